@@ -18,7 +18,7 @@ func bench(_ product: String, _ package: String) -> Target.Dependency {
 
 let package = Package(
   name: "Coalesce",
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
   products: [
     .executable(name: "bench", targets: ["BenchProgram"]),
     .library(name: "Coalesce", targets: ["Coalesce"]),
@@ -37,7 +37,8 @@ let package = Package(
   ],
   targets: [
     // What an app uses.
-    .target(name: "Coalesce", swiftSettings: strict),
+    .target(name: "CCoalesceAtomics"),
+    .target(name: "Coalesce", dependencies: ["CCoalesceAtomics"], swiftSettings: strict),
     .target(name: "CoalesceTesting", dependencies: ["Coalesce"], swiftSettings: strict),
     .target(
       name: "CoalesceStrategies", dependencies: ["Coalesce"], path: "Sources/Strategies",
@@ -46,8 +47,7 @@ let package = Package(
     // What measures, each on those before it. An app that uses Coalesce cannot have a target with the name of one
     // of these, whether it builds that or not: hence `Bench`.
     .target(
-      name: "CBenchPlatform", cSettings: isNowhere ? [.define("COALESCE_NO_PLATFORM")] : [],
-      linkerSettings: [.linkedLibrary("z")]),
+      name: "CBenchPlatform", cSettings: isNowhere ? [.define("COALESCE_NO_PLATFORM")] : []),
     .target(name: "BenchMath", swiftSettings: strict),
     .target(
       name: "BenchHarness",
@@ -119,7 +119,7 @@ let package = Package(
 /// The libraries, their tests, and the registry that those go over: a sanitizer need not build the bench.
 /// With `app`, only what an app uses.
 if let libraries = Context.environment["COALESCE_LIBRARIES_ONLY"] {
-  var kept: Set = ["Coalesce", "CoalesceStrategies", "CoalesceTesting"]
+  var kept: Set = ["CCoalesceAtomics", "Coalesce", "CoalesceStrategies", "CoalesceTesting"]
   if libraries == "app" {
     package.dependencies = []
   } else {
@@ -131,14 +131,17 @@ if let libraries = Context.environment["COALESCE_LIBRARIES_ONLY"] {
   package.targets.removeAll { !kept.contains($0.name) }
 }
 
-/// Tests spend most of their time in what these compute. Optimised, with assertions as in a debug build, they
-/// end in a third of it. A package with such flags cannot be depended on, so the scripts that test set this.
-if Context.environment["COALESCE_OPTIMISED"] != nil {
-  for target in package.targets
-  where target.type != .test && target.name != "CBenchPlatform"
-    && target.path?.hasPrefix("Sources") != false
+/// A release build with tests: programs and tests share what is compiled, tests see what is internal, and assertions
+/// are those of a debug build. Optimised tests would take longer to compile than they save, and so would a separate job
+/// for each of their module files. A package with such flags cannot be depended on by its version, so only the scripts
+/// that test set this.
+if Context.environment["COALESCE_TESTED"] != nil {
+  let tested = ["-enable-testing", "-assert-config", "Debug"]
+  let test = ["-Onone", "-no-emit-module-separately-wmo"]
+  for target in package.targets where !["CBenchPlatform", "CCoalesceAtomics"].contains(target.name)
   {
-    target.swiftSettings = strict + [.unsafeFlags(["-O", "-assert-config", "Debug"])]
+    target.swiftSettings =
+      (target.swiftSettings ?? []) + [.unsafeFlags(target.type == .test ? test : tested)]
   }
 }
 

@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "CustomStrategy",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v14)],
   dependencies: [.package(name: "Coalesce", path: "../..")],
   targets: [
     .executableTarget(

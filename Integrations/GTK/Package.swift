@@ -8,7 +8,7 @@ let strict: [SwiftSetting] =
 
 let package = Package(
   name: "BenchGTK",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v14)],
   dependencies: [.package(name: "Coalesce", path: "../..")],
   targets: [
     .systemLibrary(name: "CGtk4", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),

@@ -20,6 +20,7 @@ let package = Package(
       dependencies: [
         .product(name: "BenchHarness", package: "Coalesce"),
         .product(name: "Coalesce", package: "Coalesce"),
+        .product(name: "CoalesceStrategies", package: "Coalesce"),
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
         .product(name: "OpenCombine", package: "OpenCombine"),
         .product(name: "OpenCombineDispatch", package: "OpenCombine"),
@@ -41,6 +42,7 @@ let package = Package(
         "PeerStrategies",
         .product(name: "BenchHarness", package: "Coalesce"),
         .product(name: "Coalesce", package: "Coalesce"),
+        .product(name: "CoalesceStrategies", package: "Coalesce"),
       ],
       path: "Tests/PeerFixture", swiftSettings: strict),
     .testTarget(

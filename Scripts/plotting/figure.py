@@ -8,6 +8,7 @@ from typing import Any
 import altair as alt
 import vl_convert
 
+from .run import titled
 from .svg import compact
 from .theme import CONFIG, resolve, themed
 
@@ -25,8 +26,9 @@ class Panel:
     chart: alt.Chart | alt.LayerChart
     width: int
     height: int
-    #: The workload it shows; empty if it shows all.
+    #: The workload and the group of strategies it shows; empty if it shows all.
     workload: str = ""
+    group: str = ""
     #: What of the data is drawn, if not all.
     subtitle: str = ""
 
@@ -67,6 +69,8 @@ class Figure:
     is_wide: bool = False
 
     def add(self, title: str, chart: alt.Chart | alt.LayerChart, width: int, height: int, **more: Any) -> None:
+        if group := more.get("group", ""):
+            title, self.columns = titled(title, group), min(self.columns, 2)
         self.panels.append(Panel(title, chart, width, height, **more))
 
     def file(self, panels: list[Panel]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ USUAL = (
     "deliveries", "latency_mean_ms", "latency_max_ms", "cost_ratio", "stale_share", "main_busy_share",
     "longest_block_ms", "hitch_ratio_ms_per_s", "submit_cost_ns", "lost_updates",
 )  # fmt: skip
-#: Not coloured: deliveries need not do the same. A reload is dearer than the change of a row.
+#: Not coloured: deliveries need not do the same, even in a group. A batch is dearer than the change of a row.
 OF_DELIVERIES = (
     "deliveries", "deliveries_per_s", "coalescing_ratio", "cpu_main_per_delivery_us", "handler_mean_ms", "layout_mean_ms",
 )  # fmt: skip
@@ -45,13 +45,14 @@ def metrics(run: Run) -> list[Metric]:
 
 
 def times_best(run: Run) -> pl.DataFrame:
-    """The summary with a column ``times``: how many times the best of its workload and metric a figure is.
+    """The summary with a column ``times``: how many times the best of its group, workload and metric a figure is.
 
     Null where that says nothing, and for a combination with trouble, which is no best either.
     """
     keys, figure, better = ["strategy", "workload", "metric"], pl.col("median"), pl.col("better")
     own = run.sound(run.summary).filter(~pl.col("metric").is_in(OF_DELIVERIES))
-    least, most = (end.over("workload", "metric") for end in (figure.min(), figure.max()))
+    own = own.with_columns(group=pl.col("strategy").replace(run.group))
+    least, most = (end.over("workload", "metric", "group") for end in (figure.min(), figure.max()))
     lower = pl.when(figure == least).then(1.0).when(least > 0).then(figure / least)
     higher = pl.when(figure == most).then(1.0).when(figure > 0).then(most / figure)
     times = pl.when(better == "lower").then(lower).when(better == "higher").then(higher)

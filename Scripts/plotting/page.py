@@ -13,29 +13,29 @@ import polars as pl
 from .figure import Figure, Panel
 from .identity import looks
 from .markup import bullets, framed, of_workload, scroll
-from .run import OK, VOID, Run
+from .run import OK, VOID, Run, titled
 from .table import table
 from .theme import variables
 
 PARTS = Path(__file__).parent / "page"
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-PAGES = {"policies.md": "The strategies", "measuring.md": "What is measured", "optimum.md": "The best possible"}
+PAGES = {"choosing.md": "The strategies", "reference.md": "What is measured", "optimum.md": "The best possible"}
 #: Of environment.json, what the line under the title says of the machine, and what is said elsewhere on the page.
 MACHINE = ("processor", "cores", "system", "toolchain", "date")
 ELSEWHERE = (*MACHINE, "command", "warnings", "strategies", "workloads", "schema")
 
 
 def write(run: Run, figures: list[Figure], path: Path) -> None:
-    bottom = run.findings.filter(pl.col("workload") == "")["finding"].to_list()
+    bottom = _said(run, "")
     drawn = [figure for figure in figures if figure.panels]
     of_one = [figure for figure in drawn if any(panel.workload for panel in figure.panels)]
     text = Template((PARTS / "report.html").read_text(encoding="utf-8")).substitute(
-        title=escape(bottom[0] if bottom else run.folder.resolve().name),
+        title=escape(": ".join(filter(None, bottom[0])) if bottom else run.folder.resolve().name),
         machine=escape(_machine(run)),
         lead=escape(_lead(run)),
         css=f":root {{ {variables()}}}\n" + (PARTS / "report.css").read_text(encoding="utf-8"),
         script=(PARTS / "report.js").read_text(encoding="utf-8"),
-        bottom=bullets(bottom[1:]) if bottom else f"<p>{_without_findings(run)}</p>",
+        bottom=_listed(bottom[1:], "h2") if bottom else f"<p>{_without_findings(run)}</p>",
         warnings=_warnings(run),
         whole="\n".join(_section(figure) for figure in drawn if figure not in of_one),
         bar=_bar(run),
@@ -88,32 +88,44 @@ def _warnings(run: Run) -> str:
 
 
 def _bar(run: Run) -> str:
-    """The one menu of workloads and the one key of strategies, for all that comes below."""
+    """The one menu of workloads and the key of strategies, for all that comes below."""
     if run.trials.is_empty():
         return ""
     options = "".join(f"<option>{escape(workload)}</option>" for workload in run.workloads)
     known = looks(run.strategies)
-    items = "".join(
-        f'<li tabindex="0" title="{escape(run.told(s))}"><svg width="30" height="14" viewBox="-15 -7 30 14" '
-        f'aria-hidden="true" style="color: var(--{known[s].hue[1:]})"><path d="M-15,0H15" stroke="currentColor" '
-        f'stroke-width="2" stroke-dasharray="{" ".join(map(str, known[s].dash))}"/>'
-        f'<path transform="scale(5)" fill="currentColor" d="{known[s].shape}"/></svg>{escape(s)}</li>'
-        for s in run.strategies
-    )
-    return (
-        f'<div class="bar"><label>Workload <select id="workload">{options}</select></label>'
-        f'<ul class="key" aria-label="Key">{items}</ul></div>'
-    )
+    keys = ""
+    for group, strategies in run.groups(run.strategies):
+        items = "".join(
+            f'<li tabindex="0" title="{escape(run.told(s))}"><svg width="30" height="14" viewBox="-15 -7 30 14" '
+            f'aria-hidden="true" style="color: var(--{known[s].hue[1:]})"><path d="M-15,0H15" stroke="currentColor" '
+            f'stroke-width="2" stroke-dasharray="{" ".join(map(str, known[s].dash))}"/>'
+            f'<path transform="scale(5)" fill="currentColor" d="{known[s].shape}"/></svg>{escape(s)}</li>'
+            for s in strategies
+        )
+        keys += f'<ul class="key" aria-label="{titled("Key", group)}" data-group="{group}">{items}</ul>'
+    return f'<div class="bar"><label>Workload <select id="workload">{options}</select></label>{keys}</div>'
 
 
 def _findings(run: Run) -> str:
     """The sentences about each workload."""
     blocks = ""
     for workload in run.workloads:
-        said = run.findings.filter(pl.col("workload") == workload)["finding"].to_list()
-        if said:
-            blocks += of_workload("div", workload, f"<h3>{escape(run.names[workload])}</h3>{bullets(said)}")
+        if said := _listed(_said(run, workload), "h4"):
+            blocks += of_workload("div", workload, f"<h3>{escape(run.names[workload])}</h3>{said}")
     return framed("findings", "Findings", blocks) if blocks else ""
+
+
+def _said(run: Run, workload: str) -> list[tuple[str, str]]:
+    """The sentences about a workload, or about all, each with the title of its group, or with none."""
+    titles = [title for title, _ in run.groups(run.strategies)]
+    rows = run.findings.filter(pl.col("workload") == workload).select("delivery", "finding").rows()
+    return [(title if (title := kind.capitalize()) in titles else "", text) for kind, text in rows]
+
+
+def _listed(said: list[tuple[str, str]], heading: str) -> str:
+    """A list for each group, in the order of their titles; what is about neither comes first."""
+    lists = {title: bullets([text for group, text in said if group == title]) for title, _ in sorted(said)}
+    return "".join(f"<{heading}>{title}</{heading}>{each}" if title else each for title, each in lists.items())
 
 
 def _section(figure: Figure) -> str:
@@ -129,7 +141,7 @@ def _panel(panel: Panel, figure: Figure) -> str:
     label = escape(" ".join(text for text in (f"{figure.title}.", panel.title, panel.subtitle, figure.caption) if text))
     chart = f'<div class="chart" role="img" aria-label="{label}">{panel.inline(figure.has_legend)}</div>'
     if figure.is_wide:
-        chart = scroll(figure.title, chart)
+        chart = scroll(titled(figure.title, panel.group), chart)
     return of_workload("figure", panel.workload, caption + chart)
 
 

@@ -45,5 +45,5 @@ def _darkened(svg: str) -> str:
 
 
 def _slug(panel: Panel) -> str:
-    """The panel's workload as part of a file's name."""
-    return "".join(c if c.isalnum() else "-" for c in panel.workload).strip("-")
+    """The panel's workload and group as part of a file's name."""
+    return "".join(c if c.isalnum() else "-" for c in f"{panel.workload} {panel.group.lower()}").strip("-")

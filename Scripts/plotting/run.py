@@ -12,6 +12,8 @@ from . import tables
 from .errors import BadInput
 
 OK, VOID = "ok", "void"
+#: Groups of strategies that are never compared with each other, by the column ``delivery`` of the tables.
+GROUPS = {"reload": "Reloads", "sections": "Reloads", "row-change": "Row changes", "rows": "Row changes", "list": "Row changes"}
 #: The files that every run has.
 NEEDED = {"trials": tables.TRIALS, "summary": tables.SUMMARY, "latency": tables.LATENCY}
 #: Files that a run may have. `bench compare` writes the last one into a folder of its own.
@@ -98,11 +100,24 @@ class Run:
     @cached_property
     def _told(self) -> dict[str, str]:
         rows = self.about.select("strategy", "summary", "swift").rows()
-        return {texts[0]: " · ".join(filter(None, texts)) for texts in rows}
+        return {texts[0]: titled(*texts) for texts in rows}
 
     def told(self, strategy: str) -> str:
         """Its name, what it does and its line of Swift, as far as the run says."""
         return self._told.get(strategy, strategy)
+
+    @cached_property
+    def group(self) -> dict[str, str]:
+        """The group of each strategy; one that belongs to neither is shown with the first of the run's."""
+        known = {s: GROUPS.get(kind, "") for s, kind in self.about.select("strategy", "delivery").rows()}
+        first = min(filter(None, known.values()), default="Reloads")
+        return {s: known.get(s) or first for s in self.strategies}
+
+    def groups(self, strategies: list[str]) -> list[tuple[str, list[str]]]:
+        """The strategies by group, each with its title; in a run of one group, all of them without a title."""
+        titles = sorted({*self.group.values()})
+        split = [(title, [s for s in strategies if self.group.get(s) == title]) for title in titles]
+        return [each for each in split if each[1]] if len(titles) > 1 else [("", strategies)]
 
     def _in_order(self, column: str) -> list[str]:
         """In the order of the run's settings, which the summary keeps and the trials do not."""
@@ -132,9 +147,9 @@ class Run:
             return f"discarded in all {counts[VOID]} trials: the machine was too busy"
         return ""
 
-    def without(self, workload: str, drawn: set[str], otherwise: str) -> str:
-        """The strategies that a picture of a workload leaves out, and why; ``otherwise`` of those that ran well."""
-        left = [f"{s} ({self.trouble(s, workload) or otherwise})" for s in self.strategies if s not in drawn]
+    def without(self, workload: str, strategies: list[str], drawn: set[str], otherwise: str) -> str:
+        """Those that a picture of a workload leaves out, and why; ``otherwise`` of those that ran well."""
+        left = [f"{s} ({self.trouble(s, workload) or otherwise})" for s in strategies if s not in drawn]
         return f"Without {', '.join(left)}." if left else ""
 
     def figures(self, metric: str) -> pl.DataFrame:
@@ -145,6 +160,11 @@ class Run:
         """The rows of combinations without trouble."""
         keep = [not self.trouble(s, w) for s, w in rows.select("strategy", "workload").rows()]
         return rows.filter(pl.Series(keep, dtype=pl.Boolean))
+
+
+def titled(*parts: str) -> str:
+    """One title; empty parts are left out."""
+    return " · ".join(filter(None, parts))
 
 
 def brief(keys: list[str]) -> dict[str, str]:

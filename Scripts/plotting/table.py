@@ -8,7 +8,7 @@ import polars as pl
 from .marks import short
 from .markup import framed, of_workload, scroll
 from .metrics import Metric, metrics, times_best
-from .run import Run
+from .run import Run, titled
 from .theme import STEPS, step
 
 NAMES = ("strategy", "metric")
@@ -28,9 +28,12 @@ def table(run: Run) -> str:
         figures = _rows(summary, workload, FIGURES)
         old = _rows(run.comparison, workload, OLD)
         # A column without any figure says nothing.
-        present = {metric for _, metric in figures}
-        made = _of(run, workload, [metric for metric in shown if metric.name in present], figures, old)
-        tables += of_workload("div", workload, f"<h3>{escape(run.names[workload])}</h3>{scroll('All figures', made)}")
+        columns = [metric for metric in shown if any(metric.name == name for _, name in figures)]
+        for group, strategies in run.groups(run.strategies):
+            made = f'<table aria-label="{escape(titled(workload, group))}">'
+            made += _of(run, workload, strategies, columns, figures, old) + "</table>"
+            head = f"<h3>{escape(titled(run.names[workload], group))}</h3>"
+            tables += of_workload("div", workload, head + scroll(titled("All figures", group), made))
     return framed("table", "All figures", _head_of_section(run) + tables)
 
 
@@ -51,20 +54,18 @@ sort by it. Colour: how many times the column's best.{small}</p>
 <label><input type="checkbox" id="all-metrics"> All metrics</label></div>"""
 
 
-def _of(run: Run, workload: str, shown: list[Metric], figures: Rows, old: Rows) -> str:
+def _of(run: Run, workload: str, strategies: list[str], shown: list[Metric], figures: Rows, old: Rows) -> str:
     heads = _head("strategy", "Strategy", "Sort by name.", True)
     heads += "".join(_head(metric.name, metric.title, metric.help, metric.is_usual) for metric in shown)
     body = ""
-    for strategy in run.strategies:
-        cells = ""
-        for metric in shown:
-            key = strategy, metric.name
-            cells += _cell(metric, figures.get(key), old.get(key))
+    for strategy in strategies:
+        keys = [(strategy, metric.name) for metric in shown]
+        cells = "".join(_cell(m, figures.get(key), old.get(key)) for m, key in zip(shown, keys, strict=True))
         trouble = run.trouble(strategy, workload)
         note = f"<small>{escape(trouble)}</small>" if trouble else ""
         name = f'<th scope="row" title="{escape(run.told(strategy))}">{escape(strategy)}{note}</th>'
         body += f'<tr data-strategy="{escape(strategy)}">{name}{cells}</tr>'
-    return f'<table aria-label="{escape(workload)}"><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>'
+    return f"<thead><tr>{heads}</tr></thead><tbody>{body}</tbody>"
 
 
 def _head(name: str, title: str, help: str, is_usual: bool) -> str:
@@ -86,5 +87,6 @@ def _cell(metric: Metric, row: dict[str, Any] | None, old: dict[str, Any] | None
         kinds.append(f"step{step(row['times'])}")
     interval = f"{figure(own)} · 95 %: {figure(low)} to {figure(high)}" if low is not None and low != high else ""
     told = f' title="{interval}"' if interval else ""
-    small = f"<small>{figure(old['old_median'])}, {escape(old['verdict'])}</small>" if old else ""
+    beside = ", ".join(filter(None, [figure(old["old_median"]), escape(old["verdict"])])) if old else ""
+    small = f"<small>{beside}</small>" if old else ""
     return f'<td class="{" ".join(kinds)}" data-value="{own:.6g}"{told}>{figure(own)}{small}</td>'

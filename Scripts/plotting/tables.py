@@ -33,16 +33,16 @@ SUMMARY = Table(
 LATENCY = Table("latency.csv", KEYS, ("percentile", "latency_ms", "updates", "trials_low_ms", "trials_high_ms"))
 FRONTIER = Table("frontier.csv", ("workload", "delivery"), ("latency_mean_ms", "main_busy_share"))
 EVENTS = Table("events.csv", (*KEYS, "event"), ("intended_ms", "start_ms", "end_ms", "shown_ms", "latency_ms"))
-FINDINGS = Table("findings.csv", ("workload", "finding"), ())
+FINDINGS = Table("findings.csv", ("workload", "delivery", "finding"), ())
 #: The strategies of the run; the other columns are their parameters.
-STRATEGIES = Table("strategies.csv", ("strategy", "summary", "swift"), (), others=True)
+STRATEGIES = Table("strategies.csv", ("strategy", "delivery", "summary", "swift"), (), others=True)
 COMPARISON = Table(
     "comparison.csv",
     ("old", "new", *KEYS, "metric", "unit", "better", "verdict"),
-    ("cells", "trials", "old_median", "ratio", "ratio_low", "ratio_high"),
+    ("workloads", "new_trials", "old_median", "ratio", "ratio_low", "ratio_high"),
 )
 #: Columns of STRATEGIES that are neither shown nor parameters.
-NAMES = ("name", "swift_name", "delivery", "origin")
+NAMES = ("name", "origin")
 
 
 def header(folder: Path, table: Table) -> list[str]:

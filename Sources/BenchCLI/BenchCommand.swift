@@ -85,10 +85,10 @@ struct Root: ParsableCommand {
         Examples:
           bench                      the default suite, about five minutes
           bench --quick              the same in short
-          bench run --strategy .throttle,source-add --workload uart --trials 9
+          bench run --strategy throttle,source-add --workload uart --trials 9
           bench simulate             in virtual time: exact, in seconds
-          bench simulate --strategy .throttle:interval=4ms...300ms
-          bench recommend --trace my-app.csv --max-latency 100ms
+          bench simulate --strategy throttle:interval=4ms...300ms
+          bench recommend my-app.csv --max-latency 100ms
           swift build | bench record -o build.csv
           bench verify               which promises each strategy keeps
           bench gate                 whether anything regressed

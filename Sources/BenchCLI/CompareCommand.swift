@@ -8,10 +8,10 @@ struct CompareCommand: BenchSubcommand {
     commandName: "compare",
     abstract: "Shows what changed between saved runs, or how strategies differ.",
     discussion: """
-      Each run is compared with the first. In virtual time every difference is real. In real time a test \
-      of all trials of both runs, four or more of each, says whether it is more than noise. It cannot \
-      tell a change from a machine that drifted between the runs. 'bench gate --against' can: it runs \
-      two builds in turns.
+      Each run is compared with the first, in each strategy's mean latency and main-thread time over all \
+      workloads. In virtual time all metrics are compared, and every difference is real. In real time a \
+      test says whether it is more than noise. It cannot tell a change from a machine that drifted \
+      between the runs. 'bench gate --against' can: it runs two builds in turns.
 
       Examples:
         bench compare Results/monday Results/tuesday
@@ -34,11 +34,11 @@ struct CompareCommand: BenchSubcommand {
 
   @OptionGroup var metrics: MetricOption
 
-  @Option(
-    share:
-      "The smallest change that matters: where a figure cannot tell, it says how many trials would show "
-      + "one (default: 5%).")
+  @Option(share: "Smaller changes do not matter (default: 5%).")
   var smallestChange: Double?
+
+  @Flag(help: "Print what did not change, too, and each workload apart.")
+  var all = false
 
   @Option(folder: "Write comparison.csv to this folder, for Scripts/plot.")
   var output: String?
@@ -47,50 +47,44 @@ struct CompareCommand: BenchSubcommand {
   var format: Format = .table
 
   func validate() throws {
-    guard strategy == nil else {
-      guard runs.count <= 2 else { throw ValidationError("--strategy goes with one run or two.") }
-      return
-    }
-    guard runs.count > 1 else {
+    if strategy == nil, runs.count < 2 {
       throw ValidationError(
         "Give two runs or more, or --strategy, as in --strategy throttle,throttle:interval=200ms.")
+    }
+    if strategy != nil, runs.count > 2 {
+      throw ValidationError("--strategy goes with one run or two.")
     }
   }
 
   func run(_ bench: Bench) throws {
-    let comparison = try self.comparison(bench)
+    let (smallest, metrics) = (smallestChange ?? 0.05, try metrics.chosen())
+    let runs = try runs.map { try SavedRun(URL(fileURLWithPath: $0, isDirectory: true)) }
+    let comparison =
+      if let strategy {
+        try RunComparison(
+          Selection.parse(strategy, from: bench.registry.strategies).map(\.key), of: runs,
+          metrics: metrics, smallestChange: smallest)
+      } else {
+        try RunComparison(runs, metrics: metrics, smallestChange: smallest)
+      }
+    let csv = ResultsTables.comparison(comparison)
     if let output {
       let folder = try ResultsFolder.make(output: output, name: "compare", date: Date())
-      try ResultsTables.comparison(comparison)
-        .write(whole: folder.appendingPathComponent("comparison.csv"))
+      try csv.write(whole: folder.appendingPathComponent("comparison.csv"))
     }
-    try format.show(comparison, csv: ResultsTables.comparison(comparison)) {
-      ComparisonText.text(comparison, $0)
+    try format.show(comparison, csv: csv) {
+      ComparisonText(
+        comparison: comparison, layout: $0, smallestChange: smallest, showsAll: all
+      ).text
     }
     if format == .csv { comparison.warnings.forEach { Output.note("Warning: \($0)") } }
-  }
-
-  private func comparison(_ bench: Bench) throws -> RunComparison {
-    let runs = try runs.map { try SavedRun(URL(fileURLWithPath: $0, isDirectory: true)) }
-    let (metrics, smallest) = (try metrics.chosen(), smallestChange ?? 0.05)
-    guard let strategy else {
-      return try RunComparison(runs, metrics: metrics, smallestChange: smallest)
-    }
-    let keys = try Selection.parse(strategy, from: bench.registry.strategies).map(\.key)
-    guard keys.count > 1 else {
-      throw BenchError.badValue(
-        what: "choice of strategies", value: strategy, expected: "two or more to compare")
-    }
-    return try RunComparison(keys, of: runs, metrics: metrics, smallestChange: smallest)
   }
 }
 
 struct MetricOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Metrics: names or globs, separated by commas.",
-      discussion: "Without it, in real time main-thread CPU time per delivery and per update, the "
-        + "median latency and the cost of submitting; in virtual time all. 'bench list' names them.",
+      "Metrics instead: names or globs, separated by commas. 'bench list' names them.",
       valueName: "list"), completion: .metrics)
   var metric: String?
 

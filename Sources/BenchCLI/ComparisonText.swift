@@ -1,99 +1,90 @@
 import BenchHarness
 import BenchReport
 
-/// A table for each metric, the worst first.
-enum ComparisonText {
-  static func text(_ comparison: RunComparison, _ layout: Layout) -> String {
-    let tables = [Metric].standard.map { section($0, comparison, layout) }.joined()
-    return tables + "\n"
-      + layout.paragraphs(
-        comparison.warnings.map { "Warning: \($0)" } + comparison.gaps + comparison.sentences
-          + [legend(comparison)])
+/// What changed, the most important first; with `showsAll` all figures, of single workloads, too.
+struct ComparisonText {
+  let comparison: RunComparison
+  let layout: Layout
+  let smallestChange: Double
+  let showsAll: Bool
+  var terminal = Terminal.output
+  /// A comment of GitHub holds 65 536.
+  private static let mostCharacters = 59_000
+
+  var text: String {
+    let changes = zip(comparison.new, comparison.sentences).map { run, sentence in
+      "\n" + layout.paragraphs([sentence], terminal) + failures(run) + figures(run)
+    }
+    let notes = comparison.warnings.map { "Warning: \($0)" } + comparison.gaps + [legend]
+    let all = changes.joined() + "\n" + layout.paragraphs(notes, terminal)
+    guard layout == .markdown, all.count > Self.mostCharacters else { return all }
+    let kept = all.prefix(
+      upTo: all.prefix(Self.mostCharacters).lastIndex(of: "\n") ?? all.startIndex)
+    let lines = all.dropFirst(kept.count).count { $0 == "\n" }
+    return kept + "\n\nLeft out, as it matters least: \(lines) lines. --format csv has all.\n"
   }
 
-  private static func section(
-    _ metric: Metric, _ comparison: RunComparison, _ layout: Layout
+  private func failures(_ run: String) -> String {
+    let own = comparison.failures.filter { $0.run == run }
+    return table(
+      ["strategy", "fails on", "old", "new"],
+      own.map { [$0.strategy, $0.workload.readableKey, $0.old ?? "–", $0.new ?? "–"] })
+  }
+
+  private func figures(_ run: String) -> String {
+    let isReal = comparison.time == .real
+    let own = comparison.figures.filter { figure in
+      let isChange = [.worse, .missing, .better].contains(figure.verdict)
+      return figure.run == run && (showsAll || figure.isWhole && isChange)
+    }
+    return table(
+      ["strategy", "metric", "change", isReal ? "95 %" : "on", "verdict"],
+      own.map { figure in
+        let places = figure.workloads.map(\.readableKey)
+        let place = places[0] + (places.count > 1 ? " and \(places.count - 1) more" : "")
+        return [
+          figure.strategy + (isReal && !figure.isWhole ? " on \(place)" : ""),
+          [Metric].named(figure.metric)?.title ?? "", change(figure.ratio),
+          isReal ? interval(figure) : place, figure.verdict?.rawValue ?? "",
+        ]
+      })
+  }
+
+  /// As sentences if it is too wide.
+  private func table(
+    _ columns: [String], _ rows: [[String]]
   ) -> String {
-    let rows = comparison.rows(metric.name).filter { row in
-      row.contains { $0.map { $0.verdict != .same } ?? false }
-    }
-    guard !rows.isEmpty else { return "" }
+    var table = Table(
+      columns.enumerated().map { .init($1, $0 < 2 ? .left : .right) },
+      rows.map { [$0[0].readableKey] + $0.dropFirst() })
     // Compared strategies all have the name of the first.
-    let areStrategies = comparison.figures.allSatisfy { $0.strategy == comparison.old }
-    let isSingle = comparison.new.count == 1
-    let change = comparison.time == .real ? "change [95 %]" : "change"
-    let means = comparison.new.map { run in
-      comparison.means.first { $0.metric == metric.name && $0.run == run }
+    if comparison.figures.allSatisfy({ $0.strategy == comparison.old }) { table.drop("strategy") }
+    let width = layout == .terminal ? terminal.columns : nil
+    let text = table.fitted(layout, width: width, expendable: ["95 %", "on"]).text
+    guard let width, text.split(separator: "\n").contains(where: { $0.count > width }) else {
+      return rows.isEmpty ? "" : "\n" + text
     }
-    let all = Table(
-      ["combination", comparison.old]
-        + (isSingle ? [comparison.new[0], change, "verdict"] : comparison.new),
-      rows.compactMap { row in
-        row.compactMap { $0 }.first.map { first in
-          let workload = first.workload.readableKey
-          return [areStrategies ? workload : "\(first.strategy.readableKey) on \(workload)"]
-            + [number(first.old, first)] + fields(row, isSingle)
-        }
-      }
-        + (rows.count > 1
-          ? [
-            ["geometric mean of \(means.compactMap { $0?.cells }.max() ?? 0)", ""]
-              + fields(means, isSingle)
-          ] : []))
-    let table = all.fitted(
-      layout, width: layout == .terminal ? Terminal.output.columns : nil,
-      expendable: [comparison.old] + (isSingle ? comparison.new : []))
-    let room = Layout.room(table.leftOut, "--format csv").map { Prose.wrapped($0) }
-    let unit = metric.unit.isEmpty ? "" : ", " + (metric.unit == "share" ? "%" : metric.unit)
-    return layout.heading("\(metric.title)\(unit) (\(metric.name))") + table.text + (room ?? "")
+    return "\n" + layout.points(table.rows.map { $0.joined(separator: "  ") }, terminal)
   }
 
-  private static func fields(_ row: [ComparedFigure?], _ isSingle: Bool) -> [String] {
-    guard isSingle, let figure = row[0] else {
-      return row.map { $0.map { "\(change($0, short: true)) \(verdict($0))" } ?? "" }
-    }
-    return [number(figure.new, figure), change(figure), verdict(figure)]
+  private func change(_ ratio: Double?) -> String { ratio.map(FigureText.change) ?? "" }
+
+  private func interval(_ figure: ComparedFigure) -> String {
+    guard let low = figure.low, let high = figure.high else { return "" }
+    return "[\(change(low).dropLast(2)), \(change(high).dropLast(2))]"
   }
 
-  private static func number(_ value: Double?, _ figure: ComparedFigure) -> String {
-    value.map { FigureText.number($0, metric: figure.metric) } ?? ""
-  }
-
-  /// "+20.1 % [+18.2, +21.9]"; "+5 [+4, +5]" where there is no ratio.
-  private static func change(_ figure: ComparedFigure, short: Bool = false) -> String {
-    let text = { (step: Double) in
-      figure.shift == nil
-        ? FigureText.change(step)
-        : (step > 0 ? "+" : "") + FigureText.number(step, metric: figure.metric)
-    }
-    guard let step = figure.ratio ?? figure.shift, figure.verdict != .same else { return "" }
-    guard !short, let low = figure.low ?? figure.shiftLow,
-      let high = figure.high ?? figure.shiftHigh
-    else { return text(step) }
-    let ends = [low, high].map { text($0).replacing(" %", with: "") }
-    return "\(text(step)) [\(ends.joined(separator: ", "))]"
-  }
-
-  /// "~ (needs 23)", "worse (new: 2 crashed)".
-  private static func verdict(_ figure: ComparedFigure) -> String {
-    let remarks = [
-      figure.trialsNeeded.map { "needs \($0)" }, figure.loss,
-      figure.verdict == .few && figure.trialsNeeded == nil ? "\(figure.trials) of 4" : nil,
-    ].compactMap { $0 }
-    return (figure.verdict == .few ? "~" : figure.verdict.rawValue)
-      + (remarks.isEmpty ? "" : " (\(remarks.joined(separator: "; ")))")
-  }
-
-  private static func legend(_ comparison: RunComparison) -> String {
+  private var legend: String {
     guard comparison.time == .real else {
-      return "Medians. In virtual time every difference is real. What is the same is left out."
+      return
+        "In virtual time every difference is real; of a figure, the largest on any workload is shown."
     }
+    let least = FigureText.threeDigits(smallestChange * 100)
     return """
-      Medians; the change is that between any trial of one run and any of the other, with its 95 % \
-      interval. ~ within the noise. '?': significant on its own, but not after correcting for the number \
-      of comparisons: expect 5 of 100 unchanged figures to get one. What crashed or hung counts as worse \
-      than any figure. Runs made one after the other cannot tell a change from a machine that drifted; \
-      '\(ProgramName.text) gate --against' runs two builds alternately.
+      Each strategy over all workloads together. worse, better: significant after correcting for the \
+      number of tests, and by over \(least) %. same: the 95 % interval lies within \(least) %. What crashed or hung \
+      counts as worse than any figure. Runs made one after the other cannot tell a change from a machine \
+      that drifted; '\(ProgramName.text) gate --against' runs two builds alternately.
       """
   }
 }

@@ -1,8 +1,11 @@
 import ArgumentParser
 import BenchHarness
+import BenchReport
 
 struct CostOptions: ParsableArguments {
-  @Option(duration: "Main-thread time of a reload (default: 2ms).")
+  @Option(
+    duration: "Main-thread time of a reload (default: 2ms; what is said at the end of a simulation "
+      + "is said of 15ms, too).")
   var reloadCost: Duration?
 
   @Option(duration: "Main-thread time to lay out one visible row, at each layout commit.")
@@ -88,8 +91,8 @@ struct FrameCostOptions: ParsableArguments {
 
 struct HopOption: ParsableArguments {
   @Option(
-    duration: "What waking an idle main thread or queue costs in virtual time (default: 50us).")
-  var hop: Duration = .microseconds(50)
+    duration: "What waking an idle main thread or queue costs in virtual time (default: 200us).")
+  var hop: Duration = RunSettings.usualHop
 
   func validate() throws { try requireCosts([("--hop", hop)]) }
 }

@@ -52,7 +52,6 @@ extension Layout {
   }
 }
 
-/// Breaks sentences into lines for a terminal.
 enum Prose {
   static let width = Terminal.output.textWidth
 
@@ -69,7 +68,6 @@ enum Prose {
       ? first + text + "\n" : wrapped(first + text, indent: first.prefix { $0 == " " }.count)
   }
 
-  /// The parts, as many in a line as it has room for.
   static func lines(of parts: [String], separator: String = " ", width: Int) -> [String] {
     parts.reduce(into: []) { lines, part in
       if let last = lines.last, last.count + separator.count + part.count <= width {

@@ -11,7 +11,6 @@ struct ListCommand: BenchSubcommand {
       A + marks what 'bench run' runs if you choose nothing.
 
       Examples:
-        bench list .throttle               what Swift calls .throttle
         bench list throttle                everything with 'throttle' in its name
         bench list strategies 'source-*'
         bench list workloads --format json
@@ -49,7 +48,6 @@ struct Listing {
 
     let name: String, summary: String
     var origin: String?
-    var swiftName: String?
     var parameters: [Parameter]?
     var isInDefaultSuite: Bool?
     var unit: String?, better: String?
@@ -104,7 +102,7 @@ extension Listing.Item {
     _ entry: some RegistryEntry, _ summary: String, _ origin: String? = nil, _ suite: String? = nil
   ) {
     self.init(
-      name: entry.name, summary: summary, origin: origin, swiftName: entry.swiftName,
+      name: entry.name, summary: summary, origin: origin,
       parameters: entry.parameters.map { parameter in
         Parameter(
           name: parameter.name, summary: parameter.summary,
@@ -116,7 +114,7 @@ extension Listing.Item {
   }
 
   fileprivate func isNamed(_ word: String) -> Bool {
-    name.contains(word) || matchesGlob(word, name) || swiftName == word
+    name.contains(word) || matchesGlob(word, name)
   }
 
   fileprivate var text: String {
@@ -125,7 +123,7 @@ extension Listing.Item {
     let direction = better.map { $0 == "neither" ? "a fact" : "\($0) is better" }
     let measure = [unit.flatMap { $0.isEmpty ? nil : "in \($0)" }, direction].compactMap { $0 }
     let details =
-      (origin.map { ["from: \($0)"] } ?? []) + (swiftName.map { ["also: \($0)"] } ?? [])
+      (origin.map { ["from: \($0)"] } ?? [])
       + (parameters ?? []).map { "\($0.name): \($0.summary) (default: \($0.words))" }
       + (measure.isEmpty ? [] : [measure.joined(separator: ", ")])
     return "\(mark)\(title)\(summary)\n"

@@ -40,14 +40,11 @@ struct MergeCommand: BenchSubcommand {
   }
 
   private func recommend(_ folders: [URL], _ bench: Bench) throws {
-    let (found, part) = try RecommendationPart.merged(folders, bench.registry.strategies)
-    let recommendation = Recommendation(found, part.question, part.options, noun: part.noun)
-    let results = try ResultsFolder(
-      output: output, name: "recommend", date: Date(),
-      settings: RunSettings(strategies: [], workloads: []))
-    try results.write(recommendation)
-    try RecommendTable.show(recommendation, format: format, isVerbose: false)
-    Output.note("Results: \(results.url.relativePath)")
-    if recommendation.choice == nil { throw ExitCode(1) }
+    let recommendation = try RecommendationPart.merged(folders, bench.registry.strategies)
+    try RecommendTable.end(
+      recommendation, format: format,
+      in: ResultsFolder(
+        output: output, name: "recommend", date: Date(),
+        settings: RunSettings(strategies: [], workloads: [])))
   }
 }

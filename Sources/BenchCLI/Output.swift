@@ -8,23 +8,33 @@ struct Output {
   let header: RunHeader
   let results: ResultsFolder?
   let format: Format
+  /// The reload that the bottom line is said of, too; nil for none.
+  var dearer: Duration?
 
   /// Results go to stdout, notes to stderr. The bottom line comes last, where a terminal still
   /// shows it.
   func print(_ records: [Trial]) throws {
-    let report = RunReport(records, settings, isBusy: header.isBusy)
+    var report = RunReport(records, settings, isBusy: header.isBusy)
+    if let dearer { try report.compare(with: settings, reload: dearer) }
     try results?.write(report)
-    let rowChanging = settings.strategies.filter { $0.entry.delivery == .rowChange }.map(\.key)
     let csv = ResultsTables.trials(records, StrategyTable(settings.strategies))
-    try format.show(report.workloads, csv: csv) {
-      ReportTable(report: report, layout: $0).tables(rowChanging: rowChanging)
-    }
+    try format.show(report.workloads, csv: csv) { ReportTable(report: report, layout: $0).tables }
     Self.noteFailures(records)
     if let layout = format.layout {
       Self.show(
         ReportTable(report: report, layout: layout).bottomLine(warnings: header.allWarnings))
     }
     if let results { Self.note("Results: \(results.url.relativePath)") }
+  }
+
+  /// What virtual time says of `settings`, in a fraction of a second.
+  static func foretell(_ settings: RunSettings) throws {
+    var settings = settings
+    settings.recordsEvents = false
+    var report = RunReport(try VirtualRun(settings).run(), settings, isBusy: false)
+    try report.compare(with: settings, reload: .dearerReload)
+    let table = ReportTable(report: report, layout: .terminal)
+    show(table.bottomLine("In virtual time") + "\n")
   }
 
   static func show(_ text: String) { Streams.show(text) }

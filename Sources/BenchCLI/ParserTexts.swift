@@ -24,7 +24,7 @@ enum ParserTexts {
 }
 
 extension CompletionKind {
-  static var strategies: CompletionKind { names { $0.strategies.flatMap(\.names) } }
+  static var strategies: CompletionKind { names { $0.strategies.map(\.name) } }
 
   static var workloads: CompletionKind { names { $0.workloads.map(\.name) } }
 

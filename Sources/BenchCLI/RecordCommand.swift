@@ -5,7 +5,7 @@ import Foundation
 struct RecordCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "record",
-    abstract: "Passes its input through and writes down when each line came, for --trace.",
+    abstract: "Passes its input through and writes down when each line came.",
     discussion: """
       The recording holds times and lengths, but none of the text. It ends with its input, with Ctrl-C, or \
       when the reader of its output goes away, and is kept in each case.
@@ -13,7 +13,7 @@ struct RecordCommand: BenchSubcommand {
       Examples:
         swift build -v 2>&1 | bench record -o build.csv
         tail -f server.log | bench record -o server.csv > /dev/null
-        bench recommend --trace build.csv --max-latency 100ms
+        bench recommend build.csv --max-latency 100ms
 
       Exit codes: 0 recorded, even if the reader went away; 2 something could not be read or written; \
       130 and 143 interrupted, with what came until then recorded.

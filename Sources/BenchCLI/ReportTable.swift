@@ -6,16 +6,22 @@ struct ReportTable {
   let layout: Layout
   var terminal = Terminal.output
 
-  func tables(rowChanging: [String]) -> String {
+  var tables: String {
     let tables = report.workloads.map(table)
     let leftOut = tables.flatMap(\.leftOut).distinct
     return zip(report.workloads, tables).map { workload, table in
-      layout.heading(workload.workload.readableKey, terminal) + terminal.emphasised(table.text)
-        + "\n" + layout.points(workload.findings.map(\.sentence), terminal)
-    }.joined() + "\n" + legend(rowChanging, leftOut)
+      layout.heading(title(workload.group, of: workload.workload.readableKey), terminal)
+        + terminal.emphasised(table.text) + "\n"
+        + layout.points(workload.findings.map(\.sentence), terminal)
+    }.joined() + "\n" + legend(leftOut)
   }
 
-  private func legend(_ rowChanging: [String], _ leftOut: [String]) -> String {
+  /// Says the group where it is not the only one, or not the usual.
+  private func title(_ group: DeliveryGroup, of what: String) -> String {
+    report.workloads.allSatisfy { $0.group == .reloads } ? what : "\(what), \(group.rawValue)"
+  }
+
+  private func legend(_ leftOut: [String]) -> String {
     let cells = report.workloads.flatMap(\.cells)
     let figures = cells.flatMap { $0.figures.values }
     let medians =
@@ -30,15 +36,10 @@ struct ReportTable {
       ("÷naive", "÷naive: mean latency over naive's."),
     ].filter { !leftOut.contains($0.0) }.map(\.1)
     let best = terminal.isStyled ? "Bold: best of its column." : "* best of its column."
-    let rows =
-      rowChanging.isEmpty
-      ? nil
-      : "A delivery changes one row with \(rowChanging.map(\.readableKey).joined(separator: ", ")); "
-        + "it reloads the view with the others."
     let about = ([best, medians].compactMap { $0 } + columns).joined(separator: " ")
     let excess = ReportColumn.excess(
       ReportColumn.all.filter { !leftOut.contains($0.title) }, in: cells)
-    return [about, rows, excess, Layout.room(leftOut, "--format csv")]
+    return [about, excess, Layout.room(leftOut, "--format csv")]
       .compactMap { $0.map { Prose.wrapped($0, width: terminal.textWidth) } }.joined()
   }
 
@@ -57,15 +58,27 @@ extension ReportTable {
   /// How many ranked strategies a terminal shows, so that the rest stays on the screen.
   private static let room = 10
 
-  func bottomLine(warnings: [String]) -> String {
-    let isRanked = report.ranking.count > 1
-    let parts = [
-      isRanked ? layout.heading("The bottom line", terminal) + ranking : "",
-      layout.points(report.bottomLine.map(\.sentence), terminal),
-      isRanked ? layout.paragraphs([Self.costs], terminal) : "",
-      layout.points(warnings.map { "Warning: \($0)" }, terminal),
-    ].filter { !$0.isEmpty }
-    return parts.isEmpty ? "" : parts.joined(separator: "\n") + "\n"
+  func bottomLine(_ heading: String = "The bottom line", warnings: [String] = []) -> String {
+    let ranked = report.rankings.filter { $0.standings.count > 1 }
+    let groups = report.rankings.map { group, standings in
+      let isRanked = standings.count > 1
+      return
+        (isRanked || report.rankings.count > 1
+        ? layout.heading(title(group, of: heading), terminal) : "")
+        + (isRanked ? table(standings) + "\n" : "") + points(group)
+    }
+    let parts =
+      groups + [
+        points(nil), ranked.isEmpty ? "" : layout.paragraphs([Self.costs], terminal),
+        layout.points(warnings.map { "Warning: \($0)" }, terminal),
+      ]
+    let said = parts.filter { !$0.isEmpty }
+    return said.isEmpty ? "" : said.joined(separator: "\n") + "\n"
+  }
+
+  private func points(_ group: DeliveryGroup?) -> String {
+    layout.points(
+      report.bottomLine.filter { $0.group == group }.map(\.finding.sentence), terminal)
   }
 
   private static let costs = """
@@ -74,21 +87,27 @@ extension ReportTable {
     Means over workloads are geometric; that of busy is arithmetic.
     """
 
-  private var ranking: String {
-    let all = report.ranking
+  private func table(_ all: [Standing]) -> String {
     let shown = terminal.columns == nil ? all[...] : all.prefix(Self.room)
+    let dearer =
+      report.dearer.map { dearer in
+        [("at \(dearer.reload)", { (standing: Standing) in dearer.ratios[standing.name] })]
+      } ?? []
+    let figures: [(String, (Standing) -> Double?)] =
+      [("× best possible", { $0.ratio.median })] + dearer
+      + [
+        ("worst", { $0.worst.ratio }), ("mean ms", \.latency),
+        ("busy %", { $0.busy.map { $0 * 100 } }),
+      ]
     let standings = Table(
-      ["strategy", "× best possible", "worst", "on", "mean ms", "busy %"],
+      ["strategy"] + figures.map(\.0) + ["worst on"],
       shown.map { standing in
-        [
-          standing.name, FigureText.threeDigits(standing.ratio.median),
-          FigureText.threeDigits(standing.worst.ratio), standing.worst.workload.readableKey,
-          standing.latency.map(FigureText.threeDigits) ?? "",
-          standing.busy.map { FigureText.threeDigits($0 * 100) } ?? "",
-        ]
+        [standing.name] + figures.map { $0.1(standing).map(FigureText.threeDigits) ?? "" }
+          + [standing.worst.workload.readableKey]
       })
     return standings.fitted(
-      layout, width: layout == .terminal ? terminal.columns : nil, expendable: ["on", "worst"]
+      layout, width: layout == .terminal ? terminal.columns : nil,
+      expendable: ["worst on", "worst"] + dearer.map(\.0)
     ).text
       + (all.count > shown.count ? "and \(all.count - shown.count) more, further from it\n" : "")
   }

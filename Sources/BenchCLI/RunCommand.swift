@@ -9,8 +9,8 @@ struct RunCommand: BenchSubcommand {
     abstract: "Runs strategies on workloads in real time, each trial in a process of its own.",
     discussion: """
       Examples:
-        bench run --strategy .throttle,source-add --workload uart --trials 9
-        bench run --workload firehose --strategy source-add,.nextPass,null
+        bench run --strategy throttle,source-add --workload uart --trials 9
+        bench run --workload firehose --strategy source-add,next-pass,null
         bench run --trace my-app.csv --time-column sent --time-unit s
         bench run --strategy '*' --workload '*'
       """)
@@ -54,9 +54,12 @@ struct RunCommand: BenchSubcommand {
 
   func run(_ bench: Bench) throws {
     if let resume { return try goOn(in: resume, bench) }
+    let settings = try settings(bench)
+    let work = try calibration.map(Self.work) ?? .calibrated()
+    let isUsual = selection.strategy == nil && selection.workload == nil && settings.trace == nil
+    if isUsual, selection.format == .table { try Output.foretell(settings) }
     try run(
-      try settings(bench), into: selection.output, bench,
-      work: try calibration.map(Self.work) ?? .calibrated())
+      settings, into: selection.output, bench, work: work)
   }
 
   private static func work(_ run: String) throws -> ReloadWork {
@@ -68,7 +71,6 @@ struct RunCommand: BenchSubcommand {
     return work
   }
 
-  /// Runs what the run in `folder` lacks, with its options.
   private func goOn(in folder: String, _ bench: Bench) throws {
     try refuseOtherOptions()
     let url = URL(fileURLWithPath: folder, isDirectory: true)
@@ -81,7 +83,8 @@ struct RunCommand: BenchSubcommand {
       throw BenchError.cannotResume(
         folder: folder, cause: "it replays a recording. Give that again with --trace.")
     }
-    var settings = try RunSettings(header.options, bench.registry, trace: try trace.read())
+    let recording = try trace.read(selection.formats)
+    var settings = try RunSettings(header.options, bench.registry, trace: recording)
     limit(&settings)
     var here = RunHeader(settings, time: .real, command: header.command)
     here.build = try Digest.of(file: bench.path)
@@ -100,8 +103,8 @@ struct RunCommand: BenchSubcommand {
   private func refuseOtherOptions() throws {
     let free = [
       "--resume", "--format", "--deadline", "--memory-limit", "--trace", "--time-column",
-      "--time-unit", "--time-pattern", "--no-header", "--strict", "--view-column", "--row-column",
-      "--kind-column", "--name", "--speed", "--limit",
+      "--time-unit", "--time-pattern", "--no-header", "--intervals", "--rows-at", "--view-column",
+      "--row-column", "--kind-column", "--speed", "--limit",
     ]
     let given = CommandLine.arguments.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } }
     if let other = given.first(where: { !free.contains(String($0)) }) {
@@ -110,7 +113,6 @@ struct RunCommand: BenchSubcommand {
     }
   }
 
-  /// Runs what `finished` does not hold.
   private func run(
     _ settings: RunSettings, into output: String?, _ bench: Bench, finished: [Trial] = [],
     work: ReloadWork, earlier: RunHeader? = nil
@@ -146,6 +148,11 @@ struct RunCommand: BenchSubcommand {
     for warning in header.warnings ?? [] where earlier?.warnings?.contains(warning) != true {
       Output.note("Warning: \(warning)")
     }
+    if let wakeUp = header.selfTest?.mainWakeUpUs {
+      Output.note(
+        "Waking the main thread takes \(FigureText.threeDigits(wakeUp)) µs here; virtual time counts "
+          + "\(RunSettings.usualHop.words).")
+    }
     let records = try Interruptible.showingProgress { show in
       try await RealTimeRun.run(
         settings, into: results, executable: bench.path, header: header, finished: finished,
@@ -160,7 +167,7 @@ struct RunCommand: BenchSubcommand {
       workloads: try selection.workloads(
         default: Suite.workloads, bench, time: .real, hasTrace: trace.trace != nil),
       trials: trials ?? (selection.quick ? 1 : Suite.trials), seed: selection.seed,
-      costs: costs.costs(price), trace: try trace.read())
+      costs: costs.costs(price), trace: try trace.read(selection.formats))
     settings.pin = pin
     settings.countsAllocations = (allocations ?? !selection.quick) && Jemalloc.path != nil
     limit(&settings)

@@ -7,9 +7,9 @@ struct SelectionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Strategies: names or globs, with parameters, separated by commas.",
-      discussion: "As in naive,'source-*',throttle:interval=100ms; '*,!view-*' is all but those. "
+      discussion: "As in naive,'source-*',throttle:interval=50ms; '*,!view-*' is all but those. "
         + "throttle:interval=4ms...300ms is 12 values of that range, with /20 after it 20. "
-        + "'bench list' names them; .throttle is what Swift calls so.", valueName: "list"),
+        + "'bench list' names them.", valueName: "list"),
     completion: .strategies)
   var strategy: String?
 
@@ -31,8 +31,8 @@ struct SelectionOptions: ParsableArguments {
   @Option(folder: "Write the results to this folder (default: for 'run' a new one in Results).")
   var output: String?
 
-  @Option(help: "What is printed: table, csv, json or markdown.")
-  var format: Format = .table
+  @OptionGroup var formats: FormatOption
+  var format: Format { formats.printed }
 
   /// A glob skips what cannot run this way; a name is an error.
   func strategies(

@@ -13,8 +13,9 @@ struct SimulateCommand: BenchSubcommand {
       files. It keeps them where --output says, and otherwise nothing.
 
       Examples:
-        bench simulate
-        bench simulate --strategy throttle:interval=100ms,throttle --reload-cost 8ms
+        bench simulate                     the default suite, reloads of 2 and 15 ms
+        bench simulate --strategy '*' --workload '*'
+        bench simulate --strategy throttle:interval=50ms,throttle --reload-cost 8ms
         bench simulate --strategy throttle:interval=4ms...300ms --workload rapid-service
         bench simulate --trace my-app.csv --format csv
       """)
@@ -37,12 +38,11 @@ struct SimulateCommand: BenchSubcommand {
   func run(_ bench: Bench) throws {
     var settings = RunSettings(
       // `null` shows nothing to compare; it runs only if named.
-      strategies: try selection.strategies(default: "*", bench, time: .virtual)
-        .filter { selection.strategy != nil || $0.entry.delivery != .none },
+      strategies: try selection.strategies(default: Suite.strategies, bench, time: .virtual),
       workloads: try selection.workloads(
-        default: "*", bench, time: .virtual, hasTrace: trace.trace != nil),
+        default: Suite.workloads, bench, time: .virtual, hasTrace: trace.trace != nil),
       seed: selection.seed, costs: costs.costs(price, screen: frames.screen),
-      trace: try trace.read())
+      trace: try trace.read(selection.formats))
     settings.hop = hop.hop
     settings.recordsEvents = events
     try Progress().during("making workloads") { _ = try settings.plans() }
@@ -54,8 +54,10 @@ struct SimulateCommand: BenchSubcommand {
     let records = try Progress().during { try run.run(onAdvance: $0) }
     let header = RunHeader(settings, time: .virtual, command: CommandLine.arguments)
     try results?.write(records, header: header)
-    try Output(settings: settings, header: header, results: results, format: selection.format)
-      .print(records)
+    try Output(
+      settings: settings, header: header, results: results, format: selection.format,
+      dearer: costs.reloadCost == nil ? .dearerReload : nil
+    ).print(records)
     try Output.end(records)
   }
 }

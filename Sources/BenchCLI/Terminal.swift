@@ -11,13 +11,11 @@ struct Terminal: Sendable {
 
   /// How many columns it has, at least ``narrowest``; nil for a file or a pipe.
   let columns: Int?
-  /// Whether a line can be written over.
   let isLive: Bool
   let isStyled: Bool
 
   static let output = Terminal(STDOUT_FILENO)
   static let errors = Terminal(STDERR_FILENO)
-  /// A file or a pipe.
   static let none = Terminal(columns: nil, isLive: false, isStyled: false)
 
   init(columns: Int?, isLive: Bool, isStyled: Bool) {
@@ -46,7 +44,6 @@ struct Terminal: Sendable {
   /// How wide text may be: longer lines are hard to read.
   var textWidth: Int { min(width, Self.usual) }
 
-  /// The text in bold, where styles are shown.
   func bold(_ text: String) -> String { isStyled ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 
   /// The table with its best figures, which a star marks, in bold instead, where styles are shown. No

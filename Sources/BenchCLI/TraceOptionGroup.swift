@@ -6,98 +6,115 @@ struct TraceOptionGroup: ParsableArguments {
   @Option(
     name: .customLong("trace"),
     help: ArgumentHelp(
-      "Replay this recording as the workload 'trace': CSV, JSON, a Chrome trace, or any text with "
-        + "times in its lines; - is the input.",
+      "Replay this recording as the workload 'trace'; - is the input. --help-hidden shows the "
+        + "options for reading one.",
       valueName: "file"), completion: .file(extensions: RunSettings.recordingTypes))
   var traces: [String] = []
+
+  @OptionGroup(visibility: .hidden) var columns: TraceColumnOptions
 
   /// The last, as for other options.
   var trace: String? { traces.last }
 
+  func validate() throws {
+    if trace == nil, columns.isGiven {
+      throw ValidationError("Options for reading a recording go with --trace FILE.")
+    }
+  }
+
+  func read(_ format: FormatOption) throws -> Trace? {
+    guard let recording = try trace.map({ try columns.read($0, format) }) else { return nil }
+    Output.note(recording.understood)
+    return recording.trace
+  }
+}
+
+/// What is printed, and which format a recording has: their names differ.
+struct FormatOption: ParsableArguments {
   @Option(
-    named:
-      "The trace's column of times, or field in JSON (default: time, timestamp, ts, time_ms, …).")
+    help: ArgumentHelp(
+      "What is printed: table, csv, json or markdown. Or a recording's: \(RecordedFormat.names)."))
+  var format: [String] = []
+
+  var printed: Format { format.compactMap(Format.init(rawValue:)).last ?? .table }
+  var recorded: String? { format.last { Format(rawValue: $0) == nil } }
+
+  func validate() throws {
+    do { _ = try recorded.map(RecordedFormat.init(named:)) } catch {
+      throw ValidationError("\(error)")
+    }
+  }
+}
+
+/// How recordings are read.
+struct TraceColumnOptions: ParsableArguments {
+  @Option(named: "The column or JSON path of the times, or a date's and a time's: Date,Time.")
   var timeColumn: String?
 
   @Option(help: "The unit of the times: s, ms, us or ns.")
   var timeUnit: TimeUnit?
 
-  @Option(named: "The format of the times, as a strptime pattern: '%d.%m.%Y %H:%M:%S'.")
+  @Option(named: "How times are written, for strptime, with .%f for decimals.")
   var timePattern: String?
 
-  @Flag(help: "The trace is a CSV without a header; its columns are called 1, 2, …")
+  @Flag(help: "A CSV has no header; its columns are called 1, 2, …")
   var noHeader = false
 
-  @Flag(help: "Refuse a trace if a row has no time, or an earlier one than the row before.")
-  var strict = false
+  @Flag(help: "Each time counts from the row above.")
+  var intervals = false
 
-  @Option(
-    named: "The trace's column that names the view (default: view if there is one; '' for none).")
+  @Option(named: "The path to the array of rows in a JSON object, as in log.entries.")
+  var rowsAt: String?
+
+  @Option(named: "The column that names the view (default: view, if there is one; '' for none).")
   var viewColumn: String?
 
-  @Option(
-    named: "The trace's column that names the row (default: row if there is one; '' for none).")
+  @Option(named: "The column that names the row (default: row, if there is one; '' for none).")
   var rowColumn: String?
 
-  @Option(
-    named: "The trace's column of kinds: insert, change or delete (default: kind if there is one; "
-      + "'' for none).")
+  @Option(named: "The column of kinds: insert, change, delete (default: kind; '' for none).")
   var kindColumn: String?
 
-  @Option(named: "Replay only the events of a Chrome trace with this name.")
-  var name: String?
-
-  @Option(
-    help: ArgumentHelp("Replay the trace this many times as fast, as in 10x.", valueName: "factor"))
+  @Option(help: ArgumentHelp("Replay it this many times as fast, as in 10x.", valueName: "factor"))
   var speed: Speed = Speed(factor: 1)
 
-  @Option(help: ArgumentHelp("Replay at most this many updates of the trace.", valueName: "number"))
+  @Option(help: ArgumentHelp("Replay at most this many updates.", valueName: "number"))
   var limit: Int?
 
   func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit is \(limit). Give 1 or more.") }
-    let needsTrace: [(String, Bool)] = [
-      ("--time-column", timeColumn != nil), ("--time-unit", timeUnit != nil),
-      ("--time-pattern", timePattern != nil), ("--no-header", noHeader), ("--strict", strict),
-      ("--view-column", viewColumn != nil), ("--row-column", rowColumn != nil),
-      ("--kind-column", kindColumn != nil), ("--name", name != nil),
-      ("--speed", speed.factor != 1), ("--limit", limit != nil),
-    ]
-    if trace == nil, let option = needsTrace.first(where: \.1)?.0 {
-      throw ValidationError("\(option) goes with --trace FILE.")
-    }
   }
 
-  func read() throws -> Trace? {
-    guard let recording = try trace.map({ try read($0, options) }) else { return nil }
-    Output.note(recording.understood)
-    return recording.trace
-  }
+  var isGiven: Bool { options != TraceOptions() }
 
   /// Reads all recordings, those in folders and the sessions of a column. Notes how each was
   /// understood, or sums up if there are many.
-  func readAll(
-    sessionColumn: String?, isVerbose: Bool
-  ) throws -> [(path: String, trace: Trace)] {
-    var options = options
-    options.sessionColumn = sessionColumn
-    let paths = try RunSettings.recordings(at: traces)
+  func read(
+    _ files: [String], sessionColumn: String?, _ format: FormatOption
+  ) throws -> [(path: String, trace: Trace, deliveries: RecordedDeliveries?, coarse: String?)] {
+    let paths = try RunSettings.recordings(at: files)
     var understandings: [Understanding] = []
-    let recordings = try paths.flatMap { path -> [(path: String, trace: Trace)] in
-      let recording = try read(path, options)
+    let recordings = try paths.flatMap { path in
+      let recording = try read(path, format, by: sessionColumn)
       understandings.append(recording.understanding)
-      if isVerbose || paths.count <= 3 { Output.note(recording.understood) }
-      guard sessionColumn != nil else { return [(path, recording.trace)] }
-      return recording.sessions.map {
-        (paths.count == 1 ? $0.name : "\(path) \($0.name)", $0.trace)
+      if paths.count <= 3 { Output.note(recording.understood) }
+      return recording.sessions.map { session in
+        let name = paths.count == 1 ? session.name : "\(path) \(session.name)"
+        let coarse = recording.understanding.coarse
+        return (sessionColumn == nil ? path : name, session.trace, recording.deliveries, coarse)
       }
     }
     if paths.count > 3 { Output.note(Understanding.sentence(understandings)) }
     return recordings
   }
 
-  private func read(_ path: String, _ options: TraceOptions) throws -> Recording {
-    try Progress().during("reading \(path)") { try Recording(path: path, options: options) }
+  func read(_ path: String, _ format: FormatOption, by id: String? = nil) throws -> Recording {
+    var options = options
+    options.formatName = format.recorded
+    options.sessionColumn = id
+    return try Progress().during("reading \(path)") {
+      try Recording(path: path, options: options)
+    }
   }
 
   private var options: TraceOptions {
@@ -106,11 +123,11 @@ struct TraceOptionGroup: ParsableArguments {
     options.timeUnit = timeUnit
     options.timePattern = timePattern
     options.hasHeader = !noHeader
-    options.isStrict = strict
+    options.isInterval = intervals
+    options.rowsAt = rowsAt
     options.viewColumn = viewColumn
     options.rowColumn = rowColumn
     options.kindColumn = kindColumn
-    options.name = name
     options.speed = speed.factor
     options.limit = limit
     return options

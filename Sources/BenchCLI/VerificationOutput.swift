@@ -2,7 +2,6 @@ import BenchHarness
 import BenchVerify
 import Foundation
 
-/// A matrix of strategies and promises, and what broke them.
 struct VerificationOutput {
   let verifications: [StrategyVerification]
   let showsAllSchedules: Bool

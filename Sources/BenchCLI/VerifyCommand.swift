@@ -39,7 +39,7 @@ struct VerifyCommand: BenchSubcommand {
   @Option(
     help: ArgumentHelp(
       "Strategies: names or globs, with parameters, separated by commas (default: all).",
-      discussion: "As in naive,'source-*',throttle:interval=100ms. 'bench list' names them.",
+      discussion: "As in naive,'source-*',throttle:interval=50ms. 'bench list' names them.",
       valueName: "list"), completion: .strategies)
   var strategy: String?
 
@@ -81,6 +81,11 @@ struct VerifyCommand: BenchSubcommand {
   }
 
   func run(_ bench: Bench) throws {
+    if try !verified(bench) { throw ExitCode(1) }
+  }
+
+  /// Verifies, prints what was found, and returns whether all of it was expected.
+  func verified(_ bench: Bench) throws -> Bool {
     let run = try verification(bench)
     let keep: @Sendable ([StrategyVerification]) throws -> Void = { [output] in
       guard let output else { return }
@@ -93,7 +98,7 @@ struct VerifyCommand: BenchSubcommand {
     }
     try VerificationOutput(verifications: verifications, showsAllSchedules: strategy != nil).print(
       format)
-    if verifications.contains(where: { !$0.isAsExpected }) { throw ExitCode(1) }
+    return verifications.allSatisfy(\.isAsExpected)
   }
 
   private func verification(_ bench: Bench) throws -> VerificationRun {

@@ -8,7 +8,6 @@ struct ViewOption: ParsableArguments {
       discussion: ParserTexts.views, valueName: "name"))
   var view: String?
 
-  /// Nil for the headless view.
   func selection(_ bench: Bench) throws -> Selection<ToolkitEntry>? {
     guard let text = view ?? bench.registry.toolkits.first?.name else { return nil }
     let chosen = try Selection.one(text, from: bench.registry.toolkits)

@@ -4,8 +4,8 @@ import CoalesceTesting
 import Dispatch
 import Foundation
 
-/// Submits very many updates in waves, waiting for each to be delivered, and checks whether the
-/// process grows. A strategy may keep what is pending, but nothing that was delivered.
+/// Submits very many updates in waves, waiting for each to be delivered, and checks whether the process grows. A
+/// strategy may keep what is pending, but nothing that was delivered.
 enum MemoryCheck {
   private typealias Wave = (Range<Int>) -> Void
 

@@ -5,8 +5,8 @@ package struct PromiseCheck: Sendable {
   package let promise: Promise
   /// The schedules to play in virtual time; nil for what other stages check.
   let recipe: ScheduleRecipe?
-  /// Removes from a schedule what the promise is about. If the rest fails as well, another promise is
-  /// broken, and nothing can be said about this one.
+  /// Removes from a schedule what the promise is about. If the rest fails as well, another promise is broken, and
+  /// nothing can be said about this one.
   let control: (@Sendable (inout Schedule) -> Void)?
   /// Says how the promise was broken; nil if it was not.
   let fault: @Sendable (ScheduleOutcome, Selection<StrategyEntry>) -> String?
@@ -24,7 +24,6 @@ package struct PromiseCheck: Sendable {
     self.fault = fault ?? { outcome, _ in outcome.seen.faults[promise] }
   }
 
-  /// Whether the strategy promises this at all.
   func isPromised(_ strategy: StrategyEntry) -> Bool {
     !needsBound || strategy.latencyBound != nil
   }
@@ -48,8 +47,8 @@ extension PromiseCheck {
     case .survives, .boundedMemory:
       self.init(promise, nil)
     case .reentrancy:
-      // The control does the same right behind each delivery. Nesting, deliveries after `cancel()`
-      // and endless ones belong to other promises.
+      // The control does the same right behind each delivery. Nesting, deliveries after `cancel()` and endless ones
+      // belong to other promises.
       self.init(
         promise, .reentrant,
         control: { schedule in
@@ -59,9 +58,9 @@ extension PromiseCheck {
         },
         fault: { outcome, _ in outcome.fault(.finalState, .nothingLost, .order) })
     case .freshAfterWillSet:
-      // Observation and Combine announce a change before it is made. On main the change is there when
-      // the announcing block ends, so a delivery in a later pass shows it; one inside `submit` shows
-      // the old model. Other threads would race main under any strategy, so only main announces.
+      // Observation and Combine announce a change before it is made. On main the change is there when the announcing
+      // block ends, so a delivery in a later pass shows it; one inside `submit` shows the old model. Other threads
+      // would race main under any strategy, so only main announces.
       self.init(
         promise, .plain.with(.announcements),
         control: { schedule in
@@ -75,8 +74,8 @@ extension PromiseCheck {
         promise, .plain, needsBound: true,
         fault: { outcome, strategy in outcome.late(strategy) ?? outcome.early(strategy) })
     case .survivesBusyMain:
-      // Allows for the other work between the submission and the end of its delivery. Earlier work,
-      // as at an app's launch, must not delay anything later.
+      // Allows for the other work between the submission and the end of its delivery. Earlier work, as at an app's
+      // launch, must not delay anything later.
       self.init(
         promise, .plain.with(.otherWork), needsBound: true,
         control: { $0.steps.removeAll { $0.action == .work } },
@@ -122,6 +121,5 @@ extension [PromiseCheck] {
     }
   }
 
-  /// Every check, in the order of the promises.
   package static let all = Promise.allCases.map { PromiseCheck($0) }
 }

@@ -1,6 +1,5 @@
 import BenchHarness
 
-/// What `verify` found about one promise of one strategy.
 package struct PromiseResult: Codable, Sendable, Equatable {
   package var promise: Promise
   package var verdict: PromiseVerdict
@@ -16,11 +15,9 @@ package struct PromiseResult: Codable, Sendable, Equatable {
 
 /// The outcome of a check. Of several for one promise, the first in this order counts.
 package enum PromiseVerdict: String, Codable, Sendable, CaseIterable {
-  /// A case was found.
   case fail
   /// The process ended during the check; another promise's result says why.
   case interrupted
-  /// No case was found.
   case pass
   /// The strategy's rule does not promise this.
   case notPromised = "not-promised"
@@ -29,14 +26,10 @@ package enum PromiseVerdict: String, Codable, Sendable, CaseIterable {
   fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// What `verify` found about one strategy.
 package struct StrategyVerification: Codable, Sendable {
-  /// The strategy's key.
   package let strategy: String
   package let isMutant: Bool
-  /// The promises that it is known to break, with the reasons.
   package let breaks: [Promise: String]
-  /// A result for each promise, in their order.
   package let results: [PromiseResult]
 
   init(_ strategy: Selection<StrategyEntry>, isMutant: Bool, found: [PromiseResult]) {
@@ -63,7 +56,6 @@ package struct StrategyVerification: Codable, Sendable {
     }.map(\.promise)
   }
 
-  /// Whether a known violation was seen.
   package var isCaught: Bool {
     results.contains { $0.verdict == .fail && breaks[$0.promise] != nil }
   }

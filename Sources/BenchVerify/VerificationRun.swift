@@ -18,8 +18,8 @@ package struct VerificationRun: Sendable {
   /// How many stages of one strategy may hang or take too much memory before the rest is left out.
   private static let mostWaits = 2
 
-  /// Plays so many schedules for each check and each of the seeds, one or more. A stage without
-  /// progress until the deadline (10 s if nil) counts as hung.
+  /// Plays so many schedules for each check and each of the seeds, one or more. A stage without progress until the
+  /// deadline (10 s if nil) counts as hung.
   package init(
     strategies: [Selection<StrategyEntry>], mutants: [Selection<StrategyEntry>], seeds: [UInt64],
     schedules: Int, times: Set<TimeMode>, memoryLimitBytes: UInt64, deadline: Duration?,
@@ -35,8 +35,8 @@ package struct VerificationRun: Sendable {
     self.executable = executable
   }
 
-  /// Verifies everything, the mutants last. Ends the process group of each strategy's process.
-  /// `keep` gets all results so far after each strategy, so that an interruption loses one at most.
+  /// Verifies everything, the mutants last. Ends the process group of each strategy's process. `keep` gets all results
+  /// so far after each strategy, so that an interruption loses one at most.
   /// - Throws: ``BenchError``, and what `keep` throws.
   package func run(
     onAdvance: @Sendable (Advance) -> Void,
@@ -57,8 +57,7 @@ package struct VerificationRun: Sendable {
     return verifications
   }
 
-  /// Stops once virtual time has caught a mutant: in real time each broken promise would cost a full
-  /// timeout.
+  /// Stops once virtual time has caught a mutant: in real time each broken promise would cost a full timeout.
   private func results(
     _ strategy: Selection<StrategyEntry>, isMutant: Bool, _ folder: URL
   ) async throws -> [PromiseResult] {

@@ -1,15 +1,13 @@
 import BenchHarness
 import Coalesce
 
-/// Looks for schedules on which a strategy breaks a promise, in virtual time. One seed always finds
-/// the same.
+/// Looks for schedules on which a strategy breaks a promise, in virtual time. One seed always finds the same.
 struct VirtualSearch {
   let strategy: Selection<StrategyEntry>
-  /// How many schedules are played for each check.
   let schedules: Int
 
   private static let mostSteps = 14
-  /// One schedule in so many has hundreds of submissions.
+  /// Every twelfth schedule has hundreds of submissions.
   private static let longOnes = 12
 
   /// Returns a result for each check of one of `PromiseCheck`'s families, in their order.

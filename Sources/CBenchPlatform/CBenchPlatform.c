@@ -1,5 +1,4 @@
 #define _GNU_SOURCE
-#include <ctype.h>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -113,15 +112,7 @@ void *cplatform_symbol(const char *name) { return dlsym(RTLD_DEFAULT, name); }
 void cplatform_counting_begins(void) { __asm__ volatile("" : : "r"(1)); }
 void cplatform_counting_ends(void) { __asm__ volatile("" : : "r"(2)); }
 
-long cplatform_strptime(const void *text, long start, long end, const char *pattern,
-                        struct tm *time) {
-  char copy[64];
-  size_t count = end - start < 63 ? (size_t)(end - start) : 63;
-  memcpy(copy, (const char *)text + start, count);
-  copy[count] = 0;
-  for (size_t at = 1; at < count; at++) {
-    if ((copy[at] | 0x20) == 't' && isdigit((unsigned char)copy[at - 1])) copy[at] = ' ';
-  }
-  const char *rest = strptime(copy, pattern, time);
-  return rest ? rest - copy : -1;
+long cplatform_strptime(const char *text, const char *pattern, struct tm *time) {
+  const char *rest = strptime(text, pattern, time);
+  return rest ? rest - text : -1;
 }

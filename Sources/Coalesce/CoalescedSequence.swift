@@ -1,74 +1,83 @@
-import Dispatch
+internal import Dispatch
 
-extension AsyncSequence where Self: Sendable, Element: Mergeable {
-  /// Merges this sequence's elements and hands them on at a pace.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension AsyncSequence where Self: Sendable, Element: Sendable {
+  /// Merges this sequence's elements and returns them at a pace.
   ///
   ///     for await prices in ticks.map({ NewestByKey($0.symbol, $0.price) })
   ///       .coalesced(by: .throttle(for: .milliseconds(100)))
   ///     { show(prices.values) }
   ///
-  /// Nothing is lost. Elements that come while the consumer is busy are merged into its next one; what
-  /// the consumer does with one, until it asks for the next, counts as the cost of a delivery. When this
-  /// sequence ends, what is left comes first, then the end or the error. Cancelling the consumer's task
-  /// ends both. Each iterator reads the sequence for itself, from its first `next()`.
+  /// Nothing is lost. Elements that come while the consumer is busy are merged into its next one; the time until the
+  /// consumer asks for the next counts as the cost of a delivery. When this sequence ends, pending elements come first,
+  /// then the end or the error. Cancelling the consumer's task ends both. Each iterator reads the sequence for itself,
+  /// from its first `next()`.
   ///
-  /// Drawback: a task, a serial queue and a ``Coalescer`` for each iterator. Real time only.
-  /// - Parameters:
-  ///   - pace: when merged elements come out.
-  ///   - capacity: how many updates may wait, counted as ``Mergeable/updateCount`` says, before this
-  ///     sequence is read no further; so the bound of its own buffer goes on meaning something.
-  /// - Returns: the sequence of merged elements.
-  public func coalesced(by pace: Pace, capacity: Int = 10_000) -> CoalescedSequence<Self, Element> {
-    CoalescedSequence(base: self, pace: pace, capacity: capacity) { $0 }
-  }
-}
-
-extension AsyncSequence where Self: Sendable, Element: Sendable {
-  /// Collects this sequence's elements and hands them on in their order, at a pace: as
-  /// `coalesced(by:capacity:)` does for elements that merge.
+  /// Drawback: a task, a serial queue and a ``Coalescer`` for each iterator. Real time only. `capacity` is how many
+  /// updates may be pending, counted as ``Mergeable/updateCount`` says, before this sequence is read no further; so the
+  /// bound of its own buffer keeps its meaning.
   public func coalesced(
-    by pace: Pace, capacity: Int = 10_000
-  ) -> CoalescedSequence<Self, OrderedUpdates<Element>> {
-    CoalescedSequence(base: self, pace: pace, capacity: capacity) { OrderedUpdates([$0]) }
+    by pace: Pace, capacity: Int = 1_000
+  ) -> some AsyncSequence<Element, Failure> & Sendable where Element: Mergeable {
+    CoalescedSequence(base: self, pace: pace, capacity: capacity, wrap: { $0 }, unwrap: { $0 })
+  }
+
+  /// Collects this sequence's elements and returns them in lists, in their order, at a pace: as
+  /// `coalesced(by:capacity:)` does for elements that merge.
+  @_disfavoredOverload
+  public func coalesced(
+    by pace: Pace, capacity: Int = 1_000
+  ) -> some AsyncSequence<[Element], Failure> & Sendable {
+    CoalescedSequence(
+      base: self, pace: pace, capacity: capacity, wrap: { OrderedUpdates([$0]) },
+      unwrap: { $0.elements })
+  }
+
+  /// Returns the newest of this sequence's elements at a pace, and skips those before it.
+  ///
+  ///     for await price in prices.newest(by: .throttle(for: .milliseconds(100))) { show(price) }
+  public func newest(by pace: Pace) -> some AsyncSequence<Element, Failure> & Sendable {
+    CoalescedSequence(
+      base: self, pace: pace, capacity: .max, wrap: { NewestValue($0) }, unwrap: { $0.value })
   }
 }
 
-/// What `AsyncSequence.coalesced(by:capacity:)` returns: the merged elements of another sequence.
-public struct CoalescedSequence<Base: AsyncSequence & Sendable, Update: Mergeable>:
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+private struct CoalescedSequence<
+  Base: AsyncSequence & Sendable, Update: Mergeable, Element: Sendable
+>:
   AsyncSequence, Sendable
 {
-  /// A merged element.
-  public typealias Element = Update
-  /// What the base may throw.
-  public typealias Failure = Base.Failure
+  typealias Failure = Base.Failure
 
   let base: Base
   let pace: Pace
   let capacity: Int
-  let update: @Sendable (Base.Element) -> Update
+  let wrap: @Sendable (Base.Element) -> Update
+  let unwrap: @Sendable (Update) -> Element
 
-  /// Makes an iterator that reads the base for itself.
-  public func makeAsyncIterator() -> Iterator { Iterator(reading: Reading(self)) }
+  func makeAsyncIterator() -> Iterator { Iterator(reading: Reading(self)) }
 
   /// Reads the base once. Dropping the iterator ends its reading.
-  public struct Iterator: AsyncIteratorProtocol {
+  struct Iterator: AsyncIteratorProtocol {
     private let reading: Reading
-    private var deliveries: Coalescer<Update>.Deliveries
+    private var deliveries: Coalescer<Update>.Deliveries.Iterator
 
-    fileprivate init(reading: Reading) {
+    init(reading: Reading) {
       self.reading = reading
-      deliveries = reading.coalescer.makeAsyncIterator()
+      deliveries = reading.coalescer.deliveries.makeAsyncIterator()
     }
 
-    /// Returns the next merged element, or nil at the end and when the task is cancelled.
-    /// - Throws: what the base threw, once, when all elements before it have come out; later calls return nil.
-    public mutating func next(
+    mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
-    ) async throws(Base.Failure) -> Update? {
+    ) async throws(Failure) -> Element? {
+      await deliveries.attach()
       reading.start()
-      if let update = await deliveries.next(isolation: actor) { return update }
+      if let update = await deliveries.next(isolation: actor) {
+        return reading.sequence.unwrap(update)
+      }
       reading.cancel()
-      // Once: an error is thrown by one call, and nil is returned from then on.
+      // One call throws an error, and later ones return nil.
       let end = reading.end.withLock { end in
         defer { end = nil }
         return end
@@ -78,18 +87,17 @@ public struct CoalescedSequence<Base: AsyncSequence & Sendable, Update: Mergeabl
     }
   }
 
-  /// A task that reads the base into a coalescer. Ends with the iterator.
-  fileprivate final class Reading: Sendable {
+  /// Reads the base into a coalescer, until the iterator is released.
+  final class Reading: Sendable {
     let coalescer: Coalescer<Update>
+    let sequence: CoalescedSequence
     /// How the base ended; nil until what came before has been delivered.
-    let end = Locked<Result<Void, Base.Failure>?>(nil)
+    let end = Locked<Result<Void, Failure>?>(nil)
     private let task = Locked<Task<Void, Never>?>(nil)
-    private let sequence: CoalescedSequence
 
     init(_ sequence: CoalescedSequence) {
       self.sequence = sequence
-      let queue = DispatchQueue(label: "coalesced")
-      coalescer = Coalescer(sequence.pace, scheduler: DispatchScheduler(mainQueue: queue))
+      coalescer = Coalescer(sequence.pace, queue: DispatchQueue(label: "coalesced"))
     }
 
     deinit { cancel() }
@@ -99,12 +107,13 @@ public struct CoalescedSequence<Base: AsyncSequence & Sendable, Update: Mergeabl
       task.withLock { $0 }?.cancel()
     }
 
+    /// Does nothing on later calls.
     func start() {
       task.withLock { task in
         guard task == nil else { return }
         task = Task { [coalescer, end, sequence] in
           let result = await Self.read(sequence, into: coalescer)
-          // What is left comes before the end, and at once.
+          // Pending elements come before the end, and at once.
           coalescer.setPace(.nextPass)
           await coalescer.waitUntilDelivered()
           end.withLock { $0 = result }
@@ -115,12 +124,12 @@ public struct CoalescedSequence<Base: AsyncSequence & Sendable, Update: Mergeabl
 
     private static func read(
       _ sequence: CoalescedSequence, into coalescer: Coalescer<Update>
-    ) async -> Result<Void, Base.Failure> {
-      do throws(Base.Failure) {
+    ) async -> Result<Void, Failure> {
+      do throws(Failure) {
         for try await element in sequence.base {
-          // A base may go on although its task was cancelled.
+          // A base may go on after its task was cancelled.
           if Task.isCancelled { break }
-          coalescer.submit(sequence.update(element))
+          coalescer.submit(sequence.wrap(element))
           if coalescer.pendingCount >= sequence.capacity { await coalescer.waitUntilDelivered() }
         }
         return .success(())

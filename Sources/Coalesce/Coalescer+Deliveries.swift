@@ -1,74 +1,104 @@
-/// A coalescer is an asynchronous sequence of its deliveries, for a consumer that is not the main
-/// thread's: an actor, a server.
-///
-///     let queue = DispatchScheduler(mainQueue: DispatchQueue(label: "log"))
-///     let writes = Coalescer<OrderedUpdates<Line>>(.throttle(), scheduler: queue)
-///     for await lines in writes { await log.append(lines.elements) }
-///
-/// A delivery lasts until the consumer asks for the next, and its whole length counts as its cost. What
-/// is submitted meanwhile is merged. The loop ends with ``Coalescer/cancel()``, with the coalescer, and
-/// with the consumer's task. Leaving the loop leaves the coalescer without a target. One loop at a time:
-/// a second one takes the first one's place, which then waits.
-///
-/// Real time only: tasks do not run in virtual time.
-extension Coalescer: AsyncSequence {
-  /// What a delivery carries.
-  public typealias Element = Update
-  /// It never fails.
-  public typealias Failure = Never
+extension Coalescer {
+  /// The deliveries as an asynchronous sequence: for a consumer that is not a view's, such as an actor or a server, or
+  /// for a task of a view.
+  ///
+  ///     let writes = Coalescer<OrderedUpdates<Line>>(.throttle(), queue: DispatchQueue(label: "log"))
+  ///     for await lines in writes.deliveries { await log.append(lines.elements) }
+  ///
+  /// A delivery lasts until the consumer asks for the next, and its whole length counts as its cost; updates submitted
+  /// meanwhile are merged. The loop ends with ``cancel()``, with the coalescer, and with the consumer's task; leaving
+  /// it leaves the coalescer without a target. A newer loop takes over once the older one asks for its next delivery,
+  /// which then ends; nothing is lost. A coalescer with both a handler and a loop stops the program.
+  ///
+  /// Real time only: tasks do not run in virtual time.
+  public var deliveries: Deliveries { Deliveries(coalescer: self) }
 
-  /// Makes an iterator, to which updates are delivered from its first `next()`.
-  public func makeAsyncIterator() -> Deliveries { Deliveries(self) }
+  /// What ``deliveries`` returns.
+  public struct Deliveries: AsyncSequence {
+    fileprivate weak var coalescer: Coalescer?
 
-  /// Hands a coalescer's deliveries over, one at a time.
-  public struct Deliveries: AsyncIteratorProtocol {
-    // Held weakly: who waits for deliveries does not keep the coalescer alive.
-    private weak var coalescer: Coalescer?
-    let consumer = Consumer<Update>()
-    private var isAttached = false
+    /// Makes an iterator that takes deliveries from its first `next()` on.
+    public func makeAsyncIterator() -> Iterator { Iterator(coalescer: coalescer) }
 
-    init(_ coalescer: Coalescer) { self.coalescer = coalescer }
+    /// Returns a coalescer's deliveries, one at a time.
+    public struct Iterator: AsyncIteratorProtocol {
+      // Weak: a loop that waits for deliveries does not keep the coalescer alive.
+      fileprivate weak var coalescer: Coalescer?
+      private let consumer = Consumer<Update>()
+      private var isAttached = false
 
-    /// Ends the delivery before and returns the next one; nil at the end and when the task is
-    /// cancelled.
-    public mutating func next(
-      isolation actor: isolated (any Actor)? = #isolation
-    ) async -> Update? {
-      if !isAttached {
-        isAttached = true
-        guard let coalescer else { return nil }
-        coalescer.attach(consumer)
+      fileprivate init(coalescer: Coalescer?) { self.coalescer = coalescer }
+
+      /// Ends the last delivery and returns the next; nil at the end and when the task is cancelled.
+      public mutating func next() async -> Update? { await next(on: nil) }
+
+      /// The same, on the caller's actor.
+      @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+      public mutating func next(
+        isolation actor: isolated (any Actor)? = #isolation
+      ) async -> Update? { await next(on: actor) }
+
+      private mutating func next(on actor: isolated (any Actor)?) async -> Update? {
+        consumer.task = withUnsafeCurrentTask { $0?.hashValue }
+        await attach(on: actor)
+        return await consumer.next()
       }
-      return await consumer.next()
+
+      /// Makes this the receiver of the coalescer's deliveries, once an older loop has given way.
+      mutating func attach(on actor: isolated (any Actor)? = #isolation) async {
+        guard !isAttached else { return }
+        isAttached = true
+        let newest = coalescer?.outbox.newestLoop
+        let older = newest?.withLock { newest in
+          defer { newest.object = consumer }
+          return newest.object
+        }
+        if let older = older ?? nil, await !older.giveWay() {
+          // This task was cancelled, so the older loop goes on, unless a third one has taken over.
+          newest?.withLock { if $0.object === consumer { $0.object = older } }
+          return consumer.end()
+        }
+        await coalescer?.attach(consumer)
+      }
     }
   }
 
-  private func attach(_ consumer: Consumer<Update>) {
-    // Where the coalescer is cancelled, nobody keeps this, and the consumer ends.
-    let hold = Consumer<Update>.Hold(consumer)
-    attach(
-      Outbox.Receiver(
-        isThere: { hold.consumer?.asks ?? false },
-        handler: .handOver { update, finished in
-          hold.consumer?.take(update, finished) ?? false
-        }))
+  /// Attaches on the main thread, where an older receiver may end. If the coalescer is cancelled, nobody keeps the
+  /// hold, and the consumer ends.
+  private func attach(_ consumer: Consumer<Update>) async {
+    await withCheckedContinuation { continuation in
+      engine.scheduler.onMain { [self] in
+        if consumer.asks {
+          let hold = Consumer.Hold(consumer)
+          let receiver = Outbox<Update>.Receiver(
+            isThere: { hold.consumer?.asks ?? false }, handler: .loop(hold))
+          attach(receiver, "A loop over 'deliveries'")
+        }
+        continuation.resume()
+      }
+    }
   }
 }
 
-/// Somebody who asks for deliveries, one at a time.
+/// A loop that asks for deliveries, one at a time.
 ///
 /// Thread safety: every member may be used from any thread; one caller of `next` at a time.
 final class Consumer<Update: Sendable>: Sendable {
   private struct State {
     var ready: Update?
     var finished: (@Sendable () -> Void)?
-    var waiting: CheckedContinuation<Update?, Never>?
+    var waiting: CheckedContinuation<Void, Never>?
+    /// Whether a newer loop takes over once this one asks for its next delivery.
+    var givesWay = false
+    var successor: CheckedContinuation<Void, Never>?
     var isOver = false
+    /// The hash of the loop's task.
+    var task: Int?
   }
 
   private let state = Locked(State())
 
-  /// Held by the handler alone: with it, the consumer ends.
+  /// Held by the handler only, so the consumer ends with it.
   final class Hold: @unchecked Sendable {
     // Proof of `@unchecked`: set once; a weak reference is read atomically.
     private(set) weak var consumer: Consumer?
@@ -78,61 +108,92 @@ final class Consumer<Update: Sendable>: Sendable {
     deinit { consumer?.end() }
   }
 
-  deinit { state.withLock { $0.finished }?() }
+  deinit {
+    end()
+    state.withLock { $0.finished }?()
+  }
 
-  /// Whether it has not come to its end.
+  var task: Int? {
+    get { state.withLock { $0.task } }
+    set { state.withLock { $0.task = newValue } }
+  }
+
   var asks: Bool { state.withLock { !$0.isOver } }
 
-  /// Takes a delivery, which lasts until `finished` is called. Returns false where nobody asks for any more.
+  /// Takes a delivery, which lasts until `finished` is called. Returns false if the loop is over.
   func take(_ update: Update, _ finished: @escaping @Sendable () -> Void) -> Bool {
     let (isTaken, waiting) = state.withLock { state in
-      guard !state.isOver else { return (false, CheckedContinuation<Update?, Never>?.none) }
+      guard !state.isOver else { return (false, CheckedContinuation<Void, Never>?.none) }
       state.finished = finished
-      defer { state.waiting = nil }
-      if state.waiting == nil { state.ready = update }
-      return (true, state.waiting)
+      state.ready = update
+      return (true, state.waiting.take())
     }
-    waiting?.resume(returning: update)
+    waiting?.resume()
     return isTaken
   }
 
   func next() async -> Update? {
     finish()
-    return await withTaskCancellationHandler {
+    await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let (isAnswered, answer): (Bool, Update?) = state.withLock { state in
-          if let ready = state.ready {
-            state.ready = nil
-            return (true, ready)
+        let waits = state.withLock { state in
+          if state.ready != nil || state.isOver || state.givesWay || Task.isCancelled {
+            return false
           }
-          if state.isOver || Task.isCancelled { return (true, nil) }
           state.waiting = continuation
-          return (false, nil)
+          return true
         }
-        if isAnswered { continuation.resume(returning: answer) }
+        if !waits { continuation.resume() }
       }
     } onCancel: {
       end()
     }
+    // The update passes under the lock, because Thread Sanitizer does not see what a continuation orders.
+    let ready = state.withLock { $0.ready.take() }
+    if ready == nil { end() }
+    return ready
   }
 
-  /// Nothing more comes.
+  /// Returns true once the loop is over, at the latest when it asks for its next delivery; false if the caller's task
+  /// was cancelled before.
+  func giveWay() async -> Bool {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { successor in
+        let isOver = state.withLock { state in
+          state.givesWay = true
+          let isOver = state.isOver || state.waiting != nil || Task.isCancelled
+          if !isOver { state.successor = successor }
+          return isOver
+        }
+        guard isOver else { return }
+        if !Task.isCancelled { end() }
+        successor.resume()
+      }
+    } onCancel: {
+      takeSuccessor()?.resume()
+    }
+    return state.withLock { state in
+      state.givesWay = state.isOver
+      return state.isOver
+    }
+  }
+
   func end() {
     let waiting = state.withLock { state in
       state.isOver = true
-      defer { state.waiting = nil }
-      return state.waiting
+      return state.waiting.take()
     }
-    waiting?.resume(returning: nil)
+    waiting?.resume()
+    takeSuccessor()?.resume()
+  }
+
+  private func takeSuccessor() -> CheckedContinuation<Void, Never>? {
+    state.withLock { $0.successor.take() }
   }
 
   private func finish() {
-    let finished = state.withLock { state in
-      // What is ready has not been handed over yet.
-      guard state.ready == nil else { return (@Sendable () -> Void)?.none }
-      defer { state.finished = nil }
-      return state.finished
-    }
+    // A delivery that is ready has not begun.
+    let finished = state.withLock { $0.ready == nil ? $0.finished.take() : nil }
     finished?()
   }
 }

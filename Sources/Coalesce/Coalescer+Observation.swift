@@ -1,55 +1,79 @@
 import Observation
 
-/// Watching `@Observable` models.
 extension Coalescer where Update == UpdateCount {
   /// Submits an update whenever something that `read` reads has changed.
   ///
   ///     reload.onDelivery(to: self) { files in files.show(files.model.rows) }
   ///     reload.observe(self) { files in files.model.rows }
   ///
-  /// Observation announces one change, before it is made, and then has to be asked again. This
-  /// method does both: it calls `read` again in the main thread's next pass, when the change has
-  /// been made, and then submits the update.
+  /// Observation announces one change, before it is made, and then must be asked again: `read` is called here, and at
+  /// the beginning of each delivery that a change has caused. Nothing is submitted at first.
   ///
-  /// Change models on the main thread. A change on another thread is announced there, and the main
-  /// thread may look before it is made: then the last change of a burst can be missed for good (2 of
-  /// 20 000). Submit such changes by hand, afterwards.
+  /// Change models on the main thread. A change on another thread is announced there, and the delivery may begin before
+  /// it is made: then the last change of a burst can be missed for good (2 of 20 000). Submit such changes by hand,
+  /// after making them.
   ///
-  /// What observation keeps of a coalescer or a target that is gone goes with the model's next change.
-  ///
-  /// Nothing is submitted at the beginning. A second call replaces the first.
+  /// Each object has one observation: a second call for the same object replaces the first. On the main thread.
   /// - Parameters:
-  ///   - target: what `read` reads from; held weakly. Once it is gone, nothing is observed.
-  ///   - read: reads what the view shows, on the main actor; what it returns is not used.
+  ///   - target: what `read` reads from; held weakly. Once it is gone, it is no longer observed.
+  ///   - read: reads what the view shows, on the main actor; its result is not used.
   @MainActor
   public func observe<Target: AnyObject, Read>(
     _ target: Target, _ read: @escaping @MainActor @Sendable (Target) -> Read
   ) {
     mainActorOnly(engine.scheduler, "observe(_:_:)")
     guard !isCancelled else { return }
-    let number = (outbox.reader.content?.number ?? 0) + 1
-    let held = WeakTarget(target)
-    outbox.reader.replace(
-      .init(number: number) {
-        guard let target = held.target else { return false }
-        _ = read(target)
-        return true
-      })
-    track(number)
-  }
-
-  /// Has the next change announced, unless another reader has taken the place of reader `number`.
-  @MainActor
-  @discardableResult
-  private func track(_ number: Int) -> Bool {
-    guard let reader = outbox.reader.content, reader.number == number else { return false }
-    return withObservationTracking(reader.read) { [weak self, scheduler = engine.scheduler] in
-      scheduler.onMain { MainActor.assumeIsolated { self?.changed(number) } }
+    let observations = outbox.observations.content ?? Observations()
+    outbox.observations.replace(observations)
+    let held = Weak(object: target)
+    let announce: @Sendable (Flag) -> Void = { [weak self] read in
+      guard let self else { return }
+      // Off the main thread, asking for the target could release it there.
+      let isGone = engine.scheduler.isMain && MainActor.assumeIsolated { held.object == nil }
+      guard !isGone else { return }
+      read.set()
+      outbox.hasChanged.set()
+      submit(.one)
+    }
+    observations.add(ObjectIdentifier(target), announce) {
+      guard let target = held.object else { return false }
+      _ = read(target)
+      return true
     }
   }
+}
 
-  @MainActor
-  private func changed(_ number: Int) {
-    if track(number) { submit(.one) }
+@MainActor
+final class Observations {
+  private var reads: [ObjectIdentifier: Read] = [:]
+
+  private struct Read {
+    /// Whether a change was announced; no other is until the object is read again.
+    let hasChanged = Flag()
+    /// Returns false once the object is gone.
+    let track: @MainActor (Flag) -> Bool
+  }
+
+  nonisolated init() {}
+
+  /// Reads, and calls `announce` on any thread before what was read changes. `read` returns false once its object is
+  /// gone.
+  func add(
+    _ id: ObjectIdentifier, _ announce: @escaping @Sendable (Flag) -> Void,
+    _ read: @escaping @MainActor () -> Bool
+  ) {
+    let reader = Read { hasChanged in
+      withObservationTracking(read) { announce(hasChanged) }
+    }
+    reads[id] = reader
+    _ = reader.track(reader.hasChanged)
+  }
+
+  /// Reads all changed objects again. Called when a delivery begins or was dropped.
+  func readAgain() {
+    for (id, read) in reads where read.hasChanged.take() {
+      // Reading may observe something anew.
+      if !read.track(read.hasChanged), reads[id]?.hasChanged === read.hasChanged { reads[id] = nil }
+    }
   }
 }

@@ -1,37 +1,36 @@
 import Observation
 
-/// A value that views read and that changes at a pace, however often it is sent: for SwiftUI, and for
-/// whatever else observes.
+/// A value that views read and that changes at a pace, however often it is sent: for SwiftUI and other observers.
 ///
 ///     @State private var price = PacedValue(0.0, .throttle(for: .milliseconds(100)))
 ///     var body: some View { Text(price.value, format: .number) }
 ///     …
 ///     feed.onTick { [price] in price.send($0) }   // any thread
 ///
-/// The newest value is always shown in the end. A value equal to the one shown changes nothing.
+/// The last value is always shown. A value equal to the one shown changes nothing.
 @MainActor
 @Observable
 public final class PacedValue<Value: Sendable> {
-  /// The value at its pace.
+  /// The value, which changes at the pace.
   public private(set) var value: Value
 
-  /// Sends and paces; for its bounds, pauses and counts.
+  /// The coalescer behind the value, with its bounds, pauses and counts.
   @ObservationIgnored public nonisolated let coalescer: Coalescer<NewestValue<Value>>
 
   /// Makes a value that changes whenever another is sent, equal or not.
   public convenience init(
-    _ value: Value, _ pace: Pace = .balancedEager(), in group: CoalescerGroup? = nil,
-    scheduler: any UpdateScheduler = DispatchScheduler.main
+    _ value: Value, _ pace: Pace = .adaptive, in group: CoalescerGroup? = nil,
+    scheduler: (any UpdateScheduler)? = nil
   ) { self.init(value, pace, group, scheduler) { _, _ in false } }
 
   /// Makes a value that changes when a different one is sent.
   public convenience init(
-    _ value: Value, _ pace: Pace = .balancedEager(), in group: CoalescerGroup? = nil,
-    scheduler: any UpdateScheduler = DispatchScheduler.main
+    _ value: Value, _ pace: Pace = .adaptive, in group: CoalescerGroup? = nil,
+    scheduler: (any UpdateScheduler)? = nil
   ) where Value: Equatable { self.init(value, pace, group, scheduler, isSame: ==) }
 
   private init(
-    _ value: Value, _ pace: Pace, _ group: CoalescerGroup?, _ scheduler: any UpdateScheduler,
+    _ value: Value, _ pace: Pace, _ group: CoalescerGroup?, _ scheduler: (any UpdateScheduler)?,
     isSame: @escaping @Sendable (Value, Value) -> Bool
   ) {
     self.value = value
@@ -41,6 +40,6 @@ public final class PacedValue<Value: Sendable> {
     }
   }
 
-  /// Sends a value; it is shown at the pace, unless a newer one comes before.
+  /// Sends a value, which is shown at the pace unless a newer one replaces it. Any thread.
   public nonisolated func send(_ value: Value) { coalescer.submit(value) }
 }

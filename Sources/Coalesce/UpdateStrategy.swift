@@ -1,38 +1,32 @@
 /// Decides when updates submitted by any thread reach a view on the main thread.
 ///
-/// One instance serves one view. The strategy decides *when* a delivery happens, the update's type
-/// *what* it carries.
+/// One instance serves one view. The strategy decides *when* a delivery happens, the update's type *what* it carries.
 ///
 /// Every conforming type promises:
 /// - After the last submission, the handler is called late enough to show the newest model.
-/// - Deliveries happen on the main thread only, never two at once, never inside each other, and
-///   never after ``cancel()`` has returned on the main thread.
+/// - Deliveries happen on the main thread only, never two at once, never inside each other, and never after
+///   ``cancel()`` has returned on the main thread.
 /// - ``submit(_:)`` does bounded work and never waits for the main thread.
-/// - A strategy may be dropped at any time, unused or busy. That ends its deliveries.
+/// - A strategy may be released at any time, unused or busy. That ends its deliveries.
 ///
 /// Thread safety: every member may be used from any thread unless it says otherwise.
 public protocol UpdateStrategy<Update>: AnyObject, Sendable {
-  /// What one submission carries.
+  /// The type of a submission.
   associatedtype Update: Sendable
 
-  /// Hands over one update. Any thread; bounded work; never waits for the main thread.
-  ///
-  /// A strategy delivers inside this call only if its rule says so, and then on the main thread
-  /// only.
+  /// Submits one update. Any thread; bounded work; never waits for the main thread. A strategy delivers inside this
+  /// call only if its rule says so, and then on the main thread only.
   func submit(_ update: Update)
 
   /// Delivers what is pending now. On the main thread only. Inside a delivery it delivers nothing.
   func flush()
 
-  /// Ends the strategy: what is pending is dropped and later submissions are ignored.
-  ///
-  /// When called on the main thread, nothing is delivered after it returns. When called on another
-  /// thread, a delivery that is under way may still finish.
+  /// Ends the strategy: drops what is pending and ignores later submissions. When called on the main thread, nothing is
+  /// delivered after it returns. When called on another thread, a delivery that is under way may still finish.
   func cancel()
 
-  /// How many updates are pending, counted as ``Mergeable/updateCount`` says.
-  ///
-  /// Exact while no other thread submits and no delivery is under way.
+  /// How many updates are pending, counted as ``Mergeable/updateCount`` says. Exact while no other thread submits and
+  /// no delivery is under way.
   var pendingCount: Int { get }
 }
 

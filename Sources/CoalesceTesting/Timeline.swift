@@ -2,10 +2,9 @@ public import Coalesce
 
 /// Plays updates to a policy in virtual time, written as a line with one character for each step.
 ///
-/// In the input, a letter is a submission and `-` a step without one; `[abc]` submits three in one
-/// step. In the output, a letter stands in the step in which its delivery began. A delivery shows
-/// the newest letter. Waking the main thread takes no time, so the two lines can be read one above
-/// the other:
+/// In the input, a letter is a submission and `-` a step without one; `[abc]` submits three in one step. In the output,
+/// a letter stands in the step in which its delivery began. A delivery shows the newest letter. Waking the main thread
+/// takes no time, so the two lines can be read one above the other:
 ///
 ///     let input = "abcd----e---f"
 ///     let shown = "a----d----e----f"
@@ -17,7 +16,7 @@ public struct Timeline {
   public typealias Letter = NewestValue<Character>
 
   /// Makes what is under test, with the scheduler and the handler that are passed to it.
-  public typealias Make = (any UpdateScheduler, @escaping @Sendable (Letter) -> Void) ->
+  public typealias Make = (VirtualScheduler, @escaping @Sendable (Letter) -> Void) ->
     any UpdateStrategy<Letter>
 
   /// Where a submission comes from.
@@ -40,22 +39,15 @@ public struct Timeline {
   /// How long the layout commit takes, in a turn of the run loop with deliveries.
   public var layout: Duration
 
-  /// How late timers fire. If it is negative they fire early, except those set for sooner than
-  /// that.
+  /// How late timers fire. If it is negative they fire early, except those set for sooner than that.
   public var timerError: Duration
 
   /// Describes a timeline.
-  /// - Parameters:
-  ///   - step: how long a step is.
-  ///   - origin: where the submissions come from.
-  ///   - cost: how long a delivery takes on the main thread.
-  ///   - layout: how long the layout commit takes, in a turn of the run loop with deliveries.
-  ///   - timerError: how late timers fire; negative for early.
   public init(
     step: Duration = .milliseconds(1), origin: Origin = .background, cost: Duration = .zero,
     layout: Duration = .zero, timerError: Duration = .zero
   ) {
-    precondition(step > .zero, "A step of a timeline takes some time.")
+    require(step > .zero, "A step of a timeline takes some time.")
     self.step = step
     self.origin = origin
     self.cost = cost

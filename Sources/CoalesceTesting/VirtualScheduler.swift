@@ -1,19 +1,17 @@
 public import Coalesce
 
-/// A scheduler with computed time: a discrete-event simulation of one main thread, its run loop,
-/// timers, signals and serial queues. Nothing sleeps, and every run is bit-identical.
+/// A scheduler with computed time: a discrete-event simulation of one main thread, its run loop and timers. Nothing
+/// sleeps, and every run is bit-identical.
 ///
-/// Events happen in the order of their times; at the same time, in the order in which they were
-/// added. Waking an idle main thread or an idle queue takes one hop. A busy main thread runs what
-/// is posted in its next pass. A pass runs the blocks that were waiting when it began, then
-/// ``turnDidEnd``, like one turn of a run loop. Time passes in two ways only: between events, and
-/// while the main thread says that it is busy with ``spend(_:)``. Meanwhile everything
-/// else goes on.
+/// Events happen in the order of their times; at the same time, in the order in which they were added. Waking an idle
+/// main thread takes one hop. A busy main thread runs what is posted in its next pass. A pass runs the blocks that were
+/// waiting when it began, then ``turnDidEnd``, like one turn of a run loop. Time passes in two ways only: between
+/// events, and while the main thread says that it is busy with ``spend(_:)``. Meanwhile everything else goes on.
 ///
 /// Thread safety: none. A simulation belongs to one thread.
 public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
-  // Proof of `@unchecked`: the protocol asks for Sendable, yet every call comes from the thread
-  // that runs the simulation, as the documentation demands; no queue or thread is ever started.
+  // Proof of `@unchecked`: the protocol asks for Sendable, yet every call comes from the thread that runs the
+  // simulation, as the documentation demands; no queue or thread is ever started.
 
   /// The virtual time, in nanoseconds since the start of the simulation.
   @exclusivity(unchecked) public private(set) var nowNanoseconds: UInt64 = 0
@@ -21,8 +19,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// The virtual time since the simulation began.
   public var now: Duration { .nanoseconds(nowNanoseconds) }
 
-  /// Whether the code that is running is on the main thread. What calls from outside ``run(until:)``
-  /// is, too.
+  /// Whether the code that is running is on the main thread. What calls from outside ``run(until:)`` is, too.
   public var isMain: Bool { isOnMain || !isRunning }
   @exclusivity(unchecked) private var isOnMain = false
   @exclusivity(unchecked) private var isRunning = false
@@ -30,29 +27,28 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// The turns of this main thread.
   public let turns = MainTurns()
 
-  /// How long it takes to wake an idle main thread or an idle queue, in nanoseconds.
+  /// How long it takes to wake an idle main thread, in nanoseconds.
   public let hopNanoseconds: UInt64
 
   /// How often an idle main thread was woken.
   @exclusivity(unchecked) public private(set) var mainWakeUps = 0
 
-  /// How often an idle serial queue was woken.
-  @exclusivity(unchecked) public internal(set) var queueWakeUps = 0
+  /// How often an idle serial queue was woken; what models queues counts here.
+  @exclusivity(unchecked) package var queueWakeUps = 0
 
-  /// How many more events and blocks may happen. At 0 everything that waits is forgotten and
-  /// nothing more is accepted, so that an endless simulation ends.
+  /// How many more events and blocks may happen. At 0 everything that waits is forgotten and nothing more is accepted,
+  /// so that an endless simulation ends.
   @exclusivity(unchecked) public var stepsLeft = Int.max
 
-  /// Returns how many nanoseconds late the timer that is being set will fire. If it is negative the
-  /// timer fires early, unless its deadline is sooner than that. Without it, all timers are on
-  /// time.
+  /// Returns how many nanoseconds late the timer that is being set will fire. If it is negative the timer fires early,
+  /// unless its deadline is sooner than that. Without it, all timers are on time.
   public var timerErrorNanoseconds: (() -> Int64)?
 
   /// Runs on the main thread at the end of each turn: the layout commit.
   public var turnDidEnd: (() -> Void)?
 
-  // Unchecked exclusivity, here and above: there is one thread, no access lasts over a call out, and
-  // the checks took a fifth of a simulation's time.
+  // Unchecked exclusivity, here and above: there is one thread, no access lasts over a call out, and the checks took a
+  // fifth of a simulation's time.
   @exclusivity(unchecked) private var events = TimeHeap<() -> Void>()
   @exclusivity(unchecked) private var mainBlocks = FIFO<() -> Void>()
   @exclusivity(unchecked) private var firstTurns = FIFO<() -> Void>()
@@ -61,15 +57,13 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   @exclusivity(unchecked) private var isMainAwake = false
   @exclusivity(unchecked) private var arrivals = Arrivals()
 
-  /// Makes a scheduler.
-  /// - Parameter hop: how long it takes to wake an idle main thread or queue. The default is what
-  ///   this project measured on Linux.
+  /// Makes a scheduler. `hop` is how long it takes to wake an idle main thread; the default is what this project
+  /// measured on Linux.
   public init(hop: Duration = .microseconds(50)) {
     hopNanoseconds = hop.wholeNanoseconds
   }
 
-  /// Runs `work` in a later pass of the main thread: the next one if the main thread is awake, else after a
-  /// hop.
+  /// Runs `work` in a later pass of the main thread: the next one if the main thread is awake, else after a hop.
   public func onMain(_ work: @escaping @Sendable () -> Void) { postToMain(work) }
 
   /// Tells when ``turnDidEnd`` of this turn was called and when it returned.
@@ -80,16 +74,10 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// Makes a timer that fires on the main thread.
   public func makeTimer() -> any UpdateTimer { VirtualTimer(self) }
 
-  /// Makes a model of a dispatch source.
-  public func makeSignal(_ kind: SignalKind) -> any UpdateSignal { VirtualSignal(kind, self) }
-
-  /// Makes a serial queue.
-  public func makeQueue(label: String) -> any UpdateQueue { VirtualQueue(self) }
-
   /// Sets the arrivals from other threads: `arrive(i)` runs off the main thread at `times[i]`.
   ///
-  /// Times are in nanoseconds, ascending, none in the past. There may be millions: they stay an
-  /// array beside the event heap.
+  /// Times are in nanoseconds, ascending, none in the past. There may be millions: they stay an array beside the event
+  /// heap.
   public func setArrivals(_ times: [UInt64], _ arrive: @escaping (Int) -> Void) {
     arrivals = Arrivals(times: times, next: 0, arrive: arrive, nextTime: times.first ?? .max)
   }
@@ -104,8 +92,8 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
     onMain(atNanoseconds: time.wholeNanoseconds, work)
   }
 
-  /// Runs until nothing is left to happen, or until `limit`; nil for no limit. A turn that began before the
-  /// limit is finished.
+  /// Runs until nothing is left to happen, or until `limit`; nil for no limit. A turn that began before the limit is
+  /// finished.
   ///
   /// Returns whether everything has happened.
   @discardableResult
@@ -174,27 +162,26 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   }
 }
 
-/// The main thread and its run loop.
 extension VirtualScheduler {
   /// Keeps the main thread busy for a time, while everything else goes on. On the main thread only.
   public func spend(_ time: Duration) { spend(nanoseconds: time.wholeNanoseconds) }
 
   package func spend(nanoseconds: UInt64) {
-    precondition(isMain, "Only the main thread's time can be spent.")
+    require(isMain, "Only the main thread's time can be spent.")
     let end = nowNanoseconds.adding(orNever: nanoseconds)
     runOffMain(through: end)
     nowNanoseconds = end
   }
 
-  /// Turns the run loop inside the code that is running, as a handler that shows an alert does:
-  /// runs what has been posted to the main thread so far. On the main thread only.
+  /// Turns the run loop inside the code that is running, as a handler that shows an alert does: runs what has been
+  /// posted to the main thread so far. On the main thread only.
   public func turnRunLoop() {
-    precondition(isMain, "Only the main thread turns its run loop.")
+    require(isMain, "Only the main thread turns its run loop.")
     runPass()
   }
 
-  /// Runs everything but main, through `end`. While main is awake, its work waits in `mainBlocks`, so
-  /// no event of the heap is main's.
+  /// Runs everything but main, through `end`. While main is awake, its work waits in `mainBlocks`, so no event of the
+  /// heap is main's.
   private func runOffMain(through end: UInt64) {
     let (wasOnMain, wasRunning) = (isOnMain, isRunning)
     (isOnMain, isRunning) = (false, true)
@@ -202,14 +189,14 @@ extension VirtualScheduler {
     (isOnMain, isRunning) = (wasOnMain, wasRunning)
   }
 
-  func postToMain(_ work: @escaping () -> Void) {
+  package func postToMain(_ work: @escaping () -> Void) {
     guard stepsLeft > 0 else { return }
     mainBlocks.append(work)
     wakeMain()
   }
 
-  /// Runs `work` on the main thread in a turn of its own, as a toolkit paints a frame: before
-  /// everything on the main thread's queue if `isFirst`, otherwise once the queue is empty.
+  /// Runs `work` on the main thread in a turn of its own, as a toolkit paints a frame: before everything on the main
+  /// thread's queue if `isFirst`, otherwise once the queue is empty.
   public func postTurn(isFirst: Bool, _ work: @escaping () -> Void) {
     guard stepsLeft > 0 else { return }
     if isFirst { firstTurns.append(work) } else { lastTurns.append(work) }
@@ -256,4 +243,26 @@ private struct Arrivals {
   var next = 0
   var arrive: (Int) -> Void = { _ in }
   var nextTime: UInt64 = .max
+}
+
+/// Belongs to the thread of its scheduler.
+private final class VirtualTimer: UpdateTimer, @unchecked Sendable {
+  // Proof of `@unchecked`: belongs to one simulation, as its scheduler does.
+  private unowned let scheduler: VirtualScheduler
+  private var handler: @Sendable () -> Void = {}
+  private var setting: UInt64 = 0
+
+  init(_ scheduler: VirtualScheduler) { self.scheduler = scheduler }
+
+  func setHandler(_ handler: @escaping @Sendable () -> Void) { self.handler = handler }
+
+  func schedule(deadlineNanoseconds: UInt64) {
+    setting += 1
+    scheduler.at(nanoseconds: scheduler.firingTime(deadlineNanoseconds)) { [weak self, setting] in
+      guard let self, self.setting == setting else { return }
+      scheduler.postToMain(handler)
+    }
+  }
+
+  func disarm() { setting += 1 }
 }

@@ -2,20 +2,19 @@ public import Coalesce
 
 /// Prepares each update on a serial queue, then delivers it on the main thread.
 ///
-/// Rule: each submission is prepared on the strategy's serial queue, then delivered on the main
-/// thread. Nothing is merged, the order is kept, and the queue goes on preparing while the main
-/// thread delivers. Nothing is delivered inside `submit`.
+/// Rule: each submission is prepared on the strategy's serial queue, then delivered on the main thread. Nothing is
+/// merged, the order is kept, and the queue goes on preparing while the main thread delivers. Nothing is delivered
+/// inside `submit`.
 ///
-/// Origin: RxStream's `Dispatch`, a dispatch method that is kept as a value and chained (background
-/// work, then the main thread).
+/// Origin: RxStream's `Dispatch`, a dispatch method that is kept as a value and chained (background work, then the main
+/// thread).
 ///
-/// Drawback: two dispatches and a delivery for each update, one dispatch to the queue and one to
-/// the main thread.
+/// Drawback: two dispatches and a delivery for each update, one dispatch to the queue and one to the main thread.
 ///
 /// Thread safety: as `UpdateStrategy` says.
 public final class DispatchChain<Update: Sendable>: UpdateStrategy {
   private struct State {
-    /// The queue leaves the first one here while preparing it, so that a flush need not wait.
+    /// The first one stays here while the queue prepares it, so that a flush need not wait.
     var raw = FIFO<Update>()
     var prepared = FIFO<Update>()
     /// How many updates have left `raw`: the number of its first one.
@@ -27,7 +26,7 @@ public final class DispatchChain<Update: Sendable>: UpdateStrategy {
     }
   }
 
-  private let scheduler: any UpdateScheduler
+  private let scheduler: any SourceScheduler
   private let outlet: Outlet<Update>
   private let queue: any UpdateQueue
   private let prepare: @Sendable (Update) -> Update
@@ -41,7 +40,7 @@ public final class DispatchChain<Update: Sendable>: UpdateStrategy {
   ///     update may have two calls.
   ///   - deliver: called on the main thread with each prepared update.
   public init(
-    scheduler: any UpdateScheduler,
+    scheduler: any SourceScheduler,
     prepare: @escaping @Sendable (Update) -> Update = { $0 },
     deliver: @escaping @Sendable (Update) -> Void
   ) {
@@ -52,9 +51,6 @@ public final class DispatchChain<Update: Sendable>: UpdateStrategy {
   }
 
   /// Makes a strategy that delivers on the main actor, for apps.
-  /// - Parameters:
-  ///   - prepare: the background work. It returns what is to be delivered for an update.
-  ///   - deliver: called with each prepared update.
   public convenience init(
     prepare: @escaping @Sendable (Update) -> Update = { $0 },
     _ deliver: @escaping @MainActor (Update) -> Void
@@ -109,12 +105,12 @@ public final class DispatchChain<Update: Sendable>: UpdateStrategy {
     return prepared ?? raw.map(prepare)
   }
 
-  /// Finds nothing where a flush has taken the update.
+  /// Does nothing if a flush has taken the update.
   private func deliverNext() {
     outlet.deliver({ state.withLock { $0.prepared.popFirst() } }, again: deliverLater)
   }
 
-  /// For updates whose turn came while a delivery had turned the run loop.
+  /// For updates whose turn came while a delivery turned the run loop.
   private func deliverLater() {
     scheduler.onMain { [weak self] in
       guard let self else { return }

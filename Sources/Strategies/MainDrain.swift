@@ -2,19 +2,17 @@ public import Coalesce
 
 /// Buffers updates for the main thread to drain, including those that arrive during the drain.
 ///
-/// Rule: updates are buffered in order. An update submitted on the main thread is delivered inside
-/// `submit`, after those before it. Of updates submitted elsewhere, the first posts one hop to the
-/// main thread for all that are waiting. A drain delivers updates one after another until none is
-/// left. An update submitted inside a delivery waits for its turn in the same drain. With a budget
-/// (`main-drain-bounded`), a drain stops when the budget is used up, and continues in the main
-/// thread's next pass.
+/// Rule: updates are buffered in order. An update submitted on the main thread is delivered inside `submit`, after
+/// those before it. Of updates submitted elsewhere, the first posts one dispatch to the main thread for all that are
+/// waiting. A drain delivers updates one after another until none is left. An update submitted inside a delivery waits
+/// for its turn in the same drain. With a budget (`main-drain-bounded`), a drain stops when the budget is used up, and
+/// continues in the main thread's next pass.
 ///
-/// Origin: Texture's `ASMainSerialQueue`, but without a hop for each block, and without nesting
-/// when it is called on the main thread inside a block.
+/// Origin: Texture's `ASMainSerialQueue`, but without a dispatch for each block, and without nesting when it is called
+/// on the main thread inside a block.
 ///
-/// Drawback: a delivery for every update. Without a budget, a producer faster than the deliveries
-/// keeps the main thread busy for good; with one, the main thread is busy for the budget plus one
-/// delivery at a time.
+/// Drawback: a delivery for every update. Without a budget, a producer faster than the deliveries keeps the main thread
+/// busy for good; with one, the main thread is busy for the budget plus one delivery at a time.
 ///
 /// Thread safety: as `UpdateStrategy` says.
 public final class MainDrain<Update: Sendable>: UpdateStrategy {
@@ -26,7 +24,7 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
 
   private struct State {
     var isPosted = false
-    /// What drains inside `submit` used of main's present pass.
+    /// Time that drains inside `submit` used of the main thread's current pass.
     var spentNanoseconds: UInt64 = 0
   }
 
@@ -47,17 +45,13 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
   }
 
   /// Makes a strategy that delivers on the main actor, for apps.
-  /// - Parameters:
-  ///   - budget: how long a drain may take in one pass of the main thread; nil for no limit.
-  ///   - deliver: called with each update.
   public convenience init(
     budget: Duration? = nil, _ deliver: @escaping @MainActor (Update) -> Void
   ) {
     self.init(budget: budget, scheduler: DispatchScheduler.main, deliver: onMainActor(deliver))
   }
 
-  /// Buffers one update. On the main thread it is delivered before this returns, if the budget
-  /// allows it.
+  /// Buffers one update. On the main thread it is delivered before this returns, if the budget allows it.
   public func submit(_ update: Update) {
     guard !outlet.isCancelled else { return }
     buffer.append(update)
@@ -88,7 +82,7 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
   /// How many updates are waiting for the drain.
   public var pendingCount: Int { buffer.count }
 
-  /// Posts one hop for everything that waits; with it a new pass of main begins.
+  /// Posts one dispatch for everything pending, with which a new pass begins.
   private func post() {
     let isFirst = state.withLock { state in
       defer { state.isPosted = true }
@@ -102,7 +96,7 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
     }
   }
 
-  /// At least one delivery, then more while the budget lasts.
+  /// Makes one delivery, then more while the budget lasts.
   private func drain(isPosted: Bool) {
     guard outlet.enter() else { return endPosted(isPosted) }
     let start = scheduler.nowNanoseconds
@@ -116,15 +110,14 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
     let wasMissed = outlet.leave()
     endPosted(isPosted)
     let mustGoOn = wasMissed || buffer.count > 0
-    // A posted drain that emptied the buffer is over. Drains inside `submit` share the budget of their
-    // pass, and post a hop that renews it.
+    // Drains inside `submit` share the budget of their pass, and post a dispatch that renews it.
     let isOver = isPosted && !mustGoOn
     state.withLock { $0.spentNanoseconds = isOver ? 0 : spent }
     if mustGoOn || (!isPosted && budgetNanoseconds != .max && spent > 0) { post() }
   }
 
-  /// Until here, submissions during the drain post nothing: their hop would come before other work
-  /// that reached main meanwhile, which would then wait for two drains.
+  /// Called after the drain. A dispatch posted earlier would come before other work of the main thread, which would
+  /// then wait for two drains.
   private func endPosted(_ isPosted: Bool) {
     if isPosted { state.withLock { $0.isPosted = false } }
   }

@@ -2,18 +2,15 @@ public import Coalesce
 
 /// Makes a delivery for every update.
 ///
-/// Rule: an update submitted on the main thread is delivered inside `submit`; one submitted
-/// elsewhere is delivered on the main thread in a hop of its own. Updates are delivered in the
-/// order of their submission, so one submitted on the main thread is preceded by all those before
-/// it. One submitted inside a delivery waits until that delivery has ended. With `alwaysHops`
-/// (`row-changes`), an update submitted on the main thread has a hop of its own, too, and nothing
-/// is ever delivered inside `submit`.
+/// Rule: an update submitted on the main thread is delivered inside `submit`; one submitted elsewhere is delivered on
+/// the main thread in a dispatch of its own. Updates are delivered in the order of their submission. One submitted
+/// inside a delivery waits until that delivery has ended. With `alwaysHops` (`row-changes`), an update submitted on the
+/// main thread has a dispatch of its own, too, and nothing is ever delivered inside `submit`.
 ///
-/// Origin: calling `reloadData()` wherever the model changes; with `alwaysHops`, one
-/// `DispatchQueue.main.async` around each `insertRows` or `deleteRows`.
+/// Origin: calling `reloadData()` wherever the model changes; with `alwaysHops`, one `DispatchQueue.main.async` around
+/// each `insertRows` or `deleteRows`.
 ///
-/// Drawback: updates wait only for the main thread, and the main thread pays for every single one.
-/// A burst of n costs n deliveries, and during them nothing else happens on the main thread.
+/// Drawback: a burst of n costs n deliveries, during which the main thread does nothing else.
 ///
 /// Thread safety: as `UpdateStrategy` says.
 public final class Naive<Update: Sendable>: UpdateStrategy {
@@ -24,7 +21,7 @@ public final class Naive<Update: Sendable>: UpdateStrategy {
 
   /// Makes a strategy that delivers on the scheduler's main thread.
   /// - Parameters:
-  ///   - alwaysHops: whether an update submitted on the main thread waits for a hop as well.
+  ///   - alwaysHops: whether an update submitted on the main thread is dispatched, too.
   ///   - scheduler: provides time and the main thread.
   ///   - deliver: called on the main thread with each update.
   public init(
@@ -37,9 +34,6 @@ public final class Naive<Update: Sendable>: UpdateStrategy {
   }
 
   /// Makes a strategy that delivers on the main actor, for apps.
-  /// - Parameters:
-  ///   - alwaysHops: whether an update submitted on the main thread waits for a hop as well.
-  ///   - deliver: called with each update.
   public convenience init(
     alwaysHops: Bool = false, _ deliver: @escaping @MainActor (Update) -> Void
   ) {
@@ -47,8 +41,7 @@ public final class Naive<Update: Sendable>: UpdateStrategy {
       alwaysHops: alwaysHops, scheduler: DispatchScheduler.main, deliver: onMainActor(deliver))
   }
 
-  /// Submits one update. On the main thread it is delivered before this returns, unless all updates
-  /// must hop.
+  /// Submits one update. On the main thread it is delivered before this returns, unless all are dispatched.
   public func submit(_ update: Update) {
     guard !outlet.isCancelled else { return }
     buffer.append(update)
@@ -70,12 +63,12 @@ public final class Naive<Update: Sendable>: UpdateStrategy {
     buffer.removeAll()
   }
 
-  /// How many updates wait for their hop.
+  /// How many updates wait for their dispatch.
   public var pendingCount: Int { buffer.count }
 
   private func deliverNext() {
     outlet.deliver(buffer.popFirst) {
-      // Updates whose turn came while a delivery had turned the run loop.
+      // Their dispatches came while a delivery turned the run loop.
       scheduler.onMain { [weak self] in self?.flush() }
     }
   }
@@ -83,8 +76,7 @@ public final class Naive<Update: Sendable>: UpdateStrategy {
 
 /// Delivers nothing.
 ///
-/// Rule: every update is forgotten. It is not for apps and keeps no promise. It shows what the
-/// harness itself costs.
+/// Rule: every update is forgotten. Not for apps: it keeps no promise, and shows the harness's own cost.
 ///
 /// Origin: this project's own.
 ///

@@ -1,20 +1,20 @@
 public import Coalesce
 
-/// What the strategies with a dispatch source have in common.
+/// The base of strategies with a dispatch source.
 ///
-/// Updates wait in a store beside the source, because the data of a source can be read only in its
-/// handler, and `flush` and ``pendingCount`` need it elsewhere. That takes one atomic operation for
-/// each submission. The source's data is never read; any value but 0 wakes the main thread.
+/// Updates wait in a store beside the source, because the data of a source can be read only in its handler, and `flush`
+/// and ``pendingCount`` need it elsewhere. That takes one atomic operation for each submission. The source's data is
+/// never read; any value but 0 wakes the main thread.
 ///
 /// Thread safety: as `UpdateStrategy` says.
 public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Sendable {
-  // Proof of `@unchecked`: all of it is constant, and the final subclasses in this file add nothing.
-  @usableFromInline let pending = Update.Pending()
+  // Proof of `@unchecked`: all properties are constant, and the final subclasses in this file add none.
+  @usableFromInline let pending = PendingStore<Update>()
   @usableFromInline let signal: any UpdateSignal
   private let outlet: Outlet<Update>
 
   fileprivate init(
-    _ kind: SignalKind, _ scheduler: any UpdateScheduler,
+    _ kind: SignalKind, _ scheduler: any SourceScheduler,
     _ deliver: @escaping @Sendable (Update) -> Void
   ) {
     signal = scheduler.makeSignal(kind)
@@ -22,13 +22,12 @@ public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Senda
     signal.setHandler { [weak self] _ in self?.flush() }
   }
 
-  /// Merges one update, then signals the source. In the other order, the main thread could find the
-  /// store empty.
+  /// Merges one update, then signals the source. In the other order, the main thread could find the store empty.
   @inlinable
   public final func submit(_ update: Update) {
     _ = pending.merge(update)
     if isCancelled { return _ = pending.take() }
-    // A replace by 0 would erase what is pending.
+    // Replacing by 0 would erase what is pending.
     if update.updateCount > 0 { signal.merge(1) }
   }
 
@@ -52,60 +51,51 @@ public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Senda
 
 /// Wakes the main thread with a dispatch source that adds, once for everything signalled meanwhile.
 ///
-/// Rule: each submission merges its update and signals the source. In its next pass, the main
-/// thread delivers everything merged by then. A submission during a delivery causes another
-/// delivery. Nothing is delivered inside `submit`.
+/// Rule: each submission merges its update and signals the source. In its next pass, the main thread delivers
+/// everything merged by then. A submission during a delivery causes another delivery. Nothing is delivered inside
+/// `submit`.
 ///
 /// Origin: `DispatchSource.makeUserDataAddSource(queue: .main)`, with a store beside the source.
 ///
-/// Drawback: a latency of one pass of the main thread; under steady load, as many deliveries as the
-/// main thread can make. Signalling takes 40–60 ns if an event is already pending, up to 250 ns
-/// otherwise.
+/// Drawback: a latency of one pass of the main thread; under steady load, as many deliveries as the main thread can
+/// make. Signalling takes 40–60 ns if an event is already pending, up to 250 ns otherwise.
 ///
 /// Thread safety: as `UpdateStrategy` says.
 public final class SourceAdd<Update: Mergeable>: SourceStrategy<Update>, @unchecked Sendable {
-  // Proof of `@unchecked`: that of its superclass, to which it adds nothing.
+  // Proof of `@unchecked`: as its superclass.
   /// Makes a strategy that delivers on the scheduler's main thread.
   /// - Parameters:
   ///   - scheduler: provides the source and the main thread.
   ///   - deliver: called on the main thread with everything that was merged.
-  public init(scheduler: any UpdateScheduler, deliver: @escaping @Sendable (Update) -> Void) {
+  public init(scheduler: any SourceScheduler, deliver: @escaping @Sendable (Update) -> Void) {
     super.init(.add, scheduler, deliver)
   }
 
   /// Makes a strategy that delivers on the main actor, for apps.
-  /// - Parameter deliver: called with everything that was merged.
   public convenience init(_ deliver: @escaping @MainActor (Update) -> Void) {
     self.init(scheduler: DispatchScheduler.main, deliver: onMainActor(deliver))
   }
 }
 
-/// Wakes the main thread with a dispatch source that unites flags, which say what kinds of change
-/// happened.
+/// Wakes the main thread with a dispatch source that unites flags, which say what kinds of change happened.
 ///
-/// Rule: each submission adds its flags to those that are pending, and signals them to the source.
-/// In its next pass, the main thread delivers all flags added by then, so that only the sections
-/// concerned need a reload. A submission during a delivery causes another delivery; one without any
-/// flags causes none. Nothing is delivered inside `submit`.
+/// Rule: each submission adds its flags to those that are pending, and signals them to the source. In its next pass,
+/// the main thread delivers all flags added by then, so that only the sections concerned need a reload. A submission
+/// during a delivery causes another delivery; one without any flags causes none. Nothing is delivered inside `submit`.
 ///
-/// Origin: `DispatchSource.makeUserDataOrSource(queue: .main)`, with a store beside the source, as
-/// in ``SourceAdd``.
+/// Origin: `DispatchSource.makeUserDataOrSource(queue: .main)`, with a store beside the source, as in ``SourceAdd``.
 ///
 /// Drawback: that of ``SourceAdd``. How often each kind of change happened is forgotten.
 ///
 /// Thread safety: as `UpdateStrategy` says.
 public final class SourceOr: SourceStrategy<UpdateFlags>, @unchecked Sendable {
-  // Proof of `@unchecked`: that of its superclass, to which it adds nothing.
+  // Proof of `@unchecked`: as its superclass.
   /// Makes a strategy that delivers on the scheduler's main thread.
-  /// - Parameters:
-  ///   - scheduler: provides the source and the main thread.
-  ///   - deliver: called on the main thread with all pending flags.
-  public init(scheduler: any UpdateScheduler, deliver: @escaping @Sendable (UpdateFlags) -> Void) {
+  public init(scheduler: any SourceScheduler, deliver: @escaping @Sendable (UpdateFlags) -> Void) {
     super.init(.or, scheduler, deliver)
   }
 
   /// Makes a strategy that delivers on the main actor, for apps.
-  /// - Parameter deliver: called with all pending flags.
   public convenience init(_ deliver: @escaping @MainActor (UpdateFlags) -> Void) {
     self.init(scheduler: DispatchScheduler.main, deliver: onMainActor(deliver))
   }
@@ -113,30 +103,26 @@ public final class SourceOr: SourceStrategy<UpdateFlags>, @unchecked Sendable {
 
 /// Wakes the main thread with a dispatch source that replaces, once for the newest state.
 ///
-/// Rule: each submission merges its update and signals the source; a `NewestValue` replaces the one
-/// before. In its next pass, the main thread delivers the result. A submission during a delivery
-/// causes another delivery. Nothing is delivered inside `submit`.
+/// Rule: each submission merges its update and signals the source; a `NewestValue` replaces the one before. In its next
+/// pass, the main thread delivers the result. A submission during a delivery causes another delivery. Nothing is
+/// delivered inside `submit`.
 ///
-/// Origin: `DispatchSource.makeUserDataReplaceSource(queue: .main)`, with a store beside the
-/// source, as in ``SourceAdd``. The source carries 1, whatever the update is. Replacing by 0 would
-/// erase what is pending: a generation number that starts at 0, or wraps round to it, would cancel
-/// the wake-up of those before it and cause none of its own.
+/// Origin: `DispatchSource.makeUserDataReplaceSource(queue: .main)`, with a store beside the source, as in
+/// ``SourceAdd``. The source carries 1, whatever the update is. Replacing by 0 would erase what is pending: a
+/// generation number that starts at 0, or wraps round to it, would cancel the wake-up of those before it and cause none
+/// of its own.
 ///
 /// Drawback: that of ``SourceAdd``.
 ///
 /// Thread safety: as `UpdateStrategy` says.
 public final class SourceReplace<Update: Mergeable>: SourceStrategy<Update>, @unchecked Sendable {
-  // Proof of `@unchecked`: that of its superclass, to which it adds nothing.
+  // Proof of `@unchecked`: as its superclass.
   /// Makes a strategy that delivers on the scheduler's main thread.
-  /// - Parameters:
-  ///   - scheduler: provides the source and the main thread.
-  ///   - deliver: called on the main thread with the merged update.
-  public init(scheduler: any UpdateScheduler, deliver: @escaping @Sendable (Update) -> Void) {
+  public init(scheduler: any SourceScheduler, deliver: @escaping @Sendable (Update) -> Void) {
     super.init(.replace, scheduler, deliver)
   }
 
   /// Makes a strategy that delivers on the main actor, for apps.
-  /// - Parameter deliver: called with the merged update.
   public convenience init(_ deliver: @escaping @MainActor (Update) -> Void) {
     self.init(scheduler: DispatchScheduler.main, deliver: onMainActor(deliver))
   }

@@ -2,23 +2,22 @@ public import Coalesce
 
 /// Gives each view a serial queue: one delivery for each update, in order.
 ///
-/// Rule: each update joins its view's serial queue and holds it until it has been delivered on the
-/// main thread; only then may the next one start. Nothing is merged, and nothing is delivered
-/// inside `submit`. So the view and its data source, which the delivery changes, never disagree.
-/// - With a delay (`view-queue-delay`), an update joins the queue that much later. Updates
-///   submitted after it with a shorter delay may overtake it; equal delays keep their order.
-/// - With a condition (`view-queue-wait`), an update holds the queue, and everything behind it,
-///   until the condition is true. It is checked when the update's turn has come, then once in each
-///   period.
+/// Rule: each update joins its view's serial queue and holds it until it has been delivered on the main thread; only
+/// then does the next one start. Nothing is merged, and nothing is delivered inside `submit`. So the view and its data
+/// source, which the delivery changes, never disagree.
+/// - With a delay (`view-queue-delay`), an update joins the queue that much later. Updates submitted after it with a
+///   shorter delay may overtake it; equal delays keep their order.
+/// - With a condition (`view-queue-wait`), an update holds the queue, and everything behind it, until the condition is
+///   true. It is checked when the update's turn has come, then once in each period.
 ///
-/// Origin: `BDUIViewUpdateQueue` (`updateView:block:`, `…delay:`, `…waitUntil:`). Its queue was
-/// held only while it enqueued, so it kept no order. It checked a condition every 1.5 s and held
-/// nothing meanwhile. This one keeps what that one promised, and can be cancelled. A view's queue
-/// lives as long as its strategy, so there is no dictionary of queues that could grow.
+/// Origin: `BDUIViewUpdateQueue` (`updateView:block:`, `…delay:`, `…waitUntil:`). Its queue was held only while it
+/// enqueued, so it kept no order. It checked a condition every 1.5 s and held nothing meanwhile. This one keeps what
+/// that one promised, and can be cancelled. A view's queue lives as long as its strategy, so there is no dictionary of
+/// queues that could grow.
 ///
-/// Drawback: two hops and a delivery for each update, one hop to the queue and one to the main
-/// thread; a third hop for a delay. A condition that is waited for wakes the main thread once in
-/// each period. One that never becomes true holds up everything behind it.
+/// Drawback: a delivery and two dispatches for each update, one to the queue and one to the main thread; a third for a
+/// delay. A condition that is not true wakes the main thread once in each period. One that never becomes true holds up
+/// everything behind it.
 ///
 /// Thread safety: as `UpdateStrategy` says.
 public final class ViewQueue<Update: Sendable>: UpdateStrategy {
@@ -28,12 +27,11 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
   private struct Item: Sendable {
     let update: Update
     let condition: Condition?
-    /// Whether it waits for the queue's own condition, which stays in its box, so that it is released
-    /// on main.
+    /// Whether it waits for the queue's own condition, which stays in its box to be released on the main thread.
     var waitsAsAll = false
   }
 
-  private let scheduler: any UpdateScheduler
+  private let scheduler: any SourceScheduler
   private let outlet: Outlet<Update>
   private let delayed: DelayedUpdates<Item>
   private let joined = UpdateBuffer<Item>()
@@ -53,7 +51,7 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
   public init(
     delay: Duration = .zero, waitUntil condition: Condition? = nil,
     every period: Duration = .milliseconds(10),
-    scheduler: any UpdateScheduler, deliver: @escaping @Sendable (Update) -> Void
+    scheduler: any SourceScheduler, deliver: @escaping @Sendable (Update) -> Void
   ) {
     self.scheduler = scheduler
     self.delay = delay
@@ -70,11 +68,6 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
   deinit { condition.release(on: scheduler) }
 
   /// Makes a strategy that delivers on the main actor, for apps.
-  /// - Parameters:
-  ///   - delay: how long an update waits before it joins the queue.
-  ///   - condition: what an update waits for when its turn has come; nil for no condition.
-  ///   - period: how often a condition is checked; less than 1 ms counts as 1 ms.
-  ///   - deliver: called with each update.
   public convenience init(
     delay: Duration = .zero, waitUntil condition: Condition? = nil,
     every period: Duration = .milliseconds(10), _ deliver: @escaping @MainActor (Update) -> Void
@@ -84,17 +77,12 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
       deliver: onMainActor(deliver))
   }
 
-  /// Adds one update to the view's queue, with the delay and the condition that the queue was made
-  /// with.
+  /// Adds one update to the view's queue, with the delay and the condition of the queue.
   public func submit(_ update: Update) {
     submit(Item(update: update, condition: nil, waitsAsAll: true), delay: delay)
   }
 
-  /// Adds one update to the view's queue.
-  /// - Parameters:
-  ///   - update: the update.
-  ///   - delay: how long it waits before it joins the queue.
-  ///   - condition: what it waits for when its turn has come; nil for no condition.
+  /// Adds one update to the view's queue, with a delay and a condition of its own; nil for no condition.
   public func submit(
     _ update: Update, delay: Duration = .zero, waitUntil condition: Condition? = nil
   ) {
@@ -110,8 +98,7 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
     if outlet.isCancelled { delayed.removeAll() }
   }
 
-  /// Delivers the pending updates, one after another, whatever they wait for. On the main thread
-  /// only.
+  /// Delivers the pending updates, one after another, whatever their delays and conditions. On the main thread only.
   public func flush() {
     guard !outlet.isBusy else { return }
     for _ in 0..<pendingCount {
@@ -133,7 +120,7 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
   /// How many updates are in the view's queue or waiting to join it.
   public var pendingCount: Int { delayed.count + joined.count }
 
-  /// The queue holds turns and the buffer updates, so that a flush can leave empty turns behind.
+  /// The queue holds turns and the buffer updates, so a flush leaves empty turns behind.
   private func join(_ item: Item) {
     joined.append(item)
     queue.async { [weak self, scheduler] release in
@@ -145,14 +132,14 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
     }
   }
 
-  /// Delivers the first update and ends the turn, or keeps the turn to check again. Inside a delivery
-  /// of `flush` that turns the run loop, the turn is kept and used afterwards.
+  /// Delivers the first update and ends the turn, or keeps the turn to check again. Inside a delivery of `flush` that
+  /// turns the run loop, keeps the turn for later.
   private func useTurn() {
     guard turn.isHeld, outlet.enter() else { return }
     // Inside the outlet, so that nothing takes the update while a condition turns the run loop.
     let isReady = outlet.isCancelled || joined.first.map(isReady) ?? true
     if isReady, let item = joined.popFirst() { outlet.call(item.update) }
-    // A caller that was turned away wanted this turn, which ends or is checked again.
+    // Another caller wanted this same turn, which ends or is checked again.
     _ = outlet.leave()
     if isReady {
       turn.end()

@@ -1,6 +1,9 @@
 import Foundation
 import Testing
 
+@testable import BenchCLI
+@testable import BenchReport
+
 extension BenchTests {
   @Suite struct CompareCommandTests {
     private let folder: TemporaryFolder
@@ -18,60 +21,90 @@ extension BenchTests {
       try await BenchProcess.run(["compare"] + arguments, in: folder)
     }
 
-    /// What another build would have written, whose `throttle` waits a tenth longer.
-    private func makeSlower(_ run: String, than other: String) throws {
+    /// What another build would have written, whose `throttle` waits a tenth longer. With `copies`,
+    /// workloads come again under other names.
+    private func makeSlower(_ run: String, than other: String, copies: Int = 1) throws {
       let text = try folder.text("\(other)/trials.csv")
-      let header = text.prefix { $0 != "\n" }.split(separator: ",")
-      let place = try #require(header.firstIndex(of: "latency_p50_ms"))
-      let lines = text.split(separator: "\n").map { line in
-        var fields = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        if fields[3] == "throttle", let latency = Double(fields[place]) {
-          fields[place] = "\(latency * 1.1)"
+      let lines = text.split(separator: "\n").map(String.init)
+      let place = try #require(lines[0].split(separator: ",").firstIndex(of: "latency_p50_ms"))
+      let rows = (0..<copies).flatMap { copy in
+        lines.dropFirst().map { line in
+          var fields = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+          if fields[3].hasPrefix("throttle"), let latency = Double(fields[place]) {
+            fields[place] = "\(latency * 1.1)"
+          }
+          if copy > 0 { fields[4] = "copy\(copy)-\(fields[4])" }
+          return fields.joined(separator: ",")
         }
-        return fields.joined(separator: ",") + "\n"
       }
       try FileManager.default.createDirectory(
         at: folder.url.appendingPathComponent(run), withIntermediateDirectories: true)
-      try folder.file("\(run)/trials.csv", lines.joined())
+      try folder.file("\(run)/trials.csv", ([lines[0]] + rows).joined(separator: "\n") + "\n")
       try folder.file("\(run)/environment.json", folder.text("\(other)/environment.json"))
     }
 
     @Test func parametersAreComparedWithinOneRunAndAcrossTwo() async throws {
-      let both = ["--strategy", "throttle,throttle:interval=200ms"]
+      let both = ["--strategy", "throttle,throttle:interval=50ms"]
       try await simulate("one", both)
       let one = try await compare(["one"] + both)
       #expect(one.exitCode == 0, "\(one.errors)")
-      #expect(one.output.contains("throttle:interval=200ms"), "\(one.output)")
+      #expect(one.output.contains("throttle:interval=50ms against throttle: "), "\(one.output)")
       #expect(one.output.contains("better"), "It shows updates sooner.")
-      try await simulate("two", ["--strategy", "throttle:interval=200ms"])
+      try await simulate("two", ["--strategy", "throttle:interval=50ms"])
       try await simulate("first", ["--strategy", "throttle"])
       #expect(try await compare(["first", "two"] + both).output == one.output)
       let gone = try await compare(["first"] + both)
       #expect(gone.exitCode == 64)
-      #expect(gone.errors.contains("'throttle:interval=200ms'"), "\(gone.errors)")
-      let single = try await compare(["one"])
-      #expect(single.exitCode == 64 && single.errors.contains("or --strategy"), "\(single.errors)")
+      #expect(gone.errors.contains("'throttle:interval=50ms'"), "\(gone.errors)")
     }
 
     @Test func whatGotWorseIsNamedInEveryFormat() async throws {
       try await simulate("old")
       try makeSlower("new", than: "old")
-      let text = try await compare(["old", "new", "--metric", "latency_p50*", "--output", "both"])
+      let chosen = ["old", "new", "--metric", "latency_p50*"]
+      let text = try await compare(chosen + ["--output", "both"])
       #expect(text.exitCode == 0, "A comparison is no gate. \(text.errors)")
-      #expect(text.output.contains("throttle on uart"), "\(text.output)")
-      #expect(!text.output.contains("naive on uart"), "What is the same is left out.")
-      let csv = try await compare(["old", "new", "--metric", "latency_p50*", "--format", "csv"])
+      #expect(text.output.contains("new against old: 1 worse, 1 same."), "\(text.output)")
+      #expect(text.output.contains("and 1 more") && !text.output.contains("naive"))
+      #expect(try await compare(chosen + ["--all"]).output.contains("naive"))
+      let csv = try await compare(chosen + ["--format", "csv"])
       #expect(try folder.text("both/comparison.csv") == csv.output)
       let rows = try Table(csv.output).rows
-      #expect(rows.count { $0["verdict"] == "worse" && $0["strategy"] == "throttle" } == 2)
-      #expect(rows.count { $0["verdict"] == "same" } == 2)
-      let mean = try #require(rows.first { $0["strategy"] == "" })
-      #expect(mean["cells"] == "4" && mean["verdict"] == "worse")
-      let markdown = try await compare(["old", "new", "--format", "markdown"])
-      #expect(markdown.output.contains("### latency p50, ms (latency_p50_ms)"))
+      #expect(rows.count { $0["verdict"] == "worse" && $0["strategy"] == "throttle" } == 3)
+      #expect(rows.count { $0["verdict"] == "same" } == 3)
+      #expect(rows[0]["workload"] == "" && rows[0]["workloads"] == "2")
       let json = try await compare(["old", "new", "new", "--format", "json"])
       let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
       #expect(object?["new"] as? [String] == ["new (2)", "new (3)"], "\(json.output)")
+    }
+
+    @Test(arguments: [false, true])
+    func sixtyColumnsAreEnough(showsAll: Bool) async throws {
+      try await simulate(
+        "old",
+        [
+          "--strategy",
+          "naive,throttle:interval=50ms:by=rows,debounce:wait=50ms:max-wait=90ms:by=rows",
+        ])
+      try makeSlower("new", than: "old")
+      let runs = try ["old", "new"].map { try SavedRun(folder.url.appendingPathComponent($0)) }
+      let text = ComparisonText(
+        comparison: try RunComparison(runs), layout: .terminal, smallestChange: 0.05,
+        showsAll: showsAll, terminal: Terminal(columns: 60, isLive: false, isStyled: false)
+      ).text
+      #expect(text.contains("worse"))
+      #expect(text.split(separator: "\n").allSatisfy { $0.count <= 60 }, "\(text)")
+    }
+
+    @Test func markdownIsCutToWhatACommentHolds() async throws {
+      try await simulate("once")
+      try makeSlower("old", than: "once", copies: 30)
+      try makeSlower("new", than: "old")
+      let markdown = try await compare(["old", "new", "--format", "markdown", "--all"]).output
+      #expect((50_000...60_000).contains(markdown.count))
+      let worse = try #require(markdown.range(of: "| throttle "))
+      #expect(markdown.distance(from: markdown.startIndex, to: worse.lowerBound) < 1_000)
+      #expect(markdown.hasSuffix(" lines. --format csv has all.\n"), "\(markdown.suffix(200))")
     }
 
     @Test(
@@ -157,7 +190,6 @@ extension TimedBenchTests {
       #expect(bench.exitCode == 0, "\(bench.errors)")
       let row = try #require(try Table(bench.output).rows.first)
       #expect(row["verdict"] == "worse", "\(row)")
-      #expect(row["trials"] == "8")
       #expect(!bench.errors.contains("calibration"), "\(bench.errors)")
     }
   }

@@ -34,7 +34,7 @@ extension TimedBenchTests {
 
     @Test func readmeShowsHowToChooseToVerifyToGateAndToCompare() throws {
       let commands = try Documents.blocks("README.md").joined(separator: "\n")
-      for name in ["recommend --trace", "verify", "gate --exact-only", "compare"] {
+      for name in ["recommend Examples", "verify", "gate --exact-only", "compare"] {
         #expect(commands.contains("Scripts/bench \(name)"))
       }
     }
@@ -42,7 +42,7 @@ extension TimedBenchTests {
     @Test func aRecordingIsMadeSimulatedAndJudgedInOneBlock() {
       #expect(
         Self.blocks.contains { block in
-          ["bench record -o", "bench simulate --trace", "bench recommend --trace"]
+          ["bench record -o", "bench simulate --trace", "bench recommend lines.csv"]
             .allSatisfy(block.contains)
         })
     }

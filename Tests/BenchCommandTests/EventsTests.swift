@@ -8,7 +8,7 @@ extension TimedBenchTests {
       let folder = try TemporaryFolder()
       let bench = try await BenchProcess.run(
         arguments + [
-          "--workload", Self.cell, "--strategy", "pending-flag,naive", "--events",
+          "--workload", Self.cell, "--strategy", "next-pass,naive", "--events",
           "--output", "out",
         ], in: folder)
       #expect(bench.exitCode == 0, "\(bench.errors)")
@@ -21,7 +21,7 @@ extension TimedBenchTests {
     func eventsOfTheFirstTrialAreWritten(command: [String]) async throws {
       let table = try await events(of: command)
       #expect(Set(table.column("trial")) == ["1"])
-      for (strategy, deliveries) in [("naive", 5), ("pending-flag", 1)] {
+      for (strategy, deliveries) in [("naive", 5), ("next-pass", 1)] {
         let rows = table.rows.filter { $0["strategy"] == strategy }
         #expect(rows.filter { $0["event"] == "update" }.count == 5)
         #expect(rows.filter { $0["event"] == "delivery" }.count == deliveries)

@@ -37,18 +37,18 @@ extension BenchTests {
       let folder = try TemporaryFolder()
       let bench = try await BenchProcess.start(
         [
-          "verify", "--strategy", "pending-flag,fault-hang", "--virtual-only", "--schedules", "20",
+          "verify", "--strategy", "next-pass,fault-hang", "--virtual-only", "--schedules", "20",
           "--output", "found.csv",
         ], in: folder, program: "FixtureBench"
       ) { process in
-        while (try? folder.text("found.csv"))?.contains("pending-flag") != true, process.isRunning {
+        while (try? folder.text("found.csv"))?.contains("next-pass") != true, process.isRunning {
           try await Task.sleep(for: .milliseconds(5))
         }
         kill(process.processIdentifier, SIGINT)
       }
       #expect(bench.exitCode == 130, "\(bench.errors)")
       let found = try Table(folder.text("found.csv"))
-      #expect(Set(found.column("strategy")) == ["pending-flag"])
+      #expect(Set(found.column("strategy")) == ["next-pass"])
     }
   }
 }

@@ -12,7 +12,7 @@ extension TimedBenchTests {
       let workloads = updates.map { "complete-all:updates=\($0):duration=20ms" }
       let bench = try await BenchProcess.run(
         [
-          "run", "--strategy", "pending-flag,null", "--trials", "2", "--no-allocations",
+          "run", "--strategy", "next-pass,null", "--trials", "2", "--no-allocations",
           "--workload", workloads.joined(separator: ","), "--output", name,
         ] + more, in: folder)
       #expect(bench.exitCode == 0, "\(bench.errors)")

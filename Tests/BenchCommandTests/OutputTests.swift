@@ -23,7 +23,7 @@ extension BenchTests {
     /// What comes before the bottom line.
     private func tables(_ format: String) async throws -> Substring {
       let parts = try await output(format).split(separator: "The bottom line")
-      try #require(parts.count == 2)
+      try #require(parts.count == 3, "It has one for each group.")
       return parts[0]
     }
 
@@ -33,13 +33,18 @@ extension BenchTests {
       #expect(try Table(text).rows.count == 2 * [StrategyEntry].standard.count)
     }
 
-    @Test func jsonIsAReportForEachWorkload() async throws {
+    @Test func jsonIsAReportForEachWorkloadAndGroup() async throws {
       let text = try await output("json")
       let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
       let reports = try #require(object as? [[String: Any]])
-      #expect(reports.compactMap { $0["workload"] as? String } == ["complete-all", "uart"])
+      #expect(
+        reports.compactMap { $0["workload"] as? String }
+          == ["complete-all", "complete-all", "uart", "uart"])
+      #expect(
+        reports.prefix(2).compactMap { $0["delivery"] as? String } == ["reloads", "row changes"])
+      let all = reports.prefix(2).flatMap { $0["cells"] as? [[String: Any]] ?? [] }
+      #expect(all.count == [StrategyEntry].standard.count)
       let cells = try #require(reports.first?["cells"] as? [[String: Any]])
-      #expect(cells.count == [StrategyEntry].standard.count)
       let naive = try #require(cells.first { $0["strategy"] as? String == "naive" })
       let figures = try #require(naive["figures"] as? [String: [String: Any]])
       #expect(figures["deliveries"]?["median"] as? Double == 100)
@@ -47,13 +52,17 @@ extension BenchTests {
       #expect((reports.first?["sentences"] as? [String])?.isEmpty == false)
     }
 
-    @Test func markdownHasATableForEachWorkload() async throws {
+    @Test func markdownHasATableForEachWorkloadAndGroup() async throws {
       let lines = try await tables("markdown").split(separator: "\n")
-      #expect(lines.filter { $0.hasPrefix("### ") } == ["### complete-all", "### uart", "### "])
+      let headings = ["complete-all", "uart"].flatMap { workload in
+        ["reloads", "row changes"].map { "### \(workload), \($0)" }
+      }
+      #expect(lines.filter { $0.hasPrefix("### ") }.map(String.init) == headings + ["### "])
       let rows = lines.filter { $0.hasPrefix("|") }
-      #expect(rows.count == 2 * (2 + [StrategyEntry].standard.count))
+      #expect(rows.count == 2 * (2 * 2 + [StrategyEntry].standard.count))
+      // Row changes have no column that compares them with naive.
       let bars = Set(rows.map { row in row.count { $0 == "|" } })
-      #expect(bars.count == 1, "The rows have different numbers of fields.")
+      #expect(bars.count == 2, "The rows of a table have different numbers of fields.")
       #expect(rows.contains { $0.hasPrefix("| naive") })
     }
   }

@@ -8,7 +8,8 @@ import Testing
 struct ReportTableTests {
   /// What is printed of trials of every strategy with long figures; of six, so that intervals are shown.
   private func text(
-    _ strategies: [String], trials: Int = 6, rowChanging: [String] = [], terminal: Terminal = .none
+    _ strategies: [String], trials: Int = 6, rowChanging: Set<String> = [],
+    terminal: Terminal = .none
   ) -> String {
     let records = strategies.flatMap { strategy in
       (1...trials).map { trial in
@@ -23,9 +24,10 @@ struct ReportTableTests {
     }
     let report = RunReport(
       CellSummary.summaries(of: records, strategies: strategies, workloads: ["uart"]),
-      silent: ["null"])
-    return ReportTable(report: report, layout: .terminal, terminal: terminal)
-      .tables(rowChanging: rowChanging)
+      groups: strategies.reduce(into: [:]) { groups, name in
+        groups[name] = rowChanging.contains(name) ? .rowChanges : name == "null" ? nil : .reloads
+      })
+    return ReportTable(report: report, layout: .terminal, terminal: terminal).tables
   }
 
   private func rows(_ text: String, of strategies: [String]) -> [Substring] {
@@ -74,8 +76,9 @@ struct ReportTableTests {
     #expect(six.contains("÷naive ") && !text(["frame", "throttle"]).contains("÷naive "))
     let excess = "Over 100 %: shares are of the workload's time"
     #expect(!six.contains(excess) && text(both, trials: 60).contains(excess))
-    #expect(text(both, rowChanging: ["throttle"]).contains("one row with throttle"))
-    #expect(!six.contains("one row"))
+    let apart = text(both, rowChanging: ["throttle"])
+    #expect(apart.contains("uart, reloads") && apart.contains("uart, row changes"))
+    #expect(!six.contains("uart, "))
     let marked = rows(six, of: both).filter { $0.contains("*") }
     #expect(marked.map { $0.hasPrefix("naive") } == [true])
   }

@@ -10,7 +10,7 @@ extension TimedBenchTests {
       let folder = try TemporaryFolder()
       let bench = try await BenchProcess.run(
         [
-          "run", "--workload", Self.cell, "--strategy", "pending-flag,naive", "--trials", "2",
+          "run", "--workload", Self.cell, "--strategy", "next-pass,naive", "--trials", "2",
           "--no-allocations", "--format", "csv",
         ], in: folder)
       #expect(bench.exitCode == 0, "\(bench.errors)")
@@ -121,7 +121,7 @@ extension TimedBenchTests {
     @Test func submitCostIsMeasuredInBatches() async throws {
       let bench = try await BenchProcess.run(
         [
-          "run", "--workload", "firehose:updates=20000", "--strategy", "pending-flag,null",
+          "run", "--workload", "firehose:updates=20000", "--strategy", "next-pass,null",
           "--trials", "1", "--no-allocations", "--format", "csv", "--output", "out",
         ], in: try TemporaryFolder())
       #expect(bench.exitCode == 0, "\(bench.errors)")

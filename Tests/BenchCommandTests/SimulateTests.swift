@@ -27,16 +27,16 @@ extension BenchTests {
 
     @Test func rangeIsTriedAndItsBestValueIsNamed() async throws {
       let bench = try await simulate([
-        "--strategy", "throttle:interval=4ms...300ms", "--workload",
+        "--strategy", "throttle-in-submit:interval=4ms...300ms", "--workload",
         "uart:duration=2s,complete-all", "--output", "out",
       ])
-      #expect(bench.output.contains("Of the values of throttle's interval, "))
+      #expect(bench.output.contains("Of the values of throttle-in-submit's interval, "))
       let trials = try Table(folder.text("out/trials.csv"))
       #expect(trials.rows.count == 24)
-      #expect(trials.column("strategy").contains("throttle:interval=140ms"))
+      #expect(trials.column("strategy").contains("throttle-in-submit:interval=140ms"))
       let findings = try folder.text("out/findings.csv")
       #expect(findings.contains("Over 2 workloads, "))
-      #expect(findings.contains("throttle alone is throttle:interval=300ms."))
+      #expect(findings.contains("throttle-in-submit alone is throttle-in-submit:interval=300ms."))
     }
 
     @Test(arguments: ["table", "csv", "json", "markdown"])
@@ -117,8 +117,20 @@ extension LongBenchTests {
       #expect(try environment("one") == environment("two"))
     }
 
-    @Test func everythingThatVirtualTimeCanRunIsRunByDefault() async throws {
-      let bench = try await simulate(["--quick", "--format", "csv", "--output", "out"])
+    @Test func defaultSuiteIsRunByDefault() async throws {
+      let table = try Table(try await simulate(["--quick", "--format", "csv"]).output)
+      #expect(
+        table.column("strategy").distinct == Suite.strategies.split(separator: ",").map(String.init)
+      )
+      #expect(
+        table.column("workload").map { String($0.prefix { $0 != ":" }) }.distinct
+          == Suite.workloads.split(separator: ",").map(String.init))
+    }
+
+    @Test func everythingThatVirtualTimeCanRunIsRunByAStar() async throws {
+      let bench = try await simulate([
+        "--strategy", "*,!null", "--workload", "*", "--quick", "--format", "csv", "--output", "out",
+      ])
       let table = try Table(bench.output)
       let workloads = [Workload].standard.filter { !$0.isRealTimeOnly && $0.name != "trace" }
       let strategies = [StrategyEntry].standard.filter { $0.delivery != .none }

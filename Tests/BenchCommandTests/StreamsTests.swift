@@ -112,7 +112,7 @@ extension BenchTests {
       #expect(run.exitCode == 0, "\(run.errors)")
       let before = try folder.text("out/records.jsonl")
       for command in [
-        "simulate \(Self.short)", "run \(Self.short)", "recommend --workload uart --no-confirm",
+        "simulate \(Self.short)", "run \(Self.short)", "recommend --workload uart",
         "gate --exact-only",
       ] {
         let other = try await bench("\(command) --output out")

@@ -15,6 +15,7 @@ extension BenchTests {
         @MainActor var canAnimate: Bool { true }
         @MainActor var isOnScreen: Bool { true }
         @MainActor func reloadData() {}
+        @MainActor func reconfigure(_ rows: Set<Row.ID>) {}
         @MainActor func reload(sections: UpdateFlags) {}
         @MainActor func show(_ change: Change) {}
         @MainActor func show(_ update: ListUpdate<Row>, completed: @Sendable () -> Void) {}
@@ -26,12 +27,11 @@ extension BenchTests {
 
     private static func candidates() throws -> [Selection<StrategyEntry>] {
       let all = try [StrategyEntry].standard.filter { $0.swift != nil }.map { try Selection($0) }
-      let search = CandidateSearch(
-        [.latency("latency_p99_ms", atMost: .milliseconds(100)), .mainBusy(atMost: 0.05)],
-        weighing: .cost, costs: CostModel())
       // Nothing is simulated, so that all are equally good.
-      return search.candidates(of: all) { $0.map { Candidate(selection: $0, results: []) } }
-        .map(\.selection) + [try Selection.parse("balanced:delivery=2240us", from: .standard)[0]]
+      return try CandidateGrid(Question(), CostModel())
+        .candidates(of: all) { $0.map { Candidate(selection: $0, results: []) } }.map(\.selection)
+        + Selection.parse(
+          "balanced:delivery=2240us,frame:by=rows,balanced-group:by=rows:limit=5", from: .standard)
     }
 
     @Test func everyStrategyThatDeliversHasOne() {
@@ -58,12 +58,13 @@ extension BenchTests {
         try folder.file("Lines\(number).swift", "\(file.key)\n\(file.value)")
       }
       try folder.file("App.swift", "import CoalesceStrategies\nimport Coalesce\n" + Self.app)
-      let modules = try BenchProcess.executable("bench").deletingLastPathComponent()
-        .appendingPathComponent("Modules")
+      let built = try BenchProcess.executable("bench").deletingLastPathComponent()
+      let atomics = built.appendingPathComponent("CCoalesceAtomics.build/module.modulemap")
       let compiler = try await BenchProcess.run(
         [
-          "swiftc", "-typecheck", "-parse-as-library", "-swift-version", "6", "-I", modules.path,
-          "App.swift", "Lines0.swift", "Lines1.swift",
+          "swiftc", "-typecheck", "-parse-as-library", "-swift-version", "6",
+          "-I", built.appendingPathComponent("Modules").path,
+          "-Xcc", "-fmodule-map-file=\(atomics.path)", "App.swift", "Lines0.swift", "Lines1.swift",
         ],
         in: folder, program: "/usr/bin/env")
       #expect(compiler.exitCode == 0, "\(compiler.errors)")

@@ -49,14 +49,15 @@ extension BenchTests {
     }
 
     /// What was understood is said once, whatever reads it, and however often.
-    @Test(arguments: ["simulate", "recommend --no-confirm"])
+    @Test(arguments: ["simulate --trace", "recommend"])
     func whatWasUnderstoodIsSaidOnce(command: String) async throws {
       try folder.file("my.jsonl", "{\"ts\":1777638600.5}\n{\"ts\":1777638601}\n")
       let bench = try await BenchProcess.script(
-        "\"$BENCH\" \(command) --trace - --output out < my.jsonl", in: folder)
+        "\"$BENCH\" \(command) - --output out < my.jsonl", in: folder)
       #expect(bench.exitCode == 0, "\(bench.errors)")
       let said =
-        "standard input: 2 updates in 0.5 s, 1 view, times from `ts`, seconds since 1970, JSON.\n"
+        "standard input: 2 updates in 0.5 s, 2026-05-01 12:30:00.5 to 2026-05-01 12:30:01 UTC, 1 view, times "
+        + "from `ts` (as it states), seconds.\n"
       #expect(bench.errors.components(separatedBy: said).count == 2, "\(bench.errors)")
     }
 
@@ -64,7 +65,7 @@ extension BenchTests {
       let bench = try await BenchProcess.script(
         "\"$BENCH\" simulate --trace <(printf 'time_ms\n1\n2\n') --strategy naive", in: folder)
       #expect(bench.exitCode == 0, "\(bench.errors)")
-      #expect(bench.errors.contains(": 2 updates in 0.001 s, 1 view"))
+      #expect(bench.errors.contains(": 2 updates in 0.001 s, 0.001 s to 0.002 s, 1 view"))
     }
 
     @Test func emptyInputIsRefusedByItsName() async throws {

@@ -141,13 +141,19 @@ extension TimedBenchTests {
 
     @Test func correctStrategiesKeepEveryPromise() async throws {
       let bench = try await verify([
-        "--strategy", "pending-flag,change-set", "--schedules", "30", "--format", "csv",
+        "--strategy", "next-pass,change-set", "--schedules", "30", "--format", "csv",
       ])
       #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
       let table = try Table(bench.output)
       #expect(table.rows.count == 2 * Promise.allCases.count)
       #expect(Set(table.column("verdict")) == ["pass", "not-promised"])
-      #expect(Set(table.column("strategy")) == ["pending-flag", "change-set"])
+      #expect(Set(table.column("strategy")) == ["next-pass", "change-set"])
+    }
+
+    @Test func optionsKeepEveryPromise() async throws {
+      let bench = try await verify(
+        ["--strategy", "options", "--schedules", "30"], program: "FixtureBench")
+      #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
     }
 
     /// It hangs for as long as it may.
@@ -162,7 +168,7 @@ extension TimedBenchTests {
 
     @Test func roundsOfRealTimeAloneAreRun() async throws {
       let bench = try await verify([
-        "--strategy", "pending-flag", "--real-time-only", "--seeds", "3", "--format", "csv",
+        "--strategy", "next-pass", "--real-time-only", "--seeds", "3", "--format", "csv",
       ])
       #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
       let table = try Table(bench.output)

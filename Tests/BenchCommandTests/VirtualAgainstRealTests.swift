@@ -11,7 +11,7 @@ extension TimedBenchTests {
   /// in a debug build, the same rounds of work take twice as long in one process as in the next, so
   /// that one calibration does not hold for all trials.
   @Suite struct VirtualAgainstRealTests {
-    private static let strategies = "source-add,throttle:interval=50ms,main-drain"
+    private static let strategies = "source-add,throttle-in-submit:interval=50ms,main-drain"
     private static let workloads =
       "complete-all:duration=100ms,uart:duration=300ms,on-off:bursts=1:period=150ms"
     private static let milliseconds = ["complete-all": 100.0, "uart": 300, "on-off": 150]
@@ -19,7 +19,7 @@ extension TimedBenchTests {
     private func tolerance(_ cell: String, _ virtual: Double) -> Double {
       switch cell {
       case "uart source-add": 0.25 * virtual
-      case "uart throttle", "on-off source-add": 1
+      case "uart throttle-in-submit", "on-off source-add": 1
       default: 0
       }
     }

@@ -36,9 +36,7 @@ struct DocumentationTests {
 
   @Test func readmeIsRead() throws {
     let lines = try Self.text("README.md").split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count <= 151, "150 lines and the end of the last")
-    let trust = lines.firstIndex { $0.hasPrefix("## How far to trust it") }
-    #expect(try #require(trust) < 120, "what a newcomer asks is answered in the first 120 lines")
+    #expect(lines.count <= 111, "110 lines and the end of the last")
   }
 
   /// Paragraph by paragraph, for a page may leave out what stands between.

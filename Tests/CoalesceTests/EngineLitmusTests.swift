@@ -1,6 +1,5 @@
 import CoalesceTesting
 import Foundation
-import Synchronization
 import Testing
 
 @testable import Coalesce
@@ -42,7 +41,7 @@ import Testing
 
   /// Rule 4. Whoever finds the lock taken leaves a flag, then tries once more; whoever has it gives it
   /// back, then takes the flag.
-  @Test func whatIsLeftToTheHolderOfTheLockIsHeard() {
+  @Test func holderOfTheLockHandlesMissedSubmissions() {
     let holder: [Model.Step] = [
       { $0.isLocked = false },
       { model in
@@ -82,16 +81,22 @@ import Testing
 extension EngineLitmusTests {
   /// Rule 1. A submission read `wakeAt` while a hop was on its way and so did not call; the hop had read the
   /// count before.
-  @Test func submissionBehindTheFirstCountIsFoundByTheSecond() {
+  @Test func submissionAfterTheFirstCountIsFoundByTheSecond() {
     let time = VirtualScheduler()
     let shown = Locked(0)
-    let coalescer = Coalescer<Counted>(.nextPass, scheduler: time) { update in
-      shown.withLock { $0 += update.updateCount }
-    }
+    let pending = MergingBehindACount(time)
+    pending.outbox.receiver.replace(
+      .init(
+        handler: .synchronous { update in
+          shown.withLock { $0 += update.updateCount }
+          return true
+        }))
+    let engine = DeliveryEngine(NextPassPolicy(), pending: pending, scheduler: time)
+    engine.attach(isOlderGone: true)
     time.onMain(at: .zero) {
-      coalescer.submit(Counted(updateCount: 1))
-      coalescer.flush()
-      coalescer.outbox.pending.mergesBehindTheNextCount()
+      engine.arrive(pending.outbox.pending.merge(.one))
+      engine.deliver()
+      pending.isArmed.store(true, ordering: .relaxed)
     }
     time.run()
     #expect(shown.withLock { $0 } == 2)
@@ -104,34 +109,29 @@ extension EngineLitmusTests {
     let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: time) { update in
       shown.withLock { $0 += update.updateCount }
     }
-    coalescer.engine.locked { _ in coalescer.setNeedsUpdate() }
+    coalescer.engine.access { _, _ in coalescer.setNeedsUpdate() }
     time.run()
     #expect(shown.withLock { $0 } == 1)
   }
 
-  private struct Counted: Mergeable {
-    var updateCount: Int
-    mutating func merge(_ newer: Counted) { updateCount += newer.updateCount }
+  /// An outbox into whose store another thread merges right behind a count.
+  private final class MergingBehindACount: Deliverable {
+    let outbox: Outbox<UpdateCount>
+    let isArmed = Atomic<Bool>(false)
 
-    /// Into which another thread merges right behind a count.
-    final class Pending: PendingUpdates {
-      private let store = LockedPending<Counted>()
-      private let isArmed = Atomic<Bool>(false)
+    init(_ scheduler: any UpdateScheduler) { outbox = Outbox(scheduler) }
 
-      func mergesBehindTheNextCount() { isArmed.store(true, ordering: .relaxed) }
-
-      func submissions() -> Int {
-        defer {
-          if isArmed.exchange(false, ordering: .relaxed) { _ = merge(Counted(updateCount: 1)) }
-        }
-        return store.submissions()
-      }
-
-      func merge(_ update: consuming Counted) -> Int { store.merge(update) }
-      func takeAll() -> (update: Counted, submissions: Int)? { store.takeAll() }
-      func putBack(_ older: Counted) { store.putBack(older) }
-      var count: Int { store.count }
+    func submissions() -> Int {
+      defer { if isArmed.exchange(false, ordering: .relaxed) { _ = outbox.pending.merge(.one) } }
+      return outbox.submissions()
     }
+
+    var isEmpty: Bool { outbox.isEmpty }
+    func findReceiver() -> Bool { outbox.findReceiver() }
+    func take() -> (submissions: Int, dropped: Int)? { outbox.take() }
+    func call() -> DeliveryCall { outbox.call() }
+    func discard() -> (submissions: Int, content: Any?) { outbox.discard() }
+    func releaseHandler() { outbox.releaseHandler() }
   }
 }
 
@@ -175,7 +175,7 @@ private final class Meeting: Sendable {
 private final class Races: Sendable {
   /// One race: a store and `wakeAt` of its own, and who has seen the other.
   final class Slot: Sendable {
-    let store = UpdateCount.Pending()
+    let store = PendingStore<UpdateCount>()
     let wakeAt = Atomic<Int>(.max)
     let isHeard = Atomic<Int>(0)
   }
@@ -211,7 +211,7 @@ private final class Races: Sendable {
   private static func rearm(_ slot: Slot, _ byLoad: Bool) {
     let store = slot.store
     slot.wakeAt.store(1, ordering: .relaxed)
-    let count = byLoad ? store.value.load(ordering: .relaxed) : store.submissions()
+    let count = byLoad ? Int(store.submitted.load(ordering: .relaxed)) : store.submissions()
     if count >= 1 { slot.isHeard.wrappingAdd(1, ordering: .relaxed) }
   }
 }

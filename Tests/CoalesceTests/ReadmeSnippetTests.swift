@@ -5,7 +5,7 @@ import Testing
 
 // snippet:begin
 final class FilesViewController: UITableViewController {
-  nonisolated let reload = Coalescer<UpdateCount>(.balancedEager())
+  nonisolated let reload = Coalescer<UpdateCount>()
 
   override func viewDidLoad() {
     super.viewDidLoad()

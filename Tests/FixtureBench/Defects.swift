@@ -1,5 +1,6 @@
 import BenchHarness
 import Coalesce
+import CoalesceStrategies
 import Foundation
 
 extension [StrategyEntry] {
@@ -9,23 +10,22 @@ extension [StrategyEntry] {
     let standard = [StrategyEntry].standard
     switch ProcessInfo.processInfo.environment["FIXTURE_DEFECT"] {
     case "late-by-a-frame":
-      return standard.changing("throttle") { values, scheduler, port in
+      return standard.changing("throttle-in-submit") { values, scheduler, port in
         let strategy = Coalescer<UpdateCount>(
-          .throttle(
-            for: values.duration("interval") + .seconds(1) / 60, leading: .inSubmit),
+          .throttleInSubmit(for: values.duration("interval") + .seconds(1) / 60),
           scheduler: scheduler
         ) { _ in port.reload() }
         return AttachedStrategy(strategy) { _ in strategy.submit(.one) }
       }
     case "no-trailing-edge":
-      return standard.changing("throttle") { values, scheduler, port in
+      return standard.changing("throttle-in-submit") { values, scheduler, port in
         let strategy = LeadingEdge(values.duration("interval"), scheduler) { port.reload() }
         return AttachedStrategy(strategy) { _ in strategy.submit(.one) }
       }
     case "one-more-a-burst":
-      return standard.changing("throttle") { values, scheduler, port in
+      return standard.changing("throttle-in-submit") { values, scheduler, port in
         let strategy = Coalescer<UpdateCount>(
-          .throttle(for: values.duration("interval"), leading: .inSubmit),
+          .throttleInSubmit(for: values.duration("interval")),
           scheduler: scheduler
         ) { count in
           port.reload()
@@ -34,9 +34,9 @@ extension [StrategyEntry] {
         return AttachedStrategy(strategy) { _ in strategy.submit(.one) }
       }
     case "allocates":
-      return standard.changing("throttle") { values, scheduler, port in
+      return standard.changing("throttle-in-submit") { values, scheduler, port in
         let strategy = Coalescer<UpdateCount>(
-          .throttle(for: values.duration("interval"), leading: .inSubmit),
+          .throttleInSubmit(for: values.duration("interval")),
           scheduler: scheduler
         ) { _ in port.reload() }
         return AttachedStrategy(strategy) { _ in
@@ -50,16 +50,35 @@ extension [StrategyEntry] {
         }
         return AttachedStrategy(strategy) { _ in strategy.submit(.one) }
       }
-    case "gone": return standard.filter { $0.name != "throttle" }
+    case "gone": return standard.filter { $0.name != "throttle-in-submit" }
     case let defect?: return Slowdown(defect).map { standard.map($0.strategy) } ?? standard
     case nil: return standard
+    }
+  }
+
+  /// The strategies of a package of its own: names, each with what is special, as in "batch=lossy,other". A lossy one
+  /// never delivers, a known one says so in its entry, a dead one crashes, an eager one delivers without coalescing.
+  static func own(_ list: String) -> [StrategyEntry] {
+    list.split(separator: ",").map { item in
+      let parts = item.split(separator: "=").map(String.init)
+      let kind = parts.count > 1 ? parts[1] : ""
+      return .reloading(
+        parts[0], origin: "tests", summary: kind,
+        breaks: kind == "known" ? [.nothingLost: "it never delivers"] : [:]
+      ) { _, scheduler, deliver in
+        Coalescer<UpdateCount>(.throttle(for: .milliseconds(50)), scheduler: scheduler) { count in
+          if kind == "dead" { preconditionFailure("died on purpose") }
+          if kind == "late" { free(takeMemory(64)); deliver(count) }
+          if !["lossy", "known"].contains(kind) { deliver(count) }
+        }
+      }
     }
   }
 
   private func changing(
     _ name: String,
     _ attach:
-      @escaping @Sendable (ParameterValues, any UpdateScheduler, any ViewPort) -> AttachedStrategy
+      @escaping @Sendable (ParameterValues, any SourceScheduler, any ViewPort) -> AttachedStrategy
   ) -> [StrategyEntry] {
     map { entry in
       entry.name != name

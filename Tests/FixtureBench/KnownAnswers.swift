@@ -35,7 +35,7 @@ extension [StrategyEntry] {
       }
     },
     .reloading(
-      "recorded", origin: "fixture", summary: "pending-flag, recorded"
+      "recorded", origin: "fixture", summary: "next-pass, recorded"
     ) { _, scheduler, deliver in
       let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: scheduler, onDelivery: deliver)
       _ = coalescer.startRecording()
@@ -77,6 +77,25 @@ extension [StrategyEntry] {
   ]
 }
 
+extension [StrategyEntry] {
+  /// Options of an app's own, as no strategy of the bench has: verified with what `bench` has.
+  static let options: [StrategyEntry] = [
+    StrategyEntry(
+      name: "options", origin: "fixture", summary: "next-pass, of options: some sections reload",
+      delivery: .sections, latencyBound: { _, delivery in delivery * 2 }
+    ) { _, scheduler, port in
+      let coalescer = Coalescer<Sections>(.nextPass, scheduler: scheduler) { sections in
+        port.reload(sections: UpdateFlags(rawValue: sections.rawValue))
+      }
+      return AttachedStrategy(coalescing: coalescer) { change in
+        Sections(rawValue: 1 << UInt(change.row % StrategyEntry.sectionCount))
+      }
+    }
+  ]
+}
+
+private struct Sections: OptionSet, Mergeable { let rawValue: UInt }
+
 /// Memory that was really allocated and touched; inlined, the compiler would drop both.
 @inline(never)
 func takeMemory(_ bytes: Int) -> UnsafeMutableRawPointer? {
@@ -116,7 +135,7 @@ final class PendingFlagOfChanges: UpdateStrategy {
 
 /// Applies everything pending at the multiples of 10 ms of the scheduler's clock.
 final class Tick: UpdateStrategy {
-  private let pending = LockedPending<OrderedUpdates<RowChange>>()
+  private let pending = PendingStore<OrderedUpdates<RowChange>>()
   private let scheduler: any UpdateScheduler
   private let timer: any UpdateTimer
   private let deliver: @Sendable (RowChange) -> Void

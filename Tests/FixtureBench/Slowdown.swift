@@ -85,6 +85,8 @@ private final class SlowPort: ViewPort, @unchecked Sendable {
 
   func apply(_ change: RowChange) { slowly { port.apply(change) } }
 
+  func apply(_ batch: RowBatch) { slowly { port.apply(batch) } }
+
   func apply(_ update: ListUpdate<ListRow>, completed: @escaping @Sendable () -> Void) {
     slowly { port.apply(update, completed: completed) }
   }

@@ -41,9 +41,8 @@ package struct FuzzedReader: Sendable {
     FuzzedReader("allocations", "baseline/allocations.csv", Self.readBaseline),
     FuzzedReader("recommend-part", "part/recommend-part.json") { file in
       let folder = file.deletingLastPathComponent()
-      let (found, part) = try RecommendationPart.merged([folder], .standard)
-      let answer = Recommendation(found, part.question, part.options, noun: part.noun).answer
-      precondition(!answer.title.isEmpty, "An answer says something.")
+      let sentences = try RecommendationPart.merged([folder], .standard).sentences
+      precondition(!sentences.isEmpty, "An answer says something.")
     },
     FuzzedReader("gate-settings", "gate.yml") { _ = try GateSettings(path: $0.path) },
   ]

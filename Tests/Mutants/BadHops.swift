@@ -177,28 +177,26 @@ final class BadDrainNests<Update: Sendable>: UpdateStrategy {
 final class BadDeliversWhereFull<Update: Mergeable>: AroundCorrect {
   let inner: Coalescer<UpdateCount>
   private let scheduler: any UpdateScheduler
-  private let waiting = Update.Pending()
-  private let handler: HandlerBox<Deliver<Update>>
+  private let waiting = PendingStore<Update>()
+  private let handler: SharedHandler<Deliver<Update>>
 
   /// How many updates may wait.
   private static var most: Int { 20 }
 
   init(scheduler: any UpdateScheduler, deliver: @escaping Deliver<Update>) {
     self.scheduler = scheduler
-    let handler = HandlerBox(deliver)
+    let handler = SharedHandler(deliver, scheduler: scheduler)
     self.handler = handler
     inner = Coalescer(.nextPass, scheduler: scheduler) { [waiting] _ in
-      if let update = waiting.take() { handler.content?(update) }
+      if let update = waiting.take() { _ = handler.use { $0(update) } }
     }
   }
-
-  deinit { handler.release(on: scheduler) }
 
   func submit(_ update: Update) {
     guard !inner.isCancelled else { return }
     if waiting.merge(update) >= Self.most, !scheduler.isMain, let all = waiting.take() {
       // The defect.
-      _ = handler.use(on: scheduler) { $0(all) }
+      _ = handler.use { $0(all) }
     }
     inner.submit(.one)
   }
@@ -206,7 +204,7 @@ final class BadDeliversWhereFull<Update: Mergeable>: AroundCorrect {
   func cancel() {
     inner.cancel()
     _ = waiting.take()
-    handler.release(on: scheduler)
+    handler.release()
   }
 
   var pendingCount: Int { inner.isCancelled ? 0 : waiting.count }

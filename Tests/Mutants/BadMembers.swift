@@ -1,6 +1,5 @@
 import BenchHarness
 import Coalesce
-import Synchronization
 
 /// Cancels in main's next pass.
 ///

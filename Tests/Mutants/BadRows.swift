@@ -118,33 +118,29 @@ final class BadCrash<Update: Mergeable>: AroundCorrect {
 final class BadSnapshotInSubmit: AroundCorrect {
   let inner: Coalescer<UpdateCount>
   private let newest = Locked<[ListRow]>([])
-  private let sources: HandlerBox<@Sendable () -> [ListRow]>
-  private let scheduler: any UpdateScheduler
+  private let sources: SharedHandler<@Sendable () -> [ListRow]>
 
   init(
     scheduler: any UpdateScheduler, snapshot: @escaping @Sendable () -> [ListRow],
     deliver: @escaping Deliver<[ListRow]>
   ) {
-    self.scheduler = scheduler
-    sources = HandlerBox(snapshot)
+    sources = SharedHandler(snapshot, scheduler: scheduler)
     inner = Coalescer(.nextPass, scheduler: scheduler) { [newest] _ in
       deliver(newest.withLock { $0 })
     }
   }
 
-  deinit { sources.release(on: scheduler) }
-
   func submit(_ update: UpdateCount) {
     newest.withLock { newest in
       // The defect: this is the delivery's to read. Under the lock, so that none is older than the
       // one before it.
-      newest = sources.use(on: scheduler) { $0() } ?? []
+      newest = sources.use { $0() } ?? []
     }
     inner.submit(update)
   }
 
   func cancel() {
     inner.cancel()
-    sources.release(on: scheduler)
+    sources.release()
   }
 }

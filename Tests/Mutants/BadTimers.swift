@@ -63,7 +63,7 @@ final class BadFlushResets<Update: Mergeable>: AroundCorrect {
 /// Origin: a `DispatchWorkItem` that each call cancels and schedules again.
 final class BadDebounceStarves<Update: Mergeable>: HoldingBack {
   let inner: Coalescer<Update>
-  let waiting = Update.Pending()
+  let waiting = PendingStore<Update>()
   let timer: any UpdateTimer
   private let intervalNanoseconds: UInt64
   private let scheduler: any UpdateScheduler
@@ -89,7 +89,7 @@ final class BadDebounceStarves<Update: Mergeable>: HoldingBack {
 /// delivery's own, and the next update, alone, waits for four. It behaves as long as main has
 /// nothing else to do right behind a delivery.
 ///
-/// Origin: the first `budgeted` of this project, which believed its first sample.
+/// Origin: the first `budget` of this project, which believed its first sample.
 func badLearnsFromOthers(handlers: [UInt64], behind: [UInt64]) -> UInt64 { behind.last ?? 0 }
 
 /// The same, but no sample alone is believed: the median of five is.
@@ -232,7 +232,7 @@ final class BadSafetyNet<Update: Mergeable>: AroundCorrect {
 /// Origin: counters that wrap, and caches that are refreshed now and then.
 final class BadFiftiethWaits<Update: Mergeable>: HoldingBack {
   let inner: Coalescer<Update>
-  let waiting = Update.Pending()
+  let waiting = PendingStore<Update>()
   let timer: any UpdateTimer
   private let interval: UInt64
   private let scheduler: any UpdateScheduler

@@ -151,7 +151,7 @@ extension [StrategyEntry] {
       return AttachedStrategy(strategy) { _ in strategy.submit(.one) }
     },
     .reloading(
-      "bad-learns-from-others", origin: "the first budgeted of this project",
+      "bad-learns-from-others", origin: "the first budget of this project",
       summary: "a quarter of main's time, by what the last delivery seemed to take",
       breaks: [.survivesBusyMain: "other work behind a delivery counts as the delivery's own"],
       latencyBound: { _, delivery in delivery * 6 }

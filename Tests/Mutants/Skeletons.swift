@@ -22,7 +22,7 @@ extension AroundCorrect {
 
 /// A mutant that holds updates back, and hands them over to a correct strategy when it sees fit.
 protocol HoldingBack: AroundCorrect where Update: Mergeable, Inner == Coalescer<Update> {
-  var waiting: Update.Pending { get }
+  var waiting: PendingStore<Update> { get }
 
   var timer: any UpdateTimer { get }
 }
@@ -61,7 +61,7 @@ final class QuarterOfMain: HoldingBack {
   }
 
   let inner: Coalescer<UpdateCount>
-  let waiting = UpdateCount.Pending()
+  let waiting = PendingStore<UpdateCount>()
   let timer: any UpdateTimer
   private let scheduler: any UpdateScheduler
   private let believe: Belief
@@ -112,12 +112,12 @@ final class OneHop: UpdateStrategy {
   /// Delivers what is pending; `again` makes another hop.
   typealias Flush =
     @Sendable (
-      Outlet<UpdateCount>, _ pending: UpdateCount.Pending, _ again: () -> Void
+      Outlet<UpdateCount>, _ pending: PendingStore<UpdateCount>, _ again: () -> Void
     ) -> Void
 
   private let scheduler: any UpdateScheduler
   private let outlet: Outlet<UpdateCount>
-  private let pending = UpdateCount.Pending()
+  private let pending = PendingStore<UpdateCount>()
   private let holdsItself: Bool
   private let flushPending: Flush
 

@@ -38,3 +38,22 @@ def plotted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = Path(shutil.copytree(FIXTURES / "real", tmp_path_factory.mktemp("plotted") / "real"))
     plot(folder)
     return folder
+
+
+@pytest.fixture(scope="session")
+def mixed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same, as if both throttles changed rows, with findings about reloads, row changes and neither."""
+    from plotting.__main__ import plot
+
+    folder = Path(shutil.copytree(FIXTURES / "real", tmp_path_factory.mktemp("mixed") / "real"))
+    for name, old, new in (
+        ("strategies", "1,throttle-in-submit,reload", "1,throttle-in-submit,row-change"),
+        ("strategies", "async-throttle,reload", "async-throttle,list"),
+        ("findings", 'reloads,"throttle-in-submit', 'row changes,"throttle-in-submit'),
+        ("findings", 'reloads,"It', 'row changes,"It'),
+        ("findings", "reloads,Main", ",Main"),
+    ):
+        file = folder / f"{name}.csv"
+        file.write_text(file.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    plot(folder)
+    return folder

@@ -46,7 +46,7 @@ BROKEN = {
     "not finite": (edit("summary.csv", ",lower,6,", ",lower,inf,"), "summary.csv, line 3: trials is 'inf', no number"),
     "beyond measure": (edit("summary.csv", ",lower,6,", ",lower,1e308,"), "trials is '1e308', no number from 0 to 1e+15"),
     "behind a field of several lines": (
-        edit("findings.csv", '1,,"It', '1,,"a\nb"\n2,,"It'), "findings.csv, line 5 has schema 2"
+        edit("findings.csv", '1,,reloads,"It', '1,,,"a\nb"\n2,,,"It'), "findings.csv, line 5 has schema 2"
     ),
     "too many fields": (edit("summary.csv", ",lower,6,", ",lower,6,7,8,9,"), "summary.csv cannot be read as a CSV"),
     "no text": (lambda folder: (folder / "latency.csv").write_bytes(b"schema\xff\n\xff\n"), "latency.csv"),
@@ -104,11 +104,11 @@ def compared(tmp_path: Path) -> Path:
     """What bench compare wrote of the run and two others."""
     folder = tmp_path / "old-new"
     folder.mkdir()
-    columns = "schema,time,old,new,strategy,workload,metric,unit,better,cells,trials,old_median,new_median,"
+    columns = "schema,time,old,new,strategy,workload,metric,unit,better,workloads,new_trials,old_median,new_median,"
     lines = [columns + "ratio,ratio_low,ratio_high,p,p_adjusted,verdict"]
     for name in ("tuesday", "real"):
         cell = f"1,real,monday,{name},naive,{ALL},latency_p50_ms,ms,lower"
-        lines.append(f"{cell},1,6,123.4,50,0.5,0.4,0.6,0.01,0.02,better")
+        lines += [f"{row},1,6,123.4,50,0.5,0.4,0.6,0.01,0.02,better" for row in (cell, cell.replace(ALL, ""))]
     (folder / "comparison.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
     return folder
 

@@ -87,7 +87,7 @@ def test_bottom_line_of_the_run_is_the_headline_and_what_follows_it(page: webdri
     assert warning == (
         "Only 1.01 cores are free, and main and producers need one each. Quit other programs; compare medians only."
     )
-    assert "Scripts/bench run --strategy naive,source-add,throttle,async-throttle" in find(page, "#made code").text
+    assert "--strategy naive,source-add,throttle-in-submit,async-throttle" in find(page, "#made code").text
 
 
 @pytest.mark.parametrize("is_there", [True, False])
@@ -103,6 +103,19 @@ def test_run_without_a_bottom_line_says_so(browser: webdriver.Chrome, run_folder
     said = "This run has no findings over all workloads." if is_there else "This run has no findings."
     assert find(browser, "#bottom-line").text == said
     assert len(texts(browser, "#findings li")) == (3 if is_there else 0)
+
+
+def test_reloads_and_row_changes_stand_apart(browser: webdriver.Chrome, mixed: Path) -> None:
+    show(browser, mixed, 1280, "light")
+    assert find(browser, "h1").text == f"Reloads: {HEADLINE}"
+    heading, sentence = find(browser, "#bottom-line").text.splitlines()
+    assert heading == "Row changes" and sentence.startswith("It shows an update after 2.92 ms")
+    said = [line.split()[0] for line in find(browser, "#findings .panel").text.splitlines()]
+    assert said == ["complete-all", "Main", "Reloads", "source-add", "Row", "throttle-in-submit"]
+    assert texts(browser, "#table h3") == ["complete-all · Reloads", "complete-all · Row changes"]
+    for strategy, busy in (("source-add", "2.33"), ("throttle-in-submit", "1.48")):
+        assert busy in texts(browser, f"[data-strategy={strategy}] .step0"), "the least of its group"
+    assert [len(key.find_elements(By.CSS_SELECTOR, "li")) for key in shown(browser, ".key")] == [2, 2]
 
 
 def test_console_is_silent_and_every_chart_is_drawn(page: webdriver.Chrome) -> None:
@@ -122,9 +135,9 @@ def test_no_request_leaves_the_page(page: webdriver.Chrome, plotted: Path) -> No
 @pytest.mark.parametrize("width", [390, 1280])
 @pytest.mark.parametrize(("scheme", "ground"), [("light", "rgb(255, 255, 255)"), ("dark", "rgb(20, 23, 26)")])
 def test_nothing_overflows_and_colours_follow_the_system(
-    browser: webdriver.Chrome, plotted: Path, width: int, scheme: str, ground: str
+    browser: webdriver.Chrome, mixed: Path, width: int, scheme: str, ground: str
 ) -> None:
-    show(browser, plotted, width, scheme)
+    show(browser, mixed, width, scheme)
     outside = browser.execute_script(
         "return [...document.querySelectorAll('body *')].filter((e) => !e.closest('.scroll, .key, svg') && "
         "e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.outerHTML.slice(0, 80))"
@@ -194,20 +207,20 @@ def test_column_sorts_both_ways_and_says_so(page: webdriver.Chrome) -> None:
         assert shown(page, "th:has([data-metric=latency_mean_ms])")[0].get_attribute("aria-sort") == direction
         order.append(strategies(page))
     assert order == [
-        ["source-add", "throttle", "async-throttle", "naive"],
-        ["naive", "async-throttle", "throttle", "source-add"],
+        ["source-add", "throttle-in-submit", "async-throttle", "naive"],
+        ["naive", "async-throttle", "throttle-in-submit", "source-add"],
     ]
     shown(page, "[data-metric=strategy]")[0].click()
-    assert strategies(page) == ["async-throttle", "naive", "source-add", "throttle"]
+    assert strategies(page) == ["async-throttle", "naive", "source-add", "throttle-in-submit"]
 
 
 def test_filter_shows_the_strategies_that_match(page: webdriver.Chrome) -> None:
     find(page, "#filter").send_keys("throttle")
-    assert strategies(page) == ["throttle", "async-throttle"]
+    assert strategies(page) == ["throttle-in-submit", "async-throttle"]
     find(page, "#filter").send_keys(", naive")
-    assert strategies(page) == ["naive", "throttle", "async-throttle"]
+    assert strategies(page) == ["naive", "throttle-in-submit", "async-throttle"]
     choose(page, FAST)
-    assert strategies(page) == ["naive", "throttle", "async-throttle"]
+    assert strategies(page) == ["naive", "throttle-in-submit", "async-throttle"]
 
 
 def test_all_metrics_are_there_on_demand(page: webdriver.Chrome) -> None:
@@ -253,8 +266,8 @@ def test_figures_are_told_to_readers_who_point_at_a_mark(page: webdriver.Chrome)
     assert "percentile: " in " ".join(point_at(page, "#latency-percentiles [aria-label*=' · ']"))
     assert "busy (ms): " in " ".join(point_at(page, "#timeline [aria-label*=' · ']"))
     assert point_at(page, "[data-strategy=naive] td[title]")[0] == "259"
-    assert point_at(page, ".key li:nth-child(3)")[0] == "throttle"
-    assert point_at(page, "[data-strategy=throttle] th")[-1].startswith("let updates = ")
+    assert point_at(page, ".key li:nth-child(3)")[0] == "throttle-in-submit"
+    assert point_at(page, "[data-strategy=throttle-in-submit] th")[-1].startswith("let updates = ")
     page.execute_script(
         "arguments[0].dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))", find(page, "h1")
     )

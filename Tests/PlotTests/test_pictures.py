@@ -8,9 +8,11 @@ from pathlib import Path
 import polars as pl
 import pytest
 import vl_convert
+from plotting import real_view
 from plotting.__main__ import main, plot
 from plotting.downsample import thin
 from plotting.svg import compact
+from plotting.theme import LIGHT
 
 PACKAGE = Path(__file__).parents[2]
 GTK = PACKAGE / "Results/reference/gtk"
@@ -86,15 +88,41 @@ def test_without_costs_the_heat_map_is_of_latency(run_folder: Path) -> None:
 
 def test_strategies_are_in_the_order_of_the_settings_in_the_key(plotted: Path) -> None:
     said = (plotted / "plots/trade-off.svg").read_text(encoding="utf-8")
-    places = [said.index(f">{name}<") for name in ("naive", "source-add", "throttle", "async-throttle")]
+    places = [said.index(f">{name}<") for name in ("naive", "source-add", "throttle-in-submit", "async-throttle")]
     assert places == sorted(places)
+
+
+def panels(folder: Path, picture: str) -> dict[str, str]:
+    """The panels of a picture on the page, by their captions."""
+    section = (folder / "report.html").read_text(encoding="utf-8").partition(f'<section id="{picture}"')[2]
+    return dict(re.findall("<figcaption>([^<]+).*?</figcaption>(.*?)</figure>", section.partition("</section>")[0]))
+
+
+def test_reloads_and_row_changes_are_ranked_apart(mixed: Path) -> None:
+    name = r">(naive|source-add|async-throttle|throttle-in-submit)<"
+    ranks = {title: re.findall(name, svg) for title, svg in panels(mixed, "cost-ratio").items()}
+    assert ranks == {"Reloads": ["source-add", "naive"], "Row changes": ["throttle-in-submit", "async-throttle"]}
+    timelines = {file.stem for file in (mixed / "plots").glob("timeline-rapid-*.png")}
+    assert timelines == {f"timeline-rapid-service-duration-150ms-{group}" for group in ("reloads", "row-changes")}
+
+
+def test_each_group_is_drawn_against_its_own_best_possible(mixed: Path) -> None:
+    drawn = panels(mixed, "trade-off")
+    assert {title: re.findall(r'aria-label="([^ ]+) · mean', svg) for title, svg in drawn.items()} == {
+        "complete-all · Reloads": ["naive", "source-add"],
+        "complete-all · Row changes": ["throttle-in-submit", "async-throttle"],
+        "rapid-service · Reloads": ["naive", "source-add"],
+        "rapid-service · Row changes": ["throttle-in-submit"],
+    }
+    lines = [re.findall(r'd="([^"]+)" stroke="var\(--line\)" stroke-width="2"', svg) for svg in drawn.values()]
+    assert [len(each) for each in lines] == [1, 1, 1, 1] and lines[2] != lines[3]
 
 
 def test_range_is_drawn_with_the_default_value(sweep_folder: Path) -> None:
     plot(sweep_folder, "sweep")
     picture = sweep_folder / "plots/sweep.svg"
-    assert "Latency and main-thread time over the interval of throttle (ms)" in words(picture)
-    told = re.findall(r"interval of throttle \(ms\): ([\d.]+)", picture.read_text(encoding="utf-8"))
+    assert "Latency and main-thread time over the interval of throttle-in-submit (ms)" in words(picture)
+    told = re.findall(r"interval of throttle-in-submit \(ms\): ([\d.]+)", picture.read_text(encoding="utf-8"))
     assert sorted({float(value) for value in told}) == [4, 9, 22, 50, 130, 300]
 
 
@@ -105,9 +133,10 @@ def test_folder_with_a_comparison_alone_is_plotted(comparison_folder: Path) -> N
         "comparison.svg", "comparison-dark.svg", "comparison.png",
     }  # fmt: skip
     said = words(comparison_folder / "plots/comparison.svg")
-    assert said.index("source-add · uart") < said.index("throttle · uart") < said.index("geometric mean of 3")
-    for text in ("CPU main per delivery (µs): tuesday against monday", "worse", "worse?", "~", "few", "better →"):
+    assert said.index("source-add") < said.index("throttle-in-submit") and "uart" not in said
+    for text in ("CPU main per update (µs): tuesday against monday", "worse", "unclear", "better →"):
         assert text in said
+    assert LIGHT["@good"] in (comparison_folder / "plots/comparison.svg").read_text(), "better in one panel alone"
     assert "naive" not in said, "what is the same is left out"
     assert "Hitch" not in said, "what has no ratio is left out"
 
@@ -166,3 +195,8 @@ def test_picture_of_the_readme_is_that_of_the_committed_run(tmp_path: Path) -> N
     for name in ("freeze.svg", "freeze-dark.svg"):
         assert words(tmp_path / name) == words(GTK / "plots" / name)
     assert {file.name for file in tmp_path.iterdir()} == {"freeze.svg", "freeze-dark.svg"}
+
+
+def test_page_of_real_views_says_what_its_runs_say() -> None:
+    page = real_view.PAGE.read_text(encoding="utf-8")
+    assert real_view.text(GTK, page) == page

@@ -10,7 +10,7 @@ from plotting.identity import REFERENCES, looks
 from plotting.theme import HUES, LIGHT, STEPS, THEMES
 
 TEXTS = ("@ink", "@muted", "@bad", "@good", *(f"@{hue}" for hue in HUES))
-SUITE = "naive source-add throttle throttle-next-pass view-queue main-drain pending-flag frame balanced-eager".split()
+SUITE = "naive source-add throttle-in-submit throttle view-queue main-drain next-pass frame balanced-eager".split()
 #: Of two hues, in OKLab.
 APART = 0.08
 #: What the eye makes of linear red, green and blue: all of it, and what is left without one kind of cone

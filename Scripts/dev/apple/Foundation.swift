@@ -50,15 +50,23 @@ public struct Date: Hashable, Comparable, Sendable, Codable {
 }
 @available(macOS 12.0, iOS 15.0, tvOS 15.0, watchOS 8.0, *)
 extension Date {
-  public struct ISO8601FormatStyle: Sendable, FormatStyle {
+  public struct ISO8601FormatStyle: Sendable, FormatStyle, ParseStrategy {
+    public init() {}
+    public func year() -> Self { self }
+    public func month() -> Self { self }
+    public func day() -> Self { self }
+    public func parse(_ s: String) throws -> Date { Date() }
     public enum TimeSeparator: Sendable { case colon, omitted }
     public func timeSeparator(_ s: TimeSeparator) -> Self { self }
     public func format(_ d: Date) -> String { "" }
   }
   public func formatted<F: FormatStyle>(_ f: F) -> F.FormatOutput where F.FormatInput == Date { f.format(self) }
+  public init<S: ParseStrategy>(_ s: S.ParseInput, strategy: S) throws where S.ParseOutput == Date { self = try strategy.parse(s) }
 }
 @available(macOS 12.0, iOS 15.0, tvOS 15.0, watchOS 8.0, *)
 public protocol FormatStyle: Sendable { associatedtype FormatInput; associatedtype FormatOutput; func format(_ v: FormatInput) -> FormatOutput }
+@available(macOS 12.0, iOS 15.0, tvOS 15.0, watchOS 8.0, *)
+public protocol ParseStrategy: Sendable { associatedtype ParseInput; associatedtype ParseOutput; func parse(_ v: ParseInput) throws -> ParseOutput }
 @available(macOS 12.0, iOS 15.0, tvOS 15.0, watchOS 8.0, *)
 extension FormatStyle where Self == Date.ISO8601FormatStyle { public static var iso8601: Self { .init() } }
 
@@ -191,6 +199,7 @@ open class Thread: NSObject, @unchecked Sendable {
   public convenience init(block: @escaping @Sendable () -> Void) { self.init() }
   public func start() {}
   public var name: String?
+  public var stackSize = 0
   public var qualityOfService: QualityOfService = .default
   public var isMainThread: Bool { false }
 }

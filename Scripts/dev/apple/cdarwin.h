@@ -165,12 +165,6 @@ typedef void *rusage_info_t;
 struct rusage_info_v2 { uint8_t ri_uuid[16]; uint64_t ri_user_time, ri_system_time, ri_pkg_idle_wkups, ri_interrupt_wkups, ri_pageins, ri_wired_size, ri_resident_size, ri_phys_footprint; };
 int proc_pid_rusage(int, int, rusage_info_t _Nullable * _Nonnull);
 struct tm { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst; long tm_gmtoff; char * _Null_unspecified tm_zone; };
-char * _Nullable strptime(const char *, const char *, struct tm *);
-/* zlib, which Apple's systems have. */
-typedef struct gzFile_s *gzFile;
-gzFile _Null_unspecified gzdopen(int, const char *); int gzread(gzFile, void *, unsigned); int gzclose(gzFile); int gzdirect(gzFile);
-const char *gzerror(gzFile, int *);
-#define Z_OK 0
-#define Z_ERRNO (-1)
+char * _Nullable strptime(const char *, const char *, struct tm *); long timegm(struct tm *);
 #pragma clang assume_nonnull end
 #endif

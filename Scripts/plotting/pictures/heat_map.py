@@ -20,8 +20,9 @@ def heat_map(run: Run) -> Figure:
     figure = Figure(
         "cost-ratio",
         "Cost ÷ best possible, by strategy and workload",
-        "Cost is main-thread time for deliveries plus all waiting, charged at the run's latency price. The best "
-        "possible is what a scheduler pays that knows all updates beforehand. Rows are sorted by geometric mean.",
+        "Cost is main-thread time for deliveries plus all waiting, charged at the run's latency price. Best possible: "
+        "a scheduler that delivers in the same way and knows all updates beforehand. Rows are sorted by geometric mean.",
+        columns=1,
         has_legend=True,
         is_wide=True,
     )
@@ -38,9 +39,10 @@ def heat_map(run: Run) -> Figure:
     # With a gap, a strategy had it easier than the others: it comes last.
     order = rows.group_by("strategy", maintain_order=True).agg(pl.len(), pl.col("times").log().mean().alias("mean"))
     strategies = order.sort("mean", maintain_order=True).sort("len", descending=True, maintain_order=True)["strategy"]
-    cells = pl.DataFrame([_cell(run, s, w, times.get((s, w))) for s in strategies for w in workloads])
-    chart = _chart(cells, strategies.to_list(), [run.names[w] for w in workloads])
-    figure.add("", chart, CELL * max(5, len(workloads)), ROW * len(strategies))
+    for group, own in run.groups(strategies.to_list()):
+        cells = pl.DataFrame([_cell(run, s, w, times.get((s, w))) for s in own for w in workloads])
+        chart = _chart(cells, strategies.to_list(), [run.names[w] for w in workloads])
+        figure.add("", chart, CELL * max(5, len(workloads)), ROW * len(own), group=group)
     return figure
 
 

@@ -20,13 +20,14 @@ def percentiles(run: Run) -> Figure:
     )
     # A latency of 0 has no place on a logarithmic axis; there is none in real time.
     rows = run.sound(run.latency.filter(pl.col("latency_ms") > 0))
-    strategies = [s for s in run.strategies if s in set(rows["strategy"])]
+    strategies = [s for _, own in run.groups(run.strategies) for s in own if s in set(rows["strategy"])]
     for workload in run.workloads:
-        curves = rows.filter(pl.col("workload") == workload)
-        if not curves.is_empty():
-            left = run.without(workload, {*curves["strategy"]}, "no update was shown")
-            chart = _panel(_places(curves), strategies, run.strategies)
-            figure.add(run.names[workload], chart, *SIZE, workload=workload, subtitle=left)
+        for group, members in run.groups(run.strategies):
+            curves = rows.filter(pl.col("workload") == workload, pl.col("strategy").is_in(members))
+            if not curves.is_empty():
+                left = run.without(workload, members, {*curves["strategy"]}, "no update was shown")
+                chart = _panel(_places(curves), strategies, run.strategies)
+                figure.add(run.names[workload], chart, *SIZE, workload=workload, group=group, subtitle=left)
     figure.missing = "No update was shown."
     return figure
 

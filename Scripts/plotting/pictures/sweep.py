@@ -48,7 +48,7 @@ def sweep(run: Run) -> Figure:
         measured = {"latency_p99_ms": p99} if len(p99) == len(longest) else {"latency_max_ms": longest}
         for measure, rows in (measured | {"main_busy_share": busy}).items():
             if not rows.is_empty():
-                left = run.without(workload, {*rows["strategy"]} | ({*run.strategies} - {*family.values}), "no figure")
+                left = run.without(workload, [*family.values], {*rows["strategy"]}, "no figure")
                 chart = _panel(rows, MEASURES[measure][0], family.title)
                 figure.add(run.names[workload], chart, *SIZE, workload=workload, subtitle=left)
     return figure
@@ -65,8 +65,7 @@ def _family(run: Run) -> Family | None:
         for key, own in valued.group_by(rest, maintain_order=True):
             if own[parameter].n_unique() >= FEWEST:
                 unit = "ms" if parameter.endswith("_ms") else ""
-                name = titled(parameter, unit).lower()
-                name, _, unit = name.partition(" (")
+                name, _, unit = titled(parameter, unit).lower().partition(" (")
                 words = f"{name} of {key[0]}" + (f" ({unit}" if unit else "")
                 return Family(words, dict(own.select("strategy", parameter).rows()))
     return None

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from ..figure import Figure, Panel
+from ..figure import Figure
 from ..marks import short
 from ..run import Run
 from .timeline_chart import SUBMITTED, Lane, chart, lane
@@ -29,8 +29,16 @@ def timeline(run: Run) -> Figure:
     )
     for workload in run.workloads:
         events = run.events.filter(pl.col("workload") == workload)
-        if not events.filter(pl.col("event") == "update").is_empty():
-            figure.panels.append(_panel(run, workload, events))
+        end, most = _stretch(events), ROWS // max(1, events["strategy"].n_unique() * len(run.workloads))
+        for group, members in run.groups(run.strategies):
+            own = events.filter(pl.col("strategy").is_in(members))
+            if own.filter(pl.col("event") == "update").is_empty():
+                continue
+            present = [s for s in members if s in {*own["strategy"]}]
+            lanes = [lane(own, s, n, end, min(MOST, max(FEWEST, most))) for n, s in enumerate(present)]
+            drawn = f"{_drawn(own, lanes, end)} {run.without(workload, members, {*present}, 'no events')}".strip()
+            made, height = chart(lanes, end, run.strategies), LANE * len(lanes)
+            figure.add(run.names[workload], made, WIDTH, height, workload=workload, group=group, subtitle=drawn)
     return figure
 
 
@@ -47,17 +55,6 @@ def _stretch(events: pl.DataFrame) -> float:
 def _last(events: pl.DataFrame) -> float:
     """When the last thing happened that was recorded."""
     return max(events[name].max() or 0 for name in ("start_ms", "end_ms", "shown_ms"))
-
-
-def _panel(run: Run, workload: str, events: pl.DataFrame) -> Panel:
-    end, present = _stretch(events), {*events["strategy"]}
-    strategies = [s for s in run.strategies if s in present]
-    most = min(MOST, max(FEWEST, ROWS // (len(strategies) * len(run.workloads))))
-    lanes = [lane(events, s, n, end, most) for n, s in enumerate(strategies)]
-    drawn = f"{_drawn(events, lanes, end)} {run.without(workload, present, 'no events')}"
-    return Panel(
-        run.names[workload], chart(lanes, end, run.strategies), WIDTH, LANE * len(lanes), workload, drawn.strip()
-    )
 
 
 def _drawn(events: pl.DataFrame, lanes: list[Lane], end: float) -> str:

@@ -5,7 +5,7 @@ import polars as pl
 
 from ..figure import Figure
 from ..marks import color, log_axis, log_domain, log_scale, shape, told
-from ..run import Run
+from ..run import GROUPS, Run
 
 SIZE = (300, 250)
 #: The widest range of figures with which all panels have the same axes.
@@ -19,25 +19,27 @@ def trade_off(run: Run) -> Figure:
         "trade-off",
         "Latency against main-thread time",
         "Mean latency in ms and the share of time in which the main thread is busy in %; less of both is better. Lines "
-        "across a point are 95 % intervals. Grey: the best possible for a scheduler that knows all updates beforehand, "
-        "with reloads (solid) or with row changes, too (dashed).",
+        "across a point are 95 % intervals. Grey: the best possible for a scheduler that delivers in the same way and "
+        "knows all updates beforehand.",
     )
     points = _points(run)
     figure.missing = "No strategy has both figures."
     if points.is_empty():
         return figure
-    strategies = [s for s in run.strategies if s in set(points["strategy"])]
+    strategies = [s for _, own in run.groups(run.strategies) for s in own if s in set(points["strategy"])]
     shared = _domains(points)
     is_shared = all(high / low < WIDEST for low, high in shared)
     if not is_shared:
         figure.caption += " Each panel has axes of its own."
     for workload in run.workloads:
-        own = points.filter(pl.col("workload") == workload)
-        if not own.is_empty():
-            domains = shared if is_shared else _domains(own)
-            chart = _panel(own, _best(run, workload, domains), strategies, run.strategies, domains)
-            left = run.without(workload, {*own["strategy"]}, "no figure")
-            figure.add(run.names[workload], chart, *SIZE, workload=workload, subtitle=left)
+        for group, members in run.groups(run.strategies):
+            own = points.filter(pl.col("workload") == workload, pl.col("strategy").is_in(members))
+            if not own.is_empty():
+                domains = shared if is_shared else _domains(own)
+                best = _best(run, workload, run.group[members[0]], domains)
+                chart = _panel(own, best, strategies, run.strategies, domains)
+                left = run.without(workload, members, {*own["strategy"]}, "no figure")
+                figure.add(run.names[workload], chart, *SIZE, workload=workload, group=group, subtitle=left)
     return figure
 
 
@@ -65,9 +67,9 @@ def _domains(points: pl.DataFrame) -> Domains:
     return x_domain, log_domain(reach["latency"], 1.5)
 
 
-def _best(run: Run, workload: str, domains: Domains) -> pl.DataFrame:
-    rows = run.frontier.filter(pl.col("workload") == workload).select(
-        "delivery", busy=pl.col("main_busy_share") * 100, latency="latency_mean_ms"
+def _best(run: Run, workload: str, group: str, domains: Domains) -> pl.DataFrame:
+    rows = run.frontier.filter(pl.col("workload") == workload, pl.col("delivery").replace(GROUPS) == group).select(
+        busy=pl.col("main_busy_share") * 100, latency="latency_mean_ms"
     )
     return rows.filter(pl.col("busy").is_between(*domains[0]), pl.col("latency").is_between(*domains[1])).sort("busy")
 
@@ -79,13 +81,12 @@ def _panel(
     x = alt.X("busy:Q", scale=log_scale(x_domain), title="Main thread busy (%)", axis=log_axis(x_domain))
     y = alt.Y("latency:Q", scale=log_scale(y_domain), title="Mean latency (ms)", axis=log_axis(y_domain))
     line = alt.Chart(best).mark_line(color="@line", strokeWidth=2, point={"color": "@line", "size": 14, "opacity": 1})
-    dashes = alt.condition("datum.delivery == 'reload'", alt.value([1, 0]), alt.value([4, 3]))
     base = alt.Chart(points).encode(x=x, y=y, color=color(strategies, run))
     interval = base.mark_rule(strokeWidth=1.4, strokeOpacity=0.5)
     named = told("strategy", latency="mean latency (ms)", busy="main thread busy (%)")
     marks = base.mark_point(filled=True, opacity=1, size=90 if len(points) <= 8 else 60)
     return alt.layer(
-        line.encode(x=x, y=y, detail="delivery:N", strokeDash=dashes),
+        line.encode(x=x, y=y),
         interval.encode(y="latency_low:Q", y2="latency_high:Q"),
         interval.encode(x="busy_low:Q", x2="busy_high:Q"),
         marks.encode(shape=shape(strategies, run), description=named),

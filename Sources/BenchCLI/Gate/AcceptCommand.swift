@@ -3,7 +3,6 @@ import BenchReport
 import BenchHarness
 import Foundation
 
-/// `bench gate accept`: takes this program's figures for the baseline.
 struct AcceptCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "accept",
@@ -22,28 +21,34 @@ struct AcceptCommand: BenchSubcommand {
   @Flag(inversion: .prefixedNo, help: "Count allocations.")
   var allocations = true
 
-  func run(_ bench: Bench) throws {
-    try Self.accept(files, countsAllocations: allocations, bench)
-  }
+  func run(_ bench: Bench) throws { try Self.accept(files, countsAllocations: allocations, bench) }
 
-  /// Runs what `files` say, and writes the baseline.
   static func accept(_ files: GateFiles, countsAllocations: Bool, _ bench: Bench) throws {
     let settings = try GateSettings(path: files.settings)
     let evidence = try FileManager.makeTemporaryFolder()
     defer { try? FileManager.default.removeItem(at: evidence) }
-    var figures = try GateFiles.figures(
-      settings.exact, countsAllocations: countsAllocations, files.gate(in: evidence, bench))
     let before = try earlier(files)
+    var (figures, notes) = try files.figures(
+      settings, since: before, countsAllocations: countsAllocations,
+      files.gate(in: evidence, bench), bench)
+    let faults = GateReport([CheckResult(faultsOf: figures)], evidence: nil)
+    guard ![1, 2].contains(faults.verdict.exitCode) else {
+      Output.show(GateText.findings(faults))
+      Output.note("\(files.baseline) stays as it was: no baseline may have that.")
+      throw ExitCode(faults.verdict.exitCode)
+    }
     let counted = figures.hasAllocations
     if !counted, let before, before.hasAllocations, settings.exact.allocations != nil {
       figures = figures.keepingAllocations(of: before)
     }
     try figures.write(to: files.baselineFolder)
     say(figures, in: files.baseline, before: before)
-    guard !counted, settings.exact.allocations != nil else { return }
-    let cause = countsAllocations && Jemalloc.path == nil ? Jemalloc.advice : "none were counted."
-    Output.note(
-      "Allocations \(figures.hasAllocations ? "stay as they were" : "are not in it"): \(cause)")
+    if !counted, settings.exact.allocations != nil {
+      let cause = countsAllocations && Jemalloc.path == nil ? Jemalloc.advice : "none were counted."
+      notes.append(
+        "Allocations \(figures.hasAllocations ? "stay as they were" : "are not in it"): \(cause)")
+    }
+    notes.forEach(Output.note)
   }
 
   /// The baseline that is there; nil where there is none, or a broken one, whose place is taken. One that
@@ -63,11 +68,12 @@ struct AcceptCommand: BenchSubcommand {
 
   private static func say(_ figures: GateBaseline, in folder: String, before: GateBaseline?) {
     let size = "\(folder) holds \(figures.trialCount) trials"
-    if let before, let result = try? CheckResult(before, figures, folder: folder) {
-      Output.show(GateText.changes(GateReport([result], evidence: nil)))
-      Output.note("\(size). Commit it with the change that caused the difference.")
-    } else {
-      Output.note("\(size), and nothing to compare them with. Commit it.")
-    }
+    let compared = before.flatMap { try? CheckResult($0, figures, folder: folder) }
+    Output.show(
+      GateText.changes(GateReport([compared ?? CheckResult(faultsOf: figures)], evidence: nil)))
+    Output.note(
+      compared == nil
+        ? "\(size), and nothing to compare them with. Commit it."
+        : "\(size). Commit it with the change that caused the difference.")
   }
 }

@@ -16,13 +16,12 @@ struct GitHubActions {
     summaryPath = environment["GITHUB_STEP_SUMMARY"].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// An error for each cell that regressed, a warning for whatever was not told or not checked.
+  /// An error for each combination that regressed or failed, a warning for whatever was not told or not checked.
   func annotate(_ report: GateReport) {
     guard isActive else { return }
     Self.annotations(report).forEach(Output.note)
   }
 
-  /// An error that ended the gate.
   func annotate(_ error: BenchError) {
     if isActive { Output.note(Self.annotation("error", "\(ProgramName.text) gate", "\(error)")) }
   }
@@ -40,8 +39,8 @@ struct GitHubActions {
   }
 
   static func annotations(_ report: GateReport) -> [String] {
-    func annotations(_ level: String, _ exitCode: Int32) -> [String] {
-      report.remarks.filter { $0.verdict.exitCode == exitCode }.map { remark in
+    func annotations(_ level: String, _ exitCodes: Set<Int32>) -> [String] {
+      report.remarks.filter { exitCodes.contains($0.verdict.exitCode) }.map { remark in
         annotation(
           level, "\(remark.verdict.rawValue): \(GateSentences.title(remark))",
           remark.texts.joined(separator: "\n"))
@@ -50,10 +49,10 @@ struct GitHubActions {
     // What an option left out, or would have asked for, is no surprise.
     let unchecked = report.notChecked.filter { !$0.contains(" --") }
     let warnings =
-      annotations("warning", 3)
+      annotations("warning", [3])
       + unchecked.map { annotation("warning", "\(ProgramName.text) gate: not checked", $0) }
     return Array(
-      annotations("error", 1).prefix(maximumAnnotations) + warnings.prefix(maximumAnnotations))
+      annotations("error", [1, 2]).prefix(maximumAnnotations) + warnings.prefix(maximumAnnotations))
   }
 
   private static func annotation(_ level: String, _ title: String, _ text: String) -> String {
@@ -79,7 +78,7 @@ enum JUnitReport {
   }
 
   private static func suite(_ check: GateFinding.Check, _ cells: [GateReport.Remark]) -> String {
-    let failures = cells.count { $0.verdict == .regressed }
+    let failures = cells.count { [1, 2].contains($0.verdict.exitCode) }
     let errors = cells.count { $0.verdict.exitCode == 3 }
     return "  <testsuite name=\"\(check.rawValue)\" tests=\"\(cells.count)\" "
       + "failures=\"\(failures)\" errors=\"\(errors)\">\n"
@@ -95,8 +94,8 @@ enum JUnitReport {
     let element =
       switch combination.verdict.exitCode {
       case 0: "system-out"
-      case 1: "failure"
-      default: "error"
+      case 3: "error"
+      default: "failure"
       }
     let message =
       element == "system-out" ? "" : " message=\"\(escaped(combination.verdict.rawValue))\""

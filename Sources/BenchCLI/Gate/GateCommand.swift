@@ -15,7 +15,6 @@ struct GateCommand: ParsableCommand {
     defaultSubcommand: CheckCommand.self)
 }
 
-/// `bench gate check`, or `bench gate`: whether a build got worse.
 struct CheckCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
@@ -30,7 +29,7 @@ struct CheckCommand: BenchSubcommand {
       with --instructions both are counted under valgrind: a submission may differ by one \
       instruction, a cycle by 3 %. Results/gate.yml says what is run.
 
-      In a package of your own, start with 'gate --init'.
+      In a package of your own, start with 'gate --init', which also verifies your strategies.
 
       Under GitHub Actions, regressions become annotations, and a summary is appended to the file \
       that GITHUB_STEP_SUMMARY names.
@@ -41,9 +40,8 @@ struct CheckCommand: BenchSubcommand {
         bench gate --against ../main/.build/release/bench --quick
         bench gate --against ../main/.build/release/bench --instructions-only
 
-      Exit codes: 0 pass, improved or trade; 1 regressed; 2 the gate could not do its work: a crash, \
-      a hang, no baseline or one of another suite; 3 inconclusive, or no noise floor known; 64 an \
-      option or the settings are wrong.
+      Exit codes: 0 pass, improved or trade; 1 regressed; 2 a crash, a hang, no baseline or one of \
+      another suite; 3 inconclusive, or nothing to compare; 64 an option or the settings are wrong.
       """)
 
   @OptionGroup var files: GateFiles
@@ -90,23 +88,27 @@ struct CheckCommand: BenchSubcommand {
   @OptionGroup var reporting: GateReportOptions
 
   func validate() throws {
-    if begins && (against != nil || exactOnly || pairedOnly || instructions || instructionsOnly) {
-      throw ValidationError(
-        "--init takes the first baseline and checks nothing. Leave out the rest.")
-    }
-    if [exactOnly, pairedOnly, instructionsOnly].count(where: { $0 }) > 1 {
-      throw ValidationError("Give only one of --exact-only, --paired-only and --instructions-only.")
-    }
-    if pairedOnly && against == nil {
-      throw ValidationError("--paired-only needs --against BENCH, the build to compare with.")
-    }
-    if exactOnly && against != nil && !instructions {
-      throw ValidationError(
-        "--against is for the paired check, which --exact-only leaves out, and for --instructions.")
-    }
-    if againstBaseline != nil && against == nil {
-      throw ValidationError("--against-baseline needs --against BENCH, whose baseline it is.")
-    }
+    let isOnly = [exactOnly, pairedOnly, instructionsOnly].count { $0 }
+    let wrong = [
+      (
+        begins && (against != nil || instructions || isOnly > 0),
+        "--init takes the first baseline and checks nothing. Leave out the rest."
+      ),
+      (isOnly > 1, "Give only one of --exact-only, --paired-only and --instructions-only."),
+      (
+        pairedOnly && against == nil,
+        "--paired-only needs --against BENCH, the build to compare with."
+      ),
+      (
+        exactOnly && against != nil && !instructions,
+        "--against is for the paired check, which --exact-only leaves out, and for --instructions."
+      ),
+      (
+        againstBaseline != nil && against == nil,
+        "--against-baseline needs --against BENCH, whose baseline it is."
+      ),
+    ]
+    if let (_, words) = wrong.first(where: \.0) { throw ValidationError(words) }
   }
 
   func run(_ bench: Bench) throws {
@@ -116,21 +118,28 @@ struct CheckCommand: BenchSubcommand {
       let base = try against.map(Self.build)
       let baseline =
         pairedOnly || instructionsOnly ? nil : try GateBaseline(folder: files.baselineFolder)
-      let folder = try ResultsFolder.make(output: output, name: "gate", date: Date())
-      try Gate.clear(folder)
+      try settings.check(
+        baseline.map { try settings.exact(since: $0, bench.registry).suite }, bench.registry)
+      let folder = try Gate.makeFolder(output: output)
       let gate = files.gate(in: folder, bench, base: base)
       let exact =
-        try baseline.map { try self.exact(settings.exact, $0, gate, folder, bench) }
+        try baseline.map { try self.exact(settings, $0, gate, folder, bench) }
         ?? .skipped(
           "the exact check: left out by \(pairedOnly ? "--paired-only" : "--instructions-only")")
       let (changed, unknown) = try changesOfDelivery(exact)
       let counted = try countInstructions(settings.exact, gate)
+        .accepting(settings.accepted, ranAll: true)
       let paired = try paired(settings, gate, base, changed)
+        .accepting(settings.accepted, ranAll: !quick)
+      let notGated = settings.notGated(bench.registry, standard: Self.standard)
+      let rest = GateSentences.notGated(notGated).map(CheckResult.skipped)
       try reporting.end(
         GateReport(
-          [exact, unknown, counted, paired].compactMap { $0 }, evidence: folder.relativePath))
+          [exact, unknown, counted, paired, rest].compactMap { $0 }, evidence: folder.relativePath))
     }
   }
+
+  private static let standard = Set([StrategyEntry].standard.map(\.name))
 
   /// The build at `path`, which is meant from here, and not from the folders that children are started in.
   private static func build(_ path: String) throws -> String {
@@ -145,13 +154,15 @@ struct CheckCommand: BenchSubcommand {
   }
 
   private func exact(
-    _ suite: ExactSuite, _ baseline: GateBaseline, _ gate: Gate, _ folder: URL, _ bench: Bench
+    _ settings: GateSettings, _ baseline: GateBaseline, _ gate: Gate, _ folder: URL, _ bench: Bench
   ) throws -> CheckResult {
-    let suite = suite.withoutGone(since: baseline, bench.registry)
-    let figures = try GateFiles.figures(suite, countsAllocations: allocations, gate)
+    let (figures, notes) = try files.figures(
+      settings, since: baseline, countsAllocations: allocations, gate, bench)
     // Last, for a folder that has a baseline and no evidence is somebody else's to the next gate.
     try baseline.write(to: folder.appendingPathComponent("baseline", isDirectory: true))
-    return try CheckResult(baseline, figures, folder: files.baseline)
+    var result = try CheckResult(baseline, figures, folder: files.baseline)
+    result.notChecked += notes
+    return result
   }
 
   /// The strategies that deliver differently than in the baseline, or than in that of the other build, as the
@@ -194,28 +205,36 @@ struct CheckCommand: BenchSubcommand {
       throw BenchError.nothingToRun(
         cause: "\(files.settings) has no 'paired', and --against needs it.")
     }
-    let run = try PairedRun(suite, isQuick: quick, gate, against: base, changed: changed)
-    return try Interruptible.showingProgress { show in try await run.run(onAdvance: show) }
+    return try settings.at("paired") {
+      let run = try PairedRun(
+        suite, isQuick: quick, gate, against: base, changed: changed, accepted: settings.accepted)
+      return try Interruptible.showingProgress { show in try await run.run(onAdvance: show) }
+    }
   }
 
-  /// With --init: settings and a baseline for a package that has neither.
+  /// With --init: settings and a baseline for a package that has neither. What is gated keeps its promises, or it
+  /// is said which it breaks.
   private func start(_ bench: Bench) throws {
     for path in [files.settings, files.baseline] where FileManager.default.fileExists(atPath: path)
     {
       throw BenchError.badSettings(
         file: path, line: nil,
         cause: "it is there already, and --init starts afresh. Remove it, or go on with "
-          + "'\(ProgramName.text) gate'.")
+          + "'\(ProgramName.text) gate accept' and '\(ProgramName.text) gate'.")
     }
     let settings = URL(fileURLWithPath: files.settings)
     try BenchError.writing(settings.path) {
       try FileManager.default.createDirectory(
         at: settings.deletingLastPathComponent(), withIntermediateDirectories: true)
     }
-    try GateSettings.initial(
-      bench.registry, standard: Set([StrategyEntry].standard.map(\.name))
-    ).write(whole: settings)
+    try GateSettings.initial(bench.registry, standard: Self.standard).write(whole: settings)
     Output.note("\(files.settings) says what is checked. Adapt it to your views, and commit it.")
+    let own = bench.registry.strategies.map(\.name).filter { !Self.standard.contains($0) }
+    if !own.isEmpty {
+      var verify = try VerifyCommand.parse(["--strategy", own.joined(separator: ",")])
+      verify.limits = files.limits
+      if try !verify.verified(bench) { Output.note("Fix that, or declare it in 'breaks'.") }
+    }
     try AcceptCommand.accept(files, countsAllocations: allocations, bench)
     Output.show(
       """

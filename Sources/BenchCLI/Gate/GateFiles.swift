@@ -3,7 +3,6 @@ import BenchReport
 import BenchHarness
 import Foundation
 
-/// Where the gate's settings and its baseline are.
 struct GateFiles: ParsableArguments {
   @Option(
     help: ArgumentHelp("What the gate checks.", valueName: "file.yml"),
@@ -24,24 +23,26 @@ struct GateFiles: ParsableArguments {
 
   var baselineFolder: URL { URL(fileURLWithPath: baseline, isDirectory: true) }
 
-  /// A gate of this program.
   func gate(in folder: URL, _ bench: Bench, base: String? = nil) -> Gate {
     Gate(
       bench.registry, candidate: bench.path, base: base, folder: folder, deadline: limits.deadline,
       memoryLimitBytes: limits.memoryLimit.bytes)
   }
 
-  /// Runs the exact check, with a progress bar.
-  static func figures(
-    _ suite: ExactSuite, countsAllocations: Bool, _ gate: Gate
-  ) throws -> GateBaseline {
-    try Interruptible.showingProgress { show in
+  /// The figures of what `settings` name and this program has, and a note for each name that is gone.
+  func figures(
+    _ settings: GateSettings, since baseline: GateBaseline?, countsAllocations: Bool, _ gate: Gate,
+    _ bench: Bench
+  ) throws -> (figures: GateBaseline, notes: [String]) {
+    let (suite, gone) = try settings.exact(since: baseline, bench.registry)
+    var figures = try Interruptible.showingProgress { show in
       try await gate.exactFigures(suite, countsAllocations: countsAllocations, onAdvance: show)
     }
+    figures.suite = settings.exact
+    return (figures, gone.map(GateSentences.isGoneForGood))
   }
 }
 
-/// Where the gate's verdict goes: to people, to files, to the CI service.
 struct GateReportOptions: ParsableArguments {
   @Option(help: "What is printed: table, csv, json or markdown.")
   var format: Format = .table
@@ -57,7 +58,7 @@ struct GateReportOptions: ParsableArguments {
       layout == .terminal
         ? GateText.findings(report) + GateText.verdict(report) : GateText.markdown(report)
     }
-    // A table has no place for what was not checked.
+    // Its table has no place for what was not checked.
     if format == .csv { Output.note(GateText.verdict(report)) }
     if let junit { try JUnitReport.text(report).write(whole: URL(fileURLWithPath: junit)) }
     let service = GitHubActions(environment: ProcessInfo.processInfo.environment)

@@ -2,7 +2,6 @@ import BenchHarness
 import BenchReport
 import Foundation
 
-/// The gate's report for people, in a terminal and as Markdown.
 enum GateText {
   /// What there is to say of combinations, the worst first; what could not be told stands apart.
   static func findings(_ report: GateReport) -> String {
@@ -13,12 +12,12 @@ enum GateText {
       + (open.isEmpty ? "" : "Undecided:\n" + open.map { text($0) }.joined())
   }
 
-  /// What the baseline takes over, strategy by strategy.
   static func changes(_ report: GateReport) -> String {
     report.remarks.map { remark in
-      let word =
-        remark.verdict == .regressed ? "worse" : remark.verdict == .improved ? "better" : "new"
-      return text(remark, after: "Accepted, \(word): ")
+      let isNew = remark.texts.contains { $0.hasPrefix("is new") }
+      let words: [Verdict: String] = [.regressed: "worse", .improved: "better"]
+      return text(
+        remark, after: "Accepted, \(words[remark.verdict] ?? (isNew ? "new" : "known")): ")
     }.joined()
   }
 
@@ -26,44 +25,61 @@ enum GateText {
     let note = head == nil ? note(remark) : ""
     return Prose.line(
       GateSentences.title(remark) + note, after: head ?? "\(remark.verdict.rawValue)  ")
-      + remark.texts.map { Prose.line($0, after: "    ") }.joined()
+      + remark.texts.flatMap { $0.split(separator: "\n") }
+      .map { Prose.line(String($0), after: "    ") }.joined()
   }
 
-  /// How much was compared, what was not, and what it comes to.
   static func verdict(_ report: GateReport) -> String {
     GateSentences.compared(report) + "\n"
-      + report.notChecked.map { Prose.line("Not checked: \($0)") }.joined()
+      + report.notChecked.map { Prose.line(GateSentences.unchecked($0)) }.joined()
       + (report.evidence.map { "Evidence: \($0)\n" } ?? "")
       + Prose.line("\(report.verdict.rawValue): \(GateSentences.meaning(report.verdict))")
   }
 
-  /// At most so many rows: a summary of GitHub holds 1 MiB, and nobody reads more.
-  private static let maximumRows = 200
+  /// A comment of GitHub's holds 65 536 characters.
+  private static let maximumSize = 60_000
 
-  /// All of it for the summary of a CI job, and for comments.
+  /// The worst first; says how much has no room.
   static func markdown(_ report: GateReport) -> String {
-    let (remarks, meaning) = (report.remarks, GateSentences.meaning(report.verdict))
-    var text = "### \(ProgramName.text) gate: \(report.verdict.rawValue)\n\n"
-    text += (GateSentences.headline(report).map { $0 + "\n" } ?? "")
-    text += meaning.prefix(1).uppercased() + meaning.dropFirst() + "\n"
-    if !remarks.isEmpty {
-      text += "\n| verdict | strategy | workloads | what |\n|---|---|---|---|\n"
-      text += remarks.prefix(maximumRows).map(row).joined()
-      if remarks.count > maximumRows { text += "\nand \(remarks.count - maximumRows) more.\n" }
-    }
-    text += tables(report, .markdown).map { "\n" + $0 + "\n" }.joined()
-    text += "\n" + GateSentences.compared(report) + "\n"
+    let meaning = GateSentences.meaning(report.verdict)
+    let head =
+      "### \(ProgramName.text) gate: \(report.verdict.rawValue)\n\n"
+      + (GateSentences.headline(report).map { clipped($0) + "\n" } ?? "")
+      + meaning.prefix(1).uppercased() + meaning.dropFirst() + "\n"
+    var tail = "\n" + GateSentences.compared(report) + "\n"
     if !report.notChecked.isEmpty {
-      text += "\nNot checked:\n\n" + report.notChecked.map { "- \($0)\n" }.joined()
+      tail += "\nNot checked:\n\n" + report.notChecked.map { "- \(clipped($0))\n" }.joined()
     }
-    return text + "\n"
+    var room = maximumSize - head.utf8.count - tail.utf8.count - 200
+    /// The first two lines are the head of a table.
+    func fitted(_ lines: [String]) -> String {
+      let shown = lines.prefix {
+        room -= $0.utf8.count
+        return room > 0
+      }
+      guard shown.count > 2 || shown.count == lines.count else { return "" }
+      let left = lines.count - shown.count
+      return "\n" + shown.joined()
+        + (left > 0 ? "\nLeft out for lack of room: \(left) rows.\n" : "")
+    }
+    let rows = report.remarks.map(row)
+    let columns = ["| verdict | strategy | workloads | what |\n", "|---|---|---|---|\n"]
+    let remarks = rows.isEmpty ? "" : fitted(columns + rows)
+    let figures = tables(report, .markdown).map { table in
+      fitted(table.split(separator: "\n").map { $0 + "\n" })
+    }
+    return head + remarks + figures.joined() + tail + "\n"
+  }
+
+  private static func clipped(_ text: String) -> String {
+    text.count > 2_000 ? text.prefix(2_000) + "…" : text
   }
 
   private static func row(_ remark: GateReport.Remark) -> String {
-    let what = remark.texts.map { $0.replacing("|", with: "\\|") }
+    let what = remark.texts.joined(separator: "\n").replacing("|", with: "\\|")
     return "| \(remark.verdict.rawValue) | `\(remark.strategy)`\(note(remark)) "
       + "| \(remark.workloads.map { "`\($0)`" }.joined(separator: ", ")) "
-      + "| \(what.joined(separator: "<br>")) |\n"
+      + "| \(clipped(what).replacing("\n", with: "<br>")) |\n"
   }
 
   private static func note(_ remark: GateReport.Remark) -> String {

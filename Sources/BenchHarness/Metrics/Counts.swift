@@ -38,7 +38,7 @@ extension [Metric] {
     ) { trial, _ in Double(trial.log.invalidUpdates) },
     Metric(
       "updates_without_animation", title: "unanimated", unit: "",
-      "changes that found as many animations in flight as there may be"
+      "changes that exceeded the limit of animations in flight"
     ) { trial, _ in Double(trial.log.withoutAnimation) },
   ]
 
@@ -52,9 +52,8 @@ extension [Metric] {
     ) { trial, _ in trial.log.perSecond(hitchNanoseconds(trial.log) / 1e6) }
   ]
 
-  /// A turn is due at the first refresh that comes a period after it began, and shown at the first
-  /// one after it ended. So a turn shorter than a period is never late; one of n periods is late by
-  /// n − 1.
+  /// A turn is due at the first refresh that comes a period after it began, and shown at the first one after it ended.
+  /// So a turn shorter than a period is never late; one of n periods is late by n − 1.
   private static func hitchNanoseconds(_ log: TrialLog) -> Double {
     let period = 1e9 / 60
     return log.turns.reduce(0) { sum, turn in

@@ -9,7 +9,7 @@ extension [Metric] {
     ) { trial, _ in trial.log.frames.flatMap { trial.log.perSecond(Double($0.count)) } },
     Metric(
       "frames_missed", title: "frames missed", unit: "",
-      "refreshes of a 60 Hz display that went by while something delivered was not painted, but for one each"
+      "refreshes of a 60 Hz display that passed before a delivery was painted, minus one for each frame"
     ) { trial, _ in trial.log.frames.map { _ in missedFrames(trial.log) } },
     Metric(
       "time_to_paint_mean_ms", title: "time to paint", unit: "ms",

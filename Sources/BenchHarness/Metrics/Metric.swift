@@ -3,7 +3,6 @@ package struct Metric: Sendable {
   package enum Direction: String, Sendable {
     case lower
     case higher
-    /// Neither good nor bad.
     case neither
   }
 
@@ -51,9 +50,8 @@ extension [Metric] {
 
   package static func named(_ name: String) -> Metric? { standard.first { $0.name == name } }
 
-  /// What runs are judged by unless something else is chosen. In virtual time, all that is good or
-  /// bad; in real time, what fewer deliveries cannot hide: totals fall when the main thread is
-  /// slow.
+  /// The default metrics of a comparison. In virtual time, all that have a better direction; in real time, those that
+  /// fewer deliveries cannot hide, because totals fall when the main thread is slow.
   package static func usual(_ time: TimeMode) -> [Metric] {
     let names = [
       "cpu_main_per_delivery_us", "cpu_main_per_update_us", "latency_p50_ms", "submit_cost_ns",
@@ -73,7 +71,6 @@ extension [Metric] {
     return standard.filter { metric in patterns.contains { matchesGlob($0, metric.name) } }
   }
 
-  /// Empty in virtual time.
   package static let realTimeOnly: [Metric] = .submission + .processor + .memory + .allocations
 }
 

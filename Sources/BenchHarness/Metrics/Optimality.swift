@@ -1,5 +1,3 @@
-import BenchMath
-
 extension [Metric] {
   static let optimality: [Metric] = [
     Metric(
@@ -9,20 +7,18 @@ extension [Metric] {
     Metric(
       "optimum_ms", title: "optimum", unit: "ms", better: .neither,
       "the least that deliveries of the same kind could have cost, had all arrivals been known"
-    ) { trial, _ in trial.optimum.map { $0.cost(price: trial.log.costs.latencyPrice) / 1e6 } },
+    ) { trial, _ in trial.leastCost.map { $0 / 1e6 } },
     Metric(
       "cost_ratio", title: "cost ÷ optimum", unit: "",
       "cost ÷ optimum; 1 is the best possible"
     ) { trial, _ in
-      guard let least = trial.optimum?.cost(price: trial.log.costs.latencyPrice), least > 0 else {
-        return nil
-      }
-      return cost(trial).map { $0 / least }
+      guard let cost = cost(trial), let least = trial.leastCost, least > 0 else { return nil }
+      return cost / least
     },
   ]
 
   private static func cost(_ trial: TrialAnalysis) -> Double? {
-    guard trial.lost == 0, trial.log.delivery != nil else { return nil }
+    guard trial.lost == 0 else { return nil }
     let waited = trial.latencies.reduce(0.0) { $0 + Double($1) }
     return Double(trial.busyNanoseconds) + trial.log.costs.latencyPrice * waited
   }

@@ -1,9 +1,8 @@
 import BenchMath
-import Coalesce
 
-/// The least mean latency possible for each share of main-thread time. No strategy whose deliveries
-/// show all that has come gets beyond it. Each point is the optimum at one price of latency: the
-/// higher the price, the more deliveries and the shorter the latencies.
+/// The least mean latency possible for each share of main-thread time. No strategy whose deliveries show all that has
+/// come gets beyond it. Each point is the optimum at one price of latency: the higher the price, the more deliveries
+/// and the shorter the latencies.
 package struct Frontier {
   package struct Point: Equatable {
     package let price: Double
@@ -19,30 +18,18 @@ package struct Frontier {
 
   package let points: [Point]
 
-  /// Has no points if nothing is submitted or deliveries cost nothing. `onPrice` is called after
-  /// each price, on any thread.
+  /// Has no points if nothing is submitted or no optimum is known. `onPrice` is called after each price, on any thread.
   package init(_ plan: TrialPlan, _ kind: DeliveryKind, onPrice: @Sendable () -> Void = {}) {
-    let surroundings = plan.surroundings
-    let updates = plan.updates
-    let arrivals = updates.arrivals(
-      at: updates.intendedNanoseconds, views: plan.viewCount,
-      growingBy: surroundings.offScreen.isEmpty ? plan.costs.contentNanoseconds : 0, kind: kind
-    ) { plan.producers[Int(updates.producer[$0])] != .delivery }
-    let count = (arrivals ?? []).reduce(0) { $0 + $1.times.count }
-    guard let arrivals,
-      let delivery = plan.costs.delivery(
-        kind, isAlwaysOnScreen: surroundings.offScreen.isEmpty, !plan.readsAtDelivery), count > 0
-    else {
+    guard let best = BestPossible(plan, kind), best.count > 0 else {
       points = []
       return
     }
-    let blocked = (surroundings.stalls + surroundings.scrolling).merged
     let schedules = Optimum.schedules(
-      arrivals, delivery, blocked: blocked, prices: Self.prices, onPrice: onPrice)
+      best.arrivals, best.delivery, blocked: best.scrolling, prices: Self.prices, onPrice: onPrice)
     let all = zip(Self.prices, schedules).map { price, schedule in
       Point(
         price: price, deliveries: schedule.deliveries,
-        meanLatencyMilliseconds: schedule.latencyNanoseconds / Double(count) / 1e6,
+        meanLatencyMilliseconds: schedule.latencyNanoseconds / Double(best.count) / 1e6,
         mainBusyShare: schedule.mainNanoseconds / Double(plan.lengthNanoseconds))
     }
     points = all.enumerated().filter { number, point in

@@ -1,9 +1,8 @@
 import CBenchPlatform
 import Foundation
 
-/// Counts allocations by asking jemalloc, if it was preloaded into this process. It is never
-/// linked, because timing trials run on the system's allocator. Functions are looked up at run
-/// time, so building needs no header.
+/// Counts allocations by asking jemalloc, if it was preloaded into this process. It is never linked, because timing
+/// trials run on the system's allocator. Functions are looked up at run time, so building needs no header.
 struct AllocationCounter {
   struct Reading {
     var allocations: UInt64
@@ -84,8 +83,8 @@ package enum Jemalloc {
     FileManager.default.fileExists(atPath: $0)
   }
 
-  /// For a child of the allocation pass. With its thread cache, jemalloc would not see the latest
-  /// allocations of running threads.
+  /// For a child of the allocation pass. With its thread cache, jemalloc would not see the latest allocations of
+  /// running threads.
   static var environment: [String: String] {
     guard let path else { return [:] }
     #if os(Linux)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Work that may crash or hang, and so runs in a process of its own, `bench child`. It is handed
-/// over as JSON; its answers come back in a ``Journal``, which survives a crash.
+/// Work that may crash or hang, and so runs in a process of its own, `bench child`. It is handed over as JSON; its
+/// answers come back in a ``Journal``, which survives a crash.
 package protocol ChildJob: Codable, Sendable {
   associatedtype Answer: Codable & Sendable
 
@@ -14,8 +14,8 @@ package protocol ChildJob: Codable, Sendable {
 struct ChildRequest<Job: ChildJob>: Codable {
   let job: Job
   let parent: Int32
-  /// Makes all requests for the same job equally long: a byte more moves the heap, and with it the
-  /// counts of instructions.
+  /// Makes all requests for the same job equally long: a byte more moves the heap, and with it the counts of
+  /// instructions.
   private let padding: String
 
   init(_ job: Job, parent: Int32 = getpid()) {

@@ -8,9 +8,8 @@ package enum ChildMain {
   /// Exit code of a child that could not read its request: EX_NOINPUT.
   static let noRequest: Int32 = 66
 
-  /// Does the job `name` as `request` says and adds its answers to `response`. On the main thread
-  /// of a synchronous program only. Exits if a file cannot be read or written, or if the screen is
-  /// gone; then `response` says why.
+  /// Does the job `name` as `request` says and adds its answers to `response`. On the main thread of a synchronous
+  /// program only. Exits if a file cannot be read or written, or if the screen is gone; then `response` says why.
   package static func run(
     _ jobs: [any ChildJob.Type], name: String, request: String, response: String,
     _ registry: Registry
@@ -42,8 +41,8 @@ package enum ChildMain {
     }
   }
 
-  /// The kernel ends this process with its parent; on Darwin a dispatch source does. The last line
-  /// is for a parent that ended sooner.
+  /// The kernel ends this process with its parent; on Darwin a dispatch source does. The last line is for a parent that
+  /// ended sooner.
   private static func die(with parent: Int32) {
     _ = cplatform_die_with_parent()
     #if os(macOS)

@@ -2,8 +2,7 @@ import CBenchPlatform
 import Coalesce
 import Foundation
 
-/// Runs a program as a child process, with a deadline and a memory limit, and ends its process
-/// group.
+/// Runs a program as a child process, with a deadline and a memory limit, and ends its process group.
 package struct ChildProcess: Sendable {
   package enum Ending: Sendable {
     case exited(Int32)
@@ -22,7 +21,7 @@ package struct ChildProcess: Sendable {
     }
   }
 
-  let executable: String
+  package let executable: String
   let deadline: Duration
   let memoryLimitBytes: UInt64
 
@@ -34,8 +33,8 @@ package struct ChildProcess: Sendable {
     self.memoryLimitBytes = memoryLimitBytes
   }
 
-  /// Waits for the child, its deadline or its memory limit, whichever comes first, then ends its
-  /// process group. `environment` is added to this process's own.
+  /// Waits for the child, its deadline or its memory limit, whichever comes first, then ends its process group.
+  /// `environment` is added to this process's own.
   package func run(
     _ arguments: [String], environment: [String: String] = [:]
   ) async throws -> Ending {
@@ -43,8 +42,8 @@ package struct ChildProcess: Sendable {
     return try await withThrowingTaskGroup(of: Ending.self) { group in
       group.addTask {
         try await withCheckedThrowingContinuation { continuation in
-          // Linux ends a child that dies with its parent when the thread that started it ends, so
-          // this thread outlives the child.
+          // Linux ends a child that dies with its parent when the thread that started it ends, so this thread outlives
+          // the child.
           Thread.detachNewThread {
             continuation.resume(
               with: Result { try child.run(executable, arguments, environment) })
@@ -71,8 +70,8 @@ package struct ChildProcess: Sendable {
     }
   }
 
-  /// Has `bench child` do a job and returns all answers that it wrote, even if it crashed. If
-  /// `executable` only runs a bench, `behind` comes before the bench's own arguments.
+  /// Has `bench child` do a job and returns all answers that it wrote, even if it crashed. If `executable` only runs a
+  /// bench, `behind` comes before the bench's own arguments.
   package func run<Job: ChildJob>(
     _ job: Job, request: URL, response: URL, environment: [String: String] = [:],
     behind: [String] = []
@@ -174,8 +173,8 @@ private final class RunningChild: Sendable {
 }
 
 package enum ProcessMemory {
-  /// The most memory that this process ever had resident; nil if the system does not say. Not from
-  /// `getrusage` on Linux: its maximum survives `exec`, so a child would report its parent's.
+  /// The most memory that this process ever had resident; nil if the system does not say. Not from `getrusage` on
+  /// Linux: its maximum survives `exec`, so a child would report its parent's.
   static var ownPeakBytes: UInt64? {
     #if os(Linux) && !COALESCE_NO_PLATFORM
       guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),

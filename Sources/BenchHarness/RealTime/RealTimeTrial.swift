@@ -2,11 +2,10 @@ import CBenchPlatform
 import Coalesce
 import Dispatch
 import Foundation
-import Synchronization
 
-/// Runs one trial in real time, in a process of its own: the main thread turns the run loop, other
-/// threads submit. On the main thread of a synchronous program only; anywhere else the main queue
-/// runs on a worker, and figures of the main thread mean nothing.
+/// Runs one trial in real time, in a process of its own: the main thread turns the run loop, other threads submit. On
+/// the main thread of a synchronous program only; anywhere else the main queue runs on a worker, and figures of the
+/// main thread mean nothing.
 final class RealTimeTrial {
   private let stage: TrialStage
   private let toolkit: any Toolkit
@@ -66,8 +65,11 @@ final class RealTimeTrial {
     }
     let log = stage.log(endNanoseconds: end, wakeUps: wakeUps)
     let isStillWorking = Self.isStillWorking()
+    // Frames are shared by what is delivered, so no bound is known.
+    let leastCost =
+      log.frames == nil ? BestPossible(stage.plan, log.deliveryKind)?.leastCost : nil
     var trial = Trial(
-      id, analysis: TrialAnalysis(log), counters: counters, stage: stage,
+      id, analysis: TrialAnalysis(log, leastCost: leastCost), counters: counters, stage: stage,
       expectsDeliveries: expectsDeliveries, recordsEvents: recordsEvents)
     if let givenUp {
       trial.detail = [trial.detail, givenUp].filter { !$0.isEmpty }.joined(separator: "; ")
@@ -79,8 +81,8 @@ final class RealTimeTrial {
     return trial
   }
 
-  /// The main thread is idle, so any CPU time used now is another thread's. Checked twice: work in
-  /// progress may just be finishing.
+  /// The main thread is idle, so any CPU time used now is another thread's. Checked twice: work in progress may just be
+  /// finishing.
   private static func isStillWorking() -> Bool {
     func used(inNanoseconds moment: UInt64) -> UInt64 {
       let before = Clocks.processCPU
@@ -92,8 +94,8 @@ final class RealTimeTrial {
     return used(inNanoseconds: 50_000_000) > 5_000_000
   }
 
-  /// So that the first delivery pays for no page fault or lazy binding. Before pinning, because
-  /// workers of queues inherit the cores of the thread that wakes them.
+  /// So that the first delivery pays for no page fault or lazy binding. Before pinning, because workers of queues
+  /// inherit the cores of the thread that wakes them.
   private func warmUp() {
     DispatchQueue.concurrentPerform(iterations: 4) { [work] _ in work.spend(nanoseconds: 100_000) }
     for _ in 0..<5 {
@@ -104,11 +106,11 @@ final class RealTimeTrial {
 
   private func makeProducers() {
     for (number, kind) in stage.plan.producers.enumerated() where kind == .thread {
-      running.value.add(1, ordering: .relaxed)
+      running.value.wrappingAdd(1, ordering: .relaxed)
       let core = pin && cores > 1 ? 1 + number % (cores - 1) : nil
       producers.append(
         ProducerThread(number: number, stage: stage, core: core) { [running, ownWork] in
-          running.value.subtract(1, ordering: .releasing)
+          running.value.wrappingAdd(-1, ordering: .releasing)
           DispatchQueue.main.async { ownWork.value.store(1, ordering: .relaxed) }
         })
     }
@@ -183,8 +185,8 @@ final class RealTimeTrial {
 }
 
 extension TrialPlan {
-  /// How long after its duration a trial may go on delivering: three times what the slowest
-  /// strategy needs, and some seconds. A delivery to a real view counts as 50 ms.
+  /// How long after its duration a trial may go on delivering: three times what the slowest strategy needs, and some
+  /// seconds. A delivery to a real view counts as 50 ms.
   var patienceNanoseconds: UInt64 {
     let dearest =
       isOnScreen

@@ -1,7 +1,7 @@
 import Dispatch
 
-/// CPU work of a known length: the cost of a view in real time. Calibrated once a run, so that all
-/// its trials do the same number of rounds.
+/// CPU work of a known length: the cost of a view in real time. Calibrated once a run, so that all its trials do the
+/// same number of rounds.
 package struct ReloadWork: Codable, Sendable, Equatable {
   package let roundsPerNanosecond: Double
 
@@ -9,8 +9,7 @@ package struct ReloadWork: Codable, Sendable, Equatable {
     self.roundsPerNanosecond = roundsPerNanosecond
   }
 
-  /// Takes about 50 ms. The fastest of many short pieces counts, because interruptions only make it
-  /// slower.
+  /// Takes about 50 ms. The fastest of many short pieces counts, because interruptions only make it slower.
   package static func calibrated() -> ReloadWork {
     let rounds = 200_000
     var fastest = UInt64.max
@@ -31,8 +30,8 @@ package struct ReloadWork: Codable, Sendable, Equatable {
 
   private static let seed: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-  /// A chain of dependent operations, which no compiler can shorten. Without state going in and
-  /// out, one call would be made for all.
+  /// A chain of dependent operations, which no compiler can shorten. State goes in and out, or one call would do for
+  /// all.
   @inline(never)
   private static func work(rounds: Int, from seed: UInt64) -> UInt64 {
     var state = seed

@@ -1,27 +1,28 @@
 import CBenchPlatform
+import Coalesce
 import Dispatch
 import Foundation
 
 package struct SelfTest: Codable, Equatable, Sendable {
-  /// How late a dispatch timer on the main thread is.
   let timerOvershootMedianMs: Double
   let timerOvershootMaxMs: Double
   let isRunLoopOnMainThread: Bool
   let clockCostNs: Double
+  /// The median time from a dispatch on another thread until an idle main thread runs it.
+  package let mainWakeUpUs: Double
   /// How many cores' worth of work the machine did when all cores were asked.
   let freeCores: Double
 
   private static let timers = 25
 
-  /// Takes about 0.2 s, on the main thread of a synchronous program only. Half a second more if
-  /// `load`, the load average, is high: that may be left over from a build, or a program that works
-  /// now and then.
+  /// Takes about 0.2 s, on the main thread of a synchronous program only. Half a second more if `load`, the load
+  /// average, is high: that may be left over from a build, or a program that works now and then.
   package static func run(work: ReloadWork, load: Double?) -> SelfTest {
     let (overshoots, isOnMain) = timerOvershoots()
     return SelfTest(
       timerOvershootMedianMs: Double(overshoots[overshoots.count / 2]) / 1e6,
       timerOvershootMaxMs: Double(overshoots.last ?? 0) / 1e6, isRunLoopOnMainThread: isOnMain,
-      clockCostNs: clockCost(),
+      clockCostNs: clockCost(), mainWakeUpUs: Double(mainWakeUp()) / 1e3,
       freeCores: freeCores(work, alone: nanoseconds(load: load, cores: cores)))
   }
 
@@ -51,6 +52,26 @@ package struct SelfTest: Codable, Equatable, Sendable {
       while !hasFired { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
     }
     return (overshoots.sorted(), isOnMain)
+  }
+
+  /// In nanoseconds.
+  private static func mainWakeUp() -> UInt64 {
+    let times = Locked<[UInt64]>([])
+    for number in 1...timers {
+      Thread.detachNewThread {
+        // Until the main thread sleeps.
+        Thread.sleep(forTimeInterval: 0.002)
+        let start = DispatchTime.now().uptimeNanoseconds
+        DispatchQueue.main.async {
+          let elapsed = DispatchTime.now().uptimeNanoseconds - start
+          times.withLock { $0.append(elapsed) }
+        }
+      }
+      while times.withLock({ $0.count }) < number {
+        _ = RunLoop.main.run(mode: .default, before: .distantFuture)
+      }
+    }
+    return times.withLock { $0.sorted()[timers / 2] }
   }
 
   private static func clockCost() -> Double {

@@ -5,7 +5,6 @@ package struct TrialJob: ChildJob {
 
   package var id: Trial.ID
   package var options: RunOptions
-  /// The file of the trace's ``Trace/data``.
   package var tracePath: String?
   package var work: ReloadWork
   package var recordsEvents = false
@@ -29,7 +28,7 @@ package struct TrialJob: ChildJob {
     let trace = try tracePath.map(Trace.init(path:))
     var plan = try workload.entry.plan(
       values: workload.values, costs: options.costs, seed: id.seed, trace: trace
-    ).cut(to: options.window)
+    )
     plan.isOnScreen = options.view != nil
     let trial = try RealTimeTrial(
       plan: plan, strategy: strategy,
@@ -38,6 +37,6 @@ package struct TrialJob: ChildJob {
     )
     try answer(
       trial.run(
-        id, expectsDeliveries: strategy.entry.delivery != .none, recordsEvents: recordsEvents))
+        id, expectsDeliveries: strategy.delivery != .none, recordsEvents: recordsEvents))
   }
 }

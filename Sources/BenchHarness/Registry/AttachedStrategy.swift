@@ -2,8 +2,7 @@ public import Coalesce
 
 /// A strategy attached to one view.
 ///
-/// `submit` is a closure made where the strategy's type is known: that is 8–9 ns faster than a call
-/// through an existential.
+/// `submit` is a closure made where the strategy's type is known, 8–9 ns faster than a call through an existential.
 public struct AttachedStrategy {
   /// Hands over one update; any thread.
   public let submit: @Sendable (RowChange) -> Void

@@ -1,6 +1,6 @@
 import Coalesce
 
-/// A number that a strategy or workload can be given, as in `throttle:interval=100ms`.
+/// A setting of a strategy or workload, as in `throttle:interval=50ms`.
 public struct Parameter: Sendable {
   /// What the number measures.
   public enum Kind: Sendable, Equatable {
@@ -24,12 +24,14 @@ public struct Parameter: Sendable {
   public let name: String
   /// What the number measures.
   public let kind: Kind
-  /// The value where none is given: nanoseconds, a number, a share, or a number a second.
+  /// The value unless one is given: nanoseconds, a number, a share, or a number a second.
   public let defaultValue: Double
   /// One sentence without a full stop.
   public let summary: String
-  /// The name of the parameter that this one makes no sense below; nil for none.
+  /// The parameter below which this one makes no sense; nil for none.
   public var floor: String?
+  /// Whether searches leave it out, as do texts and tables unless a quiet parameter is set.
+  package var isQuiet = false
 
   /// A duration, which makes no sense below the parameter that `floor` names.
   public static func duration(

@@ -22,8 +22,8 @@ struct ParameterRange {
     values = Self.spaced(from: low, to: high, steps: steps, isWhole: parameter.isWhole)
   }
 
-  /// Both ends exactly, and a geometric series between them, or an even one from 0 on. Rounded as
-  /// far as an eighth of a step allows.
+  /// Both ends exactly, and a geometric series between them, or an even one from 0 on. Rounded as far as an eighth of a
+  /// step allows.
   private static func spaced(
     from low: Double, to high: Double, steps: Int, isWhole: Bool
   ) -> [Double] {

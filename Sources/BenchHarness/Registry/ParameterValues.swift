@@ -5,9 +5,8 @@ public struct ParameterValues: Sendable, Equatable {
   private let values: [String: Double]
   private let kinds: [String: Parameter.Kind]
 
-  /// Takes the defaults of `parameters` and what `given` sets otherwise, as in `["interval": "60ms"]`.
-  /// `owner` is the name that errors mention.
-  /// - Throws: `BenchError` for a name that is not there or a value that cannot be read.
+  /// Takes the defaults of `parameters`, overridden by `given`, as in `["interval": "60ms"]`. Errors mention `owner`.
+  /// - Throws: `BenchError` for an unknown name or a value that cannot be read.
   public init(owner: String, parameters: [Parameter], given: [String: String]) throws {
     for name in given.keys where !parameters.contains(where: { $0.name == name }) {
       throw BenchError.unknownParameter(
@@ -32,7 +31,7 @@ public struct ParameterValues: Sendable, Equatable {
   /// The number or share of that name, which must be declared.
   public func number(_ name: String) -> Double { self[name] }
 
-  /// The answer of that name, which must be declared.
+  /// The flag of that name, which must be declared.
   public func flag(_ name: String) -> Bool { self[name] != 0 }
 
   /// The position of the word of that name, which must be declared.

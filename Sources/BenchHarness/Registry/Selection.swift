@@ -1,19 +1,9 @@
 /// Something that options select by name or glob.
 package protocol RegistryEntry: Sendable {
-  /// Kebab-case and permanent: a key in Results.
   static var kind: String { get }
   /// Kebab-case and permanent: a key in Results.
   var name: String { get }
-  /// What can be set.
   var parameters: [Parameter] { get }
-  var swiftName: String? { get }
-}
-
-extension RegistryEntry {
-  package var swiftName: String? { nil }
-
-  /// All names, for lists and errors.
-  package var names: [String] { [name] + (swiftName.map { [$0] } ?? []) }
 }
 
 package struct Registry: Sendable {
@@ -55,7 +45,6 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
     try Selection(entry, given: given.merging([name: text]) { _, new in new })
   }
 
-  /// Reads a list that must select one entry.
   package static func one(_ list: String, from entries: [Entry]) throws -> Selection {
     let selections = try parse(list, from: entries)
     guard let first = selections.first, selections.count == 1 else {
@@ -64,10 +53,10 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
     return first
   }
 
-  /// Reads a list such as `naive,throttle:interval=100ms,source-*` or `*,!view-*` and returns its
-  /// selections in order, without doubles. A range, as in `throttle:interval=4ms...300ms`, selects
-  /// each of its values. `!` takes away what the others choose, wherever it is. A glob matches
-  /// entries that are `isEligible`, a full name any. `defaults` are set unless the list sets them.
+  /// Reads a list such as `naive,throttle:interval=50ms,source-*` or `*,!view-*` and returns its selections in order,
+  /// without doubles. A range, as in `throttle:interval=4ms...300ms`, selects each of its values. `!` takes away what
+  /// the others choose, wherever it is. A glob matches entries that are `isEligible`, a full name any. `defaults` are
+  /// set unless the list sets them.
   package static func parse(
     _ list: String, from entries: [Entry], isEligible: (Entry) -> Bool = { _ in true },
     defaults: (Entry) -> [String: String] = { _ in [:] }
@@ -80,7 +69,7 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
       }
       let pattern = parts.first ?? ""
       let matches = entries.filter {
-        $0.names.contains(pattern) || (isEligible($0) && matchesGlob(pattern, $0.name))
+        $0.name == pattern || (isEligible($0) && matchesGlob(pattern, $0.name))
       }
       guard !matches.isEmpty else {
         throw BenchError.unknownName(
@@ -132,7 +121,6 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
   }
 }
 
-/// What a list chooses, and what it takes away again.
 package struct SelectionList: Sendable {
   package let chosen: [String]
   private let text: String
@@ -146,18 +134,14 @@ package struct SelectionList: Sendable {
     excluded = items.filter { $0.hasPrefix("!") }.map { $0.dropFirst().filter { $0 != " " } }
   }
 
-  /// Refuses an exclusion that names none of `entries`, which is a typo, and an empty result.
   package func excluding<Entry>(
     from selections: [Selection<Entry>], of entries: [Entry]
   ) throws -> [Selection<Entry>] {
-    let known = entries.flatMap(\.names)
-    for pattern in excluded where !known.contains(where: { matchesGlob(pattern, $0) }) {
+    for pattern in excluded where !entries.contains(where: { matchesGlob(pattern, $0.name) }) {
       throw BenchError.unknownName(kind: Entry.kind, name: pattern, choices: entries.map(\.name))
     }
     let left = selections.filter { selection in
-      !excluded.contains { pattern in
-        selection.entry.names.contains { matchesGlob(pattern, $0) }
-      }
+      !excluded.contains { matchesGlob($0, selection.entry.name) }
     }
     guard excluded.isEmpty || !left.isEmpty else {
       throw BenchError.badValue(
@@ -169,13 +153,21 @@ package struct SelectionList: Sendable {
 }
 
 extension Selection {
+  /// Its parameters, the quiet ones only if one of them is set.
+  package var parameters: [Parameter] {
+    let isSet = entry.parameters.contains {
+      $0.isQuiet && values.value(of: $0) != $0.defaultValue
+    }
+    return entry.parameters.filter { isSet || !$0.isQuiet }
+  }
+
   package var durations: [Duration] {
     entry.parameters.filter { $0.kind == .duration }.map { values.duration($0.name) }
   }
 }
 
-/// In `pattern`, `*` stands for any text and `?` for one character. O(length of the pattern ×
-/// length of the text): only the last `*` is extended.
+/// In `pattern`, `*` stands for any text and `?` for one character. O(length of the pattern × length of the text): only
+/// the last `*` is extended.
 package func matchesGlob(_ pattern: String, _ text: String) -> Bool {
   let (pattern, text) = (Array(pattern), Array(text))
   var (place, position) = (0, 0)
@@ -196,6 +188,10 @@ package func matchesGlob(_ pattern: String, _ text: String) -> Bool {
   return pattern[place...].allSatisfy { $0 == "*" }
 }
 
+extension Selection<StrategyEntry> {
+  package var delivery: DeliveryKind { entry.delivery(with: values) }
+}
+
 extension [Selection<StrategyEntry>] {
   /// A glob skips strategies that cannot run in that time; a name does not.
   package static func strategies(
@@ -206,8 +202,8 @@ extension [Selection<StrategyEntry>] {
 }
 
 extension [Selection<Workload>] {
-  /// A glob skips workloads that cannot run in that time, and the trace if there is none. `quick`
-  /// makes workloads shorter unless the list says how long.
+  /// A glob skips workloads that cannot run in that time, and `trace` without one. `quick` makes workloads
+  /// shorter unless the list says how long.
   package static func workloads(
     _ list: String, from entries: [Workload], time: TimeMode, hasTrace: Bool = false,
     quick: Bool = false

@@ -1,11 +1,18 @@
 import Coalesce
+import CoalesceStrategies
 
 extension [StrategyEntry] {
   static let selfTuning: [StrategyEntry] = [
     .coalescing(
+      "adaptive", origin: "this project",
+      summary: "reloads at once, and then as soon as the last one is paid for; the default",
+      latencyBound: { _, delivery in Self.interval(delivery) + delivery * 2 },
+      spacing: { _, delivery in Self.interval(delivery) }, swift: { _ in .coalescer("") }
+    ) { _ in .adaptive },
+    .coalescing(
       "balanced", origin: "Dooly, Goldman, Scott, dynamic TCP acknowledgement",
       summary: "reloads once the accumulated waiting costs as much as a reload",
-      parameters: [price, deliveryCost], latencyBound: patience,
+      parameters: [price, deliveryCost], latencyBound: patience, isInCoalesce: false,
       swift: { .coalescer(".balanced(\(tuning($0)))") }
     ) { .balanced(price: $0.number("price"), deliveryCost: knownCost($0)) },
     .coalescing(
@@ -23,28 +30,15 @@ extension [StrategyEntry] {
       },
       group: { CoalescerGroup(scheduler: $1) }
     ) { .balancedEager(price: $0.number("price"), deliveryCost: knownCost($0)) },
-    StrategyEntry(
-      name: "balanced-rows", origin: "this project",
-      summary: "like balanced, with row changes or a reload, whichever is cheaper",
-      parameters: [price], delivery: .rowChange,
-      // No more changes than this without a reload.
-      latencyBound: { _, delivery in longestWait + delivery * 2 * 32 }, isCoalescer: true,
-      swift: {
-        "let policy = BalancedRowsPolicy(price: \($0.swift("price")))\n"
-          + .coalescer("Pace(policy)", of: "OrderedUpdates<Change>")
-      }
-    ) { values, scheduler in
-      { port in attachRows(BalancedRowsPolicy(price: values.number("price")), scheduler, port) }
-    },
     .coalescing(
-      "budgeted", origin: "this project",
+      "budget", origin: "this project",
       summary: "reloads as soon as a share of main-thread time allows",
       parameters: [share], latencyBound: budget, spacing: budgetSpacing,
       swift: { .coalescer(".budget(share: \($0.swift("share")))") }
     ) { .budget(share: $0.number("share")) },
     .coalescing(
-      "budgeted-group", origin: "this project",
-      summary: "like budgeted, with one budget for all views of a screen, served in turn",
+      "budget-group", origin: "this project",
+      summary: "like budget, with one budget for all views of a screen, served in turn",
       parameters: [share], latencyBound: budget, spacing: budgetSpacing,
       swift: {
         "let screen = CoalescerGroup(.budget(share: \($0.swift("share"))))\n"
@@ -54,16 +48,8 @@ extension [StrategyEntry] {
     ) { _ in .nextPass },
   ]
 
-  private static func attachRows(
-    _ policy: BalancedRowsPolicy, _ scheduler: any UpdateScheduler, _ port: any ViewPort
-  ) -> AttachedStrategy {
-    let rows = Coalescer<OrderedUpdates<RowChange>>(Pace(policy), scheduler: scheduler)
-    rows.handle { [weak rows] update in
-      guard policy.form == .changes else { return port.reload() }
-      // Nothing is shown after a cancel, even in the middle of a list.
-      for change in update.elements where rows?.isCancelled == false { port.apply(change) }
-    }
-    return AttachedStrategy(coalescing: rows) { OrderedUpdates([$0]) }
+  private static func interval(_ delivery: Duration) -> Duration {
+    .nanoseconds(Int64(AdaptivePolicy.interval(delivery.wholeNanoseconds)))
   }
 
   private static let price = Parameter.number(
@@ -86,8 +72,7 @@ extension [StrategyEntry] {
 
   private static let longestWait = Duration.seconds(1)
 
-  /// A lone update waits until that is worth a delivery, perhaps for one under way, and for its
-  /// own.
+  /// A lone update waits until that is worth a delivery, perhaps for one under way, and for its own.
   private static let patience: StrategyEntry.LatencyBound = { values, delivery in
     let known = values.duration("delivery")
     let wait = Swift.max(known, delivery) / values.number("price")

@@ -35,35 +35,33 @@ extension [StrategyEntry] {
       }
     },
     .coalescing(
-      "throttle", origin: "enh_throttledReloadData",
-      summary:
-        "at most one reload per interval, leading and trailing edge, the first inside submit",
-      parameters: [interval], breaks: insideSubmit, latencyBound: throttleBound,
+      "throttle", origin: "this project",
+      summary: "at most one reload per interval, the first of a burst in the next run-loop pass",
+      parameters: [interval(.milliseconds(100))], latencyBound: throttleBound,
       spacing: throttleSpacing, keepsSpacing: true,
-      swift: { .coalescer(".throttle(for: \($0.swift("interval")), leading: .inSubmit)") }
-    ) { .throttle(for: $0.duration("interval"), leading: .inSubmit) },
-    .coalescing(
-      "throttle-next-pass", origin: "this project",
-      summary:
-        "like throttle, but the leading edge comes in the next run-loop pass, after the change",
-      parameters: [interval], latencyBound: throttleBound, spacing: throttleSpacing,
-      keepsSpacing: true, swift: { .coalescer(".throttle(for: \($0.swift("interval")))") }
+      swift: { .coalescer(".throttle(for: \($0.swift("interval")))") }
     ) { .throttle(for: $0.duration("interval")) },
     .coalescing(
+      "throttle-in-submit", origin: "enh_throttledReloadData",
+      summary: "like throttle, but the first reload of a burst comes inside submit",
+      parameters: [interval(.milliseconds(300))], breaks: insideSubmit,
+      latencyBound: throttleBound, spacing: throttleSpacing, keepsSpacing: true,
+      isInCoalesce: false,
+      swift: { .coalescer(".throttleInSubmit(for: \($0.swift("interval")))") }
+    ) { .throttleInSubmit(for: $0.duration("interval")) },
+    .coalescing(
       "throttle-end-to-start", origin: "RxSwift, throttle(latest: true)",
-      summary: "like throttle, with the interval counted from the end of a reload",
+      summary: "like throttle-in-submit, with the interval counted from the end of a reload",
       parameters: [.duration("interval", .milliseconds(300), "from the end to the next start")],
       breaks: insideSubmit,
       latencyBound: { values, delivery in values.duration("interval") + delivery * 2 },
       spacing: { values, delivery in values.duration("interval") + delivery }, keepsSpacing: true,
-      swift: {
-        let interval = $0.swift("interval")
-        return .coalescer(".throttle(for: \(interval), leading: .inSubmit, counting: .endToStart)")
-      }
-    ) { .throttle(for: $0.duration("interval"), leading: .inSubmit, counting: .endToStart) },
+      isInCoalesce: false,
+      swift: { .coalescer(".throttleEndToStart(for: \($0.swift("interval")))") }
+    ) { .throttleEndToStart(for: $0.duration("interval")) },
     .coalescing(
       "rate-adaptive", origin: "IGListKit, adaptive coalescing",
-      summary: "like throttle, with an interval that grows under load",
+      summary: "like throttle-in-submit, with an interval that grows under load",
       parameters: [
         .duration("minimum", .milliseconds(50), "the interval after an update that did not wait"),
         .duration("increment", .milliseconds(20), "added with each reload that had to wait"),
@@ -74,20 +72,20 @@ extension [StrategyEntry] {
         Swift.max(values.duration("maximum"), delivery * 2) + delivery
       },
       spacing: { values, _ in values.duration("minimum") }, keepsSpacing: true,
+      isInCoalesce: false,
       swift: {
         let (least, most) = ($0.swift("minimum"), $0.swift("maximum"))
         let step = $0.swift("increment")
         return .coalescer(
-          ".rateAdaptive(minimum: \(least), increment: \(step), maximum: \(most), leading: .inSubmit)"
-        )
+          ".rateAdaptive(minimum: \(least), increment: \(step), maximum: \(most))")
       }
     ) {
       .rateAdaptive(
         minimum: $0.duration("minimum"), increment: $0.duration("increment"),
-        maximum: $0.duration("maximum"), leading: .inSubmit)
+        maximum: $0.duration("maximum"))
     },
     .coalescing(
-      "debounce-max-wait", origin: "lodash, debounce with maxWait",
+      "debounce", origin: "lodash, debounce with maxWait",
       summary: "a reload when no update has come for a while, or after a maximum wait",
       parameters: [
         .duration("wait", .milliseconds(100), "how long no update must have come"),
@@ -177,7 +175,7 @@ extension [StrategyEntry] {
       swift: { _ in .showing("DispatchChain") }
     ) { DispatchChain(scheduler: $1, deliver: $2) },
     .coalescing(
-      "pending-flag", origin: "this project",
+      "next-pass", origin: "this project",
       summary: "like source-add, with an atomic counter instead of a dispatch source",
       latencyBound: oneUnderWay, swift: { _ in .coalescer(".nextPass") }
     ) { _ in .nextPass },
@@ -188,8 +186,9 @@ extension [StrategyEntry] {
     summary: "delivers nothing; shows what the harness itself costs", delivery: .none
   ) { _, _, _ in AttachedStrategy(Null<RowChange>()) { _ in } }
 
-  private static let interval = Parameter.duration(
-    "interval", .milliseconds(300), "from start to start")
+  private static func interval(_ usual: Duration) -> Parameter {
+    .duration("interval", usual, "from start to start")
+  }
 
   private static let throttleBound: StrategyEntry.LatencyBound = { values, delivery in
     Swift.max(values.duration("interval"), delivery * 2) + delivery

@@ -1,4 +1,5 @@
 import Coalesce
+import CoalesceStrategies
 
 /// A strategy as the bench knows it, and how it is attached to a view.
 public struct StrategyEntry: RegistryEntry {
@@ -13,17 +14,19 @@ public struct StrategyEntry: RegistryEntry {
 
   /// Kebab-case and permanent: a key in Results.
   public let name: String
-  /// The system it comes from.
+  /// The system that it comes from.
   public let origin: String
   /// Its rule in one line.
   public let summary: String
   /// What can be set.
   public let parameters: [Parameter]
-  /// What its deliveries do to the view.
+  /// What its deliveries do to the view, unless its parameters say otherwise.
   public let delivery: DeliveryKind
+  /// Whether the parameter `by` says what deliveries do.
+  private var isByChoice = false
   /// Whether it has clocks and queues of its own and so cannot run in virtual time.
   public let isRealTimeOnly: Bool
-  /// The promises that it is known not to keep, each with the reason in one sentence.
+  /// Promises that it is known to break, each with the reason in one sentence.
   public let breaks: [Promise: String]
   /// The longest time from a submission to the end of its delivery; nil if the rule sets none.
   public let latencyBound: LatencyBound?
@@ -31,21 +34,26 @@ public struct StrategyEntry: RegistryEntry {
   public let spacing: LatencyBound?
   /// Whether the rule keeps ``spacing`` between any two deliveries, unless one is flushed.
   public let keepsSpacing: Bool
-  /// Whether it is a `Coalescer`, which an app needs no product but Coalesce for.
-  public let isCoalescer: Bool
+  /// Whether the library Coalesce has it, so that an app needs no other product.
+  public let isInCoalesce: Bool
   /// Whether the views of a trial are members of a group.
   public let isGroup: Bool
-  /// How an app writes it; nil where nobody has said.
+  /// How an app writes it; nil if unknown.
   public let swift: SwiftLine?
-  /// Makes what all views of a trial share, and returns what makes a strategy for one view.
-  package var attachViews: @Sendable (ParameterValues, any UpdateScheduler) -> Attach
+  /// Makes what the views of a trial share, and returns a maker of strategies for single views.
+  package var attachViews: @Sendable (ParameterValues, any SourceScheduler) -> Attach
 
   /// Makes a strategy for one view.
   public typealias Attach = @Sendable (any ViewPort) -> AttachedStrategy
 
-  /// Makes a strategy for one view, the only one there is.
+  /// What its deliveries do to the view with these parameters.
+  public func delivery(with values: ParameterValues) -> DeliveryKind {
+    isByChoice && values.isByRows ? .rows : delivery
+  }
+
+  /// Makes a strategy for the only view.
   public func attach(
-    _ values: ParameterValues, _ scheduler: any UpdateScheduler, _ port: any ViewPort
+    _ values: ParameterValues, _ scheduler: any SourceScheduler, _ port: any ViewPort
   ) -> AttachedStrategy { attachViews(values, scheduler)(port) }
 
   /// Makes an entry. `coalescing`, `reloading` and `applying` are easier for the usual kinds.
@@ -54,7 +62,7 @@ public struct StrategyEntry: RegistryEntry {
     delivery: DeliveryKind, isRealTimeOnly: Bool = false, breaks: [Promise: String] = [:],
     latencyBound: LatencyBound? = nil, swift: SwiftLine? = nil,
     attach:
-      @escaping @Sendable (ParameterValues, any UpdateScheduler, any ViewPort) -> AttachedStrategy
+      @escaping @Sendable (ParameterValues, any SourceScheduler, any ViewPort) -> AttachedStrategy
   ) {
     self.init(
       name: name, origin: origin, summary: summary, parameters: parameters, delivery: delivery,
@@ -67,8 +75,8 @@ public struct StrategyEntry: RegistryEntry {
     name: String, origin: String, summary: String, parameters: [Parameter] = [],
     delivery: DeliveryKind, isRealTimeOnly: Bool = false, breaks: [Promise: String] = [:],
     latencyBound: LatencyBound? = nil, spacing: LatencyBound? = nil, keepsSpacing: Bool = false,
-    isCoalescer: Bool = false, isGroup: Bool = false, swift: SwiftLine? = nil,
-    attachViews: @escaping @Sendable (ParameterValues, any UpdateScheduler) -> Attach
+    isInCoalesce: Bool = false, isGroup: Bool = false, swift: SwiftLine? = nil,
+    attachViews: @escaping @Sendable (ParameterValues, any SourceScheduler) -> Attach
   ) {
     self.name = name
     self.origin = origin
@@ -80,35 +88,62 @@ public struct StrategyEntry: RegistryEntry {
     self.latencyBound = latencyBound
     self.spacing = spacing
     self.keepsSpacing = keepsSpacing
-    self.isCoalescer = isCoalescer
+    self.isInCoalesce = isInCoalesce
     self.isGroup = isGroup
     self.swift = swift
     self.attachViews = attachViews
   }
 
-  /// A policy of a coalescer, each of whose deliveries reloads the view from the model. `policy`
-  /// makes that of one view, `group` what the views of a trial have in common, if anything.
-  @inlinable
+  /// A coalescer. `policy` makes the pace of a view, `group` the group of all views, if any. Two more parameters, `by`
+  /// and `limit`, say whether a delivery reloads the view or applies a ``RowBatch``. `swift` is the line for reloads.
   public static func coalescing(
     _ name: String, origin: String, summary: String, parameters: [Parameter] = [],
     breaks: [Promise: String] = [:], latencyBound: LatencyBound? = nil,
-    spacing: LatencyBound? = nil, keepsSpacing: Bool = false, swift: SwiftLine? = nil,
-    group: (@Sendable (ParameterValues, any UpdateScheduler) -> CoalescerGroup)? = nil,
+    spacing: LatencyBound? = nil, keepsSpacing: Bool = false, isInCoalesce: Bool = true,
+    swift: SwiftLine? = nil,
+    group: (@Sendable (ParameterValues, any SourceScheduler) -> CoalescerGroup)? = nil,
     policy: @escaping @Sendable (ParameterValues) -> Pace
   ) -> StrategyEntry {
-    StrategyEntry(
-      name: name, origin: origin, summary: summary, parameters: parameters, delivery: .reload,
-      breaks: breaks, latencyBound: latencyBound, spacing: spacing, keepsSpacing: keepsSpacing,
-      isCoalescer: true, isGroup: group != nil, swift: swift
+    let byChoice = swift.map { line -> SwiftLine in
+      { values in
+        values.isByRows ? line(values).byRows(limit: values.swift("limit")) : line(values)
+      }
+    }
+    var entry = StrategyEntry(
+      name: name, origin: origin, summary: summary, parameters: parameters + whatADeliveryDoes,
+      delivery: .reload, breaks: breaks, latencyBound: latencyBound, spacing: spacing,
+      keepsSpacing: keepsSpacing, isInCoalesce: isInCoalesce, isGroup: group != nil, swift: byChoice
     ) { values, scheduler in
       let group = group?(values, scheduler)
       return { port in
-        let coalescer = Coalescer<UpdateCount>(policy(values), in: group, scheduler: scheduler) {
-          _ in port.reload()
+        let pace = policy(values)
+        guard values.isByRows else {
+          let coalescer = Coalescer<UpdateCount>(pace, in: group, scheduler: scheduler) { _ in
+            port.reload()
+          }
+          return AttachedStrategy(coalescing: coalescer) { _ in .one }
         }
-        return AttachedStrategy(coalescing: coalescer) { _ in .one }
+        let limit = values.count("limit")
+        let coalescer = Coalescer<RowBatch>(pace, in: group, scheduler: scheduler) { batch in
+          port.apply(batch)
+        }
+        return AttachedStrategy(
+          coalescer, submitUrgent: { change in coalescer.submit((change, limit), within: .zero) },
+          submit: { change in coalescer.submit((change, limit)) })
       }
     }
+    entry.isByChoice = true
+    return entry
+  }
+
+  private static let whatADeliveryDoes = [
+    Parameter.choice(
+      "by", ["reload", "rows"], "whether a delivery reloads the view or changes its rows"),
+    .count("limit", 32, "with by=rows, the most entries of a batch; with more, a reload"),
+  ].map { parameter in
+    var quiet = parameter
+    quiet.isQuiet = true
+    return quiet
   }
 
   /// A strategy whose updates carry no data: each delivery reloads the view from the model.
@@ -119,7 +154,7 @@ public struct StrategyEntry: RegistryEntry {
     latencyBound: LatencyBound? = nil, swift: SwiftLine? = nil,
     make:
       @escaping @Sendable (
-        ParameterValues, any UpdateScheduler, @escaping @Sendable (UpdateCount) -> Void
+        ParameterValues, any SourceScheduler, @escaping @Sendable (UpdateCount) -> Void
       ) -> Strategy
   ) -> StrategyEntry where Strategy.Update == UpdateCount {
     StrategyEntry(
@@ -142,7 +177,7 @@ public struct StrategyEntry: RegistryEntry {
     latencyBound: LatencyBound? = nil, swift: SwiftLine? = nil,
     make:
       @escaping @Sendable (
-        ParameterValues, any UpdateScheduler, @escaping @Sendable (RowChange) -> Void
+        ParameterValues, any SourceScheduler, @escaping @Sendable (RowChange) -> Void
       ) -> Strategy
   ) -> StrategyEntry where Strategy.Update == RowChange {
     StrategyEntry(
@@ -155,16 +190,40 @@ public struct StrategyEntry: RegistryEntry {
   }
 }
 
-/// What a strategy's deliveries do to the view.
+extension ParameterValues {
+  /// Only where `by` is declared.
+  fileprivate var isByRows: Bool { choice("by") == 1 }
+}
+
+/// The effect of a strategy's deliveries on the view.
 public enum DeliveryKind: Sendable {
   /// Redraw it from the current model.
   case reload
   /// Change one row.
   case rowChange
+  /// Change the changed rows, each once, or reload it.
+  case rows
   /// Redraw some of its sections from the current model.
   case sections
   /// Apply a batch update, or reload, from data that the strategy holds.
   case list
   /// Nothing: no update is expected to be shown.
   case none
+}
+
+/// Strategies that are compared with each other: each group has a best possible and a ranking of its own.
+package enum DeliveryGroup: String, CaseIterable, Codable, Sendable {
+  case reloads
+  case rowChanges = "row changes"
+}
+
+extension DeliveryKind {
+  /// Nil where nothing is delivered.
+  package var group: DeliveryGroup? {
+    switch self {
+    case .reload, .sections: .reloads
+    case .rowChange, .rows, .list: .rowChanges
+    case .none: nil
+    }
+  }
 }

@@ -74,7 +74,6 @@ extension BenchError: CustomStringConvertible {
 }
 
 extension BenchError {
-  /// Reports a failure of `work` as one of writing `path`.
   package static func writing<Result>(
     _ path: String, _ work: () throws -> Result
   ) throws -> Result {
@@ -85,7 +84,6 @@ extension BenchError {
     }
   }
 
-  /// Reports a failure of `work` as one of reading `path`.
   static func reading<Result>(_ path: String, _ work: () throws -> Result) throws -> Result {
     do {
       return try work()

@@ -1,7 +1,7 @@
 /// Reads a CSV (RFC 4180) row by row, from its bytes: a million rows take a second.
 ///
-/// Blanks may surround a quoted field. Refuses a stray quote, and one that is not closed, because
-/// it would swallow the rest of the file. In tab-separated text a quote is text.
+/// Blanks may surround a quoted field. Refuses a stray quote, and one that is not closed, because it would swallow the
+/// rest of the file. In tab-separated text a quote is text.
 package struct CSVReader {
   package let bytes: [UInt8]
   let delimiter: UInt8?
@@ -98,7 +98,6 @@ package struct CSVReader {
     while position < bytes.count, bytes[position] == 0x20 { position += 1 }
   }
 
-  /// Skips the end of a field and returns whether another follows in its row.
   private mutating func endsWithDelimiter() -> Bool {
     guard position < bytes.count else { return false }
     let end = bytes[position]

@@ -9,7 +9,7 @@ package enum CSVText {
     return "\"" + field.replacing("\"", with: "\"\"") + "\""
   }
 
-  /// To six decimal places; empty if there is none, never 0.
+  /// To six decimal places; nil is an empty field, never 0.
   package static func number(_ value: Double?) -> String {
     guard let value, value.isFinite else { return "" }
     // It has no decimal places, and multiplying it might overflow.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A file with one line of JSON per entry. If the writing process ends at any time, earlier entries
-/// are kept; a last line that was cut off is ignored.
+/// A file with one line of JSON per entry. If the writing process ends at any time, earlier entries are kept; a last
+/// line that was cut off is ignored.
 ///
 /// Thread safety: any thread may append; a line is written at once.
 package struct Journal<Entry: Codable & Sendable>: Sendable {
@@ -13,7 +13,6 @@ package struct Journal<Entry: Codable & Sendable>: Sendable {
     try Data(entries.map(Self.line).joined()).write(whole: url)
   }
 
-  /// The file must exist: a journal that is gone must not begin anew.
   package func append(_ entry: Entry) throws { try Self.line(entry).append(to: url) }
 
   package func read() throws -> [Entry] {

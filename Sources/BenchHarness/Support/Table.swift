@@ -19,18 +19,15 @@ package struct Table: Sendable {
     self.rows = rows
   }
 
-  /// The first column is set to the left, all others to the right.
   package init(_ titles: [String], _ rows: [[String]]) {
     let columns = titles.enumerated().map { Column($0.element, $0.offset == 0 ? .left : .right) }
     self.init(columns, rows)
   }
 
-  /// Has a header even without rows.
   package var csv: String {
     rows.reduce(into: CSVText.row(columns.map(\.title))) { $0 += CSVText.row($1) }
   }
 
-  /// Empty if there are no rows.
   package func text(_ layout: Layout) -> String {
     guard !rows.isEmpty else { return "" }
     let widths = columns.indices.map { column in
@@ -57,8 +54,7 @@ package struct Table: Sendable {
     }.joined() + "|\n"
   }
 
-  /// Drops `expendable` columns, the first first, until lines are at most `width` long. Returns the
-  /// titles dropped.
+  /// Drops `expendable` columns, the first first, until lines are at most `width` long. Returns the titles dropped.
   package func fitted(
     _ layout: Layout, width: Int?, expendable: [String]
   ) -> (text: String, leftOut: [String]) {
@@ -74,7 +70,6 @@ package struct Table: Sendable {
     return (text, leftOut)
   }
 
-  /// Returns false if there is no such column.
   @discardableResult package mutating func drop(_ title: String) -> Bool {
     guard let position = columns.firstIndex(where: { $0.title == title }) else { return false }
     columns.remove(at: position)
@@ -85,6 +80,5 @@ package struct Table: Sendable {
 
 package enum Layout: Sendable {
   case terminal
-  /// For a page or the summary of a CI job.
   case markdown
 }

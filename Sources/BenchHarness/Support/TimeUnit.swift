@@ -2,7 +2,6 @@ package enum TimeUnit: String, CaseIterable, Codable, Sendable {
   case s, ms, us, ns
 
   package var nanoseconds: Double { facts.nanoseconds }
-  var decimals: Int { facts.decimals }
   var word: String { facts.word }
 
   init?(word: String) {
@@ -15,12 +14,12 @@ package enum TimeUnit: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  private var facts: (nanoseconds: Double, decimals: Int, word: String) {
+  private var facts: (nanoseconds: Double, word: String) {
     switch self {
-    case .s: (1e9, 9, "seconds")
-    case .ms: (1e6, 6, "milliseconds")
-    case .us: (1e3, 3, "microseconds")
-    case .ns: (1, 0, "nanoseconds")
+    case .s: (1e9, "seconds")
+    case .ms: (1e6, "milliseconds")
+    case .us: (1e3, "microseconds")
+    case .ns: (1, "nanoseconds")
     }
   }
 }

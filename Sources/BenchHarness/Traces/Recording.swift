@@ -1,4 +1,3 @@
-import CBenchPlatform
 import Foundation
 
 /// A recording that was read, or several from one file: updates to replay, and how it was understood.
@@ -8,84 +7,89 @@ package struct Recording: Sendable {
   /// Each with its name in the column of sessions; without one, there is one.
   package let sessions: [(name: String, trace: Trace)]
   package let understanding: Understanding
+  /// Nil unless a coalescer made it.
+  package let deliveries: RecordedDeliveries?
   private let name: String
 
-  /// The only session, or the first.
   package var trace: Trace { sessions[0].trace }
 
-  /// What was understood, in a sentence for people.
   package var understood: String { understanding.sentence(name) }
 
   /// Reads the file at `path`, or standard input for `-`.
   /// - Throws: ``BenchError/badTrace(file:line:column:cause:)``.
   package init(path: String, options: TraceOptions) throws {
     let name = path == "-" ? "standard input" : path
-    let (bytes, isCompressed) = try Self.contents(path, name)
-    try self.init(bytes: bytes, name: name, options: options, isCompressed: isCompressed)
+    try self.init(bytes: try Self.contents(path, name), name: name, options: options)
   }
 
-  /// Reads `bytes`; `name` is for messages. What begins with a brace or a bracket around another is
-  /// JSON, what has a header with a column of times CSV, and all else lines of text.
-  /// - Throws: ``BenchError/badTrace(file:line:column:cause:)``.
-  package init(
-    bytes: [UInt8], name: String, options: TraceOptions, isCompressed: Bool = false
-  ) throws {
-    var lines = bytes
+  /// Reads `bytes`; `name` is for messages.
+  package init(bytes: [UInt8], name: String, options: TraceOptions) throws {
     do {
       let text = try RecordedText(bytes)
-      lines = text.bytes
-      var understanding: Understanding
+      deliveries = text.comment.map(RecordedDeliveries.init)
       (sessions, understanding) = try Self.read(text, options)
-      understanding.form += (text.isFromUTF16 ? ", UTF-16" : "") + (isCompressed ? ", gzip" : "")
-      self.understanding = understanding
       self.name = name
     } catch let failure as TextFailure {
+      let isObject = failure.offset.map { $0 < 0 } ?? false
       throw BenchError.badTrace(
-        file: name, line: failure.line(in: lines), column: failure.column, cause: failure.cause)
+        file: name, line: isObject ? nil : failure.line(in: bytes), column: failure.column,
+        cause: (isObject ? "object \(-(failure.offset ?? 0)): " : "") + failure.cause
+          + (failure.cause.hasSuffix(".") ? "" : "."))
     }
   }
 
   private typealias Contents = (sessions: [(name: String, trace: Trace)], Understanding)
 
-  private static func read(_ text: RecordedText, _ options: TraceOptions) throws -> Contents {
-    func read(_ rows: some TraceRows) throws -> Contents {
-      var reader = try TraceReader(rows, options)
+  private static func read(_ text: RecordedText, _ given: TraceOptions) throws -> Contents {
+    var options = given
+    let lines = text.firstLines
+    guard let line = lines.first else { throw TextFailure(nil, "it is empty.") }
+    options.isOwn = text.comment != nil || line == StreamRecording.header
+    options.format =
+      try given.formatName.map(RecordedFormat.init(named:))
+      ?? RecordedFormat.all.first { $0.isStated(by: line) }
+    func read(_ rows: some TraceRows, _ source: TimeSource) throws -> Contents {
+      var reader = try TraceReader(rows, source, options)
       return try reader.read()
     }
-    func csv(_ form: CSVRows.Form, isRelative: Bool = false) throws -> CSVRows {
-      try CSVRows(text.bytes, from: text.start, form, isRelative: isRelative)
+    func readLines() throws -> Contents {
+      let rows = try CSVRows(text.bytes, from: text.start, .lines)
+      return try read(rows, TimeSource(lines: rows, options))
     }
-    let start = String(decoding: text.bytes[text.start...].prefix(1 << 16), as: UTF8.self)
-    let lines = start.split(whereSeparator: \.isNewline).prefix(20)
-    guard lines.contains(where: { !$0.allSatisfy(\.isWhitespace) }) else {
-      throw TextFailure(nil, "it is empty.")
+    func readTable(_ rows: some TraceRows) throws -> Contents {
+      try read(rows, TimeSource(table: rows, options))
     }
-    if let version = lines[0].prefixMatch(of: /\{ *"version": *([23])/),
-      lines.count > 1, lines[1].hasPrefix("[")
-    {
-      return try read(csv(.terminal, isRelative: version.1 == "3"))
+    if let format = options.format, !format.marks.isEmpty {
+      let isThree = format.name == "cast" && line.contains(/"version": *3/)
+      options.isInterval = given.isInterval || format.isInterval || isThree
+      return try readLines()
     }
-    // There may be a line or two before the objects.
-    let objects = lines.count { $0.starts(with: /\s*\{\s*"/) }
-    if start.starts(with: /\s*(\{\s*["}]|\[\s*([\[{\]]|$))/) || objects * 2 >= lines.count {
-      return try read(JSONRows(text.bytes, from: text.start))
+    let objects = lines.filter { $0.drop(while: \.isWhitespace).first == "{" }
+    let isDocument =
+      options.format != nil || given.rowsAt != nil || lines.count == 1 && line.contains("[{")
+    if !isDocument, objects.count * 2 >= lines.count, JSONRows.object(objects[0]) != nil {
+      return try readTable(JSONRows(lines: text.bytes, from: text.start))
     }
-    guard options.hasHeader else { return try read(csv(.noHeader)) }
-    let given = [
-      options.timeColumn, options.viewColumn, options.rowColumn, options.kindColumn,
-      options.sessionColumn,
+    if let document = try JSONDocument(text, options) {
+      options.format = document.format
+      options.timeColumn = given.timeColumn ?? document.format?.column
+      options.timeUnit = given.timeUnit ?? document.format?.unit
+      return try readTable(JSONRows(document.rows, document.format?.name == "chrome-trace"))
+    }
+    let (start, delimiter) = text.table
+    func table(_ form: CSVRows.Form) throws -> CSVRows {
+      try CSVRows(text.bytes, from: start, form, delimiter: delimiter)
+    }
+    if !given.hasHeader { return try readTable(table(.noHeader)) }
+    let names = [
+      given.timeColumn, given.viewColumn, given.rowColumn, given.kindColumn, given.sessionColumn,
     ]
-    let names = (try? csv(.header).columns) ?? []
-    if given.allSatisfy({ $0 ?? "" == "" }), TimeColumns.usual(names).isEmpty {
-      var reader = try TraceReader(csv(.lines), options)
-      if reader.hasTimes { return try reader.read() }
-    }
-    return try read(csv(.header))
+    let isAsked = names.contains { $0 ?? "" != "" }, header = try? table(.header)
+    guard isAsked || header?.isTable ?? (line.first == "\"") else { return try readLines() }
+    return try readTable(table(.header))
   }
 
-  private static func contents(
-    _ path: String, _ name: String
-  ) throws -> (bytes: [UInt8], isCompressed: Bool) {
+  private static func contents(_ path: String, _ name: String) throws -> [UInt8] {
     func refusal(_ cause: String) -> BenchError {
       .badTrace(file: name, line: nil, column: nil, cause: cause)
     }
@@ -98,25 +102,15 @@ package struct Recording: Sendable {
       let handle =
         path == "-" ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
       defer { if path != "-" { try? handle.close() } }
-      // Decompresses gzip, and passes anything else through.
-      guard let file = gzdopen(dup(handle.fileDescriptor), "rb") else {
-        throw NSError(domain: NSPOSIXErrorDomain, code: Int(ENOMEM))
-      }
-      defer { gzclose(file) }
       // Not by the size that the system tells: the file may be growing.
       var bytes: [UInt8] = []
-      var buffer = [UInt8](repeating: 0, count: 1 << 20)
-      while case let count = gzread(file, &buffer, UInt32(buffer.count)), count > 0 {
-        bytes += buffer.prefix(Int(count))
+      while let data = try handle.read(upToCount: 1 << 20), !data.isEmpty {
+        bytes += data
         guard bytes.count <= maximumBytes else {
           throw refusal("it has more than the \(maximumBytes) bytes that are read.")
         }
       }
-      var code: Int32 = 0
-      _ = gzerror(file, &code)
-      guard code != Z_ERRNO else { throw NSError(domain: NSPOSIXErrorDomain, code: Int(errno)) }
-      guard code == Z_OK else { throw refusal("its gzip is damaged or cut off.") }
-      return (bytes, gzdirect(file) == 0)
+      return bytes
     } catch let error as BenchError {
       throw error
     } catch {

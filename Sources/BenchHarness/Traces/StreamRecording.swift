@@ -7,7 +7,6 @@ import Foundation
 /// A row is written for each part: `time_s`, since the recording began, and `bytes`. The file is
 /// whole after each row, and what is in memory goes to it once nothing comes for a moment.
 package struct StreamRecording {
-  /// What a row is written for.
   package enum Part: String, CaseIterable, Sendable {
     /// A line, with its line break; the last one may have none.
     case line
@@ -21,11 +20,14 @@ package struct StreamRecording {
     package fileprivate(set) var duration = Duration.zero
   }
 
+  /// The names of the columns, by which a recording states that it is one.
+  static let header = "time_s,bytes"
+
   private let path: String
   private let part: Part
   private let file: Int32
   private let start = DispatchTime.now().uptimeNanoseconds
-  private var rows = Array("time_s,bytes\n".utf8)
+  private var rows = Array("\(StreamRecording.header)\n".utf8)
   private var summary = Summary()
   /// The time of the last part, as it stands in its row, and how much of an unfinished line came.
   private var time = ""
@@ -33,14 +35,12 @@ package struct StreamRecording {
   private var failure: BenchError?
   private var isReaderGone = false, isPassing = true, isWriting = true
 
-  /// How long nothing comes until it is looked whether to end, in milliseconds.
+  /// Poll interval for cancellation, in milliseconds.
   private static let patience: Int32 = 50
   /// What is still taken after the end was asked for: as much as a pipe can hold.
   private static let pipeBytes = 1 << 20
 
-  /// Opens the file.
-  /// - Throws: ``BenchError/badValue(what:value:expected:)`` for one that is there, unless
-  ///   `isReplacing`; ``BenchError/cannotWrite(path:cause:)``.
+  /// Refuses a file that is there, unless `isReplacing`.
   package init(to path: String, by part: Part, isReplacing: Bool) throws {
     self.path = path
     self.part = part

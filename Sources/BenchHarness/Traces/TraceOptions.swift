@@ -1,31 +1,35 @@
 package struct TraceOptions: Sendable, Equatable {
-  /// The column of times; nil finds it by its name.
+  /// A column, or those of a date and a time of day with a comma between; nil for the only one that
+  /// states its times.
   package var timeColumn: String?
-  /// The unit of the times; nil takes it from the column's name, or from what they look like.
   package var timeUnit: TimeUnit?
-  /// How the times are written, in the language of `strptime`; nil finds it out.
   package var timePattern: String?
-  /// The column that names the view; nil for `view` if there is one, empty for a single view.
-  package var viewColumn: String?
-  /// The column that names the row; nil for `row` if there is one, empty for a row of each update's
-  /// own.
-  package var rowColumn: String?
-  /// The column of kinds: insert, change or delete; nil for `kind` if there is one, empty to take
-  /// every update for a change.
-  package var kindColumn: String?
+  /// Whether each time counts from the row above.
+  package var isInterval = false
+  /// A path to the array of rows inside a JSON text.
+  package var rowsAt: String?
+  package var formatName: String?
+  /// Nil for `view`, `row` and `kind` if there are such columns; empty for none: a single view, a row
+  /// of each update's own, changes.
+  package var viewColumn: String?, rowColumn: String?, kindColumn: String?
   /// The column whose values tell recordings apart that are in one file; nil for a single recording.
   package var sessionColumn: String?
   /// Whether a CSV begins with its header; without one, columns are called by their numbers.
   package var hasHeader = true
-  /// Whether what has no time, or an earlier one than the row above, is refused.
-  package var isStrict = false
-  /// What the events of a Chrome trace are called that are taken; nil for all.
-  package var name: String?
-  /// How many times faster than recorded.
   package var speed = 1.0
-  /// How many updates to take at most; nil for all.
   package var limit: Int?
 
-  /// All columns that are found by their names, as fast as recorded.
+  /// The named one, or the one that a recording states.
+  var format: RecordedFormat?
+  /// Whether a coalescer or `bench record` wrote it. Then all its times may be equal, as in one burst.
+  var isOwn = false
+
   package init() {}
+
+  /// How the user says that times are written.
+  var notation: TimeRule.Notation? {
+    get throws {
+      try timePattern.map { .pattern(try TimePattern($0)) } ?? timeUnit.map { .number($0) }
+    }
+  }
 }

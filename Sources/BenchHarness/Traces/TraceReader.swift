@@ -1,19 +1,19 @@
 /// Makes updates of rows, by the same rules for all formats.
 struct TraceReader<Rows: TraceRows> {
   private var rows: Rows
+  private var source: TimeSource
   private let options: TraceOptions
-  private var columns: TimeColumns
   private let view: String?, row: String?, kind: String?, session: String?
 
   /// What was read of each session, in the order of its rows; without a column of sessions there is one.
   private var sessions: [Session]
   private var sessionNumbers: [String: Int] = [:]
-  /// The session of the last row, and where that is named.
-  private var current = 0, name: Range<Int>?
-  private var count = 0, clock: Int64 = 0, mostBack: Int64 = 0
-  private var missing = 0, unreadable = 0, steps = 0, isNegative = false, hasCommas = false
-  /// What is wrong with the first time that cannot be read, and with the first that steps back.
-  private var failure: TextFailure?, step: TextFailure?
+  private var current = 0, name: [UInt8]?
+  private var count = 0, clock: Int64 = 0, missing = 0, unreadable = 0, hasCommas = false
+  /// What is wrong with the first time that cannot be read.
+  private var failure: TextFailure?
+  /// Rows that are before the row above.
+  private var steps: [(offset: Int, session: Int, back: Int64)] = []
 
   private struct Session {
     var name = ""
@@ -21,52 +21,60 @@ struct TraceReader<Rows: TraceRows> {
     // Empty without such a column.
     var views: [UInt16] = [], rows: [Int32] = [], kinds: [ChangeKind] = []
     var viewNumbers: [String: Int] = [:], rowNumbers: [String: Int] = [:]
-    var latest = Int64.min, steps = 0
+    var steps = 0
+    /// Half of it cannot overflow.
+    var halfSpan: Int64 { (times.max() ?? 0) / 2 - (times.min() ?? 0) / 2 }
   }
 
-  /// The most updates, views of a session, and sessions that are read.
   private static var maximumUpdates: Int { Workload.maximumUpdates }
   private static var maximumViews: Int { 1_000 }
   private static var maximumSessions: Int { 100_000 }
 
-  /// Finds the columns.
-  /// - Throws: ``TextFailure``.
-  init(_ rows: Rows, _ options: TraceOptions) throws {
-    self.rows = rows
-    self.options = options
+  init(_ rows: Rows, _ source: TimeSource, _ options: TraceOptions) throws {
+    (self.rows, self.source, self.options) = (rows, source, options)
     func column(_ given: String?, or name: String) throws -> String? {
-      guard let given else { return rows.columns.contains(name) ? name : nil }
+      guard let given else {
+        return rows.columns.contains(name) && options.format == nil ? name : nil
+      }
       guard given.isEmpty || rows.columns.contains(given) else {
         throw TextFailure(
-          0, "there is no column '\(given)'. Choose from: \(TimeColumns.list(rows.columns)).")
+          0, "there is no column '\(given)'. Choose from: \(TimeSource.list(rows.columns)).")
       }
       return given.isEmpty ? nil : given
     }
-    let time = try column(options.timeColumn ?? "", or: "")
-    columns = try TimeColumns(time, in: rows, options)
-    view = try column(options.viewColumn, or: rows.viewColumn)
+    view = try column(options.viewColumn, or: "view")
     row = try column(options.rowColumn, or: "row")
     kind = try column(options.kindColumn, or: "kind")
     session = try column(options.sessionColumn ?? "", or: "")
     sessions = session == nil ? [Session()] : []
-    try self.rows.choose(columns.names + [view, row, kind, session], name: options.name)
+    try self.rows.choose(source.names + [view, row, kind, session])
   }
 
-  /// Whether there are times in the first rows.
-  var hasTimes: Bool { columns.times.readCount > 0 }
-
   /// Reads all, session by session, and says how it understood it. The only one has no name.
-  /// - Throws: ``TextFailure``.
   mutating func read() throws -> (sessions: [(name: String, trace: Trace)], Understanding) {
-    var fields = [TextField?](repeating: nil, count: columns.names.count + 4)
-    while !(rows.isOrdered && count >= options.limit ?? .max), let offset = try rows.next(&fields) {
+    var fields = [TextField?](repeating: nil, count: source.names.count + 4)
+    while count < options.limit ?? .max, let offset = try rows.next(&fields) {
       try take(fields, offset)
     }
-    if let failure, options.isStrict || unreadable * 10 > rowCount { throw failure }
-    if let step, options.isStrict || steps * 10 > count { throw step }
+    if let failure, unreadable * 10 > rowCount { throw failure }
     guard count > 0 else {
-      throw rows.failure
-        ?? TextFailure(nil, missing > 0 ? "no row has a time." : rows.emptiness)
+      throw failure
+        ?? TextFailure(nil, missing > 0 ? "no row has a time." : "it has a header and no rows.")
+    }
+    try checkMissing()
+    try checkOrder()
+    let first = sessions.compactMap { $0.times.min() }.min() ?? 0,
+      times = sessions.flatMap { [$0.times.max() ?? 0] }
+    let units = [("minutes", 60_000_000_000), ("seconds", Int64(1_000_000_000))]
+    let coarse =
+      count < 2
+      ? nil
+      : units.first { unit in sessions.allSatisfy { $0.times.allSatisfy { $0 % unit.1 == 0 } } }?.0
+    if count > 1, !options.isOwn,
+      sessions.allSatisfy({ $0.halfSpan == 0 && $0.times.min() == $0.times.max() })
+    {
+      throw TextFailure(
+        nil, column: source.name, "its times are all equal: there is nothing to replay.")
     }
     let views = sessions.map { max(1, $0.viewNumbers.count) }.max() ?? 1
     let traces = try sessions.indices.map { number in
@@ -75,7 +83,7 @@ struct TraceReader<Rows: TraceRows> {
       sessions[number] = Session()
       return (name: session.name, trace: try trace(session))
     }
-    return (traces, understanding(traces.map(\.trace), views))
+    return (traces, understanding(traces.map(\.trace), views, (first, times.max() ?? 0), coarse))
   }
 
   private var rowCount: Int { count + missing + unreadable }
@@ -86,9 +94,13 @@ struct TraceReader<Rows: TraceRows> {
       throw TextFailure(
         offset, "it has more than the \(Self.maximumUpdates) updates that are read.")
     }
-    let place = columns.names.count
+    let place = source.names.count
     try enter(fields[place + 3], offset)
-    compare(time, offset)
+    let last = sessions[current].times.last ?? time
+    if time < last {
+      sessions[current].steps += 1
+      steps.append((offset, current, last.subtractingReportingOverflow(time).partialValue))
+    }
     let view = try rows.number(
       fields[place], view, offset, &sessions[current].viewNumbers, limit: Self.maximumViews)
     let row = try rows.number(
@@ -103,54 +115,86 @@ struct TraceReader<Rows: TraceRows> {
   /// Goes on in the session that `field` names. Mostly it is that of the row before.
   private mutating func enter(_ field: TextField?, _ offset: Int) throws {
     guard session != nil else { return }
-    if let field, let name, rows.bytes[field.range].elementsEqual(rows.bytes[name]) { return }
+    if let field, let name, rows.bytes[field.range].elementsEqual(name) { return }
     let number = try rows.number(
       field, session, offset, &sessionNumbers, limit: Self.maximumSessions)
     guard let field, let number else { return }
     if number == sessions.count { sessions.append(Session(name: rows.text(field))) }
-    (current, name) = (number, field.range)
+    (current, name) = (number, Array(rows.bytes[field.range]))
   }
 
-  /// The time of a row; nil where it has none, which is counted.
+  /// The time of a row that is an update. A row without a time is counted and gives nil.
   private mutating func time(_ fields: [TextField?], _ offset: Int) throws -> Int64? {
-    let (read, cause) = columns.read(fields, rows)
-    guard var time = read else {
-      guard let cause = cause ?? (options.isStrict ? "it has no time." : nil) else {
-        missing += 1
-        return nil
-      }
-      unreadable += 1
-      failure = failure ?? TextFailure(offset, column: columns.name, cause)
+    var (bytes, range) = (rows.bytes, fields[0]?.range ?? 0..<0)
+    if source.names.count > 1 {
+      let texts = fields.prefix(2).compactMap { $0 }.map(rows.text).filter { !$0.isEmpty }
+      bytes = texts.count < 2 ? [] : Array(texts.joined(separator: " ").utf8)
+      range = 0..<bytes.count
+    }
+    let isLine = rows.isLines
+    var text: String { String(decoding: bytes[range].prefix(60), as: UTF8.self) }
+    guard !range.isEmpty else {
+      missing += 1
       return nil
     }
-    if rows.isRelative {
+    var time: Int64
+    switch source.rule.read(bytes, range) {
+    case .time(let read): time = read
+    case .unread(let cause):
+      throw TextFailure(
+        offset, column: source.name, "'\(text)': \(cause). Give --time-pattern for all of it.")
+    case .none where isLine:
+      missing += options.format?.skipsOthers == true ? 0 : 1
+      return nil
+    case .none:
+      unreadable += 1
+      let cause = "'\(text)' is not a time as the others are: \(source.rule)."
+      failure = failure ?? TextFailure(offset, column: source.name, cause)
+      return nil
+    }
+    if options.isInterval {
       clock = clock.addingReportingOverflow(time).partialValue
       time = clock
     }
-    guard rows.isUpdate else { return nil }
-    if rows.hasDecimalCommas, !hasCommas, let field = fields[columns.names.count - 1] {
-      hasCommas = columns.times.isNumber && rows.bytes[field.range].contains(UInt8(ascii: ","))
+    if let mark = options.format?.update, bytes[range].prefix(40).firstRange(of: mark.utf8) == nil {
+      return nil
     }
-    isNegative = isNegative || time < 0
+    if rows.hasDecimalCommas, !hasCommas, source.rule.isNumber {
+      hasCommas = bytes[range].contains(UInt8(ascii: ","))
+    }
     return time
   }
 
-  /// Counts a time that is before that of the row above of its session.
-  private mutating func compare(_ time: Int64, _ offset: Int) {
-    let latest = sessions[current].latest
-    if rows.isOrdered, let last = sessions[current].times.last, time < last {
-      steps += 1
-      sessions[current].steps += 1
-      mostBack = max(mostBack, Int64(clamping: UInt64(bitPattern: latest &- time)))
-      let back = Duration.nanoseconds(Int64(clamping: UInt64(bitPattern: last &- time))).words
-      step =
-        step
-        ?? TextFailure(
-          offset, column: columns.name,
-          "it is \(back) before the row above. Times must ascend in nine of ten rows, with --strict "
-            + "in all: sort them, or turn around what has the newest first, as with tac.")
-    }
-    sessions[current].latest = max(latest, time)
+  /// Lines without a time go on with the line above if the user said how times are written.
+  private func checkMissing() throws {
+    let isGiven = source.isGiven
+    if isGiven ? missing * 10 < rowCount * 9 : (missing + unreadable) * 10 <= rowCount { return }
+    throw TextFailure(
+      nil, column: source.name,
+      "only \(count) of \(rowCount) rows have a time"
+        + (isGiven
+          ? ", as \(source.rule)."
+          : ". If that is right, give "
+            + (source.name.map { "--time-column \(quoted($0))." }
+              ?? "--time-pattern, as '%Y-%m-%dT%H:%M:%S.%f%z'."))
+    )
+  }
+
+  /// A step back of more than a hundredth of the span is a day that was lost, or a clock of twelve
+  /// hours.
+  private func checkOrder() throws {
+    // Their clocks are absolute.
+    guard options.format?.rowsAt == nil else { return }
+    let spans = steps.isEmpty ? [] : sessions.map { $0.halfSpan / 50 }
+    let long = steps.filter { $0.back < 0 || $0.back > spans[$0.session] }
+    guard let first = long.first, long.count * 100 > count else { return }
+    throw TextFailure(
+      first.offset, column: source.name,
+      "it is \(Duration.nanoseconds(max(0, first.back)).words) before the row above, and \(long.count) of \(count) rows step "
+        + "back like that. Sort them: (head -1 FILE; tail -n +2 FILE | "
+        + (long.count * 3 > count ? "tac" : "sort -t, -kCOLUMN") + ") | bench … --trace -"
+        + (source.rule.isClock || source.rule.isNumber
+          ? "; give --intervals if each time counts from the row above." : "."))
   }
 
   private func changeKind(_ field: TextField?, _ offset: Int) throws -> ChangeKind {
@@ -173,7 +217,7 @@ struct TraceReader<Rows: TraceRows> {
   private func trace(_ session: Session) throws -> Trace {
     let times = session.times
     var order: [Int]?
-    if session.steps > 0 || !rows.isOrdered {
+    if session.steps > 0 {
       order = times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
     }
     let count = min(times.count, options.limit ?? .max)
@@ -199,16 +243,29 @@ struct TraceReader<Rows: TraceRows> {
     return Trace(updates)
   }
 
-  private func understanding(_ traces: [Trace], _ views: Int) -> Understanding {
-    Understanding(
+  private func understanding(
+    _ traces: [Trace], _ views: Int, _ times: (first: Int64, last: Int64), _ whole: String?
+  ) -> Understanding {
+    let coarse = whole.map { "times are whole \($0); what comes within one looks like a burst" }
+    let back = Duration.nanoseconds(max(0, steps.map(\.back).max() ?? 0)).words
+    let none =
+      "\(missing + unreadable) of \(rowCount) \(rows.isLines ? "lines" : "rows") have no time"
+    let remarks = [
+      (missing + unreadable > 0, none),
+      (!steps.isEmpty, "\(steps.count) out of order by up to \(back), sorted"),
+      (times.first < 0, "times below 0, counted from the first"),
+      (source.rule.periods > 0, "midnight or new year passed (\(source.rule.periods) times)"),
+      (hasCommas, "commas read as decimal points"), (coarse != nil, coarse ?? ""),
+      (times.last / 2 - times.first / 2 > 200 * TimePattern.day, "Warning: that is over 400 days"),
+    ]
+    return Understanding(
       sessions: session.map { (traces.count, $0) }, updates: traces.reduce(0) { $0 + $1.count },
-      seconds: traces.reduce(0) { $0 + Double($1.lengthNanoseconds) / 1e9 }, views: views,
-      form: "times \(columns)"
+      seconds: traces.reduce(0) { $0 + Double($1.lengthNanoseconds) / 1e9 },
+      moments: source.rule.moments(times.first, times.last), views: views,
+      form: "\(source)"
         + [("views", view), ("rows", row), ("kinds", kind)]
-        .map { what, column in column.map { ", \(what) from `\($0)`" } ?? "" }.joined()
-        + (rows.format.map { ", \($0)" } ?? ""),
-      skipped: missing + unreadable, rows: rowCount, steps: steps, mostBack: mostBack,
-      isNegative: isNegative, hasDecimalCommas: hasCommas)
+        .map { what, column in column.map { ", \(what) from `\($0)`" } ?? "" }.joined(),
+      remarks: remarks.filter(\.0).map(\.1), coarse: coarse)
   }
 }
 

@@ -1,4 +1,3 @@
-/// A strategy on a workload, by their keys in the registry.
 package struct Cell: Codable, Hashable, Sendable {
   package var strategy: String
   package var workload: String

@@ -13,6 +13,5 @@ package enum Outcome: String, Codable, Sendable, CaseIterable {
 
   package var isFailure: Bool { self != .ok && self != .void }
 
-  /// Whether the trial ended before it had its figures.
   package var isCutShort: Bool { [.crashed, .hung, .overMemory].contains(self) }
 }

@@ -14,9 +14,8 @@ public struct PlannedUpdates: Sendable {
   public private(set) var kind: [ChangeKind] = []
   /// Positions, as ``RowChange/position``; -1 for none. Empty while no update has one.
   public private(set) var position: [Int32] = []
-  /// Numbers of updates that must not wait: the end of an answer, an error, a user's stop. They are
-  /// submitted with a bound of zero, or flushed in the main thread's next pass if the strategy
-  /// knows no bounds.
+  /// Numbers of updates that must not wait: the end of an answer, an error, a user's stop. They are submitted with a
+  /// bound of zero, or flushed in the main thread's next pass if the strategy knows no bounds.
   public private(set) var urgent: Set<Int> = []
 
   /// No updates.

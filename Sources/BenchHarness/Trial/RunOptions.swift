@@ -1,6 +1,6 @@
-/// What decides the figures of a run. Child processes and results carry all of it, so a new option
-/// is recorded, and runs that differ in it are not resumed, merged or compared, without further
-/// code. Make it optional, or older runs cannot be read.
+/// What decides the figures of a run. Child processes and results carry all of it, so a new option is recorded, and
+/// runs that differ in it are not resumed, merged or compared, without further code. Make it optional, or older runs
+/// cannot be read.
 package struct RunOptions: Codable, Equatable, Sendable {
   package var strategies: [String] = []
   package var workloads: [String] = []
@@ -15,10 +15,7 @@ package struct RunOptions: Codable, Equatable, Sendable {
   package var pin = false
   /// Real time: whether each combination gets another trial that counts allocations.
   package var countsAllocations = false
-  /// Whether one trial of each combination is recorded for the timeline.
   package var recordsEvents = false
-  /// The part of the workloads that is run; nil for all.
-  package var window: TrialWindow?
   /// Real time: the key of the toolkit that shows the views; nil for the built-in one.
   package var view: String?
 

@@ -6,22 +6,22 @@ import CoalesceStrategies
 ///
 /// Thread safety: on the main thread only, but for `snapshot` and `isOnScreen`.
 final class StagedView: @unchecked Sendable {
-  // Proof of `@unchecked`: handlers run on the main thread only (the contract); the replica of
-  // `snapshot` is behind a lock, and `isOnScreen` reads constants.
+  // Proof of `@unchecked`: handlers run on the main thread only (the contract); the replica of `snapshot` is behind a
+  // lock, and `isOnScreen` reads constants.
   let number: Int
   let view: any ListView
   unowned let stage: TrialStage
   /// One bit each, of this turn.
   var reloadedSections: UInt = 0
-  /// By section and producer: how many updates reloads have brought into the view.
+  /// By section and producer: how many updates the view has.
   var taken: [[Int]]
-  /// What the model had when the rows of this turn's list update were read.
+  /// The model's counts when this turn's list update read its rows.
   var shownCounts: [Int]?
-  /// What the model had when a reload of this turn read it; nil if the layout commit reads it.
+  /// The model's counts when a reload of this turn read it; nil if the layout commit reads it.
   private(set) var readCounts: [Int]?
   /// Rows that a list update reloads at the layout commit.
   var reloadedRows: [ListRow]?
-  /// What was delivered while the user scrolls. Single changes are held as a reload.
+  /// Deliveries while the user scrolls. Single changes are held as a reload.
   private var heldSections: UInt = 0
   private var heldUpdates: [(ListUpdate<ListRow>, completed: @Sendable () -> Void)] = []
   lazy var dataSource = ModelReplica(view: number, isOrdered: true, stage: stage)
@@ -50,7 +50,7 @@ final class StagedView: @unchecked Sendable {
     snapshots = Locked(ModelReplica(view: number, isOrdered: true, stage: stage))
   }
 
-  /// `work` returns which update it applied, if any.
+  /// `work` returns the number of the update that it applied, if any.
   func deliver(_ work: () -> Int?) {
     let start = stage.beginWork()
     let applied = work()
@@ -101,6 +101,18 @@ extension StagedView: ViewPort {
       animate()
       view.apply(change)
       return change.index
+    }
+  }
+
+  func apply(_ batch: RowBatch) {
+    guard !batch.isReload, !mustHold else { return reload() }
+    let isByIdentity = stage.plan.rowLookup == .identity
+    deliver {
+      if isByIdentity { animate() }
+      stage.take(batch, self) { change in
+        if isByIdentity { view.apply(change) } else { _ = applyAtCapturedPosition(change) }
+      }
+      return nil
     }
   }
 
@@ -214,8 +226,8 @@ extension StagedView {
 ///
 /// Thread safety: one caller at a time.
 final class ModelReplica: @unchecked Sendable {
-  // Proof of `@unchecked`: each replica has one owner, which uses it from one thread at a time; it
-  // reads constants and atomic counts of the stage.
+  // Proof of `@unchecked`: each replica has one owner, which uses it from one thread at a time; it reads constants and
+  // atomic counts of the stage.
   private unowned let stage: TrialStage
   private let view: Int
   private(set) var rows: ListRows
@@ -242,7 +254,6 @@ final class ModelReplica: @unchecked Sendable {
   }
 }
 
-/// The animations of a view that have not ended.
 struct RunningAnimations {
   /// As in UICollectionView, where the thirty-second is an error.
   static let limit = 31

@@ -27,8 +27,8 @@ package struct Trace: Sendable {
   }
 }
 
-/// For child trials, which need not read the format of the recording: two words an update, in the
-/// byte order of the machine.
+/// For child trials, which need not read the format of the recording: two words an update, in the byte order of the
+/// machine.
 extension Trace {
   package var data: Data {
     var words: [UInt64] = []
@@ -43,7 +43,6 @@ extension Trace {
     return words.withUnsafeBytes { Data($0) }
   }
 
-  /// Reads ``data`` from the file at `path`.
   init(path: String) throws {
     let data = try BenchError.reading(path) { try Data(whole: URL(fileURLWithPath: path)) }
     var updates = PlannedUpdates()

@@ -1,15 +1,13 @@
 import BenchMath
 
-/// One trial: what was run, how it ended, its figures. A child process hands it over, the journal
-/// and `trials.csv` hold it, the gate judges it.
+/// One trial: what was run, how it ended, its figures.
 @dynamicMemberLookup
 package struct Trial: Sendable {
   package var id: ID
   package var outcome: Outcome
   /// The reason for the outcome in one line; empty for `ok`.
   package var detail: String
-  /// Whether the registry entry of the strategy declares this outcome, so that the run does not
-  /// fail.
+  /// Whether the registry entry of the strategy declares this outcome, so that the run does not fail.
   package var isExpected: Bool?
   /// By metric name, without those that could not be measured.
   package var values: [String: Double]

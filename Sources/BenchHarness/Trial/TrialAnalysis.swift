@@ -9,8 +9,8 @@ package struct TrialAnalysis: Sendable {
   let shownAt: [UInt64]
   /// Of the updates that were shown, in nanoseconds, ascending.
   package let latencies: [UInt64]
-  /// The 99th percentile of the threads' lateness, if that discards the trial. Bursts of the main
-  /// thread do not count: it may be late because it delivers. No outcome counts either.
+  /// The 99th percentile of the threads' lateness, if that discards the trial. Bursts of the main thread do not count:
+  /// it may be late because it delivers. No outcome counts either.
   let voidingLateness: UInt64?
   package let lost: Int
   /// Applied after a newer one of the same producer and view.
@@ -18,8 +18,8 @@ package struct TrialAnalysis: Sendable {
   /// The main thread's work for the strategy.
   let busyNanoseconds: UInt64
 
-  /// The best possible schedule for the same arrivals; nil if none is known or updates were lost.
-  package let optimum: Optimum.Schedule?
+  /// The cost of the best possible schedule, in nanoseconds; nil if unknown.
+  let leastCost: Double?
 
   func latency(of index: Int) -> UInt64? {
     shownAt[index] == TrialLog.never ? nil : Self.latency(shownAt[index], log.intended[index])
@@ -30,20 +30,22 @@ package struct TrialAnalysis: Sendable {
     shown - min(intended, shown)
   }
 
-  /// How late updates were submitted, in nanoseconds, ascending. O(n log n) each time.
-  package var lateness: [UInt64] { log.isPaced ? Self.lateness(log) { _ in true } : [] }
+  /// How late updates were submitted, in nanoseconds; nil where they had no time of their own.
+  let lateness: (p99: UInt64?, max: UInt64?)
 
-  /// O(n log n). `isBrief` leaves out the optimum, lateness and order, which take most of the time.
-  init(_ log: TrialLog, isBrief: Bool = false) {
-    self.log = log
+  /// O(n log n). `isBrief` leaves out lateness and order, which take most of the time.
+  init(_ log: TrialLog, leastCost: Double? = nil, isBrief: Bool = false) {
+    (self.log, self.leastCost) = (log, leastCost)
+    // First, while nothing else of the size of the log is in memory.
+    let late = log.isPaced && !isBrief ? Self.lateness(log) { _ in true } : []
+    lateness = (percentile(0.99, ofSorted: late), late.last)
+    voidingLateness = isBrief ? nil : Self.voidingLateness(log)
     let shownAt = Self.shownTimes(log)
     self.shownAt = shownAt
     let lost = shownAt.indices.count {
       shownAt[$0] == TrialLog.never && log.actual[$0] != TrialLog.never
     }
     self.lost = lost
-    // First, because it needs the most memory.
-    optimum = lost == 0 && !isBrief ? log.optimum : nil
     var latencies: [UInt64] = []
     latencies.reserveCapacity(log.updates.count)
     for index in shownAt.indices
@@ -53,7 +55,6 @@ package struct TrialAnalysis: Sendable {
     latencies.sort()
     self.latencies = latencies
     submitted = latencies.count + lost
-    voidingLateness = isBrief ? nil : Self.voidingLateness(log)
     outOfOrder = isBrief ? 0 : Self.outOfOrderCount(log)
     let worked = log.turns.reduce(0) { $0 + ($1.end - $1.start) }
     let stalled = log.stalls.reduce(UInt64(0)) { $0 + UInt64($1.count) }
@@ -70,7 +71,7 @@ package struct TrialAnalysis: Sendable {
     return late
   }
 
-  /// Source of the 5 ms: what producers keep to that sleep and spin on a shared two-core machine.
+  /// 5 ms is what producers that sleep and spin achieve on a shared two-core machine.
   private static func voidingLateness(_ log: TrialLog) -> UInt64? {
     let late = lateness(log) { log.isThreaded[Int(log.updates.producer[$0])] }
     guard !late.isEmpty else { return nil }
@@ -78,8 +79,8 @@ package struct TrialAnalysis: Sendable {
     return p99 > 5_000_000 ? p99 : nil
   }
 
-  /// A reload shows what the model had of each producer at the layout commit; an application shows
-  /// its own update. Either is seen at the end of its turn.
+  /// A reload shows each producer's updates in the model at the layout commit, a batch its changes, an application its
+  /// own update. All become visible at the end of the turn.
   private static func shownTimes(_ log: TrialLog) -> [UInt64] {
     var shownAt = [UInt64](repeating: TrialLog.never, count: log.updates.count)
     for delivery in log.deliveries {

@@ -1,5 +1,4 @@
-/// What happened in a trial; every metric is a function of it. Times are nanoseconds since the
-/// start.
+/// The events of a trial, from which every metric is computed. Times are nanoseconds since the start.
 package struct TrialLog: Sendable {
   /// For updates that were never submitted or shown.
   package static let never = UInt64.max
@@ -16,19 +15,18 @@ package struct TrialLog: Sendable {
     package var shown = TrialLog.never
   }
 
-  /// What of the model a view shows after a reload: what it read at the layout commit, or, if it
-  /// reads at once, in the delivery.
+  /// The part of the model that a view shows: after a reload, as it read it at the layout commit or in the delivery;
+  /// after a batch, with its changes.
   package struct Commit: Sendable {
     package var view: Int
     package var time = TrialLog.never
-    /// Where in ``TrialLog/shown`` the numbers of updates begin that the model had of each
-    /// producer.
+    /// The index in ``TrialLog/shown`` from which the number of shown updates of each producer follows.
     package var shown: Int
     /// A bit for each reloaded section.
     package var sections: UInt = .max
   }
 
-  /// One frame, as far as the main thread works for it.
+  /// The main thread's work for one frame.
   package struct Frame: Sendable, Equatable {
     package var start: UInt64, laidOut: UInt64, end: UInt64
   }
@@ -65,12 +63,7 @@ package struct TrialLog: Sendable {
   var stalls: [Range<UInt64>] = []
   /// When no delivery could begin: stalls and scrolling, ascending and without overlaps.
   package var blocked: [Range<UInt64>] = []
-  /// Whether a reload reads the model at the layout commit, and not when it begins.
-  var readsAtLayout = true
-  var isAlwaysOnScreen = true
-  /// How many heartbeats of the main thread were due and heard.
   package var heartbeats: (due: Int, heard: Int)?
-  /// Nil if they were not counted.
   package var wakeUps: Int?
   var withoutAnimation = 0
 
@@ -79,7 +72,7 @@ package struct TrialLog: Sendable {
   func share(_ nanoseconds: Double) -> Double? { length > 0 ? nanoseconds / Double(length) : nil }
 }
 
-/// What only a real trial can count; nil if it could not.
+/// Counts of a real trial; nil if unknown.
 package struct TrialCounters: Sendable {
   /// In nanoseconds.
   var producerCPU, mainCPU, otherCPU: UInt64?

@@ -12,7 +12,6 @@ package struct TrialPlace: Codable, Sendable, Hashable {
     /// Base against itself, the worst combinations that the null screen flagged.
     case nullConfirm = "null-confirm"
 
-    /// Whether base is on both sides.
     package var isNull: Bool { self != .screen && self != .confirm }
   }
 

@@ -1,4 +1,4 @@
-/// Everything a trial replays: which updates, when, from where, to which view.
+/// The script of a trial: its updates, their times, sources and views.
 public struct TrialPlan: Sendable {
   /// Who submits.
   public enum Producer: Sendable, Equatable {
@@ -6,8 +6,8 @@ public struct TrialPlan: Sendable {
     case main
     /// A thread of its own.
     case thread
-    /// The handler: until the end of the plan's duration, each delivery submits the next update,
-    /// whatever its intended time.
+    /// The handler: until the end of the plan's duration, each delivery submits the next update, whatever its intended
+    /// time.
     case delivery
   }
 
@@ -19,12 +19,12 @@ public struct TrialPlan: Sendable {
     case unpaced(batch: Int)
   }
 
-  /// How a change that is applied finds its row.
+  /// How a change finds its row.
   public enum RowLookup: Sendable, Equatable {
     /// By identity, when it is applied.
     case identity
-    /// By its position when the change was begun, although the model may have changed since: the
-    /// mistake that view queues were made against.
+    /// By its position when the change began, although the model may have changed since: the mistake that view queues
+    /// prevent.
     case capturedPosition
   }
 
@@ -46,9 +46,9 @@ public struct TrialPlan: Sendable {
   public var ordersRows = false
   /// How a change that is applied finds its row.
   public var rowLookup = RowLookup.identity
-  /// Whether the main thread submits an update before it makes the change, as Observation's
-  /// `onChange` and Combine's `objectWillChange` do. The change follows in the same block; a reload
-  /// shows what its handler found, not what the layout commit finds.
+  /// Whether the main thread submits an update before it makes the change, as Observation's `onChange` and Combine's
+  /// `objectWillChange` do. The change follows in the same block; a reload shows what its handler found, not what the
+  /// layout commit finds.
   public var announcesChanges = false
   /// What else happens.
   public var surroundings = Surroundings()
@@ -70,8 +70,8 @@ public struct TrialPlan: Sendable {
     self.tracksRows = tracksRows
   }
 
-  /// The divisor of shares and rates, in nanoseconds: until the last update has come, the main
-  /// thread is free, and each view was reloaded once more; at least `duration`.
+  /// The divisor of shares and rates, in nanoseconds: until the last update has come, the main thread is free, and each
+  /// view was reloaded once more; at least `duration`.
   package var lengthNanoseconds: UInt64 {
     let last = max(
       updates.intendedNanoseconds.last ?? 0,
@@ -108,9 +108,7 @@ public struct TrialPlan: Sendable {
   }
 }
 
-/// What else happens to the main thread and to the view in a trial; by default nothing.
-///
-/// All times are in nanoseconds and count from the trial's start.
+/// Other events of the main thread and the view in a trial; by default none. Times are nanoseconds since its start.
 public struct Surroundings: Sendable {
   /// When something else keeps the main thread busy, and for how long.
   public var stalls: [Range<UInt64>] = []
@@ -118,7 +116,7 @@ public struct Surroundings: Sendable {
   public var workBehindFirstDelivery: UInt64 = 0
   /// The period of a timer on the main thread, in nanoseconds; nil for none.
   public var heartbeatNanoseconds: UInt64?
-  /// When the user scrolls: what is delivered meanwhile is held, and caught up with at once after.
+  /// When the user scrolls: deliveries are held and made at once afterwards.
   public var scrolling: [Range<UInt64>] = []
   /// When the view is in no window.
   public var offScreen: [Range<UInt64>] = []
@@ -127,6 +125,11 @@ public struct Surroundings: Sendable {
 
   /// Nothing.
   public init() {}
+
+  /// Of work that is not the view's, in ms.
+  package var longestBlock: Double {
+    Double(([workBehindFirstDelivery] + stalls.map { UInt64($0.count) }).max() ?? 0) / 1e6
+  }
 }
 
 extension [Range<UInt64>] {

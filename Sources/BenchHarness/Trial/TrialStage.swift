@@ -1,15 +1,14 @@
 import Coalesce
+import CoalesceStrategies
 import CoalesceTesting
-import Synchronization
 
-/// What a trial in real or virtual time happens on: the views with their strategies, the model, the
-/// log.
+/// The views with their strategies, the model and the log of a trial, in real or virtual time.
 ///
-/// Thread safety: producers call `submit` for their own updates and publish their own counts;
-/// everything else is the main thread's.
+/// Thread safety: producers call `submit` for their own updates and publish their own counts; everything else is the
+/// main thread's.
 final class TrialStage: @unchecked Sendable {
-  // Proof of `@unchecked`: producers write disjoint slots of `actual` and `intended` and one atomic
-  // each, which the main thread reads after they have ended; only it uses the rest.
+  // Proof of `@unchecked`: producers write disjoint slots of `actual` and `intended` and one atomic each, which the
+  // main thread reads after they have ended; only it uses the rest.
   let plan: TrialPlan
   let updatesByProducer: [[Int32]]
   private(set) var views: [StagedView] = []
@@ -37,14 +36,14 @@ final class TrialStage: @unchecked Sendable {
   var invalidUpdates = 0
   var withoutAnimation = 0
   private var stalls: [Range<UInt64>] = []
-  /// Called when the main thread begins work of the plan that is not the harness's own.
+  /// Called when the main thread begins other work of the plan.
   var otherWorkBegins: () -> Void = {}
   private var heartbeatsHeard = 0
   private(set) var burstsLeft = 0
   private let deliveryProducers: [Int]
   private var submittedFromDeliveries: [Int]
 
-  let scheduler: any UpdateScheduler
+  let scheduler: any SourceScheduler
   private let spend: (UInt64) -> Void
   private var startNanoseconds: UInt64 = 0
   /// Nil unless the screen has frames of its own.
@@ -56,7 +55,7 @@ final class TrialStage: @unchecked Sendable {
   @exclusivity(unchecked) private var shownCommits = 0
 
   init(
-    plan: TrialPlan, strategy: Selection<StrategyEntry>, scheduler: any UpdateScheduler,
+    plan: TrialPlan, strategy: Selection<StrategyEntry>, scheduler: any SourceScheduler,
     spend: @escaping (UInt64) -> Void,
     makeViews: (ViewRequest, any MainLoopObserver) throws -> [any ListView]
   ) rethrows {
@@ -64,10 +63,10 @@ final class TrialStage: @unchecked Sendable {
     self.scheduler = scheduler
     self.spend = spend
     isReal = !(scheduler is VirtualScheduler)
-    deliveryKind = strategy.entry.delivery
+    deliveryKind = strategy.delivery
     isKnownToLose =
       plan.announcesChanges && strategy.entry.breaks[.freshAfterWillSet] != nil
-    sectionCount = strategy.entry.delivery == .sections ? StrategyEntry.sectionCount : 1
+    sectionCount = deliveryKind == .sections ? StrategyEntry.sectionCount : 1
     deliveryProducers = plan.producers.indices.filter { plan.producers[$0] == .delivery }
     submittedFromDeliveries = plan.producers.map { _ in 0 }
     updatesByProducer = plan.updatesByProducer()
@@ -79,7 +78,7 @@ final class TrialStage: @unchecked Sendable {
     actual.initialize(repeating: TrialLog.never)
     let request = ViewRequest(
       views: plan.viewCount, sections: sectionCount,
-      isOrdered: plan.ordersRows || strategy.entry.delivery == .list,
+      isOrdered: plan.ordersRows || deliveryKind == .list,
       rowCapacity: plan.tracksRows ? plan.updates.rowCount : 0)
     roomForRows = request.roomForRows
     reserve()
@@ -97,8 +96,8 @@ final class TrialStage: @unchecked Sendable {
     actual.deallocate()
   }
 
-  /// Room for a delivery, a turn and a commit per update and some more, so that the log does not
-  /// allocate while it measures.
+  /// Room for a delivery, a turn and a commit per update and some more, so that the log does not allocate while it
+  /// measures.
   private func reserve() {
     let room = plan.updates.count + 1_024
     deliveries.reserveCapacity(room)
@@ -127,7 +126,7 @@ final class TrialStage: @unchecked Sendable {
 
   func modelCount(of producer: Int) -> PublishedCount { model[producer] }
 
-  /// What waits in the strategies, and what the views hold while the user scrolls.
+  /// Updates pending in the strategies, and held by the views while the user scrolls.
   var pendingCount: Int {
     strategies.reduce(0) { $0 + $1.pendingCount() } + views.reduce(0) { $0 + $1.heldCount }
   }
@@ -151,8 +150,8 @@ final class TrialStage: @unchecked Sendable {
     if frames == nil { show(at: end) }
   }
 
-  /// If something delivered waits for its frame, all work until then belongs to it, such as GTK's
-  /// measuring of a reloaded list.
+  /// If something delivered waits for its frame, all work until then belongs to it, such as GTK's measuring of a
+  /// reloaded list.
   private var workForScreen: UInt64? { frames != nil && !isShown ? wokeAt : nil }
 
   var isShown: Bool { shownDeliveries == deliveries.count && shownCommits == commits.count }
@@ -187,18 +186,19 @@ extension TrialStage: MainLoopObserver {
 }
 
 extension TrialStage {
-  /// Has `staged`, which was reloaded, read the model, and logs what it has.
+  /// Lets the reloaded view read the model, and logs the result.
   func takeModel(_ staged: StagedView) {
     let offset = shown.count
     if plan.ordersRows {
       staged.dataSource.catchUp()
       staged.view.show(staged.dataSource.rows)
       shown += staged.dataSource.counts
+      staged.taken[0] = staged.dataSource.counts
     } else {
       for producer in model.indices {
         let count = staged.readCounts?[producer] ?? model[producer].value.load(ordering: .acquiring)
         shown.append(count)
-        if plan.tracksRows { take(upTo: count, of: producer, staged) }
+        take(upTo: count, of: producer, staged)
       }
     }
     commits.append(
@@ -208,7 +208,8 @@ extension TrialStage {
 
   private func take(upTo count: Int, of producer: Int, _ staged: StagedView) {
     for section in 0..<sectionCount where staged.reloadedSections >> UInt(section) & 1 == 1 {
-      for position in staged.taken[section][producer]..<count {
+      let new = staged.taken[section][producer]..<count
+      for position in plan.tracksRows ? new : 0..<0 {
         let index = Int(updatesByProducer[producer][position])
         guard Int(plan.updates.view[index]) == staged.number,
           sectionCount == 1 || Int(plan.updates.row[index]) % sectionCount == section
@@ -217,6 +218,36 @@ extension TrialStage {
       }
       staged.taken[section][producer] = count
     }
+  }
+
+  /// Applies the changes that `staged` lacks, and logs the result. A reload may have overtaken pending changes, and
+  /// announced ones are not in the model yet.
+  func take(_ batch: RowBatch, _ staged: StagedView, apply: (RowChange) -> Void) {
+    let offset = shown.count
+    shown += staged.taken[0]
+    for change in batch.changes {
+      let producer = Int(plan.updates.producer[change.index])
+      let position = position(of: change.index, producer: producer)
+      guard position < model[producer].value.load(ordering: .acquiring) else { continue }
+      shown[offset + producer] = max(shown[offset + producer], position + 1)
+      if position >= staged.taken[0][producer] { apply(change) }
+    }
+    commits.append(TrialLog.Commit(view: staged.number, shown: offset))
+    // A reload of this turn takes effect at the layout commit.
+    guard staged.reloadedSections == 0 else { return }
+    for producer in model.indices { staged.taken[0][producer] = shown[offset + producer] }
+  }
+
+  /// In its producer's order. O(log n) if there are several.
+  private func position(of index: Int, producer: Int) -> Int {
+    guard model.count > 1 else { return index }
+    var places = 0..<updatesByProducer[producer].count
+    while !places.isEmpty {
+      let middle = (places.lowerBound + places.upperBound) / 2
+      let isBefore = updatesByProducer[producer][middle] < index
+      places = isBefore ? middle + 1..<places.upperBound : places.lowerBound..<middle
+    }
+    return places.lowerBound
   }
 
   func logCommit(_ staged: StagedView, counts: [Int]) {
@@ -243,8 +274,6 @@ extension TrialStage {
       length: plan.pacing == .scheduled ? plan.lengthNanoseconds : end,
       costs: plan.costs, deliveryKind: deliveryKind, sectionCount: sectionCount, stalls: stalls,
       blocked: (stalls + plan.surroundings.scrolling).merged,
-      readsAtLayout: views.allSatisfy(\.view.readsAtLayout),
-      isAlwaysOnScreen: plan.surroundings.offScreen.isEmpty,
       heartbeats: plan.surroundings.heartbeatNanoseconds.map {
         (due: Int(end / $0), heard: heartbeatsHeard)
       }, wakeUps: wakeUps, withoutAnimation: withoutAnimation)
@@ -268,7 +297,6 @@ extension TrialStage {
   }
 }
 
-/// What a plan has the main thread do besides delivering.
 extension TrialStage {
   /// Runs work on the main thread at a time since the trial's start, real or simulated.
   typealias OnMain = (_ nanoseconds: UInt64, _ work: @escaping () -> Void) -> Void
@@ -299,7 +327,7 @@ extension TrialStage {
     if let period = plan.surroundings.heartbeatNanoseconds { beat(every: period, onMain) }
   }
 
-  /// Beats that the main thread misses come as one.
+  /// Missed beats come as one.
   private func beat(every period: UInt64, _ onMain: @escaping OnMain) {
     onMain((now() / period + 1) * period) { [self] in
       heartbeatsHeard += 1
@@ -332,8 +360,8 @@ extension TrialStage {
     scheduler.onMain { [flush = strategy.flush] in flush() }
   }
 
-  /// From inside the first delivery, so that this work comes before whatever the strategy posts
-  /// when the handler has returned.
+  /// From inside the first delivery, so that this work comes before whatever the strategy posts when the handler has
+  /// returned.
   func postWorkBehindFirstDelivery() {
     let work = plan.surroundings.workBehindFirstDelivery
     guard work > 0, deliveries.count == 1 else { return }

@@ -1,6 +1,5 @@
 import Coalesce
 import CoalesceStrategies
-import Synchronization
 
 /// The way from a strategy's handler to its view.
 ///
@@ -15,11 +14,11 @@ public protocol ViewPort: AnyObject, Sendable {
   /// Applies one change to the view.
   func apply(_ change: RowChange)
 
-  /// Applies a change set, or reloads the rows that it carries.
-  ///
-  /// - Parameters:
-  ///   - update: made from what ``snapshot()`` returned last.
-  ///   - completed: called when the view has shown it and its animation has ended.
+  /// Applies a batch of changes to the view, or reloads it if there were too many.
+  func apply(_ batch: RowBatch)
+
+  /// Applies a change set made from what ``snapshot()`` returned last, or reloads the rows that it carries. Calls
+  /// `completed` when the view has shown it and its animation has ended.
   func apply(_ update: ListUpdate<ListRow>, completed: @escaping @Sendable () -> Void)
 
   /// The rows that the model has now. Any thread, one at a time.
@@ -37,6 +36,12 @@ extension ViewPort {
   /// Reloads the whole view.
   public func reload(sections: UpdateFlags) { reload() }
 
+  /// Applies one change after another, or reloads.
+  public func apply(_ batch: RowBatch) {
+    if batch.isReload { reload() }
+    for change in batch.changes { apply(change) }
+  }
+
   /// Reloads the whole view.
   public func apply(_ update: ListUpdate<ListRow>, completed: @escaping @Sendable () -> Void) {
     reload()
@@ -53,11 +58,9 @@ extension ViewPort {
   public var canAnimate: Bool { true }
 }
 
-/// A counter that threads share, on cache lines of its own.
+/// A counter that threads share, on a cache line of its own.
 package final class PublishedCount: Sendable {
-  private let before: (Int, Int, Int, Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0, 0, 0, 0)
-  package let value = Atomic<Int>(0)
-  private let after: (Int, Int, Int, Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0, 0, 0, 0)
+  package let value = Atomic<Int>(onItsOwnLine: 0)
 
   package init() {}
 }

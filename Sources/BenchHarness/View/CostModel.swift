@@ -1,6 +1,6 @@
 import Coalesce
 
-/// What the view's work costs on the main thread, in nanoseconds.
+/// The main-thread costs of a view, in nanoseconds.
 public struct CostModel: Codable, Sendable, Equatable {
   /// One reload, paid inside the delivery.
   public var reloadNanoseconds: UInt64
@@ -10,8 +10,8 @@ public struct CostModel: Codable, Sendable, Equatable {
   public var visibleRows: Int
   /// One row changed alone, paid inside the delivery.
   public var rowChangeNanoseconds: UInt64
-  /// One row of all that the view holds, visible or not, paid at each layout commit: what a text
-  /// costs that is laid out anew as a whole. Where a trial keeps no rows it costs nothing.
+  /// One row of the view, visible or not, paid at each layout commit, as for a text that is laid out as a whole.
+  /// Nothing in a trial without rows.
   public var contentNanoseconds: UInt64
   /// Main-thread nanoseconds that one nanosecond of an update's waiting is worth; 0 or more.
   public var latencyPrice: Double
@@ -52,8 +52,8 @@ public struct CostModel: Codable, Sendable, Equatable {
 }
 
 extension CostModel {
-  /// A screen with frames of its own, as GTK's or a browser's: what was delivered is laid out and
-  /// painted in the next frame, which waits for the display and for the main thread's queue.
+  /// A screen with frames of its own, as GTK's or a browser's: what was delivered is laid out and painted in the next
+  /// frame, which waits for the display and for the main thread's queue.
   public struct Screen: Codable, Sendable, Equatable {
     /// One frame in which anything visible changed, without the rows that a reload lays out.
     public var frameNanoseconds: UInt64

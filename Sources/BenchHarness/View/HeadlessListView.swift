@@ -12,8 +12,7 @@ final class HeadlessListView: ListView {
   private let spend: (UInt64) -> Void
   private let sections: Int
 
-  /// Reserves room for all rows of `request`, so that no row allocates. `spend` keeps the main
-  /// thread busy.
+  /// Reserves room for all rows of `request`, so that no row allocates.
   init(
     _ request: ViewRequest, costs: CostModel, readsAtLayout: Bool = true,
     spend: @escaping (UInt64) -> Void

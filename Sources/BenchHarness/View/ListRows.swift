@@ -12,10 +12,10 @@ public struct ListRow: Identifiable, Equatable, Sendable {
   }
 }
 
-/// The contents of a list: rows by identity and, where it is asked for, their order.
+/// The contents of a list: rows by identity and, if wanted, their order.
 public struct ListRows: Sendable {
   private var list: [ListRow]?
-  /// Where each row is, or was; nil until asked for.
+  /// The last known position of each row; nil until needed.
   private var places: [Int: Int]?
   /// If no order is kept, the number of each row's update.
   private var numbers: RowNumbers
@@ -35,18 +35,18 @@ public struct ListRows: Sendable {
     numbers = RowNumbers(capacity: 0)
   }
 
-  /// Each row's identity with the number of the update that it shows. O(rows) where the order is kept.
+  /// Each row's identity with the number of the update that it shows. O(rows) if the order is kept.
   public var values: [Int: Int] {
     list.map { Dictionary($0.map { ($0.id, $0.value) }) { _, newer in newer } } ?? numbers.all
   }
 
-  /// The number of the update that a row shows; nil where there is no such row. O(rows) where the order is kept.
+  /// The number of the update that a row shows; nil without such a row. O(rows) if the order is kept.
   public func value(of row: Int) -> Int? {
     guard let list else { return numbers[row] }
     return list.first { $0.id == row }?.value
   }
 
-  /// The identities in the order of the list; nil where the order is not kept. O(rows).
+  /// The identities in the order of the list; nil if the order is not kept. O(rows).
   public var order: [Int]? { list?.map(\.id) }
 
   /// How many rows there are.
@@ -57,7 +57,7 @@ public struct ListRows: Sendable {
     list ?? values.sorted { $0.key < $1.key }.map { ListRow(id: $0, value: $1) }
   }
 
-  /// Takes in one change, its row found by identity; O(rows) where the order is kept and changes.
+  /// Applies a change to the row of its identity; O(rows) if the order is kept and changes.
   public mutating func take(_ change: RowChange) {
     guard list != nil else {
       switch change.kind {
@@ -105,14 +105,13 @@ public struct ListRows: Sendable {
     places?[change.row] = place
   }
 
-  /// In whatever order.
   func hasValues(of other: ListRows) -> Bool {
     list == nil && other.list == nil ? numbers == other.numbers : values == other.values
   }
 }
 
 extension ListRows: Equatable {
-  /// Whether both have the same rows, in the same order where that is kept.
+  /// Whether both have the same rows, in the same order if that is kept.
   public static func == (left: ListRows, right: ListRows) -> Bool {
     left.order == right.order && left.hasValues(of: right)
   }

@@ -1,12 +1,12 @@
 /// What an update does to its row.
 public enum ChangeKind: UInt8, CaseIterable, Codable, Sendable {
-  /// Adds the row, or changes it where it is there already.
+  /// Adds the row, or changes it if it exists.
   case insert
-  /// Changes the row, or adds it where it is not there.
+  /// Changes the row, or adds it if it does not exist.
   case change
-  /// Removes the row, if it is there.
+  /// Removes the row if it exists.
   case delete
-  /// Brings the row, if it is there, to another position.
+  /// Moves the row, if it exists, to another position.
   case move
 }
 
@@ -20,8 +20,8 @@ public struct RowChange: Sendable, Equatable {
   public let kind: ChangeKind
   private let positionOrNone: Int32
 
-  /// Where the row goes, of an insert or a move; of the others, where it was when the change was
-  /// begun, which may be long ago. Nil for the end, and where nobody knows.
+  /// The new position of an insert or a move; otherwise the row's position when the change began, perhaps long ago. Nil
+  /// for the end, or if unknown.
   public var position: Int? { positionOrNone < 0 ? nil : Int(positionOrNone) }
 
   /// Makes a change.

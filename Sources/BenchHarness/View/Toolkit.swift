@@ -1,16 +1,11 @@
 /// Shows lists on a screen, in a trial in real time: its main loop, and its views.
 ///
-/// The harness makes one in the process of each trial and calls it on the main thread only: first
-/// ``open(_:telling:)``, then ``turn()`` until the trial is over. The loop must serve the main
-/// queue of libdispatch, because strategies deliver on it.
+/// The harness makes one in the process of each trial and calls it on the main thread only: first ``open(_:telling:)``,
+/// then ``turn()`` until the trial is over. The loop must serve the main queue of libdispatch, because strategies
+/// deliver on it.
 public protocol Toolkit: AnyObject {
-  /// Opens the screen and makes the views, filled and shown.
-  ///
-  /// - Parameters:
-  ///   - request: which views, and how many.
-  ///   - observer: is told what the main thread does; outlives the toolkit.
-  /// - Returns: the views, in the order of their numbers.
-  /// - Throws: ``ToolkitUnavailable`` if there is no screen.
+  /// Opens the screen and makes the views, filled and shown, in the order of their numbers. `observer` is told what the
+  /// main thread does, and outlives the toolkit. Throws ``ToolkitUnavailable`` if there is no screen.
   func open(_ request: ViewRequest, telling observer: any MainLoopObserver) throws -> [any ListView]
 
   /// Turns the main loop once: sleeps until there is something to do, and does it.
@@ -39,8 +34,8 @@ public struct ViewRequest: Sendable {
   }
 }
 
-/// What a toolkit with a loop and frames of its own tells, on the main thread. A toolkit that tells
-/// nothing shows what was delivered at the end of the turn.
+/// What a toolkit with a loop and frames of its own tells, on the main thread. A toolkit that tells nothing shows what
+/// was delivered at the end of the turn.
 public protocol MainLoopObserver: AnyObject {
   /// The main thread has stopped waiting and works from here on. The last call in a turn counts.
   func mainWoke()

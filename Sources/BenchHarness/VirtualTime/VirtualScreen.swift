@@ -4,9 +4,9 @@ import CoalesceStrategies
 
 /// A screen of virtual time with frames of its own: a model of GTK's frame clock.
 ///
-/// A delivery asks for a frame. It comes at least a period after the last one began and, unless the
-/// screen says otherwise, when the main queue is empty, because GLib serves the queue first.
-/// Source: GDK's frame clock is a timeout of GDK_PRIORITY_REDRAW, 120; the queue's is 0.
+/// A delivery asks for a frame. It comes at least a period after the last one began and, unless the screen says
+/// otherwise, when the main queue is empty, because GLib serves the queue first. Source: GDK's frame clock is a timeout
+/// of GDK_PRIORITY_REDRAW, 120; the queue's is 0.
 final class VirtualScreen {
   private let screen: CostModel.Screen
   private let costs: CostModel

@@ -2,22 +2,20 @@ import Coalesce
 import CoalesceTesting
 
 package enum VirtualTrial {
-  /// How long a strategy may go on after the end. Longer than any sensible interval, yet over in
-  /// seconds if a timer polls.
+  /// How long a strategy may go on after the end. Longer than any sensible interval, yet over in seconds if a timer
+  /// polls.
   private static let patienceNanoseconds: UInt64 = 3_600_000_000_000
 
-  /// Also returns how long the simulation took, without the analysis. `metrics` chooses a few
-  /// figures, but none of the optimum, lateness or order.
+  /// `leastCost` is that of the best possible schedule, in nanoseconds. `metrics` chooses a few figures, but none of
+  /// lateness or order.
   package static func record(
     _ trial: Trial.ID, plan: TrialPlan, strategy: Selection<StrategyEntry>, hop: Duration,
-    recordsEvents: Bool = false, only metrics: [Metric]? = nil
-  ) -> (record: Trial, simulation: Duration) {
-    let start = ContinuousClock.now
+    leastCost: Double? = nil, recordsEvents: Bool = false, only metrics: [Metric]? = nil
+  ) -> Trial {
     let (stage, log, isOver) = play(plan: plan, strategy: strategy, hop: hop)
-    let simulation = ContinuousClock.now - start
     var record = Trial(
-      trial, analysis: TrialAnalysis(log, isBrief: metrics != nil), counters: TrialCounters(),
-      stage: stage, expectsDeliveries: strategy.entry.delivery != .none,
+      trial, analysis: TrialAnalysis(log, leastCost: leastCost, isBrief: metrics != nil),
+      counters: TrialCounters(), stage: stage, expectsDeliveries: strategy.delivery != .none,
       recordsEvents: recordsEvents, only: metrics)
     if !isOver, !record.outcome.isFailure {
       let pending = stage.pendingCount
@@ -27,11 +25,11 @@ package enum VirtualTrial {
         ? "\(pending) updates were still pending an hour later"
         : "something still went on an hour after everything had been delivered"
     }
-    return (record, simulation)
+    return record
   }
 
-  /// Exact, and the same on every machine. `hop` is the cost of waking an idle main thread or
-  /// queue. Also returns whether everything ended by itself.
+  /// Exact, and the same on every machine. `hop` is the cost of waking an idle main thread or queue. Also returns
+  /// whether everything ended by itself.
   static func play(
     plan: TrialPlan, strategy: Selection<StrategyEntry>, hop: Duration
   ) -> (stage: TrialStage, log: TrialLog, isOver: Bool) {

@@ -15,11 +15,11 @@ extension Workload {
     return context.plan(updates, by: [.main])
   }
 
-  /// A reload longer than the usual throttling interval: a window counted from start to start then
-  /// keeps the main thread busy all the time.
+  /// A reload longer than the usual throttling interval: a window counted from start to start then keeps the main
+  /// thread busy all the time.
   static let slowReload = Workload(
     "slow-reload", origin: "a list with heavy cells",
-    summary: "a reload of 350 ms, longer than throttle's 300 ms, under 10 updates a second",
+    summary: "a reload of 350 ms, longer than a throttle waits, under 10 updates a second",
     parameters: [
       .duration("reload", .milliseconds(350), "one reload"),
       .rate("rate", 10, "updates a second"),
@@ -59,8 +59,8 @@ extension Workload {
     return context.plan(updates)
   }
 
-  /// Updates from inside a delivery, and others 60 µs apart around it: a strategy that clears its
-  /// flag too late loses one.
+  /// Updates from inside a delivery, and others 60 µs apart around it: a strategy that clears its flag too late loses
+  /// one.
   static let signalsDuringReload = Workload(
     "signals-during-reload", origin: "cells that change the model while they are loaded",
     summary: "an update from inside each delivery, and trains of updates 60 µs apart around it",

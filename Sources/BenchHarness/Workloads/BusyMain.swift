@@ -17,8 +17,8 @@ extension Workload {
     return plan
   }
 
-  /// A list that changed under the finger would jump, so the app holds deliveries and catches up
-  /// once, after the scrolling.
+  /// A list that changed under the finger would jump, so the app holds deliveries and catches up once, after the
+  /// scrolling.
   static let scrollGate = Workload(
     "scroll-gate", origin: "a list that must not change under the finger",
     summary: "100 updates a second; deliveries held for 2 s of scrolling, then one catch-up",
@@ -38,8 +38,8 @@ extension Workload {
     return plan
   }
 
-  /// The first delivery is followed by other work of the app. A strategy that counts that work as
-  /// the cost of its delivery is late long after, which two lone updates show.
+  /// The first delivery is followed by other work of the app. A strategy that counts that work as the cost of its
+  /// delivery is late long after, which two lone updates show.
   static let launch = Workload(
     "launch", origin: "an app's launch",
     summary:

@@ -26,9 +26,9 @@ struct OrderedModel {
 }
 
 extension Workload {
-  /// Updates that are submitted on the main thread before their change is made, as Observation's
-  /// `onChange` and Combine's `objectWillChange` do. A strategy that delivers inside `submit` shows
-  /// the old model: after the last update, which comes alone, for good.
+  /// Updates that are submitted on the main thread before their change is made, as Observation's `onChange` and
+  /// Combine's `objectWillChange` do. A strategy that delivers inside `submit` shows the old model: after the last
+  /// update, which comes alone, for good.
   static let willSet = Workload(
     "will-set", origin: "Observation's onChange, Combine's objectWillChange",
     summary:
@@ -60,9 +60,9 @@ extension Workload {
     return plan
   }
 
-  /// Pages that insert, delete and move rows, and a timer that inserts a hint row, each batch
-  /// animated for 250 ms. A page has 99, 100 or 101 changes in turn, because a change set gives up
-  /// at 100 and reloads. At the end the view is in no window for a while.
+  /// Pages that insert, delete and move rows, and a timer that inserts a hint row, each batch animated for 250 ms. A
+  /// page has 99, 100 or 101 changes in turn, because a change set gives up at 100 and reloads. At the end the view is
+  /// in no window for a while.
   static let changeSets = Workload(
     "change-sets", origin: "Texture's ASDataController, IGListKit's updater",
     summary: "pages of 99, 100 and 101 inserts, deletes and moves, hint rows, batches of 250 ms",
@@ -105,8 +105,7 @@ extension Workload {
 }
 
 extension OrderedModel {
-  /// `changes` of distinct rows: five moved to the end, half of the rest inserted there, half
-  /// deleted.
+  /// `changes` of distinct rows: five moved to the end, half of the rest inserted there, half deleted.
   fileprivate mutating func takePage(_ page: Int, changes: Int, atNanoseconds time: UInt64) {
     let inserts = (changes - 5) / 2
     for _ in 0..<changes - 5 - inserts { delete(at: 10, atNanoseconds: time) }

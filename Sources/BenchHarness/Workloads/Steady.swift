@@ -1,6 +1,5 @@
 extension Workload {
-  /// 115 200 baud and 10 bits a byte, in packets of 20 bytes (one Bluetooth Low Energy packet): 576
-  /// packets a second.
+  /// 115 200 baud and 10 bits a byte, in packets of 20 bytes (one Bluetooth Low Energy packet): 576 packets a second.
   static let uart = Workload(
     "uart", origin: "serial port over Bluetooth: 115 200 baud in packets of 20 bytes",
     summary: "evenly spaced packets from one background thread, 576 a second",

@@ -1,17 +1,16 @@
 import Foundation
 
 extension Workload {
-  /// Answers of language models that arrive token by token, side by side, each in a view of its own
-  /// whose whole text every delivery lays out.
+  /// Answers of language models that arrive token by token, side by side, each in a view of its own whose whole text
+  /// every delivery lays out.
   ///
-  /// An answer begins late, comes in bursts of tokens (a connection delivers several at once), and
-  /// pauses twice for the call of a tool. In turn, answers end by themselves, with an error after
-  /// two thirds, and where the user stops them half-way. These ends must not wait, nor come before
-  /// the text that preceded them.
+  /// An answer begins late, comes in bursts of tokens (a connection delivers several at once), and pauses twice for the
+  /// call of a tool. In turn, answers end by themselves, with an error after two thirds, and where the user stops them
+  /// half-way. These ends must not wait, nor come before the text that preceded them.
   ///
-  /// Sources: 400 tokens are about the median answer in BurstGPT (Wang and others, arXiv
-  /// 2401.17644), which has no times of tokens, so these are made up. Pango 1.50 lays out English
-  /// prose in 2.3 to 3.6 µs a token of four letters, for 100 to 1 000 tokens.
+  /// Sources: 400 tokens are about the median answer in BurstGPT (Wang and others, arXiv 2401.17644), which has no
+  /// times of tokens, so these are made up. Pango 1.50 lays out English prose in 2.3 to 3.6 µs a token of four letters,
+  /// for 100 to 1 000 tokens.
   static let tokenStream = Workload(
     "token-stream", origin: "answers of language models; lengths as in BurstGPT, times made up",
     summary: "3 answers of 400 tokens in bursts of up to 8; a delivery lays out the text so far",
@@ -48,10 +47,9 @@ extension Workload {
     return plan
   }
 
-  /// Updates that cause updates, as trades in a market and lines in a chat do. Source: Hawkes,
-  /// "Spectra of some self-exciting and mutually exciting point processes", Biometrika 58 (1971);
-  /// drawn as the clusters of Hawkes and Oakes, "A cluster process representation of a
-  /// self-exciting process", Journal of Applied Probability 11 (1974).
+  /// Updates that cause updates, as trades in a market and lines in a chat do. Source: Hawkes, "Spectra of some
+  /// self-exciting and mutually exciting point processes", Biometrika 58 (1971); drawn as the clusters of Hawkes and
+  /// Oakes, "A cluster process representation of a self-exciting process", Journal of Applied Probability 11 (1974).
   static let selfExciting = Workload(
     "self-exciting", origin: "markets and chats: arrivals that cause arrivals; a Hawkes process",
     summary: "20 updates a second by themselves, each of which causes 0.8 more within some 50 ms",
@@ -72,7 +70,7 @@ extension Workload {
     var times = context.poisson(meanGap: 1e9 / context.values.rate("rate"), until: duration)
     var next = 0
     while next < times.count {
-      // As many as a Poisson process of that rate has in one unit of time.
+      // A Poisson number of children.
       for _ in context.poisson(meanGap: 1 / children, until: 1) {
         let time = times[next] + context.exponential(mean: Double(context.nanoseconds("delay")))
         if time < duration { times.append(time) }
@@ -95,7 +93,6 @@ private struct TokenArrival {
   var answer: Int
   var row: Int
   var isEnd = false
-  /// Whether the main thread ends it.
   var isStop = false
 }
 

@@ -12,23 +12,23 @@ struct BestRuns: ~Copyable {
     let shown: Int32
   }
 
-  /// The steps that a later one may follow, from number `dropped` on: few, because the rest are
-  /// behind what the hulls have passed.
+  /// The steps from number `dropped` on, which a later one may follow; the hulls have passed the others.
   private var steps: UnsafeMutableBufferPointer<Step>
   private var dropped = 0
-  /// The first step that no reload has followed so far.
+  /// The first step without a reload after it.
   private var open = 0
+  /// The last known position of the search for the update that triggers the next reload.
+  private var taken = 0
   private var count = 0
   private let capacity: Int
   private var reloads: LowerHull
-  private var rows: LowerHull
+  private var rows = Successors()
 
   init(capacity: Int) {
-    precondition(capacity < Int32.max / 4, "An optimum is of under 2^29 updates.")
+    precondition(capacity < Int32.max / 4, "An optimum takes fewer than 2^29 updates.")
     self.capacity = capacity
     steps = .allocate(capacity: 256)
     reloads = LowerHull(capacity: capacity)
-    rows = LowerHull(capacity: capacity)
   }
 
   deinit { steps.deallocate() }
@@ -42,10 +42,10 @@ struct BestRuns: ~Copyable {
   }
 
   private mutating func find(_ runs: Runs, _ price: Double) {
-    precondition(runs.count <= capacity, "There is room for as many updates as were asked for.")
+    precondition(runs.count <= capacity, "More updates than the capacity.")
     reloads.removeAll()
     rows.removeAll()
-    (count, dropped, open) = (0, 0, 0)
+    (count, dropped, open, taken) = (0, 0, 0, 0)
     append(Step(read: 0, least: 0, main: 0, latency: 0, deliveries: 0, shown: 0))
     guard runs.count > 0 else { return }
     if let costs = runs.delivery.rows { find(runs, costs, price) } else { findReloads(runs, price) }
@@ -61,10 +61,10 @@ struct BestRuns: ~Copyable {
     count += 1
   }
 
-  /// Drops what nothing follows any more, or doubles the room if that is little.
+  /// Drops steps that nothing follows any more, or doubles the room if they are few.
   @inline(never)
   private mutating func makeRoom() {
-    let first = min(open, count - 1, reloads.firstNumber, rows.firstNumber)
+    let first = min(open, count - 1, reloads.firstNumber, rows.first)
     let old = steps
     if (count - first) * 2 > old.count { steps = .allocate(capacity: 2 * old.count) }
     for number in first..<count {
@@ -93,15 +93,34 @@ struct BestRuns: ~Copyable {
     open += 1
   }
 
-  /// Reloads that do not overlap. Each reads when an update comes, or as soon as the one before it
-  /// allows; what could begin sooner and show the same is dropped.
+  /// When the soonest reload after step `open` reads; `.max` if that has shown all updates.
+  @inline(__always)
+  private mutating func nextAfterOpen(_ runs: Runs, _ block: inout Int) -> UInt64 {
+    guard open < count else { return .max }
+    let step = step(open)
+    guard step.shown > 0 else { return runs.next(0, free: 0, &block) }
+    guard step.shown < runs.count else { return .max }
+    let begin = step.read - runs.delivery.readsAfter
+    let trigger = runs.trigger(after: begin, &taken)
+    return runs.next(trigger, free: runs.end(begin, Int(step.shown)), &block)
+  }
+
+  /// The same if deliveries may overlap. Step `open` shows as many updates: it began when the last of them had come,
+  /// or, if it was a reload, as much sooner as that reads later.
+  @inline(__always)
+  private mutating func nextAfterOverlap(_ runs: Runs, _ block: inout Int) -> UInt64 {
+    guard open > 0 else { return runs.next(0, free: 0, &block) }
+    let (time, ahead) = (runs.time(open - 1), runs.delivery.readsAfter)
+    return runs.next(runs.trigger(after: time - min(time, ahead), &taken), free: 0, &block)
+  }
+
+  /// Finds reloads that do not overlap. Drops those that could begin sooner and show the same.
   private mutating func findReloads(_ runs: Runs, _ price: Double) {
     var block = 0
-    var next = runs.next(after: 0, 0, &block)
+    var next = nextAfterOpen(runs, &block)
     var (arrival, arrivalRead) = (0, runs.read(0))
     var (shown, shownTime) = (0, runs.time(0))
     var last = step(0)
-    let hasTrains = price >= Optimum.priceOfTrains
     while true {
       let read = min(next, arrivalRead)
       guard read < .max else { return }
@@ -127,37 +146,36 @@ struct BestRuns: ~Copyable {
           }
         }
       }
-      guard follower != nil || next == .max else { continue }
-      let step = step(min(open, count - 1))
-      next =
-        open < count && step.shown < runs.count
-        ? runs.next(after: step.read, Int(step.shown), hasTrains: hasTrains, &block) : .max
+      if follower != nil || next == .max { next = nextAfterOpen(runs, &block) }
     }
   }
 
-  /// Reloads and row changes, which may overlap: the best step for each number of updates.
+  /// Finds reloads and row changes, which may overlap: the best step for each number of updates.
   private mutating func find(
     _ runs: Runs, _ costs: (change: Double, layout: Double), _ price: Double
   ) {
     var block = 0
-    var next = runs.next(after: 0, 0, overlaps: true, &block)
-    var best = step(0)
+    var next = nextAfterOverlap(runs, &block)
     for last in 1...runs.count {
       let first = last - 1
-      rows.add(
-        first, fall: Int32(truncatingIfNeeded: first),
-        intercept: runs.rowsIntercept(first, best.least, price, costs))
-      let changed = rows.lowest(at: price * runs.place(last, changing: costs))
-      let run = runs.rows(from: changed, to: last, costs)
-      best = step(after: step(changed), run, price, shown: last)
+      rows.add(first, upTo: runs.count) { [steps, dropped] first, last in
+        steps[first - dropped].least + runs.rows(from: first, to: last, costs).cost(price)
+      }
+      let changed = rows.best(at: last)
+      var best = step(
+        after: step(changed), runs.rows(from: changed, to: last, costs), price, shown: last)
       let (read, time) = (runs.read(first), runs.time(last))
+      while open < last, next <= read {
+        addLineOfOpen(runs, price)
+        next = nextAfterOverlap(runs, &block)
+      }
       if !reloads.isEmpty, read < time {
         reload(reloads.lowest(at: price * runs.place(last, read: read)), read, runs, price, &best)
       }
       while open < last, next < time {
         reload(open, next, runs, price, &best)
         addLineOfOpen(runs, price)
-        if open < runs.count { next = runs.next(after: 0, open, overlaps: true, &block) }
+        next = nextAfterOverlap(runs, &block)
       }
       append(best)
     }

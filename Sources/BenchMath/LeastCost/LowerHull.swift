@@ -1,5 +1,4 @@
-/// The lowest of lines that are added in descending order of slope, asked for at ascending places:
-/// amortised O(1).
+/// Finds the lowest of lines that are added in descending order of slope, at ascending places. Amortised O(1).
 struct LowerHull: ~Copyable {
   private struct Line {
     let number: Int32
@@ -7,19 +6,18 @@ struct LowerHull: ~Copyable {
     let intercept: Double
   }
 
-  // Not an array: its checks on every write took a third of the time. Unused memory is never
-  // touched, and what lies before `first` is reused, so a few pages do.
+  // Not an array, whose checks took a third of the time. Unused memory is never touched, so a few pages suffice.
   private let lines: UnsafeMutableBufferPointer<Line>
   private var first = 0
   private var end = 0
 
-  /// At most `capacity` lines at once, and no more that were passed, or 256.
+  /// Has room for `capacity` lines at once, and for as many passed ones, or 256.
   init(capacity: Int) { lines = .allocate(capacity: 2 * capacity + 256) }
 
   deinit { lines.deallocate() }
 
   var isEmpty: Bool { first == end }
-  /// The first line that may still be the lowest; the greatest number if there is none.
+  /// The first line that may still be the lowest; `.max` without one.
   var firstNumber: Int { isEmpty ? .max : Int(lines[first].number) }
 
   mutating func removeAll() {
@@ -36,14 +34,14 @@ struct LowerHull: ~Copyable {
     }
     while end - first >= 2, isLastHidden(by: intercept, fall) { end -= 1 }
     if first >= 256, first >= end - first { moveToFront() }
-    precondition(end < lines.count, "There is room for as many lines as were asked for.")
+    precondition(end < lines.count, "More lines than the capacity.")
     lines.initializeElement(
       at: end,
       to: Line(number: Int32(truncatingIfNeeded: number), fall: fall, intercept: intercept))
     end += 1
   }
 
-  /// `place` is not before the last one asked for.
+  /// `place` ascends from call to call.
   @inline(__always)
   mutating func lowest(at place: Double) -> Int {
     while end - first >= 2, value(first + 1, place) <= value(first, place) { first += 1 }
@@ -64,7 +62,6 @@ struct LowerHull: ~Copyable {
       <= (last.intercept - before.intercept) * Double(fall - before.fall)
   }
 
-  /// Moves at most one line for each that was passed.
   private mutating func moveToFront() {
     for index in first..<end { lines[index - first] = lines[index] }
     end -= first

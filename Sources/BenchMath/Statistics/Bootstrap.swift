@@ -1,5 +1,4 @@
-/// Seeded resampling with replacement. Source: Efron, Tibshirani, "An introduction to the
-/// bootstrap", 1993, chapter 6.
+/// Seeded resampling with replacement. Source: Efron, Tibshirani, "An introduction to the bootstrap", 1993, chapter 6.
 package enum Bootstrap {
   /// A statistic of `resamples` samples of `size` values each, ascending.
   package static func replicates(

@@ -1,5 +1,5 @@
-/// Whole numbers, counted to three significant digits: one by one below 2048; above, in 1024
-/// classes of equal width from each power of two to the next.
+/// Whole numbers, counted to three significant digits: one by one below 2048; above, in 1024 classes of equal width
+/// from each power of two to the next.
 ///
 /// Source: Tene, HdrHistogram, http://hdrhistogram.org.
 package struct Histogram {
@@ -26,7 +26,7 @@ package struct Histogram {
 
   /// The number that `share` percent do not exceed; more than 0 and less than 100.
   package func percentile(_ share: Double) -> UInt64 {
-    // The next smaller share, so that rounding does not lead into the next class.
+    // Rounding must not lead into the next class.
     let rank = max(1, UInt64((share.nextDown * Double(total) / 100).rounded(.up)))
     var seen: UInt64 = 0
     let found = classes.first {

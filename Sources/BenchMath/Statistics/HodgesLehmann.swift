@@ -18,7 +18,7 @@ package struct HodgesLehmann: Sendable, Equatable {
   package init?(_ values: [Double], confidence: Double = 0.95) {
     let (count, n) = (values.count, Double(values.count))
     let averages = values.indices.flatMap { first in
-      values[first...].map { (values[first] + $0) / 2 }
+      values[first...].map { ((values[first] + $0) / 2, 1) }
     }
     self.init(
       averages, confidence, variance: n * (n + 1) * (2 * n + 1) / 24,
@@ -26,38 +26,47 @@ package struct HodgesLehmann: Sendable, Equatable {
         ? nil : RankSumDistribution(signed: (0..<count).map { 2 * ($0 + 1) }))
   }
 
-  /// How far `second` lies above `first`; nil if one is empty. O(mn log mn). The interval holds
-  /// every distance that the two-sided Mann–Whitney test does not reject; 95 % take four values of
-  /// each. Equal infinities do not differ.
-  package init?(from first: [Double], to second: [Double], confidence: Double = 0.95) {
-    let (m, n) = (first.count, second.count)
+  /// How far second samples lie above first ones, in all strata alike; nil if none has both. O(mn
+  /// log mn). The interval holds every distance that the two-sided test of ``MannWhitney`` does not
+  /// reject; in one stratum, 95 % take four values of each. Equal infinities do not differ.
+  package init?(_ strata: [MannWhitney.Stratum], confidence: Double = 0.95) {
+    let sums = RankSums(
+      strata.map { (Midranks((0..<($0.count + $1.count)).map(Double.init)), $1.count) })
+    let steps = zip(strata, sums.weights).flatMap { stratum, weight in
+      stratum.first.flatMap { low in
+        stratum.second.map { ($0 == low ? 0 : $0 - low, weight) }
+      }
+    }
     self.init(
-      first.flatMap { low in second.map { $0 == low ? 0 : $0 - low } }, confidence,
-      variance: Double(m) * Double(n) * Double(m + n + 1) / 12,
-      exact: m + n > MannWhitney.exactLimit
-        ? nil : RankSumDistribution(choosing: n, of: (0..<(m + n)).map { 2 * ($0 + 1) }),
-      least: n * (n + 1))
+      steps, confidence, variance: sums.variance, exact: sums.exact, least: sums.least)
   }
 
-  /// `steps` are averages or differences. For the number of them below 0 if 0 is the centre, takes
-  /// the variance, or the exact distribution of a rank sum whose double is at least `least`.
+  /// `steps` are averages or differences, with weights. For the weight of those below 0 if 0 is the
+  /// centre, takes the variance, or the exact distribution of a rank sum whose double is at least
+  /// `least`.
   private init?(
-    _ steps: [Double], _ confidence: Double, variance: Double, exact: RankSumDistribution?,
-    least: Int = 0
+    _ steps: [(value: Double, weight: Int)], _ confidence: Double, variance: Double,
+    exact: RankSumDistribution?, least: Int = 0
   ) {
-    guard !steps.isEmpty else { return nil }
-    let (steps, middle, tail) = (steps.sorted(), steps.count / 2, (1 - confidence) / 2)
-    estimate = steps.count % 2 == 1 ? steps[middle] : (steps[middle - 1] + steps[middle]) / 2
-    // The largest for which fewer have at most probability `tail`.
-    var rank = 0
-    if let exact {
-      while exact.probability(atMost: least + 2 * rank) <= tail { rank += 1 }
-    } else {
-      let deviation = variance.squareRoot()
-      rank = max(0, Int(Double(steps.count) / 2 + NormalDistribution.quantile(tail) * deviation))
+    let (steps, tail) = (steps.sorted { $0.value < $1.value }, (1 - confidence) / 2)
+    let all = steps.reduce(0) { $0 + $1.weight }
+    /// The first of so many of which the weights add up to half of `doubled`.
+    func first(_ doubled: Int, _ steps: some Sequence<(value: Double, weight: Int)>) -> Double? {
+      var sum = 0
+      return steps.first {
+        sum += 2 * $0.weight
+        return sum >= doubled
+      }?.value
     }
-    low = rank > 0 ? steps[rank - 1] : nil
-    high = rank > 0 ? steps[steps.count - rank] : nil
+    guard let below = first(all, steps), let above = first(all, steps.reversed()) else {
+      return nil
+    }
+    estimate = below == above ? below : (below + above) / 2
+    let rank =
+      exact.map { $0.quantile(tail) - least }
+      ?? 2 * Int(Double(all) / 2 + NormalDistribution.quantile(tail) * variance.squareRoot())
+    low = rank > 0 ? first(rank, steps) : nil
+    high = rank > 0 ? first(rank, steps.reversed()) : nil
   }
 }
 

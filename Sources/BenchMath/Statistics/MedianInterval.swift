@@ -9,8 +9,8 @@ package struct MedianInterval: Codable, Sendable, Equatable {
   /// Nil with fewer than ``fewest`` values.
   package let low, high: Double?
 
-  /// Geometric means of medians and of ends. Nil without intervals, or if a median is not positive;
-  /// without an end if one of them has none.
+  /// The geometric means of medians and of ends. Nil without intervals, or if a median is not positive; lacks an end
+  /// that one of them lacks.
   package init?(geometricMeanOf intervals: [MedianInterval]) {
     func mean(_ values: [Double?]) -> Double? {
       let logarithms = values.compactMap { $0.flatMap { $0 > 0 ? log($0) : nil } }
@@ -23,26 +23,22 @@ package struct MedianInterval: Codable, Sendable, Equatable {
     count = intervals.map(\.count).min() ?? 0
   }
 
-  /// Nil without values. The interval lies between the k-th smallest and the k-th largest value,
-  /// with the largest k for which the binomial distribution (n, ½) leaves at most 2.5 % below k.
-  /// Source: Conover, "Practical nonparametric statistics", 3rd ed., section 3.2.
+  /// Nil without values. The interval lies between the k-th smallest and the k-th largest value, with the largest k for
+  /// which the binomial distribution (n, ½) leaves at most 2.5 % below k. Source: Conover, "Practical nonparametric
+  /// statistics", 3rd ed., section 3.2.
   package init?(_ values: [Double]) {
     guard !values.isEmpty else { return nil }
     let sorted = values.sorted()
     count = sorted.count
     let middle = count / 2
     median = count % 2 == 1 ? sorted[middle] : sorted[middle - 1] / 2 + sorted[middle] / 2
-    guard let rank = Self.rank(count) else {
-      low = nil
-      high = nil
-      return
-    }
-    low = sorted[rank - 1]
-    high = sorted[count - rank]
+    let rank = Self.rank(count)
+    low = rank.map { sorted[$0 - 1] }
+    high = rank.map { sorted[sorted.count - $0] }
   }
 
-  /// The largest k with P(B(n, ½) < k) ≤ 2.5 %; nil if even 1 is too much. In logarithms, because
-  /// 2^−n underflows above n = 1074.
+  /// The largest k with P(B(n, ½) < k) ≤ 2.5 %; nil if even 1 is too much. In logarithms, because 2^−n underflows above
+  /// n = 1074.
   private static func rank(_ count: Int) -> Int? {
     var below = 0.0
     var logarithm = -Double(count) * log(2.0)
@@ -57,19 +53,18 @@ package struct MedianInterval: Codable, Sendable, Equatable {
   }
 }
 
-/// The percentile p of ascending `values` by nearest rank. Nil with fewer than 10/(1−p) values,
-/// because then it rests on under ten of them.
+/// The percentile p of ascending `values` by nearest rank. Nil with fewer than 10/(1−p) values, because then it rests
+/// on under ten of them.
 package func percentile<Value>(_ share: Double, ofSorted values: [Value]) -> Value? {
-  // 1 − 0.9 is slightly under 0.1, and 0.9 × 110 slightly over 99: both are meant exactly.
+  // Allow for 1 − 0.9, slightly under 0.1, and 0.9 × 110, slightly over 99.
   let needed = share < 1 ? (10 / (1 - share) - 1e-6).rounded(.up) : 1
   guard !values.isEmpty, Double(values.count) >= needed else { return nil }
   let rank = Int((share * Double(values.count) - 1e-9).rounded(.up))
   return values[min(max(rank, 1), values.count) - 1]
 }
 
-/// The robust coefficient of variation: 1.4826 × median absolute deviation ÷ median. The factor
-/// makes it the standard deviation of normal values. Source: Rousseeuw, Croux, "Alternatives to the
-/// median absolute deviation", 1993.
+/// The robust coefficient of variation: 1.4826 × median absolute deviation ÷ median. The factor makes it the standard
+/// deviation of normal values. Source: Rousseeuw, Croux, "Alternatives to the median absolute deviation", 1993.
 package enum RobustVariation {
   /// Nil without values, and if their median is 0.
   package static func coefficient(_ values: [Double]) -> Double? {

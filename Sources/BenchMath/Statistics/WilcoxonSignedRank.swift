@@ -2,10 +2,10 @@ import Foundation
 
 /// Wilcoxon's signed-rank test of paired differences, one-sided both ways.
 ///
-/// Drops zeros before ranking ("wilcox" in SciPy); ties get their midrank. Up to 50 differences
-/// p-values are exact, given the ties; above, a normal approximation with corrections for ties and
-/// continuity. Sources: Wilcoxon, "Individual comparisons by ranking methods", 1945; Hollander,
-/// Wolfe, Chicken, "Nonparametric statistical methods", 3rd ed., section 3.1.
+/// Drops zeros before ranking ("wilcox" in SciPy); ties get their midrank. Up to 50 differences p-values are exact,
+/// given the ties; above, a normal approximation with corrections for ties and continuity. Sources: Wilcoxon,
+/// "Individual comparisons by ranking methods", 1945; Hollander, Wolfe, Chicken, "Nonparametric statistical methods",
+/// 3rd ed., section 3.1.
 package struct WilcoxonSignedRank: Sendable, Equatable {
   static let exactLimit = 50
 
@@ -16,7 +16,7 @@ package struct WilcoxonSignedRank: Sendable, Equatable {
   /// The same for such a low one.
   package let pLess: Double
 
-  /// Without differences but zeros both p-values are 1. O(n³) up to 50, then O(n log n).
+  /// If all differences are zero, both p-values are 1. O(n³) up to 50, then O(n log n).
   package init(_ differences: [Double]) {
     let sorted = differences.filter { $0 != 0 && !$0.isNaN }.sorted { abs($0) < abs($1) }
     count = sorted.count
@@ -54,9 +54,9 @@ extension Array {
 enum NormalDistribution {
   static func cumulative(_ x: Double) -> Double { 0.5 * erfc(-x / 2.0.squareRoot()) }
 
-  /// Newton's method on ``cumulative(_:)``, from a start that is right to 4.5e-4: three steps are
-  /// exact in double precision. Infinite at 0 and 1. Source of the start: Abramowitz, Stegun,
-  /// "Handbook of mathematical functions", 26.2.23.
+  /// Newton's method on ``cumulative(_:)``, from a start that is right to 4.5e-4: three steps are exact in double
+  /// precision. Infinite at 0 and 1. Source of the start: Abramowitz, Stegun, "Handbook of mathematical functions",
+  /// 26.2.23.
   static func quantile(_ p: Double) -> Double {
     guard p > 0 else { return -.infinity }
     guard p < 1 else { return .infinity }
@@ -74,11 +74,11 @@ enum NormalDistribution {
   }
 }
 
-/// Holm's correction for testing several hypotheses at once. Source: Holm, "A simple sequentially
-/// rejective multiple test procedure", 1979.
+/// Holm's correction for testing several hypotheses at once. Source: Holm, "A simple sequentially rejective multiple
+/// test procedure", 1979.
 package enum Holm {
-  /// The adjusted p-values, in the order given: below a level, the chance of any false rejection is
-  /// below that level, however the tests depend on each other.
+  /// The adjusted p-values, in the order given: below a level, the chance of any false rejection is below that level,
+  /// however the tests depend on each other.
   package static func adjusted(_ pValues: [Double]) -> [Double] {
     var adjusted = pValues
     var highest = 0.0

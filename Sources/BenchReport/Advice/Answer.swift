@@ -1,326 +1,188 @@
 import BenchHarness
 
-package struct Answer: Sendable {
-  package let title: String
-  /// What it gives and costs, or why nothing fits.
-  package let about: [String]
-  package var runnerUp: String?
-  package var notes: [String] = []
-
-  var sentences: [String] { [title] + about + [runnerUp].compactMap { $0 } + notes }
-}
-
 extension Recommendation {
-  package var answer: Answer {
-    guard let chosen = remaining.first else { return refusal }
-    let doubt = shortage == nil ? "" : ", as far as one can tell"
-    return Answer(
-      title: "Use \(chosen.description) for \(name)\(doubt):",
-      about: [
-        overload(chosen), cost(of: chosen), metGoals(chosen), shortage ?? sureness(of: chosen),
-        simpler(chosen), needs(chosen), broken(chosen),
-      ].compactMap { $0 },
-      runnerUp: alternative(runnerUp, to: chosen),
-      notes: [assumptions(chosen), rows].compactMap { $0 } + realTime)
+  /// What the table does not say, the most important first.
+  package var sentences: [String] {
+    guard choice != nil else { return refusal + [assumptions] }
+    return [
+      gain ?? nothing, question.coarse.map { "Not sure: \($0)." }, goals, overload, instead,
+      assumptions, shortage, broken, worst, unknown,
+    ].compactMap { $0 }
   }
 
   private func figure(_ value: Double) -> String { FigureText.threeDigits(value) }
 
-  private var latency: LatencyFigure {
-    let wanted = cases.flatMap(\.goals).map(\.metric)
-      .first { $0.hasPrefix("latency_") && $0 != "latency_mean_ms" }
-    return LatencyFigure(
-      wanted ?? "latency_p99_ms", for: candidates.flatMap { $0.results.map(\.cell) })
-  }
-}
+  private func percent(_ share: Double) -> String { figure(share * 100) + " %" }
 
-extension Recommendation {
-  private func cost(of chosen: Candidate) -> String? {
-    guard cases.count == 1 else {
-      let (ratio, workload) = ranking.worst(chosen)
-      guard share == 1 else {
-        let much =
-          ratio > 1.005 ? "at most \(figure(ratio)) times" : "no more than"
-        return
-          "On \(figure(share * 100)) % of the \(noun), it has \(much) the \(weighing.measure) of "
-          + "the best there."
+  private static let titles = [
+    "main_busy_share": "main-thread time", "latency_mean_ms": "mean latency",
+    "latency_max_ms": "longest latency",
+  ]
+
+  private func text(_ value: Double, _ metric: String) -> String {
+    metric == "main_busy_share" ? percent(value) : "\(figure(value)) ms"
+  }
+
+  /// Nil if nothing is proposed, or there is nothing to compare with.
+  private var gain: String? {
+    guard let first = proposed.first else { return nil }
+    guard let now else {
+      return "Best of \(tried) settings by \(question.weighing.measure), in virtual time."
+    }
+    func changes(_ metrics: [String]) -> String {
+      metrics.compactMap { metric -> String? in
+        guard let own = first.figure(metric), let other = now.figure(metric) else { return nil }
+        let title = Self.titles[metric] ?? metric
+        return "\(title) \(text(own, metric)) instead of \(text(other, metric))"
+      }.joined(separator: ", ")
+    }
+    let (gains, losses) = (first.gains(over: now), now.gains(over: first))
+    if gains.isEmpty {
+      return "Gain: it meets the goals, which \(now.key.readableKey) misses"
+        + (losses.isEmpty ? "." : "; \(changes(losses)).")
+    }
+    return "Gain: \(changes(gains))" + (losses.isEmpty ? "." : "; in return \(changes(losses)).")
+  }
+
+  /// Why what one has may stay.
+  private var nothing: String {
+    let lead = "Nothing is worth changing"
+    guard let best, let now else { return "\(lead): no other setting meets the goals." }
+    let subject =
+      "\(best.key.readableKey), the \(tried == 1 ? "only setting tried" : "best of \(tried) settings")"
+    guard best.key != now.key else { return "\(lead): \(subject), is what you have." }
+    let isSame = best.gains(over: now).isEmpty && now.gains(over: best).isEmpty
+    return isSame
+      ? "\(lead): \(subject), differs by less than 0.5 points of main-thread time and 20 ms, or 5 %."
+      : "\(lead): \(subject), has no noticeably lower \(question.weighing.measure)."
+  }
+
+  /// By how much the goals are met, and whether that holds by design.
+  private var goals: String? {
+    guard !question.goals.isEmpty, let first = proposed.first ?? now else { return nil }
+    let parts = cases[0].goals.compactMap { goal in
+      first.figure(goal.metric).map {
+        "\(goal.title) \(goal.text($0)) (at most \(goal.text(goal.limit)))"
       }
-      return ratio > Ranking.margin
-        ? "Its worst \(noun.dropLast()) is \(cases[workload].workload), with \(figure(ratio)) times the "
-          + "\(weighing.measure) of the best there."
-        : "On every \(noun.dropLast()) its \(weighing.measure) is within 5 % of the best there."
     }
-    guard let mean = chosen.figure("latency_mean_ms"), let late = chosen.figure(latency.metric),
-      let busy = chosen.figure("main_busy_share")
-    else { return nil }
-    let isBound = [.list, .sections].contains(chosen.entry.delivery)
-    let ratio = chosen.figure("cost_ratio").map {
-      " That is \(isBound ? "at most " : "")\(figure($0)) times the cost of the best possible schedule."
-    }
-    return """
-      An update is shown after \(figure(mean)) ms on average (\(latency.shortTitle) \(figure(late)) \
-      ms), and deliveries keep the main thread busy \(figure(busy * 100)) % of the time.\(ratio ?? "")
-      """
+    let place =
+      first.metCount < cases.count ? " on \(first.metCount) of \(cases.count) \(noun)" : ""
+    let bound =
+      first.isBound
+      ? " By its rule that holds on any recording of one view, while deliveries take no longer and "
+        + "nothing else occupies the main thread." : ""
+    return cases.count == 1
+      ? "Goals: \(parts.joined(separator: ", ")).\(bound)" : "It meets the goals\(place).\(bound)"
   }
 
-  /// A warning if the main thread is saturated.
-  private func overload(_ chosen: Candidate) -> String? {
-    let flooded = chosen.results.count { $0.cell.median("main_busy_share") ?? 0 >= 0.99 }
-    guard flooded > 0 else { return nil }
+  private var instead: String? {
+    guard let rowsInstead else { return nil }
+    let other = proposed[0].key == rowsInstead.key ? now : proposed[0]
+    let factor = other.map {
+      " \(figure(rowsRatio)) times the \(question.weighing.measure) of \($0.key.readableKey)"
+    }
     return
-      "Warning: \(cases.count > 1 ? "on \(flooded) of the \(noun), " : "")the main thread is busy "
-      + "all the time. Updates keep coming faster than this view can show them."
+      "Changing rows instead takes\(factor ?? ""), and updates that say which rows: ChangedIDs."
   }
 
-  private func sureness(of chosen: Candidate) -> String? {
-    if chosen.isBound {
-      return "Its rule keeps that on any recording, as long as a delivery takes no longer."
-    }
-    if share < 1, let attainment {
-      return "Of other \(noun) of the kind, expect \(figure(attainment.low * 100)) to "
-        + "\(figure(attainment.high * 100)) % to meet them."
-    }
-    guard let carryover else { return nil }
-    let (half, rest) =
-      cases.count == 1 ? ("one half of it", "the other") : ("half of them", "the rest")
-    if let miss = carryover.miss {
-      return "Not sure for others: what \(half) would recommend had \(miss.goal.title) "
-        + "\(miss.goal.text(miss.expected)) on \(rest). Leave a margin."
-    }
-    let (goals, place) =
-      cases[0].goals.isEmpty ? ("", "on \(rest)") : ("keeps the goals on \(rest), and ", "there")
-    let ratio = carryover.ratio > 1.005 ? "at most \(figure(carryover.ratio)) times " : ""
-    let all = attainment.flatMap { attainment in
-      attainment.sessions < 20
-        ? nil : " Expect at least \(figure(attainment.low * 100)) % of others to keep the goals."
-    }
-    return "Checked by halves: what \(half) would recommend \(goals)has \(ratio)the least "
-      + "\(weighing.measure) \(place).\(all ?? "")"
-  }
-
-  private func metGoals(_ chosen: Candidate) -> String? {
-    let parts = cases[0].goals.indices.compactMap { number -> String? in
-      guard let standing = chosen.standing(number), let own = standing.figure else { return nil }
-      let goal = standing.goal
-      return "\(goal.title) \(goal.text(own)) (at most \(goal.text(goal.limit)))"
-    }
-    guard !parts.isEmpty else { return nil }
-    let count = candidates.count(where: \.isEligible)
-    let place = attainment.flatMap { attainment in
-      attainment.met < attainment.sessions
-        ? " on \(figure(attainment.share * 100)) % of the \(noun)" : nil
-    }
-    return "It meets the goals\(place ?? ""): \(parts.joined(separator: ", "))."
-      + (isLeast(chosen) && cases.count == 1 && count > 1
-        ? " Of \(count) candidates that do, it has the least \(weighing.measure)." : "")
-  }
-
-  /// Not if another was preferred as simpler, or if real time refuted the first. Ignores a
-  /// difference too small for any printed figure.
-  private func isLeast(_ chosen: Candidate) -> Bool {
-    ranking.least.map { ranking.worst(chosen).ratio <= ranking.worst($0).ratio * 1.001 } ?? false
-  }
-
-  private func simpler(_ chosen: Candidate) -> String? {
-    guard let least = ranking.least, !isLeast(chosen),
-      confirmation?.check(of: least.key)?.verdict != .refuted,
-      ranking.worst(chosen).ratio <= ranking.worst(least).ratio * Ranking.margin
-    else { return nil }
-    let reason = ranking.simplicity(of: chosen).reason(against: ranking.simplicity(of: least))
-    let why =
-      chosen.isBound && !least.isBound
-      ? "keeps the goals by its rule" : reason.map { "is simpler: \($0)" } ?? "is the plainer one"
-    return "\(least.description) is less than 5 % better, and this \(why)."
-  }
-
-  private func needs(_ chosen: Candidate) -> String? {
-    switch chosen.entry.delivery {
-    case .rowChange: "Each delivery changes one row, so the app has to say which."
-    case .sections: "Each delivery reloads what changed, so the app has to say which section."
-    case .list: "Each delivery is a batch of row changes, so rows need identities."
-    case .reload, .none: nil
+  private var worst: String? {
+    worstCase.map { workload, ratio in
+      "It comes off worst on \(workload), with \(figure(ratio)) times the "
+        + "\(question.weighing.measure) of the best there."
     }
   }
 
-  private func broken(_ chosen: Candidate) -> String? {
-    let breaks = chosen.entry.breaks.sorted { $0.key.rawValue < $1.key.rawValue }
+  private var overload: String? {
+    guard let busy = (proposed.first ?? now)?.figure("main_busy_share"), busy >= 0.9 else {
+      return nil
+    }
+    return "Even so, deliveries take \(percent(busy)) of the main thread: make them cheaper."
+  }
+
+  private var broken: String? {
+    let breaks = (proposed.first?.entry.breaks ?? [:]).sorted { $0.key.rawValue < $1.key.rawValue }
       .map { "\($0.key.rawValue), \($0.value)" }
     return breaks.isEmpty
       ? nil : "It is known to break a promise: \(breaks.joined(separator: "; "))."
   }
 
-  private func alternative(_ next: Candidate?, to chosen: Candidate) -> String? {
-    guard let next else {
-      guard candidates.count > 1 else { return nil }
-      return cases[0].goals.isEmpty
-        ? "All others do the same, or fail." : "No other strategy that differs meets the goals."
-    }
-    let factor = ranking.worst(next).ratio / ranking.worst(chosen).ratio
-    let isReloading = !chosen.isReloading && next.isReloading
-    let isBound = isUnsure && next.isBound && !chosen.isBound
-    return "Runner-up: \(next.description)" + (isReloading ? ", which reloads the view" : "")
-      + (isBound ? ", whose rule keeps the goals" : "")
-      + ", with \(factor > Ranking.margin ? "\(figure(factor)) times" : "about the same") "
-      + (factor > Ranking.margin ? "the " : "") + "\(weighing.measure)."
-      + change(from: chosen, to: next)
+  /// Fewer updates, or deliveries of the choice, tell little.
+  private static let (fewestUpdates, fewestDeliveries) = (100.0, 10.0)
+
+  private var shortage: String? {
+    guard let first = proposed.first ?? now else { return nil }
+    let updates = first.results.reduce(0) { $0 + ($1.cell.median("updates") ?? 0) }
+    let deliveries = first.figure("deliveries") ?? 0
+    guard updates < Self.fewestUpdates || deliveries < Self.fewestDeliveries else { return nil }
+    return
+      "Too little data to be sure: updates \(figure(updates)), deliveries \(figure(deliveries))."
   }
 
-  /// The gains and losses of `other` over 5 %.
-  private func change(from chosen: Candidate, to other: Candidate) -> String {
-    var gains: [String] = []
-    var losses: [String] = []
-    // Averages of many workloads say little.
-    for (metric, title) in cases.count > 5 ? [] : latency.tradeOff {
-      guard let own = chosen.figure(metric), let others = other.figure(metric),
-        LatencyFigure.differ(own, others)
-      else { continue }
-      let text = """
-        \(title) \(FigureText.withUnit(others, metric: metric)) instead of \
-        \(FigureText.number(own, metric: metric))
-        """
-      if others < own { gains.append(text) } else { losses.append(text) }
-    }
-    let simpler = ranking.simplicity(of: other).reason(against: ranking.simplicity(of: chosen))
-    let average = cases.count > 1 ? " on average" : ""
-    return [
-      ("gains" + average, gains), ("loses" + average, losses),
-      ("is simpler", simpler.map { [$0] } ?? []),
-    ]
-    .filter { !$0.1.isEmpty }.map { " It \($0.0): \($0.1.joined(separator: ", "))." }.joined()
+  private var unknown: String? {
+    guard !question.isRecorded, now != nil, !question.isBuiltIn else { return nil }
+    return
+      "'now' is a reload for every update, as no \(question.deliveries.isEmpty ? "" : "single ")"
+      + "pace was recorded." + (question.knowsRows ? "" : " Nor were rows (--row-column).")
   }
 
-  private func assumptions(_ chosen: Candidate) -> String {
+  private var assumptions: String {
     func text(_ nanoseconds: UInt64) -> String { "\(figure(Double(nanoseconds) / 1e6)) ms" }
-    let ask = weighing == .cost && cases[0].goals.isEmpty
-    return "Assumed: \(text(costs.reloadNanoseconds)) for a reload, "
-      + "\(text(costs.layoutNanoseconds)) for its layout"
-      + (chosen.isReloading ? "" : ", \(text(costs.rowChangeNanoseconds)) for a row's change")
-      + (weighing == .cost
-        ? "; 1 ms of waiting costs as much as \(figure(price)) ms of main-thread time" : "")
-      + "." + (ask ? " Or give --max-latency or --max-main-busy." : "")
-  }
-
-  private var rows: String? {
-    switch support {
-    case .known: nil
-    case .unwanted: "Strategies that change single rows were left out, as asked."
-    case .invented:
-      "The recording\(cases.count > 1 ? "s name" : " names") no rows, so only strategies that reload were tried (--row-column)."
-    }
-  }
-}
-
-extension Recommendation {
-  private var realTime: [String] {
-    guard let confirmation else { return [] }
-    return confirmation.checks.filter { $0.verdict == .refuted }.map(refutation)
-      + confirmation.checks.filter { $0.strategy == choice }.map { outcome($0, confirmation) }
-  }
-
-  private func refutation(_ check: Confirmation.Check) -> String {
-    let name = check.strategy.readableKey
-    guard check.real?.isCorrect ?? true else {
-      return "\(name) failed in real time: \(check.real?.failures ?? "")."
-    }
-    let misses = check.misses.map {
-      "\($0.goal.title) \($0.goal.text($0.expected)), not \($0.goal.text($0.goal.limit))"
-    }
-    return "\(name) meets the goals in virtual time, but in real time expect "
-      + "\(misses.joined(separator: " and "))."
-  }
-
-  private func outcome(_ check: Confirmation.Check, _ all: Confirmation) -> String {
-    guard check.verdict != .unknown, let real = check.real, let virtual = check.virtual else {
-      return "Real time could not confirm it: the machine was too busy to send updates on time. "
-        + "Run it again on a quiet machine."
-    }
-    let figures = LatencyFigure(latency.metric, for: [real, virtual]).tradeOff.compactMap {
-      metric, title -> (metric: String, title: String, own: Double, predicted: Double)? in
-      guard let own = real.median(metric), let predicted = virtual.median(metric) else {
-        return nil
+    let timed = question.isGiven ? [] : question.deliveries.compactMap(\.mainNanoseconds).sorted()
+    let least = timed.first.map(text), most = timed.last.map(text)
+    let count = question.deliveries.reduce(0) { $0 + $1.count }
+    let recorded = least.flatMap { least in
+      most.map {
+        "Recorded: \(count) deliveries, each \(least == $0 ? $0 : "\(least) to \($0)")."
       }
-      return (metric, title, own, predicted)
     }
-    let parts = figures.map {
-      """
-      \($0.title) \(FigureText.withUnit($0.own, metric: $0.metric)) (predicted \
-      \(FigureText.number($0.predicted, metric: $0.metric)))
-      """
-    }
-    let factors = figures.filter { $0.own > 0 && $0.predicted > 0 }
-      .map { max($0.own / $0.predicted, $0.predicted / $0.own) }
-    let place = cases.count > 1 ? " on \(all.workload)" : ""
-    let stretch = all.window.map { ", on the busiest \($0.length.words)" } ?? ""
-    let lead =
-      cases[0].goals.isEmpty ? "Measured in real time" : "The goals are also met in real time"
-    return "\(lead)\(place)\(stretch): \(parts.joined(separator: ", ")). \(off(factors.max()))"
-  }
-
-  private func off(_ most: Double?) -> String {
-    guard let most else { return "" }
-    if most < 1.2 { return "The prediction was right to within \(figure((most - 1) * 100)) %." }
-    return "The prediction was off by a factor of up to \(figure(most))"
-      + (most < 2
-        ? "." : ": expect what was measured, and measure again on a quiet machine if it matters.")
+    let isLaidOut = question.deliveries.contains { $0.layoutNanoseconds != nil }
+    let assumed = [
+      "\(hop.words) to wake the main thread",
+      timed.isEmpty && !question.isGiven ? "\(text(costs.reloadNanoseconds)) for a reload" : nil,
+      isLaidOut ? nil : "\(text(costs.layoutNanoseconds)) for its layout",
+      rowsInstead == nil ? nil : "\(text(costs.rowChangeNanoseconds)) for a row's change",
+      question.weighing == .cost
+        ? "1 ms of waiting is worth \(figure(costs.latencyPrice)) ms of main-thread time" : nil,
+    ].compactMap { $0 }
+    let parts = [recorded, assumed.isEmpty ? nil : "Assumed: \(assumed.joined(separator: ", "))."]
+    return parts.compactMap { $0 }.joined(separator: " ")
   }
 }
 
 extension Recommendation {
-  private var refusal: Answer {
-    if candidates.contains(where: \.isEligible) {
-      return Answer(
-        title: "Nothing that meets the goals in virtual time is confirmed by real time.",
-        about: realTime)
-    }
+  private var refusal: [String] {
     let sound = candidates.filter(\.isCorrect)
-    let failures = candidates.filter { !$0.isCorrect }
-      .map { "\($0.key.readableKey) (\($0.misses))" }.joined(separator: ", ")
-    guard !sound.isEmpty else {
-      return Answer(title: "Every strategy failed: \(failures).", about: [])
+    let failures = candidates.filter { !$0.isCorrect }.map { candidate in
+      let causes = candidate.results.filter { !$0.isCorrect }.map(\.cell.failures).distinct
+      return "\(candidate.key.readableKey) (\(causes.joined(separator: ", ")))"
     }
-    let goals = cases[0].goals.indices
-    let areAlone = goals.allSatisfy { goal in sound.contains { $0.excess(of: goal) <= 1 } }
-    return Answer(
-      title: "Nothing meets the goals: none of \(candidates.count) candidates does.",
-      about: (areAlone && goals.count > 1
-        ? ["The goals contradict each other: each can be met, but not with the others."] : [])
-        + goals.map { bestUnder($0, sound) },
-      notes: failures.isEmpty ? [] : ["Not reliable here: \(failures)."])
-  }
-
-  private func bestUnder(_ number: Int, _ sound: [Candidate]) -> String {
-    guard let goal = sound[0].standing(number)?.goal else { return "" }
-    let limit = "\(goal.title) at \(goal.text(goal.limit))"
-    let meeting = sound.filter { $0.excess(of: number) <= 1 }
-    // Of equals, the first by rank.
-    guard let best = meeting.min(by: { $0.excess(but: number) < $1.excess(but: number) }) else {
-      let nearest = sound.min { $0.excess(of: number) < $1.excess(of: number) }
-      guard let nearest, let standing = nearest.standing(number), let least = standing.figure else {
-        return "There is no figure for \(goal.title) here."
+    let failed = failures.prefix(3).joined(separator: ", ")
+    guard let nearest = sound.min(by: { $0.excess() < $1.excess() }) else {
+      return ["Every setting failed: \(failed)\(failures.count > 3 ? " …" : "")."]
+    }
+    let misses = cases[0].goals.indices.compactMap { number -> String? in
+      let results = nearest.results.map { result in
+        let goal = result.goals[number]
+        return (goal: goal, figure: result.cell.median(goal.metric) ?? .infinity)
       }
-      return "No candidate keeps \(limit) or less. \(nearest.description) comes nearest, with "
-        + "\(goal.text(least))\(place(standing))\(reason(nearest))."
+      let worst = results.max { $0.figure / $0.goal.limit < $1.figure / $1.goal.limit }
+      return worst.flatMap { goal, figure in
+        figure > goal.limit
+          ? "\(goal.title) \(goal.text(figure)), not \(goal.text(goal.limit))" : nil
+      }
     }
-    let rest = cases[0].goals.indices.compactMap { other -> String? in
-      guard best.excess(of: other) > 1, let missed = best.standing(other),
-        let figure = missed.figure
-      else { return nil }
-      let goal = missed.goal
-      return "\(goal.title) is \(goal.text(figure))\(place(missed)), not \(goal.text(goal.limit))"
+    let isEachMet = cases[0].goals.indices.allSatisfy { number in
+      sound.contains { candidate in
+        candidate.results.allSatisfy { result in
+          let goal = result.goals[number]
+          return result.cell.median(goal.metric) ?? .infinity <= goal.limit
+        }
+      }
     }
-    return "\(meeting.count) of them \(meeting.count == 1 ? "keeps" : "keep") \(limit) or less. "
-      + "The best of these is \(best.description): \(rest.joined(separator: ", "))\(reason(best))."
-  }
-
-  private func place(_ standing: Candidate.Standing) -> String {
-    cases.count > 1 ? " on \(standing.workload)" : ""
-  }
-
-  private func reason(_ candidate: Candidate) -> String {
-    guard cases.count == 1, let rate = candidate.figure("deliveries_per_s"), rate > 0,
-      let busy = candidate.figure("main_busy_share")
-    else { return "" }
-    return " (\(figure(rate)) deliveries a second, each \(figure(busy / rate * 1e3)) ms of the "
-      + "main thread)"
+    return [
+      "Nothing meets the goals: none of \(tried) settings does"
+        + (isEachMet ? ", though each goal can be met alone." : "."),
+      "\(nearest.key.readableKey) comes nearest: \(misses.joined(separator: ", ")).",
+    ] + (failures.isEmpty ? [] : ["Failed: \(failed)\(failures.count > 3 ? " …" : "")."])
   }
 }

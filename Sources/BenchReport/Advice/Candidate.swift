@@ -1,6 +1,6 @@
 import BenchHarness
 
-package struct Candidate: Encodable, Sendable {
+package struct Candidate: Sendable {
   package struct Result: Encodable, Sendable {
     package let cell: CellSummary
     package let missed: [Goal]
@@ -14,30 +14,27 @@ package struct Candidate: Encodable, Sendable {
       missed = goals.filter { cell.median($0.metric) ?? .infinity > $0.limit }
     }
 
-    func excess(of goal: Int) -> Double {
-      cell.median(goals[goal].metric).map { $0 / goals[goal].limit } ?? .infinity
+    /// The ratio of its worst goal to the limit.
+    var excess: Double {
+      goals.reduce(0) { max($0, (cell.median($1.metric) ?? .infinity) / $1.limit) }
     }
 
-    /// Main-thread time for deliveries + price × waiting, in ms, of a trial at the price `own`.
-    /// Unlike the cost ratio it compares deliveries of different kinds.
-    func cost(price: Double, of own: Double) -> Double {
+    /// Main-thread time for deliveries + price × waiting, in ms, of a trial at that price. Unlike
+    /// the cost ratio it compares deliveries of different kinds.
+    func cost(price: Double) -> Double {
       guard let share = cell.median("main_busy_share"), let deliveries = cell.median("deliveries"),
         let rate = cell.median("deliveries_per_s"), rate > 0,
         let mean = cell.median("latency_mean_ms"), let updates = cell.median("updates")
       else { return .infinity }
-      let busy = share * deliveries / rate * 1e3
-      // Free deliveries and frames of a screen are charged for the latency that was seen.
-      let charged = own > 0 ? cell.median("cost_ms").map { ($0 - busy) / own } : nil
-      return busy + price * (charged ?? mean * updates)
+      // Free deliveries have no cost, and are charged for their waiting.
+      return cell.median("cost_ms") ?? share * deliveries / rate * 1e3 + price * mean * updates
     }
-  }
 
-  /// On the workload that decides.
-  struct Standing {
-    let goal: Goal
-    let figure: Double?
-    let workload: String
-    var excess: Double { figure.map { $0 / goal.limit } ?? .infinity }
+    func isWorse(than other: Result, by metrics: [String]) -> Bool {
+      metrics.contains {
+        LeastDifference.isLess(other.cell.median($0), than: cell.median($0), $0)
+      }
+    }
   }
 
   package let selection: Selection<StrategyEntry>
@@ -45,12 +42,14 @@ package struct Candidate: Encodable, Sendable {
   var share = 1.0
   /// Whether its rule alone keeps the goals, on any recording.
   var isBound = false
-
-  private enum CodingKeys: CodingKey { case results }
+  /// How long an update waits that comes alone, in ms.
+  var loneLatency = 0.0
 
   package var key: String { selection.key }
 
   package var entry: StrategyEntry { selection.entry }
+
+  var group: DeliveryGroup { selection.delivery.group ?? .reloads }
 
   package var isEligible: Bool {
     isCorrect && results.count - metCount <= Deciding.exceptions(results.count, share: share)
@@ -66,28 +65,18 @@ package struct Candidate: Encodable, Sendable {
     }
   }
 
-  var isReloading: Bool { entry.delivery == .reload }
-
   var isCorrect: Bool { results.allSatisfy(\.isCorrect) }
 
-  package var misses: String {
-    results.flatMap { $0.isCorrect ? $0.missed.map(\.title) : [$0.cell.failures] }
-      .distinct.joined(separator: ", ")
-  }
-
-  /// The mean over the workloads; nil if one has no figure.
-  func figure(_ metric: String) -> Double? {
+  /// Over the workloads, deliveries together, the longest latency of all, otherwise the mean; nil
+  /// if one has no figure.
+  package func figure(_ metric: String) -> Double? {
     let figures = results.compactMap { $0.cell.median(metric) }
     guard !figures.isEmpty, figures.count == results.count else { return nil }
-    return figures.reduce(0, +) / Double(figures.count)
-  }
-
-  /// As in "throttle with interval 33 ms", without parameters that are off.
-  var description: String {
-    let parameters = entry.parameters
-      .filter { selection.values.text(of: $0) != Duration.zero.text }
-      .map { "\($0.name) \(selection.values.words(of: $0))" }
-    return entry.name + (parameters.isEmpty ? "" : " with " + parameters.joined(separator: ", "))
+    switch metric {
+    case "latency_max_ms": return figures.max()
+    case "deliveries": return figures.reduce(0, +)
+    default: return figures.reduce(0, +) / Double(figures.count)
+    }
   }
 
   func on(_ workloads: [Int]) -> Candidate {
@@ -96,23 +85,37 @@ package struct Candidate: Encodable, Sendable {
     return candidate
   }
 
-  func standing(_ goal: Int) -> Standing? {
-    guard goal < results.first?.goals.count ?? 0,
-      let place = Deciding.place(in: results.map { $0.excess(of: goal) }, share: share)
-    else { return nil }
-    let (own, cell) = (results[place].goals[goal], results[place].cell)
-    return Standing(goal: own, figure: cell.median(own.metric), workload: cell.workload)
+  /// Where its worst goal is furthest from the limit, apart from the allowed exceptions.
+  func excess() -> Double {
+    guard isCorrect else { return .infinity }
+    let excesses = results.map(\.excess)
+    return Deciding.place(in: excesses, share: share).map { excesses[$0] } ?? 0
   }
 
-  func excess(of goal: Int) -> Double { standing(goal)?.excess ?? .infinity }
+  /// Whether it is noticeably worse on more workloads than are excepted.
+  func isWorse(than other: Candidate, by metrics: [String]) -> Bool {
+    let count = zip(results, other.results).count { $0.isWorse(than: $1, by: metrics) }
+    return count > Deciding.exceptions(results.count, share: share)
+  }
 
-  /// The ratio of the worst goal to its limit, without goal `number`.
-  func excess(but number: Int? = nil) -> Double {
-    guard isCorrect else { return .infinity }
-    let excesses = results.map { result in
-      result.goals.indices.reduce(0.0) { $1 == number ? $0 : max($0, result.excess(of: $1)) }
+  /// What is noticeably less than with `other`, on average.
+  func gains(over other: Candidate) -> [String] {
+    LeastDifference.metrics.filter {
+      LeastDifference.isLess(figure($0), than: other.figure($0), $0)
     }
-    return Deciding.place(in: excesses, share: share).map { excesses[$0] } ?? 0
+  }
+}
+
+extension Candidate: Encodable {
+  private enum CodingKeys: CodingKey { case strategy, delivery, swift, meetsGoals, results }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(key, forKey: .strategy)
+    try container.encode(group, forKey: .delivery)
+    try container.encode(swift, forKey: .swift)
+    try container.encode(isEligible, forKey: .meetsGoals)
+    try container.encode(results, forKey: .results)
   }
 }
 

@@ -14,14 +14,12 @@ struct CandidateTrials {
   /// The longest delivery; nil if rules of strategies say nothing about the goals.
   private let delivery: Duration?
   private let share: Double
-  private let checksRows: Bool
 
   init(
-    _ parts: [SessionPlan], goals: [Goal], share: Double, hop: Duration, delivery: Duration?,
-    checksRows: Bool
+    _ parts: [SessionPlan], goals: [Goal], share: Double, hop: Duration, delivery: Duration?
   ) {
     (self.parts, self.goals, self.share, self.hop) = (parts, goals, share, hop)
-    (self.delivery, self.checksRows) = (delivery, checksRows)
+    self.delivery = delivery
     metrics = Self.metrics(of: goals)
   }
 
@@ -68,17 +66,27 @@ struct CandidateTrials {
   }
 
   private func cell(_ selection: Selection<StrategyEntry>, on part: SessionPlan) -> CellSummary {
-    // Tracking which row shows what takes a quarter of the time and decides nothing.
+    // Tracking which row shows what takes a quarter of the time, and decides nothing for reloads.
     var plan = part.plan
-    let delivery = selection.entry.delivery
     plan.tracksRows =
       plan.tracksRows
-      && (plan.ordersRows || plan.costs.contentNanoseconds > 0 || delivery == .list
-        || checksRows && delivery != .reload)
+      && (plan.ordersRows || plan.costs.contentNanoseconds > 0 || selection.delivery != .reload)
     let id = Trial.ID(Cell(selection.key, part.workload), number: 1, seed: 1, time: .virtual)
     return CellSummary(
       exact: VirtualTrial.record(
-        id, plan: plan, strategy: selection, hop: hop, only: metrics
-      ).record)
+        id, plan: plan, strategy: selection, hop: hop, only: metrics))
+  }
+
+  /// The latency of an update that comes alone, in ms; 0 if the view shows none.
+  static func loneLatency(
+    of selection: Selection<StrategyEntry>, costs: CostModel, hop: Duration
+  ) -> Double {
+    var updates = PlannedUpdates()
+    updates.append(atNanoseconds: 0, row: 0)
+    let plan = Trace(updates).plan(costs: costs)
+    let id = Trial.ID(Cell(selection.key, "lone"), number: 1, seed: 1, time: .virtual)
+    let metrics = [Metric].standard.filter { $0.name == "latency_max_ms" }
+    return VirtualTrial.record(id, plan: plan, strategy: selection, hop: hop, only: metrics)
+      .values["latency_max_ms"] ?? 0
   }
 }

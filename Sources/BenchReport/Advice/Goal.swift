@@ -25,33 +25,29 @@ package struct Goal: Codable, Sendable, Equatable {
     title = [Metric].named(metric)?.title ?? metric
   }
 
-  /// The times between deliveries that meet it or nearly do, in nanoseconds.
-  func spacings(delivery: Double) -> [Double] {
+  /// The time between deliveries that about meets it, in nanoseconds.
+  func spacing(delivery: Double) -> Double {
     switch metric {
-    case "main_busy_share": [delivery / limit]
-    case "deliveries_per_s": [1e9 / limit]
-    case _ where isOfLatency: [limit * 1e6, limit * 1e6 - delivery, limit * 1e6 - 2 * delivery]
-    default: []
+    case "main_busy_share": delivery / limit
+    case "deliveries_per_s": 1e9 / limit
+    default: limit * 1e6
     }
   }
 
-  /// Whether its rule keeps the goal on any recording of one view, if no delivery takes longer.
+  /// Whether its rule keeps the goal on any recording of one view, if no delivery takes longer and
+  /// the main thread does nothing else. Only latencies are bounded so: a share of a short recording
+  /// may be exceeded by its first delivery.
   func isKept(byRuleOf strategy: Selection<StrategyEntry>, delivery: Duration) -> Bool {
-    let (entry, values) = (strategy.entry, strategy.values)
-    if isOfLatency {
-      return entry.latencyBound.map { $0(values, delivery).milliseconds <= limit } ?? false
-    }
-    guard let spacing = entry.spacing?(values, delivery), spacing > .zero else { return false }
-    // Tolerance, because 0.1 is a little over a tenth.
-    return spacings(delivery: delivery.milliseconds * 1e6)
-      .contains { spacing.milliseconds * 1e6 >= $0 * (1 - 1e-9) }
+    guard isOfLatency, let bound = strategy.entry.latencyBound else { return false }
+    return bound(strategy.values, delivery).milliseconds <= limit
   }
 
   var isOfLatency: Bool { metric.hasPrefix("latency_") }
 
   /// Replaces a percentile that has too few updates by the longest latency, which bounds it.
   func judged(on cells: [CellSummary]) -> Goal {
-    isOfLatency ? Goal(LatencyFigure(metric, for: cells).metric, limit: limit) : self
+    let isThere = cells.allSatisfy { !$0.isCorrect || $0.figures[metric] != nil }
+    return isThere || !isOfLatency ? self : Goal("latency_max_ms", limit: limit)
   }
 
   func text(_ figure: Double) -> String { FigureText.withUnit(figure, metric: metric) }
@@ -80,9 +76,34 @@ package enum Weighing: String, Codable, Sendable {
 
   func weigh(_ result: Candidate.Result, price: Double) -> Double {
     switch self {
-    case .cost: result.cost(price: price, of: price)
+    case .cost: result.cost(price: price)
     case .mainBusy: result.cell.median("main_busy_share") ?? .infinity
     case .latency: result.cell.median("latency_mean_ms") ?? .infinity
     }
   }
+
+  /// What has to be about equal for two candidates to be.
+  var metrics: [String] {
+    switch self {
+    case .cost: LeastDifference.metrics
+    case .mainBusy: ["main_busy_share"]
+    case .latency: ["latency_mean_ms", "latency_max_ms"]
+    }
+  }
+}
+
+/// The smallest differences that are worth a change of an app: 5 %, and half a point of
+/// main-thread time or 20 ms of latency.
+package enum LeastDifference {
+  static let ratio = 1.05
+  static let metrics = ["main_busy_share", "latency_mean_ms", "latency_max_ms"]
+
+  package static func isLess(_ one: Double?, than other: Double?, _ metric: String) -> Bool {
+    guard let one, let other else { return false }
+    let least = metric == "main_busy_share" ? 0.005 : milliseconds
+    // 0.025 − 0.02 is a little under 0.005.
+    return other - one >= least * (1 - 1e-9) && other > one * ratio
+  }
+
+  static let milliseconds = 20.0
 }

@@ -1,70 +1,127 @@
 import BenchHarness
 
-/// Candidates that meet the goals come first, the best first, then the others by distance.
+/// Candidates of one group that meet the goals come first, the best first, then the others by
+/// distance.
 ///
 /// Each is compared with the best of each workload, and judged where it does worst (minimax
-/// regret), or where the required share is reached. Within 5 % of the least, rules that keep the
-/// goals come first, then the simplest, then the cheapest: so small a difference is due to the
-/// workload.
+/// regret), or where the required share is reached. Among those that are no more than 5 % worse
+/// than the first, or not noticeably, come first whose rule keeps the goals, then those that delay
+/// an update that comes alone least, then the simplest, then the cheapest.
 struct Ranking: Sendable {
-  static let margin = 1.05
-
   let candidates: [Candidate]
-  private let simplicity: [String: Simplicity]
-  private let standings: [String: (ratios: [Double], worst: (ratio: Double, workload: Int))]
+  private let question: Question
+  private let price: Double
+  private let patience: Double
+  /// By name, where it is in the registry.
+  private let places: [String: Int]
+  private let worsts: [String: (ratio: Double, workload: Int)]
 
-  /// `candidates` are in the order of the registry.
-  init(_ candidates: [Candidate], weigh: (Candidate.Result) -> Double) {
-    self.candidates = candidates
+  /// `candidates` begin in the order of the registry.
+  init(_ candidates: [Candidate], _ question: Question, _ price: Double) {
+    (self.candidates, self.question, self.price) = (candidates, question, price)
+    patience = question.patience(candidates)
     let isEligible = candidates.map(\.isEligible)
     let isAnyEligible = isEligible.contains(true)
-    let weights = candidates.map { $0.results.map(weigh) }
+    let weights = candidates.map { $0.results.map { question.weighing.weigh($0, price: price) } }
     var best = [Double](repeating: .infinity, count: candidates.first?.results.count ?? 0)
     for (number, own) in weights.enumerated() where isEligible[number] || !isAnyEligible {
       for place in best.indices { best[place] = min(best[place], own[place]) }
     }
-    standings = zip(candidates, weights).reduce(into: [:]) { standings, next in
+    worsts = zip(candidates, weights).reduce(into: [:]) { worsts, next in
       let ratios = zip(next.1, best).map { $0 == $1 ? 1 : $0 / $1 }
       let place = Deciding.place(in: ratios, share: next.0.share)
-      let worst = place.map { (ratio: ratios[$0], workload: $0) }
-      standings[next.0.key] = (ratios, worst ?? (ratio: .infinity, workload: 0))
+      worsts[next.0.key] = place.map { (ratio: ratios[$0], workload: $0) }
     }
-    simplicity = candidates.enumerated().reduce(into: [:]) { places, next in
-      let entry = next.element.entry
-      places[entry.name] = places[entry.name] ?? Simplicity(entry, place: next.offset)
+    places = candidates.enumerated().reduce(into: [:]) { places, next in
+      let name = next.element.entry.name
+      places[name] = places[name] ?? next.offset
+    }
+  }
+
+  static func byGroup(
+    _ candidates: [Candidate], _ question: Question, _ price: Double
+  ) -> [Ranking] {
+    DeliveryGroup.allCases.compactMap { group in
+      let own = candidates.filter { $0.group == group }
+      return own.isEmpty ? nil : Ranking(own, question, price)
     }
   }
 
   var ordered: [Candidate] {
     let keyed = candidates.enumerated().map { position, candidate in
       (
-        candidate: candidate, excess: candidate.isEligible ? 0 : candidate.excess(),
-        ratio: worst(candidate).ratio, position: position
+        candidate: candidate, excess: excess(candidate), ratio: worst(candidate).ratio,
+        position: position
       )
     }.sorted { ($0.excess, $0.ratio, $0.position) < ($1.excess, $1.ratio, $1.position) }
-    let limit = (keyed.first?.ratio ?? 0) * Self.margin
-    let near = keyed.prefix { $0.candidate.isEligible && $0.ratio <= limit }.sorted {
-      guard $0.candidate.isBound == $1.candidate.isBound else { return $0.candidate.isBound }
-      let (one, other) = (simplicity(of: $0.candidate), simplicity(of: $1.candidate))
-      return one == other ? ($0.ratio, $0.position) < ($1.ratio, $1.position) : one < other
+    guard let first = keyed.first, first.candidate.isEligible else { return keyed.map(\.candidate) }
+    func isNear(_ candidate: Candidate, _ ratio: Double) -> Bool {
+      candidate.isEligible && excess(candidate) == excess(first.candidate)
+        && (ratio <= first.ratio * LeastDifference.ratio
+          || !candidate.isWorse(than: first.candidate, by: question.weighing.metrics))
     }
-    return near.map(\.candidate) + keyed.dropFirst(near.count).map(\.candidate)
+    let near = keyed.filter { isNear($0.candidate, $0.ratio) }.map(\.candidate)
+    let soonest = near.map(\.loneLatency).min() ?? 0
+    func isLate(_ candidate: Candidate) -> Bool {
+      candidate.loneLatency >= soonest + LeastDifference.milliseconds
+    }
+    let preferred = near.map { ($0, isLate($0), simplicity(of: $0), cost($0)) }.sorted {
+      if $0.0.isBound != $1.0.isBound { return $0.0.isBound }
+      if $0.1 != $1.1 { return $1.1 }
+      return $0.2 == $1.2 ? $0.3 < $1.3 : $0.2 < $1.2
+    }
+    return preferred.map(\.0)
+      + keyed.filter { !isNear($0.candidate, $0.ratio) }.map(\.candidate)
   }
 
-  /// The cheapest on its worst workload, however simple.
-  var least: Candidate? {
-    candidates.filter(\.isEligible).min { worst($0).ratio < worst($1).ratio }
+  /// The nearest to the goals, and among those that meet them the best, however simple.
+  func nearest(of candidates: [Candidate]) -> Candidate? {
+    candidates.map { ($0, (excess($0), worst($0).ratio)) }.min { $0.1 < $1.1 }?.0
+  }
+
+  /// By how much it misses the goals; of those that meet them, the slow ones come last.
+  private func excess(_ candidate: Candidate) -> Double {
+    guard candidate.isEligible else { return candidate.excess() }
+    return candidate.figure("latency_max_ms") ?? 0 > patience ? 0.5 : 0
   }
 
   /// The ratio to the best on the workload that decides, and that workload's number.
   func worst(_ candidate: Candidate) -> (ratio: Double, workload: Int) {
-    standings[candidate.key]?.worst ?? (.infinity, 0)
+    worsts[candidate.key] ?? (.infinity, 0)
   }
 
-  /// The ratio to the best of each workload; 1 for 0 ÷ 0.
-  func ratios(_ candidate: Candidate) -> [Double] { standings[candidate.key]?.ratios ?? [] }
+  private func cost(_ candidate: Candidate) -> Double {
+    candidate.results.reduce(0) { $0 + $1.cost(price: price) }
+  }
 
-  func simplicity(of candidate: Candidate) -> Simplicity {
-    simplicity[candidate.entry.name] ?? Simplicity(candidate.entry, place: 0)
+  private func simplicity(of candidate: Candidate) -> Simplicity {
+    let (entry, delivery) = (candidate.entry, candidate.selection.delivery)
+    return Simplicity(entry, delivery, place: places[entry.name] ?? 0)
+  }
+}
+
+/// How little a strategy asks of an app, in this order: what its deliveries need, how many promises
+/// it breaks, whether the library `Coalesce` has it, how many parameters it has, its place in the
+/// registry.
+struct Simplicity: Comparable {
+  private let parts: [Int]
+
+  init(_ entry: StrategyEntry, _ delivery: DeliveryKind, place: Int) {
+    let asked =
+      switch delivery {
+      case .reload: 0
+      case .rowChange, .rows: 1
+      case .sections: 2
+      case .list: 3
+      case .none: 4
+      }
+    parts = [
+      asked, entry.breaks.count, entry.isInCoalesce ? 0 : 1,
+      entry.parameters.count { !$0.isQuiet }, place,
+    ]
+  }
+
+  static func < (one: Self, other: Self) -> Bool {
+    one.parts.lexicographicallyPrecedes(other.parts)
   }
 }

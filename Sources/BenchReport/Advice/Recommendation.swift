@@ -1,230 +1,144 @@
 import BenchHarness
 
+/// What one has now, and what is worth a change.
 package struct Recommendation: Sendable {
   package struct Case: Encodable, Sendable {
     package let workload: String
     package let goals: [Goal]
   }
 
-  package struct Choice: Encodable, Sendable {
-    /// Main-thread time per time waited, in ns per ns.
-    package let price: Double
-    package let strategy: String
-  }
-
   package let cases: [Case]
-  package let weighing: Weighing
+  package let question: Question
   package let costs: CostModel
-  /// Including duplicates.
-  package var tried: Int
-  package var support = RowSupport.known
-  /// How many workloads, or parts of the only one, the search was narrowed on; nil for all.
-  package var sampled: Int?
-  package var share: Double { candidates.first?.share ?? 1 }
+  /// How many settings were tried.
+  package let tried: Int
   /// What to call the workloads, in the plural.
-  package var noun = "workloads"
-  /// Nil without goals, and for one workload.
-  package var attainment: Attainment?
-  /// Nil with too little data.
-  package var carryover: Carryover?
-  package var shortage: String?
-  /// In the order of ``Ranking``.
+  package let noun: String
+  package let now: Candidate?
+  /// In the order of ``Ranking``, reloads first.
   package let candidates: [Candidate]
-  /// The choice by cost at each price around ``price``, ascending.
-  package let choices: [Choice]
-  package var confirmation: Confirmation?
-  let ranking: Ranking
+  /// What waking the main thread takes.
+  let hop: Duration
+  /// The first that meets the goals, even if it is not worth a change.
+  let best: Candidate?
+  /// At most three, the first choice first.
+  package let proposed: [Candidate]
+  /// Changes rows instead of the first choice, which reloads.
+  let rowsInstead: Candidate?
+  /// How many times the cost of the first choice, or of what one has, ``rowsInstead`` has.
+  let rowsRatio: Double
 
-  init(_ all: [Candidate], cases: [Case], weighing: Weighing, costs: CostModel) {
-    (self.cases, self.weighing, self.costs, tried) = (cases, weighing, costs, all.count)
-    ranking = Ranking(all) { weighing.weigh($0, price: costs.latencyPrice) }
-    candidates = ranking.ordered
-    choices = Self.choices(all.filter(\.isEligible), around: costs.latencyPrice)
-  }
-
-  /// With all figures of `cells`. If a view was wrong at the end, which a search does not see,
-  /// untried candidates of that strategy are dropped.
-  package func completed(by cells: [CellSummary]) -> Recommendation {
-    let known = Dictionary(grouping: cells, by: \.cell)
-    let failed = Set(cells.filter { !$0.isCorrect }.map { $0.strategy.prefix { $0 != ":" } })
-    var completed = Recommendation(
-      ranking.candidates.map { candidate in
-        var candidate = candidate
-        candidate.results = candidate.results.map {
-          Candidate.Result(known[$0.cell.cell]?.first ?? $0.cell, $0.goals)
-        }
-        return candidate
-      }.filter {
-        !failed.contains($0.entry.name[...]) || known[Cell($0.key, cases[0].workload)] != nil
-      },
-      cases: cases, weighing: weighing, costs: costs)
-    (completed.tried, completed.support, completed.sampled) = (tried, support, sampled)
-    (completed.carryover, completed.shortage) = (carryover, shortage)
-    (completed.noun, completed.attainment) = (noun, attainment)
-    return completed
-  }
-
-  package var price: Double { costs.latencyPrice }
-
-  /// From a thousandth to a thousand times `price`, in factors of two.
-  private static func choices(_ candidates: [Candidate], around price: Double) -> [Choice] {
-    let middle = price > 0 ? price : CostModel().latencyPrice
-    return (-10...10).compactMap { step in
-      let other = middle * Double(sign: .plus, exponent: step, significand: 1)
-      return Ranking(candidates) { $0.cost(price: other, of: price) }.ordered.first
-        .map { Choice(price: other, strategy: $0.key) }
+  package init(
+    _ found: FoundCandidates, _ question: Question, _ options: RunOptions, hop: Duration,
+    noun: String
+  ) {
+    (self.question, costs, tried, self.noun) = (question, options.costs, found.tried.count, noun)
+    self.hop = hop
+    cases = zip(options.workloads, found.goals).map(Case.init)
+    let now = found.candidates.first { $0.key == question.now }
+    let names = Set(found.tried)
+    var candidates = found.candidates.filter { names.contains($0.key) }
+    for number in candidates.indices {
+      candidates[number].loneLatency = CandidateTrials.loneLatency(
+        of: candidates[number].selection, costs: options.costs, hop: hop)
     }
+    let groups = Ranking.byGroup(candidates, question, options.costs.latencyPrice).map(\.ordered)
+    self.candidates = groups.flatMap { $0 }
+    let eligible = groups.map { $0.filter(\.isEligible) }
+    let judge = Judge(
+      question: question, price: options.costs.latencyPrice, now: now,
+      patience: question.patience(candidates))
+    let best = eligible.compactMap(\.first).first
+    let first = best.flatMap { judge.isWorth($0, over: now) ? $0 : nil }
+    let rows = eligible.dropFirst().first?.first.flatMap { rows in
+      rows.key != best?.key && judge.isWorth(rows, over: first ?? now) ? rows : nil
+    }
+    let other = first.flatMap { first in
+      eligible.first { $0.first?.key == first.key }?.first {
+        !$0.gains(over: first).isEmpty && judge.ratio($0, first) <= 2 && judge.isWorthALook($0)
+      }
+    }
+    (self.best, self.now, rowsInstead) = (best, now, rows)
+    rowsRatio = rows.flatMap { rows in (first ?? now).map { judge.ratio(rows, $0) } } ?? 1
+    proposed = [first, rows, other].compactMap { $0 }
   }
+
+  /// Nil if nothing meets the goals.
+  package var choice: String? {
+    proposed.first?.key ?? (now?.isEligible == true ? now?.key : nil)
+  }
+
+  package var swift: String? { proposed.first?.swift }
 
   package var name: String { cases.count == 1 ? cases[0].workload : "\(cases.count) \(noun)" }
 
-  package var scope: String {
-    guard let sampled, cases.count > 1 else { return "Tried \(tried) candidates in virtual time" }
-    return "Tried \(tried) candidates on \(sampled) \(noun), the best \(candidates.count) on all"
+  /// `now`, the number of a proposal, or empty.
+  package func role(of candidate: Candidate) -> String {
+    let number = proposed.firstIndex { $0.key == candidate.key }
+    return number.map { "\($0 + 1)" } ?? (candidate.key == now?.key ? "now" : "")
   }
 
-  package var ranges: String {
-    let varied = bestOfEach.flatMap { best in
-      best.entry.parameters.compactMap { parameter -> String? in
-        let values = Set(
-          candidates.filter { $0.entry.name == best.entry.name }
-            .map { $0.selection.values.value(of: parameter) })
-        guard let least = values.min(), let most = values.max(), least < most else { return nil }
-        return "\(best.entry.name) with \(parameter.name) \(parameter.text(of: least)) to "
-          + "\(parameter.text(of: most)) (\(values.count) values)"
-      }
-    }
-    return varied.isEmpty
-      ? "No parameter was varied." : "Varied: \(varied.joined(separator: "; "))."
-  }
-
-  /// What gets all figures: the best of each strategy, or the finalists if there is much data.
-  package var shown: [Candidate] { sampled == nil && cases.count == 1 ? bestOfEach : finalists }
-
-  package var bestOfEach: [Candidate] {
-    var names: Set<String> = []
-    return candidates.filter { names.insert($0.entry.name).inserted }
+  /// The workload that decides about the first proposal, if it is over 5 % worse there than the best.
+  var worstCase: (workload: String, ratio: Double)? {
+    guard let first = proposed.first, cases.count > 1 else { return nil }
+    let (ratio, workload) = Ranking(
+      candidates.filter { $0.group == first.group }, question, costs.latencyPrice
+    ).worst(first)
+    return ratio > LeastDifference.ratio ? (cases[workload].workload, ratio) : nil
   }
 }
 
-extension Recommendation {
-  /// The first three different strategies that meet the goals, for real time. The third place goes
-  /// to the best that reloads, or keeps the goals by rule, if none does.
-  package var finalists: [Candidate] {
-    let latency = LatencyFigure(for: candidates.flatMap { $0.results.map(\.cell) })
-    let different = bestOfEach.filter(\.isEligible).reduce(into: [Candidate]()) { different, next in
-      if different.allSatisfy({ latency.isNew(next, beside: $0) }) { different.append(next) }
+/// Whether a change is worth it.
+private struct Judge {
+  let question: Question
+  let price: Double
+  let now: Candidate?
+  let patience: Double
+
+  /// Of the quantity to minimize, over all workloads.
+  func ratio(_ one: Candidate, _ other: Candidate) -> Double {
+    func sum(_ candidate: Candidate) -> Double {
+      candidate.results.reduce(0) { $0 + question.weighing.weigh($1, price: price) }
     }
-    let first = different.prefix(3)
-    let missing =
-      first.contains(where: \.isReloading) ? nil : different.first(where: \.isReloading)
-    let bound =
-      !isUnsure || first.contains(where: \.isBound) ? nil : candidates.first(where: \.isBound)
-    guard let other = missing ?? bound, other.isEligible else { return Array(first) }
-    return first.prefix(2) + [other]
+    return sum(other) > 0 ? sum(one) / sum(other) : 1
   }
 
-  var remaining: [Candidate] {
-    finalists.filter { confirmation?.check(of: $0.key)?.verdict != .refuted }
+  /// Whether it is noticeably less in one way at least, and over 5 % better where it is worst or not
+  /// slow as the other. What misses the goals may always be changed.
+  func isWorth(_ one: Candidate, over other: Candidate?) -> Bool {
+    guard let other, other.isEligible else { return true }
+    let pair = Ranking([one, other], question, price)
+    let isSooner = !isSlow(one) && isSlow(other)
+    guard isSlow(one) == isSlow(other) || isSooner else { return false }
+    return !one.gains(over: other).isEmpty
+      && (isSooner || pair.worst(one).ratio * LeastDifference.ratio < pair.worst(other).ratio)
   }
 
-  package var choice: String? { remaining.first?.key }
-
-  /// Preferably one that reloads if the choice does not, or one that keeps the goals by rule if the
-  /// choice is unsure.
-  package var runnerUp: Candidate? {
-    guard let chosen = remaining.first else { return nil }
-    let others = remaining.dropFirst()
-    let other =
-      !chosen.isReloading
-      ? others.first(where: \.isReloading)
-      : isUnsure ? others.first { $0.isBound && !chosen.isBound } : nil
-    return other ?? others.first
+  private func isSlow(_ candidate: Candidate) -> Bool {
+    candidate.figure("latency_max_ms") ?? 0 > patience
   }
 
-  /// Whether the choice on a part of the data missed the goals on the rest, or too few other
-  /// sessions may meet them.
-  var isUnsure: Bool {
-    if share < 1, let attainment { return attainment.low < share }
-    return carryover.map { $0.kept < $0.tries } ?? false
-  }
-
-  package var swift: String? { remaining.first?.swift }
-
-  package var verdict: Confirmation.Verdict? {
-    choice.flatMap { confirmation?.check(of: $0)?.verdict }
-  }
-
-  /// From 1; nil if it misses the goals.
-  func rank(of candidate: Candidate) -> Int? {
-    guard candidate.isEligible else { return nil }
-    return candidates.firstIndex { $0.key == candidate.key }.map { $0 + 1 }
-  }
-
-  /// By workload, with the ratio to the best; the worst first.
-  package func places(of candidate: Candidate) -> [(ratio: Double, cell: CellSummary)] {
-    zip(ranking.ratios(candidate), candidate.results.map(\.cell)).map { ($0, $1) }
-      .sorted { $0.ratio > $1.ratio }
-  }
-
-  package func most(
-    of candidate: Candidate, on share: Double,
-    _ figure: ((ratio: Double, cell: CellSummary)) -> Double?
-  ) -> Double? {
-    let values = places(of: candidate).compactMap(figure)
-    return Deciding.place(in: values, share: share).map { values[$0] }
-  }
-
-  /// On the workload that decides.
-  package func place(of candidate: Candidate) -> (ratio: Double, cell: CellSummary) {
-    let (ratio, workload) = ranking.worst(candidate)
-    return (ratio, candidate.results[workload].cell)
-  }
-
-  /// The one to run in real time.
-  package var hardestCase: Case? { finalists.first.map { cases[ranking.worst($0).workload] } }
-}
-
-extension LatencyFigure {
-  /// Whether any weighed figure differs, or only `one` reloads.
-  func isNew(_ one: Candidate, beside other: Candidate) -> Bool {
-    one.isReloading && !other.isReloading
-      || zip(one.results, other.results).contains { one, other in
-        tradeOff.contains { Self.differ(one.cell.median($0.metric), other.cell.median($0.metric)) }
-      }
-  }
-
-  /// By over 5 %.
-  static func differ(_ one: Double?, _ other: Double?) -> Bool {
-    guard let one, let other else { return true }
-    return abs(one - other) > (Ranking.margin - 1) * max(one, other)
+  /// In spite of what it costs.
+  func isWorthALook(_ one: Candidate) -> Bool {
+    !isSlow(one) && (now.map { !$0.isEligible || !one.gains(over: $0).isEmpty } ?? true)
   }
 }
 
 extension Recommendation: Encodable {
   private enum CodingKeys: CodingKey {
-    case cases, weighing, price, tried, sampled, support, share, candidates, choices, carryover
-    case attainment, confirmation, choice, swift, runnerUp, runnerUpSwift, sentences
+    case cases, question, price, tried, now, proposed, choice, swift, sentences
   }
 
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(cases, forKey: .cases)
-    try container.encode(weighing, forKey: .weighing)
-    try container.encode(price, forKey: .price)
+    try container.encode(question, forKey: .question)
+    try container.encode(costs.latencyPrice, forKey: .price)
     try container.encode(tried, forKey: .tried)
-    try container.encode(sampled, forKey: .sampled)
-    try container.encode(share, forKey: .share)
-    try container.encode(attainment, forKey: .attainment)
-    try container.encode(candidates, forKey: .candidates)
-    try container.encode(support, forKey: .support)
-    try container.encode(choices, forKey: .choices)
-    try container.encode(carryover, forKey: .carryover)
-    try container.encode(confirmation, forKey: .confirmation)
+    try container.encode(now, forKey: .now)
+    try container.encode(proposed, forKey: .proposed)
     try container.encode(choice, forKey: .choice)
     try container.encode(swift, forKey: .swift)
-    try container.encode(runnerUp?.key, forKey: .runnerUp)
-    try container.encode(runnerUp?.swift, forKey: .runnerUpSwift)
-    try container.encode(answer.sentences, forKey: .sentences)
+    try container.encode(sentences, forKey: .sentences)
   }
 }

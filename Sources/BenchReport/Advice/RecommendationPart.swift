@@ -11,7 +11,7 @@ package struct RecommendationPart: Codable, Sendable {
   private let shard: Shard
   package let build: String
   package let noun: String
-  private let tried: Int, sampled: Int?
+  private let tried: [String]
   private let strategies: [String]
   private let areBound: [Bool]
   private let metrics: [String]
@@ -32,7 +32,7 @@ package struct RecommendationPart: Codable, Sendable {
     var options = settings.options
     options.hopNanoseconds = settings.hop.wholeNanoseconds
     self.options = options
-    (tried, sampled) = (found.tried, found.sampled)
+    tried = found.tried
     strategies = found.candidates.map(\.key)
     areBound = found.candidates.map(\.isBound)
     let metrics = CandidateTrials.metrics(of: question.goals + found.goals.flatMap { $0 })
@@ -68,13 +68,15 @@ package struct RecommendationPart: Codable, Sendable {
   /// Whether no figure is missing or impossible.
   private var isWhole: Bool {
     let costs = options.costs
-    let nanoseconds = [
-      costs.reloadNanoseconds, costs.visibleRowNanoseconds, costs.rowChangeNanoseconds,
-    ]
+    let measured = question.deliveries.flatMap { [$0.mainNanoseconds, $0.layoutNanoseconds] }
+    let nanoseconds =
+      [costs.reloadNanoseconds, costs.visibleRowNanoseconds, costs.rowChangeNanoseconds]
+      + (measured + [options.hopNanoseconds]).compactMap { $0 }
     guard nanoseconds.allSatisfy({ $0 < 1 << 50 }), (0...10_000).contains(costs.visibleRows),
       question.share > 0, question.share <= 1, !options.workloads.isEmpty,
       sessions.count == shard.part(of: options.workloads).count,
       areBound.count == strategies.count,
+      question.deliveries.allSatisfy({ (0...1_000_000_000_000).contains($0.count) }),
       Set(strategies).count == strategies.count
     else { return false }
     return sessions.allSatisfy { session in
@@ -91,7 +93,7 @@ package struct RecommendationPart: Codable, Sendable {
   /// - Throws: ``BenchError`` unless they are all parts of one recommendation, by one build.
   package static func merged(
     _ folders: [URL], _ strategies: [StrategyEntry]
-  ) throws -> (found: FoundCandidates, first: RecommendationPart) {
+  ) throws -> Recommendation {
     let parts = try folders.map(Self.init)
     for (folder, part) in zip(folders, parts) {
       let differences = parts[0].differences(from: part)
@@ -103,7 +105,10 @@ package struct RecommendationPart: Codable, Sendable {
     }
     try Shard.checkComplete(parts.map(\.shard))
     let ordered = parts.sorted { $0.shard.number < $1.shard.number }
-    return (try ordered[0].joined(ordered, strategies), ordered[0])
+    let first = ordered[0]
+    return Recommendation(
+      try first.joined(ordered, strategies), first.question, first.options,
+      hop: .nanoseconds(first.options.hopNanoseconds ?? 0), noun: first.noun)
   }
 
   private func differences(from other: RecommendationPart) -> [String] {
@@ -113,9 +118,8 @@ package struct RecommendationPart: Codable, Sendable {
     if build != other.build { differences.append("build of the program") }
     if shard.count != other.shard.count { differences.append("number of parts") }
     if differences.isEmpty,
-      (strategies, areBound, metrics, tried, sampled) != (
-        other.strategies, other.areBound, other.metrics, other.tried, other.sampled
-      )
+      (strategies, areBound, metrics, tried)
+        != (other.strategies, other.areBound, other.metrics, other.tried)
     {
       differences.append("what the search found")
     }
@@ -141,7 +145,6 @@ package struct RecommendationPart: Codable, Sendable {
         selection: try .one(key, from: entries), results: results, share: question.share,
         isBound: areBound[number])
     }
-    return FoundCandidates(
-      candidates, goals: sessions.map(\.goals), tried: tried, sampled: sampled)
+    return FoundCandidates(candidates: candidates, goals: sessions.map(\.goals), tried: tried)
   }
 }

@@ -7,7 +7,6 @@ struct SessionPlan: Sendable {
   }
 
   let workload: String
-  /// Nil before the first trial.
   var goals: [Goal]?
   private let source: Source
 

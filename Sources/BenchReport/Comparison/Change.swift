@@ -6,10 +6,10 @@ import Foundation
 ///
 /// Virtual time and counts are exact: one sample a side is enough. Blocks that ran both sides
 /// alternately give pairs, which saw the same drift of the machine: Wilcoxon's signed-rank test.
-/// Two runs give no pairs: the Mann–Whitney test. Both compare logarithms, so that halving and
-/// doubling weigh the same, and the Hodges–Lehmann estimate says by how much they differ.
+/// Two runs give no pairs: the Mann–Whitney test, over all workloads. Both compare logarithms, so
+/// that halving and doubling weigh the same, and the Hodges–Lehmann estimate says by how much they
+/// differ.
 struct Change {
-  /// Whether a change is an improvement.
   enum Effect {
     case worse, better
     case neither
@@ -27,10 +27,7 @@ struct Change {
   let ratio: Double?
   /// With its interval; nil for exact figures and without samples.
   let estimate: HodgesLehmann?
-  /// Otherwise it is a difference.
-  let isLogarithm: Bool
   let pairs: Int
-  private let unpaired: [[Double]]
   /// How probable such samples are if nothing differs.
   private let tails: (more: Double, less: Double)?
   /// Nil if the sides cannot be compared.
@@ -49,34 +46,35 @@ struct Change {
     } else {
       (isMore, ratio) = (nil, nil)
     }
-    (estimate, isLogarithm, pairs, unpaired, tails) = (nil, true, 0, [], nil)
+    (estimate, pairs, tails) = (nil, 0, nil)
   }
 
   init(logRatios: [Double]) {
     estimate = HodgesLehmann(logRatios.sorted())
     ratio = estimate.map { exp($0.estimate) }
     isMore = ratio.map { $0 > 1 }
-    (isLogarithm, pairs, unpaired) = (true, logRatios.count, [])
+    pairs = logRatios.count
     let test = logRatios.isEmpty ? nil : WilcoxonSignedRank(logRatios)
     tails = test.map { ($0.pGreater, $0.pLess) }
   }
 
-  /// Compares logarithms if all samples are above 0. An infinite one is a trial that failed before
+  /// Estimates the ratio where all samples are above 0. An infinite one is a trial that failed before
   /// it had a figure.
-  init(unpaired base: [Double], _ candidate: [Double]) {
-    let isLogarithm = (base + candidate).allSatisfy { $0 > 0 || $0.isInfinite }
-    unpaired = [base, candidate].map { samples in
-      samples.map { isLogarithm && $0.isFinite ? log($0) : $0 }
-    }
-    estimate = HodgesLehmann(from: unpaired[0], to: unpaired[1])
-    let test = MannWhitney(unpaired[0], unpaired[1])
+  init(unpaired strata: [MannWhitney.Stratum]) {
+    let test = MannWhitney(strata)
+    estimate = HodgesLehmann(
+      strata.filter { ($0 + $1).allSatisfy { $0 > 0 } }
+        .map { ($0.map { log($0) }, $1.map { log($0) }) })
     (pairs, tails, isMore) = (0, (test.pGreater, test.pLess), test.pGreater < test.pLess)
-    self.isLogarithm = isLogarithm
-    ratio = estimate.flatMap { isLogarithm && $0.estimate.isFinite ? exp($0.estimate) : nil }
+    ratio = estimate.flatMap { $0.estimate.isFinite ? exp($0.estimate) : nil }
   }
 
-  /// Two-sided; nil if nothing is tested. Too few samples have no interval, and so no test.
-  var p: Double? { estimate?.low == nil ? nil : tails.map { min(1, 2 * min($0.more, $0.less)) } }
+  /// The 95 % interval of the ratio.
+  var low: Double? { estimate?.low.flatMap { $0.isFinite ? exp($0) : nil } }
+  var high: Double? { estimate?.high.flatMap { $0.isFinite ? exp($0) : nil } }
+
+  /// Two-sided; nil if nothing is tested.
+  var p: Double? { tails.map { min(1, 2 * min($0.more, $0.less)) } }
 
   /// A figure that is missing or not a number counts as worse.
   func effect(_ direction: Metric.Direction) -> Effect {
@@ -90,12 +88,5 @@ struct Change {
     return more
       ? (estimate.estimate, estimate.high, tails.more)
       : (-estimate.estimate, estimate.low.map { -$0 }, tails.less)
-  }
-
-  /// Samples a side to detect such a change four times out of five; nil if no reasonable number
-  /// does, and for pairs and differences.
-  func samplesNeeded(toTell share: Double, level: Double) -> Int? {
-    guard isLogarithm else { return nil }
-    return MannWhitney.count(toFind: log(1 + share), spreadAs: unpaired, level: level)
   }
 }

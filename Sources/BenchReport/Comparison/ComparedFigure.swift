@@ -2,153 +2,154 @@ import BenchHarness
 import BenchMath
 import Foundation
 
-/// A metric of two runs, in one cell or as the geometric mean over cells.
+/// A metric of a strategy in two runs, over the workloads that both ran or on one of them.
 package struct ComparedFigure: Encodable, Sendable {
-  package enum Verdict: String, Encodable, Sendable {
-    /// A difference: in virtual time, or after correcting for the number of comparisons.
-    case worse, better, changed
-    /// A difference only without that correction.
-    case perhapsWorse = "worse?"
-    case perhapsBetter = "better?"
-    case perhapsChanged = "changed?"
+  package enum Verdict: String, CaseIterable, Encodable, Sendable {
+    /// In virtual time, a difference on some workload. In real time, one that is significant after
+    /// Holm's correction and not too small to matter.
+    case worse
+    /// Only one of the runs has figures.
+    case missing
+    /// As worse; in virtual time, without any workload that is.
+    case better
+    case unclear
+    /// In real time, the whole 95 % interval is too small to matter.
     case same
-    case noise = "~"
-    /// Too few trials for an interval.
-    case few = "few"
-
-    fileprivate init(_ effect: Change.Effect, isSure: Bool) {
-      switch effect {
-      case .worse: self = isSure ? .worse : .perhapsWorse
-      case .better: self = isSure ? .better : .perhapsBetter
-      case .neither: self = isSure ? .changed : .perhapsChanged
-      }
-    }
   }
 
-  package let run: String
-  /// Both are empty in a mean over cells.
-  package let strategy: String, workload: String
-  package let metric: String
-  /// Medians; nil in a mean over cells.
+  package let run, strategy, metric: String
+  /// Those that it covers; in virtual time, where they changed as the verdict says, the largest
+  /// change first.
+  package let workloads: [String]
+  /// Otherwise it is a part of one, and not tested in real time.
+  package let isWhole: Bool
+  /// Medians on a single workload.
   package let old, new: Double?
-  package let cells: Int
-  /// Trials that were compared; `trials` is the smaller number.
-  package let oldTrials, newTrials, trials: Int
-  /// Trials that failed or are missing.
-  package let oldLost, newLost: Int
-  /// As in "new: 2 crashed, 1 missing".
-  package let loss: String?
-  /// New ÷ old with its 95 % interval.
+  package let oldTrials, newTrials: Int
+  /// New ÷ old with its 95 % interval; in virtual time on the first of the workloads. Nil if that
+  /// is no number, or if figures are 0.
   package let ratio, low, high: Double?
-  /// New − old with its interval, if a figure is not above 0 and has no ratio.
-  package let shift, shiftLow, shiftHigh: Double?
-  /// Two-sided; nil if nothing is tested.
+  /// Of the stratified Mann–Whitney test, two-sided; nil if nothing is tested.
   package let p: Double?
-  /// Corrected by Holm for all figures of this run.
+  /// Corrected by Holm for all tests of this run.
   package let adjustedP: Double?
-  package let verdict: Verdict
-  /// Trials of each run to detect the smallest change asked for, or the larger one marked with a
-  /// '?'; nil if already sure, unknown or too many.
-  package let trialsNeeded: Int?
+  package let verdict: Verdict?
 
-  package var cell: Cell { Cell(strategy, workload) }
-
-  static let level = 0.05
+  private static let level = 0.05
+  /// Results have six decimal places.
+  private static let rounding = 1e-6
 }
 
 extension ComparedFigure {
-  /// In virtual time, `isExact`, the medians are the figures. `smallest` is the change to detect,
-  /// as a share.
-  static func figures(
-    _ samples: [ComparedSamples], of runs: (old: String, new: String), isExact: Bool,
-    smallest: Double
-  ) -> [ComparedFigure] {
-    let compared = samples.map { samples in
-      let sides = [samples.old, samples.new].map { side in
-        let all = side.all(samples.metric.direction).sorted()
-        return isExact ? MedianInterval(all).map { [$0.median] } ?? [] : all
+  private struct Samples {
+    let strategy: String
+    let metric: Metric
+    let workloads: [String]
+    let strata: [MannWhitney.Stratum]
+    var isWhole = true
+
+    /// The workloads that have samples on both sides.
+    var both: [Int] {
+      strata.indices.filter { !strata[$0].first.isEmpty && !strata[$0].second.isEmpty }
+    }
+
+    var parts: [Samples] {
+      strata.indices.map {
+        Samples(
+          strategy: strategy, metric: metric, workloads: [workloads[$0]], strata: [strata[$0]],
+          isWhole: false)
       }
-      return (isSame: sides[0] == sides[1], change: Change(unpaired: sides[0], sides[1]))
-    }
-    // The level for one comparison of so many if the others are noise.
-    let strictest = level / Double(max(1, samples.count))
-    var adjusted = Holm.adjusted(compared.compactMap(\.change.p))[...]
-    return zip(samples, compared).map { samples, compared in
-      let (change, adjustedP) = (
-        compared.change, compared.change.p.flatMap { _ in adjusted.popFirst() }
-      )
-      let verdict =
-        compared.isSame ? .same : judged(change, samples.metric, adjustedP, isExact: isExact)
-      return ComparedFigure(
-        samples, change, runs, adjustedP, verdict,
-        needed: trialsNeeded(change, verdict, smallest, level: strictest))
     }
   }
 
-  private static func judged(
-    _ change: Change, _ metric: Metric, _ adjustedP: Double?, isExact: Bool
-  ) -> Verdict {
-    let effect = change.effect(metric.direction)
-    if isExact { return Verdict(effect, isSure: true) }
-    guard let p = change.p, let adjustedP else { return .few }
-    return p < level ? Verdict(effect, isSure: adjustedP < level) : .noise
+  /// Of the strategies that both runs have, and of each on each workload; the worst first. `smallest`
+  /// is the smallest change that matters, as a share.
+  static func figures(
+    _ old: ComparedSide, _ new: ComparedSide, _ metrics: [Metric], smallest: Double
+  ) -> [ComparedFigure] {
+    let cells = old.common(new).map(\.cell)
+    let all = cells.map(\.strategy).distinct.flatMap { strategy in
+      metrics.flatMap { metric -> [Samples] in
+        let own = cells.filter { $0.strategy == strategy }.map {
+          ($0.workload, (first: old.samples($0, metric), second: new.samples($0, metric)))
+        }.filter { ($1.first + $1.second).contains(where: \.isFinite) }
+        let whole = Samples(
+          strategy: strategy, metric: metric, workloads: own.map(\.0), strata: own.map(\.1))
+        return own.isEmpty ? [] : [whole] + whole.parts
+      }
+    }
+    guard old.run.header.time == .real else {
+      return sorted(all.map { ComparedFigure(new.label, exact: $0) })
+    }
+    let changes = all.map { $0.both.isEmpty ? nil : Change(unpaired: $0.strata) }
+    let tested = all.indices.filter { all[$0].isWhole && changes[$0] != nil }
+    let adjusted = zip(tested, Holm.adjusted(tested.compactMap { changes[$0]?.p }))
+      .reduce(into: [:]) { $0[$1.0] = $1.1 }
+    return sorted(
+      all.indices.map {
+        ComparedFigure(new.label, all[$0], changes[$0], adjusted[$0], smallest: smallest)
+      })
   }
 
-  private static func trialsNeeded(
-    _ change: Change, _ verdict: Verdict, _ smallest: Double, level: Double
-  ) -> Int? {
-    switch verdict {
-    case .worse, .better, .changed, .same: return nil
-    case .noise, .few:
-      let limit = log(1 + smallest)
-      let ends = [change.estimate?.low ?? -.infinity, change.estimate?.high ?? .infinity]
-      let isRuledOut = ends.allSatisfy { abs($0) < limit }
-      return isRuledOut ? nil : change.samplesNeeded(toTell: smallest, level: level)
-    case .perhapsWorse, .perhapsBetter, .perhapsChanged:
-      let seen = exp(abs(log(change.ratio ?? 1))) - 1
-      return change.samplesNeeded(toTell: max(smallest, seen), level: level)
+  private static func sorted(_ figures: [ComparedFigure]) -> [ComparedFigure] {
+    let ranked = figures.enumerated().map { place, figure in
+      let verdict = figure.verdict.flatMap(Verdict.allCases.firstIndex) ?? Verdict.allCases.count
+      return (rank: (verdict, -size(figure.ratio), place), figure: figure)
     }
+    return ranked.sorted { $0.rank < $1.rank }.map(\.figure)
+  }
+
+  /// A change from 0 has no ratio and is the largest.
+  private static func size(_ ratio: Double?) -> Double { ratio.map { abs(log($0)) } ?? .infinity }
+
+  private init(_ run: String, exact samples: Samples) {
+    let changes = samples.both.compactMap { place in
+      let stratum = samples.strata[place]
+      let medians = [stratum.first, stratum.second].map { MedianInterval($0)?.median }
+      return Change(exact: medians[0], medians[1], allowed: Self.rounding)
+        .map { (workload: samples.workloads[place], change: $0) }
+    }.sorted { Self.size($0.change.ratio) > Self.size($1.change.ratio) }
+    let worse = changes.filter { $0.change.effect(samples.metric.direction) == .worse }
+    let telling = worse.isEmpty ? changes : worse
+    self.init(
+      run, samples, telling.map(\.workload), telling.first?.change,
+      samples.both.isEmpty
+        ? .missing : telling.isEmpty ? .same : worse.isEmpty ? .better : .worse)
   }
 
   private init(
-    _ samples: ComparedSamples, _ change: Change, _ runs: (old: String, new: String),
-    _ adjustedP: Double?, _ verdict: Verdict, needed: Int?
+    _ run: String, _ samples: Samples, _ change: Change?, _ adjustedP: Double?, smallest: Double
   ) {
-    let isMean = samples.cell == nil
-    run = runs.new
-    (strategy, workload) = (samples.cell?.strategy ?? "", samples.cell?.workload ?? "")
-    (metric, cells) = (samples.metric.name, samples.cells)
-    (old, new) = isMean ? (nil, nil) : (samples.old.median, samples.new.median)
-    (oldTrials, newTrials) = (samples.old.count, samples.new.count)
-    let fewer = min(oldTrials, newTrials)
-    (trials, trialsNeeded) = (fewer, needed.flatMap { $0 > fewer ? $0 : nil })
-    let losses = [samples.old, samples.new].map(\.losses)
-    (oldLost, newLost) = (
-      losses[0].reduce(0) { $0 + $1.count }, losses[1].reduce(0) { $0 + $1.count }
-    )
-    let words = zip([runs.old, runs.new], losses).filter { !$1.isEmpty }.map { label, losses in
-      "\(label): " + losses.map { "\($0.count) \($0.what)" }.joined(separator: ", ")
+    var verdict: Verdict? = samples.isWhole ? .missing : nil
+    if let change, let adjustedP {
+      let isSmall = [change.ratio, change.low, change.high].map {
+        Self.size($0) <= log1p(smallest)
+      }
+      let isEqual = samples.strata.allSatisfy { $0.first.sorted() == $0.second.sorted() }
+      verdict =
+        isEqual || !isSmall.contains(false)
+        ? .same
+        : adjustedP >= Self.level || isSmall[0]
+          ? .unclear : change.effect(samples.metric.direction) == .worse ? .worse : .better
     }
-    loss = words.isEmpty ? nil : words.joined(separator: "; ")
-    let steps = [change.estimate?.estimate, change.estimate?.low, change.estimate?.high].map {
-      $0.flatMap { $0.isFinite ? $0 : nil }
-    }
-    let ratios = change.isLogarithm ? steps.map { $0.map { exp($0) } } : [nil, nil, nil]
-    let shifts = change.isLogarithm ? [nil, nil, nil] : steps
-    (ratio, low, high) = (ratios[0], ratios[1], ratios[2])
-    (shift, shiftLow, shiftHigh) = (shifts[0], shifts[1], shifts[2])
-    (p, self.adjustedP, self.verdict) = (change.p, adjustedP, verdict)
+    self.init(run, samples, [], change, verdict, adjustedP)
   }
 
-  /// The worst verdict first, then the largest change for the worse.
-  var rank: (Int, Double) {
-    let order: [Verdict] = [
-      .worse, .perhapsWorse, .changed, .perhapsChanged, .noise, .few, .same, .perhapsBetter,
-      .better,
-    ]
-    let place = order.firstIndex(of: verdict) ?? 0
-    // A change from 0 has no ratio and is the largest.
-    guard let ratio else { return (place, -.infinity) }
-    return (place, [Metric].named(metric)?.direction == .higher ? log(ratio) : -log(ratio))
+  /// `workloads` are those that decide, if not all.
+  private init(
+    _ run: String, _ samples: Samples, _ workloads: [String], _ change: Change?,
+    _ verdict: Verdict?, _ adjustedP: Double? = nil
+  ) {
+    (self.run, strategy, metric) = (run, samples.strategy, samples.metric.name)
+    (self.workloads, isWhole) = (workloads.isEmpty ? samples.workloads : workloads, samples.isWhole)
+    let sides = [samples.strata.map(\.first), samples.strata.map(\.second)]
+    // JSON has no infinities.
+    let medians = sides.map { side in
+      MedianInterval(side[0]).flatMap { side.count == 1 && $0.median.isFinite ? $0.median : nil }
+    }
+    (old, new) = (medians[0], medians[1])
+    (oldTrials, newTrials) = (sides[0].joined().count, sides[1].joined().count)
+    (ratio, low, high) = (change?.ratio, change?.low, change?.high)
+    (p, self.adjustedP, self.verdict) = (adjustedP.flatMap { _ in change?.p }, adjustedP, verdict)
   }
 }

@@ -14,25 +14,26 @@ struct ComparedSide {
     cells = Dictionary(uniqueKeysWithValues: run.cells.map { ($0.cell, $0) })
   }
 
-  /// Cells with trials of both, in this run's order.
   func common(_ other: ComparedSide) -> [CellSummary] {
     run.cells.filter { trials[$0.cell] != nil && other.trials[$0.cell] != nil }
   }
 
-  func samples(_ cell: Cell, _ metric: Metric) -> ComparedSamples.Side {
-    let trials = trials[cell]?.filter { $0.pass == metric.pass } ?? []
-    let (failed, whole) = (
-      trials.filter(\.outcome.isCutShort), trials.filter { !$0.outcome.isCutShort }
-    )
-    let figures: [Int: Double] = whole.reduce(into: [:]) { $0[$1.number] = $1.values[metric.name] }
-    let planned = metric.pass == .timing ? run.header.options.trials : 0
-    let missing = max(planned, trials.count) - figures.count - failed.count
-    let losses = Outcome.allCases.filter(\.isFailure).map { outcome in
-      (outcome.rawValue, trials.count { $0.outcome == outcome })
-    }
-    return ComparedSamples.Side(
-      figures: figures, failed: failed.count,
-      losses: (losses + [("missing", missing)]).filter { $0.1 > 0 })
+  /// Trials that were cut short are worse than any figure.
+  func samples(_ cell: Cell, _ metric: Metric) -> [Double] {
+    let worst = metric.direction == .higher ? -Double.infinity : .infinity
+    return (trials[cell] ?? []).filter { $0.pass == metric.pass }
+      .compactMap { $0.outcome.isCutShort ? worst : $0.values[metric.name] }
+  }
+
+  /// As in "2 lost, 7 updates out of order"; nil if all trials did what they promise.
+  func failures(_ cell: Cell) -> String? {
+    let updates = [("out_of_order_updates", "out of order"), ("invalid_updates", "refused")]
+      .map { name, words in
+        let sum = trials[cell]?.reduce(0) { $0 + ($1.values[name] ?? 0) } ?? 0
+        return sum > 0 ? "\(FigureText.threeDigits(sum)) updates \(words)" : ""
+      }
+    let all = ([cells[cell]?.failures ?? ""] + updates).filter { !$0.isEmpty }
+    return all.isEmpty ? nil : all.joined(separator: ", ")
   }
 
   /// Options that do not change what a trial does.
@@ -48,16 +49,11 @@ struct ComparedSide {
     }
   }
 
-  private static func words(_ field: String) -> String {
-    if field == "hopNanoseconds" { return "cost of waking a queue, ns" }
-    return field.hasPrefix("costs.") ? "the view's \(field.dropFirst("costs.".count))" : field
-  }
-
   func check(_ other: ComparedSide) throws {
     let time = Difference.all(run.header.origin, other.run.header.origin)
       .filter { $0.field == "time" }
     var differences = (time + otherWork(other)).map {
-      "\(Self.words($0.field)) (\($0.old ?? "none") and \($0.new ?? "none"))"
+      "\($0.field) (\($0.old ?? "none") and \($0.new ?? "none"))"
     }
     for workload in Set(common(other).map(\.workload)).sorted() {
       guard let old = updates(workload), let new = other.updates(workload), old != new else {
@@ -95,6 +91,7 @@ extension ComparedSide {
       run.header.isOptimised ? nil : "\(label) was built without optimisation.",
       run.header.isDirty == true
         ? "\(label) had uncommitted changes: its commit does not say what ran." : nil,
+      run.header.isBusy ? "\(label) ran on a busy machine." : nil,
     ].compactMap { $0 }
   }
 
@@ -105,12 +102,9 @@ extension ComparedSide {
     let fields = Set(
       (Difference.all(old.options, new.options) + Difference.all(old.origin, new.origin))
         .map(\.field))
-    let machine: KeyValuePairs = [
-      "system": "system", "processor": "processor", "cores": "number of cores",
-      "memoryMiB": "memory", "governor": "governor", "toolchain": "toolchain",
-      "isOptimised": "optimisation", "pin": "pinning",
-    ]
-    let differing = machine.filter { fields.contains($0.key) }.map(\.value)
+    let differing = [
+      "system", "processor", "cores", "memoryMiB", "governor", "toolchain", "isOptimised", "pin",
+    ].filter(fields.contains)
     var warnings: [String] = []
     if !differing.isEmpty {
       warnings.append(
@@ -129,30 +123,14 @@ extension ComparedSide {
     return warnings
   }
 
-  /// Cells, metrics and failures of only one run.
-  func gaps(_ other: ComparedSide, metrics: [Metric]) -> [String] {
-    let common = common(other)
-    let only = [(self, other), (other, self)].compactMap { one, two -> String? in
+  /// Cells that only one of the runs has.
+  func gaps(_ other: ComparedSide) -> [String] {
+    [(self, other), (other, self)].compactMap { one, two in
       let own = one.run.cells.map(\.cell).filter { cell in
         two.trials[cell] == nil && (one.trials[cell] != nil || two.cells[cell] == nil)
       }.map(\.text)
-      return own.isEmpty ? nil : "Only \(one.label) has \(own.joined(separator: ", "))."
+      let more = own.count > 10 ? ["\(own.count - 10) more"] : []
+      return own.isEmpty ? nil : "Only \(one.label) has \((own.prefix(10) + more).listed)."
     }
-    let measured = metrics.compactMap { metric -> String? in
-      let sides = [self, other].filter { side in
-        common.contains { side.cells[$0.cell]?.figures[metric.name] != nil }
-      }
-      return sides.count == 1 ? "Only \(sides[0].label) has figures of \(metric.name)." : nil
-    }
-    func failures(_ side: ComparedSide, _ cell: Cell) -> String? {
-      side.cells[cell].flatMap { $0.isCorrect ? nil : $0.failures }
-    }
-    let failed = common.map(\.cell).compactMap { cell -> String? in
-      let (old, new) = (failures(self, cell), failures(other, cell))
-      guard old != new else { return nil }
-      return "\(cell.text): in \(label) \(old ?? "all trials ended well"), "
-        + "in \(other.label) \(new ?? "all did")."
-    }
-    return only + measured + failed
   }
 }

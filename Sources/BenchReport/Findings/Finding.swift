@@ -4,19 +4,23 @@ import BenchHarness
 /// ``sentence`` and conclude nothing else.
 package enum Finding: Sendable {
   package typealias Remark = (strategy: String, what: String)
+  /// What a ranking says of a strategy: "frame comes nearest".
+  package typealias Conclusion = (strategy: String, text: String)
 
   // Of a whole run. The first is its headline.
-  case nearest(Standing, on: [String], close: [Standing])
+  case nearest(Standing, on: [String], Rivals)
   case only(Standing, on: [String])
   case nothingRanked(isKnown: Bool)
   case does(latency: Double, busy: Double)
-  /// If the nearest of all does not reload.
-  case nearestReload(Standing)
+  /// What changing rows costs instead of reloading.
+  case instead(of: String, String, Double)
+  /// Which conclusions a dearer reload leaves as they are, and which it changes, to whom.
+  case dearer(reload: String, same: [Conclusion], other: [Conclusion])
   case notRanked([Remark])
   case uncertain(trials: Int, isBusy: Bool)
 
   // Of a run or of a workload.
-  case fastest(String, latency: Double, busy: Double?, close: [String])
+  case fastest(String, latency: Double, busy: Double?, Rivals)
   case leastBusy(String, busy: Double, latency: Double)
 
   // Of a workload.
@@ -33,10 +37,9 @@ package enum Finding: Sendable {
 extension Finding {
   package var sentence: String {
     switch self {
-    case .nearest(let first, let workloads, let close):
-      let rivals = close.map { "\($0.name) (\(figure($0.ratio.median)))" }
+    case .nearest(let first, let workloads, let rivals):
       return "\(first.name) comes nearest to the best possible on \(scope(workloads)), at "
-        + "\(figure(first.ratio.median)) times its cost\(rival(rivals))."
+        + "\(figure(first.ratio.median)) times its cost\(said(rivals))."
     case .only(let only, let workloads):
       return "\(only.name) costs \(figure(only.ratio.median)) times the best possible on "
         + "\(scope(workloads))."
@@ -47,18 +50,25 @@ extension Finding {
     case .does(let latency, let busy):
       return "It shows an update after \(figure(latency)) ms on average and keeps the main thread "
         + "busy \(percent(busy)) of the time."
-    case .nearestReload(let other):
-      return "It needs to know what changed. Of those that just reload, \(other.name) comes "
-        + "nearest, at \(figure(other.ratio.median)) times."
+    case .instead(let reloading, let changing, let factor):
+      return
+        "\(changing), which changes rows, costs \(figure(factor)) times what \(reloading) costs, "
+        + "which reloads. Its updates must say which rows have changed, as ChangedIDs does."
+    case .dearer(let reload, let same, let other):
+      let kept = same.map(\.text)
+      let changed = other.map(\.text)
+      let lead = "With reloads of \(reload)"
+      guard !kept.isEmpty else { return "\(lead) instead, \(changed.listed)." }
+      return "\(lead), too, \(kept.listed)\(changed.isEmpty ? "" : ", but \(changed.listed)")."
     case .notRanked(let remarks): return "Not ranked: \(listed(remarks))."
     case .uncertain(let trials, let isBusy):
       let cause =
         isBusy ? "The machine was busy" : trials == 1 ? "One trial each" : "Few trials each"
       return "\(cause): small differences may be noise."
-    case .fastest(let strategy, let latency, let busy, let close):
+    case .fastest(let strategy, let latency, let busy, let rivals):
       let price = busy.map { ", with the main thread busy \(percent($0))" } ?? ""
       return "\(strategy) has the lowest latency: \(figure(latency)) ms on average\(price)"
-        + "\(rival(close))."
+        + "\(said(rivals))."
     case .leastBusy(let strategy, let busy, let latency):
       return "\(strategy) uses the least main-thread time: \(percent(busy)), with "
         + "\(figure(latency)) ms of latency on average."
@@ -87,8 +97,13 @@ extension Finding {
     workloads.count == 1 ? workloads[0].readableKey : "these \(workloads.count) workloads"
   }
 
-  private func rival(_ names: [String]) -> String {
-    names.isEmpty ? "" : "; \(some(names)) \(names.count == 1 ? "is" : "are") close"
+  private func said(_ rivals: Rivals) -> String {
+    let (near, open) = (rivals.near, rivals.open)
+    let parts = [
+      near.isEmpty ? nil : "\(some(near)) \(near.count == 1 ? "is" : "are") within 10 % of it",
+      open.isEmpty ? nil : "the trials do not tell \(some(open)) from it",
+    ].compactMap { $0 }
+    return parts.isEmpty ? "" : "; " + parts.joined(separator: ", and ")
   }
 
   private func some(_ names: [String]) -> String {

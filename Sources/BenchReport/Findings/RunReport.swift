@@ -1,48 +1,124 @@
 import BenchHarness
 import BenchMath
+import Foundation
 
 package struct RunReport: Sendable {
+  package typealias Groups = [String: DeliveryGroup]
+  /// What is said of a group, or of the run if that is nil.
+  package typealias Said = (group: DeliveryGroup?, finding: Finding)
+
+  /// Of each workload, one for each group.
   package let workloads: [WorkloadReport]
-  /// The nearest to the best possible first.
-  package let ranking: [Standing]
-  package let bottomLine: [Finding]
+  /// By group, the nearest to the best possible first.
+  package let rankings: [(group: DeliveryGroup, standings: [Standing])]
+  package private(set) var bottomLine: [Said]
+  /// The ratios of the same run with a dearer reload, if that was simulated, too.
+  package private(set) var dearer: (reload: String, ratios: [String: Double])?
 
   package init(_ records: [Trial], _ settings: RunSettings, isBusy: Bool) {
-    func keys(_ delivery: DeliveryKind) -> Set<String> {
-      Set(settings.strategies.filter { $0.entry.delivery == delivery }.map(\.key))
-    }
     self.init(
       CellSummary.summaries(
         of: records, strategies: settings.strategies.map(\.key),
         workloads: settings.workloads.map(\.key)),
-      silent: keys(.none), reloading: keys(.reload),
-      families: ParameterFamily.families(of: settings.strategies), isBusy: isBusy)
+      groups: settings.strategies.reduce(into: [:]) { $0[$1.key] = $1.delivery.group },
+      families: ParameterFamily.families(of: settings.strategies), isBusy: isBusy,
+      ownBlocks: ((try? settings.plans()) ?? [:]).mapValues { $0.surroundings.longestBlock })
   }
 
-  /// `silent` strategies show nothing; those that are `reloading` need nothing else of an app.
+  /// Strategies without a group show nothing, and stand with the reloads.
   init(
-    _ cells: [CellSummary], silent: Set<String> = [], reloading: Set<String> = [],
-    families: [ParameterFamily] = [], isBusy: Bool = false
+    _ cells: [CellSummary], groups: Groups, families: [ParameterFamily] = [], isBusy: Bool = false,
+    ownBlocks: [String: Double] = [:]
   ) {
-    workloads = cells.map(\.workload).distinct.map { workload in
-      WorkloadReport(
-        workload, cells.filter { $0.workload == workload }, silent: silent, families, isBusy)
+    let present = DeliveryGroup.allCases.filter { groups.values.contains($0) }
+    let silentGroup = present.first ?? .reloads
+    workloads = cells.map(\.workload).distinct.flatMap { workload in
+      (present.isEmpty ? [.reloads] : present).compactMap { group in
+        let own = cells.filter {
+          $0.workload == workload && groups[$0.strategy] ?? silentGroup == group
+        }
+        return own.isEmpty
+          ? nil
+          : WorkloadReport(
+            workload, group, own, groups, families, isBusy, ownBlock: ownBlocks[workload] ?? 0)
+      }
     }
-    let cells = cells.filter { !silent.contains($0.strategy) }
-    let places = cells.filter { $0.median("cost_ratio") != nil }.map(\.workload).distinct
-    let ranking = cells.map(\.strategy).distinct.compactMap { strategy in
-      Standing(
-        cells.filter { $0.strategy == strategy }, on: Set(places),
-        isReloading: reloading.contains(strategy))
-    }.sorted { $0.ratio.median < $1.ratio.median }
-    self.ranking = ranking
+    let cells = cells.filter { groups[$0.strategy] != nil }
     let certainty = Certainty(cells, isBusy: isBusy)
-    let findings =
-      [Self.headline(ranking, places, certainty)] + Self.trades(ranking)
-      + [places.isEmpty ? nil : Self.notRanked(cells, ranking), certainty.note]
+    var (said, rankings): ([Said], [(group: DeliveryGroup, standings: [Standing])]) = ([], [])
+    for group in present {
+      let own = cells.filter { groups[$0.strategy] == group }
+      guard !own.isEmpty else { continue }
+      let places = own.filter { $0.median("cost_ratio") != nil }.map(\.workload).distinct
+      let ranking = own.map(\.strategy).distinct.compactMap { strategy in
+        Standing(own.filter { $0.strategy == strategy }, on: Set(places))
+      }.sorted { $0.ratio.median < $1.ratio.median }
+      rankings.append((group, ranking))
+      let notRanked = places.isEmpty ? nil : Self.notRanked(own, ranking, places)
+      let ranges = families.filter { groups[$0.first] == group }
+      let findings: [Finding] =
+        [Self.headline(ranking, places, certainty)] + Self.trades(ranking)
+        + (notRanked.map { [$0] } ?? []) + ranges.flatMap { $0.findings(over: own) }
+      said += findings.map { (group, $0) }
+    }
+    self.rankings = rankings
     bottomLine =
-      cells.isEmpty
-      ? [] : findings.compactMap { $0 } + families.flatMap { $0.findings(over: cells) }
+      said + [Self.instead(rankings), certainty.note].compactMap { $0 }.map { (nil, $0) }
+  }
+
+  /// Simulates `settings` with a dearer reload, and says which conclusions are the same.
+  package mutating func compare(with settings: RunSettings, reload: Duration) throws {
+    var dearer = settings
+    (dearer.costs.reloadNanoseconds, dearer.recordsEvents) = (reload.wholeNanoseconds, false)
+    let report = RunReport(try VirtualRun(dearer).run(), dearer, isBusy: false)
+    compare(with: report, reload: reload.words)
+  }
+
+  /// Says which conclusions of `other`, the same run with a dearer reload, are the same.
+  mutating func compare(with other: RunReport, reload: String) {
+    let standings = other.rankings.flatMap(\.standings)
+    dearer = (
+      reload, Dictionary(standings.map { ($0.name, $0.ratio.median) }, uniquingKeysWith: { $1 })
+    )
+    for (group, ranking) in rankings {
+      let others = other.rankings.first { $0.group == group }.map(\.standings) ?? []
+      guard ranking.count > 1, others.count > 1 else { continue }
+      let pairs = zip(Self.conclusions(ranking), Self.conclusions(others))
+      let (same, changed) = (
+        pairs.filter { $0.strategy == $1.strategy }, pairs.filter { $0.strategy != $1.strategy }
+      )
+      let place = bottomLine.lastIndex { $0.group == group }.map { $0 + 1 } ?? bottomLine.count
+      bottomLine.insert(
+        (group, .dearer(reload: reload, same: same.map(\.1), other: changed.map(\.1))), at: place)
+    }
+  }
+
+  private static func conclusions(_ ranking: [Standing]) -> [Finding.Conclusion] {
+    func least(_ figure: (Standing) -> Double?) -> String {
+      ranking.min { figure($0) ?? .infinity < figure($1) ?? .infinity }?.name ?? ""
+    }
+    let (fastest, idlest) = (least(\.latency), least(\.busy))
+    return ranking.prefix(1).map {
+      ($0.name, "\($0.name) comes nearest (\(FigureText.threeDigits($0.ratio.median)) times)")
+    } + [
+      (fastest, "\(fastest) has the lowest latency"),
+      (idlest, "\(idlest) uses the least main-thread time"),
+    ]
+  }
+
+  /// The best of each group. Both are charged alike, so their costs can be compared.
+  private static func instead(
+    _ rankings: [(group: DeliveryGroup, standings: [Standing])]
+  ) -> Finding? {
+    guard rankings.count == 2, let reloading = rankings[0].standings.first,
+      let changing = rankings[1].standings.first
+    else { return nil }
+    let factors = reloading.costs.compactMap { workload, cost in
+      changing.costs[workload].map { log($0 / cost) }
+    }
+    guard !factors.isEmpty else { return nil }
+    return .instead(
+      of: reloading.name, changing.name, exp(factors.reduce(0, +) / Double(factors.count)))
   }
 
   private static func headline(
@@ -50,8 +126,11 @@ package struct RunReport: Sendable {
   ) -> Finding {
     guard let first = ranking.first else { return .nothingRanked(isKnown: !places.isEmpty) }
     guard ranking.count > 1 else { return .only(first, on: places) }
-    let close = ranking.dropFirst().filter { certainty.isClose($0.ratio, to: first.ratio) }
-    return .nearest(first, on: places, close: Array(close))
+    let others = ranking.dropFirst().map { standing in
+      let ratio = FigureText.threeDigits(standing.ratio.median)
+      return (name: "\(standing.name) (\(ratio))", trials: standing.ratios)
+    }
+    return .nearest(first, on: places, certainty.rivals(of: first.ratios, among: others))
   }
 
   /// What the nearest does, and who beats it there by over 10 %.
@@ -60,9 +139,6 @@ package struct RunReport: Sendable {
       return []
     }
     var findings = [Finding.does(latency: latency, busy: busy)]
-    if !first.isReloading, let other = ranking.first(where: \.isReloading) {
-      findings.append(.nearestReload(other))
-    }
     let others = ranking.compactMap { standing in
       standing.latency.flatMap { latency in
         standing.busy.map { (name: standing.name, latency: latency, busy: $0) }
@@ -72,7 +148,7 @@ package struct RunReport: Sendable {
       fastest.latency * Certainty.margin < latency
     {
       findings.append(
-        .fastest(fastest.name, latency: fastest.latency, busy: fastest.busy, close: []))
+        .fastest(fastest.name, latency: fastest.latency, busy: fastest.busy, Rivals()))
     }
     if let idlest = others.min(by: { $0.busy < $1.busy }), idlest.busy * Certainty.margin < busy {
       findings.append(.leastBusy(idlest.name, busy: idlest.busy, latency: idlest.latency))
@@ -81,14 +157,19 @@ package struct RunReport: Sendable {
   }
 
   /// Failed strategies, and those without a cost where others have one.
-  private static func notRanked(_ cells: [CellSummary], _ ranking: [Standing]) -> Finding? {
+  private static func notRanked(
+    _ cells: [CellSummary], _ ranking: [Standing], _ places: [String]
+  ) -> Finding? {
     let ranked = Set(ranking.map(\.name))
     let remarks = cells.map(\.strategy).distinct.filter { !ranked.contains($0.readableKey) }
       .map { strategy in
         let causes = cells.filter { $0.strategy == strategy }.compactMap { cell -> String? in
-          guard cell.median("cost_ratio") == nil || !cell.isCorrect else { return nil }
-          let cause = cell.isCorrect ? cell.voids : cell.failures
-          return cause.isEmpty ? nil : "\(cause) on \(cell.workload.readableKey)"
+          let isMissing = cell.median("cost_ratio") == nil && places.contains(cell.workload)
+          guard isMissing || !cell.isCorrect else { return nil }
+          let cause =
+            !cell.isCorrect
+            ? cell.failures : cell.voids.isEmpty ? "its best possible is not known" : cell.voids
+          return "\(cause) on \(cell.workload.readableKey)"
         }
         return (strategy.readableKey, causes.joined(separator: ", "))
       }
@@ -96,21 +177,23 @@ package struct RunReport: Sendable {
   }
 }
 
-/// A strategy over the workloads of a run. Cost ratios are against the best deliveries of the same
-/// kind, so the nearest of one kind may cost more than another kind.
+/// A strategy over the workloads of a run, against the best deliveries of its group.
 package struct Standing: Sendable {
   package let name: String
   /// The geometric mean of cost ratios.
   package let ratio: MedianInterval
+  /// The same of each trial.
+  let ratios: [Double]
   package let worst: (ratio: Double, workload: String)
   /// The geometric mean of mean latencies, in ms; nil if one is missing.
   package let latency: Double?
   /// The arithmetic mean of busy shares.
   package let busy: Double?
-  let isReloading: Bool
+  /// By workload, of those with a cost ratio, in ms.
+  let costs: [String: Double]
 
   /// Nil if it failed or lacks a cost ratio on one of `places`.
-  fileprivate init?(_ cells: [CellSummary], on places: Set<String>, isReloading: Bool) {
+  fileprivate init?(_ cells: [CellSummary], on places: Set<String>) {
     guard cells.allSatisfy(\.isCorrect) else { return nil }
     let cells = cells.filter { places.contains($0.workload) }
     func figures(_ metric: String) -> [MedianInterval]? {
@@ -122,34 +205,14 @@ package struct Standing: Sendable {
       let geometric = figures("cost_ratio").flatMap(MedianInterval.init(geometricMeanOf:)),
       let worst = cells.max(by: { ratio($0) < ratio($1) })
     else { return nil }
-    (name, self.ratio, self.isReloading) = (worst.title, geometric, isReloading)
+    (name, self.ratio) = (worst.title, geometric)
+    let trials = cells.map { ($0.values["cost_ratio"] ?? []).map { log($0) } }
+    ratios = (0..<(trials.map(\.count).min() ?? 0)).map { trial in
+      exp(trials.reduce(0) { $0 + $1[trial] } / Double(trials.count))
+    }
+    costs = cells.reduce(into: [:]) { $0[$1.workload] = $1.median("cost_ms") }
     self.worst = (ratio(worst), worst.workload)
     latency = figures("latency_mean_ms").flatMap(MedianInterval.init(geometricMeanOf:))?.median
     busy = figures("main_busy_share").map { $0.reduce(0) { $0 + $1.median } / Double($0.count) }
-  }
-}
-
-/// How sure the order of figures is.
-struct Certainty {
-  /// Smaller differences are not worth recommending a strategy for.
-  static let margin = 1.1
-
-  /// Figures are exact, or from enough trials on a quiet machine.
-  private let isSure: Bool
-  let note: Finding?
-
-  init(_ cells: [CellSummary], isBusy: Bool) {
-    let trials = cells.filter(\.isCorrect).compactMap { $0.figures.values.map(\.count).max() }.min()
-    let isSure =
-      cells.allSatisfy { $0.time == .virtual }
-      || (!isBusy && (trials ?? 0) >= MedianInterval.fewest)
-    self.isSure = isSure
-    note = trials.flatMap { isSure ? nil : .uncertain(trials: $0, isBusy: isBusy) }
-  }
-
-  /// Whether `other` may really be as small as `least`.
-  func isClose(_ other: MedianInterval, to least: MedianInterval) -> Bool {
-    let isInside = (other.low ?? other.median) <= (least.high ?? least.median)
-    return isInside || (!isSure && other.median <= least.median * Self.margin)
   }
 }

@@ -6,17 +6,18 @@ package struct WorkloadReport: Encodable, Sendable {
   package static let reference = "naive"
 
   package let workload: String
+  package let group: DeliveryGroup
   package let cells: [CellSummary]
   package let findings: [Finding]
   private let best: [String: Double]
   private let rivals: Set<String>
 
   init(
-    _ workload: String, _ cells: [CellSummary], silent: Set<String>, _ families: [ParameterFamily],
-    _ isBusy: Bool
+    _ workload: String, _ group: DeliveryGroup, _ cells: [CellSummary], _ groups: RunReport.Groups,
+    _ families: [ParameterFamily], _ isBusy: Bool, ownBlock: Double
   ) {
-    (self.workload, self.cells) = (workload, cells)
-    let speaking = cells.filter { !silent.contains($0.strategy) }
+    (self.workload, self.group, self.cells) = (workload, group, cells)
+    let speaking = cells.filter { groups[$0.strategy] != nil }
     let rivals = speaking.filter(\.isCorrect)
     self.rivals = Set(rivals.map(\.strategy))
     best = [Metric].standard.reduce(into: [:]) { best, metric in
@@ -33,7 +34,7 @@ package struct WorkloadReport: Encodable, Sendable {
       ?? Self.fastestAndLeastBusy(rivals, Certainty(speaking, isBusy: isBusy))
     findings =
       [Self.unreliable(speaking)].compactMap { $0 } + trade
-      + [Self.blocks(speaking)].compactMap { $0 }
+      + [Self.blocks(speaking, beyond: ownBlock)].compactMap { $0 }
       + families.compactMap { $0.finding(on: speaking) }
   }
 
@@ -49,11 +50,12 @@ package struct WorkloadReport: Encodable, Sendable {
     return own / other
   }
 
-  private enum CodingKeys: CodingKey { case workload, cells, sentences }
+  private enum CodingKeys: CodingKey { case workload, delivery, cells, sentences }
 
   package func encode(to encoder: any Encoder) throws {
     var keys = encoder.container(keyedBy: CodingKeys.self)
     try keys.encode(workload, forKey: .workload)
+    try keys.encode(group, forKey: .delivery)
     try keys.encode(cells, forKey: .cells)
     try keys.encode(findings.map(\.sentence), forKey: .sentences)
   }
@@ -93,12 +95,12 @@ extension WorkloadReport {
     guard let fastest = lowest(latency, of: rivals), let figure = fastest.figures[latency] else {
       return []
     }
-    let close = rivals.filter { cell in
-      cell.strategy != fastest.strategy
-        && cell.figures[latency].map { certainty.isClose($0, to: figure) } ?? false
+    let others = rivals.filter { $0.strategy != fastest.strategy }.map {
+      (name: $0.title, trials: $0.values[latency] ?? [])
     }
     let first = Finding.fastest(
-      fastest.title, latency: figure.median, busy: fastest.median(busy), close: close.map(\.title))
+      fastest.title, latency: figure.median, busy: fastest.median(busy),
+      certainty.rivals(of: fastest.values[latency] ?? [], among: others))
     guard let idlest = lowest(busy, of: rivals), let least = idlest.median(busy),
       let own = fastest.median(busy), let price = idlest.median(latency)
     else { return [first] }
@@ -106,10 +108,10 @@ extension WorkloadReport {
     return [first] + (isMuchLess ? [.leastBusy(idlest.title, busy: least, latency: price)] : [])
   }
 
-  /// People notice blocks of 100 ms.
-  private static func blocks(_ cells: [CellSummary]) -> Finding? {
+  /// People notice blocks of 100 ms. How long the workload itself blocks is no strategy's fault.
+  private static func blocks(_ cells: [CellSummary], beyond ownBlock: Double) -> Finding? {
     let blocking = cells.compactMap { cell in
-      cell.median("longest_block_ms").flatMap { $0 > 100 ? (cell.title, $0) : nil }
+      cell.median("longest_block_ms").flatMap { $0 > ownBlock + 100 ? (cell.title, $0) : nil }
     }.sorted { $0.1 > $1.1 }
     return blocking.isEmpty ? nil : .blocks(blocking)
   }

@@ -38,9 +38,8 @@ struct CallgrindFile {
   /// Whether that is the Swift runtime as it compares a generic type with those in its table of types,
   /// one after the other from where the hash points.
   ///
-  /// The hash is one of addresses, so the same code in another build compares more or fewer of them: the
-  /// counts of `naive`, which did not change, differed by 7 % a submission. Everything else that a lookup
-  /// does is the same each time, and is counted.
+  /// The hash is one of addresses, so the same code in another build compares more or fewer types.
+  /// Everything else that a lookup does is counted.
   private static func looksUp(_ function: Substring) -> Bool {
     function.contains("MetadataCacheKey::operator==")
       || function.contains("::find<swift::MetadataCacheKey>")

@@ -7,32 +7,45 @@ struct ExactComparison {
   let before: ExactTable
   let after: ExactTable
 
-  /// A finding for each figure that is in either table, and one for each combination that is in one only;
-  /// sorted by name.
+  /// A finding for each figure that is in either table, and one for each fault and for each combination that is in
+  /// one only; sorted by name.
   var findings: [GateFinding] {
-    let all = Set(before.rows.keys).union(after.rows.keys).sorted()
+    let all = Set(before.rows.keys).union(after.rows.keys).union(after.faults.keys)
+      .union(before.faults.keys).sorted()
     return all.chunked { $0.cell == $1.cell }.flatMap { rows in
       rows.flatMap { findings($0, seed: rows.count > 1 ? " (seed \($0.seed))" : "") }
     }
   }
 
-  /// How many trials of `after` there was nothing to compare with.
   var newTrials: Int { after.rows.keys.count { before.rows[$0] == nil } }
 
   private func findings(_ row: ExactTable.Row, seed: String) -> [GateFinding] {
+    let fault = after.faults[row] ?? (check == .instructions ? before.faults[row] : nil)
+    let found = fault.map {
+      [GateFinding(check, row.cell, nil, $0.verdict, isCompared: false, text: $0.text + seed)]
+    }
+    let faults = found ?? []
+    guard fault?.verdict != .failed else { return faults }
     guard let old = before.rows[row], let new = after.rows[row] else {
       let base = check == .instructions ? "base" : "the baseline"
       let isNew = before.rows[row] == nil
-      return [
+      return faults + [
         GateFinding(
           check, row.cell, nil, isNew ? .pass : .regressed, isCompared: false,
           text: isNew ? GateSentences.isNew(seed) : GateSentences.isGone(seed, from: base))
       ] + lone(row)
     }
-    return zip(after.columns, zip(old, new)).map { finding(row.cell, $0, $1.0, $1.1, seed) }
+    let figures = zip(after.columns, zip(old, new)).map { finding(row.cell, $0, $1.0, $1.1, seed) }
+    // Fewer deliveries of fewer updates are no gain, and more of more no loss.
+    let isWell = [old, new].map { $0.first == Outcome.ok.rawValue }
+    let isWorse = figures.contains { $0.verdict == .regressed }
+    let noChange: Verdict? =
+      isWell == [false, true]
+      ? .regressed : fault?.verdict == .regressed || fault != nil && isWorse ? .improved : nil
+    return faults
+      + figures.map { $0.verdict == noChange ? GateFinding(check, row.cell, $0.metric) : $0 }
   }
 
-  /// The figures of a row that only one of both tables has.
   private func lone(_ row: ExactTable.Row) -> [GateFinding] {
     let (old, new) = (before.rows[row], after.rows[row])
     return after.columns.indices.dropFirst().map { column in
@@ -75,10 +88,11 @@ extension CheckResult {
     var comparisons = [ExactComparison(check: .exact, before: before.exact, after: after.exact)]
     if let reason = Self.whyNoAllocations(before, after) {
       notChecked.append("allocations: \(reason)")
+      findings = after.allocations?.faultFindings(.allocations) ?? []
     } else if let old = before.allocations, let new = after.allocations {
       comparisons.append(ExactComparison(check: .allocations, before: old, after: new))
     }
-    findings = comparisons.flatMap(\.findings)
+    findings += comparisons.flatMap(\.findings)
     let new = comparisons.reduce(0) { $0 + $1.newTrials }
     if new > 0 { notChecked.append(GateSentences.newTrials(new)) }
   }
@@ -95,11 +109,17 @@ extension CheckResult {
     return nil
   }
 
-  /// The paired check.
   init(paired findings: [GateFinding]) {
     self.findings = findings
     let new = findings.chunked { $0.cell == $1.cell }
       .count { group in group.allSatisfy { !$0.isCompared && $0.verdict == .pass } }
     if new > 0 { notChecked = [GateSentences.newCombinations(new)] }
+  }
+
+  /// What the trials of `figures` found wrong by themselves.
+  package init(faultsOf figures: GateBaseline) {
+    findings =
+      figures.exact.faultFindings(.exact)
+      + (figures.allocations?.faultFindings(.allocations) ?? [])
   }
 }

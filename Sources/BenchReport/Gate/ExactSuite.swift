@@ -11,7 +11,6 @@ package struct ExactSuite: Codable, Sendable, Equatable {
   var costs: CostModel
   /// What waking an idle main thread or queue costs.
   var hopNanoseconds: UInt64
-  /// By name.
   var metrics: [String]
   package var allocations: AllocationSuite?
 
@@ -40,38 +39,45 @@ package struct ExactSuite: Codable, Sendable, Equatable {
     }
   }
 
-  /// This suite without the names that `baseline` has and the program has not any more, so that the
-  /// rest can be run, and the comparison names them as gone. Other unknown names stay, and are refused
-  /// when the suite is run.
-  package func withoutGone(since baseline: GateBaseline, _ registry: Registry) -> ExactSuite {
+  /// This suite without names that the program has no more and `baseline` has, be it in its rows or in its own
+  /// suite, and those names. Other unknown names stay, and are refused when the suite is run.
+  package func withoutGone(
+    since baseline: GateBaseline, _ registry: Registry
+  ) -> (suite: ExactSuite, gone: [String]) {
     let cells = [baseline.exact, baseline.allocations].compactMap { $0 }
       .flatMap(\.rows.keys).map(\.cell)
-    func name(_ key: some StringProtocol) -> String {
-      String(key.prefix { $0 != ":" }).filter { $0 != " " }
+    var (suite, gone) = (self, [String]())
+    func name(_ item: some StringProtocol) -> String {
+      String(item.prefix { $0 != ":" }).filter { !" !".contains($0) }
     }
-    func kept(_ list: String, _ keys: [String], _ names: [String]) -> String {
-      let gone = Set(keys.map(name)).subtracting(names)
-      let kept = list.split(separator: ",").filter { !gone.contains(name($0)) }
-      // A list of which nothing would be left stays as it is.
-      return kept.isEmpty ? list : kept.joined(separator: ",")
+    func strip(_ list: inout String, _ old: [String], _ names: [String]) {
+      let lost = Set(old.map(name)).subtracting(names).filter { !$0.contains("*") }
+      let items = list.split(separator: ",")
+      gone += items.map(name).filter(lost.contains)
+      list = items.filter { !lost.contains(name($0)) }.joined(separator: ",")
     }
-    func strip(_ strategies: inout String, _ workloads: inout String) {
-      strategies = kept(strategies, cells.map(\.strategy), registry.strategies.map(\.name))
-      workloads = kept(workloads, cells.map(\.workload), registry.workloads.map(\.name))
+    func known(_ keys: [String], _ lists: String?...) -> [String] {
+      keys + lists.compactMap { $0 }.flatMap { $0.split(separator: ",").map(String.init) }
     }
-    var suite = self
-    strip(&suite.strategies, &suite.workloads)
-    if var counted = suite.allocations {
-      strip(&counted.strategies, &counted.workloads)
-      suite.allocations = counted
+    let (old, counted) = (baseline.suite, baseline.suite.allocations)
+    let strategies = known(cells.map(\.strategy), old.strategies, counted?.strategies)
+    let workloads = known(cells.map(\.workload), old.workloads, counted?.workloads)
+    let names = (registry.strategies.map(\.name), registry.workloads.map(\.name))
+    strip(&suite.strategies, strategies, names.0)
+    strip(&suite.workloads, workloads, names.1)
+    if var own = suite.allocations {
+      strip(&own.strategies, strategies, names.0)
+      strip(&own.workloads, workloads, names.1)
+      suite.allocations = own
     }
-    return suite
+    return (suite, gone.distinct)
   }
 
-  /// What is run, a run for each seed; a glob skips what virtual time cannot run.
-  /// - Throws: ``BenchError`` for a name that is in neither list.
+  /// A run for each seed; none where nothing is left to run. A glob skips what virtual time cannot run.
+  /// - Throws: ``BenchError`` for an unknown name.
   func runs(_ registry: Registry) throws -> [RunSettings] {
-    try seeds.map { seed in
+    guard !strategies.isEmpty, !workloads.isEmpty else { return [] }
+    return try seeds.map { seed in
       var settings = RunSettings(
         strategies: try .strategies(strategies, from: registry.strategies, time: .virtual),
         workloads: try .workloads(workloads, from: registry.workloads, time: .virtual),
@@ -82,7 +88,7 @@ package struct ExactSuite: Codable, Sendable, Equatable {
   }
 }
 
-/// Which cells count allocations: short bursts, and strategies whose deliveries do not depend on
+/// Which combinations count allocations: short bursts, and strategies whose deliveries do not depend on
 /// chance.
 package struct AllocationSuite: Codable, Sendable, Equatable {
   /// Lists as `--strategy` and `--workload` take them.
@@ -100,8 +106,9 @@ package struct AllocationSuite: Codable, Sendable, Equatable {
     costs = try CostModel(part)
   }
 
-  /// - Throws: ``BenchError`` for a name that is in neither list.
-  func run(_ registry: Registry) throws -> RunSettings {
+  /// Nil where nothing is left to run.
+  func run(_ registry: Registry) throws -> RunSettings? {
+    guard !strategies.isEmpty, !workloads.isEmpty else { return nil }
     var settings = RunSettings(
       strategies: try .strategies(strategies, from: registry.strategies, time: .real),
       workloads: try .workloads(workloads, from: registry.workloads, time: .real),

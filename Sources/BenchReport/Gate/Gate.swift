@@ -2,31 +2,20 @@ import BenchHarness
 import Foundation
 
 /// A gate whose checks run children, and keep the evidence in a folder. The exact check is here: the suite in
-/// virtual time in a child process, and a trial of its own for each cell that counts allocations.
+/// virtual time in a child process, and a trial of its own for each combination that counts allocations.
 package struct Gate: Sendable {
   let registry: Registry
   /// The build that is judged, whose hidden commands run the children: this one.
   let candidate: String
-  /// The build to compare it with; nil for none.
   let base: String?
-  /// Where the evidence is kept.
   let folder: URL
-  /// When a child is ended; nil for as long as each takes that works.
+  /// When a child is ended; nil for a default that each kind of work has.
   let deadline: Duration?
   let memoryLimitBytes: UInt64
 
-  /// What the allocation pass finds.
   static let allocationMetric = "allocations_per_update"
-  /// What the exact check is asked for lies here in the evidence, before anything else.
-  static let exactRequest = "exact-request.json"
-  /// Where the figures of the build that is judged lie in the evidence.
   static let candidateFolder = "candidate"
-
-  /// The files by which evidence of the gate is known; the others can be anybody's by name.
-  static let evidence = [
-    "exact-request.json", "exact-records.jsonl", "paired.csv", "instructions-base.csv",
-    "instructions-candidate.csv",
-  ]
+  static let records = "exact-records.jsonl"
 
   package init(
     _ registry: Registry, candidate: String, base: String?, folder: URL, deadline: Duration?,
@@ -37,32 +26,9 @@ package struct Gate: Sendable {
     self.memoryLimitBytes = memoryLimitBytes
   }
 
-  /// Removes what an earlier run of the gate left in `folder`, so that nothing is judged that is of
-  /// another run. Files of those names in a folder that holds no evidence are somebody else's.
-  package static func clear(_ folder: URL) throws {
-    func found(_ names: [String]) -> [URL] {
-      names.map { folder.appendingPathComponent($0) }
-        .filter { FileManager.default.fileExists(atPath: $0.path) }
-    }
-    let evidence = found(Self.evidence)
-    let others = found([
-      "baseline", candidateFolder, "settings.json", "gate-cells.csv", "environment.json",
-    ])
-    if evidence.isEmpty, let own = others.first {
-      throw BenchError.badResults(
-        file: folder.relativePath, line: nil,
-        cause:
-          "it holds \(own.lastPathComponent), which this would overwrite, and no evidence of a "
-          + "gate. Give another folder.")
-    }
-    for file in evidence + others {
-      try BenchError.writing(file.path) { try FileManager.default.removeItem(at: file) }
-    }
-  }
-
-  /// Runs the exact check, and the trials that count allocations where they can be counted.
-  /// - Returns: what would be the baseline of this program.
-  /// - Throws: ``BenchError``; a crash or hang names its cell.
+  /// Runs the exact check, and the trials that count allocations where they can be counted. A combination that
+  /// ends its process is a fault, and the others are run.
+  /// - Throws: ``BenchError``.
   package func exactFigures(
     _ suite: ExactSuite, countsAllocations: Bool, onAdvance: @Sendable (Advance) -> Void
   ) async throws -> GateBaseline {
@@ -77,72 +43,187 @@ package struct Gate: Sendable {
     return baseline
   }
 
-  /// When virtual time, or a trial that counts allocations, is ended.
-  private var exactDeadline: Duration { deadline ?? .seconds(120) }
+  private func child(_ executable: String) -> ChildProcess {
+    ChildProcess(
+      executable: executable, deadline: deadline ?? .seconds(120),
+      memoryLimitBytes: memoryLimitBytes)
+  }
 
   private func virtualFigures(_ suite: ExactSuite) async throws -> ExactTable {
-    let expected = try suite.runs(registry).flatMap { settings in
-      RunPlan(settings, time: .virtual).trials.map(\.id)
+    var left = try suite.runs(registry).flatMap { RunPlan($0, time: .virtual).trials }.map(\.id)
+    var (table, kept) = (ExactTable(metrics: suite.metrics), [Trial]())
+    while !left.isEmpty {
+      let (job, child) = (ExactJob(suite: suite, left: left), child(candidate))
+      let (ending, records) = try await child.run(
+        job, request: folder.appendingPathComponent("exact-request.json"),
+        response: folder.appendingPathComponent(Self.records))
+      left.removeFirst(min(records.count, left.count))
+      kept += records
+      if let culprit = left.first {
+        var trial = Trial(culprit, outcome: .crashed, detail: child.words(ending))
+        switch ending {
+        case .exited(64):
+          let words = try await lastWords(of: candidate, job)
+          throw BenchError.cannotCheck(what: "virtual time", cause: trial.detail + words)
+        case .deadline: trial.outcome = .hung
+        case .memory: trial.outcome = .overMemory
+        case .exited, .signaled:
+          // A backtrace takes a second.
+          guard kept.count(where: { $0.outcome == .crashed }) < 10 else { break }
+          trial.detail += try await lastWords(
+            of: candidate, ExactJob(suite: suite, left: [culprit]))
+        }
+        // What would take as long again is not tried.
+        let lost = left.filter {
+          $0 == culprit || trial.outcome != .crashed && $0.strategy == culprit.strategy
+        }
+        for id in lost {
+          trial.id = id
+          kept.append(trial)
+        }
+        left.removeAll(where: lost.contains)
+      } else if ending.words != nil {
+        throw BenchError.cannotCheck(
+          what: "virtual time", cause: "the process \(child.words(ending)).")
+      }
     }
-    let child = ChildProcess(
-      executable: candidate, deadline: exactDeadline, memoryLimitBytes: memoryLimitBytes)
-    let (ending, records) = try await child.run(
-      ExactJob(suite: suite), request: folder.appendingPathComponent(Self.exactRequest),
-      response: folder.appendingPathComponent("exact-records.jsonl"))
-    var table = ExactTable(metrics: suite.metrics)
-    records.forEach { table.add($0, places: 6) }
-    guard case .exited(0) = ending, records.count == expected.count else {
-      let culprit = records.count < expected.count ? expected[records.count] : nil
-      throw BenchError.cannotCheck(
-        what: culprit?.cell.text ?? "virtual time", cause: "the process \(child.words(ending)).")
-    }
+    kept.forEach { table.add($0, places: 6, registry) }
+    try Journal<Trial>(folder.appendingPathComponent(Self.records)).begin(kept)
     return table
   }
 
   private func allocations(
     _ suite: AllocationSuite, _ onAdvance: @Sendable (Advance) -> Void
   ) async throws -> ExactTable {
-    let settings = try suite.run(registry)
-    let trials = RunPlan(settings, time: .real).trials.filter { $0.id.pass == .allocations }
-    let child = ChildProcess(
-      executable: candidate, deadline: exactDeadline, memoryLimitBytes: memoryLimitBytes)
     var table = ExactTable(metrics: [Self.allocationMetric])
+    guard let settings = try suite.run(registry) else { return table }
+    let trials = RunPlan(settings, time: .real).trials.filter { $0.id.pass == .allocations }
     for (done, trial) in trials.enumerated() {
       let name = trial.id.cell.text
       onAdvance(Advance("allocations: \(name)", done: done, of: trials.count))
-      let record = try await child.trial(
-        TrialJob(trial.id, settings.options, work: ReloadWork(roundsPerNanosecond: 1)), in: folder)
+      let record = try await self.trial(
+        TrialJob(trial.id, settings.options, work: ReloadWork(roundsPerNanosecond: 1)),
+        child(candidate))
       func failure(_ cause: String) -> BenchError {
         .cannotCheck(what: "\(name), counting allocations", cause: cause)
       }
-      switch record.outcome {
-      // These say nothing of the strategy.
-      case .crashed, .hung, .overMemory, .void:
-        throw failure("the trial \(record.outcome.rawValue), \(record.detail).")
-      case .ok where record.values[Self.allocationMetric] == nil:
+      // Neither says anything of the strategy.
+      if record.outcome == .void { throw failure("the trial was discarded, \(record.detail).") }
+      if record.outcome == .ok, record.values[Self.allocationMetric] == nil {
         throw failure("jemalloc counted nothing. Fix it, or leave it out with --no-allocations.")
-      case .ok, .lost, .wrongView, .leftRunning: table.add(record, places: 1)
       }
+      table.add(record, places: 1, registry)
     }
     return table
   }
+
+  /// One trial in a process of its own, with the last words of one that crashed.
+  func trial(_ job: TrialJob, _ child: ChildProcess) async throws -> Trial {
+    let work = try FileManager.makeTemporaryFolder()
+    defer { try? FileManager.default.removeItem(at: work) }
+    var trial = try await child.trial(job, in: work)
+    if trial.outcome == .crashed, !trial.isRefusal {
+      trial.detail += try await lastWords(of: child.executable, job)
+    }
+    return trial
+  }
+
+  /// What a process prints when it crashes: it does its job once more, with a backtrace, which takes too long
+  /// where time is measured. Empty if it does not crash again.
+  private func lastWords<Job: ChildJob>(of executable: String, _ job: Job) async throws -> String {
+    let work = try FileManager.makeTemporaryFolder()
+    defer { try? FileManager.default.removeItem(at: work) }
+    func file(_ name: String) -> URL { work.appendingPathComponent(name) }
+    _ = try await ChildProcess(
+      executable: "/bin/sh", deadline: .seconds(60), memoryLimitBytes: memoryLimitBytes
+    ).run(
+      job, request: file("request"), response: file("response"),
+      environment: [
+        "SWIFT_BACKTRACE": "enable=yes,interactive=no,color=no,threads=crashed,registers=none,"
+          + "images=none,limit=12,top=0"
+      ], behind: ["-c", "exec \"$@\" 2>'\(file("words").path)'", "sh", executable])
+    guard let words = FileHandle(forReadingAtPath: file("words").path) else { return "" }
+    // Without addresses, because equal crashes are said once.
+    return String(decoding: try words.read(upToCount: 1 << 14) ?? Data(), as: UTF8.self)
+      .split(separator: "\n").filter {
+        !$0.contains(/^\*\*\*|^(Platform|Thread|Backtrace) ?\w*:? |\[thunk\]|^\.\.\./)
+      }
+      .prefix(20).map { "\n" + $0.replacing(#/^\s*\d+ .*0x\w+ /#, with: "  ").prefix(200) }.joined()
+  }
 }
 
-/// Runs a suite in virtual time; each trial is an answer as soon as it has ended.
+/// The evidence of gates: a folder each, of which the last three stay.
+extension Gate {
+  /// The files by which evidence of the gate is known; the others can be anybody's by name.
+  static let evidence = [
+    "exact-request.json", records, "paired.csv", "instructions-base.csv",
+    "instructions-candidate.csv",
+  ]
+
+  /// Makes the folder `output`, or a new one in `Results`, without evidence of an earlier gate.
+  package static func makeFolder(output: String?) throws -> URL {
+    let folder = try ResultsFolder.make(output: output, name: "gate", date: Date())
+    try clear(folder)
+    guard output == nil else { return folder }
+    let results = folder.deletingLastPathComponent()
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: results.path)) ?? []
+    let old = names.filter { $0.contains(/^\d{4}-\d\d-\d\dT\d{6}Z-gate(-\d+)?$/) }.sorted()
+      .map { results.appendingPathComponent($0) }.filter { !found(evidence, in: $0).isEmpty }
+    // One that another gate is writing to stays.
+    for folder in old.dropLast(2) where (try? FolderLock.hold(folder)) != nil {
+      try? FileManager.default.removeItem(at: folder)
+    }
+    return folder
+  }
+
+  private static func found(_ names: [String], in folder: URL) -> [URL] {
+    names.map { folder.appendingPathComponent($0) }
+      .filter { FileManager.default.fileExists(atPath: $0.path) }
+  }
+
+  /// Deletes evidence of an earlier gate. Refuses a folder that has such file names but no evidence.
+  static func clear(_ folder: URL) throws {
+    let evidence = found(evidence, in: folder)
+    let others = found(
+      ["baseline", candidateFolder, "settings.json", "gate-cells.csv", "environment.json"],
+      in: folder)
+    if evidence.isEmpty, let own = others.first {
+      throw BenchError.badResults(
+        file: folder.relativePath, line: nil,
+        cause:
+          "it holds \(own.lastPathComponent), which this would overwrite, and no evidence of a "
+          + "gate. Give another folder.")
+    }
+    for file in evidence + others {
+      try BenchError.writing(file.path) { try FileManager.default.removeItem(at: file) }
+    }
+  }
+}
+
+extension Trial {
+  /// Whether its build does not know what it was asked for: exit code 64 (Results/README.md).
+  var isRefusal: Bool { outcome == .crashed && detail == "exited with code 64" }
+}
+
+/// Runs what is left of a suite in virtual time; each trial is an answer as soon as it has ended.
 package struct ExactJob: ChildJob {
   package static let name = "exact"
 
   let suite: ExactSuite
+  let left: [Trial.ID]
 
   package func run(
     _ registry: Registry, answer: @escaping @Sendable (Trial) throws -> Void
   ) throws {
+    let left = Set(left)
     for settings in try suite.runs(registry) {
-      _ = try VirtualRun(settings).run(onRecord: { trial in
-        var trial = trial
-        trial.latencies = []
-        try answer(trial)
-      })
+      _ = try VirtualRun(settings).run(
+        left.contains,
+        onRecord: { trial in
+          var trial = trial
+          trial.latencies = []
+          try answer(trial)
+        })
     }
   }
 }

@@ -4,7 +4,8 @@ import Foundation
 /// The stored figures that the exact check is compared with: `exact.csv`, `allocations.csv` and
 /// `suite.json`, which says what made them.
 package struct GateBaseline: Sendable {
-  /// `suite.json`: what made the tables, and how many rows they have.
+  private struct Schema: Codable { let schema: Int }
+
   private struct Origin: Codable {
     var schema = ResultsTables.schemaVersion
     let suite: ExactSuite
@@ -13,10 +14,10 @@ package struct GateBaseline: Sendable {
     let rows: [String: Int]
   }
 
-  let suite: ExactSuite
+  /// As the settings have it, with names that are gone.
+  package var suite: ExactSuite
   var toolchain = Build.platform
   let exact: ExactTable
-  /// Nil where allocations were not counted.
   let allocations: ExactTable?
 
   private static let exactFile = "exact.csv"
@@ -35,25 +36,23 @@ package struct GateBaseline: Sendable {
 
   /// Writes the baseline to `folder`, which is made where it is missing. Where that fails, there is no baseline.
   package func write(to folder: URL) throws {
-    var rows = [Self.exactFile: exact.rows.count]
-    if let allocations { rows[Self.allocationsFile] = allocations.rows.count }
-    let origin = Origin(suite: suite, toolchain: toolchain, rows: rows)
+    let tables =
+      [(Self.exactFile, exact)] + (allocations.map { [(Self.allocationsFile, $0)] } ?? [])
     try BenchError.writing(folder.path) {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
-    let files = [Self.exactFile, Self.allocationsFile, Self.originFile].map {
-      folder.appendingPathComponent($0)
+    // Without suite.json, the others are no baseline.
+    for name in [Self.originFile, Self.allocationsFile] {
+      try FileManager.removeFile(folder.appendingPathComponent(name))
     }
-    // Without the last, the others are no baseline.
-    for file in files.suffix(2).reversed() { try FileManager.removeFile(file) }
-    try exact.csv.write(whole: files[0])
-    try allocations?.csv.write(whole: files[1])
-    try String.json(origin).write(whole: files[2])
+    for (name, table) in tables { try table.csv.write(whole: folder.appendingPathComponent(name)) }
+    let rows = Dictionary(uniqueKeysWithValues: tables.map { ($0, $1.rows.count) })
+    try String.json(Origin(suite: suite, toolchain: toolchain, rows: rows))
+      .write(whole: folder.appendingPathComponent(Self.originFile))
   }
 
   /// Refuses to be compared with `other` where another suite made this, or a figure of it is gone. Lists
   /// of strategies and workloads may differ: cells that appear or disappear are found one by one.
-  /// - Throws: ``BenchError/badBaseline(folder:cause:)``.
   func check(against other: GateBaseline, folder: String) throws {
     var asked = other.suite
     (asked.strategies, asked.workloads) = (suite.strategies, suite.workloads)
@@ -78,33 +77,47 @@ package struct GateBaseline: Sendable {
 }
 
 extension GateBaseline {
-  /// Reads the baseline in `folder`.
   /// - Throws: ``BenchError/badBaseline(folder:cause:)`` if it is missing, cut off, or of another
   ///   version; ``BenchError/cannotRead(path:cause:)``.
   package init(folder: URL) throws {
     self = try Self.readingBaseline(folder.relativePath) { try GateBaseline(reading: folder) }
   }
 
-  /// - Throws: ``BenchError/badResults(file:line:cause:)``, ``BenchError/cannotRead(path:cause:)``.
   private init(reading folder: URL) throws {
-    func bad(_ file: String, _ cause: String) -> BenchError {
-      .badResults(file: file, line: nil, cause: cause)
+    func contents(_ name: String) throws -> (Data, file: String) {
+      let file = folder.appendingPathComponent(name)
+      do {
+        return (try Data(whole: file), file.relativePath)
+      } catch  where error.isMissingFile {
+        throw BenchError.badResults(file: file.relativePath, line: nil, cause: "it is not there.")
+      } catch {
+        // Not a missing one: `gate accept` would overwrite it.
+        throw BenchError.cannotRead(path: file.relativePath, cause: error.fileCause + ".")
+      }
     }
     func table(_ name: String, _ metrics: [String], _ count: Int?) throws -> ExactTable {
-      let (data, file) = try Self.contents(of: name, in: folder)
+      let (data, file) = try contents(name)
       let table = try ExactTable(String(decoding: data, as: UTF8.self), file: file)
-      guard table.rows.count == count else {
-        throw bad(file, "it has \(table.rows.count) rows where \(count ?? 0) were written.")
-      }
-      guard table.columns == [ExactTable.outcome] + metrics else {
-        throw bad(file, "it has other columns than \(Self.originFile) says.")
-      }
+      let cause =
+        table.rows.count != count
+        ? "it has \(table.rows.count) rows where \(count ?? 0) were written."
+        : table.columns != [ExactTable.outcome] + metrics
+          ? "it has other columns than \(Self.originFile) says." : nil
+      if let cause { throw BenchError.badResults(file: file, line: nil, cause: cause) }
       return table
     }
-    let (data, file) = try Self.contents(of: Self.originFile, in: folder)
+    let (data, file) = try contents(Self.originFile)
     let schema = ResultsTables.schemaVersion
-    guard let origin = try? JSONDecoder().decode(Origin.self, from: data), origin.schema == schema
-    else { throw bad(file, "it holds no suite of schema \(schema), which this program reads.") }
+    if let other = try? JSONDecoder().decode(Schema.self, from: data).schema, other != schema {
+      throw BenchError.badBaseline(
+        folder: folder.relativePath,
+        cause: "was written by another version of this program: it has schema \(other), and "
+          + "\(schema) is read now. Make it again with '\(ProgramName.text) gate accept', in a commit "
+          + "of its own.")
+    }
+    guard let origin = try? JSONDecoder().decode(Origin.self, from: data) else {
+      throw BenchError.badResults(file: file, line: nil, cause: "it holds no suite.")
+    }
     (suite, toolchain) = (origin.suite, origin.toolchain)
     exact = try table(Self.exactFile, origin.suite.metrics, origin.rows[Self.exactFile])
     allocations = try origin.rows[Self.allocationsFile].map {
@@ -112,20 +125,7 @@ extension GateBaseline {
     }
   }
 
-  /// A file of `folder`, and its path for messages. One that is there and cannot be read is not taken for
-  /// missing: whoever made the baseline anew would lose it.
-  private static func contents(of name: String, in folder: URL) throws -> (Data, file: String) {
-    let file = folder.appendingPathComponent(name)
-    do {
-      return (try Data(whole: file), file.relativePath)
-    } catch  where error.isMissingFile {
-      throw BenchError.badResults(file: file.relativePath, line: nil, cause: "it is not there.")
-    } catch {
-      throw BenchError.cannotRead(path: file.relativePath, cause: error.fileCause + ".")
-    }
-  }
-
-  /// Whatever is wrong with a file is wrong with the baseline as a whole.
+  /// Reports any file error as an error of the baseline.
   private static func readingBaseline<Result>(
     _ folder: String, _ read: () throws -> Result
   ) throws -> Result {
@@ -135,14 +135,14 @@ extension GateBaseline {
       let name = URL(fileURLWithPath: file).lastPathComponent
       let origin = URL(fileURLWithPath: folder).appendingPathComponent(originFile).path
       let isThere = FileManager.default.fileExists(atPath: origin)
-      let advice =
-        isThere
-        ? "Restore it ('git restore'): '\(ProgramName.text) gate accept' would take over whatever got worse."
-        : "Make it with '\(ProgramName.text) gate accept'."
+      let accept = "'\(ProgramName.text) gate accept'"
       throw BenchError.badBaseline(
         folder: folder,
-        cause: "is \(isThere ? "broken" : "missing"): \(name)\(line.map { ", line \($0)" } ?? ""): "
-          + "\(cause) \(advice)")
+        cause:
+          "is \(isThere ? "broken" : "missing"): \(name)\(line.map { ", line \($0)" } ?? ""): \(cause) "
+          + (isThere
+            ? "Restore it ('git restore'): \(accept) would take over whatever got worse."
+            : "Make it with \(accept)."))
     }
   }
 }

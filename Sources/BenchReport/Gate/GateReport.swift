@@ -7,40 +7,29 @@ import Foundation
 /// is nil.
 package struct GateFinding: Encodable, Sendable {
   package enum Check: String, Encodable, Sendable, CaseIterable {
-    /// Figures in virtual time, for equality.
-    case exact
-    /// Allocations, for equality.
-    case allocations
-    /// Two builds in real time, by statistics.
-    case paired
-    /// Two builds under valgrind, by the instructions that they take.
-    case instructions
+    case exact, allocations, paired, instructions
   }
 
   package let check: Check
   package let cell: Cell
   /// The metric's name; nil where it is about the whole combination.
   package let metric: String?
-  package let verdict: Verdict
+  package private(set) var verdict: Verdict
   /// What there is to say, by ``GateSentences``; empty where nothing differs.
-  package let text: String
-  /// Whether both sides have the figure.
+  package private(set) var text: String
   var isCompared = true
   /// The figures as they were and as they are, where one of each is enough.
   package private(set) var base, candidate: Double?
-  /// What it is, divided by what it was.
   private(set) var factor: Double?
   /// The change, and the ends of its 95 % interval.
   package private(set) var estimate, low, high: Double?
   /// The change that base shows against itself.
   package private(set) var floor: Double?
-  /// The change that is allowed.
   package private(set) var tolerance: Double?
   /// The p-value of the confirmation, corrected by Holm.
   private(set) var adjustedP: Double?
-  /// How many blocks the estimate rests on.
   package private(set) var blocks = 0
-  /// The robust coefficient of variation of one trial.
+  /// Robust, of one trial.
   package private(set) var variation: Double?
 
   /// Of a whole combination, or of figures that are compared as they are.
@@ -54,8 +43,7 @@ package struct GateFinding: Encodable, Sendable {
     (self.isCompared, self.text) = (isCompared, text)
   }
 
-  /// Of a figure in real time, which rests on the blocks of `change`. `floor` is a logarithm, as those of the change
-  /// are.
+  /// Of a figure in real time, which rests on the blocks of `change`. `floor` is a logarithm.
   init(
     _ cell: Cell, _ metric: String, _ verdict: Verdict, _ change: Change, floor: Double?,
     tolerance: Double, adjustedP: Double?, variation: Double?, reason: String
@@ -67,24 +55,26 @@ package struct GateFinding: Encodable, Sendable {
     high = change.estimate?.high.map { expm1($0) }
     self.floor = floor.map { expm1($0) }
     (self.tolerance, self.adjustedP, self.variation) = (tolerance, adjustedP, variation)
-    if isCompared {
-      // The screen did not flag it, so there is nothing to say.
-      text =
-        verdict == .pass && adjustedP == nil
-        ? ""
-        : GateSentences.paired(
-          metric, estimate, low, high, tolerance: tolerance, floor: self.floor, reason)
-    } else {
-      text = reason
-    }
+    // The screen did not flag it, so there is nothing to say.
+    text = isCompared && verdict == .pass && adjustedP == nil ? "" : reason
+    guard isCompared, !text.isEmpty else { return }
+    text = GateSentences.paired(
+      metric, estimate, low, high, tolerance: tolerance, floor: self.floor, reason)
   }
+
+  /// Passes as long as the entry is valid, and says so.
+  mutating func accept(_ entry: Accepted) {
+    text += GateSentences.accepted(entry)
+    if entry.isValid() { verdict = .pass }
+  }
+
+  /// The larger its change, the smaller; what has no factor, such as a combination that is gone, comes before all.
+  fileprivate var rank: Double { factor.map { -abs(log($0)) } ?? -.infinity }
 }
 
-/// What the gate says of a figure, a combination, or a build, from the least to the most serious: of several,
-/// the most serious counts.
+/// From the least to the most serious: of several, the most serious counts.
 package enum Verdict: String, Encodable, Sendable, CaseIterable {
   case pass = "PASS"
-  /// Something got better, and nothing worse.
   case improved = "IMPROVED"
   /// Each delivery costs more, but the strategy now makes different ones; only in real time.
   case trade = "TRADE"
@@ -93,40 +83,41 @@ package enum Verdict: String, Encodable, Sendable, CaseIterable {
   /// It may be worse, but could not be confirmed: the machine was noisy, or others looked worse still.
   case inconclusive = "INCONCLUSIVE"
   case regressed = "REGRESSED"
+  /// It crashed, hung or took too much memory, so nothing is known of it.
+  case failed = "FAILED"
 
-  /// The exit code of a command whose answer this is.
   package var exitCode: Int32 {
     switch self {
     case .pass, .improved, .trade: 0
     case .regressed: 1
+    case .failed: 2
     case .inconclusive, .unknown: 3
     }
   }
 
-  private var gravity: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  fileprivate var gravity: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
 
+extension Collection<Verdict> {
   /// What several verdicts come to together; a pass where there are none.
-  static func together(_ verdicts: some Sequence<Verdict>) -> Verdict {
-    verdicts.max { $0.gravity < $1.gravity } ?? .pass
-  }
+  var together: Verdict { self.max { $0.gravity < $1.gravity } ?? .pass }
+}
 
-  /// `elements`, those with the gravest verdict first, otherwise in their order.
-  static func worstFirst<Element>(
-    _ elements: [Element], _ verdict: (Element) -> Verdict
-  ) -> [Element] {
-    allCases.reversed().flatMap { grave in elements.filter { verdict($0) == grave } }
+extension Sequence {
+  /// Those with the gravest finding first, of one verdict that with the largest change; otherwise in their order.
+  fileprivate func worstFirst(by finding: (Element) -> GateFinding) -> [Element] {
+    enumerated().map { place, element in
+      let finding = finding(element)
+      return (key: (-finding.verdict.gravity, finding.rank, place), element: element)
+    }.sorted { $0.key < $1.key }.map(\.element)
   }
 }
 
-/// What one check of the gate found.
 package struct CheckResult: Sendable {
   var findings: [GateFinding] = []
-  /// What was not looked at, each with the reason.
-  var notChecked: [String] = []
+  package var notChecked: [String] = []
 
-  package static func skipped(_ reason: String) -> CheckResult {
-    CheckResult(notChecked: [reason])
-  }
+  package static func skipped(_ reason: String) -> CheckResult { CheckResult(notChecked: [reason]) }
 
   /// The strategies that deliver differently from the baseline; a new one delivered nothing there.
   package var changedStrategies: Set<String> {
@@ -134,7 +125,6 @@ package struct CheckResult: Sendable {
   }
 }
 
-/// What all checks found, and what it comes to.
 package struct GateReport: Encodable, Sendable {
   /// What one check says of one strategy, and the workloads that it is true of.
   package struct Remark: Sendable {
@@ -150,17 +140,13 @@ package struct GateReport: Encodable, Sendable {
 
   /// Grows by one with every change that an older reader would misread.
   private let schema = 2
-  /// Unknown where nothing was compared.
+  /// Never a pass where nothing was compared.
   package let verdict: Verdict
-  /// How many figures were compared.
   package let figures: Int
   /// All of the checks that compare two builds; otherwise those with something to say.
   package let findings: [GateFinding]
-  /// What was not looked at, each with the reason.
   package let notChecked: [String]
-  /// Where the evidence lies; nil where none was kept.
   package let evidence: String?
-  /// What there is to say of each strategy on each workload.
   package let combinations: [Remark]
 
   private enum CodingKeys: CodingKey {
@@ -181,16 +167,14 @@ package struct GateReport: Encodable, Sendable {
         let findings = texts.compactMap { text in group.first { $0.text == text } }
         return Remark(
           check: first.check, strategy: first.cell.strategy, workloads: [first.cell.workload],
-          verdict: Verdict.together(group.map(\.verdict)),
-          findings: Verdict.worstFirst(findings, \.verdict))
+          verdict: group.map(\.verdict).together, findings: findings.worstFirst { $0 })
       }
-    verdict = combinations.isEmpty ? .unknown : Verdict.together(combinations.map(\.verdict))
+    verdict = (combinations.map(\.verdict) + (figures == 0 ? [.unknown] : [])).together
   }
 
   /// What there is to say, the worst first; what is equal for one strategy stands together.
   package var remarks: [Remark] {
-    let remarkable = Verdict.worstFirst(
-      combinations.filter { !$0.findings.isEmpty }, \.verdict)
+    let remarkable = combinations.filter { !$0.findings.isEmpty }.worstFirst { $0.findings[0] }
     return remarkable.reduce(into: []) { remarks, remark in
       let same = remarks.firstIndex {
         $0.check == remark.check && $0.strategy == remark.strategy && $0.texts == remark.texts
@@ -199,16 +183,10 @@ package struct GateReport: Encodable, Sendable {
     }
   }
 
-  /// The findings that decide, that with the largest change first; what has no factor, such as a combination
-  /// that is gone, comes before all of them. Empty where all is well.
+  /// The findings that decide, the worst first. Empty where all is well.
   var deciding: [GateFinding] {
     guard verdict != .pass else { return [] }
-    let deciding = Verdict.worstFirst(combinations, \.verdict).flatMap(\.findings)
-      .filter { $0.verdict == verdict }
-    let ranked = deciding.enumerated().map { place, finding in
-      (rank: (finding.factor.map { -abs(log($0)) } ?? -.infinity, place), finding: finding)
-    }
-    return ranked.sorted { $0.rank < $1.rank }.map(\.finding)
+    return combinations.flatMap(\.findings).filter { $0.verdict == verdict }.worstFirst { $0 }
   }
 
   /// A row for each finding, and one for each combination without any.

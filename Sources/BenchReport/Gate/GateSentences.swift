@@ -10,7 +10,7 @@ package enum GateSentences {
     let what =
       if let metric = gravest.metric, let factor = gravest.factor {
         "\(metric) of \(gravest.cell.text) is \(FigureText.threeDigits(factor)) times what it was"
-      } else { "\(gravest.cell.text) \(gravest.text)" }
+      } else { "\(gravest.cell.text) \(gravest.text.prefix { $0 != "\n" })" }
     let more = deciding.count > 1 ? ", and \(deciding.count - 1) more like it." : "."
     return "\(report.verdict.rawValue): \(what)\(more)"
   }
@@ -20,12 +20,21 @@ package enum GateSentences {
     Cell(remark.strategy, remark.workloads.joined(separator: ", ")).text
   }
 
-  /// How much was compared.
+  /// As in "Not checked: instructions: no --instructions".
+  package static func unchecked(_ reason: String) -> String {
+    reason.hasPrefix("not gated") ? reason : "Not checked: \(reason)"
+  }
+
+  package static func notGated(_ names: [String]) -> String? {
+    let list = "not gated: " + names.joined(separator: ", ")
+    return names.isEmpty
+      ? nil : "\(list) (add \(names.count == 1 ? "it" : "them") to gate settings)"
+  }
+
   package static func compared(_ report: GateReport) -> String {
     "Compared \(report.figures) figures of \(report.combinations.count) combinations."
   }
 
-  /// What a verdict means, and what to do.
   package static func meaning(_ verdict: Verdict) -> String {
     switch verdict {
     case .pass: "nothing got worse."
@@ -34,7 +43,10 @@ package enum GateSentences {
     case .trade: "each delivery costs more, but the strategy now makes different ones."
     case .regressed:
       "something got worse. Fix it, or accept it: '\(ProgramName.text) gate accept' takes new figures "
-        + "into the baseline; where two builds differ, merge anyway and say why."
+        + "into the baseline; 'accepted' in the settings takes an entry for other checks, with a reason "
+        + "and a day."
+    case .failed:
+      "a combination did not run to its end, for the reasons above. The rest was checked."
     case .inconclusive:
       "the measurements do not decide it, for the reasons above. Run it on a quieter machine."
     case .unknown: "there is too little data to decide, for the reasons above."
@@ -42,7 +54,6 @@ package enum GateSentences {
   }
 }
 
-/// Of figures that are compared as they are.
 extension GateSentences {
   static func isNew(_ seed: String) -> String {
     "is new\(seed): there is nothing to compare it with"
@@ -50,6 +61,24 @@ extension GateSentences {
 
   static func isGone(_ seed: String, from base: String) -> String {
     "is gone\(seed): it is in \(base), but is no longer run"
+  }
+
+  /// How an entry of the registry declares a fault; without one, the way to declare it.
+  static func declared(_ promise: Promise, _ reason: String?) -> String {
+    reason.map { "; known, because its entry breaks '\(promise.rawValue)': \($0)" }
+      ?? "; no baseline accepts that, only '\(promise.rawValue)' in 'breaks' of its entry"
+  }
+
+  static func accepted(_ entry: Accepted) -> String {
+    "; accepted until \(entry.until)" + (entry.isValid() ? ": \(entry.reason)" : ", which is over")
+  }
+
+  static func isNotNeeded(_ entry: Accepted) -> String {
+    "'accepted' in the settings has \(entry.description), which is not needed: remove it"
+  }
+
+  package static func isGoneForGood(_ name: String) -> String {
+    "\(name), which the settings name, is gone: remove it there"
   }
 
   static func outcome(_ seed: String, _ old: String, _ new: String) -> String {
@@ -72,7 +101,6 @@ extension GateSentences {
 
 /// Of two builds in real time: why a verdict is what it is.
 extension GateSentences {
-  static let unknownToCandidate = "the candidate does not know this combination"
   static let noFloor = "no noise floor is known: too few blocks of base against itself"
   static let withinTolerance = "confirmed, and within the tolerance"
   static let withinNoise = "confirmed, and within the noise of base against itself"

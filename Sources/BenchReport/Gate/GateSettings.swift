@@ -4,11 +4,13 @@ import Yams
 
 /// What the gate checks, as `Results/gate.yml` says it.
 package struct GateSettings: Decodable, Sendable {
-  /// The schema of the file that this program reads.
   private static let schema = 1
 
   package let exact: ExactSuite
   package let paired: PairedSuite?
+  /// Regressions between two builds that are accepted for a while.
+  package let accepted: [Accepted]
+  private var file = ""
 
   /// Reads the YAML file at `path`. Unknown keys, values of another kind and empty lists are refused
   /// with the path of their key.
@@ -34,11 +36,11 @@ package struct GateSettings: Decodable, Sendable {
     try self.init(text, file: path)
   }
 
-  /// Reads `text`, the whole of `file`.
   init(_ text: String, file: String) throws {
     do {
       let strict = SettingsPart.isStrict.map { [$0: true] } ?? [:]
       self = try YAMLDecoder().decode(GateSettings.self, from: text, userInfo: strict)
+      self.file = file
     } catch DecodingError.dataCorrupted(let context) {
       if let error = context.underlyingError as? YamlError { throw error.settingsError(file) }
       let path = context.codingPath.map { $0.intValue.map { "\($0 + 1)" } ?? $0.stringValue }
@@ -51,7 +53,7 @@ package struct GateSettings: Decodable, Sendable {
   }
 
   package init(from decoder: any Decoder) throws {
-    let part = try SettingsPart(decoder, ["schema", "exact", "paired"])
+    let part = try SettingsPart(decoder, ["schema", "exact", "paired", "accepted"])
     guard try part.required("schema", { try part.count($0, 0...Int.max) }) == Self.schema else {
       throw part.failure(
         "schema",
@@ -59,6 +61,142 @@ package struct GateSettings: Decodable, Sendable {
     }
     exact = try part.required("exact", part.part)
     paired = try part.part("paired")
+    accepted = try part.list("accepted", of: "accepted regressions") ?? []
+  }
+}
+
+extension GateSettings {
+  /// Does `work`; what is refused there is an error at that key.
+  package func at<Value>(_ key: String, _ work: () throws -> Value) throws -> Value {
+    do {
+      return try work()
+    } catch let error as BenchError where error.isUsage {
+      throw BenchError.badSettings(file: file, line: nil, cause: "\(key): \(error)")
+    }
+  }
+
+  /// The exact check without names that the program has no more and `baseline` has, and those names.
+  /// - Throws: ``BenchError/badSettings(file:line:cause:)`` for what this program cannot run.
+  package func exact(
+    since baseline: GateBaseline?, _ registry: Registry
+  ) throws -> (suite: ExactSuite, gone: [String]) {
+    let exact = baseline.map { self.exact.withoutGone(since: $0, registry) } ?? (self.exact, [])
+    try check(exact.0, registry)
+    return exact
+  }
+
+  /// Refuses what this program cannot run: of `exact`, and of the paired check, whose combinations may be gone.
+  package func check(_ exact: ExactSuite?, _ registry: Registry) throws {
+    func check(
+      _ key: String, _ strategies: String, _ workloads: String, _ costs: CostModel,
+      _ time: TimeMode, isOne: Bool = false
+    ) throws {
+      guard !strategies.isEmpty, !workloads.isEmpty else { return }
+      func check(
+        _ strategies: [Selection<StrategyEntry>], _ workloads: [Selection<Workload>]
+      ) throws {
+        let run = RunSettings(strategies: strategies, workloads: workloads, costs: costs)
+        if time == .virtual { _ = try VirtualRun(run) }
+        _ = try run.plans()
+        guard !isOne || strategies.count + workloads.count == 1 else {
+          throw BenchError.nothingToRun(cause: "a combination takes one of each.")
+        }
+      }
+      try at(key + (isOne ? ".strategy" : ".strategies")) {
+        try check(.strategies(strategies, from: registry.strategies, time: time), [])
+      }
+      try at(key + (isOne ? ".workload" : ".workloads")) {
+        try check([], .workloads(workloads, from: registry.workloads, time: time))
+      }
+    }
+    if let exact {
+      try check("exact", exact.strategies, exact.workloads, exact.costs, .virtual)
+    }
+    if let own = exact?.allocations {
+      try check("exact.allocations", own.strategies, own.workloads, own.costs, .real)
+    }
+    guard let paired else { return }
+    for (number, cell) in paired.cells.enumerated() where cell.isKnown(registry) {
+      let key = "paired.cells.\(number + 1)"
+      try check(key, cell.strategy, cell.workload, paired.costs, .real, isOne: true)
+    }
+  }
+
+  /// The package's own strategies, those not in `standard`, that nothing here names.
+  package func notGated(_ registry: Registry, standard: Set<String>) -> [String] {
+    // What '!' takes away is named, too.
+    let named = SelectionList(exact.strategies).chosen.flatMap { item in
+      ((try? [Selection].strategies(item, from: registry.strategies, time: .virtual)) ?? [])
+        .map(\.entry.name)
+    }
+    let paired = (paired?.cells ?? []).map { String($0.strategy.prefix { $0 != ":" }) }
+    return registry.strategies.map(\.name).filter {
+      !standard.contains($0) && !named.contains($0) && !paired.contains($0)
+    }
+  }
+}
+
+extension Cell {
+  /// Whether a program with this registry has it, even if it cannot run it.
+  func isKnown(_ registry: Registry) -> Bool {
+    do {
+      _ = try Selection.parse(strategy, from: registry.strategies)
+      _ = try Selection.parse(workload, from: registry.workloads)
+    } catch BenchError.unknownName, BenchError.unknownParameter {
+      return false
+    } catch {}
+    return true
+  }
+}
+
+/// A regression between two builds that passes until a day, for a reason.
+package struct Accepted: Codable, Hashable, Sendable, CustomStringConvertible {
+  let cell: Cell
+  let metric: String
+  /// The last day, as in 2027-01-31.
+  let until: String
+  let reason: String
+
+  package var description: String { "\(metric) of \(cell.text)" }
+
+  package init(from decoder: any Decoder) throws {
+    let part = try SettingsPart(decoder, ["strategy", "workload", "metric", "until", "reason"])
+    cell = try part.cell()
+    metric = try part.required("metric", part.text)
+    reason = try part.required("reason", part.text)
+    until = try part.required("until", part.text)
+    guard let day = try? Date(until, strategy: Self.day), day.formatted(Self.day) == until else {
+      throw part.failure("until", "give a day, as in 2027-01-31, not '\(until)'.")
+    }
+  }
+
+  private static let day = Date.ISO8601FormatStyle().year().month().day()
+
+  /// In UTC.
+  func isValid(on day: Date = Date()) -> Bool { day.formatted(Self.day) <= until }
+}
+
+extension CheckResult {
+  /// Lets the regressions pass that are accepted, and says which entries have expired or are not needed. Where not
+  /// all combinations were run, entries of others may be needed.
+  package func accepting(_ entries: [Accepted], ranAll: Bool) -> CheckResult {
+    let check = findings.first?.check
+    let entries = entries.filter { entry in
+      entry.metric.hasPrefix("instructions_") ? check == .instructions : check == .paired
+    }
+    var result = self
+    for entry in entries {
+      let found = findings.indices.filter {
+        findings[$0].cell == entry.cell && findings[$0].metric == entry.metric
+      }
+      let worse = found.filter { findings[$0].verdict == .regressed }
+      for place in worse { result.findings[place].accept(entry) }
+      let isDecided = found.allSatisfy { findings[$0].verdict.exitCode == 0 }
+      if worse.isEmpty, isDecided, ranAll || !found.isEmpty {
+        result.notChecked.append(GateSentences.isNotNeeded(entry))
+      }
+    }
+    return result
   }
 }
 
@@ -80,10 +218,7 @@ extension YamlError {
 extension GateSettings {
   /// A settings file for a package that has none: its own strategies on everything in virtual time, and
   /// in real time where the registry has what short trials take.
-  /// - Parameters:
-  ///   - registry: what the program has registered.
-  ///   - standard: the names of strategies that are not the package's own.
-  /// - Returns: YAML, which ``init(path:)`` reads.
+  /// `standard` names the strategies that are not the package's own.
   package static func initial(_ registry: Registry, standard: Set<String>) -> String {
     let own = registry.strategies.filter { !standard.contains($0.name) }
     let virtual = own.filter { !$0.isRealTimeOnly }.map(\.name)
@@ -108,6 +243,11 @@ extension GateSettings {
     "main_busy_share", "longest_block_ms", "cost_ratio", "lost_updates", "out_of_order_updates",
   ]
 
+  private static let pairedMetrics = [
+    "{ name: cpu_main_per_delivery_us }", "{ name: cpu_main_per_update_us }",
+    "{ name: latency_p50_ms, tolerance: 20%, noisy-tolerance: 50% }",
+  ]
+
   /// Trials that take a tenth of a second; eight of each are enough for a first look.
   private static func paired(_ strategies: [String], _ registry: Registry) -> String {
     let short = [
@@ -123,6 +263,8 @@ extension GateSettings {
       # Two builds in turns, in real time: 'gate --against OTHER-BUILD'.
       paired:
         reload-cost: 1ms
+        metrics:
+      \(list(pairedMetrics))
         cells:
       \(list(cells))
 

@@ -25,7 +25,7 @@ package enum InstructionCheck {
     )
     guard before != nil else {
       return CheckResult(
-        findings: comparison.findings.filter { $0.metric != nil },
+        findings: comparison.findings.filter { $0.metric != nil || $0.verdict == .failed },
         notChecked: ["instructions: counted, but not compared: \(noBase)"])
     }
     let new = comparison.newTrials
@@ -34,15 +34,18 @@ package enum InstructionCheck {
       notChecked: new > 0 ? ["instructions: strategies that the base does not have: \(new)"] : [])
   }
 
-  /// Two totals for each key: those of its submissions, and those of its cycle.
-  static func table(_ keys: [String], _ totals: [Int]) -> ExactTable {
+  /// Of each key the totals of its submissions and of its cycle; it failed where they are not whole.
+  static func table(_ counts: [(key: String, totals: [Int])]) -> ExactTable {
     var table = ExactTable(metrics: [submission, cycle])
-    for (position, key) in keys.enumerated() {
-      let values = [
-        submission: Double(totals[2 * position]) / Double(InstructionJob.updates),
-        cycle: Double(totals[2 * position + 1]),
-      ]
+    for (key, totals) in counts {
       let cell = Cell(key, "\(InstructionJob.updates) updates")
+      guard totals.count == 2 else {
+        table.add(Fault(failed: "crashed while its instructions were counted"), to: cell)
+        continue
+      }
+      let values = [
+        submission: Double(totals[0]) / Double(InstructionJob.updates), cycle: Double(totals[1]),
+      ]
       table.add(values, .ok, to: .init(cell: cell, seed: 1), places: 3)
     }
     return table
@@ -123,19 +126,16 @@ extension InstructionCheck {
         "--log-file=\(file("log").path)", file("bench").path,
       ])
     if case .exited(64) = ending { return nil }
-    let keys = counted.map(\.strategy)
-    let totals = counted.flatMap { counted in
-      Int32(counted.process).map { CallgrindFile(text("counts.\($0)")).regions } ?? []
+    let counts = counted.map { counted in
+      let totals = Int32(counted.process).map { CallgrindFile(text("counts.\($0)")).regions }
+      return (key: counted.strategy, totals: (totals ?? []).filter { $0 > 0 })
     }
-    guard case .exited(0) = ending, totals.count == keys.count * 2, !keys.isEmpty,
-      totals.allSatisfy({ $0 > 0 })
-    else {
+    guard case .exited(0) = ending, counts.contains(where: { $0.totals.count == 2 }) else {
       throw BenchError.cannotCheck(
-        what: "the \(side.rawValue)'s instructions of \(keys.last ?? "any strategy")",
-        cause: "the process \(valgrind.words(ending)), with \(totals.count) regions counted of "
-          + "\(keys.count * 2). The last line of valgrind: "
+        what: "the \(side.rawValue)'s instructions of \(counts.last?.key ?? "any strategy")",
+        cause: "the process \(valgrind.words(ending)). The last line of valgrind: "
           + "\(text("log").split(separator: "\n").last ?? "nothing")")
     }
-    return table(keys, totals)
+    return table(counts)
   }
 }

@@ -12,19 +12,15 @@ import Foundation
 package struct InstructionJob: ChildJob {
   package static let name = "instructions"
 
-  /// A strategy whose regions run now.
   package struct Answer: Codable, Sendable {
     /// The number of its process, of one length: what is a byte longer lies elsewhere in the heap, and
     /// moves the counts.
     let process: String
-    /// Its key.
     let strategy: String
   }
 
-  /// How many updates a region submits.
   static let updates = 1_000
 
-  /// A list as `--strategy` takes it.
   let strategies: String
 
   /// Runs each strategy in a copy of this process: what one leaves in the heap would move the counts of
@@ -52,14 +48,11 @@ package struct InstructionJob: ChildJob {
     }
   }
 
-  /// Waits for a copy; where that ended badly, this process ends likewise.
+  /// Waits for a copy. The counts of one that ended badly are not whole.
   private static func end(of copy: pid_t) throws {
-    var status: Int32 = 0
-    guard copy > 0, waitpid(copy, &status, 0) == copy else {
+    guard copy > 0, waitpid(copy, nil, 0) == copy else {
       throw BenchError.cannotStart(path: "a copy of this process", cause: "\(errno).")
     }
-    if status & 0x7f != 0 { kill(getpid(), status & 0x7f) }
-    if status != 0 { exit(status >> 8) }
   }
 
   /// The list without the names that only the other build has.
@@ -104,7 +97,7 @@ package struct InstructionJob: ChildJob {
   }
 }
 
-/// A view of fifty rows that only takes main's time.
+/// A view of fifty rows that only takes main's time. It is used on the main thread alone.
 private final class RegionView: ViewPort, @unchecked Sendable {
   // Proof of `@unchecked`: belongs to one simulation, on one thread.
   let scheduler = VirtualScheduler()

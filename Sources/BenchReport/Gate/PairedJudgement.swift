@@ -14,10 +14,7 @@ struct PairedBlocks {
     let metric: String
   }
 
-  private struct Block {
-    var base: [Double] = []
-    var candidate: [Double] = []
-  }
+  private struct Block { var base: [Double] = [], candidate: [Double] = [] }
 
   /// Takes the trials that ended well; blocks come in the order of their numbers. O(n).
   init(_ settings: PairedSettings, _ trials: [Trial]) {
@@ -51,21 +48,22 @@ struct PairedBlocks {
     }
   }
 
-  /// How many blocks of `cell` were spoilt by a trial that ended well but lacks the figure. O(n).
-  func withoutFigure(_ phase: TrialPlace.Phase, _ cell: Cell, _ metric: String) -> Int {
+  /// Why there is no verdict; says how many blocks lack a figure in a trial that ended well. O(n).
+  func tooFew(
+    _ change: Change, of all: Int, _ phase: TrialPlace.Phase, _ cell: Cell, _ metric: String
+  ) -> (Verdict, String) {
     let lacking = trials.filter {
       $0.place?.phase == phase && $0.cell == cell && $0.outcome == .ok
         && $0.values[metric] ?? 0 <= 0
     }
-    return Set(lacking.map(\.number)).count
+    let count = Set(lacking.map(\.number)).count
+    return (.unknown, GateSentences.tooFewBlocks(change.pairs, of: all, withoutFigure: count))
   }
 
-  /// How the candidate's figure differs in the complete blocks of all `cells`.
   func change(_ phase: TrialPlace.Phase, _ cells: [Cell], _ metric: String) -> Change {
     Change(logRatios: cells.flatMap { logRatios(phase, $0, metric) })
   }
 
-  /// The log ratios of every block in which base was compared with itself.
   func nullRatios(_ cells: [Cell], _ metric: String) -> [Double] {
     cells.flatMap { cell in
       TrialPlace.Phase.allCases.filter(\.isNull).flatMap { logRatios($0, cell, metric) }
@@ -100,9 +98,8 @@ struct PairedSuspicion {
   let metric: PairedMetric
   let isWorse: Bool
   let change: Change
-  /// Over 0 where the figure moved in the suspected direction; the logarithm of a ratio.
+  /// The logarithm of a ratio, over 0 in the suspected direction, and the farther end of its 95 % interval.
   let effect: Double
-  /// The end of the effect's 95 % interval that is farther in its direction; nil without an interval.
   private let largestEffect: Double?
   /// How probable such blocks are where nothing differs; corrected in a confirmation.
   fileprivate(set) var p: Double
@@ -122,10 +119,9 @@ struct PairedSuspicion {
     }
   }
 
-  /// The change that is allowed in a steady cell, as a logarithm.
+  /// In a steady cell, as a logarithm.
   private var allowed: Double { log(1 + metric.tolerance) }
 
-  /// Whether it is surely smaller than what is allowed in a steady cell.
   fileprivate var isSurelyAllowed: Bool { (largestEffect ?? .infinity) < allowed }
 
   /// What grew worse comes first, then by the effect in units of what is allowed. Not by p: eight
@@ -141,12 +137,11 @@ struct PairedSuspicion {
 /// A change that is surely smaller than what is allowed in a steady cell is not flagged, however
 /// sure it is that there is one: it would take the place of a change that matters.
 struct PairedScreen {
-  /// What it flagged, the worst first; what grew better comes last.
+  /// The worst first; what grew better comes last.
   let flagged: [PairedSuspicion]
-  /// The cells that are to be measured again, the worst first.
+  /// Those to measure again, the worst first.
   let cells: [Cell]
 
-  /// Looks at the blocks of `phase`.
   init(_ blocks: PairedBlocks, _ phase: TrialPlace.Phase) {
     let suite = blocks.settings.suite
     flagged = blocks.settings.comparedCells.flatMap { cell in
@@ -171,26 +166,18 @@ struct PairedScreen {
   }
 }
 
-/// The findings of the paired check: a pure function of its trials.
-///
-/// A figure REGRESSED when the screen flagged it, fresh blocks confirmed it (Holm over all that was
-/// confirmed), and the change is larger than the tolerance and than the cell's own noise floor.
-/// IMPROVED is the same the other way, and TRADE is a dearer delivery of which there are now fewer. What
-/// looked worse but was not confirmed is INCONCLUSIVE; so is everything but UNKNOWN where base was found
-/// to differ from itself by the same rules. Too few blocks to show a change leave UNKNOWN.
+/// The findings of the paired check: a pure function of its trials, by the rules in docs/gate.md.
 ///
 /// A change that is small in each cell, and alike in all, shows in the screen of all cells together. Nothing
 /// picked out that question, so it takes no confirmation.
 struct PairedJudgement {
-  /// Stands for all cells together.
   static let allCells = Cell("*", "*")
 
   private let blocks: PairedBlocks
   private let screen: PairedScreen
   private let confirmation: [PairedSuspicion]
-  /// What the null control confirmed, in words; nil for nothing.
+  /// What the null control confirmed, in words.
   private var unsteadiness: String?
-
   private var suite: PairedSuite { blocks.settings.suite }
 
   init(_ settings: PairedSettings, _ trials: [Trial]) {
@@ -207,18 +194,20 @@ struct PairedJudgement {
     unsteadiness = found.map { GateSentences.unsteady(exp($0.effect), $0.cell) }
   }
 
-  /// A finding for each cell and metric, in the order of the suite, and one for each metric in all cells.
   func findings() -> [GateFinding] {
     blocks.settings.cells.flatMap { cell in suite.metrics.map { finding(cell, $0) } }
       + suite.metrics.compactMap(findingOfAll)
   }
 
-  /// The cells that are looked at together: a strategy that delivers differently now has other costs.
+  /// The cells that are looked at together: a strategy that delivers differently now has other costs, and a
+  /// regression that is accepted would be one of all.
   private var pooledCells: [Cell] {
-    blocks.settings.comparedCells.filter { !deliversDifferently($0.strategy) }
+    blocks.settings.comparedCells.filter {
+      !deliversDifferently($0.strategy) && !blocks.settings.accepted.contains($0)
+    }
   }
 
-  /// What all cells together may change by: less than each of them, because their mean varies less.
+  /// Less than of each of them, because their mean varies less.
   private func pooledTolerance(_ metric: PairedMetric) -> Double { metric.tolerance * 0.4 }
 
   /// What the blocks of all cells say together beyond the tolerance, corrected for the number of metrics.
@@ -235,8 +224,7 @@ struct PairedJudgement {
     variation ?? .infinity <= suite.steadyVariation ? metric.tolerance : metric.noisyTolerance
   }
 
-  /// What base shows against itself over as many blocks as `change` has, as a logarithm; nil where too few
-  /// tell.
+  /// What base shows against itself over as many blocks as `change` has, as a logarithm.
   private func floor(_ cells: [Cell], _ metric: PairedMetric, _ change: Change) -> Double? {
     let null = blocks.nullRatios(cells, metric.name)
     guard null.count >= PairedSuite.minimumBlocks, change.pairs > 0 else { return nil }
@@ -244,6 +232,10 @@ struct PairedJudgement {
   }
 
   private func finding(_ cell: Cell, _ metric: PairedMetric) -> GateFinding {
+    if let missing = blocks.settings.missing.first(where: { $0.cell == cell }) {
+      return GateFinding(
+        .paired, cell, metric.name, missing.verdict, isCompared: false, text: missing.reason)
+    }
     func isOfThis(_ other: PairedSuspicion) -> Bool { other.cell == cell && other.metric == metric }
     let screened = blocks.change(.screen, [cell], metric.name)
     let flagged = screen.flagged.first(where: isOfThis)
@@ -254,12 +246,8 @@ struct PairedJudgement {
     let tolerance = tolerance(metric, variation)
 
     func verdict() -> (Verdict, String) {
-      if let missing = blocks.settings.missing.first(where: { $0.cell == cell }) {
-        return missing.side == .base
-          ? (.pass, GateSentences.isNew("")) : (.unknown, GateSentences.unknownToCandidate)
-      }
       guard suite.canFlag(screened.pairs) else {
-        return (.unknown, tooFew(screened, of: suite.screenBlocks, .screen, cell, metric))
+        return blocks.tooFew(screened, of: suite.screenBlocks, .screen, cell, metric.name)
       }
       guard let floor else { return (.unknown, GateSentences.noFloor) }
       guard let flagged else { return (.pass, "") }
@@ -269,7 +257,7 @@ struct PairedJudgement {
       }
       guard let tested else {
         let fresh = blocks.change(.confirm, [cell], metric.name)
-        return (.unknown, tooFew(fresh, of: suite.confirmBlocks, .confirm, cell, metric))
+        return blocks.tooFew(fresh, of: suite.confirmBlocks, .confirm, cell, metric.name)
       }
       return confirmed(tested, tolerance, floor)
     }
@@ -319,12 +307,5 @@ struct PairedJudgement {
   private func deliversDifferently(_ key: String) -> Bool {
     let changed = blocks.settings.deliversDifferently
     return changed.contains(key) || changed.contains(String(key.prefix { $0 != ":" }))
-  }
-
-  private func tooFew(
-    _ change: Change, of all: Int, _ phase: TrialPlace.Phase, _ cell: Cell, _ metric: PairedMetric
-  ) -> String {
-    GateSentences.tooFewBlocks(
-      change.pairs, of: all, withoutFigure: blocks.withoutFigure(phase, cell, metric.name))
   }
 }

@@ -1,28 +1,23 @@
 import BenchHarness
 import Foundation
 
-/// What the paired check runs and how it judges: a part of `Results/gate.yml`.
+/// What the paired check runs and how it judges: a part of `Results/gate.yml`, which Results/README.md explains.
 ///
-/// Cells are cheap to repeat (a trial takes at most 0.25 s) and steady: they were chosen by measured
-/// noise. Blocks and levels: eight blocks can give p = 1/256 at the best, so the screen is not
-/// corrected for how many cells it looks at; what it flags is measured afresh and corrected then.
+/// Eight blocks can give p = 1/256 at the best, so the screen is not corrected for how many cells it looks at;
+/// what it flags is measured afresh and corrected then.
 package struct PairedSuite: Encodable, Sendable, Equatable {
   var seed: UInt64 = 1
   var costs = CostModel()
-  /// What is run; the first ``quickCells`` of them with `--quick`.
   var cells: [Cell]
+  /// With `--quick`, the first so many.
   var quickCells = 6
   var metrics: [PairedMetric] = [PairedMetric()]
-  /// Blocks of a cell in the screen, 6 or more.
-  var screenBlocks = 8
-  /// Fresh blocks of a cell that the screen flagged, 8 or more.
-  var confirmBlocks = 20
+  /// Blocks of a cell in the screen, and fresh ones of what it flagged.
+  var screenBlocks = 8, confirmBlocks = 20
   /// At most this many flagged cells are measured again, the worst first.
   var confirmedCells = 3
-  /// The raw p below which the screen flags a cell.
-  var screenLevel = 0.05
-  /// The adjusted p (Holm) below which a change is confirmed.
-  var confirmLevel = 0.01
+  /// The raw p below which the screen flags a cell, and the adjusted p (Holm) that confirms.
+  var screenLevel = 0.05, confirmLevel = 0.01
   /// Up to this robust coefficient of variation of one trial a cell is steady.
   var steadyVariation = 0.06
 
@@ -39,19 +34,14 @@ package struct PairedSuite: Encodable, Sendable, Equatable {
     blocks >= Self.minimumBlocks && Double(hypotheses) * pow(0.5, Double(blocks)) < confirmLevel
   }
 
-  /// Refuses a cell that `registry` does not know, and a suite that could never find anything: that would
-  /// always pass. The ranges of its numbers are checked where it is read.
-  func check(_ registry: Registry) throws {
-    for cell in cells {
-      _ = try Selection.one(cell.strategy, from: registry.strategies)
-      _ = try Selection.one(cell.workload, from: registry.workloads)
-    }
+  /// Refuses a suite that could never find anything, because it would always pass. The ranges of its numbers are
+  /// checked where it is read.
+  func check() throws {
     let hypotheses = min(confirmedCells, cells.count) * metrics.count
+    let canConfirm = canConfirm(confirmBlocks, hypotheses: hypotheses)
     for (stage, blocks, level, canFind) in [
       ("in the screen", screenBlocks, screenLevel, canFlag(screenBlocks)),
-      (
-        "to confirm", confirmBlocks, confirmLevel, canConfirm(confirmBlocks, hypotheses: hypotheses)
-      ),
+      ("to confirm", confirmBlocks, confirmLevel, canConfirm),
     ] where !canFind {
       throw BenchError.badValue(
         what: "number of blocks \(stage)", value: "\(blocks)",
@@ -61,15 +51,11 @@ package struct PairedSuite: Encodable, Sendable, Equatable {
   }
 }
 
-/// A figure that the paired check judges, and how much it may grow worse; by default what strategies
-/// cannot hide behind fewer deliveries.
+/// A figure that the paired check judges, and how much it may grow worse in steady cells and in others; by default
+/// what strategies cannot hide behind fewer deliveries.
 struct PairedMetric: Encodable, Hashable {
-  /// The key in the registry of metrics; which direction is better comes from there.
   var name = "cpu_main_per_delivery_us"
-  /// The relative change that is allowed in a steady cell: 0.05 is 5 %.
-  var tolerance = 0.05
-  /// The relative change that is allowed in every other cell.
-  var noisyTolerance = 0.20
+  var tolerance = 0.05, noisyTolerance = 0.20
 }
 
 extension PairedSuite: Decodable {
@@ -100,9 +86,7 @@ extension PairedSuite: Decodable {
     var description: String { cell.text }
 
     init(from decoder: any Decoder) throws {
-      let part = try SettingsPart(decoder, ["strategy", "workload"])
-      cell = Cell(
-        try part.required("strategy", part.text), try part.required("workload", part.text))
+      cell = try SettingsPart(decoder, ["strategy", "workload"]).cell()
     }
   }
 }

@@ -1,7 +1,6 @@
 import BenchHarness
 
-/// One part of a settings file, read strictly: unknown keys, empty lists, lists that name something twice and
-/// values out of range are refused with the path of their key.
+/// One part of a settings file, read strictly: errors have the path of their key.
 struct SettingsPart {
   private struct Key: CodingKey {
     let stringValue: String
@@ -17,7 +16,6 @@ struct SettingsPart {
 
   private let values: KeyedDecodingContainer<Key>
 
-  /// Refuses keys other than those that are `known`.
   init(_ decoder: any Decoder, _ known: [String]) throws {
     values = try decoder.container(keyedBy: Key.self)
     guard let isStrict = Self.isStrict, decoder.userInfo[isStrict] as? Bool == true else { return }
@@ -26,25 +24,25 @@ struct SettingsPart {
     }
   }
 
-  /// That the value of `key` is wrong.
   func failure(_ key: String, _ cause: String) -> DecodingError {
     .dataCorrupted(.init(codingPath: values.codingPath + [Key(key)], debugDescription: cause))
   }
 
-  /// The value of `key`, which has to be there.
   func required<Value>(_ key: String, _ read: (String) throws -> Value?) throws -> Value {
     guard let value = try read(key) else { throw failure(key, "missing.") }
     return value
   }
 
-  /// Another part, or whatever else is read as it stands.
   func part<Value: Decodable>(_ key: String) throws -> Value? {
     try value(key, "keys with values") { $0 }
   }
 
-  /// Text that is not empty.
   func text(_ key: String) throws -> String? {
     try value(key, "text") { (text: String) in text.isEmpty ? nil : text }
+  }
+
+  func cell() throws -> Cell {
+    Cell(try required("strategy", text), try required("workload", text))
   }
 
   func list<Item: Decodable & Hashable>(
@@ -86,7 +84,6 @@ struct SettingsPart {
     }
   }
 
-  /// Nil where there is no such key.
   private func value<Written: Decodable, Value>(
     _ key: String, _ expected: String, _ read: (Written) -> Value?
   ) throws -> Value? {
@@ -103,7 +100,6 @@ struct SettingsPart {
 }
 
 extension CostModel {
-  /// The keys that a part of a settings file with costs has.
   static let settingsKeys = [
     "reload-cost", "row-change-cost", "content-cost", "visible-rows", "visible-row-cost",
     "latency-price",

@@ -17,8 +17,14 @@ package struct CellSummary: Codable, Sendable {
   package let outcomes: [String: Int]
   /// Medians over trials, by the metric's name.
   package let figures: [String: MedianInterval]
+  /// Of each trial, in their order; not in JSON.
+  private(set) var values: [String: [Double]] = [:]
   /// Over the updates of all trials.
   package let latencyCurve: [LatencyPoint]
+
+  private enum CodingKeys: CodingKey {
+    case strategy, workload, time, outcomes, figures, latencyCurve
+  }
 
   package var cell: Cell { Cell(strategy, workload) }
 
@@ -49,10 +55,11 @@ package struct CellSummary: Codable, Sendable {
     workload = first.workload
     time = first.time
     outcomes = records.reduce(into: [:]) { $0[$1.outcome.rawValue, default: 0] += 1 }
-    let records = records.filter { $0.outcome != .void }
-    figures = [Metric].standard.reduce(into: [:]) { figures, metric in
-      figures[metric.name] = MedianInterval(records.compactMap { $0.values[metric.name] })
+    let records = records.filter { $0.outcome != .void }.sorted { $0.number < $1.number }
+    values = [Metric].standard.reduce(into: [:]) { values, metric in
+      values[metric.name] = records.compactMap { $0.values[metric.name] }
     }
+    figures = values.compactMapValues { MedianInterval($0) }
     latencyCurve = Self.curve(records)
   }
 

@@ -2,8 +2,7 @@ import BenchHarness
 import Coalesce
 import Foundation
 
-/// The folder of one run. Tables are replaced as a whole; the journal grows by a line for each
-/// trial.
+/// The folder of one run. Tables are replaced as a whole; the journal grows by a line per trial.
 package struct ResultsFolder: Sendable {
   package let url: URL
   private let settings: RunSettings
@@ -68,14 +67,12 @@ package struct ResultsFolder: Sendable {
 
   package func write(_ recommendation: Recommendation) throws {
     try write(ResultsTables.recommend(recommendation), "recommend.csv")
-    try write(ResultsTables.choices(recommendation), "choices.csv")
     try remove(RecommendationPart.file)
   }
 
   /// Also removes an earlier answer.
   package func write(_ part: RecommendationPart) throws {
     try remove("recommend.csv")
-    try remove("choices.csv")
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     try write(String(decoding: encoder.encode(part), as: UTF8.self) + "\n", RecommendationPart.file)
@@ -131,13 +128,12 @@ extension ResultsFolder {
     ),
     (
       name: "strategies.csv",
-      summary: "a row for each strategy: its name in Swift, its deliveries, its parameters"
+      summary: "a row for each strategy: how an app makes it, its deliveries, its parameters"
     ),
     (name: "events.csv", summary: "what happened in one trial of each combination, with --events"),
     (name: "frontier.csv", summary: "the best possible on each workload, price by price"),
     (name: "findings.csv", summary: "what the figures say, in sentences"),
-    (name: "recommend.csv", summary: "the candidates that 'recommend' tried"),
-    (name: "choices.csv", summary: "what 'recommend' would choose at other prices"),
+    (name: "recommend.csv", summary: "the settings that 'recommend' tried"),
     (name: "environment.json", summary: "what the run was made with, and where"),
     (name: "records.jsonl", summary: "each trial as it ended, for --resume"),
   ]

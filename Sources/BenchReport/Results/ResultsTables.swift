@@ -114,103 +114,63 @@ package enum ResultsTables {
 
   /// Those of the whole run come first, its headline at the top.
   static func findings(_ report: RunReport) -> String {
-    let all = [("", report.bottomLine)] + report.workloads.map { ($0.workload, $0.findings) }
-    return csv(
-      ["schema", "workload", "finding"],
-      all.flatMap { workload, findings in findings.map { [workload, $0.sentence] } })
+    let all =
+      report.bottomLine.map { ["", $0.group?.rawValue ?? "", $0.finding.sentence] }
+      + report.workloads.flatMap { own in
+        own.findings.map { [own.workload, own.group.rawValue, $0.sentence] }
+      }
+    return csv(["schema", "workload", "delivery", "finding"], all)
   }
 
-  /// Means over cells have no strategy and no workload.
+  /// Figures over all workloads of a strategy have no workload.
   package static func comparison(_ comparison: RunComparison) -> String {
     csv(
       [
-        "schema", "time", "old", "new", "strategy", "workload", "metric", "unit", "better", "cells",
-        "trials", "old_median", "new_median", "ratio", "ratio_low", "ratio_high", "p", "p_adjusted",
-        "verdict", "old_trials", "new_trials", "old_lost", "new_lost", "shift", "shift_low",
-        "shift_high",
-        "trials_needed",
+        "schema", "time", "old", "new", "strategy", "workload", "workloads", "metric", "unit",
+        "better", "old_trials", "new_trials", "old_median", "new_median", "ratio", "ratio_low",
+        "ratio_high", "p", "p_adjusted", "verdict",
       ],
-      (comparison.figures + comparison.means).map { figure -> [String] in
+      comparison.figures.map { figure -> [String] in
         let metric = [Metric].named(figure.metric)
         let figures = [
           figure.old, figure.new, figure.ratio, figure.low, figure.high, figure.p, figure.adjustedP,
         ]
         return [
-          comparison.time.rawValue, comparison.old, figure.run, figure.strategy, figure.workload,
-          figure.metric, metric?.unit ?? "", metric?.direction.rawValue ?? "", "\(figure.cells)",
-          "\(figure.trials)",
-        ] + figures.map(CSVText.number)
-          + [figure.verdict.rawValue]
-          + [figure.oldTrials, figure.newTrials, figure.oldLost, figure.newLost].map(String.init)
-          + [figure.shift, figure.shiftLow, figure.shiftHigh].map(CSVText.number)
-          + [figure.trialsNeeded.map(String.init) ?? ""]
+          comparison.time.rawValue, comparison.old, figure.run, figure.strategy,
+          figure.isWhole ? "" : figure.workloads[0], "\(figure.workloads.count)", figure.metric,
+          metric?.unit ?? "", metric?.direction.rawValue ?? "", "\(figure.oldTrials)",
+          "\(figure.newTrials)",
+        ] + figures.map(CSVText.number) + [figure.verdict?.rawValue ?? ""]
       })
   }
 
-  /// A row for each candidate and workload; then, for each that ran in real time, one in either
-  /// time on the stretch that both ran.
+  /// A row for each candidate and workload, the best first, and for what one has now.
   package static func recommend(_ recommendation: Recommendation) -> String {
+    let present = recommendation.now.map { [$0] } ?? []
+    let all =
+      present.filter { now in !recommendation.candidates.contains { $0.key == now.key } }
+      + recommendation.candidates
+    let goals = recommendation.cases.flatMap(\.goals)
+    let metrics = CandidateTrials.metrics(of: goals).map(\.name)
     // Line by line: rows of strings for thousands of workloads would take too much memory.
     var text = csv(
-      ["schema", "time", "workload", "window_start_s", "window_end_s", "strategy", "rank"]
-        + ["meets_goals", "missed_goals", "trials", "failed_trials"]
-        + [Metric].standard.map(\.name), [])
-    func append(
-      _ cell: CellSummary, _ workload: String, _ window: TrialWindow?, rank: Int?, meets: Bool?,
-      missed: [Goal]
-    ) {
-      let ends = [window?.startNanoseconds, window?.endNanoseconds].map {
-        CSVText.number($0.map { Double($0) / 1e9 })
-      }
-      text += CSVText.row(
-        ["\(schemaVersion)", cell.time.rawValue, workload] + ends + [
-          cell.strategy, rank.map(String.init) ?? "",
-        ]
-          + [meets.map { $0 ? "yes" : "no" } ?? "", missed.map(\.metric).joined(separator: ";")]
-          + ["\(cell.trialCount)", "\(cell.failedCount)"]
-          + [Metric].standard.map { CSVText.number(cell.median($0.name)) })
-    }
-    for candidate in recommendation.candidates {
-      let rank = recommendation.rank(of: candidate)
+      [
+        "schema", "workload", "role", "delivery", "strategy", "swift", "meets_goals",
+        "missed_goals",
+      ]
+        + metrics, [])
+    for candidate in all {
       for result in candidate.results {
-        append(
-          result.cell, result.cell.workload, nil, rank: rank,
-          meets: result.isCorrect && result.missed.isEmpty, missed: result.missed)
-      }
-    }
-    if let confirmation = recommendation.confirmation {
-      for check in confirmation.checks {
-        let rank = recommendation.candidates.first { $0.key == check.strategy }
-          .flatMap(recommendation.rank)
-        let (workload, window) = (confirmation.workload, confirmation.window)
-        check.virtual.map { append($0, workload, window, rank: rank, meets: nil, missed: []) }
-        check.real.map {
-          append(
-            $0, workload, window, rank: rank,
-            meets: check.verdict == .unknown ? nil : check.verdict == .confirmed,
-            missed: check.misses.map(\.goal))
-        }
+        text += CSVText.row(
+          [
+            "\(schemaVersion)", result.cell.workload, recommendation.role(of: candidate),
+            candidate.group.rawValue, candidate.key, candidate.swift ?? "",
+            result.isCorrect && result.missed.isEmpty ? "yes" : "no",
+            result.isCorrect
+              ? result.missed.map(\.metric).joined(separator: ";") : result.cell.failures,
+          ] + metrics.map { CSVText.number(result.cell.median($0)) })
       }
     }
     return text
-  }
-
-  /// A row for each price and workload.
-  static func choices(_ recommendation: Recommendation) -> String {
-    let asked = recommendation.weighing == .cost ? recommendation.price : nil
-    return csv(
-      [
-        "schema", "workload", "latency_price", "is_asked", "strategy", "latency_mean_ms",
-        "main_busy_share",
-      ],
-      recommendation.choices.flatMap { choice in
-        (recommendation.candidates.first { $0.key == choice.strategy }?.results ?? []).map {
-          [
-            $0.cell.workload, CSVText.number(choice.price), choice.price == asked ? "yes" : "no",
-            choice.strategy, CSVText.number($0.cell.median("latency_mean_ms")),
-            CSVText.number($0.cell.median("main_busy_share")),
-          ]
-        }
-      })
   }
 }

@@ -8,11 +8,11 @@ package struct StrategyTable: Sendable {
   private let rows: [String: [String]]
 
   package init(_ strategies: [Selection<StrategyEntry>]) {
-    let columns = strategies.flatMap { $0.entry.parameters.compactMap(\.column) }.distinct
+    let columns = strategies.flatMap { $0.parameters.compactMap(\.column) }.distinct
     self.columns = columns
     self.strategies = strategies
     rows = strategies.reduce(into: [:]) { rows, strategy in
-      let values = strategy.entry.parameters.reduce(into: [String: String]()) { values, parameter in
+      let values = strategy.parameters.reduce(into: [String: String]()) { values, parameter in
         guard let column = parameter.column else { return }
         values[column] = CSVText.number(parameter.number(of: strategy.values.value(of: parameter)))
       }
@@ -24,13 +24,12 @@ package struct StrategyTable: Sendable {
 
   var csv: String {
     ResultsTables.csv(
-      ["schema", "strategy", "name", "swift_name", "delivery", "origin", "summary", "swift"]
-        + columns,
+      ["schema", "strategy", "name", "delivery", "origin", "summary", "swift"] + columns,
       strategies.map { strategy in
         let entry = strategy.entry
         return [
-          strategy.key, entry.name, entry.swiftName ?? "", entry.delivery.column, entry.origin,
-          entry.summary, entry.swift?(strategy.values) ?? "",
+          strategy.key, entry.name, strategy.delivery.column, entry.origin, entry.summary,
+          entry.swift?(strategy.values) ?? "",
         ] + values(strategy.key)
       })
   }
@@ -49,6 +48,7 @@ extension DeliveryKind {
     switch self {
     case .reload: "reload"
     case .rowChange: "row-change"
+    case .rows: "rows"
     case .sections: "sections"
     case .list: "list"
     case .none: "none"

@@ -3,13 +3,14 @@ import Foundation
 
 extension RunSettings {
   package static let recordingTypes = [
-    "csv", "tsv", "json", "jsonl", "ndjson", "log", "txt", "cast", "gz",
+    "csv", "tsv", "json", "jsonl", "ndjson", "log", "txt", "cast", "har",
   ]
 
   /// Several recordings become workloads, named for their files or sessions, in place of the one
   /// that replays a recording.
   package mutating func replay(
-    _ traces: [(path: String, trace: Trace)], areSessions: Bool = false
+    _ traces: [(path: String, trace: Trace)], deliveries: [RecordedDeliveries?] = [],
+    areSessions: Bool = false
   ) throws {
     trace = traces.first?.trace
     guard traces.count > 1 else { return }
@@ -22,10 +23,13 @@ extension RunSettings {
     let counts = Dictionary(grouping: names) { $0 }.mapValues(\.count)
     workloads = try workloads.flatMap { workload -> [Selection<Workload>] in
       guard workload.entry.name == "trace" else { return [workload] }
-      return try zip(traces, names).map { recording, name in
+      return try zip(traces, names).enumerated().map { number, named in
+        let (recording, name) = named
         let isUnique = counts[name] == 1
         let own = try Selection(workload.entry.named(isUnique ? name : recording.path))
-        recordings[own.key] = (recording.trace, workload)
+        recordings[own.key] = (
+          recording.trace, number < deliveries.count ? deliveries[number] : nil
+        )
         return own
       }
     }
@@ -60,13 +64,8 @@ extension RunSettings {
       ? trace?.namesRows == false : recordings.values.contains { !$0.trace.namesRows }
   }
 
-  /// One workload, as a child process can run it.
-  package func only(_ workload: String) -> RunSettings {
-    var settings = self
-    settings.workloads = workloads.filter { $0.key == workload }
-    if let recording = recordings[workload] {
-      (settings.workloads, settings.trace) = ([recording.workload], recording.trace)
-    }
-    return settings
+  /// With what was measured when the workload was recorded.
+  func recordedCosts(_ workload: String) -> CostModel {
+    recordings[workload]?.deliveries?.applied(to: options.costs) ?? options.costs
   }
 }

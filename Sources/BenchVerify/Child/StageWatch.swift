@@ -1,6 +1,6 @@
 import BenchHarness
+import Coalesce
 import Foundation
-import Synchronization
 
 /// Ends the process when a stage makes no progress, because its main thread may hang.
 final class StageWatch: Sendable {
@@ -10,7 +10,7 @@ final class StageWatch: Sendable {
   private let isOver = Atomic<Bool>(false)
 
   /// Called when a schedule was played or the run loop has turned.
-  static func noteProgress() { progress.value.add(1, ordering: .relaxed) }
+  static func noteProgress() { progress.value.wrappingAdd(1, ordering: .relaxed) }
 
   /// Counts `patience` in periods, which a busy machine stretches.
   init(patienceNanoseconds patience: UInt64, giveUp: @escaping @Sendable () -> Void) {

@@ -20,7 +20,6 @@ final class DeliveryWatch: Sendable {
 
   private let now: @Sendable () -> UInt64
   private let isMain: @Sendable () -> Bool
-  /// Nil where the view does not animate.
   fileprivate let animation: Animation?
   private let hooks = Locked(Hooks())
   private let state = Locked(WatchedState())
@@ -39,7 +38,6 @@ final class DeliveryWatch: Sendable {
     state.withLock { body(&$0) }
   }
 
-  /// Sets what each delivery does on the main thread besides showing updates.
   func setWork(_ work: @escaping @Sendable () -> Void) { hooks.withLock { $0.work = work } }
 
   /// Sets what happens when a strategy asks the view something, or the view completes an update.
@@ -60,7 +58,6 @@ final class DeliveryWatch: Sendable {
     return change
   }
 
-  /// Notes that `cancel()` has returned to the caller.
   func noteCancel() {
     let isMain = isMain()
     update { $0.cancelled(onMain: isMain) }
@@ -103,8 +100,8 @@ final class DeliveryWatch: Sendable {
   }
 }
 
-/// The view of a watched strategy. Only the strategy holds it, so its end shows when and where the
-/// strategy released it.
+/// The view of a watched strategy. Only the strategy holds it, so its end shows when and where the strategy released
+/// it.
 ///
 /// Thread safety: as ``ViewPort`` says.
 final class WatchedView: ViewPort {
@@ -119,6 +116,8 @@ final class WatchedView: ViewPort {
   func reload(sections: UpdateFlags) { watch.deliver { $0.reload(sections: sections.rawValue) } }
 
   func apply(_ change: RowChange) { watch.deliver { $0.apply(change) } }
+
+  func apply(_ batch: RowBatch) { watch.deliver { $0.apply(batch) } }
 
   func apply(_ update: ListUpdate<ListRow>, completed: @escaping @Sendable () -> Void) {
     watch.deliver { $0.apply(update) }

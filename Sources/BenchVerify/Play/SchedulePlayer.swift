@@ -2,9 +2,11 @@ import BenchHarness
 import CoalesceTesting
 
 /// Plays one schedule on one strategy in virtual time and watches what is delivered.
+///
+/// Thread safety: none; a simulation belongs to one thread.
 final class SchedulePlayer: @unchecked Sendable {
-  // Proof of `@unchecked`: belongs to one simulation, as its scheduler does; the closures that ask
-  // for Sendable are called by it alone.
+  // Proof of `@unchecked`: belongs to one simulation, as its scheduler does; the closures that ask for Sendable are
+  // called by it alone.
 
   /// More than any schedule needs: a strategy that takes more never ends.
   private static let stepLimit = 200_000
@@ -168,8 +170,8 @@ final class SchedulePlayer: @unchecked Sendable {
     }
   }
 
-  /// Runs until nothing is pending, and still nothing ten seconds later: something may be on its way.
-  /// Returns whether no event is left.
+  /// Runs until nothing is pending, and still nothing ten seconds later: something may be on its way. Returns whether
+  /// no event is left.
   private func runToTheEnd() -> Bool {
     let patience = schedule.end + 3_600 * Self.second
     var time = schedule.end

@@ -1,8 +1,7 @@
 import BenchHarness
 import CoalesceStrategies
 
-/// A view under verification: the model, what the view shows, when deliveries happen, and which
-/// promises were broken.
+/// A view under verification: the model, what the view shows, when deliveries happen, and which promises were broken.
 ///
 /// A reload reads the model when it begins, so an update submitted during a delivery needs another.
 struct WatchedState {
@@ -13,7 +12,6 @@ struct WatchedState {
     var shown: UInt64?
   }
 
-  /// The first fault of each promise, in words.
   private(set) var faults: [Promise: String] = [:]
   private(set) var updates: [Update] = []
   private(set) var shownCount = 0
@@ -52,18 +50,15 @@ struct WatchedState {
   private var turn = 0
   private var ends: [End] = []
   var animationEnds: [UInt64] = []
-  /// Whether the strategy's last reference to the view was released off the main thread.
   var hasViewEndedOffMain = false
 
   /// How many animations make ``canAnimate(at:)`` return false: few, so that short schedules get there.
   private static let animationLimit = 2
 
-  /// Notes a broken promise; the first time counts.
   mutating func fault(_ promise: Promise, _ words: String) {
     if faults[promise] == nil { faults[promise] = words }
   }
 
-  /// Returns a change to submit before the model has it.
   mutating func announce(producer: Int, at time: UInt64) -> RowChange {
     let number = submittedBy[producer, default: 0]
     submittedBy[producer] = number + 1
@@ -105,7 +100,6 @@ struct WatchedState {
 
 /// Deliveries: on main, one at a time, none nested, none after the end, none empty.
 extension WatchedState {
-  /// The main thread begins another turn of its run loop.
   mutating func beginTurn() { turn += 1 }
 
   /// What is being delivered is no longer pending, but not delivered yet.
@@ -159,7 +153,6 @@ extension WatchedState {
   }
 }
 
-/// The judgement at the end.
 extension WatchedState {
   mutating func judgeEnd() {
     if let lost = updates.firstIndex(where: { $0.shown == nil }) {
@@ -190,8 +183,7 @@ extension WatchedState {
 }
 
 extension RowChange {
-  /// A producer's change of that number. Each producer has two rows of its own, which come, change,
-  /// move and go.
+  /// A producer's change of that number. Each producer has two rows of its own, which come, change, move and go.
   init(index: Int, producer: Int, number: Int) {
     let first = 2 * producer
     switch number % 6 {
@@ -232,6 +224,26 @@ extension WatchedState {
     lastApplied[producer] = change.index
     view.take(change)
     return [change.index]
+  }
+
+  /// Applies what no reload has shown; what was only announced is not in the model.
+  mutating func apply(_ batch: RowBatch) -> [Int] {
+    guard !batch.isReload else { return reload(sections: .max) }
+    var newest: [Int: Int] = [:]
+    for change in batch.changes where !announced.contains(change.index) {
+      let update = updates[change.index]
+      newest[update.producer] = max(newest[update.producer] ?? 0, change.index)
+      if update.shown == nil { view.take(change) }
+    }
+    return newest.flatMap { producer, last in
+      let before = lastApplied[producer] ?? -1
+      if last <= before {
+        fault(.order, "\(name(last)) was applied after \(name(before))")
+        return [last]
+      }
+      lastApplied[producer] = last
+      return (before + 1...last).filter { updates[$0].producer == producer }
+    }
   }
 
   mutating func apply(_ update: ListUpdate<ListRow>) -> [Int] {

@@ -3,15 +3,13 @@ import BenchMath
 import Coalesce
 import Dispatch
 import Foundation
-import Synchronization
 
 /// One instance of a strategy in real time, with threads that submit to it.
 ///
-/// Thread safety: made and used on the main thread only; the threads that it starts use what is
-/// atomic or locked.
+/// Thread safety: made and used on the main thread only; the threads that it starts use what is atomic or locked.
 final class RealTimeRound: @unchecked Sendable {
-  // Proof of `@unchecked`: `watch` is Sendable and constant, `view` is set in `init` alone, all else
-  // is locked or atomic.
+  // Proof of `@unchecked`: `watch` is Sendable and constant, `view` is set in `init` alone, all else is locked or
+  // atomic.
   let watch = DeliveryWatch(
     now: { DispatchTime.now().uptimeNanoseconds }, isMain: { Thread.isMainThread })
   /// Held by the strategy alone.
@@ -40,8 +38,8 @@ final class RealTimeRound: @unchecked Sendable {
     }
   }
 
-  /// Starts threads that submit for a time, until ``stop()``, or until the strategy is dropped.
-  /// They check the time themselves, because main may be busy as long as they submit.
+  /// Starts threads that submit for a time, until ``stop()``, or until the strategy is dropped. They check the time
+  /// themselves, because main may be busy as long as they submit.
   func startThreads(_ count: Int, lasting duration: Duration, seed: UInt64) {
     let end = ContinuousClock.now + duration
     for number in 1...count {
@@ -58,10 +56,10 @@ final class RealTimeRound: @unchecked Sendable {
 
   /// Runs `work` on a thread; ``stop()`` waits for it.
   func onThread(_ work: @escaping @Sendable (RealTimeRound) -> Void) {
-    running.value.add(1, ordering: .relaxed)
+    running.value.wrappingAdd(1, ordering: .relaxed)
     Thread.detachNewThread { [self] in
       work(self)
-      running.value.subtract(1, ordering: .releasing)
+      running.value.wrappingAdd(-1, ordering: .releasing)
     }
   }
 
@@ -75,17 +73,16 @@ final class RealTimeRound: @unchecked Sendable {
     return true
   }
 
-  /// Runs `work` on the main thread later. Counted, because on a busy machine it may come, and submit,
-  /// after everything else has been shown.
+  /// Runs `work` on the main thread later. Counted, because on a busy machine it may come, and submit, after everything
+  /// else has been shown.
   func post(_ work: @escaping @Sendable (RealTimeRound) -> Void) {
-    posted.value.add(1, ordering: .relaxed)
+    posted.value.wrappingAdd(1, ordering: .relaxed)
     DispatchQueue.main.async { [self] in
       work(self)
-      posted.value.subtract(1, ordering: .relaxed)
+      posted.value.wrappingAdd(-1, ordering: .relaxed)
     }
   }
 
-  /// Submits as the main thread.
   func submit() { strategy.withLock { $0 }?.submit(watch.change(producer: 0)) }
 
   /// Submits on main before it changes the model.
@@ -122,7 +119,6 @@ final class RealTimeRound: @unchecked Sendable {
 
   func turn(_ duration: Duration) { turn(atMost: duration) { false } }
 
-  /// Turns the run loop until `isDone`. Returns whether it was done in time.
   @discardableResult
   func turn(atMost duration: Duration, until isDone: () -> Bool) -> Bool {
     MainLoop.turn(
@@ -133,8 +129,8 @@ final class RealTimeRound: @unchecked Sendable {
       }, until: isDone)
   }
 
-  /// Turns the run loop until nothing is pending and all is shown, and that is still so 10 ms later.
-  /// Waits for slow strategies; gives up after `patience` without progress.
+  /// Turns the run loop until nothing is pending and all is shown, and that is still so 10 ms later. Waits for slow
+  /// strategies; gives up after `patience` without progress.
   func settle(_ patience: Duration) {
     let parts = 8
     var before: [Int] = []
@@ -150,7 +146,6 @@ final class RealTimeRound: @unchecked Sendable {
     }
   }
 
-  /// Waits for the threads to finish.
   func stop() {
     isStopped.store(true, ordering: .relaxed)
     turn(atMost: .seconds(60)) { running.value.load(ordering: .acquiring) == 0 }

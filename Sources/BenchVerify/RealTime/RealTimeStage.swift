@@ -4,19 +4,16 @@ import Coalesce
 import Dispatch
 import Foundation
 
-/// The stages with real threads, queues and clocks. They see what virtual time cannot: threads that
-/// are in the middle of `submit` at once. No two runs are alike.
+/// The stages with real threads, queues and clocks. They see what virtual time cannot: threads that are in the middle
+/// of `submit` at once. No two runs are alike.
 ///
 /// Thread safety: on the main thread of a synchronous program only.
 struct RealTimeStage {
   let strategy: Selection<StrategyEntry>
   let seed: UInt64
-  /// How long to wait for updates to be shown.
   private let patience: Duration
 
-  /// How many deliveries submit another update.
   private static let reentries = 6
-  /// How often the control is tried.
   private static let controls = 3
   private static let announcements = (time: Duration.milliseconds(400), count: 60)
 
@@ -54,7 +51,6 @@ struct RealTimeStage {
     return ending(round)
   }
 
-  /// Stops the threads, waits until everything is shown, and judges.
   private func ending(_ round: RealTimeRound) -> [Promise: String] {
     round.stop()
     round.settle(patience)
@@ -104,8 +100,8 @@ struct RealTimeStage {
     return ending(round)
   }
 
-  /// Submits on main before the model changes, in the same block. Updates that are also lost when the
-  /// change comes first belong to other promises.
+  /// Submits on main before the model changes, in the same block. Updates that are also lost when the change comes
+  /// first belong to other promises.
   private func announcing() -> [Promise: String] {
     guard let lost = lostOfSubmissions({ $0.announceOnMain() }),
       lostOfSubmissions({ $0.submit() }) == nil

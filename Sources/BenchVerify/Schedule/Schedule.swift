@@ -1,9 +1,7 @@
-/// The actions of each thread, and how main, the timers and the view behave meanwhile. All times are
-/// nanoseconds since the start.
+/// The actions of each thread, and how main, the timers and the view behave meanwhile. All times are nanoseconds since
+/// the start.
 struct Schedule: Equatable, Sendable {
-  /// What waking an idle main or queue costs.
   var hop: UInt64 = 0
-  /// What one delivery costs main.
   var cost: UInt64 = 0
   /// What the first delivery costs besides.
   var slowStart: UInt64 = 0
@@ -19,17 +17,15 @@ struct Schedule: Equatable, Sendable {
   var end: UInt64 { steps.map(\.end).max() ?? 0 }
 }
 
-/// One step of a schedule: an action, once or several times.
 struct ScheduleStep: Equatable, Sendable {
   enum Place: Equatable, Sendable {
-    /// On a thread that is not main.
     case thread(Int)
     /// On main, in a block of its own.
     case main
     /// On main, in the middle of the next delivery that begins at the step's time or later.
     case delivery
-    /// On main, in a block of its own that is posted in the middle of such a delivery, so that it
-    /// comes before whatever the strategy posts at its end.
+    /// On main, in a block of its own that is posted in the middle of such a delivery, so that it comes before whatever
+    /// the strategy posts at its end.
     case behindDelivery
     /// On main, when the strategy next asks the view something, or the view completes a batch update.
     case callback
@@ -50,7 +46,6 @@ struct ScheduleStep: Equatable, Sendable {
   /// How often; inside deliveries once in each.
   var count = 1
   var gap: UInt64 = 0
-  /// How long other work takes.
   var duration: UInt64 = 0
 
   var end: UInt64 { time + UInt64(count - 1) * gap }
@@ -60,7 +55,6 @@ struct ScheduleStep: Equatable, Sendable {
 }
 
 extension Schedule {
-  /// The schedule for people.
   var lines: [String] {
     var surroundings = [
       "A dispatch costs \(Self.text(hop)), a delivery \(Self.text(cost)) of main-thread time."

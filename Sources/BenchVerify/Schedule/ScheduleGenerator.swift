@@ -1,16 +1,13 @@
 import BenchMath
 
-/// What the schedules of one check are made of.
 struct ScheduleRecipe: Equatable, Sendable {
-  /// What a schedule has besides submissions.
-  /// The raw values are part of the seeds, so they stay.
+  /// What a schedule has besides submissions. The raw values are part of the seeds, so they stay.
   struct Ingredients: OptionSet, Sendable {
     let rawValue: Int
 
     static let flushes = Ingredients(rawValue: 1)
     /// Submissions and flushes inside deliveries.
     static let reentry = Ingredients(rawValue: 2)
-    /// Deliveries that turn the run loop.
     static let nestedTurns = Ingredients(rawValue: 4)
     static let cancel = Ingredients(rawValue: 8)
     static let drop = Ingredients(rawValue: 16)
@@ -27,7 +24,6 @@ struct ScheduleRecipe: Equatable, Sendable {
   var isFlood = false
 
   static let plain = ScheduleRecipe(ingredients: .flushes)
-  /// Everything that a handler may do.
   static let reentrant = ScheduleRecipe(ingredients: [.flushes, .reentry, .nestedTurns])
   static let flood = ScheduleRecipe(ingredients: [], isFlood: true)
 
@@ -36,8 +32,8 @@ struct ScheduleRecipe: Equatable, Sendable {
   }
 }
 
-/// Makes schedules from a seed. Times are drawn so that they meet: equal, within a hop or a delivery,
-/// and around the strategy's own durations.
+/// Makes schedules from a seed. Times are drawn so that they meet: equal, within a hop or a delivery, and around the
+/// strategy's own durations.
 struct ScheduleGenerator {
   private let recipe: ScheduleRecipe
   private let durations: [UInt64]

@@ -1,7 +1,7 @@
 /// Makes a failing schedule as short and simple as it can while it still fails.
 ///
-/// Leaves out steps in halves, quarters and so on (Zeller, Hildebrandt, "Simplifying and isolating
-/// failure-inducing input", 2002), then reduces repetitions, times and costs, until nothing helps.
+/// Leaves out steps in halves, quarters and so on (Zeller, Hildebrandt, "Simplifying and isolating failure-inducing
+/// input", 2002), then reduces repetitions, times and costs, until nothing helps.
 struct ScheduleShrinker {
   private let fails: (Schedule) -> Bool
   private var attemptsLeft: Int

@@ -3,7 +3,6 @@
 #define CPLATFORM_H
 
 #include <time.h>
-#include <zlib.h>
 
 /// Binds the calling thread to one of this process's cores, counted from 0; -1 for all of them again.
 /// Returns 0, or -1, also if there are fewer.
@@ -38,10 +37,8 @@ int cplatform_fork(void);
 void cplatform_counting_begins(void);
 void cplatform_counting_ends(void);
 
-/// The system's `strptime` for `text` from `start` to before `end`, at most 63 bytes. The T of ISO 8601
-/// is read as a blank. Returns how many bytes were read, or -1.
-long cplatform_strptime(const void *text, long start, long end, const char *pattern,
-                        struct tm *time);
+/// The system's `strptime`, as Swift does not see it. Returns how many bytes were read, or -1.
+long cplatform_strptime(const char *text, const char *pattern, struct tm *time);
 
 /// A built-in recording, as CSV.
 typedef struct {

@@ -1,154 +1,206 @@
-/// What waits for one view and the handler that takes it: the part of a coalescer that knows the type
-/// of its updates. The engine, which does not, works it through ``Deliverable``.
+/// Pending updates and their handler: the part of a coalescer that knows the type of its updates.
 ///
 /// Thread safety: as ``Deliverable`` says.
 @usableFromInline
 final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
-  // Proof of `@unchecked`: `taken` is touched by `take`, `call` and `putBack` alone, on main, one
-  // delivery at a time, as the engine sees to; everything else is locked, atomic or constant.
-  @usableFromInline let pending = Update.Pending()
-  private let receiver = HandlerBox<Receiver>()
-  /// What reads an observed model; empty where none is observed.
-  let reader = HandlerBox<Reader>()
+  // Proof of `@unchecked`: only `take` and `call` use `taken`, and the engine calls them on the main thread, one
+  // delivery at a time; everything else is locked, atomic or constant.
+  @usableFromInline let pending = PendingStore<Update>()
+  let receiver = HandlerBox<Receiver>()
+  let observations = HandlerBox<Observations>()
+  /// Whether an observed object has changed and must be read again.
+  let hasChanged = Flag()
+  let newestLoop = Locked(Weak<Consumer<Update>>())
   private var taken: Update?
 
-  /// Whom deliveries go to.
   final class Receiver: Sendable {
-    /// Whether there still is somebody.
     let isThere: @Sendable () -> Bool
     let handler: Handler
 
     init(isThere: @escaping @Sendable () -> Bool = { true }, handler: Handler) {
       (self.isThere, self.handler) = (isThere, handler)
     }
+
+    var isLoop: Bool {
+      if case .loop = handler { true } else { false }
+    }
   }
 
-  /// What a delivery calls, on main.
   enum Handler: Sendable {
-    /// Returns whether there still was a target.
-    case plain(@Sendable (Update) -> Bool)
-    /// Returns the work in which the delivery goes on; nil where the target is gone. Where it throws, the
-    /// update waits again.
-    case asynchronous(@Sendable (Update) -> (@MainActor @Sendable () async throws -> Void)?)
-    /// Hands the update to a consumer, who calls `finished` when it asks for the next. Returns whether
-    /// there still was one.
-    case handOver(@Sendable (Update, _ finished: @escaping @Sendable () -> Void) -> Bool)
+    /// Returns false if the target is gone.
+    case synchronous(@Sendable (Update) throws -> Bool)
+    /// Returns the rest of the delivery; nil if the target is gone.
+    case asynchronous(@Sendable (Update) -> Work?)
+    case loop(Consumer<Update>.Hold)
   }
 
-  /// What reads an observed model, numbered in the order in which readers were set. Answers whether
-  /// there still is somebody to read for.
-  struct Reader: Sendable {
-    let number: Int
-    let read: @MainActor @Sendable () -> Bool
-  }
+  private let scheduler: any UpdateScheduler
 
-  init() {}
+  init(_ scheduler: any UpdateScheduler) { self.scheduler = scheduler }
 
-  func setReceiver(_ receiver: Receiver?) { self.receiver.replace(receiver) }
-
-  var hasReceiver: Bool { receiver.content != nil }
-
-  func findsReceiver() -> Bool {
+  func findReceiver() -> Bool {
     guard let content = receiver.content else { return false }
     if content.isThere() { return true }
-    // Another thread may have set the next one meanwhile.
     receiver.remove(content)
     return false
   }
 
+  var isEmpty: Bool { pending.isEmpty }
+
   func submissions() -> Int { pending.submissions() }
 
-  func take() -> Int {
-    let all = pending.takeAll()
-    taken = all?.update
-    return all?.submissions ?? 0
+  func take() -> (submissions: Int, dropped: Int)? {
+    guard let all = pending.takeAll() else { return nil }
+    taken = all.update
+    return (all.submissions, all.dropped)
   }
 
-  func discard() -> Int { pending.takeAll()?.submissions ?? 0 }
+  func discard() -> (submissions: Int, content: Any?) {
+    let dropped = pending.takeAll()
+    // No delivery is going to.
+    if hasChanged.take() { scheduler.onMain { [self] in readAgain() } }
+    return (dropped?.submissions ?? 0, dropped?.update)
+  }
 
-  func releaseHandler(on scheduler: any UpdateScheduler) {
+  func releaseHandler() {
     receiver.release(on: scheduler)
-    reader.release(on: scheduler)
+    observations.release(on: scheduler)
   }
 
   func call() -> DeliveryCall {
-    guard let update = taken else { return .returned }
+    if hasChanged.take() { readAgain() }
+    guard let update = taken else { return .over(.returned) }
     taken = nil
+    @Sendable func putBack() { pending.putBack(update) }
     switch receiver.content?.handler {
-    // Cancelled by another thread a moment ago.
-    case nil: return .returned
-    case .plain(let handle): return handle(update) ? .returned : missed(update)
-    case .handOver(let handOver):
-      return .handsOver { [pending] finished in
-        let isTaken = handOver(update, finished)
-        if !isTaken { pending.putBack(update) }
-        return isTaken
+    // Cancelled by another thread just now.
+    case nil: return .over(.missed(putBack: putBack))
+    case .synchronous(let handle):
+      do {
+        return .over(try handle(update) ? .returned : .missed(putBack: putBack))
+      } catch {
+        return .over(.threw(putBack: putBack))
       }
     case .asynchronous(let handle):
-      guard let work = handle(update) else { return missed(update) }
-      return .goesOn { [pending] finished in
-        let goOn: @MainActor @Sendable () async -> Void = {
-          do {
-            // It begins in a later pass, before which there may have been a cancel.
-            try Task.checkCancellation()
-            try await work()
-          } catch {
-            pending.putBack(update)
-          }
-          finished()
-        }
-        // Detached: neither the priority nor the values of whichever task called `flush`.
-        return Task.detached(priority: .userInitiated, operation: goOn)
-      }
+      guard let work = handle(update) else { return .over(.missed(putBack: putBack)) }
+      return .goesOn(
+        { finished in
+          let task = work.start { finished($0 ? .returned : .threw(putBack: putBack)) }
+          return Flight(task: task, owner: task.hashValue)
+        }, putBack: putBack)
+    case .loop(let hold):
+      return .goesOn(
+        { finished in
+          guard let consumer = hold.consumer, consumer.take(update, { finished(.askedForNext) })
+          else { return nil }
+          return Flight(task: nil, owner: consumer.task)
+        }, putBack: putBack)
     }
   }
 
-  private func missed(_ update: Update) -> DeliveryCall {
-    pending.putBack(update)
-    return .missed
+  private func readAgain() {
+    MainActor.assumeIsolated { observations.content?.readAgain() }
   }
 }
 
-/// What the engine of a coalescer delivers.
-///
-/// Thread safety: `submissions` and `discard` from any thread; `take`, under the engine's lock, and
-/// `call`, without it, on main, one delivery at a time.
-protocol Deliverable: AnyObject, Sendable {
-  /// Whether there is somebody to deliver to; lets go of the handler where the target is gone. On main,
-  /// and not under a lock, because a target may end in here.
-  func findsReceiver() -> Bool
+/// The task of an asynchronous handler.
+enum Work {
+  case onMainActor(@MainActor @Sendable () async throws -> Void)
+  case anywhere(@Sendable () async throws -> Void)
 
-  /// Whether a handler is set, be its target gone or not.
-  var hasReceiver: Bool { get }
-
-  /// As ``PendingUpdates/submissions()``.
-  func submissions() -> Int
-
-  /// Empties the store for the delivery that begins. Returns how many submissions were in it. Nothing
-  /// ends in here, because what ends may call out.
-  func take() -> Int
-
-  /// Calls the handler with what was taken.
-  func call() -> DeliveryCall
-
-  /// Drops what waits, and returns how many submissions that was. Not under a lock, because what is
-  /// dropped may call out when it ends.
-  @discardableResult
-  func discard() -> Int
-
-  /// Lets go of the handler, on main.
-  func releaseHandler(on scheduler: any UpdateScheduler)
+  /// Starts the task in a later pass. `end` gets false if it threw, or was cancelled before it began. Detached, because
+  /// it must not inherit the priority and the values of a task that calls `flush`.
+  func start(_ end: @escaping @Sendable (Bool) -> Void) -> Task<Void, Never> {
+    switch self {
+    case .onMainActor(let work):
+      let operation: @MainActor @Sendable () async -> Void = {
+        do {
+          try Task.checkCancellation()
+          try await work()
+          end(true)
+        } catch { end(false) }
+      }
+      return Task.detached(priority: .userInitiated, operation: operation)
+    case .anywhere(let work):
+      return Task.detached(priority: .userInitiated) {
+        do {
+          try Task.checkCancellation()
+          try await work()
+          end(true)
+        } catch { end(false) }
+      }
+    }
+  }
 }
 
-/// What came of calling a handler.
+/// What an engine delivers, whatever its type.
+///
+/// Thread safety: `submissions`, `isEmpty` and `discard` from any thread; `take`, under the engine's lock, and `call`,
+/// without it, on the main thread, one delivery at a time. The engine's lock is held while a ``DeliveryCall/Start``
+/// runs.
+protocol Deliverable: AnyObject, Sendable {
+  /// Returns whether there is a receiver, and releases the handler of a target that is gone. On the main thread, not
+  /// under a lock, because a target may end in here.
+  func findReceiver() -> Bool
+
+  /// The number of new submissions, by a read-modify-write. Updates that were put back do not count.
+  func submissions() -> Int
+
+  /// Whether nothing is pending, put back or new.
+  var isEmpty: Bool { get }
+
+  /// Empties the store for a delivery. Returns the number of new submissions and of updates that a limit dropped; nil
+  /// if it was empty. Releases nothing, because that may call out.
+  func take() -> (submissions: Int, dropped: Int)?
+
+  func call() -> DeliveryCall
+
+  /// Drops what is pending. Returns the number of new submissions, and the updates, whose release may call out.
+  func discard() -> (submissions: Int, content: Any?)
+
+  /// Releases the handler on the main thread.
+  func releaseHandler()
+}
+
+/// The outcome of calling a handler.
 enum DeliveryCall {
-  /// It has returned.
+  /// Starts the rest of the delivery and calls nothing itself; nil if nobody is there any more. `finished` is called
+  /// when it is over.
+  typealias Start = (_ finished: @escaping @Sendable (Ending) -> Void) -> Flight?
+
+  case over(Ending)
+  case goesOn(Start, putBack: @Sendable () -> Void)
+}
+
+struct Flight {
+  /// Nil for a loop.
+  let task: Task<Void, Never>?
+  /// The hash of the task that runs the handler or the loop.
+  let owner: Int?
+}
+
+/// How a handler ended. `putBack` merges what it was given beneath what has come since.
+enum Ending {
   case returned
-  /// There was no target any more; what was taken waits again.
-  case missed
-  /// An asynchronous handler goes on in the task that this starts, and says, on main, when it is over.
-  case goesOn((_ finished: @escaping @Sendable () -> Void) -> Task<Void, Never>)
-  /// This hands over to a consumer, who says on any thread when it is over. Returns false where there was
-  /// none any more; what was taken waits again.
-  case handsOver((_ finished: @escaping @Sendable () -> Void) -> Bool)
+  /// The target was gone.
+  case missed(putBack: @Sendable () -> Void)
+  /// It threw, or was cancelled before it began.
+  case threw(putBack: @Sendable () -> Void)
+  /// A loop asked for the next delivery.
+  case askedForNext
+
+  /// Whether a handler ran, which on the main thread a layout commit follows.
+  var isHandlers: Bool {
+    switch self {
+    case .returned, .threw: true
+    case .missed, .askedForNext: false
+    }
+  }
+
+  var putBack: (@Sendable () -> Void)? {
+    switch self {
+    case .missed(let putBack), .threw(let putBack): putBack
+    case .returned, .askedForNext: nil
+    }
+  }
 }

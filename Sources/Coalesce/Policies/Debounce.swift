@@ -1,60 +1,63 @@
-/// Delivers when updates have paused, and at the latest after a maximum wait.
-///
-/// Rule: an update waits, merged with those after it, until no other has come for the time `wait`,
-/// or until the first of them has waited for the maximum.
-///
-/// Origin: lodash's `debounce` with `maxWait`, trailing edge. The maximum is counted from the first
-/// pending update, not from the last delivery. lodash has no defaults that suit a view: a wait of
-/// 100 ms is this project's choice, and 300 ms is the interval of ``ThrottlePolicy``.
-///
-/// Drawback: even a lone update waits. Latency is bounded by the maximum wait plus one delivery, or
-/// two if one is under way. Deliveries longer than the maximum wait keep the main thread busy for
-/// as long as updates come. A submission reads the clock, which takes 25–30 ns.
-public struct DebouncePolicy: DeliveryPolicy {
+extension Pace {
+  /// Delivers when updates have paused.
+  ///
+  /// Without a `maximum`, a list under a steady stream of updates stands still: nothing is delivered before the stream
+  /// pauses. That suits a search field or a draft. For a list, give a maximum or take another pace.
+  ///
+  /// Rule: updates wait, merged, until no other has come for the time `wait`, or until the first has waited for the
+  /// maximum.
+  ///
+  /// Origin: Combine's `debounce(for:scheduler:)`; with a maximum, lodash's `debounce` with `maxWait`, trailing edge.
+  /// The maximum is counted from the first pending update, not from the last delivery.
+  ///
+  /// Drawback: even a lone update waits. With a maximum, latency is bounded by that plus one delivery, or two if one is
+  /// under way; without one, by nothing. Deliveries longer than the maximum keep the main thread busy for as long as
+  /// updates come. A submission reads the clock, which takes 25–30 ns.
+  /// - Parameters:
+  ///   - wait: how long updates must have paused; negative counts as zero.
+  ///   - maximum: how long an update waits at most; less than `wait` counts as `wait`; nil for no limit.
+  /// - Returns: the pace.
+  public static func debounce(
+    for wait: Duration = .milliseconds(100), maximum: Duration? = nil
+  ) -> Pace { Pace(DebouncePolicy(wait: wait, maximumWait: maximum)) }
+}
+
+/// The rule of ``Pace/debounce(for:maximum:)``.
+package struct DebouncePolicy: EnginePolicy {
   private let wait: UInt64
   private let maximumWait: UInt64
   private var first = UInt64.max
   private var newest: UInt64 = 0
 
-  /// Makes the policy.
-  /// - Parameters:
-  ///   - wait: how long updates must have paused; negative counts as zero.
-  ///   - maximumWait: how long an update waits at most; less than `wait` counts as `wait`.
-  public init(wait: Duration = .milliseconds(100), maximumWait: Duration = .milliseconds(300)) {
+  package init(wait: Duration, maximumWait: Duration? = nil) {
     self.wait = wait.wholeNanoseconds
-    self.maximumWait = max(wait, maximumWait).wholeNanoseconds
+    self.maximumWait = maximumWait.map { max(wait, $0).wholeNanoseconds } ?? .max
   }
 
-  /// The wait after the newest update, or the maximum after the first, whichever comes sooner.
-  public var due: UInt64 {
+  package var due: UInt64 {
     min(newest.adding(orNever: wait), first.adding(orNever: maximumWait))
   }
 
-  /// Notes when the first of a batch came.
-  public mutating func heard(_ count: Int, at now: UInt64) {
+  package var key: String? {
+    // The bench reads durations of up to a day.
+    let maximum = min(maximumWait, 86_400_000_000_000)
+    return "debounce:wait=\(wait.keyText):max-wait=\(maximum.keyText)"
+  }
+
+  package mutating func didHear(_ count: Int, at now: UInt64) {
     if first == .max { first = now }
   }
 
-  /// Forgets the first update. The next one is not known until the policy hears of it, though it
-  /// may be in the store already.
-  public mutating func began(at now: UInt64) { first = .max }
+  package mutating func willDeliver(at now: UInt64) { first = .max }
+  package mutating func didDrop() { first = .max }
 
-  /// Forgets the first update, as if it had been delivered.
-  public mutating func dropped() { first = .max }
-
-  /// Keeps what is pending, which now waits as the new settings say.
-  public mutating func inherit(from old: DebouncePolicy) -> Bool {
+  package mutating func inherit(from old: DebouncePolicy) -> Bool {
     first = old.first
     newest = old.newest
     return true
   }
 
-  /// False: nothing is learnt.
-  public var timesDeliveries: Bool { false }
-
-  /// True: each submission starts the wait again.
-  public var notesEverySubmission: Bool { true }
-
-  /// Starts the wait again.
-  public mutating func noted(newest: UInt64) { self.newest = max(self.newest, newest) }
+  package var timesDeliveries: Bool { false }
+  package var notesEverySubmission: Bool { true }
+  package mutating func didNote(newest: UInt64) { self.newest = max(self.newest, newest) }
 }

@@ -1,54 +1,38 @@
-/// What one delivery takes of main, its layout commit included: known beforehand, or learnt.
+/// How much main-thread time a delivery takes, layout commit included: known beforehand, or learnt.
 ///
-/// The rule, for every policy, whoever delivers:
-/// - A handler that returns took main from its call to its return, and so did a consumer from one
-///   element to its asking for the next. An asynchronous handler on main took no longer than main
-///   computed meanwhile: other work that main did while the handler was suspended is counted, time in
-///   which main had nothing to do is not.
-/// - The layout commit is what passes between the end of the turn's blocks and the next turn, shared
-///   by all deliveries of the turn. So work that was posted before the layout commit is not counted. Where
-///   the scheduler cannot tell when the blocks end, it is.
-/// - No single sample is believed. Until there are two, a delivery counts as `assumed` or as its own
-///   time, whichever is less; of two, the shorter counts; and from then on either the median of the
-///   newest five, or the second longest, as the policy asks. A layout commit counts from three samples on, as their
-///   median, and as a quarter of a second at the most: what is longer than a hang is other work, or is
-///   mended by no pause.
-///
-/// What it cannot know: what other work a suspended handler waited beside, and what was posted to main
-/// between the turn's beginning and the delivery and runs ahead of the marker behind the layout
-/// commit. Both make a cost too large, and neither lasts unless it is beside three deliveries of five. And
-/// where an asynchronous handler blocks main without computing, its cost is too small.
-struct DeliveryCost: Sendable {
-  /// A hang by Apple's definition; in nanoseconds.
-  static let longestLayout: UInt64 = 250_000_000
+/// `docs/in-an-app.md` says what is counted and what that misses. No single sample is believed: with one, a
+/// delivery counts as `assumed` or as its own time, whichever is less; with two, as the shorter one; then as the median
+/// of the newest five or the second longest, as the policy asks. A layout commit counts from three samples on, as their
+/// median.
+package struct DeliveryCost: Sendable {
+  /// A hang by Apple's definition, in nanoseconds: what is longer is other work, or no pause helps.
+  package static let longestLayout: UInt64 = 250_000_000
 
   private let known: UInt64?
   private let assumed: UInt64
   private var handler = RecentSamples()
   private var layout = RecentSamples()
 
-  /// - Parameters:
-  ///   - known: the cost; nil to learn it.
-  ///   - assumed: what counts until there are samples; with nothing, the first delivery waits for
-  ///     nothing.
-  init(known: Duration? = nil, assumed: Duration = .zero) {
+  /// `assumed` counts until there are samples.
+  package init(known: Duration? = nil, assumed: Duration = .zero) {
     self.known = known?.wholeNanoseconds
     self.assumed = assumed.wholeNanoseconds
   }
 
-  /// What a delivery takes as a rule, by the median, in nanoseconds.
-  var nanoseconds: UInt64 { known ?? believed(\.median) }
+  var isKnown: Bool { known != nil }
 
-  /// What all deliveries but one of five take at the most, in nanoseconds.
-  var usualMost: UInt64 { known ?? believed(\.secondLargest) }
+  /// The median, in nanoseconds.
+  package var nanoseconds: UInt64 { known ?? believed { $0.median } }
 
-  /// What the longest of the newest five took, in nanoseconds.
-  var longest: UInt64 {
+  /// The longest but one of the newest five, in nanoseconds.
+  package var usualMost: UInt64 { known ?? believed { $0.secondLargest } }
+
+  /// The longest of the newest five, in nanoseconds.
+  package var longest: UInt64 {
     known ?? handler.largest.map { $0.adding(orNever: layoutNanoseconds) } ?? assumed
   }
 
-  /// What a layout commit takes, in nanoseconds.
-  var layoutNanoseconds: UInt64 {
+  package var layoutNanoseconds: UInt64 {
     layout.count < 3 ? 0 : min(layout.median ?? 0, Self.longestLayout)
   }
 
@@ -58,86 +42,96 @@ struct DeliveryCost: Sendable {
     return handler.adding(orNever: layoutNanoseconds)
   }
 
-  /// Takes a delivery in.
-  mutating func learn(_ timing: DeliveryTiming) {
+  package mutating func learn(_ timing: DeliveryTiming) {
     handler.add(timing.mainNanoseconds)
     if let sample = timing.layoutNanoseconds { layout.add(sample) }
   }
 
-  /// Goes on with what `old` has learnt.
-  mutating func inherit(from old: DeliveryCost) {
+  package mutating func inherit(from old: DeliveryCost) {
     handler = old.handler
     layout = old.layout
   }
 
-  /// For how long one update may wait until its waiting is worth `cost`; the longest time there is
-  /// where that is longer.
-  static func patience(nanoseconds cost: UInt64, price: Double) -> UInt64 {
+  /// How long one update may wait until its waiting is worth `cost`, at most the largest number.
+  package static func patience(nanoseconds cost: UInt64, price: Double) -> UInt64 {
     UInt64(exactly: (Double(cost) / price).rounded(.up)) ?? .max
   }
 }
 
-/// The newest five of many samples.
-struct RecentSamples: Sendable {
-  static let capacity = 5
+/// The newest five of many samples, sorted as they come, because a policy is often asked when it is due.
+package struct RecentSamples: Sendable {
+  package static let capacity = 5
 
-  private var samples: [UInt64] = []
-  private var oldest = 0
+  // Vectors because they need no allocation; the first `count` elements are used.
+  private var newest = SIMD8<UInt64>()
+  private var sorted = SIMD8<UInt64>()
+  package private(set) var count = 0
+  private var next = 0
 
-  var count: Int { samples.count }
+  package init() {}
 
-  mutating func add(_ sample: UInt64) {
-    if samples.count < Self.capacity {
-      samples.append(sample)
+  package mutating func add(_ sample: UInt64) {
+    var place = count
+    if count < Self.capacity {
+      count += 1
     } else {
-      samples[oldest] = sample
-      oldest = (oldest + 1) % samples.count
+      place = 0
+      while sorted[place] != newest[next] { place += 1 }
     }
+    newest[next] = sample
+    next = (next + 1) % Self.capacity
+    // Move from the place of the replaced sample to the new one's.
+    while place > 0, sorted[place - 1] > sample {
+      sorted[place] = sorted[place - 1]
+      place -= 1
+    }
+    while place + 1 < count, sorted[place + 1] < sample {
+      sorted[place] = sorted[place + 1]
+      place += 1
+    }
+    sorted[place] = sample
   }
 
-  var largest: UInt64? { samples.max() }
+  package var largest: UInt64? { count == 0 ? nil : sorted[count - 1] }
 
-  /// The second largest, which is the smaller one of two; the only one where there is one.
-  var secondLargest: UInt64? {
-    samples.isEmpty ? nil : samples.sorted()[max(0, samples.count - 2)]
-  }
+  /// The only sample if there is one.
+  package var secondLargest: UInt64? { count == 0 ? nil : sorted[max(0, count - 2)] }
 
-  /// The lower one of two; nil where there is no sample.
-  var median: UInt64? {
-    samples.isEmpty ? nil : samples.sorted()[(samples.count - 1) / 2]
-  }
+  /// The lower one of two.
+  package var median: UInt64? { count == 0 ? nil : sorted[(count - 1) / 2] }
 }
 
-/// The last delivery, its layout commit included; all times in nanoseconds.
-struct LastDelivery: Sendable {
-  /// When the handler was called; nil where there was none, or it was forgotten.
+/// The last delivery, layout commit included; all times in nanoseconds.
+package struct LastDelivery: Sendable {
+  /// Nil if there was none, or it was forgotten.
   private var start: UInt64?
-  /// When it returned, and what it took of main; nil until the delivery is over.
+  /// Nil until the delivery is over.
   private var over: (end: UInt64, mainNanoseconds: UInt64)?
   private var cost = DeliveryCost()
 
-  /// What a policy that counts from the last delivery has due: 0 where there was none, never while
-  /// one is under way, else what `rule` makes of its start, its end and how long it took of main, or
-  /// what deliveries usually take at the most, whichever is less.
-  func due(
+  package init() {}
+
+  /// Applies `rule` to the last delivery; 0 if there was none. The time it took is limited to that of a usual delivery.
+  /// While one is under way, its start counts as its end, for updates that may cancel it.
+  package func due(
     _ rule: (_ start: UInt64, _ end: UInt64, _ mainNanoseconds: UInt64) -> UInt64
   ) -> UInt64 {
     guard let start else { return 0 }
-    guard let over else { return .max }
+    guard let over else { return rule(start, start, 0) }
     let layout = cost.layoutNanoseconds
     return rule(
       start, over.end.adding(orNever: layout),
       min(over.mainNanoseconds.adding(orNever: layout), cost.usualMost))
   }
 
-  mutating func began(at now: UInt64) { (start, over) = (now, nil) }
+  package mutating func willDeliver(at now: UInt64) { (start, over) = (now, nil) }
 
-  mutating func ended(_ timing: DeliveryTiming) {
+  package mutating func didDeliver(_ timing: DeliveryTiming) {
     cost.learn(timing)
-    // It may have been forgotten meanwhile.
+    // Unless it was forgotten meanwhile.
     if start != nil { (start, over) = (timing.start, (timing.end, timing.mainNanoseconds)) }
   }
 
-  /// Forgets when it was, but not what a delivery takes.
-  mutating func forget() { start = nil }
+  /// Forgets when the delivery was, but not what deliveries take.
+  package mutating func forget() { start = nil }
 }

@@ -1,104 +1,116 @@
 /// Decides when a ``Coalescer`` delivers its pending updates.
 ///
-/// A policy is a value. It is told what happens and when, and answers when the next delivery is
-/// due. It never reads a clock, sets a timer or calls other code.
+/// A policy is a value. It is told what happens and when, and says when the next delivery is due. It never reads a
+/// clock, sets a timer or calls other code.
 ///
-/// A policy of your own needs ``due``, ``heard(_:at:)`` and ``began(at:)``; everything else has a
-/// default. Test it by feeding it counts and times. All times are nanoseconds of one clock.
+/// A policy of your own needs ``due``, ``didHear(_:at:)`` and ``willDeliver(at:)``; everything else has a default. Test
+/// it with counts and times of your own. All times are nanoseconds of one clock.
 ///
 /// Thread safety: the coalescer calls one member at a time, under its lock. Keep them short.
 public protocol DeliveryPolicy: Sendable {
-  /// The earliest start of the next delivery; `.max` for "not until something else happens". Read
-  /// while updates are pending and no delivery is under way. Each call below may move it either
-  /// way.
+  /// The earliest start of the next delivery; `.max` for "not until something else happens". Each call below may move
+  /// it either way. Read while updates are pending and no delivery is under way, or one that a newer update may cancel.
   var due: UInt64 { get }
 
-  /// `count` more updates are pending since the last call; the newest was submitted at `now`.
-  mutating func heard(_ count: Int, at now: UInt64)
+  /// `count` more updates are pending since the last call; the newest was submitted at `now`, or the main thread found
+  /// them then.
+  mutating func didHear(_ count: Int, at now: UInt64)
 
   /// Everything pending is about to be delivered.
-  mutating func began(at now: UInt64)
+  mutating func willDeliver(at now: UInt64)
 
-  /// At how many pending updates the policy wants to hear again, having heard of `heard` of them;
-  /// `.max`, the default, for "not before the next batch". Each hearing takes a lock: ask for few.
+  /// At how many pending updates the policy wants to be told again, having heard of `heard`; `.max`, the default, for
+  /// "not before the next batch". Each call takes a lock: ask for few.
   func nextCount(after heard: Int) -> Int
 
-  /// The main thread has looked and found `count` more updates, submitted at unknown times since
-  /// the last call. By default they count as heard now.
-  mutating func looked(_ count: Int, at now: UInt64)
-
-  /// The main thread was woken for a delivery that is no longer due, because more updates have
-  /// come. Does nothing by default.
-  mutating func foundNothingDue(at now: UInt64)
-
-  /// A delivery is over. Called only if ``timesDeliveries`` is true.
-  mutating func ended(_ timing: DeliveryTiming)
+  /// A delivery is over, layout commit included. That is a pass of the main thread later; until then no timer is set
+  /// for the next delivery.
+  mutating func didDeliver(_ timing: DeliveryTiming)
 
   /// The pending updates were dropped, not delivered. Does nothing by default.
-  mutating func dropped()
+  mutating func didDrop()
+}
+
+extension DeliveryPolicy {
+  /// `.max`.
+  public func nextCount(after heard: Int) -> Int { .max }
+
+  /// Does nothing.
+  public mutating func didDeliver(_ timing: DeliveryTiming) {}
+
+  /// Does nothing.
+  public mutating func didDrop() {}
+}
+
+/// A policy of this package, which the engine asks more than one of an app's own.
+package protocol EnginePolicy: DeliveryPolicy {
+  /// The main thread has found `count` more updates, submitted at unknown times since the last call. By default they
+  /// count as heard now.
+  mutating func didFind(_ count: Int, at now: UInt64)
+
+  /// The main thread was woken for a delivery that more updates have postponed. Does nothing by default.
+  mutating func didWakeInVain(at now: UInt64)
 
   /// Forgets the last delivery, so that the next may come at once. Does nothing by default.
   mutating func reset()
 
-  /// Takes over what `old` knows, when a running coalescer is given other settings. Returns whether
-  /// it did. If not, as by default, the policy starts afresh and hears of everything pending.
+  /// Takes over what `old` knows when a running coalescer is given other settings. If it returns false, as by default,
+  /// the policy starts afresh and hears of everything pending.
   mutating func inherit(from old: Self) -> Bool
 
-  /// Whether each delivery is timed, layout commit included, before the next may begin. True by
-  /// default. Timing takes one more pass of the main thread. Until that is over, no timer is set
-  /// for the next delivery, so that many calls of `flush` in one pass are cheap.
-  var timesDeliveries: Bool { get }
-
-  /// Whether an update that is due at once is delivered inside a `submit` on the main thread. False
-  /// by default, and best left so: Observation and Combine announce a change *before* it is made,
-  /// and a delivery inside that call shows the old model for good.
+  /// Whether an update that is due at once is delivered inside a `submit` on the main thread. False by default:
+  /// Observation and Combine announce a change *before* it is made, so such a delivery shows the old model for good.
   var deliversInSubmit: Bool { get }
 
-  /// Whether the policy needs the time of every submission, which it then gets by
-  /// ``noted(newest:)``. Each submission then reads the clock, without a lock. False by default.
+  /// Whether each submission reads the clock, without a lock, for ``didNote(newest:)``. False by default.
   var notesEverySubmission: Bool { get }
 
   /// The newest submission came at this time. Called before ``due`` is read.
-  mutating func noted(newest: UInt64)
+  mutating func didNote(newest: UInt64)
+
+  /// Whether each delivery is timed, layout commit included, before the next may begin. True by default. Timing takes
+  /// one more pass of the main thread.
+  var timesDeliveries: Bool { get }
+
+  /// Whether all coalescers with this policy on one main thread form a group. False by default.
+  var sharesMainThread: Bool { get }
+
+  /// Its key in the bench, with parameters, for recordings. Nil, by default, if the bench cannot make it.
+  var key: String? { get }
 }
 
-extension DeliveryPolicy {
-  /// `.max`: not before the next batch.
-  public func nextCount(after heard: Int) -> Int { .max }
-
-  /// Counts them as heard now.
-  public mutating func looked(_ count: Int, at now: UInt64) { heard(count, at: now) }
-
-  /// Does nothing.
-  public mutating func foundNothingDue(at now: UInt64) {}
-
-  /// Does nothing.
-  public mutating func ended(_ timing: DeliveryTiming) {}
-
-  /// Does nothing.
-  public mutating func dropped() {}
-
-  /// Does nothing.
-  public mutating func reset() {}
-
-  /// Takes over nothing.
-  public mutating func inherit(from old: Self) -> Bool { false }
-
-  /// True.
-  public var timesDeliveries: Bool { true }
-
-  /// False.
-  public var deliversInSubmit: Bool { false }
-
-  /// False.
-  public var notesEverySubmission: Bool { false }
-
-  /// Does nothing.
-  public mutating func noted(newest: UInt64) {}
+extension EnginePolicy {
+  package mutating func didFind(_ count: Int, at now: UInt64) { didHear(count, at: now) }
+  package mutating func didWakeInVain(at now: UInt64) {}
+  package mutating func reset() {}
+  package mutating func inherit(from old: Self) -> Bool { false }
+  package var deliversInSubmit: Bool { false }
+  package var notesEverySubmission: Bool { false }
+  package mutating func didNote(newest: UInt64) {}
+  package var timesDeliveries: Bool { true }
+  package var sharesMainThread: Bool { false }
+  package var key: String? { nil }
 }
 
-/// When a delivery happened and what it took of the main thread, in nanoseconds of the coalescer's
-/// clock. The article <doc:WhatADeliveryCosts> says how each figure is come by.
+extension UInt64 {
+  /// Nanoseconds as the bench reads a parameter.
+  var keyText: String { "\(Double(self) / 1e6)ms" }
+}
+
+/// An app's own policy.
+struct AppPolicy<Base: DeliveryPolicy>: EnginePolicy {
+  var base: Base
+
+  var due: UInt64 { base.due }
+  func nextCount(after heard: Int) -> Int { base.nextCount(after: heard) }
+  mutating func didHear(_ count: Int, at now: UInt64) { base.didHear(count, at: now) }
+  mutating func willDeliver(at now: UInt64) { base.willDeliver(at: now) }
+  mutating func didDeliver(_ timing: DeliveryTiming) { base.didDeliver(timing) }
+  mutating func didDrop() { base.didDrop() }
+}
+
+/// When a delivery happened and how much main-thread time it took, in nanoseconds of the coalescer's clock.
+/// `docs/in-an-app.md` explains each figure.
 public struct DeliveryTiming: Sendable {
   /// When the handler was called.
   public let start: UInt64
@@ -106,16 +118,15 @@ public struct DeliveryTiming: Sendable {
   public let end: UInt64
   /// How much of the main thread's time the handler took.
   public let mainNanoseconds: UInt64
-  /// How long the layout commit behind it took; nil if that could not be told.
+  /// How long the layout commit after it took; nil if unknown.
   public let layoutNanoseconds: UInt64?
 
-  /// Describes a delivery. Without `mainNanoseconds`, it took the main thread from its start to its
-  /// end.
+  /// Describes a delivery; by default it took the main thread from its start to its end.
   public init(
     start: UInt64, end: UInt64, mainNanoseconds: UInt64? = nil, layoutNanoseconds: UInt64? = nil
   ) {
     self.start = start
-    // A clock that was stepped back makes a delivery that took nothing.
+    // If the clock was set back, the delivery took no time.
     self.end = max(start, end)
     self.mainNanoseconds = mainNanoseconds ?? self.end - start
     self.layoutNanoseconds = layoutNanoseconds

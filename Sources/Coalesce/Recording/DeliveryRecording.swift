@@ -1,97 +1,116 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import Foundation
 
 extension Coalescer {
-  /// Records from now on when updates are submitted and when they are delivered, so that the bench can
-  /// replay them: `bench recommend --trace my-app.csv`. Replaces an earlier recording.
+  /// Records from now on when updates are submitted and when they are delivered, so that the bench can replay them:
+  /// `bench recommend my-app.csv`. Replaces an earlier recording.
   ///
   ///     let recording = reload.startRecording()
   ///     …
   ///     try recording.write(to: file)
   ///
-  /// It writes to buffers that are allocated here. When one is full, the newest records replace the
-  /// oldest. Everything is recorded: bounds, what comes during a pause, deliveries to any target.
+  /// The buffers are allocated here. When one is full, the newest records replace the oldest. Everything is recorded:
+  /// bounds, pauses, deliveries to any target.
   ///
-  /// Drawback: under 100 ns for each submission, and 24 bytes of memory for each record that is kept.
+  /// Drawback: under 100 ns for each submission, which may then wait for one of another thread; 8 bytes for each
+  /// submission that is kept, and 24 for each delivery.
   /// - Parameter capacity: how many submissions and how many deliveries are kept; 1 or more.
-  /// - Returns: what is recorded, also while that goes on.
+  /// - Returns: the recording, which can be read while it goes on.
   public func startRecording(capacity: Int = 100_000) -> DeliveryRecording {
     let recording = DeliveryRecording(capacity: capacity)
     engine.record(in: recording)
     return recording
   }
 
-  /// Ends the recording; what was recorded is kept.
+  /// Ends the recording, which keeps its records.
   public func stopRecording() { engine.record(in: nil) }
-
-  /// Merges one update and, while there is a recording, notes what happened to which row.
-  /// - Parameters:
-  ///   - update: the update.
-  ///   - row: the row's identity, 0 to 2^32 − 1; others are recorded modulo 2^32.
-  ///   - kind: what happened to the row.
-  public func submit(_ update: Update, row: Int, kind: RecordedKind = .change) {
-    let count = outbox.pending.merge(update)
-    if count >= engine.wakeAt.load(ordering: .relaxed) {
-      engine.arrived(count, row: row, kind: kind)
-    }
-  }
 }
 
-/// What was submitted to a coalescer and delivered by it, and when.
+/// The times of a coalescer's submissions and deliveries.
 ///
-/// Thread safety: every member may be used from any thread. What other threads record at the same
-/// time may be missing.
+/// Thread safety: every member may be used from any thread.
 public final class DeliveryRecording: Sendable {
-  private let submissions: RecordBuffer
-  private let deliveries: RecordBuffer
+  private let submissions: Locked<RecordBuffer>
+  private let deliveries: Locked<RecordBuffer>
+  /// Main-thread times of handlers and layout commits.
+  private let handlers: Locked<RecordBuffer>, layouts: Locked<RecordBuffer>
+  /// Each once; nil stands for a pace without a key.
+  private let paces = Locked<[String?]>([])
 
   init(capacity: Int) {
-    submissions = RecordBuffer(capacity: capacity)
-    deliveries = RecordBuffer(capacity: capacity)
+    func buffer() -> Locked<RecordBuffer> { Locked(RecordBuffer(capacity: capacity)) }
+    (submissions, deliveries, handlers, layouts) = (buffer(), buffer(), buffer(), buffer())
   }
 
-  func submitted(at time: UInt64, row: (row: Int, kind: RecordedKind)?) {
-    submissions.append(
-      row.map { RecordBuffer.Record(nanoseconds: time, row: $0.row, kind: $0.kind) }
-        ?? RecordBuffer.Record(nanoseconds: time))
-  }
-
-  func delivered(at time: UInt64) { deliveries.append(RecordBuffer.Record(nanoseconds: time)) }
+  func paced(by key: String?) { paces.withLock { if !$0.contains(key) { $0.append(key) } } }
+  func submitted(at time: UInt64) { submissions.withLockSoon { $0.append(time) } }
+  func delivered(at time: UInt64) { deliveries.withLockSoon { $0.append(time) } }
+  func took(_ nanoseconds: UInt64) { handlers.withLock { $0.append(nanoseconds) } }
+  func laidOut(_ nanoseconds: UInt64) { layouts.withLock { $0.append(nanoseconds) } }
 
   /// How many recorded submissions are no longer kept, because the buffer was full.
-  public var droppedSubmissions: Int { submissions.dropped }
+  public var droppedSubmissions: Int { submissions.withLock { $0.dropped } }
 
-  /// How many recorded deliveries are no longer kept, because the buffer was full.
-  public var droppedDeliveries: Int { deliveries.dropped }
+  /// The submissions as the CSV that the bench reads. The column `time_ns` counts from the first that is kept. The
+  /// first line, a comment, has the pace, if there was only one, the number of deliveries, and the median main-thread
+  /// times of handlers and layout commits. O(n log n).
+  public var submissionsCSV: String { comment + copy(submissions).csv(since: origin) }
 
-  /// The submissions as the CSV that `--trace` reads. The column `time_ns` counts from the first
-  /// that is kept. If the app gave a row with each of them, there are the columns `row` and `kind`,
-  /// too. O(n log n).
-  public var submissionsCSV: String { submissions.csv(since: origin) }
+  private var comment: String {
+    let paces = paces.withLock { $0 }, deliveries = copy(deliveries)
+    let facts: [(String, String?)] = [
+      ("pace", paces.count == 1 ? paces[0] : nil),
+      ("deliveries", "\(deliveries.times.count + deliveries.dropped)"),
+      ("main_ns", copy(handlers).median?.description),
+      ("layout_ns", copy(layouts).median?.description),
+    ]
+    let known = facts.compactMap { name, fact in fact.map { " \(name)=\($0)" } }
+    return "# coalescer\(known.joined())\n"
+  }
 
-  /// The deliveries as a CSV with the column `time_ns`, which counts from the same submission.
-  /// Earlier deliveries are left out.
-  public var deliveriesCSV: String { deliveries.csv(since: origin) }
+  /// The deliveries as a CSV whose column `time_ns` counts from the same submission, without earlier deliveries.
+  public var deliveriesCSV: String { copy(deliveries).csv(since: origin) }
 
-  /// Writes the submissions to a CSV file, completely or not at all.
-  /// - Parameter file: where to write; an older file is replaced.
-  /// - Throws: the system's error if the file cannot be written.
+  /// Writes the submissions to a CSV file, completely or not at all, and replaces an older file. Throws the system's
+  /// error.
   public func write(to file: URL) throws {
     try Data(submissionsCSV.utf8).write(to: file, options: .atomic)
   }
 
-  private var origin: UInt64 { submissions.records.first?.nanoseconds ?? 0 }
+  private var origin: UInt64 { copy(submissions).times.first ?? 0 }
+
+  /// Sorted outside the lock.
+  private func copy(_ buffer: Locked<RecordBuffer>) -> RecordBuffer { buffer.withLock { $0 } }
 }
 
-/// What happened to a recorded row.
-public enum RecordedKind: UInt32, Sendable {
-  /// It was added.
-  case insert = 1
-  /// It was changed.
-  case change = 2
-  /// It was removed.
-  case delete = 3
+/// The newest of the times that are appended, in memory allocated beforehand.
+struct RecordBuffer {
+  private let capacity: Int
+  private var newest: [UInt64] = []
+  private var appended = 0
+
+  init(capacity: Int) {
+    require(capacity > 0, "A recording keeps one submission or more, not \(capacity).")
+    self.capacity = capacity
+    newest.reserveCapacity(capacity)
+  }
+
+  mutating func append(_ nanoseconds: UInt64) {
+    if newest.count < capacity {
+      newest.append(nanoseconds)
+    } else {
+      newest[appended % capacity] = nanoseconds
+    }
+    appended += 1
+  }
+
+  /// Ascending.
+  var times: [UInt64] { newest.sorted() }
+
+  var dropped: Int { appended - newest.count }
+
+  var median: UInt64? { newest.isEmpty ? nil : times[(newest.count - 1) / 2] }
+
+  func csv(since origin: UInt64) -> String {
+    "time_ns\n" + times.lazy.filter { $0 >= origin }.map { "\($0 - origin)\n" }.joined()
+  }
 }

@@ -1,58 +1,57 @@
-public import Dispatch
+package import Dispatch
 import Foundation
 
 /// The scheduler of a running app: Grand Central Dispatch and its monotonic clock.
 ///
 /// Thread safety: every member may be used from any thread.
-public final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
-  // Proof of `@unchecked`: queues and keys may be used from any thread, which not every SDK says.
-  /// The scheduler whose main thread is the main queue.
-  public static let main = DispatchScheduler(mainQueue: .main)
+package final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
+  // Proof of `@unchecked`: queues and keys may be used from any thread; not every SDK declares them Sendable.
+  package static let main = DispatchScheduler(mainQueue: .main)
 
-  /// Whether this is the scheduler of the main queue.
-  public let isMainActor: Bool
+  package let isMainActor: Bool
 
-  /// The turns of this main thread.
-  public let turns = MainTurns()
+  package let turns: MainTurns
+
+  private static let mainTurns = MainTurns()
+  private let turnsAsked = Atomic<Int>(0)
 
   private static let mainActorKey = DispatchSpecificKey<Void>()
-  private let mainQueue: DispatchQueue
-  // One of its own: a queue that targets main is main, too, and may have a scheduler of its own.
+  package let mainQueue: DispatchQueue
+  // A key for each scheduler, because a queue that targets the main queue may have a scheduler of its own.
   private let mainKey = DispatchSpecificKey<Void>()
 
-  /// Makes a scheduler.
-  /// - Parameter mainQueue: the serial queue that takes the main thread's place, on which handlers
-  ///   are called. An app wants ``main``; a server that coalesces writes passes a queue of its own.
-  public init(mainQueue: DispatchQueue) {
+  /// `mainQueue` is a serial queue that takes the main thread's place.
+  package init(mainQueue: DispatchQueue) {
     self.mainQueue = mainQueue
-    // Asked by a mark, for on Linux each call of `DispatchQueue.main` makes an object of its own.
+    // Compared by a mark, because on Linux each call of `DispatchQueue.main` makes a new object.
     DispatchQueue.main.setSpecific(key: Self.mainActorKey, value: ())
     isMainActor = mainQueue.getSpecific(key: Self.mainActorKey) != nil
+    turns = isMainActor ? Self.mainTurns : MainTurns()
     mainQueue.setSpecific(key: mainKey, value: ())
   }
 
   deinit { mainQueue.setSpecific(key: mainKey, value: nil) }
 
-  /// `DispatchTime.uptimeNanoseconds`, in nanoseconds since boot.
-  public var nowNanoseconds: UInt64 { DispatchTime.now().uptimeNanoseconds }
+  package var nowNanoseconds: UInt64 { DispatchTime.now().uptimeNanoseconds }
 
   /// Whether the caller runs on the main queue, or, if that is the app's, on the main thread.
   ///
-  /// It asks the queue first, and then the thread: the main queue's work may run on a worker thread,
-  /// and the main thread may be inside another queue's `sync`. `Thread.isMainThread` takes 251 ns on
-  /// Linux, the queue 29 ns.
-  public var isMain: Bool {
+  /// Both, because the main queue's work may run on a worker thread, and the main thread may be inside another queue's
+  /// `sync`. The queue first: it takes 29 ns on Linux, `Thread.isMainThread` 251 ns.
+  package var isMain: Bool {
     DispatchQueue.getSpecific(key: mainKey) != nil || (isMainActor && Thread.isMainThread)
   }
 
-  /// Runs `work` in a later pass of the main queue.
-  public func onMain(_ work: @escaping @Sendable () -> Void) {
+  package func onMain(_ work: @escaping @Sendable () -> Void) {
     mainQueue.async(execute: work)
   }
 
-  /// Tells when the main run loop had run the blocks of this turn and when the layout commit behind
-  /// them was over; where no run loop turns main, that is from now until its next pass.
-  public func timeLayout(_ done: @escaping @Sendable (_ start: UInt64, _ end: UInt64) -> Void) {
+  /// Tells when the main run loop had run the blocks of this turn and when the layout commit after them was over.
+  /// Without a run loop, that is from now until the next pass. After the first sixteen turns it times one of sixteen,
+  /// because asking a run loop makes about thirty allocations.
+  package func timeLayout(_ done: @escaping @Sendable (_ start: UInt64, _ end: UInt64) -> Void) {
+    let turn = turnsAsked.wrappingAdd(1, ordering: .relaxed).oldValue
+    guard turn < 16 || turn.isMultiple(of: 16) else { return }
     guard RunLoop.main.currentMode != nil else {
       let start = nowNanoseconds
       return onMain { done(start, self.nowNanoseconds) }
@@ -63,7 +62,7 @@ public final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
       observe(order: 0) { start.withLock { $0 = self.nowNanoseconds } }
       observe(order: .max) { done(start.withLock { $0 }, self.nowNanoseconds) }
     #else
-      // A run loop runs such blocks behind those of the main queue, and at its next beginning.
+      // A run loop runs such blocks after those of the main queue, and at its next beginning.
       RunLoop.main.perform(inModes: [.common]) {
         let start = self.nowNanoseconds
         RunLoop.main.perform(inModes: [.common]) { done(start, self.nowNanoseconds) }
@@ -80,86 +79,17 @@ public final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
     }
   #endif
 
-  /// Runs `work` on a queue of one's own and waits for it. Not on the main queue: that may be waiting
-  /// for the caller.
-  public func runOnMain(_ work: () -> Void) -> Bool {
+  /// Runs `work` on a queue of the app's own and waits. Not on the main queue, which may be waiting for the caller.
+  package func runOnMain(_ work: () -> Void) -> Bool {
     guard !isMainActor else { return false }
     mainQueue.sync(execute: work)
     return true
   }
 
-  /// Makes a timer from a dispatch timer source.
-  public func makeTimer() -> any UpdateTimer { DispatchUpdateTimer(queue: mainQueue) }
-
-  /// Makes a dispatch source of user data.
-  public func makeSignal(_ kind: SignalKind) -> any UpdateSignal {
-    DispatchUpdateSignal(kind, queue: mainQueue)
-  }
-
-  /// Makes a serial dispatch queue.
-  public func makeQueue(label: String) -> any UpdateQueue { DispatchUpdateQueue(label: label) }
+  package func makeTimer() -> any UpdateTimer { DispatchUpdateTimer(queue: mainQueue) }
 }
 
-/// A serial dispatch queue that is suspended while an item holds it.
-final class DispatchUpdateQueue: UpdateQueue {
-  private let queue: DispatchQueue
-
-  init(label: String) {
-    queue = DispatchQueue(label: label)
-  }
-
-  func async(_ work: @escaping @Sendable (_ release: @escaping @Sendable () -> Void) -> Void) {
-    queue.async { [queue] in
-      queue.suspend()
-      // `release` keeps the queue alive: releasing a suspended queue traps.
-      work { queue.resume() }
-    }
-  }
-}
-
-/// A dispatch source of user data that can be created and dropped without ever being used.
-final class DispatchUpdateSignal: UpdateSignal, @unchecked Sendable {
-  // Proof of `@unchecked`: sources may be used from any thread, which not every SDK says.
-  private let source: any DispatchSourceProtocol
-  private let mergeData: (UInt) -> Void
-
-  init(_ kind: SignalKind, queue: DispatchQueue) {
-    switch kind {
-    case .add:
-      let source = DispatchSource.makeUserDataAddSource(queue: queue)
-      self.source = source
-      mergeData = { source.add(data: $0) }
-    case .or:
-      let source = DispatchSource.makeUserDataOrSource(queue: queue)
-      self.source = source
-      mergeData = { source.or(data: $0) }
-    case .replace:
-      let source = DispatchSource.makeUserDataReplaceSource(queue: queue)
-      self.source = source
-      mergeData = { source.replace(data: $0) }
-    }
-  }
-
-  deinit {
-    // Releasing a source that was never activated traps; activating twice is harmless.
-    source.activate()
-    source.cancel()
-  }
-
-  func setHandler(_ handler: @escaping @Sendable (UInt) -> Void) {
-    source.setEventHandler { [weak self] in
-      guard let self else { return }
-      handler(source.data)
-    }
-    source.activate()
-  }
-
-  func merge(_ data: UInt) { mergeData(data) }
-
-  func cancel() { source.cancel() }
-}
-
-/// A dispatch timer source that can be created and dropped without ever being used.
+/// A dispatch timer source that may be released unused.
 final class DispatchUpdateTimer: UpdateTimer {
   private struct State {
     var handler: (@Sendable () -> Void)?
@@ -177,7 +107,7 @@ final class DispatchUpdateTimer: UpdateTimer {
     state.withLock { $0.handler = handler }
   }
 
-  /// Made when it is set for the first time: many coalescers never are.
+  /// Made when the timer is first set; many never are.
   private var source: any DispatchSourceTimer {
     state.withLock { state in
       if let source = state.source { return source }
@@ -189,11 +119,11 @@ final class DispatchUpdateTimer: UpdateTimer {
     }
   }
 
-  func schedule(deadlineNanoseconds: UInt64, leewayNanoseconds: UInt64) {
+  func schedule(deadlineNanoseconds: UInt64) {
     source.schedule(
       deadline: deadlineNanoseconds > Int64.max
         ? .distantFuture : DispatchTime(uptimeNanoseconds: deadlineNanoseconds),
-      leeway: .nanoseconds(Int(clamping: leewayNanoseconds)))
+      leeway: .nanoseconds(0))
   }
 
   func disarm() { state.withLock { $0.source }?.schedule(deadline: .distantFuture) }

@@ -1,53 +1,73 @@
-/// The turns of one main thread in which coalescers deliver. It tells each of them when the layout
-/// commit behind its delivery is over, and how long that took.
+/// The turns of one main thread in which coalescers deliver. Tells each of them when the layout commit behind its
+/// delivery is over, and how long that took.
 ///
 /// Thread safety: every member may be used from any thread.
 public final class MainTurns: Sendable {
-  /// A turn with deliveries, from the end of the first until main has come behind its layout commit.
+  /// A turn with deliveries, from the end of the first until its layout commit is over.
   struct Turn: Sendable {
-    /// How many deliveries ended in it.
-    fileprivate(set) var deliveries = 0
-    /// From when main had run all blocks of the turn until it was behind the layout commit; nil where
-    /// that could not be told.
+    /// The layout commit, which starts when the blocks of the turn have run; nil if it was not timed.
     fileprivate var layout: (start: UInt64, end: UInt64)?
+    fileprivate var usual: UInt64
+    /// Called after the layout commit, one for each delivery of the turn.
     fileprivate var waiting: [@Sendable (Turn) -> Void] = []
 
-    fileprivate init() {}
+    fileprivate init(usual: UInt64) { self.usual = usual }
 
-    /// How long a delivery's share of the layout commit took, if its handler returned at `time`; nil if
-    /// it turned the run loop itself, so that nobody can tell.
+    /// A delivery's share of the layout commit, if its handler returned at `time`; nil if that was not timed, or if the
+    /// handler turned the run loop.
     func layoutNanoseconds(handlerEnd time: UInt64) -> UInt64? {
       guard let layout, time <= layout.start, layout.start <= layout.end else { return nil }
-      return (layout.end - layout.start) / UInt64(max(1, deliveries))
+      return share(layout.end - layout.start)
     }
+
+    /// A delivery's share of a layout commit that was not timed.
+    var usualNanoseconds: UInt64 { share(usual) }
+
+    private func share(_ whole: UInt64) -> UInt64 { whole / UInt64(max(1, waiting.count)) }
   }
 
-  private let turn = Locked<Turn?>(nil)
+  private let turn = Locked<(current: Turn?, usual: UInt64)>((nil, 0))
+
+  private let shared = Locked(Weak<CoalescerGroup>())
 
   /// Makes an object for one main thread.
   public init() {}
 
-  /// A delivery that is timed is over but for its layout commit. `settle` is called on main, behind that;
-  /// nil where one of an earlier delivery of the turn is still to be called.
+  /// Returns the group of all coalescers with the default pace, which share half of the main thread.
+  func sharedGroup(_ scheduler: any UpdateScheduler) -> CoalescerGroup {
+    if let group = shared.withLock({ $0.object }) { return group }
+    let new = CoalescerGroup(Pace(AdaptivePolicy(isOfAll: true)), scheduler: scheduler)
+    return shared.withLock { shared in
+      if let group = shared.object { return group }
+      shared.object = new
+      return new
+    }
+  }
+
+  /// Called when the handler of a timed delivery has returned. Calls `settle` on the main thread, after the layout
+  /// commit.
   func deliveryEnded(
-    on scheduler: any UpdateScheduler, _ settle: (@Sendable (Turn) -> Void)?
+    on scheduler: any UpdateScheduler, _ settle: @escaping @Sendable (Turn) -> Void
   ) {
     let isFirst = turn.withLock { turn in
-      if settle != nil { turn = turn ?? Turn() }
-      turn?.deliveries += 1
-      guard let settle else { return false }
-      turn?.waiting.append(settle)
-      return turn?.waiting.count == 1
+      turn.current = turn.current ?? Turn(usual: turn.usual)
+      turn.current?.waiting.append(settle)
+      return turn.current?.waiting.count == 1
     }
     guard isFirst else { return }
-    scheduler.timeLayout { [turn] start, end in turn.withLock { $0?.layout = (start, end) } }
-    // Behind it, for a scheduler may time with a block of its own.
+    scheduler.timeLayout { [turn] start, end in
+      turn.withLock { turn in
+        turn.current?.layout = (start, end)
+        turn.usual = end - min(start, end)
+      }
+    }
+    // After `timeLayout`, because a scheduler may time with a block of its own.
     scheduler.onMain { [self] in self.end() }
   }
 
   private func end() {
     var over: Turn?
-    turn.withLock { swap(&$0, &over) }
+    turn.withLock { swap(&$0.current, &over) }
     guard let over else { return }
     for settle in over.waiting { settle(over) }
   }

@@ -1,65 +1,40 @@
-/// Keeps what an app handed in to be called on main, and lets go of it on main only: it may hold views.
+/// Holds a handler of the app, and releases it on the main thread only, because it may hold views.
 ///
 /// Thread safety: every member may be used from any thread.
 package final class HandlerBox<Handler: Sendable>: Sendable {
-  private struct State {
-    var handler: Handler?
-    /// How many are using it off main at this moment.
-    var users = 0
-    var isReleased = false
+  private let handler: Locked<Handler?>
+
+  package init(_ handler: Handler? = nil) { self.handler = Locked(handler) }
+
+  /// On the main thread, so that it is released there.
+  package var content: Handler? { handler.withLock { $0 } }
+
+  /// Puts `newer` in and releases the older one here. On the main thread.
+  package func replace(_ newer: Handler?) {
+    var newer = newer
+    handler.withLock { swap(&$0, &newer) }
   }
 
-  private let state: Locked<State>
-
-  /// A box with `handler` in it, or an empty one.
-  package init(_ handler: Handler? = nil) { state = Locked(State(handler: handler)) }
-
-  /// What is in it; for callers on main, who let go of it there.
-  package var content: Handler? { state.withLock { $0.handler } }
-
-  /// Puts `handler` in; what was in it ends here. On main.
-  package func replace(_ handler: Handler?) {
-    var handler = handler
-    state.withLock { swap(&$0.handler, &handler) }
-  }
-
-  /// Takes `handler` out if it is still in; it ends here, or with its last user. On main.
-  package func remove(_ handler: Handler) where Handler: AnyObject {
-    state.withLock { if $0.handler === handler { $0.handler = nil } }
-  }
-
-  /// Uses the handler off main: it does not end before `body` has, and not on this thread.
-  package func use<Result>(
-    on scheduler: any UpdateScheduler, _ body: (Handler) -> Result
-  ) -> Result? {
-    let isThere = state.withLock { state in
-      guard !state.isReleased else { return false }
-      state.users += 1
-      return true
+  /// Puts `newer` in and releases the older one on the main thread.
+  func replace(_ newer: Handler, on scheduler: any UpdateScheduler) {
+    guard !scheduler.isMain else { return replace(newer) }
+    let older = HandlerBox()
+    handler.withLock { handler in
+      older.handler.withLock { swap(&handler, &$0) }
+      handler = newer
     }
-    guard isThere else { return nil }
-    defer {
-      let isLast = state.withLock { state in
-        state.users -= 1
-        return state.isReleased && state.users == 0
-      }
-      if isLast { empty(on: scheduler) }
-    }
-    return content.map(body)
+    older.release(on: scheduler)
   }
 
-  /// Empties the box: at once on main, else in main's next pass.
+  /// Takes `gone` out if it is still in, and releases it here. On the main thread.
+  package func remove(_ gone: Handler) where Handler: AnyObject {
+    var ended: Handler?
+    handler.withLock { if $0 === gone { swap(&$0, &ended) } }
+  }
+
+  /// Empties the box: at once on the main thread, else in its next pass.
   package func release(on scheduler: any UpdateScheduler) {
-    let isUsed = state.withLock { state in
-      state.isReleased = true
-      return state.users > 0
-    }
-    if !isUsed { empty(on: scheduler) }
-  }
-
-  /// The block holds the box and not its content, which would end with whoever lets go of the block
-  /// last.
-  private func empty(on scheduler: any UpdateScheduler) {
+    // The block holds the box, because its content would end with whoever releases the block last.
     guard !scheduler.isMain else { return replace(nil) }
     scheduler.onMain { self.replace(nil) }
   }

@@ -8,44 +8,50 @@
 
 /// A value behind a lock: `os_unfair_lock` on Apple systems, a default pthread mutex elsewhere.
 ///
-/// `Synchronization.Mutex` was rejected. On Linux it is a priority-inheritance futex that hands
-/// over to a waiter at every unlock: 8 producers took 30–40 s with it, 0.1–5 s with this.
+/// `Synchronization.Mutex` was rejected. On Linux it is a priority-inheritance futex that hands over to a waiter at
+/// every unlock: 8 producers took 30–40 s with it, 0.1–5 s with this.
 ///
 /// Thread safety: `withLock` may be called from any thread; it does not nest.
 @usableFromInline
 package final class Locked<Value>: @unchecked Sendable {
-  // Proof of `@unchecked`: `value` is touched by the members that take the lock, while it is held.
-  @usableFromInline var value: Value
+  // Proof of `@unchecked`: only members that hold the lock use `value`. Unchecked exclusivity: the lock ensures it, and
+  // the check takes as long as the lock.
+  @usableFromInline @exclusivity(unchecked) var value: Value
 
   #if canImport(Darwin)
-    @usableFromInline let lock: os_unfair_lock_t
+    @usableFromInline let mutex: os_unfair_lock_t
+    @inlinable func lock() { os_unfair_lock_lock(mutex) }
+    @inlinable func tryLock() -> Bool { os_unfair_lock_trylock(mutex) }
+    @inlinable func unlock() { os_unfair_lock_unlock(mutex) }
   #else
-    @usableFromInline let lock: UnsafeMutablePointer<pthread_mutex_t>
+    @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    @inlinable func lock() { pthread_mutex_lock(mutex) }
+    @inlinable func tryLock() -> Bool { pthread_mutex_trylock(mutex) == 0 }
+    @inlinable func unlock() { pthread_mutex_unlock(mutex) }
   #endif
 
-  /// Wraps `value`.
   package init(_ value: Value) {
     self.value = value
-    lock = .allocate(capacity: 1)
+    mutex = .allocate(capacity: 1)
     #if canImport(Darwin)
-      lock.initialize(to: os_unfair_lock())
+      mutex.initialize(to: os_unfair_lock())
     #else
-      lock.initialize(to: pthread_mutex_t())
-      let failure = pthread_mutex_init(lock, nil)
+      mutex.initialize(to: pthread_mutex_t())
+      let failure = pthread_mutex_init(mutex, nil)
       precondition(failure == 0, "A mutex could not be made: error \(failure).")
     #endif
   }
 
   deinit {
     #if !canImport(Darwin)
-      pthread_mutex_destroy(lock)
+      pthread_mutex_destroy(mutex)
     #endif
-    lock.deinitialize(count: 1)
-    lock.deallocate()
+    mutex.deinitialize(count: 1)
+    mutex.deallocate()
   }
 
-  /// As ``withLock(_:)``, but tries for some microseconds first, because a thread that sleeps wakes only about
-  /// ten microseconds after the lock is free.
+  /// As ``withLock(_:)``, but spins for some microseconds first, because a thread that sleeps wakes only about ten
+  /// microseconds after the lock is free.
   func withLockSoon<Result>(_ body: (inout Value) -> Result) -> Result {
     for _ in 0..<200 {
       if let result = withLockIfFree(body) { return result }
@@ -53,27 +59,12 @@ package final class Locked<Value>: @unchecked Sendable {
     return withLock(body)
   }
 
-  /// As ``withLock(_:)``, if nobody has the lock at this moment; else does nothing and returns nil.
-  func withLockIfFree<Result>(_ body: (inout Value) -> Result) -> Result? {
+  /// As ``withLock(_:)``; returns nil without calling `body` if the lock is taken.
+  @inlinable
+  package func withLockIfFree<Result>(_ body: (inout Value) -> Result) -> Result? {
     guard tryLock() else { return nil }
     defer { unlock() }
     return body(&value)
-  }
-
-  private func tryLock() -> Bool {
-    #if canImport(Darwin)
-      os_unfair_lock_trylock(lock)
-    #else
-      pthread_mutex_trylock(lock) == 0
-    #endif
-  }
-
-  private func unlock() {
-    #if canImport(Darwin)
-      os_unfair_lock_unlock(lock)
-    #else
-      pthread_mutex_unlock(lock)
-    #endif
   }
 
   /// Runs `body` with the value while the lock is held. Do not call other code from `body`.
@@ -81,13 +72,8 @@ package final class Locked<Value>: @unchecked Sendable {
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    #if canImport(Darwin)
-      os_unfair_lock_lock(lock)
-      defer { os_unfair_lock_unlock(lock) }
-    #else
-      pthread_mutex_lock(lock)
-      defer { pthread_mutex_unlock(lock) }
-    #endif
+    lock()
+    defer { unlock() }
     return try body(&value)
   }
 }

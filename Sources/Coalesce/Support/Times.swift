@@ -1,12 +1,10 @@
 import Foundation
-import Synchronization
 
-/// How long one thread has computed.
+/// The CPU time of a thread.
 struct ThreadTime: Sendable {
   let thread: UInt
   let nanoseconds: UInt64
 
-  /// The calling thread's time now.
   static var now: ThreadTime {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -20,16 +18,27 @@ struct ThreadTime: Sendable {
       nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
   }
 
-  /// How long the thread has computed since; nil on another thread.
+  /// The CPU time since then; nil on another thread.
   var elapsed: UInt64? {
     let now = ThreadTime.now
-    // A thread that has ended may leave its handle to a new one, which has computed less.
+    // A new thread, with less CPU time, may have the handle of one that has ended.
     guard now.thread == thread, now.nanoseconds >= nanoseconds else { return nil }
     return now.nanoseconds - nanoseconds
   }
 }
 
-/// The latest of the times that any thread has noted, to a microsecond.
+/// Thread safety: every member may be used from any thread.
+final class Flag: Sendable {
+  private let isSet = Atomic<Bool>(false)
+
+  func set() { isSet.store(true, ordering: .releasing) }
+
+  func take() -> Bool {
+    isSet.load(ordering: .relaxed) && isSet.exchange(false, ordering: .acquiringAndReleasing)
+  }
+}
+
+/// The latest time that any thread has noted, to a microsecond.
 ///
 /// Thread safety: every member may be used from any thread.
 final class LatestTime: Sendable {
@@ -41,25 +50,26 @@ final class LatestTime: Sendable {
 
   var nanoseconds: UInt64 { latest.load(ordering: .relaxed) }
 
-  /// Takes `time` if it is later, for a thread may be held up between the clock and here.
   func note(nanoseconds time: UInt64) {
     guard time > latest.load(ordering: .relaxed) &+ Self.resolutionNanoseconds else { return }
-    latest.max(time, ordering: .relaxed)
+    latest.max(time)
   }
 }
 
 extension Duration {
-  /// The duration in whole nanoseconds: 0 if it is negative, the largest `UInt64` if it is too
-  /// long.
-  public var wholeNanoseconds: UInt64 {
-    // Not `components`, which traps where the seconds are more than an Int64 holds.
-    UInt64(clamping: attoseconds / 1_000_000_000)
+  /// The duration in whole nanoseconds: 0 if it is negative, the largest `UInt64` if it is longer than 584 years.
+  package var wholeNanoseconds: UInt64 {
+    guard self > .zero else { return 0 }
+    // `components` traps if the seconds exceed an Int64; `attoseconds` needs macOS 15.
+    guard self < .seconds(18_446_744_073) else { return .max }
+    let (seconds, attoseconds) = components
+    return UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
   }
 }
 
 extension UInt64 {
-  /// The sum, or the largest number there is, which as a time means never.
-  public func adding(orNever other: UInt64) -> UInt64 {
+  /// The sum, or the largest number, which as a time means never.
+  package func adding(orNever other: UInt64) -> UInt64 {
     let (sum, isNever) = addingReportingOverflow(other)
     return isNever ? .max : sum
   }

@@ -1,7 +1,5 @@
-/// The newest value of each key: what changed, and to what.
-///
-/// For prices by symbol, presence by user, progress by download. A value that a newer one replaces
-/// is released on the thread that submits the newer one.
+/// The newest value of each key: prices by symbol, presence by user, progress by download. A value that a newer one
+/// replaces is released on the thread that submits the newer one.
 @frozen
 public struct NewestByKey<Key: Hashable & Sendable, Value: Sendable>: Mergeable {
   /// The newest value of each key that was submitted.
@@ -21,10 +19,10 @@ public struct NewestByKey<Key: Hashable & Sendable, Value: Sendable>: Mergeable 
     values.merge(newer.values) { _, newer in newer }
   }
 
-  /// Takes the newer values and leaves those they replace; O(newer values).
+  /// Takes the newer values and leaves the replaced ones; O(newer values).
   @inlinable
-  public mutating func merge(exchanging newer: inout NewestByKey) {
-    // No `indices`: they hold the dictionary, which the first change would copy.
+  public mutating func _merge(exchanging newer: inout NewestByKey) {
+    // Not over `indices`, which retain the dictionary: the first change would copy it.
     var index = newer.values.startIndex
     while index < newer.values.endIndex {
       let (key, value) = newer.values[index]
@@ -40,7 +38,7 @@ public struct NewestByKey<Key: Hashable & Sendable, Value: Sendable>: Mergeable 
   public var updateCount: Int { values.count }
 }
 
-/// The identities of changed elements, each once: what a diffable data source reconfigures.
+/// The identities of changed elements, each once, for a diffable data source to reconfigure.
 @frozen
 public struct ChangedIDs<ID: Hashable & Sendable>: Mergeable, Equatable {
   /// The identities of the elements that changed.
@@ -50,7 +48,7 @@ public struct ChangedIDs<ID: Hashable & Sendable>: Mergeable, Equatable {
   @inlinable
   public init(_ ids: some Sequence<ID>) { self.ids = Set(ids) }
 
-  /// Wraps the identity of one element; a list of identities where both are possible.
+  /// Wraps the identity of one element. If an array could be either, it counts as a list.
   @inlinable
   @_disfavoredOverload
   public init(_ id: ID) { ids = [id] }
@@ -58,6 +56,10 @@ public struct ChangedIDs<ID: Hashable & Sendable>: Mergeable, Equatable {
   /// Adds the newer identities; O(newer identities).
   @inlinable
   public mutating func merge(_ newer: ChangedIDs) { ids.formUnion(newer.ids) }
+
+  /// Adds the identity.
+  @inlinable
+  public mutating func _merge(exchanging plain: inout ID) { ids.insert(plain) }
 
   /// The number of elements.
   @inlinable

@@ -1,10 +1,19 @@
-/// An update that wraps a plain value, which a coalescer takes as it is: `submit(42.0)`.
+/// An update that wraps a plain value, which can be submitted as it is: `submit(42.0)`.
 public protocol PlainUpdate: Mergeable {
-  /// What it wraps: a number, a value, an element.
+  /// The type of the number, value or element.
   associatedtype Plain
 
-  /// Wraps one.
+  /// Wraps a plain value.
   init(_ plain: Plain)
+
+  /// Merges a newer plain value, and may leave what it replaces. Not for apps, which take the default.
+  mutating func _merge(exchanging plain: inout Plain)
+}
+
+extension PlainUpdate {
+  /// Wraps and merges the value.
+  @inlinable
+  public mutating func _merge(exchanging plain: inout Plain) { merge(Self(plain)) }
 }
 
 extension UpdateCount: PlainUpdate {}
@@ -13,22 +22,18 @@ extension OrderedUpdates: PlainUpdate {
   /// An element.
   public typealias Plain = Element
 }
-extension NewestByKey: PlainUpdate {
-  /// Values by their keys.
-  public typealias Plain = [Key: Value]
-}
 extension ChangedIDs: PlainUpdate {
   /// The identity of what has changed.
   public typealias Plain = ID
 }
 
-/// Submitting plain values, which the coalescer's type of update wraps. Any thread; bounded work.
+/// Submitting plain values. Any thread; bounded work.
 extension Coalescer where Update: PlainUpdate {
   /// Submits a number of updates, the newest value, an element or the identity of a changed one.
   @inlinable
-  public func submit(_ plain: Update.Plain) { submit(Update(plain)) }
+  public func submit(_ plain: Update.Plain) { submitted(outbox.pending.merge(plain: plain)) }
 
-  /// Submits one that must not wait longer than `bound`, as `submit(_:within:)`.
+  /// Submits a value that must not wait longer than `bound`, as `submit(_:within:)` does.
   public func submit(_ plain: Update.Plain, within bound: Duration) {
     submit(Update(plain), within: bound)
   }
@@ -39,7 +44,13 @@ extension Coalescer {
   @inlinable
   public func submit<Key, Value>(_ value: Value, for key: Key)
   where Update == NewestByKey<Key, Value> {
-    submit(NewestByKey(key, value))
+    // Released outside the lock.
+    var replaced: Value?
+    defer { withExtendedLifetime(replaced) {} }
+    let count = outbox.pending.locked?.merge(weight: 1, { NewestByKey(key, value) }) {
+      replaced = $0?.values.updateValue(value, forKey: key)
+    }
+    submitted(count ?? 0)
   }
 
   /// Submits the identities of changed elements.
@@ -55,11 +66,11 @@ extension Coalescer {
     submit(OrderedUpdates<Element>(Array(elements)))
   }
 
-  /// From now on no more than the newest `count` elements wait; older ones are dropped, and
-  /// ``OrderedUpdates/dropped`` of the next delivery says how many. For a log on the screen, say.
+  /// Drops all but the newest `count` pending elements from now on, as for a log on the screen.
+  /// ``OrderedUpdates/dropped`` of the next delivery says how many.
   /// - Parameter count: how many elements may wait; 1 or more.
   public func keepNewest<Element>(_ count: Int) where Update == OrderedUpdates<Element> {
-    precondition(count > 0, "At least one element has to be kept.")
-    outbox.pending.setLimit { $0.keepNewest(count, isExact: $1) }
+    require(count > 0, "keepNewest(\(count)) would drop every element. Keep 1 or more.")
+    outbox.pending.locked?.setLimit(LockedUpdates.Limit(count) { $0?.keepNewest($1) })
   }
 }

@@ -1,8 +1,8 @@
 /// The difference between two lists of unique identities, as one batch update of a list view.
 ///
-/// Positions follow the convention of `UITableView` and `UICollectionView`: rows that leave or
-/// change have their position before the update, rows that arrive their position after it. A row
-/// that keeps its content and its place among the others is not mentioned.
+/// Positions follow the convention of `UITableView` and `UICollectionView`: rows that leave or change have their
+/// position before the update, rows that arrive their position after it. A row that keeps its content and its place
+/// among the others is not mentioned.
 ///
 /// Make one with ``init(from:to:)``, so that its parts fit together.
 public struct ChangeSet: Sendable, Equatable {
@@ -49,17 +49,12 @@ public struct ChangeSet: Sendable, Equatable {
 }
 
 extension ChangeSet {
-  /// Returns what a list view that shows `old` will show after this change set, as one batch
-  /// update.
+  /// Returns what a list view that shows `old` will show after this change set, as one batch update.
   ///
-  /// Like a table view, it reads the rows that arrive or are reloaded from the data source, keeps
-  /// its own copy of all others, and refuses a change set that does not fit.
+  /// Like a table view, it reads the rows that arrive or are reloaded from the data source, keeps its own copy of all
+  /// others, and refuses a change set that does not fit.
   ///
   /// Complexity: O(n).
-  /// - Parameters:
-  ///   - old: the rows that the view shows before.
-  ///   - new: the rows of its data source, which has changed already.
-  /// - Returns: the rows that the view shows after.
   /// - Throws: ``StrategyError/invalidUpdate(before:inserted:deleted:after:)`` or
   ///   ``StrategyError/badPosition(_:count:)``.
   @inlinable
@@ -109,23 +104,19 @@ struct PositionClaims {
 extension ChangeSet {
   /// Computes what turns `old` into `new`, with as few changes as possible.
   ///
-  /// Rows are the same if their identities are equal. Of the rows in both lists, as many as
-  /// possible keep their place, and the others move. A row that keeps its place and has new content
-  /// is reloaded. One that moves and has new content is deleted and inserted, because a collection
-  /// view refuses to move and reload a row in one batch update (IGListKit does the same).
+  /// Rows are the same if their identities are equal. Of the rows in both lists, as many as possible keep their place,
+  /// and the others move. A row that keeps its place and has new content is reloaded. One that moves and has new
+  /// content is deleted and inserted, because a collection view refuses to move and reload a row in one batch update
+  /// (IGListKit does the same).
   ///
-  /// Identities must be unique. What the two lists share at their beginnings and ends is not
-  /// searched. If the rest of either list has an identity twice, the result is nil: reload the view
-  /// then. A change set that is not nil always turns `old` into `new`.
+  /// Identities must be unique. What the two lists share at their beginnings and ends is not searched. If the rest of
+  /// either list has an identity twice, the result is nil: reload the view then. A change set that is not nil always
+  /// turns `old` into `new`.
   ///
-  /// Complexity: O(n log n) time, O(n) memory, however many changes there are.
-  /// `CollectionDifference` takes O(n · changes), and does not find the fewest moves. On 10 000
-  /// rows with whole numbers for identities, this takes 8 µs for 5 appended rows, 0.25–0.7 ms for 5
-  /// scattered changes, and 0.8–1.2 ms if all are shuffled (release build, 2-core x86-64, Linux);
-  /// with strings for identities, 2 to 4 times as long.
-  /// - Parameters:
-  ///   - old: the rows before.
-  ///   - new: the rows after.
+  /// Complexity: O(n log n) time, O(n) memory, however many changes there are. `CollectionDifference` takes O(n ·
+  /// changes), and does not find the fewest moves. On 10 000 rows with whole numbers for identities, this takes 8 µs
+  /// for 5 appended rows, 0.25–0.7 ms for 5 scattered changes, and 0.8–1.2 ms if all are shuffled (release build,
+  /// 2-core x86-64, Linux); with strings for identities, 2 to 4 times as long.
   @inlinable
   public init?<Row: Identifiable & Equatable>(from old: [Row], to new: [Row]) {
     let ends = SharedEnds(old, new)
@@ -154,8 +145,8 @@ extension ChangeSet {
   }
 }
 
-/// For each row of `new`, its position in `old`, or nil if it arrives; nil as a whole if an identity
-/// occurs twice. O(n).
+/// For each row of `new`, its position in `old`, or nil if it arrives; nil as a whole if an identity occurs twice.
+/// O(n).
 @inlinable
 func origins<Row: Identifiable>(of new: ArraySlice<Row>, in old: ArraySlice<Row>) -> [Int?]? {
   /// Marks an identity found among the new rows.
@@ -175,11 +166,10 @@ func origins<Row: Identifiable>(of new: ArraySlice<Row>, in old: ArraySlice<Row>
 }
 
 extension [Int?] {
-  /// Whether each element belongs to one longest increasing subsequence; nil takes no part. The
-  /// numbers must be unique.
+  /// Whether each element belongs to one longest increasing subsequence; nil takes no part. The numbers must be unique.
   ///
-  /// Patience sorting (Fredman, "On computing the length of longest increasing subsequences",
-  /// 1975): O(n log n), and O(n) where all numbers increase.
+  /// Patience sorting (Fredman, "On computing the length of longest increasing subsequences", 1975): O(n log n), and
+  /// O(n) where all numbers increase.
   @usableFromInline
   var isInLongestIncrease: [Bool] {
     /// At index n, the place of the least number that ends an increase of n + 1 numbers.

@@ -1,7 +1,6 @@
 /// The state of ``ChangeSets``, a pure value.
 ///
-/// A generation lasts from one difference to its end in the view. Whatever comes back from another
-/// generation is void.
+/// A generation lasts from one difference to its end in the view. Results of another generation are ignored.
 struct ChangeSetState<Row: Sendable> {
   typealias Completion = @Sendable () -> Void
 
@@ -21,8 +20,8 @@ struct ChangeSetState<Row: Sendable> {
     let rows: [Row]?
   }
 
-  /// The parts of a delivery. The next difference waits until both have ended: the handler has
-  /// returned, and the view has completed the update.
+  /// The parts of a delivery. The next difference waits until both have ended: the handler has returned, and the view
+  /// has completed the update.
   enum Part { case handler, view }
 
   struct Followup {
@@ -38,7 +37,7 @@ struct ChangeSetState<Row: Sendable> {
   private var phase = Phase.idle
   private var generation: UInt64 = 0
   private var waiting = Submissions()
-  /// Shown by the present generation.
+  /// Shown by the current generation.
   private var taken = Submissions()
   private var visible: [Row]?
 
@@ -55,14 +54,13 @@ struct ChangeSetState<Row: Sendable> {
     return beginGeneration(.computing)
   }
 
-  /// Call before the snapshot is taken: later submissions wait, because the snapshot may miss them.
+  /// Called before the snapshot is taken: later submissions wait, because the snapshot may miss them.
   mutating func beginDifference(_ generation: UInt64) -> Base? {
     guard generation == self.generation, case .computing = phase else { return nil }
     taken.take(&waiting)
     return Base(rows: visible)
   }
 
-  /// Returns whether that generation's difference may be delivered.
   mutating func beginDelivery(_ generation: UInt64) -> Bool {
     guard generation == self.generation, case .computing = phase else { return false }
     phase = .applying(ended: nil)
@@ -76,7 +74,7 @@ struct ChangeSetState<Row: Sendable> {
     return beginGeneration(.applying(ended: nil))
   }
 
-  /// Makes `rows` visible. Returns the old ones in their place, to be dropped outside the lock.
+  /// Makes `rows` visible and leaves the old ones in their place, to be released outside the lock.
   mutating func exchangeVisible(_ rows: inout [Row]?, _ generation: UInt64) {
     if generation == self.generation { swap(&rows, &visible) }
   }
@@ -98,7 +96,7 @@ struct ChangeSetState<Row: Sendable> {
     return followup
   }
 
-  /// Voids everything under way. Returns the old state, to be dropped outside the lock.
+  /// Ends everything under way. Returns the old state, to be released outside the lock.
   mutating func cancel() -> ChangeSetState {
     let dropped = self
     self = ChangeSetState()

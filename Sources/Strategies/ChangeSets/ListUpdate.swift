@@ -1,10 +1,9 @@
 import Coalesce
-import Synchronization
 
 /// What a list view must do in one delivery of ``ChangeSets``.
 public enum ListUpdate<Row: Identifiable & Equatable & Sendable>: Equatable, Sendable {
-  /// One batch update, inside which the view's data source becomes `rows`. If the change set is
-  /// empty, the view has nothing to do: it shows `rows` already.
+  /// One batch update, inside which the view's data source becomes `rows`. If the change set is empty, the view has
+  /// nothing to do: it shows `rows` already.
   case batch(ChangeSet, rows: [Row])
 
   /// A reload, whatever the view showed before. Its data source becomes `rows`.
@@ -18,8 +17,7 @@ public enum ListUpdate<Row: Identifiable & Equatable & Sendable>: Equatable, Sen
   }
 }
 
-/// Reports once, on main, that a delivery has ended in the view: when it is called, or when its last
-/// reference is released.
+/// Reports once, on the main thread, that a delivery has ended in the view: when it is called or released.
 ///
 /// Thread safety: `callAsFunction` from any thread, any number of times.
 final class DeliveryEnd: Sendable {
@@ -27,7 +25,7 @@ final class DeliveryEnd: Sendable {
   private let isOver = Atomic<Bool>(false)
   private let end: @Sendable () -> Void
 
-  /// `end` runs inside a call on main, otherwise in a hop.
+  /// `end` runs inside a call on the main thread, otherwise in a dispatch.
   init(on scheduler: any UpdateScheduler, _ end: @escaping @Sendable () -> Void) {
     self.scheduler = scheduler
     self.end = end
@@ -41,19 +39,16 @@ final class DeliveryEnd: Sendable {
   }
 }
 
-/// What two lists share at their beginnings and ends, by identity. Most updates change a few
-/// neighbouring rows, and comparing identities costs far less than hashing them.
+/// The common beginnings and ends of two lists, by identity. Most updates change a few neighbouring rows, and comparing
+/// identities costs far less than hashing them.
 @usableFromInline
 struct SharedEnds {
-  /// The rest of the old list.
   @usableFromInline let before: Range<Int>
-  /// The rest of the new list.
   @usableFromInline let after: Range<Int>
   /// Old positions of shared rows with new content, ascending.
   @usableFromInline let reloadsAtStart: [Int]
   @usableFromInline let reloadsAtEnd: [Int]
 
-  /// O(n).
   @inlinable
   init<Row: Identifiable & Equatable>(_ old: [Row], _ new: [Row]) {
     var start = 0

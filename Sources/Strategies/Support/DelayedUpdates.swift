@@ -1,5 +1,4 @@
 import Coalesce
-import Synchronization
 
 /// Updates that wait for their time, the earliest first; equal times keep their order.
 ///
@@ -7,7 +6,7 @@ import Synchronization
 final class DelayedUpdates<Update: Sendable>: Sendable {
   private let scheduler: any UpdateScheduler
   private let timer: any UpdateTimer
-  private let waiting = Locked(TimeHeap<Update>())
+  private let waiting = Locked(FIFO<(time: UInt64, update: Update)>())
   private let handingOver = Atomic<Int>(0)
 
   init(scheduler: any UpdateScheduler) {
@@ -15,7 +14,7 @@ final class DelayedUpdates<Update: Sendable>: Sendable {
     timer = scheduler.makeTimer()
   }
 
-  /// Sets what is called on main with each update whose time has come. Call once, at first.
+  /// Sets what is called on the main thread with each update whose time has come. Call it once, first.
   func setHandler(_ handler: @escaping @Sendable (Update) -> Void) {
     timer.setHandler { [weak self] in
       while let self, let update = popDue() {
@@ -25,51 +24,50 @@ final class DelayedUpdates<Update: Sendable>: Sendable {
     }
   }
 
-  /// An update counts until its handler has returned, so that a caller who counts here first and
-  /// where it goes afterwards never misses it.
+  /// Counts an update until its handler has returned, so that a caller that counts here first and then where it goes
+  /// never misses it.
   var count: Int {
     waiting.withLock { $0.count + handingOver.load(ordering: .relaxed) }
   }
 
   func add(_ update: Update, atNanoseconds time: UInt64) {
     waiting.withLock { waiting in
-      let isEarliest = waiting.nextTime.map { time < $0 } ?? true
-      waiting.add(at: time, update)
-      // Under the lock, so that two callers cannot leave the later of two times behind.
+      let isEarliest = waiting.first.map { time < $0.time } ?? true
+      waiting.insert((time, update)) { $0.time <= time }
+      // Under the lock, so that two callers cannot leave the later time behind.
       if isEarliest { timer.schedule(deadlineNanoseconds: time) }
     }
   }
 
-  /// Takes the first, whether its time has come or not.
   func popFirst() -> Update? {
     waiting.withLock { waiting in
       guard let first = waiting.popFirst() else { return nil }
-      if waiting.count == 0 { timer.disarm() }
-      return first.element
+      if waiting.isEmpty { timer.disarm() }
+      return first.update
     }
   }
 
-  /// Drops everything outside the lock, because an update's deinit may call out.
+  /// Releases everything outside the lock, because an update's deinit may call out.
   func removeAll() {
-    var dropped = TimeHeap<Update>()
+    var dropped = FIFO<(time: UInt64, update: Update)>()
     waiting.withLock { waiting in
       swap(&waiting, &dropped)
       timer.disarm()
     }
   }
 
-  /// Takes the first if its time has come. Otherwise sets the timer again, which was early or was set
-  /// for an update that a flush has taken.
+  /// Takes the first update if its time has come. Otherwise sets the timer again, which was early or set for an update
+  /// that a flush has taken.
   private func popDue() -> Update? {
     let now = scheduler.nowNanoseconds
     return waiting.withLock { waiting in
-      guard let time = waiting.nextTime else { return nil }
+      guard let time = waiting.first?.time else { return nil }
       guard time <= now else {
         timer.schedule(deadlineNanoseconds: time)
         return nil
       }
       handingOver.store(1, ordering: .relaxed)
-      return waiting.popFirst()?.element
+      return waiting.popFirst()?.update
     }
   }
 }
@@ -90,7 +88,7 @@ package final class UpdateBuffer<Update: Sendable>: Sendable {
 
   package var count: Int { updates.withLock { $0.count } }
 
-  /// Drops everything outside the lock, because an update's deinit may call out.
+  /// Releases everything outside the lock, because an update's deinit may call out.
   package func removeAll() {
     var dropped = FIFO<Update>()
     updates.withLock { swap(&$0, &dropped) }

@@ -1,7 +1,7 @@
 import Coalesce
 
-/// A turn of a serial queue that an item holds while it waits on main, and a timer to check again.
-/// The last reference ends it, because a queue must be released before it is freed.
+/// A turn of a serial queue that an item holds while it waits on the main thread, and a timer to check again. Ends with
+/// its last reference, because a suspended queue must not be freed.
 ///
 /// Thread safety: every member may be used from any thread.
 final class HeldTurn: Sendable {
@@ -19,7 +19,7 @@ final class HeldTurn: Sendable {
 
   deinit { end() }
 
-  /// Sets what checks again, on main. Call once, before anything else.
+  /// Sets what checks again on the main thread. Call it once, first.
   func setHandler(_ handler: @escaping @Sendable () -> Void) { timer.setHandler(handler) }
 
   var isHeld: Bool { state.withLock { $0.release != nil } }
@@ -28,7 +28,6 @@ final class HeldTurn: Sendable {
     state.withLock { $0.release = release }
   }
 
-  /// Checks again at `time`, if the turn is still held.
   func lookAgain(atNanoseconds time: UInt64) {
     state.withLock { state in
       guard state.release != nil else { return }

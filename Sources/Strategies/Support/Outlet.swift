@@ -1,13 +1,12 @@
 import Coalesce
-import Synchronization
 
 /// Calls a strategy's handler: one delivery at a time, none inside another, none after `cancel()`.
 ///
-/// A caller that finds a delivery under way (its handler turned the run loop, or submitted again)
-/// goes away; ``leave()`` tells the delivery that it was missed.
+/// A caller that finds a delivery under way, because its handler turned the run loop or submitted again, is turned
+/// away; ``leave()`` tells the delivery.
 ///
-/// Thread safety: `isCancelled` and `cancel` from any thread, everything else on main only.
-/// The handler is released on main.
+/// Thread safety: `isCancelled` and `cancel` from any thread, everything else on the main thread only. The handler is
+/// released on the main thread.
 package final class Outlet<Update: Sendable>: Sendable {
   private let scheduler: any UpdateScheduler
   private let handler: HandlerBox<@Sendable (Update) -> Void>
@@ -61,8 +60,7 @@ package final class Outlet<Update: Sendable>: Sendable {
   }
 }
 
-/// Strategies keep a plain closure, because in virtual time main is the thread of the simulation, not
-/// the main actor's.
+/// Strategies keep a plain closure, because the main thread of virtual time is not the main actor's.
 func onMainActor<Update: Sendable>(
   _ handler: @escaping @MainActor (Update) -> Void
 ) -> @Sendable (Update) -> Void {

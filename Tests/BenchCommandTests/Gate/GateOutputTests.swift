@@ -62,7 +62,7 @@ struct GateOutputTests {
         Compared 2 figures of 4 combinations.
         Not checked: the paired check: 50 % of it
         REGRESSED: something got worse. Fix it, or accept it: 'bench gate accept' takes new figures \
-        into the baseline; where two builds differ, merge anyway and say why.
+        into the baseline; 'accepted' in the settings takes an entry for other checks, with a reason and a day.
 
         """)
   }
@@ -118,6 +118,18 @@ struct GateOutputTests {
         </testsuites>
 
         """)
+  }
+
+  /// A comment of GitHub's holds 65 536 characters.
+  @Test func markdownHasRoomForTheWorst() {
+    let findings = (1...2_000).map { number in
+      Self.finding(
+        "s\(number)", .regressed, factor: number == 1_999 ? 9 : 2, "deliveries: 1 -> \(number)")
+    }
+    let text = GateText.markdown(GateReport([CheckResult(findings: findings)], evidence: nil))
+    #expect((50_000...60_000).contains(text.count))
+    #expect(text.contains("|---|\n| REGRESSED | `s1999` |") && text.hasSuffix("combinations.\n\n"))
+    #expect(text.contains(/Left out for lack of room: \d+ rows\./))
   }
 
   @Test func markdownIsATableOfRemarks() {

@@ -32,7 +32,7 @@ extension BenchTests {
       try await fixture.accept()
       let bench = try await fixture.gate(["--no-allocations"], defect: defect)
       #expect(bench.exitCode == 1, "\(bench.output)\(bench.errors)")
-      #expect(bench.output.contains("REGRESSED  throttle on "), "\(bench.output)")
+      #expect(bench.output.contains("REGRESSED  throttle-in-submit on "), "\(bench.output)")
       #expect(bench.output.contains(finding), "\(bench.output)")
       let why = Jemalloc.path == nil ? Jemalloc.advice : "left out by --no-allocations"
       #expect(bench.output.contains("Not checked: allocations: \(why)"), "\(bench.output)")
@@ -45,21 +45,8 @@ extension BenchTests {
       #expect(bench.exitCode == 1, "\(bench.output)\(bench.errors)")
       #expect(
         bench.output.contains(
-          "REGRESSED  throttle:interval=20ms on complete-all:updates=2000 (allocations)\n"
+          "REGRESSED  throttle-in-submit:interval=20ms on complete-all:updates=2000 (allocations)\n"
             + "    allocations_per_update: "), "\(bench.output)")
-    }
-
-    /// The allocation pass names its strategies, and one of them is not there any more.
-    @Test(.enabled(if: Jemalloc.path != nil, "jemalloc is not installed"))
-    func strategyThatTheSettingsNameAndIsGoneIsNamed() async throws {
-      try await fixture.accept()
-      let bench = try await fixture.gate(defect: "gone")
-      #expect(bench.exitCode == 1, "\(bench.output)\(bench.errors)")
-      #expect(
-        bench.output.contains("throttle:interval=20ms on complete-all:updates=2000 (allocations)"),
-        "\(bench.output)")
-      try fixture.settings(strategies: "naive,throtle")
-      #expect(try await fixture.gate().exitCode == 64)
     }
 
     @Test(.enabled(if: Jemalloc.path != nil, "jemalloc is not installed"))
@@ -69,14 +56,6 @@ extension BenchTests {
       #expect(again.errors.contains("Allocations stay as they were"), "\(again.errors)")
       let bench = try await fixture.gate(defect: "allocates")
       #expect(bench.exitCode == 1, "\(bench.output)\(bench.errors)")
-    }
-
-    @Test func evidenceOfAnEarlierRunIsRemoved() async throws {
-      try await fixture.accept()
-      #expect(try await fixture.gate(["--no-allocations"]).exitCode == 0)
-      try fixture.folder.file("evidence/paired.csv", "old")
-      #expect(try await fixture.gate(["--no-allocations"]).exitCode == 0)
-      #expect(!(try fixture.folder.names(in: "evidence").contains("paired.csv")))
     }
 
     /// The verdict says that they are all there. They cannot be made again, and figures in virtual time can.
@@ -95,12 +74,6 @@ extension BenchTests {
       }
     }
 
-    @Test func csvSaysBesideItWhatWasNotChecked() async throws {
-      try await fixture.accept()
-      let bench = try await fixture.gate(["--no-allocations", "--format", "csv"])
-      #expect(bench.errors.contains("Not checked: the paired check"), "\(bench.errors)")
-    }
-
     @Test func improvementIsGreenAndSaysHowToAcceptIt() async throws {
       try await fixture.accept()
       let bench = try await fixture.gate(["--no-allocations"], defect: "better")
@@ -114,19 +87,10 @@ extension BenchTests {
       try await fixture.accept()
       let accepted = try await fixture.bench(["gate", "accept"], defect: "late-by-a-frame")
       #expect(accepted.exitCode == 0)
-      #expect(accepted.output.contains("Accepted, worse: throttle on"), "\(accepted.output)")
+      #expect(
+        accepted.output.contains("Accepted, worse: throttle-in-submit on"), "\(accepted.output)")
       #expect(!accepted.output.contains("REGRESSED"))
       #expect(try await fixture.gate(defect: "late-by-a-frame").exitCode == 0)
-    }
-
-    @Test func newStrategyIsNamedAndNotCompared() async throws {
-      try await fixture.accept()
-      try fixture.settings(strategies: "naive,thrott*,frame")
-      let bench = try await fixture.gate(["--no-allocations"])
-      #expect(bench.exitCode == 0, "\(bench.errors)")
-      #expect(bench.output.contains("PASS  frame on complete-all, rapid-service"))
-      #expect(bench.output.contains("is new: there is nothing to compare it with"))
-      #expect(bench.output.contains("Not checked: 2 trials that the baseline does not have"))
     }
 
     @Test func servicesOfCIAreTold() async throws {
@@ -141,10 +105,129 @@ extension BenchTests {
       let report = try JSONSerialization.jsonObject(with: Data(bench.output.utf8))
       #expect((report as? [String: Any])?["verdict"] as? String == "REGRESSED")
       #expect(bench.output.contains("\"verdict\" : \"REGRESSED\""))
-      #expect(bench.errors.contains("::error title=REGRESSED%3A throttle on "))
+      #expect(bench.errors.contains("::error title=REGRESSED%3A throttle-in-submit on "))
       let summary = try fixture.folder.text("summary.md")
       #expect(summary.hasPrefix("before\n### FixtureBench gate: REGRESSED\n"))
       #expect(try fixture.folder.text("gate.xml").contains("<failure message=\"REGRESSED\">"))
+    }
+  }
+}
+
+extension BenchTests {
+  /// A package of one's own from `gate --init` on.
+  @Suite struct GateStoryTests {
+    private let folder: TemporaryFolder
+    private static let standing = "stays as it was: no baseline may have that."
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Runs the bench of a package with these strategies of its own; they are like `batch` unless it says otherwise.
+    @discardableResult
+    private func gate(
+      _ arguments: String..., own: String = "batch", exits code: Int32 = 0
+    ) async throws -> String {
+      let bench = try await BenchProcess.run(
+        ["gate"] + arguments + (arguments.first == "check" ? ["--no-allocations"] : []), in: folder,
+        program: "FixtureBench", environment: ["FIXTURE_OWN": own])
+      let said = bench.output + bench.errors
+      #expect(bench.exitCode == code, "\(said)")
+      return said
+    }
+
+    /// What every form of output says.
+    private func outputs(own: String, exits code: Int32 = 0) async throws -> [String] {
+      var said: [String] = []
+      for format in ["table", "csv", "json", "markdown"] {
+        said.append(
+          try await gate("check", "--format", format, "--junit", "gate.xml", own: own, exits: code))
+      }
+      return said + [try folder.text("gate.xml").replacing("&apos;", with: "'")]
+    }
+
+    private func settings(_ old: String, _ new: String) throws {
+      let text = try folder.text("Results/gate.yml")
+      #expect(text.contains(old), "\(text)")
+      try folder.file("Results/gate.yml", text.replacing(old, with: new))
+    }
+
+    @Test func totalLossIsNeverAcceptedUnlessTheEntryOfTheStrategyDeclaresIt() async throws {
+      let begun = try await gate("--init", own: "batch=lossy", exits: 1)
+      #expect(begun.contains("FAIL batch, nothing-lost: ") && begun.contains(Self.standing))
+      try FileManager.default.removeItem(at: folder.url.appendingPathComponent("Results"))
+      #expect(try await gate("--init").contains("1 of 1 strategies kept every promise."))
+      let lossy = try await gate("check", own: "batch=lossy", exits: 1)
+      #expect(lossy.contains("updates were never shown; no baseline accepts that"), "\(lossy)")
+      #expect(!lossy.contains("better by"), "\(lossy)")
+      #expect(try await gate("accept", own: "batch=lossy", exits: 1).contains(Self.standing))
+      try await gate("check", own: "batch=lossy", exits: 1)
+      #expect(try await gate("accept", own: "batch=known").contains("Accepted, worse: batch on "))
+      for said in try await outputs(own: "batch=known") {
+        #expect(
+          said.contains("known, because its entry breaks 'nothing-lost': it never delivers"),
+          "\(said)")
+      }
+    }
+
+    @Test func strategyThatIsNotGatedIsNamedInEachOutput() async throws {
+      try await gate("--init")
+      for said in try await outputs(own: "batch,batch-two") {
+        #expect(said.contains("not gated: batch-two (add it to gate settings)"), "\(said)")
+      }
+    }
+
+    @Test func renamedStrategyIsGoneUntilThatIsAccepted() async throws {
+      try await gate("--init")
+      let gone = try await gate("check", own: "batch-two", exits: 1)
+      #expect(
+        gone.contains("REGRESSED  batch on ") && gone.contains("is gone: it is in the baseline"))
+      try await gate("accept", own: "batch-two")
+      // Nothing is left, so nothing passes.
+      let empty = try await gate("check", own: "batch-two", exits: 3)
+      #expect(empty.contains("Compared 0 figures of 0 combinations."), "\(empty)")
+      #expect(empty.contains("batch, which the settings name, is gone: remove it there"))
+      try settings("strategies: batch", "strategies: batch-two")
+      #expect(
+        try await gate("check", own: "batch-two", exits: 3).contains("is new: there is nothing"))
+      try await gate("accept", own: "batch-two")
+      try await gate("check", own: "batch-two")
+    }
+
+    @Test(arguments: [
+      (
+        "workloads: \"*\"", "workloads: uart,firehose",
+        "exact.workloads: firehose cannot run in virtual time."
+      ),
+      (
+        "workloads: \"*\"", "workloads: trace",
+        "exact.workloads: Workload 'trace': give the file with --trace FILE."
+      ),
+      ("strategies: batch", "strategies: btch", "exact.strategies: There is no strategy 'btch'."),
+      (
+        "steady:rate=500:duration=60ms", "trace",
+        "paired.cells.1.workload: Workload 'trace': give the file"
+      ),
+    ])
+    func settingThatCannotRunIsNamedWithItsReason(old: String, new: String, said: String)
+      async throws
+    {
+      try await gate("--init")
+      try settings(old, new)
+      #expect(try await gate("check", exits: 64).contains("Results/gate.yml: \(said)"))
+    }
+
+    @Test func threeFoldersStay() async throws {
+      try await gate("--init")
+      for day in 1...4 {
+        let name = "Results/2026-01-0\(day)T000000Z-gate"
+        try FileManager.default.createDirectory(
+          atPath: folder.path(name), withIntermediateDirectories: true)
+        if day > 1 { try folder.file("\(name)/exact-request.json") }
+      }
+      try await gate("check")
+      let folders = try folder.names(in: "Results").filter { $0.hasSuffix("-gate") }
+      #expect(
+        folders.count == 4 && folders[0].hasPrefix("2026-01-01")
+          && folders[1].hasPrefix("2026-01-03"))
     }
   }
 }

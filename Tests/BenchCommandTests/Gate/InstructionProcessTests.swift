@@ -10,7 +10,7 @@ extension LongBenchTests {
 
     init() throws {
       fixture = try GateFixture()
-      try fixture.settings(strategies: "throttle,pending-flag,change-set")
+      try fixture.settings(strategies: "throttle-in-submit,next-pass,change-set")
     }
 
     private func count(
@@ -26,7 +26,7 @@ extension LongBenchTests {
     @Test(.enabled(if: InstructionCheck.obstacle == nil, obstacle))
     func sameProgramTakesTheSameInstructions() async throws {
       // Those that keep tables or call a queue vary in this program. CI compares all strategies of `bench`.
-      try fixture.settings(strategies: "throttle,pending-flag,frame")
+      try fixture.settings(strategies: "throttle-in-submit,next-pass,frame")
       let bench = try await count(against: try program)
       #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
       #expect(bench.output.hasSuffix("PASS: nothing got worse.\n"))
@@ -44,7 +44,7 @@ extension LongBenchTests {
       let bench = try await count(
         against: try BenchProcess.executable("bench").path, defect: "allocation")
       #expect(bench.exitCode == 1, "\(bench.output)\(bench.errors)")
-      for strategy in ["throttle", "pending-flag", "change-set"] {
+      for strategy in ["throttle-in-submit", "next-pass", "change-set"] {
         #expect(
           bench.output.contains(
             "REGRESSED  \(strategy) on 1000 updates (instructions)\n"
@@ -56,7 +56,7 @@ extension LongBenchTests {
     func withoutABaseTheCountsAreShownAndNothingIsCompared() async throws {
       let bench = try await count()
       #expect(bench.exitCode == 3, "\(bench.output)\(bench.errors)")
-      #expect(bench.output.contains("\npending-flag "))
+      #expect(bench.output.contains("\nnext-pass "))
       #expect(
         bench.output.contains(
           "instructions: counted, but not compared: there is no --against"))
@@ -75,7 +75,7 @@ extension LongBenchTests {
     /// ends, so the count does not, however long this waits for the processor.
     @Test(.enabled(if: InstructionCheck.obstacle == nil, obstacle))
     func interruptedCountLeavesNothingInTheTemporaryFolder() async throws {
-      try fixture.settings(strategies: "throttle,fault-hang")
+      try fixture.settings(strategies: "throttle-in-submit,fault-hang")
       let own = try TemporaryFolder()
       let bench = try await BenchProcess.start(
         ["gate", "--instructions-only", "--settings", "gate.yml", "--output", "evidence"],

@@ -1,8 +1,7 @@
 import Foundation
 import Testing
 
-/// One run of the built program `bench`, which lies beside the tests, or in the folder that the
-/// environment's COALESCE_TESTED_PROGRAMS names: CI has a release build, too, which simulates faster.
+/// One run of the built program `bench`, which lies beside the tests.
 struct BenchProcess {
   let exitCode: Int32
   let output: String
@@ -97,13 +96,6 @@ struct BenchProcess {
 
   static func executable(_ program: String) throws -> URL {
     if program.hasPrefix("/") { return URL(fileURLWithPath: program) }
-    if let folder = ProcessInfo.processInfo.environment["COALESCE_TESTED_PROGRAMS"] {
-      let file = URL(fileURLWithPath: folder, isDirectory: true).appendingPathComponent(program)
-      try #require(
-        FileManager.default.isExecutableFile(atPath: file.path),
-        "COALESCE_TESTED_PROGRAMS is \(folder), and there is no '\(program)' in it.")
-      return file
-    }
     // Beside the tests' bundle. On macOS a helper of the toolchain runs them, which is told of a file
     // three folders further in.
     let told = CommandLine.arguments.drop { $0 != "--test-bundle-path" }.dropFirst().prefix(1)

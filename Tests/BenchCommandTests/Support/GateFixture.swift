@@ -23,7 +23,7 @@ struct GateFixture {
         seeds: [\(seed)]
         metrics: [deliveries, latency_p50_ms, latency_mean_ms, stale_share, longest_block_ms]
         allocations:
-          strategies: naive,throttle:interval=20ms
+          strategies: naive,throttle-in-submit:interval=20ms
           workloads: complete-all:updates=2000
           reload-cost: 0ms
           visible-row-cost: 0ms

@@ -1,14 +1,13 @@
+import BenchHarness
 import Testing
 
-/// A CSV without quoted fields, as the program writes it for these tests.
+/// A CSV, as the program writes it.
 struct Table {
   let header: [String]
   let rows: [[String: String]]
 
   init(_ text: String) throws {
-    let lines = text.split(separator: "\n").map { line in
-      line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    }
+    let lines = try CSVReader.rows(of: text).map(\.fields)
     let header = try #require(lines.first)
     self.header = header
     rows = try lines.dropFirst().map { fields in

@@ -8,18 +8,16 @@ import Coalesce
 struct ArrivalSearch {
   /// Gaps that a policy may be sensitive to; others are drawn around them.
   let gaps: [UInt64]
-  let largestLength: Int
-  let largestCount: Int
+  private let largestLength = 500
+  private let largestCount = 1_000
   private var generator: SeededGenerator
   private(set) var worst: (badness: Double, arrivals: [Arrival]) = (0, [])
 
   /// An arrival, by the gap before it.
   private typealias Step = (gap: UInt64, count: Int)
 
-  init(gaps: [UInt64], largestLength: Int = 500, largestCount: Int = 1_000, seed: UInt64) {
+  init(gaps: [UInt64], seed: UInt64) {
     self.gaps = gaps
-    self.largestLength = largestLength
-    self.largestCount = largestCount
     generator = SeededGenerator(seed: seed)
   }
 
@@ -29,7 +27,7 @@ struct ArrivalSearch {
     let starts = max(1, min(200, evaluations / 50))
     for _ in 0..<starts {
       let most = [4, 12, 60, largestLength].randomElement(using: &generator) ?? 4
-      let length = Int.random(in: 1...min(most, largestLength), using: &generator)
+      let length = Int.random(in: 1...most, using: &generator)
       var steps = (0..<length).map { _ in step() }
       var best = badness(Self.arrivals(steps))
       for _ in 1..<max(2, evaluations / starts) {
@@ -53,7 +51,7 @@ struct ArrivalSearch {
 
   private mutating func count() -> Int {
     let most = [1, 1, 2, 5, 20, 200, largestCount].randomElement(using: &generator) ?? 1
-    return Int.random(in: 1...min(most, largestCount), using: &generator)
+    return Int.random(in: 1...most, using: &generator)
   }
 
   private mutating func gap() -> UInt64 {

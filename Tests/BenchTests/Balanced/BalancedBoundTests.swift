@@ -4,6 +4,7 @@ import Testing
 @testable import BenchMath
 @testable import BenchReport
 @testable import Coalesce
+import CoalesceStrategies
 
 /// What the self-tuning policies pay, held against the optimum on the worst arrivals that a search
 /// finds: up to 500 instants with up to 1 000 updates each.
@@ -14,13 +15,13 @@ struct BalancedBoundTests {
   private let reload: UInt64 = 2_240_000
   private var known: Duration { .nanoseconds(Int64(reload)) }
 
-  private func search<Policy: DeliveryPolicy>(
+  private func search<Policy: EnginePolicy>(
     price: Double, allowance: Double = 0, _ policy: () -> Policy
   ) -> (badness: Double, arrivals: [Arrival]) {
     let patience = UInt64(Double(reload) / price)
     var search = ArrivalSearch(gaps: [reload, patience, patience / 10], seed: 7)
     search.run(Self.sets / Self.prices.count) { arrivals in
-      var replay = PolicyReplay(policy(), price: price) { _, _ in reload }
+      var replay = PolicyReplay(policy(), price: price, reload: reload)
       replay.play(arrivals)
       let least = WeightedOptimum.cost(arrivals, reload: Double(reload), price: price)
       return (replay.cost - allowance) / least
@@ -60,42 +61,5 @@ struct BalancedBoundTests {
       let found = WeightedOptimum.cost(arrivals, reload: Double(reload), price: 0.02)
       #expect(abs(found - expected) <= 1e-6 * expected)
     }
-  }
-
-  /// What a reload, a change and a layout commit take: a phone's list, and lists on which reloads pay
-  /// off after many changes or few, with cheap and with dear layout commits. Where a layout commit
-  /// takes nothing, the optimum, whose deliveries may overlap, shows each change alone at the same
-  /// time, and is out of reach.
-  static let rowCosts: [BalancedRowsPolicy.Costs] = [
-    (2_240, 150, 240), (2_240, 20, 240), (2_240, 700, 240),
-    (2_240, 1_200, 100), (2_240, 200, 1_500),
-  ].map { reload, change, layout in
-    .init(
-      reload: .microseconds(reload), change: .microseconds(change),
-      layout: .microseconds(layout))
-  }
-
-  /// No proof, but a figure: ``BalancedRowsPolicy`` names it.
-  @Test(arguments: prices, rowCosts)
-  func rowsStayWithinTheSearchedBound(price: Double, costs: BalancedRowsPolicy.Costs) {
-    let change = costs.change.wholeNanoseconds
-    let layout = costs.layout.wholeNanoseconds
-    let optimum = Optimum(
-      delivery: .init(
-        reload: Double(reload), rows: (change: Double(change), layout: Double(layout))),
-      price: price)
-    let patience = UInt64(Double(reload) / price)
-    var search = ArrivalSearch(
-      gaps: [reload, patience, patience / 10], largestLength: 24, largestCount: 1, seed: 7)
-    search.run(1_000) { arrivals in
-      var replay = PolicyReplay(BalancedRowsPolicy(price: price, costs: costs), price: price) {
-        $1.form == .reload ? reload : UInt64($0) * change + layout
-      }
-      replay.play(arrivals)
-      return replay.cost / optimum.schedule(arrivals: arrivals.map(\.time)).cost(price: price)
-    }
-    let worst = search.worst
-    #expect(worst.badness <= 3.0, "\(worst.badness) on \(worst.arrivals)")
-    #expect(worst.badness >= 1.4)
   }
 }

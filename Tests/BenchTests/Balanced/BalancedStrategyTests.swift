@@ -4,6 +4,7 @@ import Testing
 @testable import BenchMath
 @testable import BenchReport
 @testable import Coalesce
+import CoalesceStrategies
 @testable import CoalesceTesting
 
 /// The self-tuning policies in a coalescer, with its timers, on random arrivals in virtual time.
@@ -85,7 +86,7 @@ struct BalancedStrategyTests {
   /// Windows that begin with one delivery and end with another are the fullest. Those with the very first
   /// have one more in them, for its cost alone is not believed.
   @Test(arguments: [0.05, 0.25, 1.0])
-  func budgetedNeverTakesMoreThanItsShareOfAnyWindow(share: Double) {
+  func budgetNeverTakesMoreThanItsShareOfAnyWindow(share: Double) {
     for seed in 0..<200 {
       let deliveries = play(
         randomArrivals(UInt64(seed)), hop: .microseconds(50), .budget(share: share)

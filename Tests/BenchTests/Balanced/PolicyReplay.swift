@@ -12,10 +12,11 @@ struct Arrival: Equatable {
 /// first delivery that begins when it has arrived, and for all of that, as in the cost of a trial.
 ///
 /// The policy hears of updates when their number says so, and of the others when main looks.
-struct PolicyReplay<Policy: DeliveryPolicy> {
+struct PolicyReplay<Policy: EnginePolicy> {
   private var policy: Policy
   private let price: Double
-  private let mainNanoseconds: (_ count: Int, Policy) -> UInt64
+  /// In nanoseconds.
+  private let reload: UInt64
   private var now: UInt64 = 0
   /// How many are pending, how many of them the policy has heard of, and when it hears again.
   private var count = 0
@@ -31,13 +32,8 @@ struct PolicyReplay<Policy: DeliveryPolicy> {
   /// What the timer is set for; a policy that is due later lets it fire, as a coalescer does.
   private var timer = UInt64.max
 
-  init(
-    _ policy: Policy, price: Double,
-    mainNanoseconds: @escaping (_ count: Int, _ policy: Policy) -> UInt64
-  ) {
-    self.policy = policy
-    self.price = price
-    self.mainNanoseconds = mainNanoseconds
+  init(_ policy: Policy, price: Double, reload: UInt64) {
+    (self.policy, self.price, self.reload) = (policy, price, reload)
   }
 
   /// Plays all arrivals, which ascend.
@@ -61,7 +57,7 @@ struct PolicyReplay<Policy: DeliveryPolicy> {
     count += more
     sum += Double(more) * Double(now)
     while count >= wakeAt {
-      policy.heard(wakeAt - heard, at: now)
+      policy.didHear(wakeAt - heard, at: now)
       heard = wakeAt
       wakeAt = max(heard + 1, policy.nextCount(after: heard))
     }
@@ -69,7 +65,7 @@ struct PolicyReplay<Policy: DeliveryPolicy> {
   }
 
   private mutating func end(_ timing: DeliveryTiming) {
-    policy.ended(timing)
+    policy.didDeliver(timing)
     busy = nil
     if count > 0 { lookAround() }
   }
@@ -78,7 +74,7 @@ struct PolicyReplay<Policy: DeliveryPolicy> {
     looks += 1
     hearAll()
     if policy.due <= now { return deliver() }
-    policy.foundNothingDue(at: now)
+    policy.didWakeInVain(at: now)
     timer = policy.due
   }
 
@@ -90,17 +86,16 @@ struct PolicyReplay<Policy: DeliveryPolicy> {
 
   private mutating func hearAll() {
     guard count > heard else { return }
-    policy.looked(count - heard, at: now)
+    policy.didFind(count - heard, at: now)
     heard = count
     wakeAt = max(heard + 1, policy.nextCount(after: heard))
   }
 
   private mutating func deliver() {
-    policy.began(at: now)
-    let main = mainNanoseconds(count, policy)
+    policy.willDeliver(at: now)
     deliveries += 1
-    busy = DeliveryTiming(start: now, end: now + main, layoutNanoseconds: 0)
-    cost += Double(main) + price * (Double(count) * Double(now + main) - sum)
+    busy = DeliveryTiming(start: now, end: now + reload, layoutNanoseconds: 0)
+    cost += Double(reload) + price * (Double(count) * Double(now + reload) - sum)
     (count, heard, wakeAt, sum, timer) = (0, 0, 1, 0, .max)
   }
 }

@@ -32,7 +32,7 @@ struct LatencyTests {
     #expect(try log.figure("latency_max_ms") == latency)
   }
 
-  @Test func latencyOfWhatMustNotWaitIsSaidByItself() throws {
+  @Test func urgentUpdatesHaveALatencyOfTheirOwn() throws {
     var log = HandMadeLog()
     log.update(at: 0)
     log.update(at: 90, actual: 91, isUrgent: true)

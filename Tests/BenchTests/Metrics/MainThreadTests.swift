@@ -16,7 +16,7 @@ struct MainThreadTests {
   }
 
   /// A turn counts once, however many deliveries are in it.
-  @Test func turnsAreWhatMainIsBusyWith() throws {
+  @Test func busyTimeIsTheSumOfTurns() throws {
     var log = log(turns: [20, 70, 30])
     log.update(at: 0)
     log.update(at: 0)

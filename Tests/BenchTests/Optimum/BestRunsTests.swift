@@ -33,7 +33,7 @@ struct BestRunsTests {
   }
 
   private func expectPlain(_ optimum: Optimum, _ arrivals: [UInt64]) {
-    let least = PlainOptimum(optimum, arrivals).least()
+    let least = PlainOptimum(optimum, .init(times: arrivals)).least()
     let found = optimum.schedule(arrivals: arrivals).cost(price: optimum.price)
     #expect(
       abs(found - least) <= 1e-9 * max(1, least),
@@ -41,7 +41,7 @@ struct BestRunsTests {
   }
 
   @Test(arguments: deliveries.indices, gaps.indices)
-  func answersWhatThePlainProgrammeDoes(delivery: Int, gap: Int) {
+  func agreesWithThePlainProgram(delivery: Int, gap: Int) {
     var random = SeededGenerator(seed: UInt64(10 * delivery + gap))
     for count in [0, 1, 2, 3, 17, 60] {
       let arrivals = arrivals(count, Self.gaps[gap], &random)
@@ -79,8 +79,8 @@ struct BestRunsTests {
         heard.withLock { $0 += 1 }
       }
       let each = prices.map { price in
-        views.reduce(Optimum.Schedule()) {
-          $0 + Optimum(delivery: delivery, price: price).schedule($1)
+        views.reduce(into: Optimum.Schedule()) {
+          $0 += Optimum(delivery: delivery, price: price).schedule($1)
         }
       }
       #expect(all == each)

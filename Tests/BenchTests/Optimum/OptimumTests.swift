@@ -20,16 +20,16 @@ struct OptimumTests {
 
   private func expectBest(
     _ arrivals: [UInt64], _ delivery: Optimum.Delivery, _ price: Double,
-    blocked: [Range<UInt64>] = [], growth: [Double] = []
+    blocked: [Range<UInt64>] = [], growth: [Double] = [], rowCounts: [Int32] = []
   ) {
     let optimum = Optimum(delivery: delivery, price: price, blocked: blocked)
-    let found = optimum.schedule(Optimum.Arrivals(times: arrivals, growth: growth))
-      .cost(price: price)
-    let plain = PlainOptimum(optimum, arrivals, growth: growth)
+    let arrivals = Optimum.Arrivals(times: arrivals, growth: growth, rowCounts: rowCounts)
+    let found = optimum.schedule(arrivals).cost(price: price)
+    let plain = PlainOptimum(optimum, arrivals)
     for least in [plain.leastOfAll(), plain.least()] {
       #expect(
         abs(found - least) <= 1e-9 * max(1, least),
-        "\(arrivals), \(delivery), price \(price): \(found), least \(least)")
+        "\(arrivals.times), \(delivery), price \(price): \(found), least \(least)")
     }
   }
 
@@ -64,6 +64,10 @@ struct OptimumTests {
         return time
       }
       expectBest(arrivals, Self.kinds[kind], price)
+      let rowCounts = arrivals.reduce(into: [0 as Int32]) { counts, _ in
+        counts.append(counts[counts.count - 1] + .random(in: 0...1, using: &random))
+      }
+      expectBest(arrivals, Self.kinds[kind], price, rowCounts: rowCounts)
       let start = arrivals[3] - min(arrivals[3], 500_000)
       expectBest(
         arrivals, Self.kinds[kind], price,
@@ -93,7 +97,7 @@ struct OptimumTests {
   }
 
   /// By hand: one reload shows what comes while it is under way, until it reads.
-  @Test func reloadShowsWhatComesUntilItReads() {
+  @Test func reloadShowsUpdatesUntilItReads() {
     let burst: [UInt64] = [0, 20, 40, 60, 80]
     let late = Optimum(delivery: .init(reload: 100, readsAfter: 80), price: 1)
     #expect(
@@ -113,14 +117,12 @@ struct OptimumTests {
         == .init(deliveries: 3, mainNanoseconds: 300, latencyNanoseconds: 100 + 140 + 100))
   }
 
-  /// By hand: the second reload begins at 130. In a train it does at 100, and the third one at 1 000.
-  @Test func inATrainAReloadMayBeginBeforeItsFirstUpdate() {
-    for (price, second) in [(0.9, 100.0), (2, 70)] {
-      let optimum = Optimum(delivery: .init(reload: 100, readsAfter: 80), price: price)
-      #expect(
-        optimum.schedule(arrivals: [0, 0, 0, 0, 0, 130, 1_000])
-          == .init(deliveries: 3, mainNanoseconds: 300, latencyNanoseconds: 500 + second + 100))
-    }
+  /// By hand: the second reload is caused at 80 by what the first one has shown, and shows what comes at 180.
+  @Test func updateShownByAReloadMayCauseTheNext() {
+    let optimum = Optimum(delivery: .init(reload: 100, readsAfter: 80), price: 1)
+    #expect(
+      optimum.schedule(arrivals: [0, 80, 180, 180])
+        == .init(deliveries: 2, mainNanoseconds: 200, latencyNanoseconds: 100 + 20 + 20 + 20))
   }
 
   /// By hand: none, one, many at one instant, where waiting is free and where delivering is.

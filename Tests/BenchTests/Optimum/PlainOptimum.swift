@@ -4,18 +4,19 @@ extension Optimum {
   func schedule(arrivals: [UInt64]) -> Schedule { schedule(Arrivals(times: arrivals)) }
 }
 
-/// The optimum by plain programmes, in whole numbers of 128 bits.
+/// The optimum by plain programmes.
 struct PlainOptimum {
   private let optimum: Optimum
   private let times: [UInt64]
   private let growth: [Double]
-  private let sums: [Int128]
+  private let rowCounts: [Int32]
+  private let sums: [Double]
 
-  init(_ optimum: Optimum, _ times: [UInt64], growth: [Double] = []) {
+  init(_ optimum: Optimum, _ arrivals: Optimum.Arrivals) {
     self.optimum = optimum
-    self.times = times
-    self.growth = growth
-    sums = times.reduce(into: [0]) { $0.append($0[$0.count - 1] + Int128($1)) }
+    (times, growth, rowCounts) = (arrivals.times, arrivals.growth, arrivals.rowCounts)
+    let first = times.first ?? 0
+    sums = times.reduce(into: [0]) { $0.append($0[$0.count - 1] + Double($1 - first)) }
   }
 
   private var delivery: Optimum.Delivery { optimum.delivery }
@@ -29,44 +30,60 @@ struct PlainOptimum {
     delivery.reload + (growth.isEmpty ? 0 : growth[shown - 1])
   }
 
-  /// How many updates have come when a reload reads that begins at `start`.
-  private func shown(_ start: UInt64) -> Int {
+  /// How many updates have come by `time`, or before it.
+  private func come(by time: UInt64, before: Bool = false) -> Int {
     var (low, high) = (0, times.count)
     while low < high {
       let middle = (low + high) / 2
-      if times[middle] <= start + delivery.readsAfter { low = middle + 1 } else { high = middle }
+      if before ? times[middle] < time : times[middle] <= time {
+        low = middle + 1
+      } else {
+        high = middle
+      }
     }
     return low
   }
 
-  /// When a reload begins that is to show updates up to `last`, if `before` have been shown and main is free
-  /// from `freeAt` on.
-  private func start(_ last: Int, after before: Int, _ freeAt: UInt64) -> UInt64 {
-    let isTrain =
-      optimum.price >= 1 && before > 0 && delivery.rows == nil && delivery.readsAfter > 0
-      && times[before] - times[before - 1] < 2 * UInt64(length(before))
+  /// How many updates a reload shows that begins at `start`.
+  private func shown(_ start: UInt64) -> Int { come(by: start + delivery.readsAfter) }
+
+  /// When a reload begins that is to show updates up to `last`, after one that began at `before`, if any, and where
+  /// main is free from `freeAt` on. Nil if nothing came that the one before did not take.
+  private func start(_ last: Int, after before: UInt64?, _ freeAt: UInt64) -> UInt64? {
+    let taken = before.map { min(come(by: $0), come(by: $0, before: true) + 1) } ?? 0
+    guard taken < times.count else { return nil }
     let latest = times[last - 1] - min(times[last - 1], delivery.readsAfter)
-    return free(max(freeAt, isTrain ? 0 : times[before], latest))
+    return free(max(freeAt, times[taken], latest))
   }
 
   private func cost(_ run: Range<Int>, _ start: UInt64, _ length: Double) -> Double {
+    // Sums beyond 53 bits are not exact.
     let waited =
-      Int128(run.count) * Int128(start) - (sums[run.upperBound] - sums[run.lowerBound])
-    return length + optimum.price * (Double(waited) + Double(run.count) * length)
+      sums[times.count] < 0x1p53
+      ? Double(run.count) * Double(start - times[0]) - (sums[run.upperBound] - sums[run.lowerBound])
+      : run.reduce(0) { $0 + Double(Int64(start) - Int64(times[$1])) }
+    return length + optimum.price * (waited + Double(run.count) * length)
   }
 
   private func reload(_ run: Range<Int>, _ start: UInt64) -> Double {
     cost(run, start, length(run.upperBound))
   }
 
-  /// What a run costs that may be shown in either form, where deliveries may overlap.
+  /// What a run costs that may be shown in either form, where deliveries may overlap. The one before began when the
+  /// last update before this run came, or as a reload that read then.
   private func either(_ run: Range<Int>, _ rows: (change: Double, layout: Double)) -> Double {
     let last = run.upperBound
-    let begin = start(last, after: run.lowerBound, 0)
+    let before =
+      run.lowerBound == 0
+      ? nil
+      : max(
+        times[0], times[run.lowerBound - 1] - min(times[run.lowerBound - 1], delivery.readsAfter))
     let grown = length(last) - delivery.reload
-    return min(
-      shown(begin) == last ? reload(run, begin) : .infinity,
-      cost(run, free(times[last - 1]), Double(run.count) * rows.change + rows.layout + grown))
+    let changed = rowCounts.isEmpty ? run.count : Int(rowCounts[last] - rowCounts[run.lowerBound])
+    let byRows = cost(
+      run, free(times[last - 1]), Double(max(1, changed)) * rows.change + rows.layout + grown)
+    guard let begin = start(last, after: before, 0), shown(begin) == last else { return byRows }
+    return min(reload(run, begin), byRows)
   }
 
   /// The least cost over all 2^(n − 1) ways to cut the arrivals into runs. What a reload shows is one run:
@@ -77,14 +94,16 @@ struct PlainOptimum {
 
   private func cost(cuts: Int) -> Double {
     var (cost, first, freeAt) = (0.0, 0, 0 as UInt64)
+    var before: UInt64?
     for last in 1...times.count where last == times.count || cuts >> (last - 1) & 1 == 1 {
       if let rows = delivery.rows {
         cost += either(first..<last, rows)
       } else {
-        let begin = start(last, after: first, freeAt)
-        guard shown(begin) == last else { return .infinity }
+        guard let begin = start(last, after: before, freeAt), shown(begin) == last else {
+          return .infinity
+        }
         cost += reload(first..<last, begin)
-        freeAt = begin + UInt64(length(last))
+        (before, freeAt) = (begin, begin + UInt64(length(last)))
       }
       first = last
     }
@@ -106,23 +125,23 @@ struct PlainOptimum {
     return least[times.count]
   }
 
-  /// Of each number of updates, when main is free after they were shown, and the least that they cost: only
-  /// what is cheaper than all that is free sooner.
+  /// Of each number of updates, when a reload that showed them began, and the least that they cost: only what is
+  /// cheaper than all that began sooner.
   private func leastOfReloads() -> Double {
-    var reached = [[(free: UInt64, least: Double)]](repeating: [], count: times.count + 1)
-    reached[0] = [(0, 0)]
+    var reached = [[(begin: UInt64?, least: Double)]](repeating: [], count: times.count + 1)
+    reached[0] = [(nil, 0)]
     for before in 0..<times.count {
-      for (freeAt, least) in reached[before] {
+      for (began, least) in reached[before] {
+        let freeAt = began.map { $0 + UInt64(length(before)) } ?? 0
         var last = before
-        while last < times.count {
-          let begin = start(last + 1, after: before, freeAt)
+        while last < times.count, let begin = start(last + 1, after: began, freeAt) {
           while last < times.count, times[last] <= begin + delivery.readsAfter { last += 1 }
-          let (free, cost) = (
-            begin + UInt64(length(last)), least + reload(before..<last, begin)
-          )
-          if reached[last].contains(where: { $0.free <= free && $0.least <= cost }) { continue }
-          reached[last].removeAll { $0.free >= free && $0.least >= cost }
-          reached[last].append((free, cost))
+          let cost = least + reload(before..<last, begin)
+          if reached[last].contains(where: { $0.least <= cost && $0.begin ?? 0 <= begin }) {
+            continue
+          }
+          reached[last].removeAll { $0.least >= cost && $0.begin ?? 0 >= begin }
+          reached[last].append((begin, cost))
         }
       }
     }

@@ -9,11 +9,11 @@ struct SelfTestTests {
   ) -> [String] {
     SelfTest(
       timerOvershootMedianMs: overshoot, timerOvershootMaxMs: 9, isRunLoopOnMainThread: isOnMain,
-      clockCostNs: clock, freeCores: free
+      clockCostNs: clock, mainWakeUpUs: 150, freeCores: free
     ).warnings(cores: cores, isOptimised: isOptimised).map { String($0.prefix(22)) }
   }
 
-  @Test func whateverDistortsFiguresIsWarnedOf() {
+  @Test func distortedFiguresAreWarnedOf() {
     #expect(warnings() == [])
     #expect(warnings(overshoot: 1.01) == ["Timers are 1.01 ms lat"])
     #expect(warnings(isOnMain: false) == ["Main-queue work does n"])

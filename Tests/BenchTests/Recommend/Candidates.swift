@@ -5,93 +5,65 @@ import Testing
 
 /// What a strategy was found to do, for tests of recommendations.
 struct Figures {
-  var latency = 10.0
-  var mean: Double?
+  var longest = 10.0
+  var mean = 5.0
   var busy = 0.1
-  var rate = 20.0
-  var cost: Double? = 100
+  /// In ms; for the rest to be about equal it is all that counts.
+  var cost = 100.0
   var outcome = Outcome.ok
-  var time = TimeMode.virtual
-  /// Whether there are enough updates for a percentile.
-  var hasPercentile = true
+  /// The 99th percentile; nil if there are not enough updates for one.
+  var percentile: Double?
 
-  func record(_ strategy: String, on workload: String = "uart") -> Trial {
+  func record(_ strategy: String, on workload: String) -> Trial {
     var record = Trial(
-      Trial.ID(Cell(strategy, workload), number: 1, seed: 1, time: time),
-      outcome: outcome, detail: "")
+      Trial.ID(Cell(strategy, workload), number: 1, seed: 1, time: .virtual), outcome: outcome,
+      detail: "")
     record.values = [
-      "latency_max_ms": latency + 1, "latency_mean_ms": mean ?? latency / 2,
-      "main_busy_share": busy, "deliveries_per_s": rate, "deliveries": rate / 100, "updates": 1,
+      "latency_max_ms": longest, "latency_mean_ms": mean, "main_busy_share": busy,
+      "deliveries_per_s": 20, "deliveries": 40, "updates": 200, "cost_ms": cost,
     ]
-    record.values["latency_p99_ms"] = hasPercentile ? latency : nil
-    record.values["cost_ms"] = cost
-    record.values["cost_ratio"] = cost.map { $0 / 50 }
+    record.values["latency_p99_ms"] = percentile
     return record
   }
 }
 
 extension Recommendation {
-  init(
-    _ selections: [Selection<StrategyEntry>], _ cells: [CellSummary], goals: [Goal],
-    weighing: Weighing = .cost, costs: CostModel = CostModel()
-  ) {
-    let cases = cells.map(\.workload).distinct.map { workload in
-      let own = cells.filter { $0.workload == workload }
-      return Case(workload: workload, goals: goals.map { $0.judged(on: own) })
-    }
-    let all = selections.compactMap { selection -> Candidate? in
-      let results = cases.compactMap { one in
-        cells.first { $0.workload == one.workload && $0.strategy == selection.key }
-          .map { Candidate.Result($0, one.goals) }
-      }
-      return results.count == cases.count ? Candidate(selection: selection, results: results) : nil
-    }
-    self.init(all, cases: cases, weighing: weighing, costs: costs)
-  }
-
-  /// A recommendation among strategies of the registry, in the order of the list.
+  /// Among strategies of the registry, in the order of the list, on `workloads`; `now` is what one has,
+  /// which is not proposed.
   static func among(
-    _ found: [(strategy: String, figures: Figures)], goals: [Goal] = [],
-    weighing: Weighing = .cost
+    _ found: [(strategy: String, figures: [Figures])], on workloads: [String] = ["uart"],
+    now: (strategy: String, figures: [Figures])? = nil, _ question: Question = Question()
   ) throws -> Recommendation {
-    let selections = try found.map { try Selection.strategy($0.strategy) }
-    return Recommendation(selections, cells(found), goals: goals, weighing: weighing)
+    var question = question
+    question.now = now?.strategy
+    var options = RunOptions()
+    options.workloads = workloads
+    let all = found + [now].compactMap { $0 }
+    let cells = all.map { strategy, figures in
+      zip(workloads, figures).map { CellSummary(exact: $1.record(strategy, on: $0)) }
+    }
+    let goals = workloads.indices.map { place in
+      question.goals.map { $0.judged(on: cells.map { $0[place] }) }
+    }
+    let candidates = try zip(all, cells).map { one, cells in
+      Candidate(
+        selection: try .strategy(one.strategy),
+        results: zip(cells, goals).map { Candidate.Result($0, $1) }, share: question.share)
+    }
+    return Recommendation(
+      FoundCandidates(candidates: candidates, goals: goals, tried: found.map(\.strategy)),
+      question, options, hop: .microseconds(50), noun: "recordings")
   }
 
-  /// The same on several workloads.
   static func among(
-    _ found: [(strategy: String, figures: [Figures])], on workloads: [String], goals: [Goal] = []
+    _ found: [(strategy: String, figures: Figures)],
+    now: (strategy: String, figures: Figures)? = nil,
+    _ question: Question = Question()
   ) throws -> Recommendation {
-    let records = found.flatMap { strategy, figures in
-      zip(workloads, figures).map { $1.record(strategy, on: $0) }
-    }
-    let cells = CellSummary.summaries(
-      of: records, strategies: found.map(\.strategy), workloads: workloads)
-    let selections = try found.map { try Selection.strategy($0.strategy) }
-    return Recommendation(selections, cells, goals: goals)
+    try among(
+      found.map { ($0.strategy, [$0.figures]) }, now: now.map { ($0.strategy, [$0.figures]) },
+      question)
   }
 
-  static func cells(_ found: [(strategy: String, figures: Figures)]) -> [CellSummary] {
-    CellSummary.summaries(
-      of: found.map { $0.figures.record($0.strategy) }, strategies: found.map(\.strategy),
-      workloads: ["uart"])
-  }
-
-  /// The same with what real time found; a strategy that is missing had no trial.
-  func confirmed(
-    _ found: [(strategy: String, figures: Figures)], window: TrialWindow? = nil,
-    virtual: [(strategy: String, figures: Figures)]? = nil
-  ) -> Recommendation {
-    let real = found.map { strategy, figures in
-      var figures = figures
-      figures.time = .real
-      return (strategy: strategy, figures: figures)
-    }
-    var confirmed = self
-    confirmed.confirmation = Confirmation(
-      finalists, on: cases[0], window: window,
-      virtual: virtual.map(Self.cells) ?? finalists.map { $0.results[0].cell },
-      real: Self.cells(real))
-    return confirmed
-  }
+  var text: String { sentences.joined(separator: " ") }
 }

@@ -14,14 +14,12 @@ struct RecommendationRunTests {
     return settings
   }
 
-  private func recommendation(
-    _ settings: RunSettings, _ goals: [Goal] = [], share: Double = 1
+  private func run(
+    _ settings: RunSettings, _ question: Question = Question(), now: String? = nil
   ) throws -> Recommendation {
-    try RecommendationRun(settings, question(goals, share: share)).run()
-  }
-
-  private func question(_ goals: [Goal], share: Double = 1) -> Question {
-    Question(goals: goals, weighing: Weighing(goals, hasPrice: false), share: share)
+    var question = question
+    question.now = now
+    return try RecommendationRun(settings, question, now: now.map { try .strategy($0) }).run()
   }
 
   /// Bursts of ten updates 3 ms apart, of which `gap` says how far they are.
@@ -38,177 +36,129 @@ struct RecommendationRunTests {
     return Trace(updates)
   }
 
-  private static let reloading =
-    "throttle,debounce-max-wait,frame,pending-flag,balanced,balanced-eager,budgeted"
+  private static let policies = "throttle,debounce,frame,next-pass,balanced-eager,budget"
+
+  /// 1, 2, 3, 5 and 8 × 10ⁿ ms, frames, and 1, 2, 5, 10, 25 and 50 %.
+  @Test func everyValueIsOneThatAnAppWouldWrite() throws {
+    let found = try run(
+      try settings(Self.policies, workload: "uart:duration=1s"),
+      Question([.latency("latency_max_ms", atMost: .seconds(2))]))
+    let frames = [16_666_666.0, 8_333_333]
+    for candidate in found.candidates {
+      for parameter in candidate.selection.parameters {
+        let value = candidate.selection.values.value(of: parameter)
+        switch parameter.kind {
+        case .duration where value > 0 && !frames.contains { abs($0 - value) < 2 }:
+          let digits = String(Int(value)).prefix { $0 != "0" }
+          #expect(["1", "2", "3", "5", "8"].contains(digits), "\(candidate.key)")
+          #expect(value >= 1e6 && value <= 4e9, "\(candidate.key)")
+        case .share: #expect([0.01, 0.02, 0.05, 0.1, 0.25, 0.5].contains(value))
+        default: break
+        }
+      }
+    }
+    #expect(found.candidates.contains { $0.key == "throttle:interval=2s" })
+    #expect(found.candidates.filter { $0.entry.name == "frame" }.count == 2)
+  }
+
+  @Test func whatTheCallerSetStays() throws {
+    let found = try run(try settings("debounce:wait=7ms", workload: "uart:duration=1s"))
+    #expect(found.candidates.allSatisfy { $0.key.contains("wait=7ms") })
+    #expect(found.candidates.contains { $0.key == "debounce:wait=7ms:max-wait=80ms" })
+  }
 
   /// A limit must not be answered with more of what is to be little than a stricter one was.
   @Test(arguments: ["uart:duration=2s", "rapid-service:duration=2s", "on-off:bursts=8"])
   func looserGoalIsNeverAnsweredWorse(workload: String) throws {
-    let settings = try settings(Self.reloading, workload: workload)
-    func least(_ goals: [Goal]) throws -> [Double] {
-      try goals.map { goal in
-        let found = try recommendation(settings, [goal])
-        let least = try #require(found.ranking.least)
-        return try #require(
-          least.figure(found.weighing == .mainBusy ? "main_busy_share" : "latency_mean_ms"))
-      }
+    let settings = try settings(Self.policies, workload: workload)
+    let limits = [25, 50, 80, 110, 150, 400].map { Duration.milliseconds($0) }
+    let shares = try limits.map { limit in
+      try #require(
+        run(settings, Question([.latency("latency_max_ms", atMost: limit)])).proposed.first?
+          .figure("main_busy_share"))
     }
-    func expectFalling(_ figures: [Double]) {
-      for (strict, loose) in zip(figures, figures.dropFirst()) {
-        #expect(loose <= strict * CandidateSearch.precision, "\(figures)")
-      }
+    for (strict, loose) in zip(shares, shares.dropFirst()) {
+      #expect(!LeastDifference.isLess(strict, than: loose, "main_busy_share"), "\(shares)")
     }
-    let limits: [Duration] =
-      [.milliseconds(25), .milliseconds(50), .milliseconds(80)]
-      + [.milliseconds(100), .milliseconds(104), .milliseconds(150), .milliseconds(400)]
-    expectFalling(try least(limits.map { .latency("latency_max_ms", atMost: $0) }))
-    expectFalling(try least([0.03, 0.05, 0.06, 0.1, 0.2].map { .mainBusy(atMost: $0) }))
   }
 
-  /// The greedy of this problem: wait for as long as is allowed, then show all.
-  @Test func forALimitOfLatencyNothingIsMuchBetterThanToWaitForAsLongAsItAllows() throws {
-    let settings = try settings(Self.reloading, [("a", trace(600) { 110 + Double($0 % 7) * 30 })])
-    let goal = Goal.latency("latency_max_ms", atMost: .milliseconds(100))
-    let found = try recommendation(settings, [goal])
-    let greedy = try Selection.strategy("debounce-max-wait:wait=97ms:max-wait=97ms")
-    let best = try #require(found.ranking.least?.figure("main_busy_share"))
-    let own = try #require(
-      found.candidates.first { $0.key == greedy.key }?.figure("main_busy_share"))
-    #expect(best > own * 0.95)
-    #expect(try #require(found.remaining.first).isBound)
+  /// A latency limit holds by its rule, a share of a short recording does not.
+  @Test func onlyALatencyIsKeptByItsRule() throws {
+    let settings = try settings("throttle", workload: "uart:duration=500ms")
+    let bound = try run(settings, Question([.latency("latency_max_ms", atMost: .milliseconds(90))]))
+    #expect(bound.text.contains("By its rule that holds on any recording"), "\(bound.text)")
+    let share = try run(settings, Question([.mainBusy(atMost: 0.5)]))
+    #expect(share.choice != nil && !share.text.contains("By its rule"))
   }
 
-  @Test func manyRecordingsAreSearchedAsThoroughlyAsOne() throws {
+  @Test func whatOneHasIsComparedAndNotProposed() throws {
+    let settings = try settings("throttle", [("a", trace(600) { _ in 110 })])
+    let found = try run(settings, now: "throttle:interval=7ms")
+    #expect(found.now?.key == "throttle:interval=7ms")
+    #expect(!found.candidates.contains { $0.key == found.now?.key })
+  }
+
+  /// Each with what was measured when it was recorded.
+  @Test func everyRecordingHasItsOwnCosts() throws {
+    let recording = trace(300) { _ in 110 }
+    var settings = RunSettings(
+      strategies: try .strategies("next-pass", from: .standard, time: .virtual),
+      workloads: try Selection.parse("trace", from: .standard))
+    try settings.replay(
+      [("a", recording), ("b", recording)],
+      deliveries: [nil, RecordedDeliveries(comment: "# coalescer main_ns=9000000")])
+    let results = try #require(try run(settings).candidates.first?.results)
+    let busy = results.compactMap { $0.cell.median("main_busy_share") }
+    #expect(busy.count == 2 && busy[1] > busy[0] * 1.2)
+  }
+
+  @Test func manyRecordingsAreAnsweredAsOne() throws {
     let trace = trace(900) { 60 + Double($0 % 11) * 25 }
-    let goals = [Goal.latency("latency_p99_ms", atMost: .milliseconds(60))]
-    let one = try recommendation(try settings(Self.reloading, [("a", trace)]), goals)
+    let goal = Question([.latency("latency_p99_ms", atMost: .milliseconds(60))])
+    let one = try run(try settings(Self.policies, [("a", trace)]), goal)
     let copies = (0..<40).map { (path: "r\($0)", trace: trace) }
-    let many = try recommendation(try settings(Self.reloading, copies), goals)
-    #expect(many.cases.count == 40)
-    let (own, others) = try (
-      #require(one.ranking.least?.figure("main_busy_share")),
-      #require(many.ranking.least?.figure("main_busy_share"))
-    )
-    #expect(others <= own * 1.02)
-    #expect(many.choice?.prefix { $0 != ":" } == one.choice?.prefix { $0 != ":" })
+    let many = try run(try settings(Self.policies, copies), goal)
+    let (own, others) = try (#require(one.proposed.first), #require(many.proposed.first))
+    #expect(many.cases.count == 40 && own.entry.name == others.entry.name)
+    let shares = [own, others].compactMap { $0.figure("main_busy_share") }
+    #expect(abs(shares[0] - shares[1]) < 0.005)
   }
 
   /// Of thirty recordings, three are ten times as busy.
-  private func uneven(_ count: Int = 30) -> [(path: String, trace: Trace)] {
-    (0..<count).map { number in
-      ("r\(number)", trace(900) { (number % 10 == 4 ? 40 : 400) + Double($0 % 7) * 9 })
-    }
-  }
-
   @Test func goalThatMostRecordingsHaveToMeetLeavesOutTheWorst() throws {
-    let settings = try settings("throttle", uneven())
-    let goal = Goal.mainBusy(atMost: 0.02)
-    let all = try recommendation(settings, [goal])
-    let most = try recommendation(settings, [goal], share: 0.9)
-    let (strict, loose) = try (
-      #require(all.remaining.first), #require(most.remaining.first)
-    )
-    #expect(strict.metCount == 30)
-    #expect((27..<30).contains(loose.metCount))
+    let uneven = (0..<30).map { number in
+      (path: "r\(number)", trace: trace(900) { (number % 10 == 4 ? 40 : 400) + Double($0 % 7) * 9 })
+    }
+    let settings = try settings("throttle", uneven)
+    let all = try run(settings, Question([.mainBusy(atMost: 0.02)]))
+    let most = try run(settings, Question([.mainBusy(atMost: 0.02)], share: 0.9))
+    let (strict, loose) = try (#require(all.proposed.first), #require(most.proposed.first))
+    #expect(strict.metCount == 30 && (27..<30).contains(loose.metCount))
     #expect(
-      try #require(loose.figure("latency_mean_ms")) < #require(strict.figure("latency_mean_ms")) / 2
-    )
-    #expect(most.attainment?.met == loose.metCount)
-    let about = most.answer.about.joined(separator: " ")
-    #expect(about.contains("It meets the goals on 90 % of the recordings: main busy "), "\(about)")
-    #expect(about.contains("On 90 % of the recordings, it has no more than the mean "), "\(about)")
-    #expect(about.contains("Of other recordings of the kind, expect "), "\(about)")
-  }
-
-  /// The search on each machine is the same, so the figures of all are those of one.
-  @Test func shardsFindWhatOneMachineFinds() throws {
-    let settings = try settings("throttle,frame,balanced", uneven(24))
-    let question = question([.latency("latency_max_ms", atMost: .milliseconds(80))], share: 0.9)
-    let run = try RecommendationRun(settings, question)
-    let whole = try run.search()
-    #expect(whole.sampled == 22)
-    let parts = try (1...5).map { try run.search(shard: Shard($0, of: 5)) }
-    for (number, part) in parts.enumerated() {
-      #expect(part.candidates.map(\.key) == whole.candidates.map(\.key))
-      let own = Array(stride(from: number, to: 24, by: 5))
-      for (one, all) in zip(part.candidates, whole.candidates) {
-        #expect(one.results.map(\.cell.workload) == own.map { all.results[$0].cell.workload })
-        #expect(one.results.map(\.cell.figures) == own.map { all.results[$0].cell.figures })
-      }
-    }
-  }
-
-  @Test func whereNoRecordingMeetsTheGoalsTheNearestIsTold() throws {
-    let settings = try settings("throttle:interval=10ms,frame", uneven())
-    let found = try recommendation(settings, [.mainBusy(atMost: 0.0001)])
-    #expect(found.choice == nil && found.candidates.count >= 2)
-    #expect(found.answer.about.joined().contains("comes nearest"), "\(found.answer.about)")
-  }
-
-  @Test func floodIsWarnedOf() throws {
-    var updates = PlannedUpdates()
-    for number in 0..<3_000 {
-      updates.append(atNanoseconds: UInt64(number) * 1_000_000, row: number % 5)
-    }
-    let found = try recommendation(
-      try settings("naive", [("a", Trace(updates))]))
-    #expect(
-      found.answer.about.first?.hasPrefix("Warning: the main thread is busy all the time.") == true)
-    let calm = try recommendation(try settings("throttle", [("a", Trace(updates))]))
-    #expect(!calm.answer.about.contains { $0.hasPrefix("Warning") })
-  }
-
-  @Test func choiceThatMayMissItsGoalOnOtherDataSaysSo() throws {
-    // Twice as busy in the second half.
-    let trace = trace(1_200) { $0 < 60 ? 400 : 150 }
-    let settings = try settings("balanced,balanced-eager,pending-flag,budgeted", [("a", trace)])
-    let found = try recommendation(settings, [.mainBusy(atMost: 0.02)])
-    let carryover = try #require(found.carryover)
-    #expect(carryover.kept < carryover.tries)
-    #expect(found.isUnsure)
-    let chosen = try #require(found.remaining.first)
-    if !chosen.isBound {
-      #expect(found.answer.about.contains { $0.hasPrefix("Not sure for others: ") })
-      #expect(try #require(found.runnerUp).isBound)
-    }
-  }
-
-  @Test func candidatesThatDoTheSameComeOnce() throws {
-    let trace = trace(300) { _ in 1_000 }
-    let found = try recommendation(try settings("throttle,change-set", [("a", trace)]))
-    let figures = found.candidates.map { candidate in
-      [candidate.figure("deliveries"), candidate.figure("latency_mean_ms")]
-        + [candidate.figure("latency_max_ms"), candidate.figure("main_busy_share")]
-    }
-    #expect(Set(figures).count == figures.count)
-    #expect(found.tried > found.candidates.count)
-  }
-
-  @Test func fewUpdatesAreNoSureAnswer() throws {
-    let found = try recommendation(
-      try settings("throttle,pending-flag", [("a", Trace(trace(10) { _ in 0 }.updates))]))
-    #expect(found.answer.title.hasSuffix("for trace, as far as one can tell:"))
-    #expect(
-      found.answer.about.contains {
-        $0.hasPrefix("That is too little data to be sure: updates 10, deliveries ")
-          && $0.hasSuffix("Record 10 times as much.")
-      }, "\(found.answer.about)")
-    #expect(found.carryover == nil)
+      try #require(loose.figure("latency_mean_ms")) < #require(strict.figure("latency_mean_ms")))
   }
 
   @Test func longRecordingIsThinnedAndAllOfItDecides() throws {
     let trace = trace(30_000) { 40 + Double($0 % 13) * 9 }
-    let plan = trace.plan(costs: CostModel())
-    let thin = plan.thinned(to: 5_000)
+    let thin = trace.plan(costs: CostModel()).thinned(to: 5_000)
     #expect((4_500...5_500).contains(thin.updates.count))
-    let times = thin.updates.intendedNanoseconds
-    #expect(zip(times, times.dropFirst()).allSatisfy { $0 <= $1 })
-    #expect(try #require(times.last) <= thin.duration.wholeNanoseconds)
-    let found = try recommendation(
+    let found = try run(
       try settings("throttle,frame", [("a", trace)]),
-      [.latency("latency_p99_ms", atMost: .milliseconds(60))])
+      Question([.latency("latency_p99_ms", atMost: .milliseconds(60))]))
     #expect(found.candidates.allSatisfy { $0.figure("updates") == 30_000 })
-    #expect(found.remaining.first?.isEligible == true)
+    #expect(found.choice != nil)
+  }
+
+  @Test func fewUpdatesAreNoSureAnswer() throws {
+    let found = try run(try settings("throttle", [("a", trace(10) { _ in 0 })]))
+    #expect(found.text.contains("Too little data to be sure: updates 10, deliveries "))
+  }
+
+  @Test func saturatedMainThreadIsSaid() throws {
+    var settings = try settings("naive", [("a", trace(3_000) { _ in 30 })])
+    settings.costs = CostModel(reload: .milliseconds(4))
+    let found = try run(settings)
+    #expect(found.text.contains(/Even so, deliveries take [0-9.]+ % of the main thread/))
   }
 
   @Test func traceWithoutRowsIsKnownByRowsThatOnlyCount() {

@@ -6,215 +6,202 @@ import Testing
 struct RecommendationTests {
   private let latency = Goal.latency("latency_p99_ms", atMost: .milliseconds(20))
   private let busy = Goal.mainBusy(atMost: 0.3)
-  private let rate = Goal.deliveries(atMost: 50)
 
-  @Test func candidatesAreRankedByCost() throws {
-    let recommendation = try Recommendation.among([
-      ("naive", Figures(cost: 300)), ("source-add", Figures(cost: 100)),
-      ("throttle", Figures(cost: 200)),
-    ])
-    #expect(recommendation.candidates.map(\.key) == ["source-add", "throttle", "naive"])
-    #expect(recommendation.choice == "source-add")
-    #expect(recommendation.candidates.map(recommendation.rank) == [1, 2, 3])
-    #expect(recommendation.answer.title == "Use source-add for uart:")
-  }
-
-  @Test func equalCostsKeepTheOrderOfTheRegistry() throws {
-    let recommendation = try Recommendation.among([
-      ("source-replace", Figures()), ("source-add", Figures()),
-    ])
-    #expect(recommendation.candidates.map(\.key) == ["source-replace", "source-add"])
-    #expect(recommendation.answer.runnerUp == "All others do the same, or fail.")
-  }
-
-  @Test func waitingDecidesWhereDeliveriesCostNothing() throws {
-    let recommendation = try Recommendation.among([
-      ("naive", Figures(latency: 9, cost: nil)), ("source-add", Figures(latency: 5, cost: nil)),
-    ])
-    #expect(recommendation.choice == "source-add")
-  }
-
-  @Test func onlyThoseThatMeetEveryGoalAreRanked() throws {
-    let recommendation = try Recommendation.among(
-      [
-        ("naive", Figures(latency: 10, busy: 0.31, cost: 1)),
-        ("source-add", Figures(latency: 20, busy: 0.3, rate: 50, cost: 3)),
-        ("throttle", Figures(latency: 20.1, busy: 0.1, cost: 2)),
-        ("pending-flag", Figures(rate: 51, cost: 2)),
-      ], goals: [latency, busy, rate])
-    #expect(recommendation.choice == "source-add")
-    #expect(recommendation.finalists.map(\.key) == ["source-add"])
-    let missed = Dictionary(
-      uniqueKeysWithValues: recommendation.candidates.map { ($0.key, $0.results[0].missed) })
-    #expect(missed["naive"] == [busy])
-    #expect(missed["throttle"] == [latency])
-    #expect(missed["pending-flag"] == [rate])
-    #expect(recommendation.candidates.map(recommendation.rank) == [1, nil, nil, nil])
+  @Test func leastCostIsProposedWithWhatItGains() throws {
+    let found = try Recommendation.among(
+      [("next-pass", Figures(cost: 200)), ("throttle", Figures(longest: 60, busy: 0.05))],
+      now: ("naive", Figures(longest: 90, mean: 40, busy: 0.6, cost: 900)))
+    #expect(found.proposed.first?.key == "throttle")
     #expect(
-      recommendation.answer.sentences.contains(
-        """
-        It meets the goals: latency p99 20 ms (at most 20 ms), main busy 30 % (at most 30 %), \
-        delivery rate 50 a second (at most 50 a second).
-        """))
-    #expect(recommendation.answer.runnerUp == "No other strategy that differs meets the goals.")
+      found.sentences.first == """
+        Gain: main-thread time 5 % instead of 60 %, mean latency 5 ms instead of 40 ms, longest \
+        latency 60 ms instead of 90 ms.
+        """)
+    #expect(
+      found.swift == """
+        import Coalesce  // product Coalesce
+        let updates = Coalescer<UpdateCount>(.throttle(for: .milliseconds(100)))
+        """)
   }
 
-  @Test func strategyThatFailedIsNeverRecommended() throws {
-    let recommendation = try Recommendation.among([
-      ("naive", Figures(cost: 1, outcome: .lost)), ("source-add", Figures(cost: 100)),
+  @Test func whatAGainCostsIsSaid() throws {
+    let found = try Recommendation.among(
+      [("throttle", Figures(longest: 90, mean: 50, busy: 0.02))],
+      now: ("naive", Figures(busy: 0.5, cost: 900)))
+    #expect(
+      found.sentences.first == """
+        Gain: main-thread time 2 % instead of 50 %; in return mean latency 50 ms instead of 5 ms, \
+        longest latency 90 ms instead of 10 ms.
+        """)
+  }
+
+  /// Half a point of main-thread time and 20 ms, beside 5 %.
+  @Test(arguments: [
+    (Figures(busy: 0.0951, cost: 50), false), (Figures(busy: 0.095, cost: 50), true),
+    (Figures(busy: 0.095, cost: 96), false),
+  ])
+  func aChangeIsProposedFromTheLeastDifferenceOn(figures: Figures, isWorth: Bool) throws {
+    let found = try Recommendation.among([("throttle", figures)], now: ("naive", Figures()))
+    #expect(found.proposed.isEmpty == !isWorth)
+    #expect(found.text.hasPrefix("Nothing is worth changing: ") == !isWorth, "\(found.text)")
+    #expect(found.choice == (isWorth ? "throttle" : "naive"))
+  }
+
+  @Test func nothingIsProposedToWhoHasTheBest() throws {
+    let now = (strategy: "next-pass", figures: Figures())
+    let found = try Recommendation.among([now, ("throttle", Figures(cost: 200))])
+    #expect(found.proposed.count == 1)
+    var question = Question()
+    question.now = "next-pass"
+    let same = try Recommendation.among(
+      [("throttle", Figures(cost: 200))], now: now, question)
+    #expect(same.proposed.isEmpty && same.choice == "next-pass")
+  }
+
+  /// A debounce delays each update that comes alone.
+  @Test func aLoneUpdateIsNotDelayedToSaveLessThanTheLeastDifferences() throws {
+    let goal = Question([.latency("latency_max_ms", atMost: .milliseconds(110))])
+    let debounce = "debounce:max-wait=100ms"
+    func choice(_ saved: Double) throws -> String? {
+      try Recommendation.among(
+        [
+          ("throttle", Figures(longest: 100, busy: 0.022)),
+          (debounce, Figures(longest: 100, busy: 0.022 - saved)),
+        ], now: ("naive", Figures(busy: 0.9, cost: 900)), goal
+      ).choice
+    }
+    #expect(try choice(0.003) == "throttle")
+    #expect(try choice(0.006) == debounce)
+  }
+
+  /// Without a goal; unless it cannot be helped.
+  @Test func nobodyWaitsOverATenthOfASecondToSaveMainThreadTime() throws {
+    let slow = (strategy: "balanced-eager", figures: Figures(longest: 400, busy: 0.01, cost: 50))
+    func found(_ longest: Double, _ question: Question = Question()) throws -> Recommendation {
+      try .among(
+        [("next-pass", Figures(longest: longest, busy: 0.05)), slow],
+        now: ("naive", Figures(longest: 300, busy: 0.05, cost: 101)), question)
+    }
+    #expect(try found(9).choice == "next-pass")
+    #expect(try found(9, Question(hasPrice: true)).choice == "balanced-eager")
+    #expect(try found(250).choice == "balanced-eager")
+  }
+
+  @Test func aboutEqualOnesComeTheSimplestFirst() throws {
+    let found = try Recommendation.among([
+      ("source-add", Figures(cost: 99)), ("throttle", Figures(cost: 100)),
+      ("next-pass", Figures(cost: 103)), ("frame", Figures(busy: 0.2, cost: 106)),
     ])
-    #expect(recommendation.choice == "source-add")
-    #expect(recommendation.candidates.map(\.key) == ["source-add", "naive"])
-    let nothing = try Recommendation.among([("naive", Figures(outcome: .wrongView))])
-    #expect(nothing.choice == nil)
-    #expect(nothing.answer.sentences == ["Every strategy failed: naive (1 wrong-view)."])
+    #expect(found.candidates.map(\.key) == ["next-pass", "throttle", "source-add", "frame"])
+  }
+
+  @Test func rowsAreNotRankedWithReloads() throws {
+    let found = try Recommendation.among(
+      [
+        ("throttle", Figures(busy: 0.1, cost: 100)),
+        ("throttle:by=rows", Figures(busy: 0.03, cost: 40)),
+      ], now: ("naive", Figures(busy: 0.9, cost: 900)))
+    #expect(found.proposed.map(\.key) == ["throttle", "throttle:by=rows"])
+    #expect(
+      found.text.contains(
+        "Changing rows instead takes 0.4 times the cost of throttle, and updates that say which"))
+    let alike = try Recommendation.among(
+      [("throttle", Figures()), ("throttle:by=rows", Figures(cost: 99))],
+      now: ("naive", Figures(busy: 0.9, cost: 900)))
+    #expect(alike.proposed.map(\.key) == ["throttle"])
+    #expect(!alike.text.contains("rows"))
+  }
+
+  @Test func anotherIsShownThatIsBetterInOneWay() throws {
+    let found = try Recommendation.among(
+      [
+        ("throttle", Figures(longest: 80, busy: 0.05)),
+        ("next-pass", Figures(longest: 79, busy: 0.056, cost: 120)),
+        ("frame", Figures(longest: 30, busy: 0.08, cost: 150)),
+      ], now: ("naive", Figures(busy: 0.9, cost: 900)))
+    #expect(found.proposed.map(\.key) == ["throttle", "frame"])
+  }
+
+  @Test func onlyThoseThatMeetEveryGoalAreProposed() throws {
+    let found = try Recommendation.among(
+      [
+        ("next-pass", Figures(busy: 0.31, cost: 1, percentile: 9)),
+        ("throttle", Figures(busy: 0.1, cost: 2, percentile: 20.1)),
+        ("source-add", Figures(busy: 0.3, cost: 3, percentile: 20)),
+      ], now: ("naive", Figures(busy: 0.9, cost: 1, percentile: 9)), Question([latency, busy]))
+    #expect(found.proposed.map(\.key) == ["source-add"])
+    #expect(
+      found.text.contains(
+        "Goals: latency p99 20 ms (at most 20 ms), main busy 30 % (at most 30 %)."))
+    #expect(!found.text.contains("By its rule"))
   }
 
   @Test func longestLatencyIsJudgedWhereThereAreTooFewUpdatesForThePercentile() throws {
-    let recommendation = try Recommendation.among(
-      [("naive", Figures(latency: 19.5, hasPercentile: false))], goals: [latency])
-    #expect(recommendation.cases[0].goals.map(\.metric) == ["latency_max_ms"])
-    #expect(recommendation.choice == nil)
+    let found = try Recommendation.among([("naive", Figures(longest: 21))], Question([latency]))
+    #expect(found.cases[0].goals.map(\.metric) == ["latency_max_ms"])
+    #expect(found.choice == nil)
   }
 
-  @Test func candidateWithoutAFigureMissesTheGoal() throws {
-    let goal = Goal("submit_cost_ns", limit: 5)
-    let recommendation = try Recommendation.among([("naive", Figures())], goals: [goal])
-    #expect(recommendation.choice == nil)
-    #expect(recommendation.answer.sentences.contains("There is no figure for submit here."))
+  @Test func strategyThatFailedIsNeverProposed() throws {
+    let found = try Recommendation.among([
+      ("naive", Figures(cost: 1, outcome: .lost)), ("source-add", Figures()),
+    ])
+    #expect(found.proposed.map(\.key) == ["source-add"])
+    let nothing = try Recommendation.among([("naive", Figures(outcome: .wrongView))])
+    #expect(nothing.choice == nil)
+    #expect(nothing.sentences.first == "Every setting failed: naive (1 wrong-view).")
   }
 
-  @Test func eachStrategyIsAFinalistOnceWithItsBestParameters() throws {
-    let recommendation = try Recommendation.among([
-      ("throttle", Figures(cost: 9)), ("throttle:interval=33ms", Figures(cost: 1)),
-      ("throttle:interval=50ms", Figures(cost: 2)), ("naive", Figures(latency: 9, cost: 3)),
-      ("source-add", Figures(latency: 8, cost: 4)),
-      ("source-replace", Figures(latency: 7, cost: 5)),
-    ])
+  @Test func whereNothingMeetsTheGoalsTheNearestIsTold() throws {
+    let found = try Recommendation.among(
+      [
+        ("next-pass", Figures(busy: 0.4, percentile: 2)),
+        ("throttle", Figures(busy: 0.02, percentile: 100)),
+      ], Question([latency, busy]))
+    #expect(found.choice == nil)
     #expect(
-      recommendation.finalists.map(\.key) == ["throttle:interval=33ms", "naive", "source-add"])
-    #expect(
-      recommendation.bestOfEach.map(\.key)
-        == ["throttle:interval=33ms", "naive", "source-add", "source-replace"])
-  }
-
-  /// Real time need not be asked twice, and nobody has to choose between them.
-  @Test func strategyThatDoesTheSameAsABetterOneIsNoFinalist() throws {
-    let recommendation = try Recommendation.among([
-      ("pending-flag", Figures()), ("source-add", Figures(latency: 10.4)),
-      ("row-changes", Figures(cost: 120)), ("throttle", Figures(latency: 12, cost: 130)),
-    ])
-    #expect(recommendation.finalists.map(\.key) == ["pending-flag", "throttle"])
-    let reloading = try Recommendation.among([
-      ("row-changes", Figures()), ("main-drain", Figures()), ("throttle", Figures(cost: 130)),
-    ])
-    #expect(reloading.finalists.map(\.key) == ["row-changes", "throttle"])
-  }
-
-  @Test func runnerUpSaysWhatItGainsAndLoses() throws {
-    let recommendation = try Recommendation.among([
-      ("source-add", Figures(latency: 10, busy: 0.2, rate: 90, cost: 100)),
-      ("throttle-next-pass:interval=33ms", Figures(latency: 30, busy: 0.05, rate: 30, cost: 190)),
-    ])
-    #expect(
-      recommendation.answer.runnerUp == """
-        Runner-up: throttle-next-pass with interval 33 ms, with 1.9 times the cost. It gains: main \
-        busy 5 % instead of 20. It loses: mean latency 15 ms instead of 5, p99 30 ms instead of 10. \
-        It is simpler: the library Coalesce has it.
-        """)
-  }
-
-  /// Not every app can say which rows change.
-  @Test func whereTheChoiceChangesRowsTheRunnerUpReloads() throws {
-    let recommendation = try Recommendation.among([
-      ("main-drain", Figures(cost: 1)), ("view-queue", Figures(latency: 8, cost: 2)),
-      ("dispatch-chain", Figures(latency: 7, cost: 3)),
-      ("throttle", Figures(latency: 300, cost: 9)),
-    ])
-    #expect(recommendation.finalists.map(\.key) == ["main-drain", "view-queue", "throttle"])
-    #expect(
-      recommendation.answer.runnerUp?.hasPrefix(
-        "Runner-up: throttle with interval 300 ms, which reloads the view, with 9 times the cost."
-      ) == true)
-  }
-
-  @Test func choiceComesAsSwiftWhereItsEntryHasIt() throws {
-    let recommendation = try Recommendation.among([
-      ("throttle-next-pass:interval=3700us", Figures())
-    ])
-    #expect(
-      recommendation.swift == """
-        import Coalesce  // product Coalesce
-        let updates = Coalescer<UpdateCount>(.throttle(for: .microseconds(3700)))
-        """)
-    #expect(
-      try Recommendation.among([("main-drain", Figures())]).swift == """
-        import Coalesce  // product Coalesce
-        import CoalesceStrategies  // product CoalesceStrategies
-        let updates = MainDrain<Change> { tableView.show($0) }
-        """)
-    #expect(recommendation.answer.runnerUp == nil)
-    #expect(
-      recommendation.answer.about == [
-        """
-        An update is shown after 5 ms on average (p99 10 ms), and deliveries keep the main thread \
-        busy 10 % of the time. That is 2 times the cost of the best possible schedule.
-        """
+      found.sentences.prefix(2) == [
+        "Nothing meets the goals: none of 2 settings does, though each goal can be met alone.",
+        "next-pass comes nearest: main busy 40 %, not 30 %.",
       ])
+  }
+
+  @Test func bestWorstCaseWins() throws {
+    let found = try Recommendation.among(
+      [
+        ("throttle", [Figures(cost: 10), Figures(busy: 0.9, cost: 300)]),
+        ("frame", [Figures(busy: 0.2, cost: 12), Figures(cost: 100)]),
+      ], on: ["a", "b"])
+    #expect(found.choice == "frame")
+    #expect(
+      found.text.contains("It comes off worst on a, with 1.2 times the cost of the best there."))
+  }
+
+  @Test func goalsAreMetWhereAsManyMeetThemAsHaveTo() throws {
+    func found(_ missing: Int) throws -> Recommendation {
+      let all = (0..<20).map { Figures(busy: $0 < missing ? 0.9 : 0.1) }
+      return try .among(
+        [("throttle", all)], on: (0..<20).map { "r\($0)" },
+        Question([.mainBusy(atMost: 0.5)], share: 0.9))
+    }
+    #expect(try found(2).text.contains("It meets the goals on 18 of 20 recordings."))
+    #expect(try found(3).choice == nil)
   }
 
   @Test func knownBrokenPromisesOfTheChoiceAreNamed() throws {
-    let entry = StrategyEntry(
-      name: "it", origin: "a test", summary: "a test", delivery: .reload,
-      breaks: [.order: "it is a test"]
-    ) { _, _, _ in preconditionFailure("It is not attached.") }
-    let recommendation = Recommendation(
-      [try Selection(entry)], Recommendation.cells([("it", Figures())]), goals: [])
-    #expect(
-      recommendation.answer.sentences.contains(
-        "It is known to break a promise: order, it is a test."))
+    let found = try Recommendation.among([("main-drain", Figures())])
+    #expect(found.text.contains("It is known to break a promise: "), "\(found.text)")
   }
 
-  @Test func goalsThatContradictEachOtherAreNamedWithTheBestUnderEach() throws {
-    let recommendation = try Recommendation.among(
-      [
-        ("naive", Figures(latency: 2, busy: 0.9, cost: 1)),
-        ("source-add", Figures(latency: 10, busy: 0.5, cost: 2)),
-        ("throttle", Figures(latency: 300, busy: 0.02, cost: 9)),
-        ("throttle:interval=100ms", Figures(latency: 100, busy: 0.1, rate: 10, cost: 9)),
-      ], goals: [latency, busy])
-    #expect(recommendation.choice == nil)
-    #expect(recommendation.finalists.isEmpty)
-    #expect(
-      recommendation.answer.sentences == [
-        "Nothing meets the goals: none of 4 candidates does.",
-        "The goals contradict each other: each can be met, but not with the others.",
-        """
-        2 of them keep latency p99 at 20 ms or less. The best of these is source-add: main busy is \
-        50 %, not 30 % (20 deliveries a second, each 25 ms of the main thread).
-        """,
-        """
-        2 of them keep main busy at 30 % or less. The best of these is throttle with interval \
-        100 ms: latency p99 is 100 ms, not 20 ms (10 deliveries a second, each 10 ms of the main \
-        thread).
-        """,
-      ])
-  }
-
-  @Test func goalThatNothingMeetsIsNamedWithTheNearest() throws {
-    let recommendation = try Recommendation.among(
-      [
-        ("naive", Figures(latency: 21)), ("source-add", Figures(latency: 25)),
-        ("throttle", Figures(latency: 1, outcome: .lost)),
-      ], goals: [latency])
-    #expect(
-      recommendation.answer.sentences == [
-        "Nothing meets the goals: none of 3 candidates does.",
-        """
-        No candidate keeps latency p99 at 20 ms or less. naive comes nearest, with 21 ms (20 \
-        deliveries a second, each 5 ms of the main thread).
-        """,
-        "Not reliable here: throttle (1 lost).",
-      ])
+  @Test func whatWasRecordedIsNotAssumed() throws {
+    var question = Question()
+    let fields = "deliveries=33 main_ns=8000000 layout_ns=500000"
+    question.deliveries = [RecordedDeliveries(comment: "# coalescer pace=next-pass \(fields)")]
+    let found = try Recommendation.among([("throttle", Figures())], question)
+    #expect(found.text.contains("Recorded: 33 deliveries, each 8 ms."))
+    #expect(!found.text.contains("for a reload") && !found.text.contains("for its layout"))
+    let costs = question.deliveries[0].applied(to: CostModel())
+    #expect(costs.reloadNanoseconds == 8_000_000)
+    #expect(abs(Int(costs.layoutNanoseconds) - 500_000) < 12)
   }
 }

@@ -51,11 +51,7 @@ struct RunSettingsTests {
     let paths = try RunSettings.recordings(at: [folder.url.path])
     try settings.replay(paths.map { ($0, try Self.trace(at: Double($0.count))) })
     #expect(settings.workloads.map(\.key) == ["a", "b", "uart"])
-    _ = try settings.plans()
-    let alone = settings.only("b")
-    #expect(alone.workloads.map(\.key) == ["trace"])
-    #expect(alone.trace?.updates.count == 1)
-    #expect(settings.only("uart").workloads.map(\.key) == ["uart"])
+    #expect(try settings.plans().count == 3)
   }
 
   @Test func recordingsOfOneNameAreToldApartByTheirPaths() throws {

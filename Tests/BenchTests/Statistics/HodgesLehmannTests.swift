@@ -63,6 +63,6 @@ struct HodgesLehmannTests {
   func fewerThanSixValuesHaveNoInterval(count: Int) throws {
     let found = try #require(HodgesLehmann((1...count).map(Double.init)))
     #expect(found.low == nil && found.high == nil)
-    #expect(HodgesLehmann([]) == nil)
+    #expect(HodgesLehmann([Double]()) == nil)
   }
 }

@@ -22,64 +22,89 @@ struct MannWhitneyTests {
   ])
   func levelOfFivePerCentBeginsAtThePublishedValue(m: Int, n: Int, critical: Int) {
     let (first, second) = samples(m, n, pairs: critical)
-    let at = MannWhitney(first, second)
+    let at = MannWhitney([(first, second)])
     #expect(at.statistic == Double(critical))
     #expect(2 * at.pLess <= 0.05)
     let (low, high) = samples(m, n, pairs: critical + 1)
-    #expect(2 * MannWhitney(low, high).pLess > 0.05)
+    #expect(2 * MannWhitney([(low, high)]).pLess > 0.05)
   }
 
   @Test(arguments: StatisticsFixtures.scipy.unpaired)
   func agreesWithSciPy(samples: StatisticsFixtures.Unpaired) throws {
-    let test = MannWhitney(samples.first, samples.second)
+    let test = MannWhitney([(samples.first, samples.second)])
     #expect(test.statistic == samples.statistic)
     #expect(abs(test.pGreater - samples.greater) < 1e-9)
     #expect(abs(test.pLess - samples.less) < 1e-9)
-    let distance = try #require(HodgesLehmann(from: samples.first, to: samples.second))
-    #expect(abs(distance.estimate - samples.distance) < 1e-12)
-    if let low = samples.low, let high = samples.high {
-      #expect(abs(try #require(distance.low) - low) < 1e-12)
-      #expect(abs(try #require(distance.high) - high) < 1e-12)
+    let distance = HodgesLehmann([(samples.first, samples.second)])?.estimate
+    #expect(abs(try #require(distance) - samples.distance) < 1e-12)
+    try intervalEndsWhereTheTestRejects([(samples.first, samples.second)])
+  }
+
+  /// Checked where the test is exact and has no ties.
+  private func intervalEndsWhereTheTestRejects(_ strata: [MannWhitney.Stratum]) throws {
+    let values = strata.flatMap { $0 + $1 }
+    let found = try #require(HodgesLehmann(strata))
+    guard values.count <= 50, Set(values).count == values.count, let low = found.low else { return }
+    let high = try #require(found.high)
+    for (place, inward) in [(low, 1e-9), (high, -1e-9)] {
+      let p = [inward, -inward].map { step in
+        let test = MannWhitney(strata.map { ($0, $1.map { $0 - place - step }) })
+        return 2 * min(test.pGreater, test.pLess)
+      }
+      #expect(p[0] > 0.05 && p[1] <= 0.05)
     }
   }
 
   /// Four of each are the fewest that can reach 5 %, and so the fewest with an interval of 95 %.
   @Test func threeOfEachHaveNoInterval() throws {
-    let few = try #require(HodgesLehmann(from: [1, 2, 3], to: [11, 12, 13]))
+    let few = try #require(HodgesLehmann([([1, 2, 3], [11, 12, 13])]))
     #expect(few.estimate == 10 && few.low == nil && few.high == nil)
-    let enough = try #require(HodgesLehmann(from: [1, 2, 3, 4], to: [11, 12, 13, 14]))
+    let enough = try #require(HodgesLehmann([([1, 2, 3, 4], [11, 12, 13, 14])]))
     #expect(enough.low == 7 && enough.high == 13)
-    #expect(HodgesLehmann(from: [], to: [1]) == nil && HodgesLehmann(from: [1], to: []) == nil)
+    #expect(HodgesLehmann([([], [1])]) == nil && HodgesLehmann([([1], [])]) == nil)
   }
 
-  @Test func nothingAndWhatIsAllTheSameDoNotDiffer() {
+  @Test func emptyAndEqualSamplesDoNotDiffer() {
     for count in [0, 5, 60] {
       let same = Array(repeating: 3.0, count: count)
-      let test = MannWhitney(same, same)
+      let test = MannWhitney([(same, same)])
       #expect(test.pGreater == 1 && test.pLess == 1)
     }
   }
 
-  /// Figures of the formula, with SciPy's quantiles: ceil((z(1 − level/2) + z(0.8))² / 6 / (Φ(z(0.75) ×
-  /// shift ÷ spread) − ½)²).
-  @Test(
-    arguments: [
-      (0.05, 0.05, 21), (0.05, 0.02, 27), (0.1, 0.05, 8), (0.05, 0.0021, 41), (0.001, 0.05, nil),
-    ] as [(shift: Double, level: Double, count: Int?)])
-  func countIsNoethers(shift: Double, level: Double, count: Int?) {
-    #expect(MannWhitney.count(toFind: shift, spreadAs: [[1, 1.05]], level: level) == count)
+  /// Two or three strata of unequal sizes, with and without ties, by all permutations.
+  @Test(arguments: StatisticsFixtures.scipy.stratified)
+  func strataAgreeWithAllPermutations(samples: StatisticsFixtures.Stratified) throws {
+    let strata = samples.strata.map { ($0[0], $0[1]) }
+    let test = MannWhitney(strata)
+    #expect(abs(test.pGreater - samples.greater) < 1e-12)
+    #expect(abs(test.pLess - samples.less) < 1e-12)
+    let distance = HodgesLehmann(strata)?.estimate
+    #expect(abs(try #require(distance) - samples.distance) < 1e-12)
+    try intervalEndsWhereTheTestRejects(strata)
   }
 
-  @Test func soManyValuesFindTheShiftFourTimesOutOfFive() throws {
-    var generator = SeededGenerator(seed: 5)
-    func sample(_ count: Int, _ shift: Double) -> [Double] {
-      (0..<count).map { _ in NormalDistribution.quantile(generator.nextUnit()) + shift }
+  /// A stratum without values changes its weights, and one with a sample says nothing.
+  @Test func strataWithoutBothSamplesSayNothing() {
+    let (first, second) = ([1.0, 3, 4], [2.0, 5, 6, 7])
+    let one = MannWhitney([(first, second)])
+    let more = MannWhitney([([], []), (first, second), ([1], []), ([], [1, 2])])
+    #expect(more.pGreater == one.pGreater && more.pLess == one.pLess)
+    #expect(
+      HodgesLehmann([([1], []), (first, second)])?.estimate
+        == HodgesLehmann([(first, second)])?.estimate)
+  }
+
+  /// The approximation of large strata against the exact distribution just below its limit.
+  @Test func largeStrataAreAboutAsSmallOnes() {
+    func strata(_ count: Int) -> [MannWhitney.Stratum] {
+      (0..<3).map { place in
+        let values = (0..<count).map { Double($0 * 7 % count) }
+        return (values, values.map { $0 + Double(place) * Double(count) / 20 })
+      }
     }
-    let known = [sample(400, 0)]
-    let count = try #require(MannWhitney.count(toFind: 1, spreadAs: known, level: 0.05))
-    let found = (0..<400).count { _ in
-      MannWhitney(sample(count, 0), sample(count, 1)).pGreater < 0.025
-    }
-    #expect((290...370).contains(found), "\(found) of 400 with \(count) of each")
+    let (exact, about) = (MannWhitney(strata(25)), MannWhitney(strata(26)))
+    #expect((0.01...0.2).contains(exact.pGreater))
+    #expect(abs(about.pGreater / exact.pGreater - 1) < 0.1)
   }
 }

@@ -22,7 +22,7 @@ struct BootstrapTests {
     #expect(means.allSatisfy { (1...5).contains($0) })
   }
 
-  @Test func whatHasNoStatisticHasNoReplicate() {
+  @Test func sampleWithoutAStatisticHasNoReplicate() {
     #expect(means(of: []).isEmpty)
     #expect(means(of: [1, 2], size: 0).isEmpty)
   }

@@ -13,7 +13,7 @@ struct SpreadTests {
     #expect(abs(found - fixture.coefficient) < 1e-12)
   }
 
-  @Test func variationAroundZeroIsNone() {
+  @Test func variationAroundZeroIsNil() {
     #expect(RobustVariation.coefficient([]) == nil)
     #expect(RobustVariation.coefficient([-1, 0, 1]) == nil)
     #expect(RobustVariation.coefficient([5]) == 0)

@@ -23,13 +23,18 @@ struct StatisticsFixtures: Decodable, Sendable {
   struct Unpaired: Decodable, Sendable, CustomTestStringConvertible {
     let first, second: [Double]
     let statistic, greater, less, distance: Double
-    /// Nil where there is no interval, and where SciPy has no exact test that could tell.
-    let low, high: Double?
     var testDescription: String { "\(first.count) and \(second.count), U = \(statistic)" }
+  }
+
+  struct Stratified: Decodable, Sendable {
+    /// Of two samples each.
+    let strata: [[[Double]]]
+    let greater, less, distance: Double
   }
 
   let samples: [Sample]
   let unpaired: [Unpaired]
+  let stratified: [Stratified]
   let variations: [Variation]
   let quantiles: [[Double]]
 

@@ -57,7 +57,7 @@ enum ShortWorkloads {
 
   /// Whether `strategy` is expected to end with the newest model on `workload`.
   static func endsFresh(_ strategy: String, on workload: String) -> Bool {
-    let entry = [StrategyEntry].standard.first { $0.name == strategy }
+    let entry = [StrategyEntry].standard.first { $0.name[...] == strategy.prefix { $0 != ":" } }
     return !workload.hasPrefix("will-set") || entry?.breaks[.freshAfterWillSet] == nil
   }
 }
@@ -65,6 +65,9 @@ enum ShortWorkloads {
 /// Strategies of the registry that are expected to show every update.
 enum DeliveringStrategies {
   static let names = [StrategyEntry].standard.filter { $0.delivery != .none }.map(\.name)
+
+  /// Policies that change rows: alone, inside `submit` and soon over the limit, and in a group.
+  static let byRows = ["frame:by=rows", "rate-adaptive:by=rows:limit=4", "balanced-group:by=rows"]
 }
 
 /// Runs cells in virtual time.

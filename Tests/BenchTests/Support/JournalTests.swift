@@ -17,7 +17,7 @@ struct JournalTests {
     journal = Journal(folder.url.appendingPathComponent("journal.jsonl"))
   }
 
-  @Test func whatWasWrittenIsRead() throws {
+  @Test func writtenEntriesAreReadBack() throws {
     let entries = (1...3).map { Entry(number: $0) }
     try journal.begin([entries[0]])
     for entry in entries.dropFirst() { try journal.append(entry) }

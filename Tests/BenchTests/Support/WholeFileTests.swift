@@ -21,7 +21,7 @@ struct WholeFileTests {
   }
 
   @Test(arguments: [0, 1, 65_535, 65_536, 200_000])
-  func whatIsWrittenIsRead(count: Int) throws {
+  func writtenFileIsReadBack(count: Int) throws {
     let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) })
     try data.write(whole: url("file"))
     #expect(try Data(whole: url("file")) == data)
@@ -55,7 +55,7 @@ struct WholeFileTests {
     #expect(try folder.names.isEmpty)
   }
 
-  @Test func fileThatIsNoneIsTheCallersMistake() throws {
+  @Test func unreadableFileIsTheCallersMistake() throws {
     try blockade("file")
     let causes = ["nowhere": "it is not there.", "file": "it cannot be read: is a directory."]
     for (name, cause) in causes {

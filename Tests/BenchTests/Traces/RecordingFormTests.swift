@@ -2,203 +2,183 @@
 import Foundation
 import Testing
 
-/// What people have: files of many kinds, each with how many updates it holds and over how long.
+/// The tables of docs/recordings.md, and other kinds of files: each is read right, or refused with what
+/// would read it.
 struct RecordingFormTests {
-  struct Form: CustomTestStringConvertible, Sendable {
-    let testDescription: String
-    let text: String
-    /// When its updates come, in microseconds since the first.
-    let microseconds: [UInt64]
-    let understood: String
-    var options = TraceOptions()
-  }
-
-  private static let lines = ", lines of text"
-
-  static let forms = [
-    Form(
-      testDescription: "dmesg",
-      text: "[    0.000000] Linux version 6.1.0 (gcc 12.2.0)\n[    0.004123] x86/fpu: 0x001\n"
-        + "[   12.345678] usb 1-1: new device 10.5.3\n",
-      microseconds: [0, 4_123, 12_345_678], understood: "seconds" + lines),
-    Form(
-      testDescription: "strace -f -ttt",
-      text: "[pid  1234] 1777627800.000100 read(3, \"10:20:30\", 8) = 8\n"
-        + "1777627800.000600 write(1, \"a\", 1) = 1\n[pid 99] 1777627800.010100 close(3) = 0\n"
-        + "strace: Process 1234 detached\n",
-      microseconds: [0, 500, 10_000],
-      understood: "seconds since 1970" + lines + "; 1 of 4 rows without a time skipped"),
-    Form(
-      testDescription: "strace -tt",
-      text: "09:30:00.000100 read(3, \"\", 8) = 0\n[pid  12] 09:30:00.000350 close(3) = 0\n",
-      microseconds: [0, 250], understood: "HH:MM:SS" + lines),
-    Form(
-      testDescription: "logfmt",
-      text: "level=info ts=2026-05-01T09:30:00.000Z caller=main.go:12 msg=\"a\"\n"
-        + "ts=2026-05-01T09:30:00.250Z level=warn msg=\"since 2026-04-01T00:00:00Z\"\n"
-        + "level=info msg=\"b\" ts=2026-05-01T09:30:01.000Z\n",
-      microseconds: [0, 250_000, 1_000_000], understood: "ISO 8601" + lines),
-    Form(
-      testDescription: "access log",
-      text: "127.0.0.1 - frank [10/Oct/2000:13:55:36 -0700] \"GET / HTTP/1.0\" 200 2326\n"
-        + "::1 - - [10/Oct/2000:13:55:38 -0700] \"GET /?at=2001-01-01T00:00:00Z HTTP/1.0\" 200 1\n",
-      microseconds: [0, 2_000_000], understood: "as %d/%b/%Y:%H:%M:%S" + lines),
-    Form(
-      testDescription: "nginx error log",
-      text:
-        "2026/05/01 09:30:00 [error] 12#0: *1 open() failed\n2026/05/01 09:30:01 [crit] 12#0: b\n",
-      microseconds: [0, 1_000_000], understood: "as %Y/%m/%d %H:%M:%S" + lines),
-    Form(
-      testDescription: "Apache error log",
-      text: "[Fri May 01 09:30:00.000100 2026] [core:notice] [pid 12] AH0\n"
-        + "[Fri May 01 09:30:00.000200 2026] [core:notice] [pid 12] AH0\n",
-      microseconds: [0, 100], understood: "as %b %d %H:%M:%S %Y" + lines),
-    Form(
-      testDescription: "journalctl -o short-iso",
-      text: "-- Journal begins at Fri 2026-05-01 09:00:00 CEST. --\n"
-        + "2026-05-01T09:30:00+0200 host app[1]: a\n2026-05-01T09:30:03+0200 host app[1]: b\n"
-        + "-- Boot 0123456789 --\n",
-      microseconds: [0, 3_000_000],
-      understood: "ISO 8601" + lines + "; 2 of 4 rows without a time skipped"),
-    Form(
-      testDescription: "syslog over new year, in a leap year",
-      text: "Dec 31 23:59:59 host app[1]: a\nJan  1 00:00:01 host app[1]: b\n"
-        + "Feb 28 23:59:59 host app[1]: c\nFeb 29 00:00:00 host app[1]: d\n"
-        + "Mar  1 00:00:00 host app[1]: e\n",
-      microseconds: [0, 2_000_000, 5_097_600_000_000, 5_097_601_000_000, 5_184_001_000_000],
-      understood: "as %b %d %H:%M:%S" + lines),
-    Form(
-      testDescription: "ndjson of log stream, with a banner",
-      text: "Filtering the log data using \"a\"\n{\"timestamp\": \"2026-05-01 09:30:00.5+0200\"}\n"
-        + "{\"timestamp\": \"2026-05-01 09:30:01.5+0200\"}\n{\"count\": 2, \"finished\": 1}\n",
-      microseconds: [0, 1_000_000],
-      understood: "ISO 8601, JSON; 2 of 4 rows without a time skipped"),
-    Form(
-      testDescription: "log show, with a trailer and wrapped lines",
-      text: "Timestamp                       Thread     Type\n"
-        + "2026-05-01 09:30:00.001234+0200 0x10      Default 0x0 70 0 app: (Kit) a\n"
-        + "\twhich began at 2026-05-01 09:29:00.001234+0200\n"
-        + "2026-05-01 09:30:00.201234+0200 0x10      Default 0x0 70 0 app: (Kit) a\n"
-        + (0..<9).map { "2026-05-01 09:30:01.\($0)+0200 0x10 Default 0x0 70 0 app: b\n" }.joined()
-        + String(repeating: "-", count: 80) + "\nLog      - Default: 2, Info: 0\n",
-      microseconds: [0, 200_000] + (0..<9).map { 998_766 + $0 * 100_000 },
-      understood: "ISO 8601" + lines + "; 4 of 15 rows without a time skipped"),
-    Form(
-      testDescription: "tracing, in colours",
-      text: "\u{1B}[2m2026-05-01T09:30:00.000100Z\u{1B}[0m \u{1B}[32m INFO\u{1B}[0m a\n"
-        + "\u{1B}[2m2026-05-01T09:30:00.000300Z\u{1B}[0m \u{1B}[32m INFO\u{1B}[0m b\n",
-      microseconds: [0, 200], understood: "ISO 8601" + lines),
-    Form(
-      testDescription: "perf script",
-      text: "app  1234 [000] 12345.678901:     250000 cycles:  7f00 main+0x1 (/bin/app)\n"
-        + "app  1234 [001] 12345.679901:     250000 cycles:  7f00 main+0x1 (/bin/app)\n",
-      microseconds: [0, 1_000], understood: "seconds" + lines),
-    Form(
-      testDescription: "the log of a Java machine",
-      text: "[0.005s][info][gc] Using G1\n[1.250s][info][gc] GC(0) Pause 1.5ms\n",
-      microseconds: [0, 1_245_000], understood: "seconds" + lines),
-    Form(
-      testDescription: "glog",
-      text:
-        "I0501 09:30:00.000100  1234 main.cc:12] a\nW0501 09:30:00.000200  1234 main.cc:12] b\n",
-      microseconds: [0, 100], understood: "as %m%d %H:%M:%S" + lines),
-    Form(
-      testDescription: "HDFS", text: "081109 203518 143 INFO a: b\n081109 203519 35 INFO a: b\n",
-      microseconds: [0, 1_000_000], understood: "as %y%m%d %H%M%S" + lines),
-    Form(
-      testDescription: "Spark",
-      text: "17/06/09 20:10:40 INFO a: b\n17/06/09 20:10:41 INFO a: b\n",
-      microseconds: [0, 1_000_000], understood: "as %y/%m/%d %H:%M:%S" + lines),
-    Form(
-      testDescription: "HealthApp",
-      text:
-        "20171223-22:15:29:606|Step_LSC|30002312|a\n20171223-22:15:29:615|Step_LSC|30002312|b\n",
-      microseconds: [0, 9_000], understood: "as %Y%m%d-%H:%M:%S" + lines),
-    Form(
-      testDescription: "BGL",
-      text: "- 1117838570 2005.06.03 R02 2005-06-03-15.42.50.363779 R02 RAS KERNEL INFO a\n"
-        + "- 1117838573 2005.06.03 R02 2005-06-03-15.42.53.276129 R02 RAS KERNEL INFO a\n",
-      microseconds: [0, 3_000_000], understood: "seconds since 1970" + lines),
-    Form(
-      testDescription: "day or month first, as most can be read",
-      text: "01/05/2026 23:59:59 a\n13/05/2026 00:00:00 b\n",
-      microseconds: [0, 950_401_000_000], understood: "as %d/%m/%Y %H:%M:%S" + lines),
-    Form(
-      testDescription: "java.util.logging",
-      text:
-        "May 01, 2026 11:59:59 AM org.example.App run\nINFO: a\nMay 01, 2026 12:00:01 PM App run\n",
-      microseconds: [0, 2_000_000],
-      understood: "as %b %d, %Y %I:%M:%S %p" + lines + "; 1 of 3 rows without a time skipped"),
-    Form(
-      testDescription: "semicolons and decimal commas",
-      text: "Time (ms);Value\n-0,5;1\n0,25;2\n", microseconds: [0, 750],
-      understood: "from `Time (ms)`, milliseconds; times below 0, counted from the first; "
-        + "commas read as decimal points"),
-    Form(
-      testDescription: "a date that is two columns beside the time",
-      text: "Month,Date,Time,Content\nJun,30,23:59:58,a\nJul,1,00:00:01,b\n",
-      microseconds: [0, 3_000_000],
-      understood: "from `Month` and `Date` and `Time`, as %b %d %H:%M:%S"),
-    Form(
-      testDescription: "HDFS as a table",
-      text: "LineId,Date,Time,Pid\n1,81109,203615,148\n2,81110,000001,148\n",
-      microseconds: [0, 12_226_000_000], understood: "from `Date` and `Time`, as %y%m%d %H%M%S"),
-    Form(
-      testDescription: "tabs with quotes",
-      text: "time_ms\tletter\n1\t\"\n2\ta\n3\t\"\n", microseconds: [0, 1_000, 2_000],
-      understood: "milliseconds"),
-    Form(
-      testDescription: "a table whose time has no usual name",
-      text: "id,sent,v\n7,2026-05-01T09:30:00Z,1\n8,2026-05-01T09:30:02Z,1\n",
-      microseconds: [0, 2_000_000],
-      understood: "ISO 8601" + lines + "; 1 of 3 rows without a time skipped"),
-    Form(
-      testDescription: "asciinema 3, whose times are distances",
-      text:
-        "{\"version\": 3, \"term\": {\"cols\": 80}}\n[0.5, \"o\", \"a\"]\n[0.25, \"i\", \"b\"]\n"
-        + "[0.125, \"o\", \"c\"]\n",
-      microseconds: [0, 375_000], understood: "seconds, a terminal's output"),
-    Form(
-      testDescription: "asynchronous slices",
-      text:
-        "[{\"ph\":\"b\",\"ts\":0,\"name\":\"u\",\"id\":1},{\"ph\":\"e\",\"ts\":4,\"name\":\"u\",\"id\":1},"
-        + "{\"ph\":\"n\",\"ts\":2,\"name\":\"u\",\"id\":1}]",
-      microseconds: [0, 2],
-      understood: "microseconds, Chrome trace, events 'u'"),
-    Form(
-      testDescription: "a pattern of the user's own",
-      text: "at <9h30m00.25s> a\nat <9h30m01.5s> b\n", microseconds: [0, 1_250_000],
-      understood: "as <%Hh%Mm%Ss>" + lines, options: .with { $0.timePattern = "<%Hh%Mm%Ss>" }),
-    Form(
-      testDescription: "a pattern as Python has it, in a column",
-      text: "when;n\n01-05-26 09:30:00.25;1\n01-05-26 09:30:01;2\n", microseconds: [0, 750_000],
-      understood: "from `when`, as %d-%m-%y %H:%M:%S.%f",
-      options: .with { ($0.timeColumn, $0.timePattern) = ("when", "%d-%m-%y %H:%M:%S.%f") }),
+  /// The files of the table in the documentation.
+  private static let files = [
+    "app.jsonl": "{\"ts\":1777638600.5,\"view\":\"a\"}\n{\"ts\":1777638601,\"view\":\"b\"}\n",
+    "nested.jsonl": "Filtering\n"
+      + (0..<9).map { "{\"event\":{\"time\":\"2026-05-01T09:30:0\($0)Z\"}}\n" }.joined(),
+    "build.log": "2026-05-01 09:30:00,250 INFO a\n2026-05-01 09:30:01,500 INFO b, c\n",
+    "chat.txt": "\u{200E}[9/5/26, 1:58:40\u{202F}PM] Ann: a\nand b\n[9/5/26, 1:59:00 PM] Bo: c\n",
+    "day.csv": "Date,Time,v\n2026-04-27,23:59:59,1\n2026-04-28,00:00:01,2\n",
+    "excel.csv": "sep=;\nZeit;Wert\n27.04.2026 23:59:59,5;0,1\n28.04.2026 00:00:00;0,2\n",
+    "keys.tsv":
+      "press_time\trelease_time\n1777627800225\t1777627800305\n1777627800291\t1777627800371\n",
+    "boot.csv": "timestamp,x\n112345693,1\n112349693,2\n",
+    "strace.txt": "     0.094790 write(0) = 98\n     0.000500 futex(1) = 85\n",
+    "ticks.csv": "34200.25,1\n34200.5,4\n", "same.csv": "time,v\n1.7e+09,0\n1.7e+09,1\n",
+    "session.har": "{\"log\": {\"entries\": [{\"startedDateTime\": \"2026-05-01T12:30:00.002Z\"},\n"
+      + "{\"startedDateTime\": \"2026-05-01T12:30:01.002Z\"}]}}",
+    "data.json":
+      "{\"events\": [{\"at\": 1777638600123, \"v\": 1}, {\"at\": 1777638600223, \"v\": 2}]}",
+    "access.log": "::1 - - [01/May/2026:12:30:00 +0000] \"GET /\" 200 1\n"
+      + "::1 - - [01/May/2026:12:30:02 +0000] \"GET /?at=2001-01-01T00:00:00Z\" 200 1\n",
+    "app.csv.gz": "\u{1F}\u{8B}\u{8}",
   ]
 
-  @Test(arguments: forms)
-  func formIsReadToItsLastUpdate(form: Form) throws {
-    let recording = try Recording(
-      bytes: Array(form.text.utf8), name: "my", options: form.options)
-    #expect(
-      recording.trace.updates.intendedNanoseconds == form.microseconds.map { $0 * 1_000 },
-      "\(recording.understood)")
-    #expect(recording.understood.hasSuffix(form.understood + "."), "\(recording.understood)")
+  private static let page = Result {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../../docs/recordings.md")
+    return try String(contentsOf: file, encoding: .utf8)
   }
 
-  @Test(arguments: [true, false], ["", "\u{FEFF}"])
-  func textInUTF16IsRead(isLittle: Bool, mark: String) throws {
-    let bytes = (mark + "time_ms,row\n1,ä\n2,ä\n").utf16.flatMap {
-      isLittle ? [UInt8($0 & 0xFF), UInt8($0 >> 8)] : [UInt8($0 >> 8), UInt8($0 & 0xFF)]
+  /// The cells of the rows of the table with this header.
+  private static func rows(_ header: String) throws -> [[String]] {
+    let lines = try page.get().components(separatedBy: "\n")
+    return lines.drop { $0 != header }.dropFirst(2).prefix { $0.hasPrefix("|") }
+      .map { $0.dropFirst(2).dropLast(2).components(separatedBy: " | ") }
+  }
+
+  private static func options(_ text: String) throws -> TraceOptions {
+    var options = TraceOptions()
+    let words = text.matches(of: /'([^']*)'|([^ ]+)/).map { String($0.1 ?? $0.2 ?? "") }
+    for (number, word) in words.enumerated() where word.hasPrefix("--") {
+      let value = number + 1 < words.count ? words[number + 1] : ""
+      switch word {
+      case "--time-column": options.timeColumn = value
+      case "--time-unit": options.timeUnit = TimeUnit(rawValue: value)
+      case "--time-pattern": options.timePattern = value
+      case "--format": options.formatName = value
+      case "--rows-at": options.rowsAt = value
+      case "--intervals": options.isInterval = true
+      case "--no-header": options.hasHeader = false
+      default: Issue.record("There is no option \(word).")
+      }
     }
-    let recording = try Recording(bytes: bytes, name: "my", options: TraceOptions())
-    #expect(recording.trace.updates.intendedNanoseconds == [0, 1_000_000])
-    #expect(recording.understood.hasSuffix(", UTF-16."))
+    return options
   }
 
-  @Test func textWithoutATimeIsRefusedWithWhatWouldHelp() {
+  private static func said(_ text: String, _ name: String, _ options: TraceOptions) -> String {
+    let bytes =
+      text.unicodeScalars.allSatisfy { $0.value < 256 } && text.hasPrefix("\u{1F}")
+      ? text.unicodeScalars.map { UInt8($0.value) } : Array(text.utf8)
+    do {
+      return try Recording(bytes: bytes, name: name, options: options).understood
+    } catch { return "\(error)" }
+  }
+
+  @Test func tableOfTheDocumentationIsTrue() throws {
+    let rows = try Self.rows("| file | give | read, or said |")
+    #expect(Set(rows.map { $0[0].filter { $0 != "`" } }) == Set(Self.files.keys))
+    for row in rows {
+      let name = row[0].filter { $0 != "`" }, given = row[1].filter { $0 != "`" }
+      let said = try Self.said(Self.files[name] ?? "", name, Self.options(given))
+      for part in row[2].components(separatedBy: "; ") {
+        #expect(said.contains(part.replacing("¦", with: "|")), "\(given): \(said)")
+      }
+    }
+  }
+
+  @Test func everyFormatReadsItsExampleAndIsProposedForIt() throws {
     #expect(
-      TraceText.refusal(of: "Compiling\nLinking\n").cause
-        == "no line has a time that is known. Give --time-pattern, as '%d.%m.%Y %H:%M:%S'.")
+      try Self.page.get().replacing("\n", with: " ").contains("knows \(RecordedFormat.names)."))
+    for format in RecordedFormat.all {
+      let named = TraceOptions.with { $0.formatName = format.name }
+      #expect(try TraceText.read(format.example, named).count == 1)
+      guard !["candump", "cast", "chrome-trace"].contains(format.name) else { continue }
+      let said = Self.said(format.example, "a", TraceOptions())
+      let advice = ["pcap": "%H:%M:%S.%f"][format.name] ?? "--format \(format.name)"
+      #expect(said.contains(advice) || format.name == "typescript", "\(said)")
+    }
+  }
+
+  /// What they hold, in milliseconds; nil for what is refused.
+  @Test(
+    arguments: [
+      ("2026/05/01 09:30:00 a: 1.2\n2026/05/01 09:30:01 b 10:20.7\n", "", [0, 1_000]),
+      ("time_ms\n1\n\n3.5\n", "", [0, 2]), ("Time [s];v\n-0,5;1\n0,25;2\n", "", [0, 750]),
+      ("ts,latency_ms\n1777638600123,5\n1777638600125,9\n", "", [0, 2]),
+      ("id,sent\n7,2026-05-01T09:30:00Z\n8,2026-05-01T11:30:02+02:00\n", "", [0, 2_000]),
+      (
+        "#a\n#b\n,_start,_time\n,2026-05-01T12:00:00Z,2026-05-01T12:30:00.5Z\n"
+          + ",2026-05-01T12:00:00Z,2026-05-01T12:30:01Z\n", "", [0, 500]
+      ),
+      ("[{\"a\":[1],\"ts\":\"1777638600.5\"},{\"ts\":1777638601,\"b\":{}}]", "", [0, 500]),
+      ("[1777627800.5] a\n[1777627801] b\n", "--time-unit s", [0, 500]),
+      ("\u{1B}[2m2026-05-01T09:30:00.1Z\u{1B}[0m a\n<2026-05-01T09:30:00.3Z> b\n", "", [0, 200]),
+      ("23:59:59.5 a\n0:00:00.25 b\n", "--time-pattern %H:%M:%S.%f", [0, 750]),
+      (
+        "Dec 31 23:59:59 a\nJan  1 00:00:01 b\nFeb 28 23:59:59 c\nFeb 29 00:00:00 d\n",
+        "--format syslog", [0, 2_000, 5_097_600_000, 5_097_601_000]
+      ),
+      (
+        "{\"version\": 3}\n[0.5, \"o\", \"a\"]\n[0.25, \"i\", \"b\"]\n[0.125, \"o\", \"c\"]\n", "",
+        [0, 375]
+      ),
+      ("O 0.5 8\nI 0.25 1\nO 0.125 9\n", "--format typescript", [0, 375]),
+      (
+        "[{\"ph\":\"b\",\"ts\":2000,\"name\":\"u\"},{\"ph\":\"e\",\"ts\":4},{\"ph\":\"n\",\"ts\":0}]",
+        "",
+        [0, 2]
+      ),
+      ("[pid 99] 1777627800.5 a\n1777627801 b\n", "--format strace", [0, 500]),
+      ("[0.005s][gc] a\n[1.250s][gc] b 10.5\n", "--time-unit s", [0, 1_245]),
+      ("{\"a\":{\"ms\":5,\"x\":\"}\\\"\"}}\n{\"a\":{\"ms\":7}}\n", "--time-column a.ms", [0, 2]),
+      // One burst, as a coalescer or 'bench record' recorded it.
+      ("time_s,bytes\n0.25,1\n0.25,2\n", "", [0, 0]),
+      ("# coalescer deliveries=1\ntime_ns\n5\n5\n", "", [0, 0]),
+      ("time_s\n0.25\n0.25\n", "", nil),
+      // Digits or letters of a time that would be left.
+      ("2026-05-01 01:30:00 PM a\n2026-05-01 01:30:01 PM b\n", "", nil),
+      ("2026-05-01 12:30:00,17,4\n2026-05-01 12:30:01,18,4\n", "", nil),
+      ("2026-05-01 12:30:00 CEST a\n2026-05-01 12:30:01 CEST b\n", "", nil),
+      ("12:30:00.250 a\n12:30:01.250 b\n", "--time-pattern %H:%M:%S", nil),
+      ("10.0.0.1 a\n10.0.0.2 b\n", "--time-unit s", nil),
+      ("12:59:58.5 PM\n1:00:03.5 PM\n", "--time-pattern %I:%M:%S.%f", nil),
+      ("05/04/2026 19:59:00\n05/13/2026 19:59:00\n", "--time-pattern '%d/%m/%Y %H:%M:%S'", nil),
+      // A lost day, a clock of twelve hours, intervals.
+      ("time,v\n2026-05-01 11:59:59,1\n2026-05-01 01:00:03,1\n2026-05-01 02:00:00,1\n", "", nil),
+      ("0.5 a\n0.25 b\n0.5 c\n", "--time-unit s", nil),
+      (
+        "Date,Time\n2026-05-01,10:00:00\n2026-05-03,10:00:01\n",
+        "--time-column Time --time-pattern %H:%M:%S", nil
+      ),
+      // Microseconds or nanoseconds since a start, responses, equal times, several columns.
+      ("timestamp,x\n1312345693,1\n1312349665,2\n", "", nil),
+      ("id,response_time_ms\n1,5\n2,9\n", "", nil),
+      ("id,time_ms\n1,5\n2,6\n", "--time-unit ms", nil), ("a,b\n1,2\n3,4\n", "", nil),
+      ("2026-05-01 12:30:00\n2026-05-01 12:30:00\n", "", nil), ("time_s\n0,5\n", "", nil),
+      (
+        "start,end\n2026-05-01T12:30:00Z,2026-05-01T12:30:01Z\n"
+          + "2026-05-01T12:30:01Z,2026-05-01T12:30:02Z\n", "", nil
+      ),
+      // Too few lines with a time; no such day; a zone in some.
+      ("2026-05-01T12:30:00Z a\nb\n2026-05-01T12:30:01Z c\n", "", nil),
+      ("time\n2026-02-28T00:00:00Z\n2026-02-29T00:00:00Z\n", "", nil),
+      ("time\n2026-05-01T12:30:00Z\n2026-05-01T12:30:01\n", "", nil),
+      ("\u{FF}\u{FE}", "", nil), ("{\"time_ms\":1,\"x\":{\n", "", nil), ("[]", "", nil),
+      ("#a\n", "", nil), ("[[],[1777638600.5]]", "--time-column 1", [0]),
+      ("{\"a\":" + String(repeating: "[", count: 1_000_000), "", nil),
+      ("time_ms\n1\n3\n", "--time-pattern %s", nil), ("a", "--format nonsense", nil),
+    ] as [(String, String, [UInt64]?)])
+  func fileIsReadRightOrRefused(text: String, options: String, milliseconds: [UInt64]?) throws {
+    let options = try Self.options(options)
+    let read = try? TraceText.read(text, options).times.map { $0 / 1_000_000 }
+    #expect(read == milliseconds, "\(Self.said(text, "a", options))")
+  }
+
+  /// Without escapes and nesting, a line is read without a parser.
+  @Test func flatLineIsReadAsFoundationReadsIt() throws {
+    for line in [
+      #"{"time_ms":2,"row":"x"}"#, #"{ "row" : "x" , "time_ms" : 2.0 }"#,
+      #"{"row":"time_ms","time_ms":2}"#,
+      #"{"a":null,"time_ms":"2","row":"{x"}"#, #"{"row":"a\"x","time_ms":2,"b":{"time_ms":9}}"#,
+    ] {
+      let text = "{\"time_ms\":1,\"row\":\"y\"}\n\(line)\n"
+      let trace = try TraceText.read(text)
+      #expect(trace.times == [0, 1_000_000] && trace.updates.row == [0, 1], "\(line)")
+    }
   }
 }

@@ -99,11 +99,6 @@ struct TraceReaderTests {
     #expect(bare.updates.kind == [.change, .change])
   }
 
-  @Test func firstColumnOfTimesIsTheOneInTheLargestUnit() throws {
-    let trace = try TraceText.read("time_ns,time_s\n1,1\n2,3\n")
-    #expect(trace.updates.intendedNanoseconds == [0, 2_000_000_000])
-  }
-
   @Test(arguments: [",", ";", "\t"])
   func fieldsAreSeparatedByCommaSemicolonOrTab(separator: String) throws {
     let text = "time_ms,row\n1,a\n2,a\n".replacing(",", with: separator)
@@ -116,5 +111,17 @@ struct TraceReaderTests {
     #expect(plan.duration == .milliseconds(20))
     #expect(plan.producers == [.thread])
     try plan.validate(workload: "trace")
+  }
+
+  /// What a coalescer writes into the first line is no row, and no place of an error moves.
+  @Test func commentOfACoalescerIsRead() throws {
+    let text = "# coalescer pace=frame:period=16.666667ms deliveries=7 main_ns=90 layout_ns=x\n"
+    let recording = try Recording(
+      bytes: Array((text + "time_ns\n5\n9\n").utf8), name: TraceText.name, options: TraceOptions())
+    #expect(recording.trace.times == [0, 4])
+    let deliveries = try #require(recording.deliveries)
+    #expect(deliveries.pace == "frame:period=16.666667ms" && deliveries.count == 7)
+    #expect(deliveries.mainNanoseconds == 90 && deliveries.layoutNanoseconds == nil)
+    #expect(TraceText.refusal(of: text + "time_ns\n5\n1,2\n").line == 4)
   }
 }

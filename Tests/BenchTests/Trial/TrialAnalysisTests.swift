@@ -9,7 +9,7 @@ struct ShownTests {
   }
 
   /// One that arrives during the reload, and what later reloads do not show again.
-  @Test func reloadShowsWhatTheModelHadAtTheLayoutCommit() {
+  @Test func reloadShowsTheModelAtTheLayoutCommit() {
     var log = HandMadeLog()
     for time in [1.0, 6, 10, 20] { log.update(at: time) }
     log.reload(shown: [2], 5, 8)
@@ -19,7 +19,7 @@ struct ShownTests {
     #expect(log.analysis.latencies == [2_000_000, 7_000_000, 8_000_000])
   }
 
-  @Test func reloadShowsOfEachProducerAsMuchAsTheModelHadOfIt() {
+  @Test func reloadShowsEachProducersUpdatesInTheModel() {
     var log = HandMadeLog()
     log.producerCount = 2
     for (time, producer) in [(1.0, 0), (2, 1), (3, 0), (4, 1)] {

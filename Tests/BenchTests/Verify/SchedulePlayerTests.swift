@@ -7,8 +7,7 @@ import Testing
 
 /// What a schedule does to a strategy.
 struct SchedulePlayerTests {
-  private func play(_ schedule: Schedule, _ name: String = "pending-flag") throws -> ScheduleOutcome
-  {
+  private func play(_ schedule: Schedule, _ name: String = "next-pass") throws -> ScheduleOutcome {
     let entries = [StrategyEntry].standard + [.endless]
     let strategy = try #require(try Selection.parse(name, from: entries).first)
     return SchedulePlayer.play(schedule, on: strategy)
@@ -47,7 +46,7 @@ struct SchedulePlayerTests {
     #expect(outcome.seen.faults.isEmpty)
   }
 
-  @Test func otherWorkDelaysWhatComesAfterADelivery() throws {
+  @Test func otherWorkDelaysUpdatesAfterADelivery() throws {
     let work = step(0, .behindDelivery, .work, duration: 20_000_000)
     let outcome = try play(
       Schedule(cost: 2_000_000, steps: [work, step(0, .thread(1)), step(1_500_000, .thread(2))]))
@@ -57,8 +56,10 @@ struct SchedulePlayerTests {
 
   @Test func timersAreEarlyAndLateInTurn() throws {
     let steps = [step(0, .thread(1)), step(1_000_000, .thread(1)), step(301_000_000, .thread(1))]
-    let times = try [[], [900_000], [-900_000], [0, 900_000]].map { errors in
-      try play(Schedule(timerErrors: errors, steps: steps), "throttle").seen.updates.map(\.shown)
+    let errors: [[Int64]] = [[], [900_000], [-900_000], [0, 900_000]]
+    let times = try errors.map { errors in
+      let schedule = Schedule(timerErrors: errors, steps: steps)
+      return try play(schedule, "throttle-in-submit").seen.updates.map(\.shown)
     }
     #expect(times[0] == [0, 300_000_000, 600_000_000])
     #expect(times[1] == [0, 300_900_000, 601_800_000])
@@ -72,7 +73,7 @@ struct SchedulePlayerTests {
       cost: 10_000_000, heartbeat: 10_000_000,
       steps: [step(0, .thread(1), count: 20, gap: 5_000_000)])
     #expect(try play(schedule, "main-drain").longestSilence == 200_000_000)
-    #expect(try play(schedule, "pending-flag").longestSilence <= 20_000_000)
+    #expect(try play(schedule, "next-pass").longestSilence <= 20_000_000)
   }
 
   @Test func nothingIsSubmittedAfterTheDrop() throws {

@@ -23,7 +23,7 @@ struct ScheduleTests {
   }
 
   @Test(arguments: 1...5 as ClosedRange<UInt64>)
-  func onlyWhatMattersIsLeft(_ seed: UInt64) {
+  func shrinkingLeavesOnlyTheNecessarySteps(_ seed: UInt64) {
     var schedule = generated(seed: seed)
     schedule.steps += (0..<3).map { number in
       ScheduleStep(

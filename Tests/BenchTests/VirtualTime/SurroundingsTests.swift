@@ -17,7 +17,7 @@ struct SurroundingsTests {
   }
 
   @Test func stallShowsInTheLatencyOfWhatCameMeanwhile() throws {
-    let latency = try #require(try figure("latency_max_ms", "pending-flag", "stall"))
+    let latency = try #require(try figure("latency_max_ms", "next-pass", "stall"))
     #expect(latency > 495 && latency < 505)
   }
 
@@ -30,7 +30,7 @@ struct SurroundingsTests {
   }
 
   @Test(arguments: DeliveringStrategies.names)
-  func silenceWakesNobody(_ strategy: String) throws {
+  func idleMainThreadIsHardlyWoken(_ strategy: String) throws {
     let wakeUps = try #require(
       try VirtualCells.play(strategy, "idle:duration=60s").log.wakeUps)
     #expect(wakeUps <= 3)
@@ -70,7 +70,7 @@ struct SurroundingsTests {
   }
 
   @Test func updatesComeFromInsideDeliveriesUntilTheDurationIsOver() throws {
-    let log = try VirtualCells.play("pending-flag", "signals-during-reload:trains=2").log
+    let log = try VirtualCells.play("next-pass", "signals-during-reload:trains=2").log
     let inner = log.actual.indices.filter { log.updates.producer[$0] == 1 }
       .map { log.actual[$0] }.filter { $0 != TrialLog.never }
     #expect(!inner.isEmpty)

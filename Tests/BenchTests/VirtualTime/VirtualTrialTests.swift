@@ -5,7 +5,9 @@ import Testing
 
 /// Every strategy of the registry on every workload that virtual time can run.
 struct VirtualTrialTests {
-  @Test(arguments: [StrategyEntry].standard.map(\.name), ShortWorkloads.specifications)
+  @Test(
+    arguments: [StrategyEntry].standard.map(\.name) + DeliveringStrategies.byRows,
+    ShortWorkloads.specifications)
   func trialShowsEveryUpdateInOrder(strategy: String, workload: String) throws {
     let played = try VirtualCells.play(strategy, workload)
     let (stage, log, analysis) = (played.stage, played.log, TrialAnalysis(played.log))
@@ -50,10 +52,10 @@ struct VirtualTrialTests {
   }
 
   @Test(arguments: [
-    ("naive", 100.0), ("source-add", 1), ("source-replace", 1), ("pending-flag", 1),
-    ("throttle", 2), ("throttle-end-to-start", 2), ("rate-adaptive", 2), ("debounce-max-wait", 1),
-    ("frame", 1), ("view-queue", 100), ("view-queue-delay", 100), ("row-changes", 100),
-    ("main-drain", 100), ("main-drain-bounded", 100), ("null", 0),
+    ("naive", 100.0), ("source-add", 1), ("source-replace", 1), ("next-pass", 1),
+    ("throttle", 1), ("throttle-in-submit", 2), ("throttle-end-to-start", 2), ("rate-adaptive", 2),
+    ("debounce", 1), ("frame", 1), ("view-queue", 100), ("view-queue-delay", 100), ("null", 0),
+    ("row-changes", 100), ("main-drain", 100), ("main-drain-bounded", 100),
   ])
   func burstOfAHundredOnMainTakesSoManyDeliveries(strategy: String, expected: Double) throws {
     let log = try VirtualCells.play(strategy, "complete-all:updates=100").log
@@ -76,8 +78,64 @@ struct VirtualTrialTests {
   }
 
   @Test func throttleDeliversTheTrailingEdgeAtTheIntervalsEnd() throws {
-    let log = try VirtualCells.play("throttle:interval=100ms", "complete-all:updates=10").log
+    let log = try VirtualCells.play("throttle-in-submit", "complete-all:updates=10").log
     let first = try #require(log.deliveries.first?.start)
-    #expect(log.deliveries.map { $0.start - first } == [0, 100_000_000 + 50_000])
+    #expect(log.deliveries.map { $0.start - first } == [0, 300_000_000 + 50_000])
+  }
+}
+
+/// Deliveries of policies `by=rows`. A changed row takes 150 µs, a reload 2 ms, a layout 240 µs.
+struct RowBatchTests {
+  /// By time in ms.
+  private func play(
+    _ strategy: String, _ updates: [(time: UInt64, producer: Int, row: Int)],
+    by producers: [TrialPlan.Producer] = [.thread]
+  ) throws -> TrialLog {
+    var planned = PlannedUpdates()
+    for update in updates {
+      planned.append(
+        atNanoseconds: update.time * 1_000_000, producer: update.producer, row: update.row)
+    }
+    let plan = TrialPlan(
+      updates: planned, producers: producers, duration: .milliseconds(100), costs: CostModel())
+    let (stage, log, _) = VirtualTrial.play(
+      plan: plan, strategy: try .strategy(strategy), hop: .microseconds(50))
+    #expect(stage.viewsEqualModel() && TrialAnalysis(log).lost == 0)
+    return log
+  }
+
+  @Test func severalChangesOfARowCostOne() throws {
+    let log = try play("frame:by=rows", (0..<10).map { (1, 0, $0 % 3) })
+    #expect(log.deliveries.count == 1 && log.commits.count == 1 && log.shown == [10])
+    #expect(TrialAnalysis(log).busyNanoseconds == 3 * 150_000 + 240_000)
+  }
+
+  @Test(arguments: [(3, 3 * 150_000 + 240_000), (4, 2_000_000 + 240_000)])
+  func moreRowsThanTheLimitAreAReload(rows: Int, expected: UInt64) throws {
+    let log = try play("frame:by=rows:limit=3", (0..<rows).map { (1, 0, $0) })
+    #expect(log.deliveries.count == 1)
+    #expect(TrialAnalysis(log).busyNanoseconds == expected)
+  }
+
+  @Test func logSaysHowFarEachProducerIsShown() throws {
+    let log = try play(
+      "frame:by=rows", [(1, 0, 0), (2, 1, 7), (3, 0, 0), (40, 1, 8)], by: [.thread, .thread])
+    #expect(log.deliveries.count == 2 && log.shown == [2, 1, 2, 2])
+    #expect(log.deliveries.allSatisfy { $0.applied == nil })
+  }
+
+  @Test func insertsDeletesAndMovesAreNotMerged() {
+    let kinds: [ChangeKind] = [
+      .insert, .change, .change, .move, .change, .delete, .change, .change,
+    ]
+    let batches = kinds.enumerated().map {
+      RowBatch((RowChange(index: $0, row: 5, kind: $1), limit: 6))
+    }
+    var batch = batches[0]
+    for newer in batches.dropFirst() { batch.merge(newer) }
+    #expect(batch.changes.map(\.index) == [0, 2, 3, 4, 5, 7] && batch.updateCount == 8)
+    batch.merge(RowBatch((RowChange(index: 8, row: 6, kind: .change), limit: 6)))
+    batch.merge(RowBatch((RowChange(index: 9, row: 6, kind: .change), limit: 6)))
+    #expect(batch.isReload && batch.updateCount == 10)
   }
 }

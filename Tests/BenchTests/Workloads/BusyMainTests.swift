@@ -10,25 +10,17 @@ struct LaunchTests {
 
   /// It is the turn behind the first delivery, and none of the strategy's.
   @Test(arguments: DeliveringStrategies.names)
-  func workComesBehindTheFirstDelivery(_ strategy: String) throws {
+  func workFollowsTheFirstDelivery(_ strategy: String) throws {
     let log = try VirtualCells.play(strategy, "launch").log
     let delivery = try #require(log.deliveries.first)
     let work = try #require(log.stalls.first)
     #expect(log.stalls.count == 1 && log.blocked == log.stalls)
     #expect(work.count == 1_000_000_000)
     #expect(work.lowerBound == log.turns[delivery.turn].end)
-    guard strategy == "pending-flag" else { return }
+    guard strategy == "next-pass" else { return }
     let reloads = UInt64(log.deliveries.count) * CostModel().reloadNanoseconds
     let layouts = UInt64(log.commits.count) * CostModel().layoutNanoseconds
     #expect(TrialAnalysis(log).busyNanoseconds == reloads + layouts)
-  }
-
-  @Test func windowThatBeginsAfterTheFirstUpdateHasNoWork() throws {
-    let plan = try TrialPlan.of("launch")
-    let late = TrialWindow(startNanoseconds: 2_000_000_000, endNanoseconds: 4_000_000_000)
-    #expect(plan.cut(to: late).surroundings.workBehindFirstDelivery == 0)
-    let early = TrialWindow(startNanoseconds: 0, endNanoseconds: 2_000_000_000)
-    #expect(plan.cut(to: early).surroundings.workBehindFirstDelivery == 1_000_000_000)
   }
 
   /// 50 ms: what two hops, and a delivery of another view's that happens to be under way, may add.

@@ -38,7 +38,7 @@ struct WorkloadTests {
   }
 
   @Test(arguments: plannable.filter { !$0.hasPrefix("slow-reload") && !$0.hasPrefix("firehose") })
-  func viewCostsWhatTheCallerWants(workload: String) throws {
+  func viewHasTheCallersCosts(workload: String) throws {
     // All of them: a workload has a say in those that the caller left alone.
     let costs = CostModel(reload: .milliseconds(9), visibleRows: 3, content: .microseconds(1))
     let plan = try TrialPlan.of(workload, costs: costs)
@@ -60,7 +60,7 @@ struct WorkloadTests {
     "token-stream:answers=17", "token-stream:answers=16:tokens=99999999",
     "token-stream:rate=0.001:tokens=1000000", "self-exciting:children=0.96",
   ])
-  func whatCannotBePlannedIsRefused(workload: String) {
+  func impossiblePlansAreRefused(workload: String) {
     let error = #expect(throws: BenchError.self) { try TrialPlan.of(workload) }
     guard case .badPlan = error else {
       Issue.record("not a bad plan: \(String(describing: error))")

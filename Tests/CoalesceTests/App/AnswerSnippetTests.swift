@@ -2,7 +2,7 @@ import Coalesce
 import Testing
 
 final class AnswerView: UITextView {
-  nonisolated let updates = Coalescer<UpdateCount>(.balancedEager())
+  nonisolated let updates = Coalescer<UpdateCount>()
 
   func appear() {
     updates.onDelivery(to: self) { view in view.layOutAllTextSoFar() }
@@ -20,7 +20,7 @@ final class AnswerView: UITextView {
   func layOutAllTextSoFar() { layouts += 1 }
 }
 
-/// The lines that docs/streams.md gives to an app.
+/// The lines that docs/in-an-app.md gives to an app.
 struct AnswerSnippetTests {
   @Test
   @MainActor func endIsShownWithAllTokensBeforeIt() async {

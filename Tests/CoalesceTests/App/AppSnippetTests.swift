@@ -26,6 +26,7 @@ struct Tick: Sendable {
   let price: Int
 }
 
+@available(macOS 15, iOS 18, *)
 func showPrices(
   of ticks: some AsyncSequence<Tick, Never> & Sendable, show: ([String: Int]) -> Void
 ) async {
@@ -40,10 +41,9 @@ final class Writer: Sendable {
   private let changed: Coalescer<ChangedIDs<Int>>
 
   init(write: @escaping @Sendable (Set<Int>) -> Void) {
-    let queue = DispatchQueue(label: "writer")
     changed = Coalescer(
       .debounce(for: .milliseconds(5), maximum: .milliseconds(50)),
-      scheduler: DispatchScheduler(mainQueue: queue)
+      queue: DispatchQueue(label: "writer")
     ) { write($0.ids) }
   }
 
@@ -78,6 +78,7 @@ struct AppSnippetTests {
     #expect(await view.shown.isEmpty)
   }
 
+  @available(macOS 15, iOS 18, *)
   @Test func streamEndsWithItsNewestPrices() async {
     let ticks = AsyncStream<Tick> { continuation in
       for number in 1...1_000 {

@@ -1,12 +1,23 @@
 import Coalesce
 import CoalesceTesting
-import Synchronization
 import Testing
+
+@MainActor final class Badge {
+  private let count: Coalescer<NewestValue<Int>>
+  private(set) var text = ""
+
+  /// Without a scheduler: in the app's own time.
+  init(scheduler: (any UpdateScheduler)? = nil) {
+    count = Coalescer(.throttle(for: .milliseconds(100)), scheduler: scheduler)
+    count.onDelivery(to: self) { badge, newest in badge.text = "\(newest.value)" }
+  }
+  nonisolated func countChanged(to new: Int) { count.submit(new) }
+}
 
 /// What articles show and no other test contains; `Scripts/dev/docs` looks for each block.
 struct ArticleSnippetTests {
   @Test func policiesNeedOneLineEach() {
-    let answer = Coalescer<UpdateCount>(.balancedEager())
+    let answer = Coalescer<UpdateCount>()
     let files = Coalescer<UpdateCount>(.throttle(for: .milliseconds(100)))
     let graph = Coalescer<NewestValue<Double>>(.frame())
     let badge = Coalescer<UpdateCount>(.nextPass)
@@ -18,19 +29,16 @@ struct ArticleSnippetTests {
     #expect(graph.pendingCount + log.pendingCount == 0)
   }
 
-  @Test func codeRunsInVirtualTime() {
+  @Test @MainActor func badgeShowsTheNewestCountInTime() {
     let time = VirtualScheduler()
-    let written = Mutex<[Set<Int>]>([])
-    let changed = Coalescer<ChangedIDs<Int>>(
-      .debounce(for: .milliseconds(5), maximum: .milliseconds(50)), scheduler: time
-    ) { update in written.withLock { $0.append(update.ids) } }
-
-    time.at(.zero) { changed.submit(ChangedIDs(1)) }
-    time.at(.milliseconds(2)) { changed.submit(ChangedIDs(2)) }
-    time.at(.milliseconds(30)) { changed.submit(ChangedIDs(1)) }
+    let badge = Badge(scheduler: time)
+    time.at(.milliseconds(1)) { badge.countChanged(to: 1) }
+    time.at(.milliseconds(2)) { badge.countChanged(to: 2) }
+    time.at(.milliseconds(3)) { badge.countChanged(to: 3) }
+    time.run(until: .milliseconds(90))
+    #expect(badge.text == "1")
     time.run()
-
-    #expect(written.withLock { $0 } == [[1, 2], [1]])
+    #expect(badge.text == "3")
   }
 
   @Test func dearDeliveriesKeepMainBusy() {

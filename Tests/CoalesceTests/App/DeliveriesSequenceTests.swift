@@ -1,21 +1,19 @@
-import CoalesceTesting
 import Dispatch
 import Testing
 
 @testable import Coalesce
 
-/// A coalescer as an asynchronous sequence of its deliveries.
+/// A coalescer's deliveries as an asynchronous sequence.
 struct DeliveriesSequenceTests {
   private func coalescer() -> Coalescer<OrderedUpdates<Int>> {
-    let queue = DispatchQueue(label: "deliveries")
-    return Coalescer(.nextPass, scheduler: DispatchScheduler(mainQueue: queue))
+    Coalescer(.nextPass, queue: DispatchQueue(label: "deliveries"))
   }
 
   @Test func everythingComesInOrderAndOneAtATime() async {
     let log = coalescer()
     let consumer = Task {
       var all: [Int] = []
-      for await lines in log {
+      for await lines in log.deliveries {
         all += lines.elements
         if all.count == 10_000 { break }
       }
@@ -25,134 +23,96 @@ struct DeliveriesSequenceTests {
     #expect(await consumer.value == Array(0..<10_000))
   }
 
-  @Test func cancelEndsTheLoop() async {
-    let log = coalescer()
-    let consumer = Task { for await _ in log {} }
-    log.submit(1)
-    await log.waitUntilDelivered()
-    log.cancel()
+  enum End: CaseIterable { case cancel, drop, endOfTheTask }
+
+  @Test(arguments: End.allCases) func loopEnds(_ end: End) async {
+    var log: Coalescer<OrderedUpdates<Int>>? = coalescer()
+    let (begins, begin) = AsyncStream.makeStream(of: Void.self)
+    let consumer = Task { [deliveries = log?.deliveries] in
+      guard let deliveries else { return }
+      for await _ in deliveries { begin.yield() }
+    }
+    log?.submit(1)
+    var begun = begins.makeAsyncIterator()
+    await begun.next()
+    switch end {
+    case .cancel: log?.cancel()
+    case .drop: log = nil
+    case .endOfTheTask: consumer.cancel()
+    }
     await consumer.value
   }
 
-  @Test func droppingTheCoalescerEndsTheLoop() async {
-    var log: Coalescer? = coalescer()
-    var deliveries = log!.makeAsyncIterator()
-    log!.submit(1)
-    #expect(await deliveries.next()?.elements == [1])
-    log = nil
-    #expect(await deliveries.next() == nil)
-  }
-
-  @Test func whoeverLeavesTheLoopLeavesTheRestToTheNext() async {
+  @Test func nextLoopGetsTheRestOfALoopThatWasLeft() async {
     let log = coalescer()
-    log.submit(1)
-    for await lines in log {
-      #expect(lines.elements == [1])
-      break
-    }
-    log.submit(2)
-    for await lines in log {
-      #expect(lines.elements == [2])
-      break
+    for number in 1...2 {
+      log.submit(number)
+      for await lines in log.deliveries {
+        #expect(lines.elements == [number])
+        break
+      }
     }
     #expect(log.counts.deliveries == 2)
   }
 
-  @Test func cancelledConsumerEndsAtOnce() async {
+  /// It has what it was given to the end: a newer loop waits until it asks for its next delivery.
+  @Test func newerLoopTakesOverFromOneThatIsBusy() async {
     let log = coalescer()
-    let consumer = Task {
-      var count = 0
-      for await _ in log { count += 1 }
-      return count
-    }
-    consumer.cancel()
-    #expect(await consumer.value == 0)
-  }
-
-  /// What is read ahead is bounded, so the bound of the upstream's own buffer means something.
-  @Test func sequenceIsReadNoFurtherThanItsCapacity() async {
-    let read = Locked(0)
-    let numbers = AsyncStream<Int> {
-      read.withLock { read in
-        read += 1
-        return read
-      }
-    }
-    for await batch in numbers.coalesced(by: .nextPass, capacity: 100) {
-      let last = batch.elements.last ?? 0
-      try? await Task.sleep(for: .milliseconds(20))
-      #expect(read.withLock { $0 } <= last + 101)
-      if last > 500 { break }
-    }
-  }
-
-  @Test func whatIsLeftComesBeforeTheEnd() async {
-    let (numbers, input) = AsyncStream.makeStream(of: Int.self)
-    input.yield(1)
-    let consumer = Task {
+    let (goOn, continuation) = AsyncStream.makeStream(of: Void.self)
+    let older = Task {
       var all: [Int] = []
-      let hours = Pace.debounce(for: .seconds(3_600), maximum: .seconds(7_200))
-      for await batch in numbers.coalesced(by: hours) {
-        all += batch.elements
+      for await lines in log.deliveries {
+        all += lines.elements
+        for await _ in goOn {}
       }
       return all
     }
-    input.yield(2)
-    input.finish()
-    #expect(await consumer.value == [1, 2])
+    log.submit(1)
+    while log.pendingCount > 0 { await Task.yield() }
+    func newest() -> ObjectIdentifier? {
+      log.outbox.newestLoop.withLock { $0.object.map(ObjectIdentifier.init) }
+    }
+    let first = newest()
+    let newer = Task {
+      for await lines in log.deliveries { return lines.elements }
+      return []
+    }
+    while newest() == first { await Task.yield() }
+    for _ in 0..<100 { await Task.yield() }
+    log.submit(2)
+    continuation.finish()
+    #expect(await older.value == [1])
+    #expect(await newer.value == [2])
   }
 
   /// A flush finds nobody and leaves the coalescer without a target: not one that comes at that moment.
-  @Test func consumerThatComesDuringAFlushGetsWhatWaits() async {
+  @Test func consumerThatComesDuringAFlushGetsPendingUpdates() async {
     for _ in 0..<300 {
       let log = coalescer()
       log.submit(1)
       let flushing = Task.detached { for _ in 0..<20 { log.flush() } }
-      var deliveries = log.makeAsyncIterator()
+      var deliveries = log.deliveries.makeAsyncIterator()
       #expect(await deliveries.next()?.elements == [1])
       await flushing.value
     }
   }
 
   /// What is handed to a consumer whose task has just been cancelled waits again.
-  @Test func whatACancelledConsumerLeavesGoesToTheNext() async {
+  @Test func nextConsumerGetsTheRestOfACancelledOne() async {
     for _ in 0..<100 {
       let log = coalescer()
-      let first = Task.detached { await log.reduce(into: []) { $0 += $1.elements } }
+      let first = Task.detached { await log.deliveries.reduce(into: []) { $0 += $1.elements } }
       for number in 0..<100 {
         log.submit(number)
         if number == 50 { first.cancel() }
         if number % 10 == 0 { await Task.yield() }
       }
       var all: [Int] = await first.value
-      var rest = log.makeAsyncIterator()
+      var rest = log.deliveries.makeAsyncIterator()
       while all.count < 100, let update = await rest.next() {
         all += update.elements
       }
       #expect(all == Array(0..<100))
     }
-  }
-
-  /// A second call could end the next delivery.
-  @Test func deliveryEndsOnce() async {
-    let ends = Recorder<Int>()
-    var consumer: Consumer<Int>? = Consumer()
-    let isTaken = consumer?.take(1) { ends.record(1) }
-    #expect(isTaken == true)
-    #expect(await consumer?.next() == 1)
-    #expect(ends.all == [])
-    consumer?.end()
-    for _ in 0..<2 { #expect(await consumer?.next() == nil) }
-    #expect(ends.all == [1])
-    consumer = nil
-    #expect(ends.all == [1])
-  }
-
-  @Test func deliveryEndsWithItsConsumer() {
-    let ends = Recorder<Int>()
-    var consumer: Consumer<Int>? = Consumer()
-    _ = consumer?.take(1) { ends.record(1) }
-    consumer = nil
-    #expect(ends.all == [1])
   }
 }

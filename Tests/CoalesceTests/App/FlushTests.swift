@@ -1,6 +1,5 @@
 import Coalesce
 import Dispatch
-import Synchronization
 import Testing
 
 /// What `flush` costs main beside producers that never stop. Prints figures and holds no time against
@@ -33,5 +32,18 @@ import Testing
     let (p50, p99) = (costs[Self.flushes / 2], costs[Self.flushes * 99 / 100])
     print("flush, \(subject.name): p50 \(p50), p99 \(p99), max \(costs.last ?? 0) ns")
     #expect(p50 < 5_000_000)
+  }
+
+  @Test func flushFromAnyThreadWaitsForAQueueOfItsOwn() {
+    let queue = DispatchQueue(label: "log")
+    let written = Locked<[Int]>([])
+    let log = Coalescer<OrderedUpdates<Int>>(
+      .throttle(for: .seconds(3_600)), queue: queue
+    ) { lines in written.withLock { $0 += lines.elements } }
+    log.submit(1)
+    log.flush()
+    log.submit(2)
+    DispatchQueue.global().sync { log.flush() }
+    #expect(written.withLock { $0 } == [1, 2])
   }
 }

@@ -1,7 +1,7 @@
 import Coalesce
+import CoalesceStrategies
 import Dispatch
 import Foundation
-import Synchronization
 import Testing
 
 /// Every power at once, on real threads and queues; the Thread Sanitizer reads along.
@@ -17,7 +17,7 @@ import Testing
     Case(name: "nextPass") { _ in .nextPass },
     Case(name: "throttle") { .throttle(for: .milliseconds($0 ? 3 : 1)) },
     Case(name: "throttleEndToStart") {
-      .throttle(for: .milliseconds($0 ? 3 : 1), counting: .endToStart)
+      .throttleEndToStart(for: .milliseconds($0 ? 3 : 1))
     },
     Case(name: "rateAdaptive") {
       .rateAdaptive(
@@ -29,7 +29,6 @@ import Testing
     Case(name: "frame") { .frame(period: .milliseconds($0 ? 4 : 2)) },
     Case(name: "balanced") { .balanced(price: $0 ? 0.5 : 0.02) },
     Case(name: "balancedEager") { .balancedEager(price: $0 ? 0.5 : 0.02) },
-    Case(name: "balancedRows") { Pace(BalancedRowsPolicy(price: $0 ? 0.5 : 0.02)) },
     Case(name: "budget") { .budget(share: $0 ? 0.1 : 0.5) },
   ]
 
@@ -40,18 +39,19 @@ import Testing
     _ coalescer: Coalescer<UpdateCount>, _ subject: Case, until isDone: @escaping () -> Bool
   ) {
     var number = 0
+    var hold: DeliveryPause?
     while !isDone() {
       number += 1
       switch number % 5 {
-      case 0: coalescer.pause()
-      case 1: coalescer.resume()
+      case 0: hold = coalescer.pause()
+      case 1: hold = nil
       case 2: coalescer.setPace(subject.policy(number.isMultiple(of: 2)))
       case 3: coalescer.resetTiming()
       default: main.queue.async { coalescer.flush() }
       }
       main.queue.sync {}
     }
-    coalescer.resume()
+    withExtendedLifetime(hold) {}
   }
 
   @Test(arguments: cases)
@@ -64,7 +64,7 @@ import Testing
       producing.store(8, ordering: .relaxed)
       let coalescer = Coalescer<UpdateCount>(
         subject.policy(false), in: members, scheduler: main.scheduler
-      ) { shown.add($0.updateCount, ordering: .relaxed) }
+      ) { shown.wrappingAdd($0.updateCount, ordering: .relaxed) }
       let producers = Thread {
         produce(threads: 8, each: updatesOfAProducer) { _, index in
           if index % 1_000 == 999 {
@@ -72,7 +72,7 @@ import Testing
           } else {
             coalescer.submit(.one)
           }
-          if index == updatesOfAProducer - 1 { producing.subtract(1, ordering: .releasing) }
+          if index == updatesOfAProducer - 1 { producing.wrappingAdd(-1, ordering: .releasing) }
         }
       }
       producers.start()
@@ -91,7 +91,7 @@ import Testing
     let shown = Atomic<Int>(0)
     for round in 0..<20 {
       let coalescer = Coalescer<UpdateCount>(subject.policy(false), scheduler: main.scheduler) {
-        shown.add($0.updateCount, ordering: .relaxed)
+        shown.wrappingAdd($0.updateCount, ordering: .relaxed)
       }
       let atCancel = Locked(0)
       produce(threads: 4, each: 2_000) { producer, index in
@@ -101,9 +101,9 @@ import Testing
             atCancel.withLock { $0 = shown.load(ordering: .relaxed) }
           }
         }
-        if index % 100 == 0 { coalescer.pause() }
-        coalescer.submit(.one)
-        if index % 100 == 1 { coalescer.resume() }
+        // Until the end of this round of the loop.
+        let hold = index % 100 == 0 ? coalescer.pause() : nil
+        withExtendedLifetime(hold) { coalescer.submit(.one) }
       }
       main.settle()
       #expect(shown.load(ordering: .relaxed) == atCancel.withLock { $0 })

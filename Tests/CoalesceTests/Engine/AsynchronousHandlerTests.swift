@@ -1,4 +1,5 @@
 import Coalesce
+import CoalesceStrategies
 import Foundation
 import Testing
 
@@ -61,12 +62,12 @@ struct AsynchronousHandlerTests {
 
   static let policies: [Pace] = [
     .nextPass, .throttle(for: .milliseconds(1)),
-    .throttle(for: .milliseconds(1), leading: .inSubmit), .balanced(), .budget(share: 1),
+    .throttleInSubmit(for: .milliseconds(1)), .balanced(), .budget(share: 1),
     .debounce(for: .milliseconds(1)),
   ]
 
   @Test(arguments: policies.indices)
-  @MainActor func whatComesMeanwhileIsOneNextDelivery(_ index: Int) async {
+  @MainActor func updatesDuringAHandlerAreOneDelivery(_ index: Int) async {
     let list = List()
     let coalescer = coalescer(Self.policies[index], for: list)
     coalescer.submit(OrderedUpdates([1]))
@@ -105,7 +106,7 @@ struct AsynchronousHandlerTests {
   }
 
   @Test(arguments: policies.indices)
-  @MainActor func cancelCancelsItsTaskAndDropsWhatWaits(_ index: Int) async {
+  @MainActor func cancelCancelsTheTaskAndDropsPendingUpdates(_ index: Int) async {
     let list = List()
     let coalescer = coalescer(Self.policies[index], for: list)
     coalescer.submit(OrderedUpdates([1]))
@@ -123,28 +124,18 @@ struct AsynchronousHandlerTests {
     #expect(coalescer.pendingCount == 0)
   }
 
-  @Test @MainActor func deliveryThatEndsByItselfIsNotCancelled() async {
-    let list = List()
-    let coalescer = coalescer(.nextPass, for: list)
-    coalescer.submit(OrderedUpdates([1]))
-    await list.nextBegins()
-    list.end()
-    await coalescer.waitUntilDelivered()
-    #expect(list.wereCancelled == [false])
-  }
-
   @Test @MainActor func pauseInADeliveryHoldsBackTheNextAndEndsNothing() async {
     let list = List()
     let coalescer = coalescer(.nextPass, for: list)
     coalescer.submit(OrderedUpdates([1]))
     await list.nextBegins()
-    coalescer.pause()
+    let hold = coalescer.pause()
     coalescer.submit(OrderedUpdates([2]))
     list.end()
     while list.ended == 0 { await Task.yield() }
     for _ in 0..<20 { await Task.yield() }
     #expect(list.begun == [[1]])
-    coalescer.resume()
+    hold.end()
     await list.nextBegins()
     #expect(list.begun == [[1], [2]])
     list.end()
@@ -152,7 +143,7 @@ struct AsynchronousHandlerTests {
   }
 
   /// The target is held while a delivery goes on, and no longer.
-  @Test @MainActor func whatComesWhenTheTargetIsGoneWaits() async {
+  @Test @MainActor func updatesWaitWhenTheTargetIsGone() async {
     let coalescer = Coalescer<OrderedUpdates<Int>>(.nextPass)
     weak var freed: List?
     do {
@@ -171,14 +162,27 @@ struct AsynchronousHandlerTests {
     #expect(coalescer.pendingCount == 1)
   }
 
-  @Test @MainActor func coalescerThatIsDroppedInADeliveryCancelsItsTask() async {
-    let list = List()
-    var coalescer: Coalescer? = coalescer(.nextPass, for: list)
-    coalescer?.submit(OrderedUpdates([1]))
-    await list.nextBegins()
-    coalescer = nil
-    list.end()
-    while list.ended == 0 { await Task.yield() }
-    #expect(list.wereCancelled == [true])
+  /// A newer update is due when the pace would have it, had the handler in flight returned at once.
+  @Test(
+    arguments: [
+      Pace.throttle(for: .milliseconds(50)), .debounce(for: .milliseconds(50)), .frame(),
+      .balancedEager(), .budget(),
+    ])
+  @MainActor func newerUpdateThatIsDueCancelsTheTask(_ pace: Pace) async {
+    let search = Coalescer<NewestValue<Int>>(pace)
+    let begun = Recorder<Int>()
+    var wasCancelled = false
+    search.onDelivery(newest: .cancels) { query in
+      begun.record(query.value)
+      guard query.value == 1 else { return }
+      // Far longer than any pace waits, on a busy main thread, too.
+      do { try await Task.sleep(for: .seconds(600)) } catch { wasCancelled = true }
+    }
+    search.submit(1)
+    while begun.count == 0 { await Task.yield() }
+    search.submit(2)
+    #expect(await search.waitUntilDelivered())
+    #expect(begun.all == [1, 2])
+    #expect(wasCancelled)
   }
 }

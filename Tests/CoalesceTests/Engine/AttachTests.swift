@@ -30,7 +30,7 @@ struct AttachTests {
     #expect(scheduler.now < .seconds(5) + .milliseconds(1))
   }
 
-  @Test func flushWithoutAHandlerKeepsWhatWaits() {
+  @Test func flushWithoutAHandlerKeepsPendingUpdates() {
     let coalescer = coalescer()
     scheduler.onMain {
       coalescer.submit(OrderedUpdates([1]))
@@ -52,7 +52,7 @@ struct AttachTests {
     #expect(shown.all == ["first [1]", "second [2, 3]"])
   }
 
-  @Test func handlerThatIsReplacedIsLetGoOf() {
+  @Test func replacedHandlerIsReleased() {
     let coalescer = coalescer()
     coalescer.onDelivery(keeping("first"))
     coalescer.handle { _ in }

@@ -2,19 +2,17 @@ import CoalesceTesting
 import Testing
 
 @testable import Coalesce
+import CoalesceStrategies
 
 /// `submit(_:within:)`: an update that must not wait takes along what came before it.
 struct BoundTests {
   /// Policies by which 2 and 3, submitted at 5 and 7 ms, would wait for long.
   static let slow: [Pace] = [
-    .throttle(for: .seconds(3)), .throttle(for: .seconds(3), leading: .inSubmit),
-    .throttle(for: .seconds(3), counting: .endToStart), .rateAdaptive(minimum: .seconds(3)),
+    .throttle(for: .seconds(3)), .throttleInSubmit(for: .seconds(3)),
+    .throttleEndToStart(for: .seconds(3)), .rateAdaptive(minimum: .seconds(3)),
     .debounce(for: .seconds(3), maximum: .seconds(9)), .frame(period: .seconds(3)),
     .balanced(price: 0.001, deliveryCost: .seconds(1)),
     .balancedEager(price: 0.001, deliveryCost: .seconds(1)),
-    Pace(
-      BalancedRowsPolicy(
-        price: 0.001, costs: .init(reload: .seconds(1), change: .seconds(1), layout: .zero))),
   ]
 
   /// Delivers 1 at 2 ms, whatever the policy says, and has 2 wait from 5 ms on.
@@ -33,7 +31,7 @@ struct BoundTests {
   }
 
   @Test(arguments: slow.indices, Origin.allCases)
-  func boundOfZeroIsMainsNextPassAndTakesAlongWhatCameBefore(_ index: Int, _ origin: Origin) {
+  func boundOfZeroDeliversEverythingInTheNextPass(_ index: Int, _ origin: Origin) {
     let stage = stage(Self.slow[index])
     stage.at(.milliseconds(7), origin) {
       submit(3, within: .zero, to: stage)
@@ -58,7 +56,7 @@ struct BoundTests {
     #expect(stage.starts.last == submitted + .milliseconds(16) + .microseconds(50))
   }
 
-  @Test func boundBeyondWhatThePolicySaysChangesNothing() {
+  @Test func boundAfterThePolicysTimeChangesNothing() {
     let stage = stage(.throttle(for: .milliseconds(10)))
     stage.at(.milliseconds(7), .background) { submit(3, within: .seconds(3), to: stage) }
     stage.run()
@@ -79,7 +77,7 @@ struct BoundTests {
   }
 
   @Test(arguments: [0, 40])
-  func boundIsNextInLineBehindADeliveryThatIsUnderWay(_ layout: Int) {
+  func boundIsMetAfterTheDeliveryUnderWay(_ layout: Int) {
     let stage = Stage(.throttle(for: .seconds(3)), cost: .milliseconds(20))
     stage.layout = .milliseconds(layout)
     stage.at(.zero, .background) { stage.submit(1) }
@@ -89,7 +87,7 @@ struct BoundTests {
     #expect(stage.starts.last == .milliseconds(20 + layout) + .microseconds(50))
   }
 
-  @Test func boundOfOneDeliveryIsNoneOfTheNext() {
+  @Test func boundEndsWithItsDelivery() {
     let stage = stage(.throttle(for: .milliseconds(100)))
     stage.at(.milliseconds(7), .main) {
       submit(3, within: .milliseconds(16), to: stage)
@@ -103,7 +101,7 @@ struct BoundTests {
 
   /// Too early is as wrong as too late: the bound went with what it was for.
   @Test(arguments: slow.indices, Origin.allCases)
-  func boundOfWhatWasDroppedIsNoneOfWhatComesNext(_ index: Int, _ origin: Origin) {
+  func boundEndsWithItsDroppedUpdate(_ index: Int, _ origin: Origin) {
     let starts = [true, false].map { isBounded in
       let stage = Stage(Self.slow[index])
       stage.at(.zero, .main) {
@@ -122,39 +120,7 @@ struct BoundTests {
     #expect(starts[0] == starts[1])
   }
 
-  /// In whatever order they come: the timer may be late by the leeway, and never by more than the bound.
-  @Test(arguments: [true, false])
-  func leewayIsNoLongerThanABoundAllows(_ isBoundFirst: Bool) throws {
-    let (stage, scheduler) = try Stage.counting {
-      Coalescer(
-        .throttle(for: .milliseconds(100)), leeway: .milliseconds(50), scheduler: $0,
-        onDelivery: $1)
-    }
-    stage.at(.zero, .main) {
-      stage.submit(1)
-      stage.strategy?.flush()
-    }
-    // The bound, 8 ms after the interval is over, is later than the timer and sooner than its leeway.
-    stage.at(.milliseconds(7), .background) {
-      if isBoundFirst {
-        submit(2, within: .microseconds(101_050), to: stage)
-      } else {
-        stage.submit(2)
-      }
-    }
-    stage.at(.milliseconds(8), .background) {
-      if isBoundFirst {
-        stage.submit(3)
-      } else {
-        submit(3, within: .microseconds(100_050), to: stage)
-      }
-      #expect(scheduler.lastLeeway == .milliseconds(8))
-    }
-    stage.run()
-    #expect(stage.starts.last == .microseconds(100_100))
-  }
-
-  @Test func longestBoundIsNone() {
+  @Test func longestBoundMeansNoBound() {
     let stage = stage(.throttle(for: .milliseconds(10)))
     stage.at(.milliseconds(7), .background) {
       submit(3, within: .seconds(Int64.max), to: stage)

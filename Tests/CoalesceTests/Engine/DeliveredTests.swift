@@ -3,7 +3,7 @@ import Testing
 
 @testable import Coalesce
 
-/// `waitUntilDelivered()`: returns when what was submitted before has been delivered, or was dropped.
+/// `waitUntilDelivered()`: says whether what was submitted before has been delivered, once that is known.
 ///
 /// Real queues, for tasks do not run in virtual time; main is a queue that is suspended at will.
 struct DeliveredTests {
@@ -18,19 +18,18 @@ struct DeliveredTests {
 
   @Test func withNothingSubmittedItReturnsAtOnce() async {
     let subject = subject()
-    await subject.waitUntilDelivered()
+    #expect(await subject.waitUntilDelivered())
     subject.submit(OrderedUpdates([1]))
-    await subject.waitUntilDelivered()
-    await subject.waitUntilDelivered()
+    for _ in 0..<2 { #expect(await subject.waitUntilDelivered()) }
     #expect(shown.all == [1])
   }
 
   @Test(arguments: PauseTests.policies.indices)
-  func whatWasSubmittedBeforeHasBeenDelivered(_ index: Int) async {
+  func waitingEndsWhenEarlierUpdatesAreDelivered(_ index: Int) async {
     let subject = subject(PauseTests.policies[index])
     for round in 0..<3 {
       for number in 0..<10 { subject.submit(OrderedUpdates([10 * round + number])) }
-      await subject.waitUntilDelivered()
+      #expect(await subject.waitUntilDelivered())
       #expect(shown.all == Array(0..<(10 * round + 10)))
     }
   }
@@ -42,169 +41,147 @@ struct DeliveredTests {
     var waits: [Wait] = []
     for number in 1...3 { waits.append(await Wait(for: subject, number: number)) }
     main.queue.resume()
-    for wait in waits { await wait.end() }
+    for wait in waits { #expect(await wait.answer) }
     #expect(shown.all == [1])
   }
 
-  /// The delivery that is under way does not have what was submitted since it began.
-  @Test func whatIsSubmittedInADeliveryIsWaitedForToo() async {
-    let begun = DispatchSemaphore(value: 0)
-    let goOn = DispatchSemaphore(value: 0)
-    let subject = Subject(.nextPass, scheduler: main.scheduler) { [shown] in
+  /// A coalescer whose deliveries last until `goOn`.
+  private func held(
+    _ policy: Pace, _ begun: DispatchSemaphore, _ goOn: DispatchSemaphore
+  ) -> Subject {
+    Subject(policy, scheduler: main.scheduler) { [shown] update in
       begun.signal()
       _ = goOn.arrives()
-      $0.elements.forEach(shown.record)
+      update.elements.forEach(shown.record)
     }
+  }
+
+  /// The delivery that is under way does not have what was submitted since it began.
+  @Test func waitingIncludesUpdatesSubmittedInADelivery() async {
+    let (begun, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let subject = held(.nextPass, begun, goOn)
     subject.submit(OrderedUpdates([1]))
     #expect(begun.arrives())
     let first = await Wait(for: subject)
     subject.submit(OrderedUpdates([2]))
     let second = await Wait(for: subject, number: 2)
     goOn.signal()
-    await first.end()
+    #expect(await first.answer)
     #expect(begun.arrives())
     #expect(second.isWaiting)
     goOn.signal()
-    await second.end()
+    #expect(await second.answer)
     #expect(shown.all == [1, 2])
   }
 
-  enum End: CaseIterable { case cancel, cancelPending, endOfTheTask, drop, flush }
+  enum End: CaseIterable { case cancel, cancelPending, endOfTheTask, flush }
 
   @Test(arguments: End.allCases)
-  func itReturnsWhereWhatWaitsIsDropped(_ end: End) async {
-    var subject: Subject? = subject(.throttle(for: .seconds(3_600)))
-    subject?.submit(OrderedUpdates([1]))
+  func waitingEndsWhenPendingUpdatesAreDropped(_ end: End) async {
+    let subject = subject(.throttle(for: .seconds(3_600)))
+    subject.submit(OrderedUpdates([1]))
     main.settle()
-    subject?.submit(OrderedUpdates([2]))
+    subject.submit(OrderedUpdates([2]))
     let wait = await Wait(for: subject)
     #expect(wait.isWaiting)
     switch end {
-    case .cancel: subject?.cancel()
-    case .cancelPending: subject?.cancelPending()
-    case .endOfTheTask: wait.cancel()
-    case .flush: main.queue.sync { [subject] in subject?.flush() }
-    // A task that waits keeps it.
-    case .drop: subject = nil
+    case .cancel: subject.cancel()
+    case .cancelPending: subject.cancelPending()
+    case .endOfTheTask: wait.task.cancel()
+    case .flush: main.queue.sync { subject.flush() }
     }
-    if end == .drop { wait.cancel() }
-    await wait.end()
+    #expect(await wait.answer == (end == .flush))
     #expect(shown.all == (end == .flush ? [1, 2] : [1]))
   }
 
-  @Test func inATaskThatWasCancelledBeforeItReturnsAtOnce() async {
-    let subject = subject()
-    main.queue.suspend()
-    subject.submit(OrderedUpdates([1]))
-    let isDone = Locked(false)
-    let task = Task.detached {
-      while !Task.isCancelled { await Task.yield() }
-      await subject.waitUntilDelivered()
-      isDone.withLock { $0 = true }
+  /// It would wait for itself: in a handler, and in a loop, whose delivery lasts until it asks for the next.
+  @Test(arguments: [true, false]) @MainActor func insideADeliveryItReturnsFalse(inLoop: Bool) async
+  {
+    let subject = Coalescer<UpdateCount>(.nextPass)
+    let (answers, answered) = AsyncStream.makeStream(of: Bool.self)
+    let loop = Task { @MainActor in
+      guard inLoop else {
+        return subject.onDelivery { [unowned subject] in
+          answered.yield(await subject.waitUntilDelivered())
+        }
+      }
+      for await _ in subject.deliveries { answered.yield(await subject.waitUntilDelivered()) }
     }
-    task.cancel()
-    for _ in 0..<1_000 where !isDone.withLock({ $0 }) {
-      try? await Task.sleep(for: .milliseconds(1))
+    subject.setNeedsUpdate()
+    // Where it waits for itself, it does so until it is ended.
+    let watch = Task {
+      try await Task.sleep(for: .seconds(60))
+      answered.yield(true)
     }
-    #expect(isDone.withLock { $0 })
+    var iterator = answers.makeAsyncIterator()
+    #expect(await iterator.next() == false)
+    watch.cancel()
     subject.cancel()
-    main.queue.resume()
-    await task.value
+    await loop.value
   }
 
-  @Test func afterACancelItReturnsAtOnce() async {
-    let subject = subject()
-    main.queue.suspend()
-    subject.submit(OrderedUpdates([1]))
-    subject.cancel()
-    subject.submit(OrderedUpdates([2]))
-    await subject.waitUntilDelivered()
-    main.queue.resume()
-    main.settle()
-    #expect(shown.all.isEmpty)
+  @Test func afterTheEndOfItsTaskItReturnsFalseAtOnce() async {
+    let subject = subject(.throttle(for: .seconds(3_600)))
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      subject.submit(OrderedUpdates([1]))
+      return await subject.waitUntilDelivered()
+    }
+    task.cancel()
+    #expect(await !task.value)
   }
 
   @Test func inAPauseItWaitsForItsEnd() async {
     let subject = subject()
-    subject.pause()
+    let hold = subject.pause()
     subject.submit(OrderedUpdates([1]))
     let wait = await Wait(for: subject)
     main.settle()
     #expect(wait.isWaiting)
-    subject.resume()
-    await wait.end()
+    hold.end()
+    #expect(await wait.answer)
   }
 
-  /// What is dropped while a delivery is under way will have none.
+  /// Updates that are dropped are never delivered; those of the delivery that is under way still are.
   @Test(arguments: PauseTests.policies.indices)
-  func itReturnsWhereWhatWaitsIsDroppedInADelivery(_ index: Int) async {
-    let begun = DispatchSemaphore(value: 0)
-    let goOn = DispatchSemaphore(value: 0)
-    let subject = Subject(PauseTests.policies[index], scheduler: main.scheduler) { _ in
-      begun.signal()
-      _ = goOn.arrives()
-    }
+  func waitingEndsWhenADeliveryDropsPendingUpdates(_ index: Int) async {
+    let (begun, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let subject = held(PauseTests.policies[index], begun, goOn)
     subject.submit(OrderedUpdates([1]))
     #expect(begun.arrives())
+    let first = await Wait(for: subject)
     subject.submit(OrderedUpdates([2]))
-    let wait = await Wait(for: subject)
+    let second = await Wait(for: subject, number: 2)
     subject.cancelPending()
+    #expect(await !second.answer)
+    #expect(first.isWaiting)
     goOn.signal()
-    goOn.signal()
+    #expect(await first.answer)
     main.settle()
-    let returns = await wait.endsSoon()
-    #expect(returns)
-    if !returns { subject.cancel() }
-    await wait.end()
-  }
-
-  /// Flags that were taken between the setting of their bits and their count leave the count behind.
-  @Test func itReturnsWhereACountWasLeftWithoutItsFlags() async {
-    let subject = Coalescer<UpdateFlags>(.nextPass, scheduler: main.scheduler) { _ in }
-    main.queue.suspend()
-    let left = subject.outbox.pending.submitted.wrappingAdd(1, ordering: .relaxed).newValue
-    subject.engine.arrived(left)
-    let wait = await Wait(for: subject)
-    main.queue.resume()
-    main.settle()
-    let returns = await wait.endsSoon()
-    #expect(returns)
-    if !returns { subject.cancel() }
-    await wait.end()
+    #expect(shown.all == [1])
   }
 }
 
 /// A task that waits in `waitUntilDelivered()`.
 private struct Wait {
-  private let task: Task<Void, Never>
+  let task: Task<Bool, Never>
   private let isDone = Locked(false)
 
   /// - Parameters:
   ///   - subject: what it waits for.
   ///   - number: how many wait then, this one included.
-  init<Update>(for subject: Coalescer<Update>?, number: Int = 1) async {
-    task = Task.detached { [subject, isDone] in
-      await subject?.waitUntilDelivered()
+  init<Update>(for subject: Coalescer<Update>, number: Int = 1) async {
+    task = Task.detached { [isDone] in
+      let answer = await subject.waitUntilDelivered()
       isDone.withLock { $0 = true }
+      return answer
     }
     // Until it waits, for what follows is to find it there.
-    while let subject, subject.engine.state.withLock({ $0.waiters.count }) < number {
-      await Task.yield()
-    }
+    while subject.engine.access({ state, _ in state.waiters.count }) < number { await Task.yield() }
   }
 
   var isWaiting: Bool { !isDone.withLock { $0 } }
 
-  /// Hangs, and runs into the time limit, where it does not.
-  func end() async { await task.value }
-
-  /// For where it is known that it may not end: a second is a thousand times what it takes.
-  func endsSoon() async -> Bool {
-    for _ in 0..<1_000 where isWaiting {
-      try? await Task.sleep(for: .milliseconds(1))
-    }
-    return !isWaiting
-  }
-
-  func cancel() { task.cancel() }
+  /// Hangs, and runs into the time limit, where it does not come.
+  var answer: Bool { get async { await task.value } }
 }

@@ -1,6 +1,8 @@
 import Coalesce
+import CoalesceStrategies
 import CoalesceTesting
 import Dispatch
+import Foundation
 import Testing
 
 struct DispatchSchedulerTests {
@@ -84,5 +86,13 @@ struct DispatchSchedulerTests {
       main.scheduler.makeTimer().schedule(deadlineNanoseconds: 0)
     }
     main.settle()
+  }
+
+  @Test func mainThreadIsMainInsideAnotherQueuesSync() {
+    let list = Coalescer<UpdateCount>(.throttle()) { _ in }
+    DispatchQueue(label: "store").sync {
+      #expect(DispatchScheduler.main.isMain == Thread.isMainThread)
+      if Thread.isMainThread { list.flush() }
+    }
   }
 }

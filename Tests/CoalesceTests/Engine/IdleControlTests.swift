@@ -1,20 +1,17 @@
+import Coalesce
 import CoalesceTesting
 import Testing
-
-@testable import Coalesce
 
 /// Every control where it has nothing to do: nothing comes of it, neither too early nor too late.
 struct IdleControlTests {
   enum Control: CaseIterable {
-    case resume, resumeAnother, pauseAndResume, flush, cancelPending, samePace, stopRecording
+    case pauseAndResume, flush, cancelPending, samePace, stopRecording
 
     func use(_ stage: Stage, _ index: Int) {
       switch self {
-      case .resume: stage.coalescer?.resume()
-      case .resumeAnother: stage.coalescer?.resume(from: "another")
       case .pauseAndResume:
-        stage.coalescer?.pause()
-        stage.coalescer?.resume()
+        stage.pause()
+        stage.resume()
       case .flush: stage.coalescer?.flush()
       case .cancelPending: stage.coalescer?.cancelPending()
       case .samePace: stage.coalescer?.setPace(PauseTests.policies[index])
@@ -23,9 +20,7 @@ struct IdleControlTests {
     }
 
     /// Those that do nothing to what waits.
-    static let whileSomethingWaits: [Control] = [
-      .resume, .resumeAnother, .samePace, .stopRecording,
-    ]
+    static let whileSomethingWaits: [Control] = [.samePace, .stopRecording]
   }
 
   /// Three updates at once, and three more 20 ms later; deliveries take 1 ms.
@@ -43,7 +38,7 @@ struct IdleControlTests {
   }
 
   @Test(arguments: PauseTests.policies.indices, Control.whileSomethingWaits)
-  func whatWaitsComesWhenItWouldHaveComeAnyway(_ index: Int, _ control: Control) {
+  func controlWithoutEffectDelaysNoDelivery(_ index: Int, _ control: Control) {
     for time in [500, 2_500, 9_500, 20_500, 22_500] {
       #expect(
         play(index, at: .microseconds(time), control) == play(index, at: .zero, nil),
@@ -78,17 +73,17 @@ struct IdleControlTests {
       let coalescer = try #require(stage.coalescer)
       let use = {
         control.use(stage, index)
-        coalescer.pause(for: "later", atMost: .milliseconds(3))
+        stage.pause(atMost: .milliseconds(3))
         coalescer.resetTiming()
         stage.submit(2, 3)
         coalescer.submit(OrderedUpdates([4]), within: .zero)
-        coalescer.onTestDelivery { _ in Issue.record("A delivery after the cancel.") }
+        coalescer.handle { _ in Issue.record("A delivery after the cancel.") }
         #expect(coalescer.pendingCount == 0)
         #expect(scheduler.setTimerCount == 0)
       }
       var made = 0
       stage.at(.milliseconds(1), .main) {
-        if pauses { coalescer.pause(atMost: .seconds(9)) }
+        if pauses { stage.pause(atMost: .seconds(9)) }
         stage.submit(1)
         // One that delivers inside `submit` has.
         made = stage.deliveries.count
@@ -96,7 +91,7 @@ struct IdleControlTests {
         use()
         coalescer.cancel()
         use()
-        coalescer.resume(from: "later")
+        stage.resume()
         use()
       }
       stage.at(.seconds(1), .main) { use() }
@@ -106,12 +101,5 @@ struct IdleControlTests {
       #expect(coalescer.pendingCount == 0)
       #expect(coalescer.counts.deliveries == made)
     }
-  }
-}
-
-extension Coalescer {
-  /// Sets another handler, in virtual time.
-  fileprivate func onTestDelivery(_ handler: @escaping @Sendable (Update) -> Void) {
-    handle(handler)
   }
 }

@@ -16,7 +16,7 @@ struct LettingGoTests {
     }
   }
 
-  @Test func cancelOnMainLetsGoOfTheHandlerThere() {
+  @Test func cancelOnMainReleasesTheHandlerThere() {
     let subject = subject()
     main.queue.sync {
       subject.cancel()
@@ -24,7 +24,7 @@ struct LettingGoTests {
     }
   }
 
-  @Test func cancelOnAThreadLetsGoOfTheHandlerOnMain() {
+  @Test func cancelOnAThreadReleasesTheHandlerOnMain() {
     let subject = subject()
     main.queue.suspend()
     subject.cancel()
@@ -34,7 +34,7 @@ struct LettingGoTests {
     #expect(ends.all == [true])
   }
 
-  @Test func cancelInsideTheDeliveryLetsGoOfTheHandlerBehindIt() {
+  @Test func cancelInsideADeliveryReleasesTheHandlerAfterIt() {
     let holder = Locked<Coalescer<UpdateCount>?>(nil)
     holder.withLock { $0 = cancelling(holder) }
     holder.withLock { $0 }?.setNeedsUpdate()
@@ -52,7 +52,7 @@ struct LettingGoTests {
     }
   }
 
-  @Test func coalescerThatIsDroppedOnAThreadLetsGoOfItsHandlerOnMain() {
+  @Test func droppingOnAThreadReleasesTheHandlerOnMain() {
     for isWaiting in [false, true] {
       var subject: Coalescer<UpdateCount>? = subject()
       if isWaiting {
@@ -68,7 +68,7 @@ struct LettingGoTests {
     #expect(ends.all == [true, true])
   }
 
-  @Test func coalescerThatIsDroppedOnMainLetsGoOfItsHandlerAtOnce() {
+  @Test func droppingOnMainReleasesTheHandlerAtOnce() {
     let holder = Locked<Coalescer<UpdateCount>?>(subject())
     main.queue.sync {
       var subject = holder.withLock { holder in
@@ -83,7 +83,7 @@ struct LettingGoTests {
 
   /// Many threads at once: submissions, cancels and the end, each of which holds the last reference
   /// now and then.
-  @Test func handlersOfManyAreAllLetGoOfOnMain() {
+  @Test func manyHandlersAreReleasedOnMain() {
     produce(threads: 4, each: 200) { thread, _ in
       let subject = subject()
       for number in 0..<3 {

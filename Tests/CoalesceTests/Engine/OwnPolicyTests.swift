@@ -8,13 +8,13 @@ struct OwnPolicyTests {
   private struct Wait: DeliveryPolicy {
     var due = UInt64.max
 
-    mutating func heard(_ count: Int, at now: UInt64) { due = min(due, now + 10_000_000) }
+    mutating func didHear(_ count: Int, at now: UInt64) { due = min(due, now + 10_000_000) }
 
-    mutating func began(at now: UInt64) { due = .max }
+    mutating func willDeliver(at now: UInt64) { due = .max }
   }
 
   /// Every update waits for 10 ms, and all that is told is noted.
-  private struct Listening: DeliveryPolicy {
+  private struct Listening: EnginePolicy {
     enum Event: Equatable {
       case heard(Int)
       case looked(Int)
@@ -26,29 +26,29 @@ struct OwnPolicyTests {
     var next = Int.max
     var due = UInt64.max
 
-    mutating func heard(_ count: Int, at now: UInt64) {
+    mutating func didHear(_ count: Int, at now: UInt64) {
       events.record(.heard(count))
       due = now + 10_000_000
     }
 
-    mutating func looked(_ count: Int, at now: UInt64) {
+    mutating func didFind(_ count: Int, at now: UInt64) {
       events.record(.looked(count))
       due = now + 10_000_000
     }
 
-    mutating func foundNothingDue(at now: UInt64) { events.record(.foundNothingDue) }
+    mutating func didWakeInVain(at now: UInt64) { events.record(.foundNothingDue) }
 
-    mutating func began(at now: UInt64) {
+    mutating func willDeliver(at now: UInt64) {
       events.record(.began)
       due = .max
     }
 
-    mutating func dropped() {
+    mutating func didDrop() {
       events.record(.dropped)
       due = .max
     }
 
-    mutating func ended(_ timing: DeliveryTiming) {
+    mutating func didDeliver(_ timing: DeliveryTiming) {
       events.record(
         .ended(
           handler: timing.mainNanoseconds, layout: timing.layoutNanoseconds))
@@ -84,7 +84,7 @@ struct OwnPolicyTests {
     #expect(events.all.prefix(5) == [.heard(1), .heard(2), .heard(2), .looked(1), .began])
   }
 
-  @Test func whatIsDroppedIsTold() {
+  @Test func policyIsToldOfDrops() {
     let stage = Stage(Pace(Listening(events: events)))
     stage.at(.zero, .background) {
       stage.submit(1)
@@ -130,18 +130,5 @@ struct OwnPolicyTests {
     let unsettled = Listening.Event.ended(handler: 5_000, layout: nil)
     #expect(ends.dropLast() == [unsettled, unsettled])
     #expect(ends.last == .ended(handler: 5_000, layout: 0))
-  }
-
-  /// The timer may be late by the leeway; a bound has none.
-  @Test func leewayIsThePolicysAndNotTheBounds() {
-    let double = SchedulerDouble(VirtualScheduler())
-    let coalescer = Coalescer<UpdateCount>(
-      Pace(Wait()), leeway: .milliseconds(3), scheduler: double
-    ) { _ in }
-    coalescer.setNeedsUpdate()
-    #expect(double.setTimerCount == 1)
-    #expect(double.lastLeeway == .milliseconds(3))
-    coalescer.submit(.one, within: .milliseconds(9))
-    #expect(double.lastLeeway == .zero)
   }
 }

@@ -1,30 +1,31 @@
 import Coalesce
+import CoalesceStrategies
 import CoalesceTesting
 import Testing
 
-/// `pause()` and `resume()`: nothing in between, nothing lost.
+/// `pause(atMost:)`: nothing in between, nothing lost.
 struct PauseTests {
   static let policies: [Pace] = [
     .nextPass, .throttle(for: .milliseconds(10)),
-    .throttle(for: .milliseconds(10), leading: .inSubmit),
-    .throttle(for: .milliseconds(10), counting: .endToStart), .rateAdaptive(),
-    .debounce(for: .milliseconds(10)), .frame(), .balanced(), .balancedEager(),
-    Pace(BalancedRowsPolicy()), .budget(),
+    .throttleInSubmit(for: .milliseconds(10)),
+    .throttleEndToStart(for: .milliseconds(10)), .rateAdaptive(),
+    .debounce(for: .milliseconds(10)), .frame(), .balanced(),
+    .balancedEager(), .budget(),
   ]
 
   private func stage(_ index: Int) -> Stage { Stage(Self.policies[index]) }
 
   @Test(arguments: policies.indices, Origin.allCases)
-  func whatComesInAPauseIsDeliveredTogetherWhenItEnds(_ index: Int, _ origin: Origin) {
+  func updatesOfAPauseAreDeliveredTogetherAtItsEnd(_ index: Int, _ origin: Origin) {
     let stage = stage(index)
-    stage.at(.zero, origin) { stage.coalescer?.pause() }
+    stage.at(.zero, origin) { stage.pause() }
     for number in 1...50 {
       stage.at(.milliseconds(4 * number), origin) { stage.submit(number) }
     }
     stage.at(.milliseconds(300), origin) {
       #expect(stage.shown.isEmpty)
       #expect(stage.pendingCount == 50)
-      stage.coalescer?.resume()
+      stage.resume()
       #expect(stage.shown.isEmpty)
     }
     stage.run()
@@ -35,7 +36,7 @@ struct PauseTests {
   @Test(arguments: policies.indices)
   func pauseWinsOverBoundsAndFlush(_ index: Int) {
     let stage = stage(index)
-    stage.at(.zero, .main) { stage.coalescer?.pause() }
+    stage.at(.zero, .main) { stage.pause() }
     stage.at(.milliseconds(5), .main) {
       stage.submit(1)
       stage.coalescer?.submit(OrderedUpdates([2]), within: .zero)
@@ -45,7 +46,7 @@ struct PauseTests {
     }
     stage.at(.seconds(5), .main) {
       #expect(stage.shown.isEmpty)
-      stage.coalescer?.resume()
+      stage.resume()
     }
     stage.run()
     #expect(stage.deliveries.map(\.elements) == [[1, 2, 3]])
@@ -56,21 +57,21 @@ struct PauseTests {
   @Test(arguments: policies.indices)
   func pauseThatEndsByItselfIsCaughtUpWithAtOnce(_ index: Int) {
     let stage = stage(index)
-    stage.at(.zero, .background) { stage.coalescer?.pause(atMost: .milliseconds(101)) }
+    stage.at(.zero, .background) { stage.pause(atMost: .milliseconds(101)) }
     stage.at(.milliseconds(100), .background) { stage.submit(1) }
     stage.run()
     #expect(stage.starts == [.milliseconds(101) + .microseconds(50)])
   }
 
   @Test(arguments: policies.indices)
-  func pauseHoldsBackWhatHasItsHopOrItsTimerAlready(_ index: Int) {
+  func pauseHoldsBackScheduledDeliveries(_ index: Int) {
     let stage = stage(index)
     stage.at(.zero, .background) { stage.submit(1) }
     // Before main has woken up.
-    stage.at(.microseconds(10), .background) { stage.coalescer?.pause() }
+    stage.at(.microseconds(10), .background) { stage.pause() }
     stage.at(.seconds(5), .background) {
       #expect(stage.shown.isEmpty)
-      stage.coalescer?.resume()
+      stage.resume()
     }
     stage.run()
     #expect(stage.starts == [.seconds(5) + .microseconds(50)])
@@ -81,9 +82,9 @@ struct PauseTests {
     let stage = stage(index)
     stage.at(.zero, .background) {
       stage.submit(1)
-      stage.coalescer?.pause()
+      stage.pause()
       stage.submit(2)
-      stage.coalescer?.resume()
+      stage.resume()
     }
     stage.run()
     #expect(stage.deliveries.map(\.elements) == [[1, 2]])
@@ -96,57 +97,81 @@ struct PauseTests {
     stage.cost = .milliseconds(3)
     stage.inside = { elements in
       guard elements == [1] else { return }
-      stage.coalescer?.pause()
+      stage.pause()
       stage.submit(2)
     }
     stage.at(.zero, .background) { stage.submit(1) }
     stage.at(.seconds(3), .background) {
       #expect(stage.shown == [1])
-      stage.coalescer?.resume()
+      stage.resume()
     }
     stage.run()
     #expect(stage.shown == [1, 2])
     #expect(stage.deepest == 1)
   }
 
-  @Test(arguments: policies.indices)
-  func pauseTwiceIsOnceAndSoIsResume(_ index: Int) {
-    let stage = stage(index)
-    stage.at(.zero, .background) {
-      for _ in 0..<2 { stage.coalescer?.pause() }
-      stage.submit(1)
-      for _ in 0..<2 { stage.coalescer?.resume() }
-    }
-    stage.at(.seconds(3), .background) { stage.submit(2) }
-    stage.run()
-    #expect(stage.deliveries.map(\.elements) == [[1], [2]])
-  }
+  /// When each of two pauses ends by itself, when its hold is ended, and when deliveries go on, in milliseconds.
+  private static let pairs: [(first: (Int?, Int?), second: (Int?, Int?), end: Int?)] = [
+    ((nil, 20), (nil, 30), 30), ((nil, 30), (nil, 20), 30), ((20, nil), (30, nil), 30),
+    ((30, nil), (20, nil), 30), ((nil, 20), (30, nil), 30), ((30, 20), (nil, 25), 25),
+    ((20, 30), (25, 40), 25), ((20, nil), (nil, nil), nil), ((nil, nil), (nil, 20), nil),
+  ]
 
-  @Test(arguments: policies.indices)
-  func pauseWithNothingInItChangesNothing(_ index: Int) {
-    let stage = stage(index)
-    stage.at(.zero, .background) {
-      stage.coalescer?.pause()
-      stage.coalescer?.resume()
-    }
-    stage.run()
-    #expect(stage.deliveries.isEmpty)
-    stage.at(.seconds(3), .background) { stage.submit(1) }
-    stage.run()
-    #expect(stage.shown == [1])
-  }
-
-  @Test func noTimerIsSetInAPause() throws {
-    let (stage, scheduler) = try Stage.counting {
-      Coalescer(.debounce(), scheduler: $0, onDelivery: $1)
-    }
+  @Test(arguments: pairs.indices) func deliveriesGoOnWhenNoPauseIsLeft(_ index: Int) throws {
+    let (first, second, end) = Self.pairs[index]
+    let stage = Stage(.nextPass, hop: .zero)
+    let coalescer = try #require(stage.coalescer)
+    let holds = [first, second].map { coalescer.pause(atMost: $0.0.map { .milliseconds($0) }) }
     stage.submit(1)
-    #expect(scheduler.setTimerCount == 1)
-    stage.coalescer?.pause()
-    #expect(scheduler.setTimerCount == 0)
-    stage.submit(2)
-    #expect(scheduler.setTimerCount == 0)
+    for (hold, ended) in zip(holds, [first.1, second.1]) {
+      guard let ended else { continue }
+      // Twice is once.
+      for time in [ended, ended + 1] {
+        stage.at(.milliseconds(time), .background) { hold.end() }
+      }
+    }
     stage.run()
-    #expect(stage.shown.isEmpty)
+    #expect(stage.starts == (end.map { [.milliseconds($0)] } ?? []))
+    withExtendedLifetime(holds) {}
+  }
+
+  @Test func pausedGroupServesNoMember() {
+    let views = Views(3)
+    let hold = views.group.pause()
+    for view in 0..<3 { views.submit(to: view) }
+    views.scheduler.run()
+    #expect(views.order.isEmpty)
+    hold.end()
+    views.scheduler.run()
+    #expect(views.order == [0, 1, 2])
+  }
+
+  enum Idle: CaseIterable { case paused, dropped, flushed, cancelled, withoutATarget }
+
+  /// Where nothing is to be delivered the coalescer wakes nobody.
+  @Test(arguments: Idle.allCases) @MainActor func noTimerIsLeftWhereNothingMayCome(_ idle: Idle)
+    throws
+  {
+    final class Screen {}
+    var screen: Screen? = Screen()
+    let double = SchedulerDouble(VirtualScheduler())
+    let coalescer = Coalescer<UpdateCount>(.debounce(), scheduler: double)
+    coalescer.onDelivery(to: try #require(screen)) { (_: Screen) in }
+    coalescer.setNeedsUpdate()
+    #expect(double.setTimerCount == 1)
+    var hold: DeliveryPause?
+    switch idle {
+    case .paused: hold = coalescer.pause()
+    case .dropped: coalescer.cancelPending()
+    case .flushed: coalescer.flush()
+    case .cancelled: coalescer.cancel()
+    case .withoutATarget:
+      screen = nil
+      coalescer.flush()
+    }
+    #expect(double.setTimerCount == 0)
+    if idle == .paused { coalescer.setNeedsUpdate() }
+    #expect(double.setTimerCount == 0)
+    withExtendedLifetime((hold, screen)) {}
   }
 }

@@ -2,6 +2,7 @@ import CoalesceTesting
 import Testing
 
 @testable import Coalesce
+import CoalesceStrategies
 
 /// `setPace(_:)` and `resetTiming()` on a running coalescer: for what waits, too.
 struct SetPolicyTests {
@@ -11,7 +12,7 @@ struct SetPolicyTests {
   }
 
   @Test(arguments: [(0.001, 1.0, 10_000), (1, 0.5, 20_000), (0.001, 10, 3_000), (1, 2, 5_000)])
-  func priceHoldsForWhatWaits(_ old: Double, _ new: Double, _ microseconds: Int) {
+  func newPriceAppliesToPendingUpdates(_ old: Double, _ new: Double, _ microseconds: Int) {
     let stage = Stage(Self.balanced(price: old))
     stage.at(.zero, .background) { stage.submit(1) }
     stage.at(.milliseconds(3), .background) {
@@ -22,7 +23,7 @@ struct SetPolicyTests {
   }
 
   @Test(arguments: [(40, 5, 5_100), (40, 1, 3_050), (5, 40, 40_100)])
-  func intervalHoldsForWhatWaits(_ old: Int, _ new: Int, _ microseconds: Int) {
+  func newIntervalAppliesToPendingUpdates(_ old: Int, _ new: Int, _ microseconds: Int) {
     let stage = Stage(.throttle(for: .milliseconds(old)))
     stage.at(.zero, .background) { stage.submit(1) }
     stage.at(.milliseconds(2), .background) { stage.submit(2) }
@@ -35,7 +36,7 @@ struct SetPolicyTests {
   }
 
   /// Five wait: one since 0, as far as the new policy is told, and four since it was set at 10 ms.
-  @Test func anotherTypeHearsOfEverythingThatWaits() {
+  @Test func anotherTypeHearsOfAllPendingUpdates() {
     let stage = Stage(.balancedEager(price: 1e-6, deliveryCost: .seconds(1)))
     for time in 0..<5 {
       stage.at(.milliseconds(time), .background) { stage.submit(time) }
@@ -48,7 +49,7 @@ struct SetPolicyTests {
     #expect(stage.starts == [.microseconds(28_050)], "when 10 + 5 · 18 ms were waited")
   }
 
-  @Test func anotherTypeBeginsAnewWithWhatWaits() {
+  @Test func anotherTypeStartsAfreshWithPendingUpdates() {
     let stage = Stage(Self.balanced(price: 0.001))
     stage.at(.zero, .background) { stage.submit(1, 2) }
     stage.at(.milliseconds(3), .background) {
@@ -106,17 +107,17 @@ struct SetPolicyTests {
 
   /// One of the same type goes on where the old one was, in a delivery too.
   @Test func intervalIsCountedFromTheDeliveryInWhichItWasChanged() {
-    for counting in [ThrottlePolicy.Counting.startToStart, .endToStart] {
-      let stage = Stage(.throttle(for: .milliseconds(40), counting: counting), hop: .zero)
+    for (make, second) in [(Pace.throttle, 20), (Pace.throttleEndToStart, 25)] {
+      let stage = Stage(make(.milliseconds(40)), hop: .zero)
       stage.cost = .milliseconds(5)
       stage.inside = { elements in
         guard elements == [1] else { return }
-        stage.coalescer?.setPace(.throttle(for: .milliseconds(20), counting: counting))
+        stage.coalescer?.setPace(make(.milliseconds(20)))
         stage.submit(2)
       }
       stage.at(.zero, .background) { stage.submit(1) }
       stage.run()
-      #expect(stage.starts == [.zero, .milliseconds(counting == .endToStart ? 25 : 20)])
+      #expect(stage.starts == [.zero, .milliseconds(second)])
     }
   }
 
@@ -132,32 +133,10 @@ struct SetPolicyTests {
     #expect(stage.starts == [.zero, .milliseconds(50), .milliseconds(120)])
   }
 
-  /// The handler holds the policy that it asks for the form.
-  @Test func formIsThatOfTheDeliveryAfterAChangeOfThePriceToo() {
-    let scheduler = VirtualScheduler()
-    let forms = Recorder<BalancedRowsPolicy.Form>()
-    let costs = BalancedRowsPolicy.Costs(
-      reload: .milliseconds(1), change: .milliseconds(1), layout: .zero)
-    let policy = BalancedRowsPolicy(price: 1_000, costs: costs)
-    let coalescer = Coalescer<OrderedUpdates<Int>>(Pace(policy), scheduler: scheduler) { _ in
-      forms.record(policy.form)
-    }
-    coalescer.submit(OrderedUpdates([1, 2, 3]))
-    scheduler.run()
-    coalescer.setPace(
-      Pace(
-        BalancedRowsPolicy(
-          price: 1_000,
-          costs: .init(reload: .milliseconds(9), change: .milliseconds(1), layout: .zero))))
-    coalescer.submit(OrderedUpdates([4]))
-    scheduler.run()
-    #expect(forms.all == [.reload, .changes])
-  }
-
   @Test(arguments: Origin.allCases)
-  func resetHasWhatWaitsDeliveredInMainsNextPass(_ origin: Origin) {
+  func resetDeliversPendingUpdatesInTheNextPass(_ origin: Origin) {
     let policies: [Pace] = [
-      .throttle(for: .seconds(1)), .throttle(for: .seconds(1), counting: .endToStart),
+      .throttle(for: .seconds(1)), .throttleEndToStart(for: .seconds(1)),
       .rateAdaptive(minimum: .seconds(1)), .budget(share: 0.000_1),
     ]
     for policy in policies {
@@ -177,5 +156,24 @@ struct SetPolicyTests {
       #expect(stage.deliveries.map(\.elements) == [[0], [1], [2]])
       #expect(stage.starts.last == .microseconds(7_050), "\(policy)")
     }
+  }
+
+  @Test func maximumWaitHoldsThoughThePolicyChanges() {
+    let time = VirtualScheduler()
+    let start = Locked<UInt64?>(nil)
+    let list = Coalescer<UpdateCount>(
+      .debounce(for: .milliseconds(100), maximum: .milliseconds(300)), scheduler: time
+    ) { _ in start.withLock { $0 = $0 ?? time.nowNanoseconds } }
+    time.at(nanoseconds: 0) { list.setNeedsUpdate() }
+    for step in 1...100 {
+      time.at(nanoseconds: UInt64(step) * 50_000_000) {
+        list.setPace(
+          step % 2 == 0
+            ? .debounce(for: .milliseconds(100), maximum: .milliseconds(300))
+            : .balanced(deliveryCost: .milliseconds(20), maximumWait: .milliseconds(300)))
+      }
+    }
+    time.run()
+    #expect(start.withLock { $0 ?? .max } <= 301_000_000)
   }
 }

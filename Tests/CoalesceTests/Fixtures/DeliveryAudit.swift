@@ -1,5 +1,5 @@
+import Coalesce
 import Dispatch
-import Synchronization
 
 /// Takes numbers that several producers counted up, and holds each to its promise.
 ///
@@ -29,7 +29,9 @@ package final class DeliveryAudit: @unchecked Sendable {
   package func number(producer: Int, index: Int) -> Int { producer * updatesEach + index }
 
   package func take(_ numbers: [Int]) {
-    if underWay.exchange(true, ordering: .relaxed) { overlapCount.add(1, ordering: .relaxed) }
+    if underWay.exchange(true, ordering: .relaxed) {
+      overlapCount.wrappingAdd(1, ordering: .relaxed)
+    }
     deliveryCount += 1
     for number in numbers {
       let (producer, index) = number.quotientAndRemainder(dividingBy: updatesEach)

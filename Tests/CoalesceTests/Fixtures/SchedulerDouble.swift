@@ -1,11 +1,12 @@
+import BenchHarness
 import Coalesce
-import Testing
+import CoalesceStrategies
 import CoalesceTesting
-import Synchronization
+import Testing
 
 /// A virtual scheduler that counts posts to main and timers that are set, and whose timers may fire
 /// early or late.
-package final class SchedulerDouble: UpdateScheduler {
+package final class SchedulerDouble: SourceScheduler {
   private let base: VirtualScheduler
   private let timerError: Duration
   private let posts = Atomic<Int>(0)
@@ -15,17 +16,14 @@ package final class SchedulerDouble: UpdateScheduler {
   ///   - base: what does the work.
   ///   - error: how much too late a timer fires, or, if it is negative, how much too early one does
   ///     that is set for later than that.
-  package init(_ base: VirtualScheduler, timerError error: Duration = .zero) {
+  package init(
+    _ base: VirtualScheduler, timerError error: Duration = .zero
+  ) {
     self.base = base
     timerError = error
   }
 
   package var postCount: Int { posts.load(ordering: .relaxed) }
-
-  /// By how much the timer that was set last may be late.
-  package var lastLeeway: Duration {
-    .nanoseconds(setTimers.leewayNanoseconds.load(ordering: .relaxed))
-  }
 
   /// How many timers are set and have neither fired nor been given up.
   package var setTimerCount: Int { setTimers.count.load(ordering: .relaxed) }
@@ -38,7 +36,7 @@ package final class SchedulerDouble: UpdateScheduler {
   }
 
   package func onMain(_ work: @escaping @Sendable () -> Void) {
-    posts.add(1, ordering: .relaxed)
+    posts.wrappingAdd(1, ordering: .relaxed)
     base.onMain(work)
   }
 
@@ -53,7 +51,6 @@ package final class SchedulerDouble: UpdateScheduler {
 
 private final class SetTimers: Sendable {
   let count = Atomic<Int>(0)
-  let leewayNanoseconds = Atomic<UInt64>(0)
 }
 
 /// A timer that fires too late, or too early once its deadline is far enough away.
@@ -82,15 +79,13 @@ private final class InexactTimer: UpdateTimer {
     }
   }
 
-  func schedule(deadlineNanoseconds: UInt64, leewayNanoseconds: UInt64) {
+  func schedule(deadlineNanoseconds: UInt64) {
     mark(true)
-    setTimers.leewayNanoseconds.store(leewayNanoseconds, ordering: .relaxed)
     let early = (.zero - error).wholeNanoseconds
     let isFarAway = deadlineNanoseconds > scheduler.nowNanoseconds + early
     base.schedule(
       deadlineNanoseconds: (isFarAway ? deadlineNanoseconds - early : deadlineNanoseconds)
-        + error.wholeNanoseconds,
-      leewayNanoseconds: leewayNanoseconds)
+        + error.wholeNanoseconds)
   }
 
   func disarm() {
@@ -100,13 +95,15 @@ private final class InexactTimer: UpdateTimer {
 
   private func mark(_ isSet: Bool) {
     guard self.isSet.exchange(isSet, ordering: .relaxed) != isSet else { return }
-    setTimers.count.add(isSet ? 1 : -1, ordering: .relaxed)
+    setTimers.count.wrappingAdd(isSet ? 1 : -1, ordering: .relaxed)
   }
 }
 
 extension Stage {
   /// A stage, and the scheduler through which its strategy sets timers.
-  static func counting(_ make: Make) throws -> (Stage, SchedulerDouble) {
+  static func counting(
+    _ make: Make
+  ) throws -> (Stage, SchedulerDouble) {
     var double: SchedulerDouble?
     let stage = Stage(
       wrap: { base in

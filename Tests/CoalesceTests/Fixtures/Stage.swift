@@ -1,4 +1,6 @@
+import BenchHarness
 import Coalesce
+import CoalesceStrategies
 import CoalesceTesting
 
 /// One strategy in virtual time and all that it delivered.
@@ -8,7 +10,7 @@ package final class Stage: @unchecked Sendable {
   // Proof of `@unchecked`: strategies ask for Sendable handlers, yet every call comes from the one
   // thread that runs the simulation.
   package typealias Deliver = @Sendable (OrderedUpdates<Int>) -> Void
-  package typealias Make = (any UpdateScheduler, @escaping Deliver) -> any UpdateStrategy<
+  package typealias Make = (any SourceScheduler, @escaping Deliver) -> any UpdateStrategy<
     OrderedUpdates<Int>
   >
 
@@ -32,6 +34,8 @@ package final class Stage: @unchecked Sendable {
   /// Runs inside each delivery, after its cost was paid.
   package var inside: ([Int]) -> Void = { _ in }
 
+  private var hold: DeliveryPause?
+
   package private(set) var strategy: (any UpdateStrategy<OrderedUpdates<Int>>)?
   package private(set) var deliveries: [Delivery] = []
 
@@ -43,7 +47,7 @@ package final class Stage: @unchecked Sendable {
 
   package init(
     hop: Duration = .microseconds(50), cost: Duration = .zero,
-    wrap: (VirtualScheduler) -> any UpdateScheduler = { $0 }, _ make: Make
+    wrap: (VirtualScheduler) -> any SourceScheduler = { $0 }, _ make: Make
   ) {
     scheduler = VirtualScheduler(hop: hop)
     self.cost = cost
@@ -90,6 +94,10 @@ package final class Stage: @unchecked Sendable {
   }
 
   package func run() { scheduler.run() }
+
+  package func pause(atMost longest: Duration? = nil) { hold = coalescer?.pause(atMost: longest) }
+
+  package func resume() { hold = nil }
 
   /// Gives up the only reference to the strategy.
   package func drop() { strategy = nil }

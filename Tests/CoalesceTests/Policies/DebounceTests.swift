@@ -2,14 +2,19 @@ import Coalesce
 import CoalesceTesting
 import Testing
 
-/// The rule of ``DebouncePolicy``: a wait of 3 ms, of 8 ms at the most.
+/// A debounce that waits for 3 ms, and for at most 8 ms.
 struct DebounceTests {
   private let policy = DebouncePolicy(wait: .milliseconds(3), maximumWait: .milliseconds(8))
 
   private func stage() -> Stage { Stage(policy, hop: .zero) }
 
+  @Test func withoutAMaximumNothingComesBeforeAPause() {
+    let shown = Timeline().play("abcdefghijklmnop", .debounce(for: .milliseconds(3)))
+    #expect(shown == "------------------p")
+  }
+
   @Test(arguments: Origin.allCases)
-  func cancelPendingDropsWhatWaitsAndNothingLater(_ origin: Origin) throws {
+  func cancelPendingDropsPendingUpdatesOnly(_ origin: Origin) throws {
     let stage = stage()
     let strategy = try #require(stage.coalescer)
     stage.at(.zero, origin) { stage.submit(1) }
@@ -37,8 +42,8 @@ struct DebounceTests {
 
   @Test func newSettingsCountFromTheNewestUpdate() {
     var old = DebouncePolicy(wait: .nanoseconds(10), maximumWait: .nanoseconds(100))
-    old.heard(1, at: 1_000)
-    old.noted(newest: 1_050)
+    old.didHear(1, at: 1_000)
+    old.didNote(newest: 1_050)
     var new = DebouncePolicy(wait: .nanoseconds(20), maximumWait: .nanoseconds(100))
     let isGoingOn = new.inherit(from: old)
     #expect(isGoingOn)

@@ -1,21 +1,22 @@
 import Coalesce
+import CoalesceStrategies
 import CoalesceTesting
 import Testing
 
 /// What several policies have in common; each has settings of its own.
 struct EveryPolicyTests {
   private static func throttle(_ interval: Duration) -> Pace {
-    .throttle(for: interval, leading: .inSubmit)
+    .throttleInSubmit(for: interval)
   }
 
   private static func endToStart(_ interval: Duration) -> Pace {
-    .throttle(for: interval, leading: .inSubmit, counting: .endToStart)
+    .throttleEndToStart(for: interval)
   }
 
   private static func rateAdaptive(_ minimum: Int, by increment: Int = 5) -> Pace {
     .rateAdaptive(
       minimum: .milliseconds(minimum), increment: .milliseconds(increment),
-      maximum: .milliseconds(30), leading: .inSubmit)
+      maximum: .milliseconds(30))
   }
 
   private static let debounce = Pace.debounce(for: .milliseconds(3), maximum: .milliseconds(8))

@@ -7,7 +7,7 @@ struct FrameTests {
   private let policy = FramePolicy(period: .milliseconds(4))
 
   @Test(arguments: [0, 1, 3, 5, 8, 9], [-1_000, 0, 1_000])
-  func everyFrameHasOneDeliveryAtTheMost(_ cost: Int, _ timerError: Int) {
+  func frameHasAtMostOneDelivery(_ cost: Int, _ timerError: Int) {
     for origin in Origin.allCases {
       let stage = Stage(
         cost: .milliseconds(cost),
@@ -23,7 +23,7 @@ struct FrameTests {
     }
   }
 
-  @Test func deliveriesAreAtBoundariesButForTheirHop() {
+  @Test func deliveriesComeOneDispatchAfterABoundary() {
     let stage = Stage(policy)
     for number in 0..<200 {
       stage.at(.microseconds(number * 777), .background) { stage.submit(number) }

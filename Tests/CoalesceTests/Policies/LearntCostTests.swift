@@ -1,4 +1,5 @@
 import Coalesce
+import CoalesceStrategies
 import CoalesceTesting
 import Dispatch
 import Foundation
@@ -47,7 +48,7 @@ struct LearntCostTests {
   }
 
   static let paces: [Pace] = [
-    .throttle(for: .milliseconds(20)), .throttle(for: .milliseconds(20), counting: .endToStart),
+    .throttle(for: .milliseconds(20)), .throttleEndToStart(for: .milliseconds(20)),
     .balancedEager(), .budget(share: 0.1), .frame(), .nextPass,
   ]
 
@@ -132,7 +133,7 @@ struct LearntCostTests {
       isInGroup
       ? Coalescer<UpdateCount>(.nextPass, in: CoalescerGroup(budget))
       : Coalescer<UpdateCount>(budget)
-    let consumer = Task { for await _ in list { view.show(milliseconds: 20) } }
+    let consumer = Task { for await _ in list.deliveries { view.show(milliseconds: 20) } }
     #expect(try await share(of: view) { list.setNeedsUpdate() } <= 0.12)
     list.cancel()
     await consumer.value

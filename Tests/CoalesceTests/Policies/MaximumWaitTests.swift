@@ -1,13 +1,12 @@
 import Coalesce
+import CoalesceStrategies
 import CoalesceTesting
 import Testing
 
 /// How long an update waits at the most, whatever a policy has learnt.
 struct MaximumWaitTests {
   /// After the first delivery, which took 100 ms, one update would be worth the next after 5 s.
-  static let learning: [Pace] = [
-    .balanced(), .balancedEager(), Pace(BalancedRowsPolicy()),
-  ]
+  static let learning: [Pace] = [.balanced(), .balancedEager()]
 
   /// When the second delivery begins, of one update that is submitted at 10 s.
   private func wait(_ policy: Pace) throws -> Duration {
@@ -19,12 +18,12 @@ struct MaximumWaitTests {
   }
 
   @Test(arguments: learning.indices)
-  func policyThatLearnsHasAnUpdateWaitForASecondAtTheMost(_ index: Int) throws {
+  func updateWaitsAtMostASecondWhileThePolicyLearns(_ index: Int) throws {
     let waited = try wait(Self.learning[index])
     #expect(waited <= .seconds(1) + .microseconds(50))
   }
 
-  @Test func itIsASecondWhereNothingElseIsDue() throws {
+  @Test func maximumWaitIsOneSecondUnlessGiven() throws {
     #expect(try wait(.balanced()) == .seconds(1) + .microseconds(50))
     #expect(try wait(.balanced(maximumWait: .seconds(3))) == .seconds(3) + .microseconds(50))
     #expect(try wait(.balanced(maximumWait: .seconds(60))) == .seconds(5) + .microseconds(50))

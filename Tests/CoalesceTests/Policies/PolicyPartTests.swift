@@ -17,7 +17,7 @@ struct DeliveryCostTests {
 
   /// The first delivery of a screen is no measure for those after it.
   @Test(arguments: [0, 2, 9] as [UInt64])
-  func oneSampleIsNotBelievedBeyondWhatIsAssumed(_ assumed: UInt64) {
+  func oneSampleCountsAtMostAsTheAssumedCost(_ assumed: UInt64) {
     var cost = DeliveryCost(assumed: .nanoseconds(assumed))
     #expect(cost.nanoseconds == assumed)
     cost.learn(timing(7))
@@ -57,7 +57,7 @@ struct DeliveryCostTests {
     #expect(cost.nanoseconds == 25)
   }
 
-  @Test func otherWorkBehindTwoOfFiveDeliveriesIsNoLayoutCommit() {
+  @Test func otherWorkAfterTwoOfFiveDeliveriesIsNoLayoutCommit() {
     var cost = DeliveryCost()
     for layout: UInt64 in [20, 20, 20, 900, 900] { cost.learn(timing(5, layout: layout)) }
     #expect(cost.nanoseconds == 25)
@@ -71,7 +71,7 @@ struct DeliveryCostTests {
     #expect(cost.nanoseconds == 250_000_005)
   }
 
-  @Test func whatTakesOverKnowsTheLayoutCommitToo() {
+  @Test func inheritingKeepsTheLayoutCommit() {
     var old = DeliveryCost()
     for _ in 0..<3 { old.learn(timing(5, layout: 20)) }
     var new = DeliveryCost(assumed: .nanoseconds(900))
@@ -101,14 +101,14 @@ struct PendingWaitTests {
     #expect(PendingWait().time(reaching: 0) == .max)
   }
 
-  @Test func nothingThatWaitsIsNeverDueHoweverLongOneMayWait() {
-    let price = WaitPrice(0.02, maximumWait: .seconds(1), isLearnt: true)
-    #expect(price.due(PendingWait(), nanoseconds: 5) == .max)
-    #expect(price.latest(PendingWait()) == .max)
-    var wait = PendingWait()
-    wait.add(1, at: 100)
-    #expect(price.latest(wait) == 1_000_000_100)
-    #expect(price.due(wait, nanoseconds: 5) == 350)
+  @Test func maximumWaitCountsFromTheOldestUpdate() {
+    for (cost, due) in [(5, 350), (50_000_000, 1_000_000_100)] as [(Int, UInt64)] {
+      var pending = PricedWait(
+        price: 0.02, deliveryCost: .nanoseconds(cost), maximumWait: .seconds(1))
+      #expect(pending.due == .max)
+      pending.wait.add(1, at: 100)
+      #expect(pending.due == due)
+    }
   }
 
   @Test func waitingAddsUp() {
@@ -138,7 +138,7 @@ struct PendingWaitTests {
     #expect(wait.time(reaching: .max - 1) == 1 << 40)
   }
 
-  @Test func whatIsNeverReachedIsNeverDue() {
+  @Test func unreachableTotalIsNeverDue() {
     var wait = PendingWait()
     wait.add(1, at: 5)
     #expect(wait.time(reaching: .max) == .max)
@@ -152,41 +152,42 @@ struct PolicyTimingTests {
 
   @Test func quietTimeIsThatOfTheNewestUntilAFirstOneHasArrived() {
     var policy = DebouncePolicy(wait: .nanoseconds(50), maximumWait: .nanoseconds(300))
-    policy.heard(1, at: 600)
-    policy.noted(newest: 890)
+    policy.didHear(1, at: 600)
+    policy.didNote(newest: 890)
     #expect(policy.due == 900)
-    policy.began(at: 900)
-    policy.ended(delivery)
+    policy.willDeliver(at: 900)
+    policy.didDeliver(delivery)
     #expect(policy.due == 940)
-    policy.noted(newest: 1_000)
+    policy.didNote(newest: 1_000)
     #expect(policy.due == 1_050)
-    policy.heard(1, at: 1_000)
+    policy.didHear(1, at: 1_000)
     #expect(policy.due == 1_050)
   }
 
   @Test func noFrameIsDueUntilAnUpdateHasArrived() {
     var policy = FramePolicy(period: .nanoseconds(100))
     #expect(policy.due == .max)
-    policy.heard(1, at: 850)
+    policy.didHear(1, at: 850)
     #expect(policy.due == 900)
-    policy.began(at: 900)
-    policy.heard(1, at: 905)
-    #expect(policy.due == .max)
-    policy.ended(delivery)
+    policy.willDeliver(at: 900)
+    policy.didHear(1, at: 905)
+    // For an update that cancels the one under way.
     #expect(policy.due == 1_000)
-    policy.began(at: 1_000)
-    policy.ended(DeliveryTiming(start: 1_000, end: 1_010, layoutNanoseconds: 10))
+    policy.didDeliver(delivery)
+    #expect(policy.due == 1_000)
+    policy.willDeliver(at: 1_000)
+    policy.didDeliver(DeliveryTiming(start: 1_000, end: 1_010, layoutNanoseconds: 10))
     #expect(policy.due == .max)
-    policy.heard(1, at: 1_150)
+    policy.didHear(1, at: 1_150)
     #expect(policy.due == 1_200)
   }
 
   /// A frame that has had its delivery has another after a reset.
   @Test func frameThatIsResetForgetsItsDelivery() {
     var policy = FramePolicy(period: .nanoseconds(100))
-    policy.began(at: 900)
-    policy.ended(DeliveryTiming(start: 900, end: 900, layoutNanoseconds: 0))
-    policy.heard(1, at: 900)
+    policy.willDeliver(at: 900)
+    policy.didDeliver(DeliveryTiming(start: 900, end: 900, layoutNanoseconds: 0))
+    policy.didHear(1, at: 900)
     #expect(policy.due == 1_000)
     policy.reset()
     #expect(policy.due == 900)
@@ -195,8 +196,8 @@ struct PolicyTimingTests {
   /// As from a clock of one's own that was set back.
   @Test func deliveryThatEndsBeforeItBeganTookNothing() {
     var policy = ThrottlePolicy(interval: .nanoseconds(10))
-    policy.began(at: 900)
-    policy.ended(DeliveryTiming(start: 900, end: 800))
+    policy.willDeliver(at: 900)
+    policy.didDeliver(DeliveryTiming(start: 900, end: 800))
     #expect(policy.due == 910)
   }
 }

@@ -58,7 +58,7 @@ struct PolicyTimelineTests {
   private static let thirtyThree = "abcdefghijklmnopqrstuvwxyzABCDEFG"
 
   private static func throttle(_ milliseconds: Int) -> Pace {
-    .throttle(for: .milliseconds(milliseconds), leading: .inSubmit)
+    .throttleInSubmit(for: .milliseconds(milliseconds))
   }
 
   static let throttle = [
@@ -89,8 +89,7 @@ struct PolicyTimelineTests {
   ]
 
   private static func endToStart(_ milliseconds: Int) -> Pace {
-    .throttle(
-      for: .milliseconds(milliseconds), leading: .inSubmit, counting: .endToStart)
+    .throttleEndToStart(for: .milliseconds(milliseconds))
   }
 
   static let endToStart = [
@@ -224,8 +223,7 @@ struct PolicyTimelineTests {
     }
 
   private static let twoToFour = Pace.rateAdaptive(
-    minimum: .milliseconds(2), increment: .milliseconds(1), maximum: .milliseconds(4),
-    leading: .inSubmit)
+    minimum: .milliseconds(2), increment: .milliseconds(1), maximum: .milliseconds(4))
 
   static let rateAdaptive = [
     Line(

@@ -1,4 +1,5 @@
 import Coalesce
+import CoalesceStrategies
 import CoalesceTesting
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 struct RateAdaptiveTests {
   /// As IGListKit's tests use it, from the main thread.
   @Test func defaultsAreFiftyTwentyAndTwoHundredMilliseconds() {
-    let stage = Stage(.rateAdaptive(leading: .inSubmit), hop: .zero)
+    let stage = Stage(.rateAdaptive(), hop: .zero)
     for number in 0..<1_500 {
       stage.at(.milliseconds(number), .main) { stage.submit(number) }
     }
@@ -26,11 +27,11 @@ struct RateAdaptiveTests {
         maximum: .milliseconds(maximum))
     }
     var old = policy(10, 200)
-    old.began(at: 0)
-    old.ended(DeliveryTiming(start: 0, end: 0, layoutNanoseconds: 0))
-    old.heard(1, at: 1_000_000)
-    old.began(at: 10_000_000)
-    old.ended(DeliveryTiming(start: 10_000_000, end: 10_000_000, layoutNanoseconds: 0))
+    old.willDeliver(at: 0)
+    old.didDeliver(DeliveryTiming(start: 0, end: 0, layoutNanoseconds: 0))
+    old.didHear(1, at: 1_000_000)
+    old.willDeliver(at: 10_000_000)
+    old.didDeliver(DeliveryTiming(start: 10_000_000, end: 10_000_000, layoutNanoseconds: 0))
     #expect(old.due == 40_000_000)
     var new = policy(minimum, maximum)
     let hasInherited = new.inherit(from: old)
@@ -40,7 +41,7 @@ struct RateAdaptiveTests {
 
   /// All that the last deliveries taught goes: when the next is due, and how long the interval has grown.
   @Test func resetForgetsTheGrownIntervalToo() {
-    let stage = Stage(.rateAdaptive(leading: .inSubmit), hop: .zero)
+    let stage = Stage(.rateAdaptive(), hop: .zero)
     for number in 0..<1_000 {
       stage.at(.milliseconds(number), .main) { stage.submit(number) }
     }
@@ -60,7 +61,7 @@ struct RateAdaptiveTests {
   func oddSettingsLoseNothing(_ minimum: Int, _ increment: Int, _ maximum: Int) {
     let policy = RateAdaptivePolicy(
       minimum: .milliseconds(minimum), increment: .milliseconds(increment),
-      maximum: .milliseconds(maximum), leading: .inSubmit)
+      maximum: .milliseconds(maximum))
     let stage = Stage(policy)
     for number in 0..<50 {
       stage.at(.milliseconds(number), .background) { stage.submit(number) }
@@ -70,9 +71,8 @@ struct RateAdaptiveTests {
   }
 
   @Test func largestIncrementDoesNotOverflow() {
-    let policy = RateAdaptivePolicy(
-      increment: .seconds(Int64.max), maximum: .seconds(Int64.max), leading: .inSubmit)
-    let stage = Stage(policy)
+    let stage = Stage(
+      .rateAdaptive(increment: .seconds(Int64.max), maximum: .seconds(Int64.max)))
     stage.at(.zero, .main) { stage.submit(1, 2) }
     stage.at(.milliseconds(200), .main) { stage.submit(3) }
     stage.run()

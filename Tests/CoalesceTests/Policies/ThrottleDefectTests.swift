@@ -1,11 +1,12 @@
 import Coalesce
+import CoalesceStrategies
 import CoalesceTesting
 import Dispatch
 import Testing
 
 /// The defects of the original, none of which ours may have; the interval is 10 ms.
 struct ThrottleDefectTests {
-  private let stage = Stage(.throttle(for: .milliseconds(10), leading: .inSubmit))
+  private let stage = Stage(.throttleInSubmit(for: .milliseconds(10)))
 
   private func throttle() throws -> Coalescer<OrderedUpdates<Int>> {
     try #require(stage.coalescer)
@@ -43,7 +44,7 @@ struct ThrottleDefectTests {
     let shown = Recorder<Int>()
     let done = DispatchSemaphore(value: 0)
     let throttle = Coalescer<NewestValue<Int>>(
-      .throttle(for: .milliseconds(5), leading: .inSubmit), scheduler: main.scheduler
+      .throttleInSubmit(for: .milliseconds(5)), scheduler: main.scheduler
     ) { update in
       shown.record(update.value)
       if update.value == 100 { done.signal() }
@@ -70,7 +71,7 @@ struct ThrottleDefectTests {
   }
 
   /// What else main does behind a delivery, now and then, is not taken for its layout commit.
-  @Test func otherWorkBehindADeliveryMakesNoPause() {
+  @Test func otherWorkAfterADeliveryMakesNoPause() {
     stage.layout = .milliseconds(1)
     for number in 0..<1_000 {
       stage.at(.milliseconds(number), .background) { [stage] in stage.submit(number) }
@@ -103,7 +104,7 @@ struct ThrottleDefectTests {
   }
 
   /// What is pending is due earlier once layout commits have become cheap.
-  @Test func cheaperLayoutCommitsShortenThePauseThatIsWaitedFor() {
+  @Test func cheaperLayoutCommitsShortenTheCurrentPause() {
     stage.cost = .milliseconds(20)
     stage.layout = .milliseconds(25)
     for number in 0..<1_000 {

@@ -1,10 +1,11 @@
 import Coalesce
+import CoalesceStrategies
 import CoalesceTesting
 import Testing
 
-/// The rule of ``ThrottlePolicy``, with an interval of 10 ms and the leading edge inside `submit`.
+/// The rule of a throttle, with an interval of 10 ms and the leading edge inside `submit`.
 struct ThrottleTests {
-  private let stage = Stage(.throttle(for: .milliseconds(10), leading: .inSubmit))
+  private let stage = Stage(.throttleInSubmit(for: .milliseconds(10)))
 
   private func throttle() throws -> Coalescer<OrderedUpdates<Int>> {
     try #require(stage.coalescer)
@@ -39,8 +40,7 @@ struct ThrottleTests {
   }
 
   @Test func negativeIntervalCountsAsZero() throws {
-    #expect(ThrottlePolicy(interval: .milliseconds(-5)).interval == .zero)
-    try throttle().setPace(.throttle(for: .milliseconds(-5), leading: .inSubmit))
+    try throttle().setPace(.throttleInSubmit(for: .milliseconds(-5)))
     stage.at(.zero, .main) { [stage] in stage.submit(1, 2, 3) }
     stage.run()
     // The others come with main's next pass, when the first is on screen.
@@ -48,7 +48,11 @@ struct ThrottleTests {
     #expect(stage.deliveries.map(\.start) == [.microseconds(50), .microseconds(50)])
   }
 
-  @Test func intervalOfThreeTenthsOfASecondIsTheDefault() {
-    #expect(ThrottlePolicy().interval == .milliseconds(300))
+  @Test func intervalOfATenthOfASecondIsTheDefault() {
+    let stage = Stage(.throttle(), hop: .zero)
+    stage.at(.zero, .background) { stage.submit(1) }
+    stage.at(.milliseconds(1), .background) { stage.submit(2) }
+    stage.run()
+    #expect(stage.starts == [.zero, .milliseconds(100)])
   }
 }

@@ -75,7 +75,7 @@ struct ContractTests {
   }
 
   @Test(arguments: StrategyCase.allCases)
-  func flushDeliversWhatIsPendingNowAndNothingThatItsDeliveriesSubmit(_ subject: StrategyCase) {
+  func flushLeavesUpdatesOfItsOwnDeliveriesPending(_ subject: StrategyCase) {
     let stage = Stage(subject)
     stage.inside = { elements in if elements.contains(3) { stage.submit(4) } }
     stage.at(.zero, .main) {

@@ -46,7 +46,7 @@ struct DispatchChainTests {
     #expect(starts == [.milliseconds(2), .milliseconds(12), .milliseconds(22)])
   }
 
-  @Test func flushPreparesWhatIsNotAndLeavesNothingBehind() {
+  @Test func flushPreparesAndDeliversEverything() {
     let stage = stage()
     stage.at(.zero, .main) {
       stage.submit(1, 2, 3)

@@ -8,7 +8,7 @@ struct MainDrainTests {
   /// With the budget.
   private let stage = Stage(.mainDrainBounded, cost: .milliseconds(3))
 
-  @Test func drainTakesWhatArrivesWhileItDrains() {
+  @Test func drainIncludesUpdatesThatArriveMeanwhile() {
     let stage = Stage(.mainDrain, cost: .milliseconds(2))
     for number in 0..<20 {
       stage.at(.milliseconds(number), .background) { stage.submit(number) }
@@ -23,7 +23,7 @@ struct MainDrainTests {
   }
 
   /// A hop posted at the beginning of a drain would come before what reached main meanwhile.
-  @Test func otherWorkWaitsForOneDrainAtMostHoweverFastUpdatesCome() {
+  @Test func otherWorkWaitsForAtMostOneDrain() {
     for number in 0..<100 {
       stage.at(.milliseconds(number), .background) { [stage] in stage.submit(number) }
     }

@@ -146,7 +146,7 @@ struct ViewQueueTests {
   }
 
   @Test(arguments: Origin.allCases)
-  func laterUpdatesWaitBehindTheOneThatWaits(_ origin: Origin) throws {
+  func updatesWaitBehindAFalseCondition(_ origin: Origin) throws {
     let (stage, queue) = try stage()
     let second = Gate()
     stage.at(.zero, origin) { [gate] in
@@ -197,7 +197,7 @@ struct ViewQueueTests {
   }
 
   /// An update submitted meanwhile takes over the turn, and waits for no condition of others.
-  @Test func flushDeliversWhateverTheConditionSays() throws {
+  @Test func flushIgnoresTheCondition() throws {
     let (stage, queue) = try stage()
     stage.inside = { if $0 == [1] { stage.submit(3) } }
     stage.at(.zero, .background) { [gate] in

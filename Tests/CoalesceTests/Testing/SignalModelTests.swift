@@ -1,4 +1,6 @@
+import BenchHarness
 import Coalesce
+import CoalesceStrategies
 import CoalesceTesting
 import Testing
 

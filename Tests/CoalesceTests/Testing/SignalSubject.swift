@@ -1,4 +1,6 @@
+import BenchHarness
 import Coalesce
+import CoalesceStrategies
 import CoalesceTesting
 import Dispatch
 import Testing
@@ -7,7 +9,7 @@ import Testing
 final class SignalSubject: Sendable {
   enum Kind: String, CaseIterable { case model, real }
 
-  let scheduler: any UpdateScheduler
+  let scheduler: any SourceScheduler
   let signal: any UpdateSignal
   let seen = Recorder<UInt>()
   private let ran = DispatchSemaphore(value: 0)

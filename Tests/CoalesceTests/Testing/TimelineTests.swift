@@ -29,7 +29,7 @@ struct TimelineTests {
 
   @Test func deliveriesOfOneStepAreAGroup() {
     let timeline = Timeline(origin: .main)
-    #expect(timeline.play("[ab]-c", .throttle(for: .zero, leading: .inSubmit)) == "[ab]-c")
+    #expect(timeline.play("[ab]-c", .throttleInSubmit(for: .zero)) == "[ab]-c")
   }
 
   @Test func stepMayBeOfAnyLength() {

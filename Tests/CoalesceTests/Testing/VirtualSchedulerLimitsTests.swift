@@ -1,3 +1,4 @@
+import BenchHarness
 import Coalesce
 import CoalesceTesting
 import Testing
@@ -36,7 +37,7 @@ struct VirtualSchedulerLimitsTests {
   }
 
   /// Not even where there are steps again.
-  @Test func whatComesWhereNoStepIsLeftNeverHappens() {
+  @Test func eventsBeyondTheStepLimitNeverHappen() {
     let order = Recorder<Int>()
     scheduler.stepsLeft = 0
     scheduler.at(.zero) { order.record(1) }
@@ -47,7 +48,7 @@ struct VirtualSchedulerLimitsTests {
     #expect(order.all == [])
   }
 
-  @Test func turnInsideATurnRunsWhatWasPostedByThen() {
+  @Test func nestedTurnRunsEarlierBlocks() {
     let order = Recorder<Int>()
     scheduler.onMain { [scheduler] in
       order.record(1)

@@ -1,3 +1,4 @@
+import BenchHarness
 import Coalesce
 import CoalesceTesting
 import Testing
@@ -29,7 +30,7 @@ struct VirtualSchedulerTests {
   }
 
   /// As a toolkit paints its frames: before everything on main's queue, or once that is empty.
-  @Test func turnsOfTheirOwnComeBeforeOrBehindTheQueue() {
+  @Test func postedTurnsComeBeforeOrAfterTheQueue() {
     let scheduler = VirtualScheduler()
     let log = Recorder<String>()
     scheduler.at(.zero) {
@@ -52,7 +53,7 @@ struct VirtualSchedulerTests {
     #expect(startedAt == time(6))
   }
 
-  @Test func busyMainTakesUpInItsNextPassWhatCameMeanwhile() {
+  @Test func blocksPostedToABusyMainRunInItsNextPass() {
     var startedAt: UInt64?
     scheduler.onMain(atNanoseconds: time(0)) { scheduler.spend(nanoseconds: time(10)) }
     scheduler.onMain(atNanoseconds: time(5)) { startedAt = scheduler.nowNanoseconds }

@@ -1,6 +1,7 @@
-import Coalesce
 import CoalesceTesting
 import Testing
+
+@testable import Coalesce
 
 /// Updates that an app makes of ready-made parts, and what a coalescer delivers of them.
 struct AppUpdatesTests {
@@ -36,7 +37,7 @@ struct AppUpdatesTests {
     return shown.all
   }
 
-  @Test func ofEachKeyTheNewestValueIsDelivered() {
+  @Test func newestValueOfEachKeyIsDelivered() {
     let updates = [
       NewestByKey("A", 1), NewestByKey("B", 2), NewestByKey(["A": 3, "C": 4]), NewestByKey([:]),
     ]
@@ -59,13 +60,13 @@ struct AppUpdatesTests {
   @Test func optionsOfAnAppUniteInAnAtomicStore() {
     #expect(delivered([Sections.header, [], .rows, .header]) == [[.header, .rows]])
     #expect(delivered([Sections(), []]).isEmpty)
-    #expect(Sections.Pending.self == FlagsPending<Sections>.self)
+    #expect(PendingStore<Sections>().locked == nil)
   }
 
   @Test func optionsOverASmallerNumberUniteUnderALock() {
     #expect(delivered([SmallSections.header, [], .rows]) == [[.header, .rows]])
     #expect(delivered([SmallSections(), []]).isEmpty)
-    #expect(SmallSections.Pending.self == LockedPending<SmallSections>.self)
+    #expect(PendingStore<SmallSections>().locked != nil)
   }
 
   @Test func valuesThatCancelOutAreNotDelivered() {
@@ -85,9 +86,9 @@ struct AppUpdatesTests {
     for (time, steps) in [(0, [1]), (1_000, [3, 4, -7]), (1_001, [-2, 2]), (3_000, [5, 1])] {
       scheduler.at(.milliseconds(time), origin) {
         // Not inside `submit`, where each comes by itself.
-        coalescer.pause()
+        let hold = coalescer.pause()
         for steps in steps { coalescer.submit(Offset(steps: steps)) }
-        coalescer.resume()
+        hold.end()
       }
     }
     scheduler.run()
@@ -97,7 +98,7 @@ struct AppUpdatesTests {
 
   /// The hop and the timer of what has cancelled out find nothing, and deliver nothing.
   @Test(arguments: policies.indices)
-  func hopAndTimerOfWhatCancelledOutDeliverNothing(_ index: Int) {
+  func cancelledOutUpdatesMakeNoDelivery(_ index: Int) {
     let shown = Recorder<Int>()
     let coalescer = Coalescer<Offset>(Self.policies[index], scheduler: scheduler) {
       shown.record($0.steps)

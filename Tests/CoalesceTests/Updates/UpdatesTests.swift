@@ -2,7 +2,7 @@ import Coalesce
 import CoalesceTesting
 import Testing
 
-/// The merge algebras and their stores.
+/// The merge algebras.
 struct UpdatesTests {
   @Test func countsAdd() {
     var count = UpdateCount.one
@@ -31,62 +31,5 @@ struct UpdatesTests {
     list.merge(OrderedUpdates([3]))
     #expect(list.elements == [1, 2, 3])
     #expect(list.updateCount == 3)
-  }
-
-  @Test func storeOfCountsIsEmptiedByTaking() {
-    let store = UpdateCount.Pending()
-    #expect(store.take() == nil)
-    #expect(store.merge(.one) == 1)
-    #expect(store.merge(UpdateCount(2)) == 3)
-    #expect(store.submissions() == 3)
-    #expect(store.count == 3)
-    #expect(store.take() == UpdateCount(3))
-    #expect(store.count == 0)
-    #expect(store.submissions() == 0)
-    #expect(store.merge(.one) == 1)
-  }
-
-  /// A delivery that nobody took goes back before what has come since. Returns what the store then
-  /// holds, of how many submissions.
-  private func takenBack<Store: PendingUpdates>(
-    _ store: Store, _ older: Store.Update, _ newer: Store.Update? = nil
-  ) throws -> (update: Store.Update, submissions: Int) {
-    _ = store.merge(older)
-    let taken = try #require(store.take())
-    if let newer { _ = store.merge(newer) }
-    store.putBack(taken)
-    return try #require(store.takeAll())
-  }
-
-  @Test func whatIsPutBackIsThereAgain() throws {
-    let counts = UpdateCount.Pending()
-    #expect(try takenBack(counts, UpdateCount(3)) == (UpdateCount(3), 3))
-    #expect(try takenBack(counts, UpdateCount(3), .one) == (UpdateCount(4), 4))
-    let (flags, first, second) = (
-      UpdateFlags.Pending(), UpdateFlags(rawValue: 1), UpdateFlags(rawValue: 4)
-    )
-    #expect(try takenBack(flags, first) == (first, 1))
-    #expect(try takenBack(flags, first, second) == (first.union(second), 2))
-    let newest = NewestValue<Int>.Pending()
-    #expect(try takenBack(newest, NewestValue(1)) == (NewestValue(1), 1))
-    #expect(try takenBack(newest, NewestValue(1), NewestValue(2)) == (NewestValue(2), 1))
-    let ordered = OrderedUpdates<Int>.Pending()
-    #expect(try takenBack(ordered, OrderedUpdates([1, 2])) == (OrderedUpdates([1, 2]), 2))
-    #expect(
-      try takenBack(ordered, OrderedUpdates([1, 2]), OrderedUpdates([3]))
-        == (OrderedUpdates([1, 2, 3]), 3))
-  }
-
-  @Test func storeOfFlagsIsEmptiedByTaking() {
-    let store = UpdateFlags.Pending()
-    #expect(store.merge([]) == 0)
-    #expect(store.merge(UpdateFlags(rawValue: 1)) == 1)
-    #expect(store.merge(UpdateFlags(rawValue: 4)) == 2)
-    #expect(store.merge([]) == 2)
-    #expect(store.submissions() == 2)
-    #expect(store.count == 1)
-    #expect(store.take() == UpdateFlags(rawValue: 5))
-    #expect(store.take() == nil)
-    #expect(store.count == 0)
   }
 }

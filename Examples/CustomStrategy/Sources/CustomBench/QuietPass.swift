@@ -1,8 +1,8 @@
 import Coalesce
-import Synchronization
+import Foundation
 
 /// Reloads in the first pass of the main thread before which nothing new came, in the tenth at the latest.
-final class QuietPass: UpdateStrategy {
+final class QuietPass: UpdateStrategy, @unchecked Sendable {
   private struct State {
     var pending = 0, seen = 0, passes = 0
     var isPosted = false, isDelivering = false
@@ -10,18 +10,24 @@ final class QuietPass: UpdateStrategy {
     var deliver: (@Sendable (UpdateCount) -> Void)?
   }
 
-  private let state = Mutex(State())
+  // Proof of `@unchecked`: `state` is used by `locked` alone.
+  private let lock = NSLock()
+  private var state = State()
   private let scheduler: any UpdateScheduler
 
   init(scheduler: any UpdateScheduler, deliver: @escaping @Sendable (UpdateCount) -> Void) {
     self.scheduler = scheduler
-    state.withLock { $0.deliver = deliver }
+    locked { $0.deliver = deliver }
   }
 
-  var pendingCount: Int { state.withLock { $0.pending } }
+  private func locked<Result>(_ body: (inout State) -> Result) -> Result {
+    lock.withLock { body(&state) }
+  }
+
+  var pendingCount: Int { locked { $0.pending } }
 
   func submit(_ update: UpdateCount) {
-    state.withLock { state in
+    locked { state in
       guard state.deliver != nil else { return }
       state.pending += update.updateCount
       post(&state)
@@ -29,21 +35,21 @@ final class QuietPass: UpdateStrategy {
   }
 
   func flush() {
-    let (count, deliver) = state.withLock { state in
+    let (count, deliver) = locked { state in
       guard !state.isDelivering, state.pending > 0 else { return (0, state.deliver) }
       defer { (state.pending, state.seen, state.passes, state.isDelivering) = (0, 0, 0, true) }
       return (state.pending, state.deliver)
     }
     guard count > 0, let deliver else { return }
     deliver(UpdateCount(count))
-    state.withLock { state in
+    locked { state in
       state.isDelivering = false
       post(&state)
     }
   }
 
   func cancel() {
-    let released = state.withLock { state in
+    let released = locked { state in
       defer { (state.deliver, state.pending) = (nil, 0) }
       return state.deliver
     }
@@ -60,7 +66,7 @@ final class QuietPass: UpdateStrategy {
   }
 
   private func pass() {
-    let isQuiet = state.withLock { state in
+    let isQuiet = locked { state in
       state.isPosted = false
       guard state.pending > state.seen, state.passes < 10 else { return true }
       (state.seen, state.passes) = (state.pending, state.passes + 1)

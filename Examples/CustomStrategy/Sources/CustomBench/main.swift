@@ -14,11 +14,15 @@ let quietPass = StrategyEntry.reloading(
   "quiet-pass", origin: "this example", summary: "in the first pass before which nothing came"
 ) { QuietPass(scheduler: $1, deliver: $2) }
 
-let chat = Workload("chat", origin: "this example", summary: "three messages every 200 ms") {
+let chat = Workload(
+  "chat", origin: "this example", summary: "a burst of messages within 15 ms, every 200 ms",
+  parameters: [.count("size", 3, "messages of a burst")]
+) {
+  let size = $0.values.count("size")
   var updates = PlannedUpdates()
-  for number in 0..<30 {
-    let milliseconds = UInt64(number / 3 * 200 + number % 3 * 5)
-    updates.append(atNanoseconds: milliseconds * 1_000_000, row: number, kind: .insert)
+  for number in 0..<10 * size {
+    let microseconds = UInt64(number / size * 200_000 + number % size * 15_000 / size)
+    updates.append(atNanoseconds: microseconds * 1_000, row: number, kind: .insert)
   }
   return TrialPlan(updates: updates, duration: .seconds(2), costs: $0.costs)
 }

@@ -22,7 +22,7 @@ final class Calibration: MainLoopObserver {
     bench-gtk calibrate [--view gtk:rows=1000] [--rounds 60] [--format table|options]
 
     Measures what the list view costs. Pass the options that it prints to 'simulate' or 'recommend':
-      bench recommend --trace my-app.csv $(bench-gtk calibrate --format options)
+      bench recommend my-app.csv $(bench-gtk calibrate --format options)
     """
 
   private let toolkit: GTKToolkit

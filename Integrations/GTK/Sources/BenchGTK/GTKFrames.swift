@@ -38,7 +38,7 @@ extension StrategyEntry {
   static let frameClock = StrategyEntry(
     name: "frame-clock", origin: "GTK's frame clock",
     summary: "as frame, with the frames of the display in place of a timer's",
-    delivery: .reload, isRealTimeOnly: true, isCoalescer: true
+    delivery: .reload, isRealTimeOnly: true, isInCoalesce: true
   ) { _, scheduler in
     { port in
       let coalescer = Coalescer<UpdateCount>(

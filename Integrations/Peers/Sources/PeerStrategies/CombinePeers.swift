@@ -23,7 +23,7 @@ final class CombinePeer: UpdateStrategy {
     _ makePublisher: (Subject, Stride, DispatchQueue.OCombine) -> Operator
   ) where Operator.Output == Void, Operator.Failure == Never {
     let outlet = PeerOutlet(deliver)
-    let stride = Stride.nanoseconds(Int(clamping: interval.wholeNanoseconds))
+    let stride = Stride.nanoseconds(Int(interval / .nanoseconds(1)))
     self.outlet = outlet
     subscription = makePublisher(subject, stride, DispatchQueue.main.ocombine)
       .sink { outlet.deliver() }

@@ -4,7 +4,7 @@ extension [StrategyEntry] {
   /// What users pick instead: adapters to libraries, one line each. Each shows the newest model in
   /// a reload, and each runs in real time only, for it has clocks and queues of its own.
   ///
-  /// Throttles have the interval of `throttle`, 300 ms, so that they can be compared with it.
+  /// Throttles have the interval of `throttle-in-submit`, 300 ms, so that they can be compared with it.
   /// Debounces have 50 ms: long enough to bridge the gaps inside a burst, and, the interval being
   /// what every update waits at least, half of the 100 ms at which a response feels delayed.
   public static let peers: [StrategyEntry] = always + observations

@@ -1,5 +1,6 @@
 import BenchHarness
 import Coalesce
+import CoalesceStrategies
 import Dispatch
 import Foundation
 import PeerStrategies
@@ -42,7 +43,7 @@ final class RealStage: @unchecked Sendable {
       let values = try ParameterValues(
         owner: entry.name, parameters: entry.parameters,
         given: parts.count > 1 ? ["interval": parts[1]] : [:])
-      let attached = entry.attach(values, DispatchScheduler.main, self)
+      let attached = entry.attach(values, mainScheduler, self)
       lock.withLock { strategy = attached }
     }
     start = DispatchTime.now().uptimeNanoseconds + 50_000_000

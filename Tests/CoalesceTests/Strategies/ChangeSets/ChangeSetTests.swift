@@ -110,13 +110,13 @@ struct ChangeSetApplicationTests {
   @Test func refusalsSayWhatToDo() {
     #expect(
       StrategyError.invalidUpdate(before: 3, inserted: 2, deleted: 1, after: 9).description == """
-        Invalid update: 9 rows after it, but 3 before it + 2 inserted − 1 deleted. Change the data \
-        source inside the batch update.
+        Invalid update: 3 rows + 2 inserted − 1 deleted ≠ 9. Change the data source inside the batch \
+        update.
         """)
     #expect(
       StrategyError.badPosition(4, count: 3).description == """
-        Invalid update: two changes name position 4, or there is none among 3 rows. Apply each \
-        change set to the rows that it was computed from.
+        Invalid update: position 4 is named twice, or is not one of 3 rows. Apply each change set to \
+        the rows that it was computed from.
         """)
   }
 }

@@ -116,7 +116,7 @@ struct ChangeSetsCompletionTests {
   }
 
   @Test(arguments: [20, 40, 500])
-  func completionsOfWhatWasCancelledOrDroppedAreNeverCalled(_ microseconds: Int) {
+  func cancelledOrDroppedCompletionsAreNeverCalled(_ microseconds: Int) {
     for ending in [{ $0.strategy?.cancel() }, { $0.drop() }] as [(ListStage) -> Void] {
       let stage = ListStage()
       let done = Recorder<Int>()

@@ -70,14 +70,14 @@ struct ChangeSetsEndingTests {
     #expect(stage.deliveries.count == 2)
   }
 
-  @Test func flushInsideTheSnapshotOfAFlushDeliversNothing() {
-    stage.afterSnapshot = { [stage] in stage.strategy?.flush() }
-    stage.at(.zero, .main) { [stage] in
-      stage.submit("1")
-      stage.strategy?.flush()
+  @Test(arguments: [false, true]) func snapshotOfAFlushMayFlushOrCancel(cancels: Bool) {
+    stage.afterSnapshot = { [stage] in
+      if cancels { stage.strategy?.cancel() } else { stage.strategy?.flush() }
     }
+    stage.submit("1")
+    stage.strategy?.flush()
     stage.run()
-    #expect(stage.updates == [.reload(rows: ListRow.list("1"))])
+    #expect(stage.updates == (cancels ? [] : [.reload(rows: ListRow.list("1"))]))
   }
 
   @Test(arguments: [1_970, 2_040, 5_000])

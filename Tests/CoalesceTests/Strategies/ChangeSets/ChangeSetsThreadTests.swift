@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: Completed.allCases, [1, 100])
-  func viewEndsUpShowingWhatFourProducersMade(_ completed: Completed, _ limit: Int) {
+  func viewEndsUpShowingTheRowsOfFourProducers(_ completed: Completed, _ limit: Int) {
     let model = Locked<[ListRow]>([])
     let view = View()
     let queue = main.queue

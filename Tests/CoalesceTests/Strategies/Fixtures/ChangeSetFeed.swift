@@ -36,7 +36,7 @@ final class ChangeSetFeed<Update: Mergeable>: UpdateStrategy {
     }
   }
 
-  init(scheduler: any UpdateScheduler, deliver: @escaping @Sendable (Update) -> Void) {
+  init(scheduler: any SourceScheduler, deliver: @escaping @Sendable (Update) -> Void) {
     strategy = ChangeSets(
       scheduler: scheduler, snapshot: { [feed] in feed.withLock { $0.rows } },
       deliver: { [feed] update, completed in

@@ -17,7 +17,7 @@ final class EntryCarrier<Update: Mergeable>: UpdateStrategy {
 
   /// Whatever is a duration among its parameters is `interval`.
   init(
-    _ entry: StrategyEntry?, scheduler: any UpdateScheduler, interval: Duration,
+    _ entry: StrategyEntry?, scheduler: any SourceScheduler, interval: Duration,
     deliver: @escaping @Sendable (Update) -> Void
   ) {
     let durations = entry?.parameters.filter { $0.kind == .duration }.map(\.name) ?? []

@@ -1,7 +1,6 @@
 import Coalesce
 import CoalesceTesting
 import CoalesceStrategies
-import Synchronization
 
 /// Lets `SourceOr`, which carries flags alone, run the tests that submit anything: the update waits
 /// beside it, and each submission sets a flag.
@@ -9,10 +8,10 @@ import Synchronization
 /// When something is delivered, and whether anything is pending, is all `SourceOr`'s doing.
 final class FlagsCarrier<Update: Mergeable>: UpdateStrategy {
   let source: SourceOr
-  private let updates = Update.Pending()
+  private let updates = PendingStore<Update>()
   private let submitted = Atomic<Int>(0)
 
-  init(scheduler: any UpdateScheduler, deliver: @escaping @Sendable (Update) -> Void) {
+  init(scheduler: any SourceScheduler, deliver: @escaping @Sendable (Update) -> Void) {
     source = SourceOr(scheduler: scheduler) { [updates] _ in
       // Nothing is there where an earlier delivery came between an update and its flag.
       if let update = updates.take() { deliver(update) }

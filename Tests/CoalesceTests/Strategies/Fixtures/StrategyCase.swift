@@ -25,20 +25,17 @@ struct StrategyCase: Hashable, CustomTestStringConvertible {
   /// Those that put all pending updates into one delivery.
   static let merging = allCases.filter { !perUpdate.contains($0) }
 
-  /// Those that make a delivery of every update: row changes, except the one that merges them into a
-  /// list or a reload.
-  static let perUpdate = allCases.filter {
-    $0 == .naive || ($0.entry?.delivery == .rowChange && $0.name != "balanced-rows")
-  }
+  /// Those that make a delivery of every update.
+  static let perUpdate = allCases.filter { $0 == .naive || $0.entry?.delivery == .rowChange }
 
   /// Those with one delivery in each pass of main in which something waits.
-  static let eachPass = ["source-add", "source-or", "source-replace", "pending-flag"]
+  static let eachPass = ["source-add", "source-or", "source-replace", "next-pass"]
     .map { StrategyCase(name: $0) }
 
   var testDescription: String { name }
 
   func make<Update: Mergeable>(
-    _ scheduler: any UpdateScheduler,
+    _ scheduler: any SourceScheduler,
     interval: Duration = .milliseconds(10),
     deliver: @escaping @Sendable (Update) -> Void
   ) -> any UpdateStrategy<Update> {
@@ -67,30 +64,29 @@ struct StrategyCase: Hashable, CustomTestStringConvertible {
 
   /// Those that are a coalescer with some policy.
   private func makeCoalescer<Update: Mergeable>(
-    _ scheduler: any UpdateScheduler, interval: Duration,
+    _ scheduler: any SourceScheduler, interval: Duration,
     deliver: @escaping @Sendable (Update) -> Void
   ) -> (any UpdateStrategy<Update>)? {
     func make(_ pace: Pace, in group: CoalescerGroup? = nil) -> Coalescer<Update> {
       Coalescer(pace, in: group, scheduler: scheduler, onDelivery: deliver)
     }
     return switch name {
-    case "throttle": make(.throttle(for: interval, leading: .inSubmit))
-    case "throttle-next-pass": make(.throttle(for: interval))
+    case "throttle-in-submit": make(.throttleInSubmit(for: interval))
+    case "throttle": make(.throttle(for: interval))
     case "throttle-end-to-start":
-      make(.throttle(for: interval, leading: .inSubmit, counting: .endToStart))
+      make(.throttleEndToStart(for: interval))
     case "rate-adaptive":
       make(
         .rateAdaptive(
-          minimum: interval, increment: interval / 2, maximum: interval * 3, leading: .inSubmit))
-    case "debounce-max-wait": make(.debounce(for: interval, maximum: interval * 3))
+          minimum: interval, increment: interval / 2, maximum: interval * 3))
+    case "debounce": make(.debounce(for: interval, maximum: interval * 3))
     case "frame": make(.frame(period: interval))
     case "balanced": make(.balanced(price: 0.5, deliveryCost: interval / 2))
     case "balanced-eager": make(.balancedEager(price: 0.5, deliveryCost: interval / 2))
-    case "balanced-rows": make(Pace(BalancedRowsPolicy()))
-    case "budgeted": make(.budget())
+    case "budget": make(.budget())
     case "balanced-group": make(.nextPass, in: CoalescerGroup(.nextPass, scheduler: scheduler))
-    case "budgeted-group": make(.nextPass, in: CoalescerGroup(.budget(), scheduler: scheduler))
-    case "pending-flag": make(.nextPass)
+    case "budget-group": make(.nextPass, in: CoalescerGroup(.budget(), scheduler: scheduler))
+    case "next-pass": make(.nextPass)
     default: nil
     }
   }

@@ -1,4 +1,5 @@
 import Coalesce
+import CoalesceStrategies
 import Synchronization
 
 /// The way from a peer to the handler, and the count of what was submitted and not shown yet.
@@ -68,7 +69,7 @@ final class PeerOutlet: Sendable {
       var released: Handler?
       handler.value.withLock { swap(&$0, &released) }
     }
-    if DispatchScheduler.main.isMain { empty() } else { DispatchScheduler.main.onMain(empty) }
+    if mainScheduler.isMain { empty() } else { mainScheduler.onMain(empty) }
   }
 
   /// The handler, in an object that main can empty after the outlet has ended.

@@ -1,21 +1,19 @@
-/// A delivery 5 ms after the first update that waits.
-///
-/// Drawback: every update waits as long.
-public struct AddedPolicy: DeliveryPolicy {
+extension Pace {
+  /// Delivers 5 ms after the first update that waits.
+  ///
+  /// Drawback: every update waits as long.
+  public static var added: Pace { Pace(AddedPolicy()) }
+}
+
+/// The rule of ``Pace/added``.
+package struct AddedPolicy: EnginePolicy {
   private var first: UInt64?
 
-  /// Makes the policy; there is nothing to set.
-  public init() {}
+  package var due: UInt64 { first.map { $0 + 5_000_000 } ?? .max }
 
-  /// 5 ms after the first.
-  public var due: UInt64 { first.map { $0 + 5_000_000 } ?? .max }
+  package mutating func didHear(_ count: Int, at now: UInt64) { first = first ?? now }
 
-  /// Only the first counts.
-  public mutating func heard(_ count: Int, at now: UInt64) { first = first ?? now }
+  package mutating func willDeliver(at now: UInt64) { first = nil }
 
-  /// Begins anew.
-  public mutating func began(at now: UInt64) { first = nil }
-
-  /// Begins anew.
-  public mutating func dropped() { first = nil }
+  package mutating func didDrop() { first = nil }
 }

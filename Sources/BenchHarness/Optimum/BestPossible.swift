@@ -1,0 +1,80 @@
+import BenchMath
+
+/// The least cost of a plan for strategies of one kind of delivery, had all arrivals been known.
+///
+/// Row changes are compared with a schedule that may change rows or reload, whichever is cheaper. The schedule knows
+/// when the user scrolls, but not the main thread's other work, which raises every strategy's cost. Each view has a
+/// schedule of its own, and their sum is a lower bound.
+package struct BestPossible: Sendable {
+  let arrivals: [Optimum.Arrivals]
+  let delivery: Optimum.Delivery
+  let scrolling: [Range<UInt64>]
+  private let price: Double
+
+  var count: Int { arrivals.reduce(0) { $0 + $1.times.count } }
+
+  /// Nil if deliveries cost nothing, share a frame of the screen or reload single sections, if the times of updates
+  /// depend on the strategy, or if a view whose cost grows with its contents may shrink.
+  package init?(_ plan: TrialPlan, _ kind: DeliveryKind) {
+    guard plan.pacing == .scheduled, !plan.producers.contains(.delivery),
+      let delivery = plan.delivery(kind), let arrivals = plan.arrivals(kind)
+    else { return nil }
+    (self.delivery, self.arrivals) = (delivery, arrivals)
+    scrolling = plan.surroundings.scrolling.merged
+    price = plan.costs.latencyPrice
+  }
+
+  /// The cost of the best schedule at the plan's latency price, in main-thread nanoseconds. O(n log n).
+  package var leastCost: Double {
+    let optimum = Optimum(delivery: delivery, price: price, blocked: scrolling)
+    return arrivals.reduce(0) { $0 + optimum.schedule($1).cost(price: price) }
+  }
+}
+
+extension TrialPlan {
+  /// The updates of each view, by time. Nil if the growth of deliveries with the view's rows is unknown: that requires
+  /// rows that are never removed, and deliveries that show everything so far.
+  func arrivals(_ kind: DeliveryKind) -> [Optimum.Arrivals]? {
+    let content = surroundings.offScreen.isEmpty ? Double(costs.contentNanoseconds) : 0
+    let changesRows = kind.group == .rowChanges
+    var views = [Optimum.Arrivals](repeating: Optimum.Arrivals(times: []), count: viewCount)
+    if viewCount == 1 {
+      views[0].times = updates.intendedNanoseconds
+    } else {
+      for index in 0..<updates.count {
+        views[Int(updates.view[index])].times.append(updates.intendedNanoseconds[index])
+      }
+    }
+    guard content > 0 || changesRows else { return views }
+    let deleted = Set(
+      (0..<updates.count).filter { updates.kind[$0] == .delete }.map { updates.row[$0] })
+    if content > 0 {
+      let producers = Set(zip(updates.view, updates.producer).map { Int($0) << 8 + Int($1) })
+      let isOfOneEach = producers.count == Set(updates.view).count
+      guard deleted.isEmpty, kind != .list, kind == .reload || isOfOneEach else {
+        return nil
+      }
+    }
+    var rows = [RowNumbers](repeating: RowNumbers(capacity: updates.rowCount), count: viewCount)
+    if changesRows { for view in views.indices { views[view].rowCounts = [0] } }
+    for index in 0..<updates.count {
+      let (view, row) = (Int(updates.view[index]), Int(updates.row[index]))
+      // A difference leaves out rows that were deleted again.
+      if !deleted.contains(updates.row[index]) { rows[view][row] = 0 }
+      if changesRows { views[view].rowCounts.append(Int32(rows[view].count)) }
+      if content > 0 { views[view].growth.append(content * Double(rows[view].count)) }
+    }
+    return views
+  }
+
+  /// A delivery into an empty view; nil if it costs nothing or reloads single sections. Nothing is laid out off screen.
+  func delivery(_ kind: DeliveryKind) -> Optimum.Delivery? {
+    guard costs.screen == nil, kind != .none, kind != .sections else { return nil }
+    let layout = surroundings.offScreen.isEmpty ? Double(costs.layoutNanoseconds) : 0
+    let reload = Double(costs.reloadNanoseconds)
+    guard reload + layout > 0 else { return nil }
+    return .init(
+      reload: reload + layout, readsAfter: readsAtDelivery ? 0 : costs.reloadNanoseconds,
+      rows: kind == .reload ? nil : (Double(costs.rowChangeNanoseconds), layout))
+  }
+}

@@ -1,0 +1,66 @@
+/// How an app writes the strategies of this package. `tableView`, `model`, `Row` and `Change` are the app's own.
+extension String {
+  static func coalescer(_ policy: String) -> String {
+    "let updates = Coalescer<UpdateCount>(\(policy))"
+  }
+
+  /// A line with ``coalescer(_:)``, with the rows that have changed in place of a count.
+  func byRows(limit: String) -> String {
+    guard contains("Coalescer<UpdateCount>(") else { return self }
+    return replacing("Coalescer<UpdateCount>(", with: "Coalescer<ChangedIDs<Row.ID>>(") + """
+       {
+        $0.ids.count > \(limit) ? tableView.reloadData() : tableView.reconfigure($0.ids)
+      }
+      """
+  }
+
+  static func reloading(_ strategy: String) -> String {
+    "let updates = \(strategy)<UpdateCount> { _ in tableView.reloadData() }"
+  }
+
+  static func showing(_ strategy: String, _ arguments: String = "") -> String {
+    let list = arguments.isEmpty ? "" : "(\(arguments))"
+    return "let updates = \(strategy)<Change>\(list) { tableView.show($0) }"
+  }
+}
+
+extension StrategyEntry {
+  /// The modules, and products, that ``swift`` imports; empty for a strategy of another package.
+  package var modules: [String] {
+    if isInCoalesce { return ["Coalesce"] }
+    return isOfThisPackage ? ["Coalesce", "CoalesceStrategies"] : []
+  }
+
+  package var isOfThisPackage: Bool { Self.ownNames.contains(name) }
+
+  private static let ownNames = Set([StrategyEntry].standard.map(\.name))
+}
+
+extension ParameterValues {
+  /// The declared value in Swift: `.milliseconds(50)`, `100`, `0.25`, `true`, `.aWord`.
+  public func swift(_ name: String) -> String {
+    switch kind(name) {
+    case .duration: duration(name).swift
+    case .count: "\(count(name))"
+    case .flag: "\(flag(name))"
+    case .choice(let words): ".\(words[choice(name)])"
+    case .rate, .number, .share: "\(number(name))"
+    }
+  }
+}
+
+extension Duration {
+  /// In the largest unit that leaves no fraction; a 60 Hz frame as a fraction of a second.
+  fileprivate var swift: String {
+    let nanoseconds = wholeNanoseconds
+    if self == .nanoseconds((Duration.seconds(1) / 60).wholeNanoseconds) {
+      return ".seconds(1) / 60"
+    }
+    for (unit, size) in [
+      ("seconds", 1_000_000_000), ("milliseconds", 1_000_000), ("microseconds", 1_000),
+    ] as [(String, UInt64)] where nanoseconds % size == 0 {
+      return ".\(unit)(\(nanoseconds / size))"
+    }
+    return ".nanoseconds(\(nanoseconds))"
+  }
+}

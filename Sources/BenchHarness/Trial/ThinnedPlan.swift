@@ -1,0 +1,31 @@
+import Coalesce
+
+extension TrialPlan {
+  /// About `count` of its updates: five evenly spread stretches, joined. The whole plan if it is not longer, or cannot
+  /// be cut: ordered rows and growing costs depend on earlier updates, and other events have their times.
+  package func thinned(to count: Int) -> TrialPlan {
+    guard updates.count > count, !ordersRows, costs.contentNanoseconds == 0,
+      !producers.contains(.delivery), surroundings.stalls.isEmpty, surroundings.scrolling.isEmpty,
+      surroundings.offScreen.isEmpty
+    else { return self }
+    let period = duration.wholeNanoseconds / 5
+    let length = UInt64(Double(period) * Double(count) / Double(updates.count))
+    var plan = self
+    plan.updates = PlannedUpdates()
+    for number in 0..<UInt64(5) {
+      let start = number * period + (period - length) / 2
+      for index in 0..<updates.count {
+        let time = updates.intendedNanoseconds[index]
+        guard (start..<start + length).contains(time) else { continue }
+        let change = updates.change(index)
+        plan.updates.append(
+          atNanoseconds: number * length + time - start, producer: Int(updates.producer[index]),
+          view: Int(updates.view[index]), row: change.row, kind: change.kind,
+          position: change.position, isUrgent: updates.isUrgent(index))
+      }
+    }
+    plan.duration = .nanoseconds(Int64(5 * length))
+    // If all come at once, the stretches may be empty.
+    return plan.updates.count > count / 2 ? plan : self
+  }
+}

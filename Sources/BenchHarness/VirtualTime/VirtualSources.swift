@@ -1,0 +1,93 @@
+import Coalesce
+import CoalesceStrategies
+import CoalesceTesting
+
+extension VirtualScheduler: SourceScheduler {
+  /// Makes a model of a dispatch source.
+  public func makeSignal(_ kind: SignalKind) -> any UpdateSignal { VirtualSignal(kind, self) }
+
+  /// Makes a serial queue; waking it takes a hop, as waking the main thread does.
+  public func makeQueue(label: String) -> any UpdateQueue { VirtualQueue(self) }
+}
+
+/// A model of a dispatch source of user data; tests hold it against the real one.
+///
+/// Queued at most once. The pending data becomes zero before the handler runs, so that a merge during the handler
+/// causes another run.
+///
+/// Thread safety: none; it belongs to the thread of its scheduler.
+final class VirtualSignal: UpdateSignal, @unchecked Sendable {
+  // Proof of `@unchecked`: belongs to one simulation, as its scheduler does.
+  private unowned let scheduler: VirtualScheduler
+  private let kind: SignalKind
+  private var handler: (@Sendable (UInt) -> Void)?
+  private var data: UInt = 0
+  private var isQueued = false
+  private var isCancelled = false
+
+  init(_ kind: SignalKind, _ scheduler: VirtualScheduler) {
+    self.kind = kind
+    self.scheduler = scheduler
+  }
+
+  func setHandler(_ handler: @escaping @Sendable (UInt) -> Void) {
+    self.handler = handler
+    queueIfNeeded()
+  }
+
+  func merge(_ data: UInt) {
+    switch kind {
+    case .add: self.data &+= data
+    case .or: self.data |= data
+    case .replace: self.data = data
+    }
+    queueIfNeeded()
+  }
+
+  func cancel() { isCancelled = true }
+
+  private func queueIfNeeded() {
+    guard data != 0, !isQueued, !isCancelled, handler != nil else { return }
+    isQueued = true
+    scheduler.postToMain { [weak self] in self?.fire() }
+  }
+
+  private func fire() {
+    isQueued = false
+    guard !isCancelled, data != 0, let handler else { return }
+    let taken = data
+    data = 0
+    handler(taken)
+  }
+}
+
+/// A serial queue, busy until the item that holds it releases it.
+///
+/// Thread safety: none; it belongs to the thread of its scheduler.
+final class VirtualQueue: UpdateQueue, @unchecked Sendable {
+  // Proof of `@unchecked`: belongs to one simulation, as its scheduler does.
+  typealias Work = @Sendable (_ release: @escaping @Sendable () -> Void) -> Void
+
+  private unowned let scheduler: VirtualScheduler
+  private var items = FIFO<Work>()
+  private var isHeld = false
+
+  init(_ scheduler: VirtualScheduler) { self.scheduler = scheduler }
+
+  func async(_ work: @escaping Work) {
+    items.append(work)
+    startNext()
+  }
+
+  private func startNext() {
+    guard !isHeld, !items.isEmpty else { return }
+    isHeld = true
+    scheduler.queueWakeUps += 1
+    scheduler.at(nanoseconds: scheduler.nowNanoseconds + scheduler.hopNanoseconds) { [self] in
+      items.popFirst()? { [self] in
+        isHeld = false
+        startNext()
+      }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import BenchHarness
+import Coalesce
+
+/// The values that an app would write: durations of 1, 2, 3, 5 and 8 × 10ⁿ ms and of a display's
+/// frames, shares of 1, 2, 5, 10, 25 and 50 %.
+///
+/// Each parameter is tried alone and together with the one that it must not exceed; then each again
+/// beside the best values of the others, until the best stays. Parameters that the caller has set
+/// stay.
+struct CandidateGrid {
+  typealias Trials = ([Selection<StrategyEntry>]) -> [Candidate]
+
+  private static let frames = [60, 120].map {
+    Double((Duration.seconds(1) / $0).wholeNanoseconds)
+  }
+  private static let digits = [1.0, 2, 3, 5, 8]
+  private static let shares = [0.01, 0.02, 0.05, 0.1, 0.25, 0.5]
+  /// Of strategies that come near the best on a sample, and of the values of each.
+  private static let (finalFamilies, finalValues) = (4, 3)
+
+  private let durations: [Double]
+  private let question: Question
+  private let price: Double
+
+  init(_ question: Question, _ costs: CostModel) {
+    (self.question, price) = (question, costs.latencyPrice)
+    let delivery = Double(costs.reloadNanoseconds + costs.layoutNanoseconds)
+    let longest = question.goals.map { 2 * $0.spacing(delivery: delivery) }.reduce(1e9, max)
+    durations =
+      Self.frames
+      + [1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12].flatMap { size in Self.digits.map { $0 * size } }
+      .filter { $0 <= longest }
+  }
+
+  func candidates(of selections: [Selection<StrategyEntry>], _ trials: Trials) -> [Candidate] {
+    var (found, seen, next) = ([Candidate](), Set<String>(), selections.flatMap(around))
+    while true {
+      let fresh = next.filter { seen.insert($0.key).inserted }
+      guard !fresh.isEmpty else { return found }
+      found += trials(fresh)
+      next = Ranking.byGroup(found, question, price).flatMap { ranking in
+        selections.compactMap { selection in
+          ranking.nearest(of: ranking.candidates.filter { selection.leads(to: $0.selection) })
+        }.flatMap { around($0.selection, fixed: selections) }
+      }
+    }
+  }
+
+  /// The candidates to try on all of the data, after a sample: the best values of the best
+  /// strategies, and of each the strictest, because the rest may be busier.
+  func finalists(of found: [Candidate]) -> [Candidate] {
+    Ranking.byGroup(found, question, price).flatMap { ranking in
+      let ordered = ranking.ordered
+      return ordered.map(\.entry.name).distinct.prefix(Self.finalFamilies).flatMap { name in
+        let own = ordered.filter { $0.entry.name == name }
+        let strictest = own.dropFirst(Self.finalValues).min { $0.excess() < $1.excess() }
+        return own.prefix(Self.finalValues) + [strictest].compactMap { $0 }
+      }
+    }
+  }
+
+  private func around(
+    _ selection: Selection<StrategyEntry>, fixed: [Selection<StrategyEntry>]
+  ) -> [Selection<StrategyEntry>] {
+    let given = fixed.first { $0.leads(to: selection) }?.given ?? [:]
+    let free = selection.entry.parameters.filter { given[$0.name] == nil && !$0.isQuiet }
+    let pairs = free.compactMap { upper in
+      free.first { $0.name == upper.floor }.map { [$0, upper] }
+    }
+    return [selection]
+      + (free.map { [$0] } + pairs).flatMap { line in
+        texts(line[0]).compactMap { text in
+          let changed = try? line.reduce(selection) { try $0.setting($1.name, to: text) }
+          return changed.flatMap { $0.isSensible ? $0 : nil }
+        }
+      }
+  }
+
+  private func around(_ selection: Selection<StrategyEntry>) -> [Selection<StrategyEntry>] {
+    around(selection, fixed: [selection])
+  }
+
+  private func texts(_ parameter: Parameter) -> [String] {
+    let usual = parameter.defaultValue
+    switch parameter.kind {
+    case .flag: return ["no", "yes"]
+    case .choice(let words): return words
+    // Off unless the app sets it.
+    case .duration where usual == 0: return []
+    case .duration: return (usual == Self.frames[0] ? Self.frames : durations).map(parameter.text)
+    case .share: return Self.shares.map(parameter.text)
+    case .count, .rate, .number:
+      // The decimal exponents around the default, down to a tenth and up to ten times.
+      let sizes = (-6...8).map { $0 < 0 ? 1 / Double(power: -$0) : Double(power: $0) }
+      let values = sizes.flatMap { size in Self.digits.map { $0 * size } }
+        .filter { $0 >= usual / 10 && $0 <= usual * 10 }
+      return values.map { parameter.text(of: parameter.isWhole ? $0.rounded() : $0.tidy) }
+    }
+  }
+}
+
+extension Double {
+  fileprivate init(power: Int) { self = (0..<power).reduce(1) { value, _ in value * 10 } }
+
+  /// Without what multiplying left behind the third digit.
+  fileprivate var tidy: Double { readable(within: self / 1e6) }
+}
+
+extension Selection<StrategyEntry> {
+  /// Whether no parameter is below its floor.
+  fileprivate var isSensible: Bool {
+    entry.parameters.allSatisfy { parameter in
+      entry.parameters.first { $0.name == parameter.floor }.map {
+        values.value(of: parameter) >= values.value(of: $0)
+      } ?? true
+    }
+  }
+
+  fileprivate func leads(to other: Selection<StrategyEntry>) -> Bool {
+    entry.name == other.entry.name && delivery == other.delivery
+      && given.allSatisfy { other.given[$0.key] == $0.value }
+  }
+}

@@ -1,0 +1,2 @@
+// A target needs a file to compile.
+#include "CCoalesceAtomics.h"

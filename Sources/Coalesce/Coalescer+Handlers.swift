@@ -1,0 +1,212 @@
+public import Dispatch
+
+/// Setting the handler after the coalescer was made; on the main thread if that replaces another. Updates submitted
+/// before the first handler are delivered in the main thread's next pass.
+extension Coalescer {
+  /// Sets a handler that is called on the main actor with the merged update.
+  public func onDelivery(_ handler: @escaping @MainActor (Update) throws -> Void) {
+    mainActorOnly(engine.scheduler, "onDelivery(_:)")
+    handle { update in try MainActor.assumeIsolated { try handler(update) } }
+  }
+
+  /// Sets a handler without an argument.
+  public func onDelivery(_ handler: @escaping @MainActor () throws -> Void) {
+    onDelivery { (_: Update) in try handler() }
+  }
+
+  /// Sets an asynchronous handler, called on the main actor. `newest` says what happens to one in flight when a newer
+  /// update is due.
+  public func onDelivery(
+    newest: NewerUpdate = .waits, _ handler: @escaping @MainActor (Update) async throws -> Void
+  ) {
+    mainActorOnly(engine.scheduler, "onDelivery(newest:_:)")
+    handle(newest: newest) { update in .onMainActor { try await handler(update) } }
+  }
+
+  /// Sets an asynchronous handler without an argument.
+  public func onDelivery(
+    newest: NewerUpdate = .waits, _ handler: @escaping @MainActor () async throws -> Void
+  ) {
+    onDelivery(newest: newest) { (_: Update) in try await handler() }
+  }
+
+  /// Sets the target and its handler, which is called on the main actor. The target is held weakly; once it is gone,
+  /// updates wait for the next one.
+  @MainActor
+  public func onDelivery<Target: AnyObject>(
+    to target: Target, _ handler: @escaping @MainActor (Target, Update) throws -> Void
+  ) {
+    mainActorOnly(engine.scheduler, "onDelivery(to:_:)")
+    let held = Weak(object: target)
+    let receiver = Outbox<Update>.Receiver(
+      isThere: { held.object != nil },
+      handler: .synchronous { update in
+        try MainActor.assumeIsolated {
+          guard let target = held.object else { return false }
+          try handler(target, update)
+          return true
+        }
+      })
+    attach(receiver, "A handler")
+  }
+
+  /// Sets the target and a handler without an argument.
+  @MainActor
+  public func onDelivery<Target: AnyObject>(
+    to target: Target, _ handler: @escaping @MainActor (Target) throws -> Void
+  ) {
+    onDelivery(to: target) { (target, _: Update) in try handler(target) }
+  }
+
+  /// Sets the target and an asynchronous handler, which may await a diffable data source or a search. The target is
+  /// held weakly between deliveries. `newest` says what happens to a handler in flight when a newer update is due.
+  @MainActor
+  public func onDelivery<Target: AnyObject>(
+    to target: Target, newest: NewerUpdate = .waits,
+    _ handler: @escaping @MainActor (Target, Update) async throws -> Void
+  ) {
+    mainActorOnly(engine.scheduler, "onDelivery(to:newest:_:)")
+    let held = Weak(object: target)
+    handle(newest: newest, isThere: { held.object != nil }) { update in
+      MainActor.assumeIsolated { () -> Work? in
+        // Kept for this delivery, because another target may be set before the work begins.
+        guard let target = held.object else { return nil }
+        return .onMainActor { try await handler(target, update) }
+      }
+    }
+  }
+
+  /// Sets the target and an asynchronous handler without an argument.
+  @MainActor
+  public func onDelivery<Target: AnyObject>(
+    to target: Target, newest: NewerUpdate = .waits,
+    _ handler: @escaping @MainActor (Target) async throws -> Void
+  ) {
+    onDelivery(to: target, newest: newest) { (target, _: Update) in try await handler(target) }
+  }
+
+  /// Sets the target and a handler that is not called with a value that equals the last one delivered.
+  @MainActor
+  public func onChange<Target: AnyObject, Value: Equatable>(
+    to target: Target, _ handler: @escaping @MainActor (Target, Value) -> Void
+  ) where Update == NewestValue<Value> {
+    var last: Value?
+    onDelivery(to: target) { target, newest in
+      guard last != newest.value else { return }
+      last = newest.value
+      handler(target, newest.value)
+    }
+  }
+}
+
+extension Coalescer {
+  /// Makes a coalescer with a handler that is called on the main actor.
+  /// - Parameters:
+  ///   - pace: decides when deliveries are made.
+  ///   - group: the group of views that share the main thread; nil for none.
+  ///   - frames: says when frames of the display begin.
+  ///   - handler: called with the merged update.
+  public convenience init(
+    _ pace: Pace = .adaptive, in group: CoalescerGroup? = nil, frames: (any FrameSource)? = nil,
+    onDelivery handler: @escaping @MainActor (Update) throws -> Void
+  ) {
+    self.init(pace, in: group, frames: frames)
+    onDelivery(handler)
+  }
+
+  /// Makes a coalescer with a handler without an argument.
+  public convenience init(
+    _ pace: Pace = .adaptive, in group: CoalescerGroup? = nil, frames: (any FrameSource)? = nil,
+    onDelivery handler: @escaping @MainActor () throws -> Void
+  ) where Update == UpdateCount {
+    self.init(pace, in: group, frames: frames)
+    onDelivery(handler)
+  }
+
+  /// Makes a coalescer with an asynchronous handler, called on the main actor.
+  public convenience init(
+    _ pace: Pace = .adaptive, in group: CoalescerGroup? = nil, frames: (any FrameSource)? = nil,
+    newest: NewerUpdate = .waits,
+    onDelivery handler: @escaping @MainActor (Update) async throws -> Void
+  ) {
+    self.init(pace, in: group, frames: frames)
+    onDelivery(newest: newest, handler)
+  }
+
+  /// Makes a coalescer with an asynchronous handler without an argument.
+  public convenience init(
+    _ pace: Pace = .adaptive, in group: CoalescerGroup? = nil, frames: (any FrameSource)? = nil,
+    newest: NewerUpdate = .waits, onDelivery handler: @escaping @MainActor () async throws -> Void
+  ) where Update == UpdateCount {
+    self.init(pace, in: group, frames: frames)
+    onDelivery(newest: newest, handler)
+  }
+
+  /// Makes a coalescer for a serial queue of your own, as a server has, and a loop over ``deliveries``.
+  public convenience init(_ pace: Pace = .adaptive, queue: DispatchQueue) {
+    self.init(pace, scheduler: DispatchScheduler(mainQueue: queue))
+  }
+
+  /// Makes a coalescer that delivers on a serial queue of your own, which takes the main thread's place.
+  public convenience init(
+    _ pace: Pace = .adaptive, queue: DispatchQueue,
+    onDelivery handler: @escaping @Sendable (Update) throws -> Void
+  ) {
+    self.init(pace, queue: queue)
+    handle(handler)
+  }
+
+  /// Makes a coalescer on a serial queue with a handler without an argument.
+  public convenience init(
+    _ pace: Pace = .adaptive, queue: DispatchQueue,
+    onDelivery handler: @escaping @Sendable () throws -> Void
+  ) where Update == UpdateCount {
+    self.init(pace, queue: queue) { (_: Update) in try handler() }
+  }
+
+  /// Makes a coalescer on a serial queue with an asynchronous handler, which runs anywhere.
+  public convenience init(
+    _ pace: Pace = .adaptive, queue: DispatchQueue, newest: NewerUpdate = .waits,
+    onDelivery handler: @escaping @Sendable (Update) async throws -> Void
+  ) {
+    self.init(pace, queue: queue)
+    handle(newest: newest) { update in .anywhere { try await handler(update) } }
+  }
+
+  /// Makes a coalescer on a serial queue with an asynchronous handler without an argument.
+  public convenience init(
+    _ pace: Pace = .adaptive, queue: DispatchQueue, newest: NewerUpdate = .waits,
+    onDelivery handler: @escaping @Sendable () async throws -> Void
+  ) where Update == UpdateCount {
+    self.init(pace, queue: queue, newest: newest) { (_: Update) in try await handler() }
+  }
+
+  /// Makes a coalescer with a handler that is called on the scheduler's main thread: in virtual time, that of the
+  /// simulation.
+  public convenience init(
+    _ pace: Pace = .adaptive, in group: CoalescerGroup? = nil, scheduler: any UpdateScheduler,
+    onDelivery handler: @escaping @Sendable (Update) throws -> Void
+  ) {
+    self.init(pace, in: group, scheduler: scheduler)
+    handle(handler)
+  }
+
+  /// Sets a handler that is called on the scheduler's main thread.
+  package func handle(_ handler: @escaping @Sendable (Update) throws -> Void) {
+    let receiver = Outbox<Update>.Receiver(
+      handler: .synchronous { update in
+        try handler(update)
+        return true
+      })
+    attach(receiver, "A handler")
+  }
+
+  private func handle(
+    newest: NewerUpdate, isThere: @escaping @Sendable () -> Bool = { true },
+    _ work: @escaping @Sendable (Update) -> Work?
+  ) {
+    attach(
+      Outbox.Receiver(isThere: isThere, handler: .asynchronous(work)), "A handler",
+      cancelsInFlight: newest == .cancels)
+  }
+}

@@ -1,0 +1,22 @@
+/// Holds back the deliveries of a coalescer or a group until ``end()``, until its last reference is released, or until
+/// its longest time is over. Keep it in a property.
+///
+///     scrolling = reload.pause()       // in scrollViewWillBeginDragging
+///     scrolling = nil                  // in scrollViewDidEndDecelerating
+///
+/// Thread safety: may be used from any thread.
+public final class DeliveryPause: Sendable {
+  // Weak: a pause does not keep a coalescer alive.
+  private weak let engine: DeliveryEngine?
+  private let number: Int
+
+  init(_ engine: DeliveryEngine, atMost longest: Duration?) {
+    self.engine = engine
+    number = engine.pause(atMost: longest?.wholeNanoseconds ?? .max)
+  }
+
+  deinit { end() }
+
+  /// Ends the pause. If it was the last, everything submitted meanwhile is delivered in the main thread's next pass.
+  public func end() { engine?.endPause(number) }
+}

@@ -1,0 +1,292 @@
+/// A caller that waits for what was submitted before.
+struct Waiter {
+  /// The delivery that carries the last of it.
+  var delivery: Int
+  let answer: Answer
+}
+
+/// A waiter's answer; the first one counts.
+final class Answer: Sendable {
+  private let state = Locked<(value: Bool?, waiting: CheckedContinuation<Bool, Never>?)>((nil, nil))
+
+  func give(_ value: Bool) {
+    let waiting = state.withLock { state in
+      if state.value == nil { state.value = value }
+      defer { state.waiting = nil }
+      return state.waiting
+    }
+    waiting?.resume(returning: value)
+  }
+
+  var value: Bool {
+    get async {
+      await withCheckedContinuation { continuation in
+        let value = state.withLock { state in
+          if state.value == nil { state.waiting = continuation }
+          return state.value
+        }
+        if let value { continuation.resume(returning: value) }
+      }
+    }
+  }
+}
+
+extension DeliveryEngine {
+  enum Receiver {
+    /// Updates wait for the next receiver, or are dropped.
+    case none(dropsUpdates: Bool)
+    /// A handler or a loop. With `cancelsInFlight`, a newer update that is due cancels a handler's task.
+    case some(number: Int, cancelsInFlight: Bool)
+    case cancelled
+  }
+
+  /// The state of the newest delivery.
+  enum Progress {
+    case idle
+    /// Its handler is being called, or has just returned.
+    case delivering(Delivery)
+    /// Its handler goes on in a task or a loop.
+    case inFlight(Delivery, Flight, Interruption?)
+    /// Its handler is done; its layout commit is not.
+    case settling(Unsettled)
+  }
+
+  /// Why a task was cancelled.
+  enum Interruption {
+    /// A newer update was due. It is delivered merged with what the task was given.
+    case superseded
+    /// Its update was dropped with all others.
+    case dropped
+  }
+
+  struct Delivery: Sendable {
+    let number: Int
+    let receiver: Int
+    /// Whether the group bills it.
+    let isTurn: Bool
+    let isCancellable: Bool
+    let start: UInt64
+    /// The latest start that a submission allowed; `.max` for none.
+    let bound: UInt64
+    /// How many submissions it carries, those put back before included.
+    let submissions: Int
+    /// Whether the policy learns its cost.
+    let isTimed: Bool
+    let epoch: Int
+  }
+
+  /// A delivery whose layout commit is not over.
+  struct Unsettled: Sendable {
+    let delivery: Delivery
+    let end: UInt64
+    let mainNanoseconds: UInt64
+  }
+
+  struct Waiting {
+    /// How many new submissions the policy has heard of. While there are some and something may be delivered, a timer,
+    /// a dispatch or the end of a delivery is to come.
+    var heard = 0
+    /// When the policy heard of the oldest of them; `.max` if there are none.
+    var oldest = UInt64.max
+    /// The latest start of the next delivery, whatever the policy says; `.max` for none.
+    var bound = UInt64.max
+    /// How many submissions were put back. The policy knows nothing of them.
+    var returned = 0
+    /// Whether a delivery is due at its next turn, whatever the policy says, even if nothing is new: updates put back
+    /// are delivered with a new submission or because of this.
+    var isAskedFor = false
+
+    var needsDelivery: Bool { heard > 0 || isAskedFor }
+  }
+
+  /// Used under the engine's lock only.
+  struct State {
+    var policy: any EnginePolicy
+    var receiver = Receiver.none(dropsUpdates: false)
+    var progress = Progress.idle
+    var waiting = Waiting()
+    /// When each pause ends by itself, by its number; `.max` for never.
+    var pauses: [Int: UInt64] = [:]
+    /// When the timer fires; nil once it has.
+    var timer: UInt64?
+    /// Whether a dispatch is on its way, or a place in the group or the next frame is taken.
+    var isPosted = false
+    var waiters: [Waiter] = []
+    var counts = DeliveryCounts()
+    var deliveries = 0
+    /// Changes with each policy that inherits nothing from the one before.
+    var epoch = 0
+    private var numbers = 0
+
+    init(policy: any EnginePolicy) { self.policy = policy }
+
+    /// A unique number for a receiver or a pause.
+    mutating func makeNumber() -> Int {
+      numbers += 1
+      return numbers
+    }
+  }
+
+  /// Work to do after the lock is released, because it may call other code.
+  struct Actions {
+    /// Dropped updates, released with this.
+    var ended: [Any] = []
+    var posts = false
+    var delivers = false
+    var cancels: Task<Void, Never>?
+    var answers: [(Answer, Bool)] = []
+  }
+}
+
+extension DeliveryEngine.State {
+  var isCancelled: Bool {
+    if case .cancelled = receiver { true } else { false }
+  }
+
+  var receiverNumber: Int? {
+    if case .some(let number, _) = receiver { number } else { nil }
+  }
+
+  var isDropping: Bool {
+    switch receiver {
+    case .none(let dropsUpdates): dropsUpdates
+    case .some: false
+    case .cancelled: true
+    }
+  }
+
+  var isOpen: Bool {
+    receiverNumber != nil && pauses.isEmpty
+  }
+
+  var isDelivering: Bool {
+    switch progress {
+    case .delivering, .inFlight: true
+    case .idle, .settling: false
+    }
+  }
+
+  /// Whether the next delivery may not be scheduled yet: from the beginning of a timed delivery until it has settled.
+  var isBusy: Bool {
+    switch progress {
+    case .idle: false
+    case .delivering(let delivery), .inFlight(let delivery, _, _): delivery.isTimed
+    case .settling: true
+    }
+  }
+
+  var inFlight: (delivery: DeliveryEngine.Delivery, flight: Flight)? {
+    if case .inFlight(let delivery, let flight, _) = progress { (delivery, flight) } else { nil }
+  }
+
+  /// The delivery in flight that a newer update may cancel, and its task.
+  var cancellable: (delivery: DeliveryEngine.Delivery, flight: Flight)? {
+    inFlight.flatMap { $0.delivery.isCancellable && interruption == nil ? $0 : nil }
+  }
+
+  /// Drops what is in flight if a newer update may cancel it, or has. Returns the task to cancel.
+  mutating func dropInFlight() -> Task<Void, Never>? {
+    guard let (delivery, flight) = inFlight, delivery.isCancellable else { return nil }
+    progress = .inFlight(delivery, flight, .dropped)
+    return flight.task
+  }
+
+  var interruption: DeliveryEngine.Interruption? {
+    if isCancelled { return .dropped }
+    guard case .inFlight(_, _, let interruption) = progress else { return nil }
+    return interruption
+  }
+
+  /// Whether the calling task is the one in flight.
+  var isOwnTask: Bool {
+    inFlight.map { $0.flight.owner == withUnsafeCurrentTask { $0?.hashValue } } ?? false
+  }
+
+  /// At how many pending submissions the next one must call; `.max` for never.
+  var nextCount: Int {
+    if isDropping { return .min }
+    if isPosted || !isOpen || waiting.heard == .max { return .max }
+    let heard = waiting.heard
+    return heard == 0 ? 1 : max(heard + 1, policy.nextCount(after: heard))
+  }
+
+  /// When the next pause ends by itself; `.max` for never.
+  var pauseEnd: UInt64 { pauses.values.min() ?? .max }
+
+  /// Ends the pauses whose time has come. After the last, what is pending is due.
+  mutating func endPauses(at now: UInt64, isEmpty: @autoclosure () -> Bool) {
+    guard !pauses.isEmpty else { return }
+    pauses = pauses.filter { $0.value > now }
+    if pauses.isEmpty, !isEmpty() { waiting.isAskedFor = true }
+  }
+
+  mutating func forgetWaiting() {
+    waiting = DeliveryEngine.Waiting()
+    policy.didDrop()
+  }
+
+  /// Counts a drop of `submissions` new ones and all that were put back.
+  mutating func dropWaiting(_ submissions: Int) {
+    counts.drop(submissions)
+    counts.dropped += waiting.returned
+    forgetWaiting()
+  }
+
+  mutating func begin(
+    _ taken: (submissions: Int, dropped: Int), isTurn: Bool, at now: UInt64
+  ) -> DeliveryEngine.Delivery? {
+    guard case .some(let receiver, let isCancellable) = receiver else { return nil }
+    let waited = now - min(now, waiting.oldest)
+    policy.willDeliver(at: now)
+    deliveries += 1
+    counts.began(submissions: taken.submissions, dropped: taken.dropped, waited: waited)
+    let delivery = DeliveryEngine.Delivery(
+      number: deliveries, receiver: receiver, isTurn: isTurn,
+      isCancellable: isCancellable, start: now, bound: waiting.bound,
+      submissions: taken.submissions + waiting.returned, isTimed: policy.timesDeliveries,
+      epoch: epoch)
+    progress = .delivering(delivery)
+    waiting = DeliveryEngine.Waiting()
+    return delivery
+  }
+
+  /// Ends a delivery that failed. After a throw its updates wait, with their bound, for another delivery; after an
+  /// interruption they come with the newer update. Returns the answers to give.
+  mutating func fail(
+    _ delivery: DeliveryEngine.Delivery, _ interruption: DeliveryEngine.Interruption?
+  ) -> [(Answer, Bool)] {
+    switch interruption {
+    case nil:
+      counts.failed += 1
+      waiting.returned += delivery.submissions
+      waiting.bound = min(waiting.bound, delivery.bound)
+      return takeWaiters(false)
+    case .superseded:
+      waiting.returned += delivery.submissions
+      for index in waiters.indices { waiters[index].delivery = deliveries + 1 }
+      return []
+    case .dropped:
+      counts.dropped += delivery.submissions
+      return takeWaiters(false) { $0.delivery <= delivery.number }
+    }
+  }
+
+  /// Ends a delivery after its layout commit; nil if that was not timed. Only the policy that began it learns from it.
+  mutating func settle(_ over: DeliveryEngine.Unsettled, layoutNanoseconds layout: UInt64?) {
+    progress = .idle
+    counts.took(mainNanoseconds: layout ?? 0)
+    guard over.delivery.isTimed, epoch == over.delivery.epoch else { return }
+    policy.didDeliver(
+      DeliveryTiming(
+        start: over.delivery.start, end: over.end, mainNanoseconds: over.mainNanoseconds,
+        layoutNanoseconds: layout))
+  }
+
+  mutating func takeWaiters(
+    _ answer: Bool, where answers: (Waiter) -> Bool = { _ in true }
+  ) -> [(Answer, Bool)] {
+    let taken = waiters.filter(answers)
+    waiters.removeAll(where: answers)
+    return taken.map { ($0.answer, answer) }
+  }
+}

@@ -1,0 +1,67 @@
+extension Pace {
+  /// Delivers at once, and again as soon as the last delivery is paid for. The default of a coalescer.
+  ///
+  /// Rule: after a delivery that takes c, layout commit included, the next one starts no sooner than 4 c after its
+  /// start, so that deliveries take at most a quarter of the main thread. If an update would then appear later than 100
+  /// ms, which is when people begin to notice, it is 2 c: half of the main thread. No view gets more than one delivery
+  /// in a frame of 60 Hz. All coalescers with this pace on one main thread share one half of it and take turns, except
+  /// those in a ``CoalescerGroup`` or with a ``FrameSource``.
+  ///
+  /// How long a delivery takes is timed, and its layout commit is learnt. The first delivery is not believed, and of
+  /// one that takes longer than the others, at most 83 ms are until it repeats.
+  ///
+  /// Origin: this project's own. 100 ms is Nielsen's limit for what seems instantaneous ("Usability Engineering",
+  /// 1993).
+  ///
+  /// Drawback: deliveries of more than about 25 ms leave no frame free of them except in pauses, so scrolling stutters.
+  /// If that is worse than latency, take ``balancedEager(price:deliveryCost:maximumWait:)`` or a longer
+  /// ``throttle(for:)``.
+  public static var adaptive: Pace { Pace(AdaptivePolicy()) }
+}
+
+/// The rule of ``Pace/adaptive``, for one view or for all that share a main thread.
+package struct AdaptivePolicy: EnginePolicy {
+  private static let frame: UInt64 = 16_666_667
+  /// 100 ms minus the frame in which a delivery is shown.
+  private static let soon: UInt64 = 83_000_000
+
+  private let isOfAll: Bool
+  private var cost = DeliveryCost()
+  private var next: UInt64 = 0
+
+  package init(isOfAll: Bool = false) { self.isOfAll = isOfAll }
+  package var key: String? { "adaptive" }
+  package var sharesMainThread: Bool { true }
+  package var due: UInt64 { next }
+  package mutating func didHear(_ count: Int, at now: UInt64) {}
+
+  /// A delivery under way counts as a usual one.
+  package mutating func willDeliver(at now: UInt64) {
+    next = now.adding(orNever: pause(cost.usualMost))
+  }
+
+  package mutating func didDeliver(_ timing: DeliveryTiming) {
+    cost.learn(timing)
+    let taken = timing.mainNanoseconds.adding(orNever: cost.layoutNanoseconds)
+    // The first delivery of a screen is often slow.
+    let believed = cost.usualMost == 0 ? 0 : max(cost.usualMost, Self.soon)
+    next = timing.start.adding(orNever: pause(min(taken, believed)))
+  }
+
+  package mutating func reset() { next = 0 }
+
+  package mutating func inherit(from old: AdaptivePolicy) -> Bool {
+    self = old
+    return true
+  }
+
+  private func pause(_ cost: UInt64) -> UInt64 {
+    isOfAll ? cost.adding(orNever: cost) : Self.interval(cost)
+  }
+
+  /// The time from the start of a delivery that takes `cost` to the start of the view's next one.
+  package static func interval(_ cost: UInt64) -> UInt64 {
+    let half = cost.adding(orNever: cost)
+    return max(frame, min(half.adding(orNever: half), max(half, soon - min(soon, cost))))
+  }
+}

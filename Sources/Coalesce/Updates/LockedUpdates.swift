@@ -1,0 +1,185 @@
+public import CCoalesceAtomics
+
+/// The part of a ``PendingStore`` that merges under a lock, for updates of any type.
+///
+/// A merge may run the app's code: its `merge(_:)`, or the `deinit` of a value that a newer one replaces, which may
+/// submit. So a submission never waits for the lock. If another thread has it, or the submission is made inside a
+/// merge, it leaves its update to the next holder. Updates that cancel out, as an insertion and its deletion, are not
+/// kept.
+///
+/// Thread safety: every member may be used from any thread, inside a merge, too.
+@usableFromInline
+final class LockedUpdates<Update: Mergeable>: Sendable {
+  @usableFromInline
+  struct Content {
+    @usableFromInline var update: Update?
+    /// How many submissions `update` has; fewer than `submitted` while some are in `late`.
+    @usableFromInline var submissions: UInt64 = 0
+    var dropped = 0
+    @usableFromInline var limit: Limit?
+
+    init() {}
+  }
+
+  @usableFromInline
+  final class Limit: Sendable {
+    let count: Int
+    /// Keeps the newest `count` and returns the others.
+    let cut: @Sendable (_ update: inout Update?, _ count: Int) -> Update?
+
+    init(_ count: Int, _ cut: @escaping @Sendable (inout Update?, Int) -> Update?) {
+      (self.count, self.cut) = (count, cut)
+    }
+  }
+
+  @usableFromInline let content = Locked(Content())
+  /// Submissions that found the lock taken, in order.
+  @usableFromInline let late = Locked<[(update: Update, weight: UInt64)]>([])
+  @usableFromInline let submitted = Atomic<UInt64>(0)
+  /// Whether an update was put back, which is no submission.
+  @usableFromInline let hasReturned = Atomic<Bool>(false)
+  /// The thread that has the lock; 0 for none.
+  @usableFromInline let owner = Atomic<UInt>(0)
+
+  init() {}
+
+  @inlinable
+  func merge(_ update: consuming Update) -> Int {
+    let weight = update.updateCount
+    // Becomes what was replaced, to be released outside the lock.
+    var newer = update
+    return merge(weight: weight, { newer }) { $0?._merge(exchanging: &newer) }
+  }
+
+  /// Merges `weight` submissions. `merge` merges them into the pending update; without one, `make` makes it. Returns
+  /// how many are pending.
+  @inlinable
+  func merge(weight: Int, _ make: () -> Update, _ merge: (inout Update?) -> Void) -> Int {
+    let weight = UInt64(max(1, min(weight, UpdateCount.most)))
+    // Released outside the lock.
+    var dropped: Update?
+    defer { withExtendedLifetime(dropped) {} }
+    let waiting = content.withLockIfFree { content in
+      use(&content) { content in
+        if content.update == nil { content.update = make() } else { merge(&content.update) }
+        if content.limit != nil { dropped = cut(&content, isExact: false) }
+        return Int(clamping: add(weight &- cancelled(&content, weight)))
+      }
+    }
+    if let waiting { return waiting }
+    let update = make()
+    return late.withLock { late in
+      late.append((update, weight))
+      return Int(clamping: add(weight))
+    }
+  }
+
+  /// Counts a merge of `weight` submissions. If all have cancelled out, empties the store and returns their number.
+  @inlinable
+  func cancelled(_ content: inout Content, _ weight: UInt64) -> UInt64 {
+    content.submissions &+= weight
+    guard content.update?.updateCount ?? 0 == 0 else { return 0 }
+    defer { empty(&content) }
+    return content.submissions
+  }
+
+  @inlinable
+  func empty(_ content: inout Content) {
+    (content.update, content.submissions) = (nil, 0)
+    hasReturned.store(false, ordering: .releasing)
+  }
+
+  @inlinable
+  func add(_ weight: UInt64) -> UInt64 {
+    submitted.wrappingAdd(weight, ordering: .acquiringAndReleasing).newValue
+  }
+
+  /// Runs `body` under the lock after merging what others have left.
+  @inlinable
+  func use<Result>(_ content: inout Content, _ body: (inout Content) -> Result) -> Result {
+    owner.store(coalesce_thread(), ordering: .relaxed)
+    defer { owner.store(0, ordering: .relaxed) }
+    if submitted.load(ordering: .relaxed) != content.submissions { mergeLate(&content) }
+    return body(&content)
+  }
+
+  @usableFromInline
+  func mergeLate(_ content: inout Content) {
+    var updates: [(update: Update, weight: UInt64)] = []
+    late.withLock { swap(&$0, &updates) }
+    for (update, weight) in updates {
+      var update = update
+      if content.update == nil {
+        content.update = update
+      } else {
+        content.update?._merge(exchanging: &update)
+      }
+      _ = add(0 &- cancelled(&content, weight))
+    }
+  }
+
+  /// Drops and returns what is beyond the limit. Unless `isExact`, only once twice as many are pending, to amortise the
+  /// cost.
+  @usableFromInline
+  func cut(_ content: inout Content, isExact: Bool) -> Update? {
+    guard let limit = content.limit, let count = content.update?.updateCount,
+      count > (isExact ? limit.count : limit.count.addingSaturated(limit.count)),
+      let dropped = limit.cut(&content.update, limit.count)
+    else { return nil }
+    content.dropped = content.dropped.addingSaturated(dropped.updateCount)
+    return dropped
+  }
+
+  /// Waits for other threads' merges; nil inside a merge of this thread.
+  private func whenFree<Result>(_ body: (inout Content) -> Result) -> Result? {
+    guard owner.load(ordering: .relaxed) != coalesce_thread() else { return nil }
+    return content.withLock { use(&$0, body) }
+  }
+
+  /// Empties the store; nil if it was empty, and inside a merge.
+  func takeAll() -> Taken<Update>? {
+    var dropped: Update?
+    defer { withExtendedLifetime(dropped) {} }
+    let taken = whenFree { content -> Taken<Update>? in
+      dropped = cut(&content, isExact: true)
+      guard let update = content.update else { return nil }
+      defer {
+        _ = add(0 &- content.submissions)
+        empty(&content)
+        content.dropped = 0
+      }
+      return Taken(
+        update: update, submissions: Int(clamping: content.submissions), dropped: content.dropped)
+    }
+    return taken ?? nil
+  }
+
+  /// Merges newer updates into `older`.
+  func putBack(_ older: Update) {
+    var newer: Update?
+    defer { withExtendedLifetime(newer) {} }
+    content.withLock { content in
+      use(&content) { content in
+        newer = content.update
+        content.update = older
+        if var update = newer {
+          content.update?._merge(exchanging: &update)
+          newer = update
+        }
+        hasReturned.store(true, ordering: .releasing)
+        _ = add(0 &- cancelled(&content, 0))
+      }
+    }
+  }
+
+  func submissions() -> Int { Int(clamping: add(0)) }
+
+  var isEmpty: Bool {
+    submitted.load(ordering: .acquiring) == 0 && !hasReturned.load(ordering: .acquiring)
+  }
+
+  /// The number of pending updates; of submissions, inside a merge.
+  var count: Int { whenFree { $0.update?.updateCount ?? 0 } ?? submissions() }
+
+  func setLimit(_ limit: Limit) { whenFree { $0.limit = limit } }
+}

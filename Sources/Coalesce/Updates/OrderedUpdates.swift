@@ -1,0 +1,42 @@
+/// An ordered list of elements; merging appends, and no element is dropped.
+@frozen
+public struct OrderedUpdates<Element: Sendable>: Mergeable {
+  /// The elements in the order of their submission.
+  public var elements: [Element]
+  /// How many older elements were dropped, because ``Coalescer/keepNewest(_:)`` allows no more.
+  public var dropped = 0
+
+  /// Wraps elements.
+  @inlinable
+  public init(_ elements: [Element]) { self.elements = elements }
+
+  /// Wraps one element. If an array could be either, it counts as a list.
+  @inlinable
+  @_disfavoredOverload
+  public init(_ element: Element) { elements = [element] }
+
+  /// Appends the newer elements; O(newer elements), amortised.
+  @inlinable
+  public mutating func merge(_ newer: OrderedUpdates) {
+    elements += newer.elements
+    dropped = dropped.addingSaturated(newer.dropped)
+  }
+
+  /// Appends the element.
+  @inlinable
+  public mutating func _merge(exchanging plain: inout Element) { elements.append(plain) }
+
+  /// Drops and returns all but the newest `count`; there are more.
+  mutating func keepNewest(_ count: Int) -> OrderedUpdates {
+    let older = OrderedUpdates(Array(elements.prefix(elements.count - count)))
+    elements.removeFirst(older.elements.count)
+    dropped = dropped.addingSaturated(older.elements.count)
+    return older
+  }
+
+  /// The number of elements.
+  @inlinable
+  public var updateCount: Int { elements.count }
+}
+
+extension OrderedUpdates: Equatable where Element: Equatable {}

@@ -1,0 +1,139 @@
+/// Pending updates, merged. Merging returns the number of pending *submissions*, which alone says whether a delivery
+/// has to be scheduled: no flag can disagree with it.
+///
+/// Counts and options over `UInt` are merged by atomic operations, everything else by ``LockedUpdates``. Specialised
+/// code knows which, so that submitting a count comes to one atomic addition.
+///
+/// Thread safety: every member may be used from any thread, inside a merge, too.
+@usableFromInline
+package final class PendingStore<Update: Mergeable>: Sendable {
+  /// Submissions since the store was emptied; of counts, their sum.
+  @usableFromInline let submitted = Atomic<UInt64>(0)
+  @usableFromInline let bits = Atomic<UInt>(0)
+  /// A count or options that were put back.
+  @usableFromInline let returned = Atomic<UInt>(0)
+  @usableFromInline let locked: LockedUpdates<Update>?
+
+  package init() {
+    let isAtomic = Update.self == UpdateCount.self || Update._options(0) != nil
+    locked = isAtomic ? nil : LockedUpdates()
+  }
+
+  /// Returns how many submissions are pending, each counted as ``Mergeable/updateCount`` says; 0 if they cancel out.
+  ///
+  /// Each call is a read-modify-write, acquiring and releasing: what the caller did before it is visible after
+  /// ``takeAll()``. "Load, and return if it is set" is cheaper and loses updates, because nothing then orders the
+  /// change of the model before the delivery that reads it.
+  @inlinable
+  package func merge(_ update: consuming Update) -> Int {
+    if Update.self == UpdateCount.self { return count(update.updateCount) }
+    if let options = update._bits {
+      guard options != 0 else { return submissions() }
+      // Before the count, so that every counted submission has its options in the store. A `takeAll()` between the two
+      // leaves a count without options, for which the next one finds nothing.
+      bits.bitwiseOr(options, ordering: .acquiringAndReleasing)
+      return count(1)
+    }
+    return locked?.merge(update) ?? 0
+  }
+
+  /// Calls nothing, so that a submission need not retain the store.
+  @inlinable
+  func count(_ weight: Int) -> Int {
+    let sum = submitted.wrappingAdd(
+      UInt64(truncatingIfNeeded: weight), ordering: .acquiringAndReleasing
+    ).newValue
+    return Int(clamping: sum)
+  }
+
+  /// Empties the store and returns what was in it; nil if it was empty.
+  @usableFromInline
+  package func takeAll() -> Taken<Update>? {
+    if let locked { return locked.takeAll() }
+    let submissions = Int(clamping: submitted.exchange(0, ordering: .acquiringAndReleasing))
+    let older = returned.exchange(0, ordering: .acquiringAndReleasing)
+    if Update.self == UpdateCount.self {
+      let sum = UpdateCount(sum: Int(clamping: older).addingSaturated(submissions))
+      guard sum.updateCount > 0, let update = sum as? Update else { return nil }
+      return Taken(update: update, submissions: submissions)
+    }
+    let newer = bits.exchange(0, ordering: .acquiringAndReleasing)
+    guard newer | older != 0, let update = Update._options(newer | older) else { return nil }
+    // Options whose count is still to come are a submission, too.
+    return Taken(update: update, submissions: newer == 0 ? submissions : max(1, submissions))
+  }
+
+  @inlinable
+  package func take() -> Update? { takeAll()?.update }
+
+  /// Merges an update that was taken and not delivered beneath newer ones. Not a submission.
+  package func putBack(_ update: Update) {
+    if let locked { return locked.putBack(update) }
+    if let options = update._bits {
+      returned.bitwiseOr(options, ordering: .acquiringAndReleasing)
+    } else {
+      returned.wrappingAdd(UInt(update.updateCount), ordering: .acquiringAndReleasing)
+    }
+  }
+
+  /// How many submissions are pending: what the last ``merge(_:)`` returned, or 0 after ``takeAll()``. A load may
+  /// overtake the store before it, and then neither side sees the other (litmus test: 28 639 of 3.9 million). So this
+  /// is a read-modify-write, acquiring and releasing.
+  @usableFromInline
+  package func submissions() -> Int {
+    if let locked { return locked.submissions() }
+    let sum = submitted.wrappingAdd(0, ordering: .acquiringAndReleasing).newValue
+    let most = UInt64(Int.max / 2)
+    // Leaves room for other threads' additions.
+    if sum > most { _ = submitted.replace(sum, by: most) }
+    return Int(min(sum, most))
+  }
+
+  /// Whether nothing is pending, put back or new. Waits for no merge.
+  package var isEmpty: Bool {
+    if let locked { return locked.isEmpty }
+    let newer =
+      Update.self == UpdateCount.self
+      ? submitted.load(ordering: .acquiring) : bits.load(ordering: .acquiring).bits
+    return newer == 0 && returned.load(ordering: .acquiring) == 0
+  }
+
+  /// The number of pending updates, those put back included.
+  package var count: Int {
+    if let locked { return locked.count }
+    let older = returned.load(ordering: .acquiring)
+    if Update.self == UpdateCount.self {
+      return Int(clamping: submitted.load(ordering: .acquiring))
+        .addingSaturated(Int(clamping: older))
+    }
+    return bits.load(ordering: .acquiring) | older == 0 ? 0 : 1
+  }
+}
+
+extension PendingStore where Update: PlainUpdate {
+  /// Merges `plain`, and wraps it only if nothing is pending.
+  @inlinable
+  package func merge(plain: consuming Update.Plain) -> Int {
+    guard Update.self != UpdateCount.self, let locked else { return merge(Update(plain)) }
+    var plain = plain
+    return locked.merge(weight: 1, { Update(plain) }) { $0?._merge(exchanging: &plain) }
+  }
+}
+
+@usableFromInline
+package struct Taken<Update: Sendable>: Sendable {
+  @usableFromInline package let update: Update
+  /// New submissions; 0 if all of it was put back.
+  package let submissions: Int
+  /// Elements that ``Coalescer/keepNewest(_:)`` has dropped.
+  package var dropped = 0
+}
+
+extension Int {
+  /// The sum of two numbers from 0, or the largest number.
+  @inlinable
+  func addingSaturated(_ other: Int) -> Int {
+    let (sum, isTooLarge) = addingReportingOverflow(other)
+    return isTooLarge ? .max : sum
+  }
+}

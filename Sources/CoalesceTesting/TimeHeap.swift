@@ -1,0 +1,45 @@
+/// Elements with a time each, the earliest first; equal times in the order in which they were added.
+struct TimeHeap<Element> {
+  struct Entry {
+    let time: UInt64
+    let sequence: UInt64
+    let element: Element
+
+    static func < (left: Entry, right: Entry) -> Bool {
+      (left.time, left.sequence) < (right.time, right.sequence)
+    }
+  }
+
+  private var entries: [Entry] = []
+  private var nextSequence: UInt64 = 0
+
+  var nextTime: UInt64? { entries.first?.time }
+
+  mutating func add(at time: UInt64, _ element: Element) {
+    entries.append(Entry(time: time, sequence: nextSequence, element: element))
+    nextSequence += 1
+    var child = entries.count - 1
+    while child > 0 {
+      let parent = (child - 1) / 2
+      guard entries[child] < entries[parent] else { return }
+      entries.swapAt(child, parent)
+      child = parent
+    }
+  }
+
+  mutating func popFirst() -> Entry? {
+    guard let first = entries.first, let last = entries.popLast() else { return nil }
+    guard !entries.isEmpty else { return first }
+    entries[0] = last
+    var parent = 0
+    while true {
+      var smallest = parent
+      for child in 2 * parent + 1...2 * parent + 2 where child < entries.count {
+        if entries[child] < entries[smallest] { smallest = child }
+      }
+      guard smallest != parent else { return first }
+      entries.swapAt(parent, smallest)
+      parent = smallest
+    }
+  }
+}

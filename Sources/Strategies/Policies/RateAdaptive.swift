@@ -1,0 +1,77 @@
+public import Coalesce
+
+extension Pace {
+  /// Delivers at most once in an interval that grows under load.
+  ///
+  /// Rule: an update that comes when the last delivery began more than the present interval ago is delivered as
+  /// ``throttleInSubmit(for:)`` does, and the interval goes back to the smallest. All other updates wait, merged, for
+  /// the end of the interval, and the next interval is longer by an increment, up to the largest. A delivery longer
+  /// than half of the interval is followed by a pause of the same length.
+  ///
+  /// Origin: IGListKit's adaptive coalescing (`IGListUpdateCoalescer`). Its interval runs from start to start, grows
+  /// after the wait for it, and is reset by a single longer gap. Its tests use 50 ms, +20 ms and at most 200 ms. The
+  /// pause after a long delivery is this project's: without it, deliveries longer than the largest interval saturate
+  /// the main thread.
+  ///
+  /// Drawback: the first updates of a burst come soonest and cost a delivery each. Under load, latency is bounded by
+  /// the largest interval or two deliveries, whichever is longer, plus one delivery. An update soon after a burst waits
+  /// for the long interval that the burst left behind.
+  /// - Parameters:
+  ///   - minimum: the interval after a delivery that did not have to wait; negative counts as zero.
+  ///   - increment: how much the interval grows with each delivery that had to wait.
+  ///   - maximum: the longest interval; less than the minimum counts as the minimum.
+  /// - Returns: the pace.
+  public static func rateAdaptive(
+    minimum: Duration = .milliseconds(50), increment: Duration = .milliseconds(20),
+    maximum: Duration = .milliseconds(200)
+  ) -> Pace {
+    Pace(RateAdaptivePolicy(minimum: minimum, increment: increment, maximum: maximum))
+  }
+}
+
+/// The rule of ``Pace/rateAdaptive(minimum:increment:maximum:)``.
+package struct RateAdaptivePolicy: EnginePolicy {
+  private let minimum: UInt64
+  private let increment: UInt64
+  private let maximum: UInt64
+  private var throttle: ThrottlePolicy
+  /// Whether the first pending update had to wait when it came; nil while none is pending.
+  private var hasToWait: Bool?
+
+  package init(minimum: Duration, increment: Duration, maximum: Duration) {
+    self.minimum = minimum.wholeNanoseconds
+    self.increment = increment.wholeNanoseconds
+    self.maximum = max(minimum, maximum).wholeNanoseconds
+    throttle = ThrottlePolicy(interval: minimum, deliversInSubmit: true)
+  }
+
+  package var deliversInSubmit: Bool { true }
+  package var due: UInt64 { throttle.due }
+
+  package mutating func didHear(_ count: Int, at now: UInt64) {
+    hasToWait = hasToWait ?? (now < due)
+  }
+
+  /// Begins an interval, longer than the last one if the update had to wait.
+  package mutating func willDeliver(at now: UInt64) {
+    throttle.interval =
+      hasToWait == true ? min(throttle.interval.adding(orNever: increment), maximum) : minimum
+    hasToWait = nil
+    throttle.willDeliver(at: now)
+  }
+
+  package mutating func didDrop() { hasToWait = nil }
+  package mutating func didDeliver(_ timing: DeliveryTiming) { throttle.didDeliver(timing) }
+
+  package mutating func reset() {
+    throttle.reset()
+    throttle.interval = minimum
+  }
+
+  package mutating func inherit(from old: RateAdaptivePolicy) -> Bool {
+    _ = throttle.inherit(from: old.throttle)
+    throttle.interval = min(max(old.throttle.interval, minimum), maximum)
+    hasToWait = old.hasToWait
+    return true
+  }
+}

@@ -1,0 +1,30 @@
+public import Coalesce
+
+extension Pace {
+  /// Like `throttle(for:)`, but delivers the first update of a burst inside `submit` if that is called on the main
+  /// thread.
+  ///
+  /// Origin: as for `throttle(for:)`. The same defects are fixed, except that it delivers inside the call.
+  ///
+  /// Drawback: if the submission comes before the change, as with Observation and Combine, the old model is shown.
+  /// Latency has the bound of `throttle(for:)`.
+  /// - Parameter interval: the least time from start to start; negative counts as zero.
+  /// - Returns: the pace.
+  public static func throttleInSubmit(for interval: Duration = .milliseconds(300)) -> Pace {
+    Pace(ThrottlePolicy(interval: interval, deliversInSubmit: true))
+  }
+
+  /// Like ``throttleInSubmit(for:)``, with an interval that runs from the end of a delivery, layout commit included.
+  /// The main thread is free for an interval after each delivery, however long that took.
+  ///
+  /// Origin: RxSwift's `throttle(_:latest:scheduler:)` with `latest: true`, which notes the time after it has emitted
+  /// an element. Unlike with RxSwift's relative timer, the main thread decides what is due.
+  ///
+  /// Drawback: that of ``throttleInSubmit(for:)``. Latency is bounded by the interval plus two deliveries, the one
+  /// under way and the update's own.
+  /// - Parameter interval: the least time from end to start; negative counts as zero.
+  /// - Returns: the pace.
+  public static func throttleEndToStart(for interval: Duration = .milliseconds(300)) -> Pace {
+    Pace(ThrottlePolicy(interval: interval, deliversInSubmit: true, countsFromEnd: true))
+  }
+}

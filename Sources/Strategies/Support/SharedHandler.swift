@@ -1,0 +1,35 @@
+import Coalesce
+
+/// A handler of the app that is called on any thread, and released on the main thread after its last use.
+///
+/// Thread safety: every member may be used from any thread.
+package final class SharedHandler<Handler: Sendable>: Sendable {
+  /// Held by the owner and during each use.
+  private final class Hold: Sendable {
+    let box: HandlerBox<Handler>
+    private let scheduler: any UpdateScheduler
+
+    init(_ handler: Handler, _ scheduler: any UpdateScheduler) {
+      box = HandlerBox(handler)
+      self.scheduler = scheduler
+    }
+
+    deinit { box.release(on: scheduler) }
+  }
+
+  private let hold: Locked<Hold?>
+
+  package init(_ handler: Handler, scheduler: any UpdateScheduler) {
+    hold = Locked(Hold(handler, scheduler))
+  }
+
+  package func use<Result>(_ body: (Handler) -> Result) -> Result? {
+    guard let hold = hold.withLock({ $0 }) else { return nil }
+    return withExtendedLifetime(hold) { hold.box.content.map(body) }
+  }
+
+  package func release() {
+    var released: Hold?
+    hold.withLock { swap(&$0, &released) }
+  }
+}

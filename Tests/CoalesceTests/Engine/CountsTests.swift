@@ -1,0 +1,53 @@
+import Coalesce
+import CoalesceTesting
+import Testing
+
+/// What `counts` says.
+struct CountsTests {
+  private let time = VirtualScheduler()
+
+  @Test func countsMatchTheDeliveries() {
+    let list = Coalescer<NewestValue<Int>>(.throttle(for: .milliseconds(10)), scheduler: time) {
+      [time] _ in
+      time.spend(.milliseconds(1))
+    }
+    time.turnDidEnd = { [time] in time.spend(.microseconds(100)) }
+    for step in 0..<100 { time.at(.milliseconds(step)) { list.submit(step) } }
+    time.run()
+    list.submit(100)
+    list.cancelPending()
+    let counts = list.counts
+    #expect(counts.submissions == 101)
+    #expect(counts.dropped == 1)
+    #expect(counts.deliveries == 11 && counts.failed == 0)
+    #expect(counts.mainTime == .milliseconds(11) + .microseconds(1_100), "layout commits included")
+    #expect(counts.longestWait > .milliseconds(8) && counts.longestWait <= .milliseconds(10.1))
+  }
+
+  /// Until then it is only begun.
+  @Test func deliveryCountsWhenItsHandlerHasReturned() {
+    let seen = Recorder<Int>()
+    let list = Locked<Coalescer<UpdateCount>?>(nil)
+    let made = Coalescer<UpdateCount>(.nextPass, scheduler: time) { _ in
+      seen.record(list.withLock { $0 }?.counts.deliveries ?? -1)
+    }
+    list.withLock { $0 = made }
+    for _ in 0..<2 {
+      made.setNeedsUpdate()
+      time.run()
+    }
+    list.withLock { $0 = nil }
+    #expect(seen.all == [0, 1])
+    #expect(made.counts.deliveries == 2)
+  }
+
+  /// What came in a pause waits from its end on.
+  @Test func pauseIsNoWait() {
+    let list = Coalescer<UpdateCount>(.nextPass, scheduler: time) { _ in }
+    let hold = list.pause()
+    list.setNeedsUpdate()
+    time.at(.seconds(3)) { hold.end() }
+    time.run()
+    #expect(list.counts.longestWait == .microseconds(50))
+  }
+}

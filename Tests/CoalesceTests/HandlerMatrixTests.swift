@@ -1,0 +1,301 @@
+import Coalesce
+import Dispatch
+import Testing
+
+/// Handlers as an app's author writes them, in every place that takes one: each compiles, is taken for what it is,
+/// and is called.
+@MainActor struct HandlerMatrixTests {
+  typealias Reload = Coalescer<UpdateCount>
+
+  private let store = Store()
+  private let model = Model()
+  private let screen: Screen
+
+  init() { screen = Screen(store) }
+
+  @Test(arguments: Place.allCases)
+  func everyHandlerResolvesToItsOverload(_ place: Place) async {
+    for (index, reload) in reloads(place).enumerated() {
+      let kind = Kind.allCases[index % 4]
+      store.calls.withLock { $0 = 0 }
+      reload.setNeedsUpdate()
+      guard place != .queue else {
+        // Which goes on beside this.
+        for _ in 0..<2 { await reload.waitUntilDelivered() }
+        #expect(
+          store.calls.withLock { $0 } == (kind.throwsFirst ? 2 : 1), "\(kind), handler \(index)")
+        continue
+      }
+      reload.flush()
+      // One that awaits begins in a later pass.
+      #expect(store.calls.withLock { $0 } == (kind.isAsync ? 0 : 1), "\(kind), handler \(index)")
+      var failures = kind.throwsFirst && !kind.isAsync ? 1 : 0
+      while await !reload.waitUntilDelivered(), failures < 2 { failures += 1 }
+      #expect(failures == (kind.throwsFirst ? 1 : 0), "\(kind), handler \(index)")
+      #expect(reload.counts.deliveries == 1, "\(kind), handler \(index)")
+      #expect(store.calls.withLock { $0 } == failures + 1, "\(kind), handler \(index)")
+    }
+  }
+
+  /// In each place twice in this order: first without the update, then with it.
+  enum Kind: CaseIterable {
+    case plain, throwing, async, asyncThrowing
+
+    var isAsync: Bool { self == .async || self == .asyncThrowing }
+    var throwsFirst: Bool { self == .throwing || self == .asyncThrowing }
+  }
+
+  /// What handlers call.
+  final class Store: Sendable {
+    struct Full: Error {}
+
+    let calls = Locked(0)
+
+    func show(_ count: UpdateCount = .one) { calls.withLock { $0 += count.updateCount } }
+    func load(_ count: UpdateCount = .one) async { show(count) }
+    func send(_ count: UpdateCount = .one) async throws { try write(count) }
+
+    /// Throws the first time.
+    func write(_ count: UpdateCount = .one) throws {
+      show(count)
+      if calls.withLock({ $0 }) == 1 { throw Full() }
+    }
+  }
+
+  /// Of no actor, and not Sendable.
+  final class Model {
+    var shown = 0
+  }
+
+  struct Frames: FrameSource {
+    func onNextFrame(_ work: @escaping @Sendable () -> Void) {
+      DispatchQueue.main.async(execute: work)
+    }
+  }
+
+  /// A view that makes its coalescers itself.
+  @MainActor final class Screen {
+    private let store: Store
+    private let model = Model()
+    private lazy var shows = Reload(.nextPass) { [weak self] in self?.show() }
+    private lazy var loads = Reload(.nextPass) { [weak self] in await self?.load() }
+
+    init(_ store: Store) { self.store = store }
+
+    private func show(_ count: UpdateCount = .one) { store.show(count) }
+    private func write(_ count: UpdateCount = .one) throws { try store.write(count) }
+    private func load(_ count: UpdateCount = .one) async { await store.load(count) }
+    private func send(_ count: UpdateCount = .one) async throws { try await store.send(count) }
+
+    func weakly() -> [Reload] {
+      [
+        shows,
+        Reload(.nextPass) { [weak self] in try self?.write() },
+        loads,
+        Reload(.nextPass) { [weak self] in try await self?.send() },
+        Reload(.nextPass) { [weak self] count in self?.show(count) },
+        Reload(.nextPass) { [weak self] count in
+          guard let self else { return }
+          try write(count)
+        },
+        Reload(.nextPass) { [weak self] count in
+          guard let self else { return }
+          await load(count)
+          model.shown += 1
+        },
+        Reload(.nextPass) { [weak self] count in try await self?.send(count) },
+      ]
+    }
+
+    func asTarget() -> [Reload] {
+      let all = HandlerMatrixTests.eight()
+      all[0].onDelivery(to: self) { screen in screen.show() }
+      all[1].onDelivery(to: self) { screen in try screen.write() }
+      all[2].onDelivery(to: self) { screen in await screen.load() }
+      all[3].onDelivery(to: self, newest: .cancels) { screen in try await screen.send() }
+      all[4].onDelivery(to: self) { screen, count in screen.show(count) }
+      all[5].onDelivery(to: self) { screen, count in
+        screen.model.shown += 1
+        try screen.write(count)
+      }
+      all[6].onDelivery(to: self, newest: .cancels) { screen, count in await screen.load(count) }
+      all[7].onDelivery(to: self) { screen, count in
+        for _ in 0..<1 { try await screen.send(count) }
+        screen.model.shown += 1
+      }
+      return all
+    }
+  }
+
+  enum Place: CaseIterable {
+    case initializer, untyped, group, frames, queue, onDelivery, target, targetNotSendable
+    case modelNotSendable, function, nonisolated, weakSelf, screen
+
+  }
+
+  private func reloads(_ place: Place) -> [Reload] {
+    let queue = DispatchQueue(label: "writes")
+    let lists = CoalescerGroup()
+    let all = Self.eight()
+    switch place {
+    case .initializer:
+      return [
+        Reload(.nextPass) { store.show() },
+        Reload(.nextPass) { try store.write() },
+        Reload(.nextPass) { await store.load() },
+        Reload(.nextPass) { try await store.send() },
+        Reload(.nextPass) { store.show($0) },
+        Reload(.nextPass) { try store.write($0) },
+        Reload(.nextPass) { await store.load($0) },
+        Reload(.nextPass) { try await store.send($0) },
+      ]
+    case .untyped:
+      let shows = Coalescer(.frame()) { store.show() }
+      let writes = Coalescer(.frame()) { try store.write() }
+      let loads = Coalescer(.frame()) { await store.load() }
+      let sends = Coalescer(.frame()) { try await store.send() }
+      return [shows, writes, loads, sends]
+    case .group:
+      return [
+        Reload(.nextPass, in: lists) { store.show() },
+        Reload(.nextPass, in: lists) { try store.write() },
+        Reload(.nextPass, in: lists) { await store.load() },
+        Reload(.nextPass, in: lists) { try await store.send() },
+        Reload(.nextPass, in: lists) { store.show($0) },
+        Reload(.nextPass, in: lists) { try store.write($0) },
+        Reload(.nextPass, in: lists) { await store.load($0) },
+        Reload(.nextPass, in: lists) { try await store.send($0) },
+      ]
+    case .frames:
+      return [
+        Reload(.nextPass, frames: Frames()) { store.show() },
+        Reload(.nextPass, frames: Frames()) { try store.write() },
+        Reload(.nextPass, frames: Frames()) { await store.load() },
+        Reload(.nextPass, frames: Frames()) { try await store.send() },
+        Reload(.nextPass, frames: Frames()) { store.show($0) },
+        Reload(.nextPass, frames: Frames()) { try store.write($0) },
+        Reload(.nextPass, frames: Frames()) { await store.load($0) },
+        Reload(.nextPass, frames: Frames()) { try await store.send($0) },
+      ]
+    case .queue:
+      return [
+        Reload(.nextPass, queue: queue) { store.show() },
+        Reload(.nextPass, queue: queue) { try store.write() },
+        Reload(.nextPass, queue: queue) { await store.load() },
+        Reload(.nextPass, queue: queue) { try await store.send() },
+        Reload(.nextPass, queue: queue) { store.show($0) },
+        Reload(.nextPass, queue: queue) { try store.write($0) },
+        Reload(.nextPass, queue: queue) { await store.load($0) },
+        Reload(.nextPass, queue: queue) { try await store.send($0) },
+      ]
+    case .onDelivery:
+      all[0].onDelivery { store.show() }
+      all[1].onDelivery { try store.write() }
+      all[2].onDelivery { await store.load() }
+      all[3].onDelivery { try await store.send() }
+      all[4].onDelivery { store.show($0) }
+      all[5].onDelivery { try store.write($0) }
+      all[6].onDelivery { await store.load($0) }
+      all[7].onDelivery { try await store.send($0) }
+    case .target:
+      all[0].onDelivery(to: store) { $0.show() }
+      all[1].onDelivery(to: store) { try $0.write() }
+      all[2].onDelivery(to: store) { await $0.load() }
+      all[3].onDelivery(to: store) { try await $0.send() }
+      all[4].onDelivery(to: store) { $0.show($1) }
+      all[5].onDelivery(to: store) { try $0.write($1) }
+      all[6].onDelivery(to: store) { await $0.load($1) }
+      all[7].onDelivery(to: store) { try await $0.send($1) }
+    case .targetNotSendable:
+      all[0].onDelivery(to: model) { _ in store.show() }
+      all[1].onDelivery(to: model) { _ in try store.write() }
+      all[2].onDelivery(to: model) { model in
+        await store.load()
+        model.shown += 1
+      }
+      all[3].onDelivery(to: model) { model in
+        try await store.send()
+        model.shown += 1
+      }
+      all[4].onDelivery(to: model) { model, count in
+        model.shown += count.updateCount
+        store.show(count)
+      }
+      all[5].onDelivery(to: model) { model, count in
+        model.shown += count.updateCount
+        try store.write(count)
+      }
+      all[6].onDelivery(to: model) { model, count in
+        await store.load(count)
+        model.shown += count.updateCount
+      }
+      all[7].onDelivery(to: model) { model, count in
+        try await store.send(count)
+        model.shown += count.updateCount
+      }
+    case .modelNotSendable:
+      all[0].onDelivery {
+        model.shown += 1
+        store.show()
+      }
+      all[1].onDelivery {
+        model.shown += 1
+        try store.write()
+      }
+      all[2].onDelivery {
+        await store.load()
+        model.shown += 1
+      }
+      all[3].onDelivery {
+        try await store.send()
+        model.shown += 1
+      }
+      all[4].onDelivery { count in
+        model.shown += count.updateCount
+        store.show(count)
+      }
+      all[5].onDelivery { count in
+        guard model.shown >= 0 else { return }
+        try store.write(count)
+      }
+      all[6].onDelivery { count in
+        await store.load(count)
+        model.shown += count.updateCount
+      }
+      all[7].onDelivery { count in
+        do { try await store.send(count) } catch { throw error }
+        model.shown += count.updateCount
+      }
+    case .function:
+      all[0].onDelivery { [store] in store.show() }
+      all[1].onDelivery { [store] in try store.write() }
+      all[2].onDelivery { [store] in await store.load() }
+      all[3].onDelivery { [store] in try await store.send() }
+      all[4].onDelivery(store.show)
+      all[5].onDelivery(store.write)
+      all[6].onDelivery(store.load)
+      all[7].onDelivery(store.send)
+    case .nonisolated: return Self.fromAnywhere(store)
+    case .weakSelf: return screen.weakly()
+    case .screen: return screen.asTarget()
+    }
+    return all
+  }
+
+  static func eight() -> [Reload] { (0..<8).map { _ in Reload(.nextPass) } }
+
+  private nonisolated static func fromAnywhere(_ store: Store) -> [Reload] {
+    let (plain, throwing) = (Reload(.nextPass), Reload(.nextPass))
+    plain.onDelivery { [weak store] in store?.show() }
+    throwing.onDelivery { try store.write() }
+    return [
+      plain, throwing,
+      Reload(.nextPass) { await store.load() },
+      Reload(.nextPass) { [weak store] in try await store?.send() },
+      Reload(.nextPass) { count in store.show(count) },
+      Reload(.nextPass) { [weak store] count in try store?.write(count) },
+      Reload(.nextPass) { count in await store.load(count) },
+      Reload(.nextPass) { count in try await store.send(count) },
+    ]
+  }
+}

@@ -1,0 +1,353 @@
+import CoalesceTesting
+import Dispatch
+import Foundation
+import Testing
+
+@testable import Coalesce
+
+/// Where updates wait: what is in there, how many submissions it says, and that nobody hangs.
+struct PendingStoreTests {
+  /// What a store does with one type of update.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// Puts `older` back beneath `newer`. Returns what is then pending, taken, and of how many submissions.
+    let putBack: @Sendable () throws -> (counts: [Int], taken: String)
+
+    init<Update: Mergeable & Equatable>(
+      _ name: String, _ older: Update, _ newer: Update?
+    ) {
+      testDescription = name
+      putBack = {
+        let store = PendingStore<Update>()
+        var counts = [store.merge(older), store.submissions(), store.count]
+        let taken = try #require(store.takeAll())
+        counts += [taken.submissions, store.submissions(), store.count]
+        #expect(store.isEmpty)
+        if let newer { _ = store.merge(newer) }
+        store.putBack(taken.update)
+        counts += [store.submissions(), store.count]
+        #expect(!store.isEmpty)
+        let all = try #require(store.takeAll())
+        #expect(store.takeAll() == nil && store.isEmpty)
+        return (counts + [all.submissions, store.count], "\(all.update)")
+      }
+    }
+  }
+
+  /// Merged: returned, submissions, count. Taken: submissions, and what is left. Put back: submissions, count.
+  /// Taken again: submissions, and what is left.
+  static let cases: [(Case, counts: [Int], taken: String)] = [
+    (Case("count", UpdateCount(3), nil), [3, 3, 3, 3, 0, 0, 0, 3, 0, 0], "\(UpdateCount(3))"),
+    (Case("counts", UpdateCount(3), .one), [3, 3, 3, 3, 0, 0, 1, 4, 1, 0], "\(UpdateCount(4))"),
+    (
+      Case("options", UpdateFlags(rawValue: 1), nil), [1, 1, 1, 1, 0, 0, 0, 1, 0, 0],
+      "\(UpdateFlags(rawValue: 1))"
+    ),
+    (
+      Case("more options", UpdateFlags(rawValue: 1), UpdateFlags(rawValue: 4)),
+      [1, 1, 1, 1, 0, 0, 1, 1, 1, 0], "\(UpdateFlags(rawValue: 5))"
+    ),
+    (Case("value", NewestValue(1), nil), [1, 1, 1, 1, 0, 0, 0, 1, 0, 0], "\(NewestValue(1))"),
+    (
+      Case("newer value", NewestValue(1), NewestValue(2)), [1, 1, 1, 1, 0, 0, 1, 1, 1, 0],
+      "\(NewestValue(2))"
+    ),
+    (
+      Case("list", OrderedUpdates([1, 2]), nil), [2, 2, 2, 2, 0, 0, 0, 2, 0, 0],
+      "\(OrderedUpdates([1, 2]))"
+    ),
+    (
+      Case("longer list", OrderedUpdates([1, 2]), OrderedUpdates([3])),
+      [2, 2, 2, 2, 0, 0, 1, 3, 1, 0], "\(OrderedUpdates([1, 2, 3]))"
+    ),
+  ]
+
+  /// What a handler threw at is pending again, older than what has come since, and no new submission.
+  @Test(arguments: cases.indices)
+  func updateThatIsPutBackIsPendingAgain(_ index: Int) throws {
+    let (subject, counts, taken) = Self.cases[index]
+    let found = try subject.putBack()
+    #expect(found.counts == counts)
+    #expect(found.taken == taken)
+  }
+
+  /// A store that says it is empty must be: whoever merges into an empty store arranges a delivery.
+  @Test func storeWithNothingPendingIsEmpty() {
+    let lists = PendingStore<OrderedUpdates<Int>>()
+    #expect(lists.merge(OrderedUpdates([])) == 0)
+    #expect(lists.take() == nil)
+    #expect(lists.merge(OrderedUpdates([1])) == 1)
+    let flags = PendingStore<UpdateFlags>()
+    #expect(flags.merge([]) == 0)
+    #expect(flags.take() == nil)
+    #expect(flags.merge(UpdateFlags(rawValue: 1)) == 1)
+    #expect(flags.merge([]) == 1)
+  }
+
+  /// Moves that cancel out leave nothing to show, and whoever merges next must arrange a delivery.
+  @Test func valueThatCancelledOutIsEmpty() {
+    let store = PendingStore<Offset>()
+    #expect(store.merge(Offset(steps: 1)) == 1)
+    #expect(store.merge(Offset(steps: -1)) == 0)
+    #expect(store.count == 0)
+    #expect(store.take() == nil)
+    #expect(store.merge(Offset(steps: 2)) == 2)
+    #expect(store.take()?.steps == 2)
+  }
+
+  private struct Offset: Mergeable {
+    var steps: Int
+    var updateCount: Int { abs(steps) }
+    mutating func merge(_ newer: Offset) { steps += newer.steps }
+  }
+
+  /// Between the setting of their bits and their count, a delivery takes flags: they are shown, and as a submission.
+  @Test func flagsAreTakenThoughTheirCountStillComes() {
+    let time = VirtualScheduler()
+    let shown = Recorder<UInt>()
+    let coalescer = Coalescer<UpdateFlags>(.throttle(), scheduler: time) {
+      shown.record($0.rawValue)
+    }
+    coalescer.outbox.pending.bits.bitwiseOr(4, ordering: .relaxed)
+    time.onMain(at: .zero) { coalescer.flush() }
+    time.run()
+    #expect(shown.all == [4])
+    #expect(coalescer.counts.submissions == 1)
+  }
+
+  /// Everything has changed, again and again, in a long pause.
+  @Test func countsSaturate() throws {
+    let counts = PendingStore<UpdateCount>()
+    counts.submitted.store(UInt64(Int.max) - 1, ordering: .relaxed)
+    #expect(counts.merge(.one) == .max)
+    for _ in 0..<3 { #expect(counts.merge(UpdateCount(.max)) >= .max / 2) }
+    #expect(counts.count >= .max / 2)
+    counts.putBack(UpdateCount(.max))
+    #expect(counts.count >= .max / 2)
+    #expect(counts.take() == UpdateCount(.max))
+    let own = PendingStore<Huge>()
+    for _ in 0..<3 { #expect(own.merge(Huge()) > 0) }
+    #expect(own.submissions() == 3 * UpdateCount.most)
+    own.putBack(try #require(own.take()))
+    #expect(own.count == .max)
+  }
+
+  private struct Huge: Mergeable {
+    var updateCount: Int { .max }
+    mutating func merge(_ newer: Huge) {}
+  }
+
+  @Test func takenSaysHowManyElementsALimitHasDropped() throws {
+    let log = PendingStore<OrderedUpdates<Int>>()
+    log.locked?.setLimit(LockedUpdates.Limit(10) { $0?.keepNewest($1) })
+    for line in 0..<1_000 { _ = log.merge(plain: line) }
+    #expect(log.count <= 20)
+    let taken = try #require(log.takeAll())
+    #expect(taken.update.elements == Array(990..<1_000))
+    #expect((taken.dropped, taken.update.dropped, taken.submissions) == (990, 990, 1_000))
+    _ = log.merge(plain: 1_000)
+    log.putBack(taken.update)
+    let again = try #require(log.takeAll())
+    #expect(again.update.elements == Array(991...1_000))
+    #expect((again.dropped, again.update.dropped, again.submissions) == (1, 991, 1))
+  }
+
+  /// Apple gives a secondary thread 512 kB of stack.
+  @Test func aLimitHoldsForALongTimeOnASmallStack() {
+    let log = Coalescer<OrderedUpdates<Int>>(.throttle(), scheduler: VirtualScheduler())
+    log.keepNewest(10)
+    let isOver = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      for line in 0..<20_000 { log.submit(line) }
+      isOver.signal()
+    }
+    thread.stackSize = 512 << 10
+    thread.start()
+    #expect(isOver.arrives())
+    #expect(log.pendingCount <= 20)
+  }
+}
+
+/// Code of an app's that runs inside a merge.
+extension PendingStoreTests {
+  /// An app's own type, whose merge ends the older value.
+  private struct Latest: Mergeable {
+    var probe: LockProbe
+    var count = 1
+    var updateCount: Int { count }
+    mutating func merge(_ newer: Latest) {
+      let count = count + newer.count
+      self = newer
+      self.count = count
+    }
+  }
+
+  /// What ends inside a merge may submit to the same coalescer, and look at it.
+  @Test(arguments: [Pace.nextPass, .throttle()])
+  func replacedValueMaySubmit(_ pace: Pace) {
+    let time = VirtualScheduler()
+    let shown = Recorder<Int>()
+    let coalescer = Coalescer<Latest>(pace, scheduler: time) { shown.record($0.count) }
+    let isOver = DispatchSemaphore(value: 0)
+    DispatchQueue.global().async {
+      let hold = coalescer.pause()
+      coalescer.submit(
+        Latest(
+          probe: LockProbe { [unowned coalescer] in
+            coalescer.submit(Latest(probe: LockProbe {}))
+            coalescer.submit(Latest(probe: LockProbe {}), within: .zero)
+            #expect(coalescer.pendingCount > 0)
+          }))
+      hold.end()
+      coalescer.submit(Latest(probe: LockProbe {}))
+      isOver.signal()
+    }
+    #expect(isOver.arrives(within: 10))
+    time.run()
+    #expect(shown.all.reduce(0, +) == 4)
+    #expect(coalescer.pendingCount == 0)
+  }
+
+  /// It finds nothing there: what waits is in the hands of the merge, and is delivered later.
+  @Test func flushInsideAMergeReturns() {
+    let time = VirtualScheduler()
+    let shown = Recorder<Int>()
+    let coalescer = Coalescer<Latest>(.nextPass, scheduler: time) { shown.record($0.count) }
+    let isOver = DispatchSemaphore(value: 0)
+    DispatchQueue.global().async {
+      time.onMain(at: .zero) {
+        coalescer.submit(Latest(probe: LockProbe { [unowned coalescer] in coalescer.flush() }))
+        coalescer.submit(Latest(probe: LockProbe {}))
+      }
+      time.run()
+      isOver.signal()
+    }
+    #expect(isOver.arrives(within: 10))
+    #expect(shown.all == [2])
+  }
+
+  /// Two coalescers whose replaced values submit to each other, on a thread each.
+  @Test func replacedValuesMaySubmitToEachOthersCoalescer() {
+    let time = VirtualScheduler()
+    let shown = Locked(0)
+    let coalescers = (0..<2).map { _ in
+      Coalescer<Latest>(.nextPass, scheduler: time) { update in
+        shown.withLock { $0 += update.count }
+      }
+    }
+    let isOver = DispatchSemaphore(value: 0)
+    Thread {
+      produce(threads: 2, each: 2_000) { thread, _ in
+        let other = coalescers[1 - thread]
+        coalescers[thread].submit(
+          Latest(probe: LockProbe { other.submit(Latest(probe: LockProbe {})) }))
+      }
+      isOver.signal()
+    }.start()
+    #expect(isOver.arrives(within: 60))
+    time.run()
+    // What a handler is given ends as well.
+    time.run()
+    #expect(shown.withLock { $0 } == 8_000)
+  }
+
+  /// While one thread is in the middle of a long merge, another one's submission does not wait; what comes behind it
+  /// is delivered behind it.
+  @Test func submissionDoesNotWaitForAnotherThreadsMerge() {
+    let time = VirtualScheduler()
+    let shown = Recorder<[Int]>()
+    let list = Coalescer<Slow>(.nextPass, scheduler: time) { shown.record($0.list) }
+    let (begun, goOn, isOver) = (
+      DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+    )
+    list.submit(Slow(list: [1]) {})
+    DispatchQueue.global().async {
+      list.submit(
+        Slow(list: [2]) {
+          begun.signal()
+          #expect(goOn.arrives())
+        })
+      isOver.signal()
+    }
+    #expect(begun.arrives())
+    for number in 3...5 { list.submit(Slow(list: [number]) {}) }
+    goOn.signal()
+    #expect(isOver.arrives())
+    list.submit(Slow(list: [6]) {})
+    time.run()
+    #expect(shown.all == [[1, 2, 3, 4, 5, 6]])
+  }
+
+  private struct Slow: Mergeable {
+    var list: [Int]
+    let inMerge: @Sendable () -> Void
+
+    var updateCount: Int { list.count }
+    mutating func merge(_ newer: Slow) {
+      newer.inMerge()
+      list += newer.list
+    }
+  }
+
+  /// A `deinit` that waits for the main thread must not find it waiting for the store.
+  @Test func replacedValueIsReleasedOutsideTheLock() {
+    let store = PendingStore<NewestValue<LockProbe?>>()
+    let wasOpen = Recorder<Bool>()
+    store.mergeProbe { [unowned store] in wasOpen.record(isOpen(store)) }
+    _ = store.merge(NewestValue(nil))
+    store.mergeProbe { [unowned store] in wasOpen.record(isOpen(store)) }
+    _ = store.merge(plain: nil)
+    #expect(wasOpen.all == [true, true])
+  }
+
+  @Test func valueReplacedUnderItsKeyIsReleasedOutsideTheLock() {
+    let store = PendingStore<NewestByKey<Int, LockProbe>>()
+    let wasOpen = Recorder<Bool>()
+    store.mergeProbe { [unowned store] in wasOpen.record(isOpen(store)) }
+    _ = store.merge(NewestByKey(1, LockProbe {}))
+    #expect(wasOpen.all == [true])
+    store.mergeProbe { [unowned store] in wasOpen.record(isOpen(store)) }
+    store.putBack(NewestByKey(1, LockProbe { [unowned store] in wasOpen.record(isOpen(store)) }))
+    #expect(wasOpen.all == [true, true])
+    _ = store.take()
+    #expect(wasOpen.all == [true, true, true])
+  }
+
+  /// What a limit drops, while elements come and when they are taken.
+  @Test func elementBeyondTheLimitIsReleasedOutsideTheLock() {
+    let store = PendingStore<OrderedUpdates<LockProbe>>()
+    let wasOpen = Recorder<Bool>()
+    store.locked?.setLimit(LockedUpdates.Limit(1) { $0?.keepNewest($1) })
+    for _ in 0..<4 {
+      let element = LockProbe { [unowned store] in wasOpen.record(isOpen(store)) }
+      _ = store.merge(OrderedUpdates([element]))
+    }
+    #expect(wasOpen.all == [true, true])
+    let taken = store.take()
+    #expect(taken?.elements.count == 1)
+    #expect(wasOpen.all == [true, true, true])
+  }
+
+  /// Asks on another queue, because a caller that finds the lock held would never return.
+  private func isOpen<Update>(_ store: PendingStore<Update>) -> Bool {
+    let answered = DispatchSemaphore(value: 0)
+    DispatchQueue.global().async {
+      _ = store.count
+      answered.signal()
+    }
+    return answered.arrives(within: 2)
+  }
+}
+
+extension PendingStore where Update == NewestValue<LockProbe?> {
+  /// Here, and in no variable of the test, so that the store holds the only reference.
+  fileprivate func mergeProbe(atEnd: @escaping @Sendable () -> Void) {
+    _ = merge(NewestValue(LockProbe(atEnd: atEnd)))
+  }
+}
+
+extension PendingStore where Update == NewestByKey<Int, LockProbe> {
+  fileprivate func mergeProbe(atEnd: @escaping @Sendable () -> Void) {
+    _ = merge(NewestByKey(1, LockProbe(atEnd: atEnd)))
+  }
+}
