@@ -57,9 +57,8 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   @exclusivity(unchecked) private var isMainAwake = false
   @exclusivity(unchecked) private var arrivals = Arrivals()
 
-  /// Makes a scheduler. `hop` is how long it takes to wake an idle main thread; the default is what this project
-  /// measured on Linux.
-  public init(hop: Duration = .microseconds(50)) {
+  /// Makes a scheduler. `hop` is how long it takes to wake an idle main thread.
+  public init(hop: Duration = .zero) {
     hopNanoseconds = hop.wholeNanoseconds
   }
 

@@ -100,7 +100,7 @@ package struct InstructionJob: ChildJob {
 /// A view of fifty rows that only takes main's time. It is used on the main thread alone.
 private final class RegionView: ViewPort, @unchecked Sendable {
   // Proof of `@unchecked`: belongs to one simulation, on one thread.
-  let scheduler = VirtualScheduler()
+  let scheduler = VirtualScheduler(hop: .microseconds(50))
   private var rows = (0..<50).map { ListRow(id: $0, value: -1) }
 
   func change(_ index: Int) -> RowChange {
