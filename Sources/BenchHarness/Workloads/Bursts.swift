@@ -5,7 +5,8 @@ extension Workload {
     parameters: [
       .count("updates", 100, "updates in the burst"),
       .duration("duration", .milliseconds(330), "observed at least"),
-    ]
+    ],
+    quick: ["duration": "150ms"]
   ) { context in
     try context.require(updates: Double(context.values.count("updates")))
     var updates = PlannedUpdates()
@@ -40,9 +41,9 @@ extension Workload {
     parameters: [
       .rate("rate", 200, "updates a second, on average"),
       .count("rows", 50, "rows that change"),
-      .duration("duration", .milliseconds(700), "how long updates come"),
+      .duration("duration", .milliseconds(350), "how long updates come"),
     ],
-    quick: ["duration": "400ms"]
+    quick: ["duration": "200ms"]
   ) { context in
     let duration = Double(context.nanoseconds("duration"))
     try context.require(updates: duration / 1e9 * context.values.rate("rate"))
@@ -86,14 +87,14 @@ extension Workload {
 
   static let onOff = Workload(
     "on-off", origin: "pages of results; an on-off source",
-    summary: "100 updates 20 µs apart, every 500 ms, from one background thread",
+    summary: "100 updates 20 µs apart, every 300 ms, from one background thread",
     parameters: [
       .count("burst", 100, "updates in a burst"),
       .duration("spacing", .microseconds(20), "between the updates of a burst"),
-      .duration("period", .milliseconds(500), "between the starts of bursts"),
+      .duration("period", .milliseconds(300), "between the starts of bursts"),
       .count("bursts", 2, "bursts"),
     ],
-    quick: ["bursts": "1"]
+    quick: ["bursts": "1", "period": "150ms"]
   ) { context in
     let burst = context.values.count("burst")
     let bursts = context.values.count("bursts")
@@ -113,7 +114,7 @@ extension Workload {
       .duration("period", .milliseconds(300), "between the starts of bursts"),
       .count("bursts", 2, "bursts"),
     ],
-    quick: ["bursts": "1"]
+    quick: ["bursts": "1", "period": "150ms"]
   ) { context in
     let views = context.values.count("views")
     let threads = context.values.count("threads")

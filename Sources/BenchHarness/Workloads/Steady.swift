@@ -5,9 +5,9 @@ extension Workload {
     summary: "evenly spaced packets from one background thread, 576 a second",
     parameters: [
       .rate("rate", 576, "packets a second"),
-      .duration("duration", .milliseconds(500), "how long packets come"),
+      .duration("duration", .milliseconds(350), "how long packets come"),
     ],
-    quick: ["duration": "300ms"]
+    quick: ["duration": "200ms"]
   ) { context in
     try context.even { packet in (row: packet, kind: .insert) }
   }
