@@ -83,7 +83,7 @@ struct Root: ParsableCommand {
       abstract: "Benchmarks strategies for coalescing UI updates.",
       discussion: """
         Examples:
-          bench                      the default suite, about five minutes
+          bench                      the default suite, three minutes
           bench --quick              the same in short
           bench run --strategy throttle,source-add --workload uart --trials 9
           bench simulate             in virtual time: exact, in seconds

@@ -3,24 +3,25 @@ import BenchHarness
 import BenchReport
 
 struct CostOptions: ParsableArguments {
-  @Option(
-    duration: "Main-thread time of a reload (default: 2ms; what is said at the end of a simulation "
-      + "is said of 15ms, too).")
+  @Option(duration: "Main-thread time of a reload (default: 2ms; 'simulate' adds 15ms).")
   var reloadCost: Duration?
 
-  @Option(duration: "Main-thread time to lay out one visible row, at each layout commit.")
+  @Option(
+    duration: "Main-thread time to lay out one visible row, at each layout commit.",
+    visibility: .hidden)
   var visibleRowCost: Duration = .microseconds(20)
 
-  @Option(help: ArgumentHelp("How many rows are visible.", valueName: "number"))
+  @Option(
+    help: ArgumentHelp("How many rows are visible.", valueName: "number", visibility: .hidden))
   var visibleRows: Int = 12
 
-  @Option(duration: "Main-thread time of a single row change.")
+  @Option(duration: "Main-thread time of a single row change.", visibility: .hidden)
   var rowChangeCost: Duration = .microseconds(150)
 
   @Option(
     duration:
-      "Main-thread time per row that the view holds, at each layout commit, as for text laid out anew."
-  )
+      "Main-thread time per row that the view holds, at each layout commit, as for text laid out anew.",
+    visibility: .hidden)
   var contentCost: Duration = .zero
 
   func validate() throws {

@@ -17,7 +17,7 @@ struct GoalOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Which latency --max-latency limits (default: p99; max where there are too few updates).",
-      valueName: "percentile"))
+      valueName: "percentile", visibility: .hidden))
   var latencyPercentile: LatencyPercentile?
 
   @Option(share: "The share of main-thread time that deliveries may take, as in 30%.")

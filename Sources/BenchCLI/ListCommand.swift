@@ -8,7 +8,8 @@ struct ListCommand: BenchSubcommand {
     commandName: "list",
     abstract: "Lists strategies, workloads, metrics and the files of a run, and what each is.",
     discussion: """
-      A + marks what 'bench run' runs if you choose nothing.
+      Without anything: the strategies and workloads that 'bench run' runs if you choose nothing. \
+      Elsewhere a + marks them.
 
       Examples:
         bench list throttle                everything with 'throttle' in its name
@@ -22,7 +23,10 @@ struct ListCommand: BenchSubcommand {
       valueName: "what"), completion: .listed)
   var what: [String] = []
 
-  @Option(help: "What is printed: table or json.")
+  @Flag(help: "List everything.")
+  var all = false
+
+  @Option(help: "What is printed: table or json, which has everything.")
   var format = ListFormat.table
 
   enum ListFormat: String, CaseIterable, ExpressibleByArgument {
@@ -32,6 +36,7 @@ struct ListCommand: BenchSubcommand {
   func run(_ bench: Bench) throws {
     let listing = try Listing(bench.registry).filtered(by: what)
     switch format {
+    case .table where !all && what.isEmpty: Output.show(listing.suite)
     case .table: Output.show(listing.text)
     case .json: Output.show(try .json(listing.kinds))
     }
@@ -90,6 +95,18 @@ struct Listing {
     return listing
   }
 
+  /// The default suite, and how much else there is.
+  var suite: String {
+    var suite = self
+    suite.kinds = kinds.mapValues { $0.filter { $0.isInDefaultSuite == true } }
+      .filter { !$0.value.isEmpty }
+    let others = Self.titles.compactMap { kind, _ in
+      kinds[kind].map { "\($0.count - (suite.kinds[kind]?.count ?? 0)) \(kind)" }
+    }
+    return suite.text + "\n"
+      + Prose.wrapped("'\(ProgramName.text) list --all' has \(others.listed) more.")
+  }
+
   var text: String {
     Self.titles.compactMap { kind, title in
       kinds[kind].map { title + "\n" + $0.map(\.text).joined() }
@@ -126,7 +143,9 @@ extension Listing.Item {
       (origin.map { ["from: \($0)"] } ?? [])
       + (parameters ?? []).map { "\($0.name): \($0.summary) (default: \($0.words))" }
       + (measure.isEmpty ? [] : [measure.joined(separator: ", ")])
-    return "\(mark)\(title)\(summary)\n"
-      + details.map { String(repeating: " ", count: 22) + $0 + "\n" }.joined()
+    let lines = ([summary] + details).map {
+      Prose.wrapped($0, indent: 22, width: Terminal.output.columns ?? .max)
+    }
+    return mark + title + lines.joined().dropFirst(22)
   }
 }

@@ -10,18 +10,21 @@ extension Option where Value == Duration? {
 }
 
 extension Option where Value == Duration {
-  init(wrappedValue: Duration, duration help: String) {
+  init(wrappedValue: Duration, duration help: String, visibility: ArgumentVisibility = .default) {
     self.init(
-      wrappedValue: wrappedValue, help: ArgumentHelp(help, valueName: "duration"),
+      wrappedValue: wrappedValue,
+      help: ArgumentHelp(help, valueName: "duration", visibility: visibility),
       transform: Duration.init(parsing:))
   }
 }
 
 extension Option where Value == Double? {
   /// A share over 0 and up to 1, written as 30% or 0.3.
-  init(share help: String, name: NameSpecification = .long) {
+  init(
+    share help: String, name: NameSpecification = .long, visibility: ArgumentVisibility = .default
+  ) {
     self.init(
-      name: name, help: ArgumentHelp(help, valueName: "share"),
+      name: name, help: ArgumentHelp(help, valueName: "share", visibility: visibility),
       transform: { text in
         if let share = Double(share: text), share > 0, share <= 1 { return share }
         let isNumber = Double(text).map { $0 > 1 && $0 <= 100 } ?? false
@@ -34,8 +37,9 @@ extension Option where Value == Double? {
 extension Option where Value == String? {
   init(named help: String) { self.init(help: ArgumentHelp(help, valueName: "name")) }
 
-  init(folder help: String) {
-    self.init(help: ArgumentHelp(help, valueName: "dir"), completion: .directory)
+  init(folder help: String, visibility: ArgumentVisibility = .default) {
+    self.init(
+      help: ArgumentHelp(help, valueName: "dir", visibility: visibility), completion: .directory)
   }
 }
 

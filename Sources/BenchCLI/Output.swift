@@ -8,6 +8,10 @@ struct Output {
   let header: RunHeader
   let results: ResultsFolder?
   let format: Format
+  /// Whether people see a table of each workload, or the bottom line alone.
+  var showsWorkloads = true
+  /// The run that this one is compared with.
+  var last: SavedRun?
   /// The reload that the bottom line is said of, too; nil for none.
   var dearer: Duration?
 
@@ -18,13 +22,23 @@ struct Output {
     if let dearer { try report.compare(with: settings, reload: dearer) }
     try results?.write(report)
     let csv = ResultsTables.trials(records, StrategyTable(settings.strategies))
-    try format.show(report.workloads, csv: csv) { ReportTable(report: report, layout: $0).tables }
+    try format.show(report.workloads, csv: csv) {
+      showsWorkloads || $0 == .markdown ? ReportTable(report: report, layout: $0).tables : ""
+    }
     Self.noteFailures(records)
     if let layout = format.layout {
       Self.show(
         ReportTable(report: report, layout: layout).bottomLine(warnings: header.allWarnings))
     }
-    if let results { Self.note("Results: \(results.url.relativePath)") }
+    guard let results else { return }
+    if let last, let layout = format.layout,
+      let changes = try? RunComparison([last, SavedRun(results.url)]).changes
+    {
+      let name = last.folder.lastPathComponent
+      Self.show("\n" + layout.paragraphs(["Against the last run here (\(name)): \(changes)."]))
+    }
+    Self.note("Results: \(results.url.relativePath)")
+    Self.note("Pictures and a page: Scripts/plot \(results.url.relativePath)")
   }
 
   /// What virtual time says of `settings`, in a fraction of a second.

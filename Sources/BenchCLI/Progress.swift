@@ -2,16 +2,20 @@ import BenchHarness
 import Coalesce
 import Foundation
 
-/// Progress on stderr: a bar on a terminal, elsewhere a line every half minute.
+/// Progress on stderr: a bar on a terminal, elsewhere a line every half minute. Above the bar there may be a table of
+/// what is known so far.
 struct Progress: Sendable {
   private let terminal: Terminal
   private let last: Locked<ContinuousClock.Instant>
+  /// How many lines of a table are above the bar.
+  private let tableLines = Locked(0)
+  private let tell: @Sendable (String) -> Void
 
   /// How often to print a line when the output is not a terminal.
   private static let interval = Duration.seconds(30)
 
-  init(_ terminal: Terminal = .errors) {
-    self.terminal = terminal
+  init(_ terminal: Terminal = .errors, tell: @escaping @Sendable (String) -> Void = Streams.tell) {
+    (self.terminal, self.tell) = (terminal, tell)
     last = Locked(.now)
   }
 
@@ -55,7 +59,22 @@ struct Progress: Sendable {
     _ work: (@escaping @Sendable (Advance) -> Void) throws -> Result
   ) rethrows -> Result {
     defer { if terminal.isLive { write("") } }
-    return try work(show)
+    let result = try work(show)
+    show(table: "")
+    return result
+  }
+
+  /// Replaces the table above the bar. Nothing is shown where it would not fit.
+  func show(table: String) {
+    let lines = table.count { $0 == "\n" }
+    guard terminal.isLive, lines == 0 || lines + 1 < terminal.rows else { return }
+    tableLines.withLock { shown in
+      if shown > 0 || lines > 0 {
+        // Up to its first line, and clear all below.
+        tell("\r" + (shown > 0 ? "\u{1B}[\(shown)A" : "") + "\u{1B}[J" + table)
+      }
+      shown = lines
+    }
   }
 
   /// Overwrites the line, with blanks where escape sequences mean nothing.
@@ -65,6 +84,6 @@ struct Progress: Sendable {
     let rest =
       terminal.isStyled
       ? "\u{1B}[K" : String(repeating: " ", count: width - shown.count) + "\r\(shown)"
-    Streams.tell("\r\(shown)\(rest)")
+    tell("\r\(shown)\(rest)")
   }
 }

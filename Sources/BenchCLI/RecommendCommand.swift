@@ -8,28 +8,17 @@ struct RecommendCommand: BenchSubcommand {
     commandName: "recommend",
     abstract: "Says what your app gains by another pace, from a recording of its updates.",
     discussion: """
-      Compares what you have now, the recorded pace or else a reload for every update, with the policies \
-      of the library in values that an app would write, and prints the line of Swift. Everything runs in \
-      virtual time, with what deliveries took in the recording if it says so. Try the answer in real \
-      time with 'bench run --trace FILE --strategy …'.
+      Compares the recorded pace, or else a reload for every update, with policies of the library in \
+      values that an app would write, in virtual time. Differences under 5 %, or under 0.5 points of \
+      main-thread time and 20 ms, do not count.
 
-      --max-latency alone asks for the least main-thread time, --max-main-busy or \
-      --max-deliveries-per-second for the lowest latency. With both or neither, or --latency-price, cost \
-      decides: main-thread time for deliveries plus a charge for the time that updates wait. Differences \
-      under 5 %, or under 0.5 points of main-thread time and 20 ms, do not count: then the simplest wins. \
-      Without a goal or a price, no update is to wait over 100 ms.
-
-      Of several recordings (a folder stands for all in it) or sessions, each candidate is judged on the \
-      one where it is furthest from the best there. --for 95% leaves out the worst twentieth.
-
-      --help-hidden shows the options for reading a recording (--time-column …), for frames and --hop.
+      With a limit on latency it looks for the least main-thread time, with one on main-thread time or \
+      deliveries for the lowest latency, and otherwise for the lowest cost (--latency-price), with no \
+      update over 100 ms late. --help-hidden has options for reading and for many recordings.
 
       Examples:
-        bench recommend my-app.csv
         bench recommend my-app.csv --reload-cost 8ms --max-latency 100ms
-        bench recommend monday.csv tuesday.csv --max-main-busy 30%
-        bench recommend all.csv --session-column id --max-latency 100ms --for 95%
-        bench recommend --workload uart
+        bench recommend all.csv --session-column id --for 95%
 
       Exit codes: 0 found one, or nothing is worth changing; 1 nothing meets the goals.
       """)
@@ -39,7 +28,7 @@ struct RecommendCommand: BenchSubcommand {
     completion: .file(extensions: RunSettings.recordingTypes))
   var files: [String] = []
 
-  @OptionGroup(title: "Goals") var goals: GoalOptions
+  @OptionGroup var goals: GoalOptions
 
   @Option(
     help: ArgumentHelp(
@@ -57,24 +46,28 @@ struct RecommendCommand: BenchSubcommand {
   @Option(folder: "Write recommend.csv to this folder, which lists all settings that were tried.")
   var output: String?
 
-  @OptionGroup(title: "Costs of the view") var costs: CostOptions
-  @OptionGroup(title: "Costs of the view") var price: PriceOption
+  @OptionGroup var costs: CostOptions
+  @OptionGroup var price: PriceOption
   @OptionGroup(visibility: .hidden) var frames: FrameCostOptions
   @OptionGroup(visibility: .hidden) var hop: HopOption
   @OptionGroup(visibility: .hidden) var columns: TraceColumnOptions
 
   @Option(
-    share: "The share of the recordings that has to meet the goals, as in 95% (default: all).",
-    name: .customLong("for"))
+    share: "The share of the recordings that has to meet the goals, as in 95% (default: all). Each "
+      + "candidate is judged on the one where it is furthest from the best there.",
+    name: .customLong("for"), visibility: .hidden)
   var share: Double?
 
-  @Option(named: "The column that tells apart the recordings in a file, as a session or a user.")
+  @Option(
+    help: ArgumentHelp(
+      "The column that tells apart the recordings in a file, as a session or a user.",
+      valueName: "name", visibility: .hidden))
   var sessionColumn: String?
 
   @Option(
     help: ArgumentHelp(
       "Try one part of the recordings, as in 3/8, and leave the answer to 'bench merge'.",
-      valueName: "part/parts"))
+      valueName: "part/parts", visibility: .hidden))
   var shard: Shard?
 
   func validate() throws {

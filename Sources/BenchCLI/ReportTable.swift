@@ -55,6 +55,14 @@ struct ReportTable {
 }
 
 extension ReportTable {
+  /// The ranking alone, while a run goes on.
+  func ranking(_ heading: String) -> String {
+    let ranked = report.rankings.filter { $0.standings.count > 1 }
+    return ranked.map { group, standings in
+      layout.heading(title(group, of: heading), terminal) + table(standings)
+    }.joined()
+  }
+
   /// How many ranked strategies a terminal shows, so that the rest stays on the screen.
   private static let room = 10
 

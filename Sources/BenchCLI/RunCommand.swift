@@ -10,7 +10,6 @@ struct RunCommand: BenchSubcommand {
     discussion: """
       Examples:
         bench run --strategy throttle,source-add --workload uart --trials 9
-        bench run --workload firehose --strategy source-add,next-pass,null
         bench run --trace my-app.csv --time-column sent --time-unit s
         bench run --strategy '*' --workload '*'
       """)
@@ -27,28 +26,38 @@ struct RunCommand: BenchSubcommand {
   @OptionGroup(title: "Costs of the view") var price: PriceOption
   @OptionGroup(title: "Trace") var trace: TraceOptionGroup
   @OptionGroup var view: ViewOption
-  @OptionGroup var limits: LimitOptions
-  @Flag(help: "Write what happened in one trial of each combination to events.csv.")
+  @OptionGroup(visibility: .hidden) var limits: LimitOptions
+  @Flag(
+    help: ArgumentHelp(
+      "Write what happened in one trial of each combination to events.csv, however long.",
+      visibility: .hidden))
   var events = false
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Keep the main thread and producers on cores of their own, where the system can.")
+    help: ArgumentHelp(
+      "Keep the main thread and producers on cores of their own, where the system can.",
+      visibility: .hidden))
   var pin = true
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Count allocations in one more trial of each combination (default: yes, with --quick no)."
-  )
+    help: ArgumentHelp(
+      "Count allocations in one more trial of each combination (default: yes, with --quick no).",
+      visibility: .hidden))
   var allocations: Bool?
 
   @Option(
-    folder: "Continue the run in this folder where it stopped, with its options. Only --deadline, "
-      + "--memory-limit and --format may be given, and --trace has to be given again.")
+    folder: "Continue the run in this folder with its options; give --trace again.")
   var resume: String?
 
-  @Option(folder: "Take the calibration of the view's work from this run, to compare with it.")
+  @Option(
+    folder: "Take the calibration of the view's work from this run, to compare with it.",
+    visibility: .hidden)
   var calibration: String?
+
+  /// Events of workloads with up to so many updates are small enough to be kept unasked.
+  private static let mostUpdatesOfEvents = 1_000
 
   func validate() throws { try require("--trials", trials, 1...1_000) }
 
@@ -117,6 +126,7 @@ struct RunCommand: BenchSubcommand {
     _ settings: RunSettings, into output: String?, _ bench: Bench, finished: [Trial] = [],
     work: ReloadWork, earlier: RunHeader? = nil
   ) throws {
+    let last = output == nil ? ResultsFolder.latestRun : nil
     let results = try ResultsFolder(
       output: output, name: "run", date: Date(), settings: settings, goesOn: earlier != nil)
     try Progress().during { try results.writeFrontier(settings, onAdvance: $0) }
@@ -133,8 +143,10 @@ struct RunCommand: BenchSubcommand {
       }
       throw error
     }
-    try Output(settings: settings, header: header, results: results, format: selection.format)
-      .print(records)
+    try Output(
+      settings: settings, header: header, results: results, format: selection.format,
+      showsWorkloads: selection.showsWorkloads(settings), last: last
+    ).print(records)
     try Output.end(records)
   }
 
@@ -153,12 +165,23 @@ struct RunCommand: BenchSubcommand {
         "Waking the main thread takes \(FigureText.threeDigits(wakeUp)) µs here; virtual time counts "
           + "\(RunSettings.usualHop.words).")
     }
-    let records = try Interruptible.showingProgress { show in
-      try await RealTimeRun.run(
-        settings, into: results, executable: bench.path, header: header, finished: finished,
-        onAdvance: show)
+    let progress = Progress()
+    let records = try progress.during { show in
+      try Interruptible.run {
+        try await RealTimeRun.run(
+          settings, into: results, executable: bench.path, header: header, finished: finished,
+          onBlock: { progress.show(table: ranking($0, settings)) }, onAdvance: show)
+      }
     }
     return (header, records)
+  }
+
+  /// How strategies stand after some of the trials.
+  private static func ranking(_ records: [Trial], _ settings: RunSettings) -> String {
+    let trials = records.filter { $0.pass == .timing }.map(\.number).max() ?? 0
+    let report = RunReport(records, settings, isBusy: false)
+    return ReportTable(report: report, layout: .terminal, terminal: .errors)
+      .ranking("After \(trials) of \(settings.trials) trials")
   }
 
   private func settings(_ bench: Bench) throws -> RunSettings {
@@ -172,8 +195,9 @@ struct RunCommand: BenchSubcommand {
     settings.countsAllocations = (allocations ?? !selection.quick) && Jemalloc.path != nil
     limit(&settings)
     settings.view = try view.selection(bench)
-    settings.recordsEvents = events
-    try Progress().during("making workloads") { _ = try settings.plans() }
+    let plans = try Progress().during("making workloads") { try settings.plans() }
+    settings.recordsEvents =
+      events || plans.values.allSatisfy { $0.updates.count <= Self.mostUpdatesOfEvents }
     return settings
   }
 

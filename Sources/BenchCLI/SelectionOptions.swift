@@ -6,18 +6,15 @@ import Foundation
 struct SelectionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Strategies: names or globs, with parameters, separated by commas.",
-      discussion: "As in naive,'source-*',throttle:interval=50ms; '*,!view-*' is all but those. "
-        + "throttle:interval=4ms...300ms is 12 values of that range, with /20 after it 20. "
-        + "'bench list' names them.", valueName: "list"),
+      "Strategies ('\(ProgramName.text) list --all'), with parameters.",
+      discussion: "As in naive,'source-*',throttle:interval=50ms; '*,!view-*' is all but those, and "
+        + "throttle:interval=4ms...300ms/20 is 20 values of that range.", valueName: "list"),
     completion: .strategies)
   var strategy: String?
 
   @Option(
     help: ArgumentHelp(
-      "Workloads: names or globs, with parameters, separated by commas.",
-      discussion: "As in complete-all:updates=10000,uart. 'bench list' names them.",
-      valueName: "list"), completion: .workloads)
+      "Workloads, as in complete-all:updates=10000,uart.", valueName: "list"), completion: .workloads)
   var workload: String?
 
   @Flag(help: "Shorter workloads, one trial each.")
@@ -25,14 +22,23 @@ struct SelectionOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The seed of the workloads: the same one makes the same updates.", valueName: "number"))
+      "The seed of the workloads: the same one makes the same updates.", valueName: "number",
+      visibility: .hidden))
   var seed: UInt64 = 1
 
-  @Option(folder: "Write the results to this folder (default: for 'run' a new one in Results).")
+  @Flag(help: "Print a table of each workload, too, as with --workload.")
+  var verbose = false
+
+  @Option(folder: "Write the results here (default: for 'run' a new folder in Results).")
   var output: String?
 
   @OptionGroup var formats: FormatOption
   var format: Format { formats.printed }
+
+  /// The default suite ends with the bottom line; whoever chose workloads wants to see them.
+  func showsWorkloads(_ settings: RunSettings) -> Bool {
+    verbose || workload != nil || settings.workloads.count == 1
+  }
 
   /// A glob skips what cannot run this way; a name is an error.
   func strategies(

@@ -56,6 +56,7 @@ struct SimulateCommand: BenchSubcommand {
     try results?.write(records, header: header)
     try Output(
       settings: settings, header: header, results: results, format: selection.format,
+      showsWorkloads: selection.showsWorkloads(settings),
       dearer: costs.reloadCost == nil ? .dearerReload : nil
     ).print(records)
     try Output.end(records)

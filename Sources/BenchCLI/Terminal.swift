@@ -11,6 +11,8 @@ struct Terminal: Sendable {
 
   /// How many columns it has, at least ``narrowest``; nil for a file or a pipe.
   let columns: Int?
+  /// How many lines it shows at once; 0 if it does not say.
+  let rows: Int
   let isLive: Bool
   let isStyled: Bool
 
@@ -18,8 +20,9 @@ struct Terminal: Sendable {
   static let errors = Terminal(STDERR_FILENO)
   static let none = Terminal(columns: nil, isLive: false, isStyled: false)
 
-  init(columns: Int?, isLive: Bool, isStyled: Bool) {
+  init(columns: Int?, rows: Int = 0, isLive: Bool, isStyled: Bool) {
     self.columns = columns.map { max($0, Self.narrowest) }
+    self.rows = rows
     self.isLive = isLive
     self.isStyled = isStyled
   }
@@ -36,8 +39,8 @@ struct Terminal: Sendable {
     let known = ioctl(stream, UInt(TIOCGWINSZ), &size) == 0 ? Int(size.ws_col) : 0
     let given = environment["COLUMNS"].flatMap(Int.init) ?? 0
     self.init(
-      columns: known > 0 ? known : given > 0 ? given : Self.usual, isLive: isLive,
-      isStyled: isLive && environment["NO_COLOR"]?.isEmpty != false)
+      columns: known > 0 ? known : given > 0 ? given : Self.usual, rows: Int(size.ws_row),
+      isLive: isLive, isStyled: isLive && environment["NO_COLOR"]?.isEmpty != false)
   }
 
   var width: Int { columns ?? Self.usual }

@@ -6,8 +6,7 @@ struct TraceOptionGroup: ParsableArguments {
   @Option(
     name: .customLong("trace"),
     help: ArgumentHelp(
-      "Replay this recording as the workload 'trace'; - is the input. --help-hidden shows the "
-        + "options for reading one.",
+      "Replay this recording; - is the input. --help-hidden has options for reading.",
       valueName: "file"), completion: .file(extensions: RunSettings.recordingTypes))
   var traces: [String] = []
 
@@ -33,7 +32,7 @@ struct TraceOptionGroup: ParsableArguments {
 struct FormatOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "What is printed: table, csv, json or markdown. Or a recording's: \(RecordedFormat.names)."))
+      "What is printed: table, csv, json or markdown. Or how a recording is written, as in har."))
   var format: [String] = []
 
   var printed: Format { format.compactMap(Format.init(rawValue:)).last ?? .table }

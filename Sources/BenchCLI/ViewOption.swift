@@ -5,7 +5,8 @@ struct ViewOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "What shows the views (default: \(ParserTexts.defaultView)).",
-      discussion: ParserTexts.views, valueName: "name"))
+      discussion: ParserTexts.views, valueName: "name",
+      visibility: ParserTexts.hasViews ? .default : .hidden))
   var view: String?
 
   func selection(_ bench: Bench) throws -> Selection<ToolkitEntry>? {

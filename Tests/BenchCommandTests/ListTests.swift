@@ -13,7 +13,7 @@ extension BenchTests {
 
     /// Scripts/dev/tables makes the tables of the documentation of it.
     @Test func everyNameAndParameterIsListedAndTheDefaultSuiteMarked() async throws {
-      let text = try await list([]).output.split(separator: "\n")
+      let text = try await list(["--all"]).output.split(separator: "\n")
       let lines = text.map { $0.drop { " +".contains($0) } }
       let names = Set(lines.compactMap { $0.split(separator: " ").first.map(String.init) })
       let entries: [any RegistryEntry] = [StrategyEntry].standard + [Workload].standard
@@ -26,6 +26,23 @@ extension BenchTests {
       let marked = Set(text.filter { $0.hasPrefix("+ ") }.map { $0.split(separator: " ")[1] })
       let suite = (Suite.strategies + "," + Suite.workloads).split(separator: ",")
       #expect(marked == Set(suite.map { $0.prefix { $0 != ":" } }))
+    }
+
+    @Test func withoutAWordTheDefaultSuiteIsListed() async throws {
+      let text = try await list([]).output
+      let names = text.split(separator: "\n").filter { $0.hasPrefix("+ ") }
+        .compactMap { $0.dropFirst(2).split(separator: " ").first }
+      let suite = (Suite.strategies + "," + Suite.workloads).split(separator: ",")
+      #expect(Set(names) == Set(suite.map { $0.prefix { $0 != ":" } }))
+      #expect(!text.contains("METRICS") && text.contains("list --all' has"))
+    }
+
+    @Test(arguments: [60, 80])
+    func everyLineFitsTheTerminal(columns: Int) async throws {
+      let terminal = try PseudoTerminal(columns: columns)
+      let bench = try await BenchProcess.run(
+        ["list", "--all"], in: try TemporaryFolder(), terminal: terminal)
+      #expect(bench.output.split(separator: "\n").allSatisfy { $0.count <= columns })
     }
 
     @Test func jsonHasEverythingThatTheTableHas() async throws {

@@ -16,7 +16,8 @@ extension TimedBenchTests {
       #expect(bench.exitCode == 0, "\(bench.errors)")
       #expect(
         try folder.names(in: "Results/latest")
-          == TemporaryFolder.files(and: "findings.csv", "frontier.csv", "records.jsonl"))
+          == TemporaryFolder.files(
+            and: "events.csv", "findings.csv", "frontier.csv", "records.jsonl"))
       #expect(try folder.names() == ["Results"])
       #expect(try bench.output == folder.text("Results/latest/trials.csv"))
       let table = try Table(bench.output)

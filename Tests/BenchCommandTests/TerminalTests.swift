@@ -1,3 +1,4 @@
+import Coalesce
 import Foundation
 import Testing
 
@@ -43,6 +44,21 @@ struct TerminalTests {
     #expect(progress.isDue(at: start + .seconds(31)))
     #expect(!progress.isDue(at: start + .seconds(45)))
     #expect(progress.isDue(at: start + .seconds(62)))
+  }
+
+  /// The first lines that fit are redrawn in place; nothing is left of them.
+  @Test func tableAboveTheBarIsReplacedAndRemoved() throws {
+    let terminal = Terminal(columns: 80, rows: 24, isLive: true, isStyled: true)
+    let written = Locked("")
+    let progress = Progress(terminal) { text in written.withLock { $0 += text } }
+    progress.during { _ in
+      progress.show(table: "a\nb\n")
+      progress.show(table: "c\nd\ne\n")
+      progress.show(table: String(repeating: "too high\n", count: 24))
+    }
+    let up = "\u{1B}[2A\u{1B}[J"
+    #expect(
+      written.withLock { $0 } == "\r\u{1B}[Ja\nb\n\r\(up)c\nd\ne\n\r\u{1B}[3A\u{1B}[J\r\u{1B}[K")
   }
 
   @Test func bestFiguresAreBoldAndColumnsKeepTheirWidth() {

@@ -130,7 +130,7 @@ extension ResultsFolder {
       name: "strategies.csv",
       summary: "a row for each strategy: how an app makes it, its deliveries, its parameters"
     ),
-    (name: "events.csv", summary: "what happened in one trial of each combination, with --events"),
+    (name: "events.csv", summary: "what happened in one trial of each combination, if it is short"),
     (name: "frontier.csv", summary: "the best possible on each workload, price by price"),
     (name: "findings.csv", summary: "what the figures say, in sentences"),
     (name: "recommend.csv", summary: "the settings that 'recommend' tried"),
@@ -152,6 +152,12 @@ extension ResultsFolder {
 }
 
 extension ResultsFolder {
+  /// The newest run in the current folder's `Results`.
+  private static let latest = URL(fileURLWithPath: "Results/latest", isDirectory: true)
+
+  /// The newest finished run here; nil if there is none that can be read.
+  package static var latestRun: SavedRun? { try? SavedRun(latest) }
+
   /// Measurements cannot be repeated exactly, so they are never overwritten.
   private static let measured = [
     (file: "records.jsonl", words: "a run in real time"),

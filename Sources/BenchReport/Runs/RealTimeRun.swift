@@ -25,7 +25,8 @@ package enum RealTimeRun {
   /// - Throws: ``BenchError``; finished trials are on disk by then.
   package static func run(
     _ settings: RunSettings, into results: ResultsFolder, executable: String, header: RunHeader,
-    finished: [Trial], onAdvance: @Sendable (Advance) -> Void
+    finished: [Trial], onBlock: @Sendable ([Trial]) -> Void = { _ in },
+    onAdvance: @Sendable (Advance) -> Void
   ) async throws -> [Trial] {
     let work = header.work ?? .calibrated()
     let plans = try settings.plans()
@@ -46,6 +47,7 @@ package enum RealTimeRun {
       for (position, trial) in trials.enumerated() {
         if let last = records.last, last.number != trial.id.number {
           try results.writeTables(records, header: header)
+          onBlock(records)
         }
         let earlier = all.count - trials.count
         onAdvance(
