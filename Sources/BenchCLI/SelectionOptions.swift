@@ -7,14 +7,16 @@ struct SelectionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Strategies ('\(ProgramName.text) list --all'), with parameters.",
-      discussion: "As in naive,'source-*',throttle:interval=50ms; '*,!view-*' is all but those, and "
+      discussion:
+        "As in naive,'source-*',throttle:interval=50ms; '*,!view-*' is all but those, and "
         + "throttle:interval=4ms...300ms/20 is 20 values of that range.", valueName: "list"),
     completion: .strategies)
   var strategy: String?
 
   @Option(
     help: ArgumentHelp(
-      "Workloads, as in complete-all:updates=10000,uart.", valueName: "list"), completion: .workloads)
+      "Workloads, as in complete-all:updates=10000,uart.", valueName: "list"),
+    completion: .workloads)
   var workload: String?
 
   @Flag(help: "Shorter workloads, one trial each.")

@@ -61,11 +61,12 @@ struct RunComparisonTests {
     #expect(figure.verdict == verdict, "\(figure)")
   }
 
-  @Test(arguments: [
-    (steady, alike, "no significant change"), (steady, Array(steady.prefix(1)), nil),
-    (steady, steady.times(1.2), "worse: naive (CPU main an update by +20.0 %)"),
-    (steady, steady.times(0.5), "better: naive (CPU main an update by -50.0 %)"),
-  ] as [([Double], [Double], String?)])
+  @Test(
+    arguments: [
+      (steady, alike, "no significant change"), (steady, Array(steady.prefix(1)), nil),
+      (steady, steady.times(1.2), "worse: naive (CPU main an update by +20.0 %)"),
+      (steady, steady.times(0.5), "better: naive (CPU main an update by -50.0 %)"),
+    ] as [([Double], [Double], String?)])
   func aRunSaysWhatChangedSinceTheLast(old: [Double], new: [Double], words: String?) throws {
     let comparison = try RunComparison([run("old", old), run("new", new)])
     #expect(comparison.changes == words)
