@@ -51,8 +51,8 @@ struct AcceptCommand: BenchSubcommand {
     notes.forEach(Output.note)
   }
 
-  /// The baseline that is there; nil where there is none, or a broken one, whose place is taken. One that
-  /// the machine could not read may have allocations that stay.
+  /// The present baseline; nil if there is none or a broken one, which is overwritten. One that the machine
+  /// could not read is an error, because it may have allocations that stay.
   private static func earlier(_ files: GateFiles) throws -> GateBaseline? {
     do {
       return try GateBaseline(folder: files.baselineFolder)

@@ -3,16 +3,14 @@ import BenchReport
 import BenchHarness
 import Foundation
 
-/// `bench gate`: its check, unless another of the family is named. It has no options of its own, which
-/// the parser would take from those of its family.
+/// `bench gate`: checks, unless a subcommand is named. Options of its own would hide those of its subcommands.
 struct GateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gate",
     abstract: "Fails if a strategy of this bench got worse, and says how far to trust that.",
     discussion:
       "Without a subcommand it checks; 'bench gate check --help' says with which options.",
-    subcommands: [CheckCommand.self, AcceptCommand.self],
-    defaultSubcommand: CheckCommand.self)
+    subcommands: [CheckCommand.self, AcceptCommand.self], defaultSubcommand: CheckCommand.self)
 }
 
 struct CheckCommand: BenchSubcommand {
@@ -141,7 +139,7 @@ struct CheckCommand: BenchSubcommand {
 
   private static let standard = Set([StrategyEntry].standard.map(\.name))
 
-  /// The build at `path`, which is meant from here, and not from the folders that children are started in.
+  /// The build at `path`, seen from this folder; children start in others.
   private static func build(_ path: String) throws -> String {
     let url = URL(fileURLWithPath: path)
     guard FileManager.default.isExecutableFile(atPath: path), !url.hasDirectoryPath else {
@@ -158,23 +156,22 @@ struct CheckCommand: BenchSubcommand {
   ) throws -> CheckResult {
     let (figures, notes) = try files.figures(
       settings, since: baseline, countsAllocations: allocations, gate, bench)
-    // Last, for a folder that has a baseline and no evidence is somebody else's to the next gate.
+    // Last: the next gate refuses a folder that has a baseline and no evidence.
     try baseline.write(to: folder.appendingPathComponent("baseline", isDirectory: true))
     var result = try CheckResult(baseline, figures, folder: files.baseline)
     result.notChecked += notes
     return result
   }
 
-  /// The strategies that deliver differently than in the baseline, or than in that of the other build, as the
-  /// committed baselines say. Baselines of other suites do not tell.
+  /// The strategies that deliver differently from the baseline, or from that of the other build. Baselines of
+  /// other suites do not tell.
   private func changesOfDelivery(_ exact: CheckResult) throws -> (Set<String>, CheckResult?) {
     var changed = exact.changedStrategies
     guard let againstBaseline else { return (changed, nil) }
     let before = try GateBaseline(folder: URL(fileURLWithPath: againstBaseline, isDirectory: true))
     let after = try GateBaseline(folder: files.baselineFolder)
     do {
-      changed.formUnion(
-        try CheckResult(before, after, folder: againstBaseline).changedStrategies)
+      changed.formUnion(try CheckResult(before, after, folder: againstBaseline).changedStrategies)
     } catch let error as BenchError {
       return (changed, .skipped("whether strategies deliver differently: \(error)"))
     }
@@ -212,13 +209,12 @@ struct CheckCommand: BenchSubcommand {
     }
   }
 
-  /// With --init: settings and a baseline for a package that has neither. What is gated keeps its promises, or it
-  /// is said which it breaks.
+  /// With --init: writes settings and a baseline for a package that has neither, and verifies its strategies.
   private func start(_ bench: Bench) throws {
     for path in [files.settings, files.baseline] where FileManager.default.fileExists(atPath: path)
     {
       throw BenchError.badSettings(
-        file: path, line: nil,
+        file: path,
         cause: "it is there already, and --init starts afresh. Remove it, or go on with "
           + "'\(ProgramName.text) gate accept' and '\(ProgramName.text) gate'.")
     }

@@ -29,7 +29,7 @@ struct GateFiles: ParsableArguments {
       memoryLimitBytes: limits.memoryLimit.bytes)
   }
 
-  /// The figures of what `settings` name and this program has, and a note for each name that is gone.
+  /// The figures of what `settings` name, and a note for each name that this program has no more.
   func figures(
     _ settings: GateSettings, since baseline: GateBaseline?, countsAllocations: Bool, _ gate: Gate,
     _ bench: Bench
@@ -52,7 +52,7 @@ struct GateReportOptions: ParsableArguments {
     completion: .file(extensions: ["xml"]))
   var junit: String?
 
-  /// Prints the report, writes it wherever it was asked for, and ends with its exit code.
+  /// Prints and writes the report as the options say, and ends with its exit code.
   func end(_ report: GateReport) throws {
     try format.show(report, csv: report.csv) { layout in
       layout == .terminal
@@ -67,7 +67,7 @@ struct GateReportOptions: ParsableArguments {
     if report.verdict.exitCode != 0 { throw ExitCode(report.verdict.exitCode) }
   }
 
-  /// Runs the work of the gate; under GitHub Actions an error becomes an annotation, too.
+  /// Under GitHub Actions an error of `work` becomes an annotation, too.
   func annotatingErrors(_ work: () throws -> Void) throws {
     do {
       try work()

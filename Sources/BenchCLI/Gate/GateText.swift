@@ -3,7 +3,7 @@ import BenchReport
 import Foundation
 
 enum GateText {
-  /// What there is to say of combinations, the worst first; what could not be told stands apart.
+  /// The worst first; undecided combinations come apart, at the end.
   static func findings(_ report: GateReport) -> String {
     let open = report.remarks.filter { $0.verdict.exitCode == 3 }
     return (GateSentences.headline(report).map { Prose.line($0) } ?? "")
@@ -39,7 +39,7 @@ enum GateText {
   /// A comment of GitHub's holds 65 536 characters.
   private static let maximumSize = 60_000
 
-  /// The worst first; says how much has no room.
+  /// The worst first; says how much was left out.
   static func markdown(_ report: GateReport) -> String {
     let meaning = GateSentences.meaning(report.verdict)
     let head =
@@ -86,7 +86,7 @@ enum GateText {
     remark.check == .exact ? "" : " (\(remark.check.rawValue))"
   }
 
-  /// The figures of the checks that compare two builds, as far as there are any.
+  /// The figures of the checks that compare two builds.
   private static func tables(_ report: GateReport, _ layout: Layout) -> [String] {
     let paired = report.findings.filter { $0.check == .paired }
     return [
@@ -95,7 +95,7 @@ enum GateText {
     ].filter { !$0.isEmpty }
   }
 
-  /// With a line for each combination above its figures: side by side, no terminal has room for both.
+  /// Each combination is a line above its figures, because no terminal is wide enough for both.
   private static func grouped(_ findings: [GateFinding]) -> String {
     var table = table(findings)
     table.drop("combination")
@@ -127,7 +127,7 @@ enum GateText {
       })
   }
 
-  /// The counts of each strategy; what base has only where there is one.
+  /// The counts of each strategy, beside those of base if there is one.
   private static func instructions(_ findings: [GateFinding]) -> Table {
     let figures = findings.filter { $0.metric != nil }
     let hasBase = figures.contains { $0.base != nil }

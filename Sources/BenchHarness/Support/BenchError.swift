@@ -7,8 +7,8 @@ package enum BenchError: Error, Equatable, Sendable {
   case badValue(what: String, value: String, expected: String)
   /// `line` is counted from 1 and is nil for the whole file, here and below.
   case badTrace(file: String, line: Int?, column: String?, cause: String)
-  case badResults(file: String, line: Int?, cause: String)
-  case badSettings(file: String, line: Int?, cause: String)
+  case badResults(file: String, line: Int? = nil, cause: String)
+  case badSettings(file: String, line: Int? = nil, cause: String)
   case badBaseline(folder: String, cause: String)
   case cannotCheck(what: String, cause: String)
   case cannotMerge(cause: String)

@@ -12,16 +12,10 @@ extension Recommendation {
 
   private func figure(_ value: Double) -> String { FigureText.threeDigits(value) }
 
-  private func percent(_ share: Double) -> String { figure(share * 100) + " %" }
-
   private static let titles = [
     "main_busy_share": "main-thread time", "latency_mean_ms": "mean latency",
     "latency_max_ms": "longest latency",
   ]
-
-  private func text(_ value: Double, _ metric: String) -> String {
-    metric == "main_busy_share" ? percent(value) : "\(figure(value)) ms"
-  }
 
   /// Nil if nothing is proposed, or there is nothing to compare with.
   private var gain: String? {
@@ -31,9 +25,11 @@ extension Recommendation {
     }
     func changes(_ metrics: [String]) -> String {
       metrics.compactMap { metric -> String? in
-        guard let own = first.figure(metric), let other = now.figure(metric) else { return nil }
+        let texts = [first, now].compactMap { $0.figure(metric) }.map {
+          metric == "main_busy_share" ? FigureText.percent($0) : "\(figure($0)) ms"
+        }
         let title = Self.titles[metric] ?? metric
-        return "\(title) \(text(own, metric)) instead of \(text(other, metric))"
+        return texts.count == 2 ? "\(title) \(texts[0]) instead of \(texts[1])" : nil
       }.joined(separator: ", ")
     }
     let (gains, losses) = (first.gains(over: now), now.gains(over: first))
@@ -48,13 +44,15 @@ extension Recommendation {
   private var nothing: String {
     let lead = "Nothing is worth changing"
     guard let best, let now else { return "\(lead): no other setting meets the goals." }
-    let subject =
-      "\(best.key.readableKey), the \(tried == 1 ? "only setting tried" : "best of \(tried) settings")"
-    guard best.key != now.key else { return "\(lead): \(subject), is what you have." }
+    let place = tried == 1 ? "only setting tried" : "best of \(tried) settings"
     let isSame = best.gains(over: now).isEmpty && now.gains(over: best).isEmpty
-    return isSame
-      ? "\(lead): \(subject), differs by less than 0.5 points of main-thread time and 20 ms, or 5 %."
-      : "\(lead): \(subject), has no noticeably lower \(question.weighing.measure)."
+    let words =
+      best.key == now.key
+      ? "is what you have"
+      : isSame
+        ? "differs by less than 0.5 points of main-thread time and 20 ms, or 5 %"
+        : "has no noticeably lower \(question.weighing.measure)"
+    return "\(lead): \(best.key.readableKey), the \(place), \(words)."
   }
 
   /// By how much the goals are met, and whether that holds by design.
@@ -96,7 +94,8 @@ extension Recommendation {
     guard let busy = (proposed.first ?? now)?.figure("main_busy_share"), busy >= 0.9 else {
       return nil
     }
-    return "Even so, deliveries take \(percent(busy)) of the main thread: make them cheaper."
+    let share = FigureText.percent(busy)
+    return "Even so, deliveries take \(share) of the main thread: make them cheaper."
   }
 
   private var broken: String? {
@@ -128,13 +127,11 @@ extension Recommendation {
   private var assumptions: String {
     func text(_ nanoseconds: UInt64) -> String { "\(figure(Double(nanoseconds) / 1e6)) ms" }
     let timed = question.isGiven ? [] : question.deliveries.compactMap(\.mainNanoseconds).sorted()
-    let least = timed.first.map(text), most = timed.last.map(text)
     let count = question.deliveries.reduce(0) { $0 + $1.count }
-    let recorded = least.flatMap { least in
-      most.map {
-        "Recorded: \(count) deliveries, each \(least == $0 ? $0 : "\(least) to \($0)")."
-      }
-    }
+    let range = [timed.first, timed.last].compactMap { $0 }.map(text).distinct
+    let recorded =
+      range.isEmpty
+      ? nil : "Recorded: \(count) deliveries, each \(range.joined(separator: " to "))."
     let isLaidOut = question.deliveries.contains { $0.layoutNanoseconds != nil }
     let assumed = [
       "\(hop.words) to wake the main thread",
@@ -161,22 +158,15 @@ extension Recommendation {
       return ["Every setting failed: \(failed)\(failures.count > 3 ? " …" : "")."]
     }
     let misses = cases[0].goals.indices.compactMap { number -> String? in
-      let results = nearest.results.map { result in
-        let goal = result.goals[number]
-        return (goal: goal, figure: result.cell.median(goal.metric) ?? .infinity)
-      }
-      let worst = results.max { $0.figure / $0.goal.limit < $1.figure / $1.goal.limit }
-      return worst.flatMap { goal, figure in
-        figure > goal.limit
-          ? "\(goal.title) \(goal.text(figure)), not \(goal.text(goal.limit))" : nil
-      }
+      let results = nearest.results.map { (goal: $0.goals[number], cell: $0.cell) }
+      let worst = results.max { $0.goal.ratio(of: $0.cell) < $1.goal.ratio(of: $1.cell) }
+      guard let (goal, cell) = worst, !goal.isMet(by: cell) else { return nil }
+      let figure = cell.median(goal.metric) ?? .infinity
+      return "\(goal.title) \(goal.text(figure)), not \(goal.text(goal.limit))"
     }
     let isEachMet = cases[0].goals.indices.allSatisfy { number in
       sound.contains { candidate in
-        candidate.results.allSatisfy { result in
-          let goal = result.goals[number]
-          return result.cell.median(goal.metric) ?? .infinity <= goal.limit
-        }
+        candidate.results.allSatisfy { $0.goals[number].isMet(by: $0.cell) }
       }
     }
     return [

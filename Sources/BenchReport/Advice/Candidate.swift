@@ -11,13 +11,11 @@ package struct Candidate: Sendable {
 
     init(_ cell: CellSummary, _ goals: [Goal]) {
       (self.cell, self.goals, isCorrect) = (cell, goals, cell.isCorrect)
-      missed = goals.filter { cell.median($0.metric) ?? .infinity > $0.limit }
+      missed = goals.filter { !$0.isMet(by: cell) }
     }
 
     /// The ratio of its worst goal to the limit.
-    var excess: Double {
-      goals.reduce(0) { max($0, (cell.median($1.metric) ?? .infinity) / $1.limit) }
-    }
+    var excess: Double { goals.reduce(0) { max($0, $1.ratio(of: cell)) } }
 
     /// Main-thread time for deliveries + price × waiting, in ms, of a trial at that price. Unlike
     /// the cost ratio it compares deliveries of different kinds.
@@ -28,12 +26,6 @@ package struct Candidate: Sendable {
       else { return .infinity }
       // Free deliveries have no cost, and are charged for their waiting.
       return cell.median("cost_ms") ?? share * deliveries / rate * 1e3 + price * mean * updates
-    }
-
-    func isWorse(than other: Result, by metrics: [String]) -> Bool {
-      metrics.contains {
-        LeastDifference.isLess(other.cell.median($0), than: cell.median($0), $0)
-      }
     }
   }
 
@@ -94,7 +86,11 @@ package struct Candidate: Sendable {
 
   /// Whether it is noticeably worse on more workloads than are excepted.
   func isWorse(than other: Candidate, by metrics: [String]) -> Bool {
-    let count = zip(results, other.results).count { $0.isWorse(than: $1, by: metrics) }
+    let count = zip(results, other.results).count { own, other in
+      metrics.contains {
+        LeastDifference.isLess(other.cell.median($0), than: own.cell.median($0), $0)
+      }
+    }
     return count > Deciding.exceptions(results.count, share: share)
   }
 

@@ -10,9 +10,7 @@ import Coalesce
 struct CandidateGrid {
   typealias Trials = ([Selection<StrategyEntry>]) -> [Candidate]
 
-  private static let frames = [60, 120].map {
-    Double((Duration.seconds(1) / $0).wholeNanoseconds)
-  }
+  private static let frames = [60, 120].map { Double((Duration.seconds(1) / $0).wholeNanoseconds) }
   private static let digits = [1.0, 2, 3, 5, 8]
   private static let shares = [0.01, 0.02, 0.05, 0.1, 0.25, 0.5]
   /// Of strategies that come near the best on a sample, and of the values of each.
@@ -33,7 +31,8 @@ struct CandidateGrid {
   }
 
   func candidates(of selections: [Selection<StrategyEntry>], _ trials: Trials) -> [Candidate] {
-    var (found, seen, next) = ([Candidate](), Set<String>(), selections.flatMap(around))
+    var (found, seen) = ([Candidate](), Set<String>())
+    var next = selections.flatMap { around($0, fixed: [$0]) }
     while true {
       let fresh = next.filter { seen.insert($0.key).inserted }
       guard !fresh.isEmpty else { return found }
@@ -76,10 +75,6 @@ struct CandidateGrid {
       }
   }
 
-  private func around(_ selection: Selection<StrategyEntry>) -> [Selection<StrategyEntry>] {
-    around(selection, fixed: [selection])
-  }
-
   private func texts(_ parameter: Parameter) -> [String] {
     let usual = parameter.defaultValue
     switch parameter.kind {
@@ -90,20 +85,16 @@ struct CandidateGrid {
     case .duration: return (usual == Self.frames[0] ? Self.frames : durations).map(parameter.text)
     case .share: return Self.shares.map(parameter.text)
     case .count, .rate, .number:
-      // The decimal exponents around the default, down to a tenth and up to ten times.
-      let sizes = (-6...8).map { $0 < 0 ? 1 / Double(power: -$0) : Double(power: $0) }
+      // From a tenth of the default to ten times as much.
+      let sizes = [1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8]
       let values = sizes.flatMap { size in Self.digits.map { $0 * size } }
         .filter { $0 >= usual / 10 && $0 <= usual * 10 }
-      return values.map { parameter.text(of: parameter.isWhole ? $0.rounded() : $0.tidy) }
+      // Without what multiplying left behind the third digit.
+      return values.map {
+        parameter.text(of: parameter.isWhole ? $0.rounded() : $0.readable(within: $0 / 1e6))
+      }
     }
   }
-}
-
-extension Double {
-  fileprivate init(power: Int) { self = (0..<power).reduce(1) { value, _ in value * 10 } }
-
-  /// Without what multiplying left behind the third digit.
-  fileprivate var tidy: Double { readable(within: self / 1e6) }
 }
 
 extension Selection<StrategyEntry> {

@@ -2,25 +2,57 @@ import BenchHarness
 import Coalesce
 import Dispatch
 
+/// A workload or a recording to try candidates on.
+struct SessionPlan: Sendable {
+  let workload: String
+  var goals: [Goal]?
+  private let times: [UInt64]
+  private let make: @Sendable () -> TrialPlan
+
+  init(_ workload: String, _ plan: TrialPlan) {
+    (self.workload, times) = (workload, plan.updates.intendedNanoseconds)
+    make = { plan }
+  }
+
+  /// Makes the plan anew each time: keeping the plans of thousands of recordings takes twice the memory.
+  init(_ workload: String, _ trace: Trace, _ costs: CostModel) {
+    (self.workload, times) = (workload, trace.times)
+    make = { trace.plan(costs: costs) }
+  }
+
+  var plan: TrialPlan { make() }
+
+  var updateCount: Int { times.count }
+
+  func deliveryRate(spacing: UInt64) -> Double {
+    var (count, due) = (0.0, 0 as UInt64)
+    for time in times where time >= due {
+      count += 1
+      due = time + spacing
+    }
+    return count / max(1e-3, Double(times.last ?? 0) / 1e9)
+  }
+
+  func thinned(to count: Int) -> SessionPlan {
+    updateCount > count ? SessionPlan(workload, plan.thinned(to: count)) : self
+  }
+}
+
 /// Tries candidates in virtual time, for the deciding figures only.
 ///
 /// Strategies of this package use all cores. Others run on the calling thread: they may expect the
 /// main thread.
 struct CandidateTrials {
   private(set) var parts: [SessionPlan]
-  private let goals: [Goal]
+  private let question: Question
   private let hop: Duration
-  private let metrics: [Metric]
   /// The longest delivery; nil if rules of strategies say nothing about the goals.
   private let delivery: Duration?
-  private let share: Double
+  private let metrics: [Metric]
 
-  init(
-    _ parts: [SessionPlan], goals: [Goal], share: Double, hop: Duration, delivery: Duration?
-  ) {
-    (self.parts, self.goals, self.share, self.hop) = (parts, goals, share, hop)
-    self.delivery = delivery
-    metrics = Self.metrics(of: goals)
+  init(_ parts: [SessionPlan], _ question: Question, hop: Duration, delivery: Duration?) {
+    (self.parts, self.question, self.hop, self.delivery) = (parts, question, hop, delivery)
+    metrics = Self.metrics(of: question.goals)
   }
 
   static func metrics(of goals: [Goal]) -> [Metric] {
@@ -35,32 +67,30 @@ struct CandidateTrials {
     let cells = self.cells(selections)
     for number in parts.indices where parts[number].goals == nil {
       let own = cells.map { $0[number] }
-      parts[number].goals = goals.map { $0.judged(on: own) }
+      parts[number].goals = question.goals.map { $0.judged(on: own) }
     }
     return zip(selections, cells).map { selection, cells in
-      var candidate = Candidate(
+      let isBound = delivery.map { delivery in
+        question.goals.allSatisfy { $0.isKept(byRuleOf: selection, delivery: delivery) }
+      }
+      return Candidate(
         selection: selection,
-        results: zip(parts, cells).map { Candidate.Result($1, $0.goals ?? goals) }, share: share)
-      candidate.isBound =
-        delivery.map { delivery in
-          goals.allSatisfy { $0.isKept(byRuleOf: selection, delivery: delivery) }
-        } ?? false
-      return candidate
+        results: zip(parts, cells).map { Candidate.Result($1, $0.goals ?? question.goals) },
+        share: question.share, isBound: isBound ?? false)
     }
   }
 
   /// By selection and part.
   private func cells(_ selections: [Selection<StrategyEntry>]) -> [[CellSummary]] {
-    let cells = Locked([CellSummary?](repeating: nil, count: selections.count * parts.count))
+    let jobs = selections.indices.flatMap { own in parts.indices.map { (own, $0) } }
+    let cells = Locked([CellSummary?](repeating: nil, count: jobs.count))
     @Sendable func run(_ job: Int) {
-      let cell = self.cell(selections[job / parts.count], on: parts[job % parts.count])
+      let cell = self.cell(selections[jobs[job].0], on: parts[jobs[job].1])
       cells.withLock { $0[job] = cell }
     }
-    let isOurs = selections.map(\.entry.isOfThisPackage)
-    let jobs = 0..<selections.count * parts.count
-    let ours = jobs.filter { isOurs[$0 / parts.count] }
+    let ours = jobs.indices.filter { selections[jobs[$0].0].entry.isOfThisPackage }
     DispatchQueue.concurrentPerform(iterations: ours.count) { run(ours[$0]) }
-    jobs.filter { !isOurs[$0 / parts.count] }.forEach(run)
+    jobs.indices.filter { !selections[jobs[$0].0].entry.isOfThisPackage }.forEach(run)
     let all = cells.withLock { $0.compactMap { $0 } }
     return selections.indices.map { Array(all[$0 * parts.count..<($0 + 1) * parts.count]) }
   }
@@ -71,10 +101,15 @@ struct CandidateTrials {
     plan.tracksRows =
       plan.tracksRows
       && (plan.ordersRows || plan.costs.contentNanoseconds > 0 || selection.delivery != .reload)
-    let id = Trial.ID(Cell(selection.key, part.workload), number: 1, seed: 1, time: .virtual)
-    return CellSummary(
-      exact: VirtualTrial.record(
-        id, plan: plan, strategy: selection, hop: hop, only: metrics))
+    return CellSummary(exact: Self.trial(selection, part.workload, plan, hop, metrics))
+  }
+
+  private static func trial(
+    _ selection: Selection<StrategyEntry>, _ workload: String, _ plan: TrialPlan, _ hop: Duration,
+    _ metrics: [Metric]
+  ) -> Trial {
+    let id = Trial.ID(Cell(selection.key, workload), number: 1, seed: 1, time: .virtual)
+    return VirtualTrial.record(id, plan: plan, strategy: selection, hop: hop, only: metrics)
   }
 
   /// The latency of an update that comes alone, in ms; 0 if the view shows none.
@@ -84,9 +119,7 @@ struct CandidateTrials {
     var updates = PlannedUpdates()
     updates.append(atNanoseconds: 0, row: 0)
     let plan = Trace(updates).plan(costs: costs)
-    let id = Trial.ID(Cell(selection.key, "lone"), number: 1, seed: 1, time: .virtual)
     let metrics = [Metric].standard.filter { $0.name == "latency_max_ms" }
-    return VirtualTrial.record(id, plan: plan, strategy: selection, hop: hop, only: metrics)
-      .values["latency_max_ms"] ?? 0
+    return trial(selection, "lone", plan, hop, metrics).values["latency_max_ms"] ?? 0
   }
 }

@@ -20,12 +20,16 @@ package struct Goal: Codable, Sendable, Equatable {
 
   init(_ metric: String, limit: Double) {
     precondition(limit > 0, "A goal allows something.")
-    self.metric = metric
-    self.limit = limit
+    (self.metric, self.limit) = (metric, limit)
     title = [Metric].named(metric)?.title ?? metric
   }
 
-  /// The time between deliveries that about meets it, in nanoseconds.
+  func isMet(by cell: CellSummary) -> Bool { cell.median(metric) ?? .infinity <= limit }
+
+  /// A figure that is missing exceeds any limit.
+  func ratio(of cell: CellSummary) -> Double { (cell.median(metric) ?? .infinity) / limit }
+
+  /// Roughly the time between deliveries that meets it, in nanoseconds.
   func spacing(delivery: Double) -> Double {
     switch metric {
     case "main_busy_share": delivery / limit
@@ -82,7 +86,7 @@ package enum Weighing: String, Codable, Sendable {
     }
   }
 
-  /// What has to be about equal for two candidates to be.
+  /// The metrics by which two candidates are about equal.
   var metrics: [String] {
     switch self {
     case .cost: LeastDifference.metrics

@@ -48,30 +48,26 @@ struct Ranking: Sendable {
   }
 
   var ordered: [Candidate] {
-    let keyed = candidates.enumerated().map { position, candidate in
-      (
-        candidate: candidate, excess: excess(candidate), ratio: worst(candidate).ratio,
-        position: position
-      )
-    }.sorted { ($0.excess, $0.ratio, $0.position) < ($1.excess, $1.ratio, $1.position) }
-    guard let first = keyed.first, first.candidate.isEligible else { return keyed.map(\.candidate) }
-    func isNear(_ candidate: Candidate, _ ratio: Double) -> Bool {
-      candidate.isEligible && excess(candidate) == excess(first.candidate)
-        && (ratio <= first.ratio * LeastDifference.ratio
-          || !candidate.isWorse(than: first.candidate, by: question.weighing.metrics))
-    }
-    let near = keyed.filter { isNear($0.candidate, $0.ratio) }.map(\.candidate)
+    let keyed = candidates.enumerated().map { place, candidate in
+      (candidate, key: (excess: excess(candidate), ratio: worst(candidate).ratio, place))
+    }.sorted { $0.key < $1.key }
+    let all = keyed.map(\.0)
+    guard let (first, key) = keyed.first, first.isEligible else { return all }
+    let near = keyed.filter { candidate, own in
+      candidate.isEligible && own.excess == key.excess
+        && (own.ratio <= key.ratio * LeastDifference.ratio
+          || !candidate.isWorse(than: first, by: question.weighing.metrics))
+    }.map(\.0)
     let soonest = near.map(\.loneLatency).min() ?? 0
-    func isLate(_ candidate: Candidate) -> Bool {
-      candidate.loneLatency >= soonest + LeastDifference.milliseconds
-    }
-    let preferred = near.map { ($0, isLate($0), simplicity(of: $0), cost($0)) }.sorted {
-      if $0.0.isBound != $1.0.isBound { return $0.0.isBound }
-      if $0.1 != $1.1 { return $1.1 }
-      return $0.2 == $1.2 ? $0.3 < $1.3 : $0.2 < $1.2
-    }
-    return preferred.map(\.0)
-      + keyed.filter { !isNear($0.candidate, $0.ratio) }.map(\.candidate)
+    let preferred = near.map { candidate in
+      let isLate = candidate.loneLatency >= soonest + LeastDifference.milliseconds
+      let cost = candidate.results.reduce(0) { $0 + $1.cost(price: price) }
+      return (
+        candidate,
+        key: [candidate.isBound ? 0 : 1, isLate ? 1 : 0] + simplicity(of: candidate) + [cost]
+      )
+    }.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.0)
+    return preferred + all.filter { candidate in !near.contains { $0.key == candidate.key } }
   }
 
   /// The nearest to the goals, and among those that meet them the best, however simple.
@@ -90,38 +86,22 @@ struct Ranking: Sendable {
     worsts[candidate.key] ?? (.infinity, 0)
   }
 
-  private func cost(_ candidate: Candidate) -> Double {
-    candidate.results.reduce(0) { $0 + $1.cost(price: price) }
-  }
-
-  private func simplicity(of candidate: Candidate) -> Simplicity {
-    let (entry, delivery) = (candidate.entry, candidate.selection.delivery)
-    return Simplicity(entry, delivery, place: places[entry.name] ?? 0)
-  }
-}
-
-/// How little a strategy asks of an app, in this order: what its deliveries need, how many promises
-/// it breaks, whether the library `Coalesce` has it, how many parameters it has, its place in the
-/// registry.
-struct Simplicity: Comparable {
-  private let parts: [Int]
-
-  init(_ entry: StrategyEntry, _ delivery: DeliveryKind, place: Int) {
+  /// How little it asks of an app, in this order: what its deliveries need, how many promises
+  /// it breaks, whether the library `Coalesce` has it, how many parameters it has, its place in the
+  /// registry.
+  private func simplicity(of candidate: Candidate) -> [Double] {
+    let entry = candidate.entry
     let asked =
-      switch delivery {
+      switch candidate.selection.delivery {
       case .reload: 0
       case .rowChange, .rows: 1
       case .sections: 2
       case .list: 3
       case .none: 4
       }
-    parts = [
+    return [
       asked, entry.breaks.count, entry.isInCoalesce ? 0 : 1,
-      entry.parameters.count { !$0.isQuiet }, place,
-    ]
-  }
-
-  static func < (one: Self, other: Self) -> Bool {
-    one.parts.lexicographicallyPrecedes(other.parts)
+      entry.parameters.count { !$0.isQuiet }, places[entry.name] ?? 0,
+    ].map(Double.init)
   }
 }

@@ -64,9 +64,7 @@ package struct Recommendation: Sendable {
   }
 
   /// Nil if nothing meets the goals.
-  package var choice: String? {
-    proposed.first?.key ?? (now?.isEligible == true ? now?.key : nil)
-  }
+  package var choice: String? { proposed.first?.key ?? (now?.isEligible == true ? now?.key : nil) }
 
   package var swift: String? { proposed.first?.swift }
 

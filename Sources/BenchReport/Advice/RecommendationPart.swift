@@ -53,16 +53,15 @@ package struct RecommendationPart: Codable, Sendable {
 
   private init(_ folder: URL) throws {
     let file = folder.appendingPathComponent(Self.file)
+    func bad(_ cause: String) -> BenchError {
+      .badResults(file: file.path, cause: cause)
+    }
     do {
       self = try JSONDecoder().decode(Self.self, from: Data(results: file))
     } catch let error as DecodingError {
-      throw BenchError.badResults(
-        file: file.path, line: nil,
-        cause: "it is not a part of a recommendation: \(error.jsonCause)")
+      throw bad("it is not a part of a recommendation: \(error.jsonCause)")
     }
-    guard isWhole else {
-      throw BenchError.badResults(file: file.path, line: nil, cause: "figures are missing in it.")
-    }
+    guard isWhole else { throw bad("figures are missing in it.") }
   }
 
   /// Whether no figure is missing or impossible.
@@ -72,21 +71,18 @@ package struct RecommendationPart: Codable, Sendable {
     let nanoseconds =
       [costs.reloadNanoseconds, costs.visibleRowNanoseconds, costs.rowChangeNanoseconds]
       + (measured + [options.hopNanoseconds]).compactMap { $0 }
-    guard nanoseconds.allSatisfy({ $0 < 1 << 50 }), (0...10_000).contains(costs.visibleRows),
-      question.share > 0, question.share <= 1, !options.workloads.isEmpty,
-      sessions.count == shard.part(of: options.workloads).count,
-      areBound.count == strategies.count,
-      question.deliveries.allSatisfy({ (0...1_000_000_000_000).contains($0.count) }),
-      Set(strategies).count == strategies.count
-    else { return false }
-    return sessions.allSatisfy { session in
-      session.goals.count == question.goals.count && session.outcomes.count == strategies.count
-        && session.figures.count == strategies.count && session.figures.allSatisfy(areWhole)
-    }
-  }
-
-  private func areWhole(_ figures: [Double?]) -> Bool {
-    figures.count == metrics.count && figures.allSatisfy { (0...1e15).contains($0 ?? 0) }
+    return nanoseconds.allSatisfy { $0 < 1 << 50 } && (0...10_000).contains(costs.visibleRows)
+      && question.share > 0 && question.share <= 1 && !options.workloads.isEmpty
+      && question.deliveries.allSatisfy { (0...1_000_000_000_000).contains($0.count) }
+      && sessions.count == shard.part(of: options.workloads).count
+      && areBound.count == strategies.count && Set(strategies).count == strategies.count
+      && sessions.allSatisfy { session in
+        session.goals.count == question.goals.count && session.outcomes.count == strategies.count
+          && session.figures.count == strategies.count
+          && session.figures.allSatisfy { figures in
+            figures.count == metrics.count && figures.allSatisfy { (0...1e15).contains($0 ?? 0) }
+          }
+      }
   }
 
   /// Joins the parts in `folders`, in any order.
@@ -112,18 +108,15 @@ package struct RecommendationPart: Codable, Sendable {
   }
 
   private func differences(from other: RecommendationPart) -> [String] {
-    var differences =
+    let differences =
       Difference.all(options, other.options).map(\.text)
       + Difference.all(question, other.question).map(\.text)
-    if build != other.build { differences.append("build of the program") }
-    if shard.count != other.shard.count { differences.append("number of parts") }
-    if differences.isEmpty,
+      + (build == other.build ? [] : ["build of the program"])
+      + (shard.count == other.shard.count ? [] : ["number of parts"])
+    let isSameSearch =
       (strategies, areBound, metrics, tried)
-        != (other.strategies, other.areBound, other.metrics, other.tried)
-    {
-      differences.append("what the search found")
-    }
-    return differences
+      == (other.strategies, other.areBound, other.metrics, other.tried)
+    return differences.isEmpty && !isSameSearch ? ["what the search found"] : differences
   }
 
   private func joined(
@@ -134,11 +127,12 @@ package struct RecommendationPart: Codable, Sendable {
     }
     let candidates = try strategies.enumerated().map { number, key in
       let results = zip(options.workloads, sessions).map { workload, session in
-        let id = Trial.ID(Cell(key, workload), number: 1, seed: 1, time: .virtual)
-        let values = zip(metrics, session.figures[number]).reduce(into: [String: Double]()) {
-          $0[$1.0] = $1.1
+        var record = Trial(
+          Trial.ID(Cell(key, workload), number: 1, seed: 1, time: .virtual),
+          outcome: session.outcomes[number], detail: "")
+        for (metric, figure) in zip(metrics, session.figures[number]) {
+          record.values[metric] = figure
         }
-        let record = Trial(id, outcome: session.outcomes[number], detail: "", values: values)
         return Candidate.Result(CellSummary(exact: record), session.goals)
       }
       return Candidate(
@@ -146,5 +140,47 @@ package struct RecommendationPart: Codable, Sendable {
         isBound: areBound[number])
     }
     return FoundCandidates(candidates: candidates, goals: sessions.map(\.goals), tried: tried)
+  }
+}
+
+/// Every nth recording, for one of several machines.
+package struct Shard: Codable, Sendable, Equatable, CustomStringConvertible {
+  package let number: Int
+  package let count: Int
+
+  package var description: String { "\(number)/\(count)" }
+
+  /// Nil unless 1 ≤ number ≤ count ≤ 10 000.
+  package init?(_ number: Int, of count: Int) {
+    guard number >= 1, number <= count, count <= 10_000 else { return nil }
+    (self.number, self.count) = (number, count)
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let keys = try decoder.container(keyedBy: CodingKeys.self)
+    let number = try keys.decode(Int.self, forKey: .number)
+    let count = try keys.decode(Int.self, forKey: .count)
+    guard let shard = Shard(number, of: count) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .count, in: keys, debugDescription: "there is no part \(number)/\(count)")
+    }
+    self = shard
+  }
+
+  package func part<Item>(of items: [Item]) -> [Item] {
+    items.enumerated().filter { $0.offset % count == number - 1 }.map(\.element)
+  }
+
+  static func checkComplete(_ shards: [Shard]) throws {
+    let (numbers, count) = (shards.map(\.number), shards[0].count)
+    if let twice = numbers.first(where: { number in numbers.count { $0 == number } > 1 }) {
+      throw BenchError.cannotMerge(cause: "part \(twice)/\(count) is given twice.")
+    }
+    let absent = (1...count).filter { !numbers.contains($0) }
+    guard absent.isEmpty else {
+      throw BenchError.cannotMerge(
+        cause: "of \(count) parts, \(absent.map(String.init).joined(separator: ", "))"
+          + " \(absent.count == 1 ? "is" : "are") missing.")
+    }
   }
 }

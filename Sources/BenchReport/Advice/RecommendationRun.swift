@@ -91,38 +91,36 @@ package struct RecommendationRun {
   ) -> FoundCandidates {
     let grid = CandidateGrid(question, settings.costs)
     var count = 0
-    func tried(
-      _ trials: inout CandidateTrials, _ selections: [Selection<StrategyEntry>]
-    ) -> [Candidate] {
-      onAdvance(Advance("settings", done: count, of: count + selections.count))
-      count += selections.count
-      return trials.candidates(selections)
+    func candidates(_ trials: inout CandidateTrials) -> [Candidate] {
+      grid.candidates(of: settings.strategies) { selections in
+        onAdvance(Advance("settings", done: count, of: count + selections.count))
+        count += selections.count
+        return trials.candidates(selections)
+      }
+    }
+    func others(than found: [Candidate]) -> [Selection<StrategyEntry>] {
+      [now].compactMap { $0 }.filter { now in !found.contains { $0.key == now.key } }
     }
     let own = shard?.part(of: Array(parts.indices)) ?? Array(parts.indices)
-    let present = [now].compactMap { $0 }
     guard let sample = sample() else {
       var whole = trials(parts)
-      let found = grid.candidates(of: settings.strategies) { tried(&whole, $0) }
-      let other = whole.candidates(present.filter { now in !found.contains { $0.key == now.key } })
+      let found = candidates(&whole)
       return FoundCandidates(
-        candidates: (found + other).map { $0.on(own) },
-        goals: own.map { whole.parts[$0].goals ?? [] },
-        tried: found.map(\.key))
+        candidates: (found + whole.candidates(others(than: found))).map { $0.on(own) },
+        goals: own.map { whole.parts[$0].goals ?? [] }, tried: found.map(\.key))
     }
     var part = trials(sample)
-    let narrowed = grid.candidates(of: settings.strategies) { tried(&part, $0) }
+    let narrowed = candidates(&part)
     var whole = trials(own.map { parts[$0] })
     onAdvance(Advance("settings on all \(settings.noun)", done: count, of: count + 1))
-    let finalists = grid.finalists(of: narrowed).map(\.selection)
-    let other = present.filter { now in !finalists.contains { $0.key == now.key } }
-    let found = whole.candidates(finalists + other)
+    let finalists = grid.finalists(of: narrowed)
+    let found = whole.candidates(finalists.map(\.selection) + others(than: finalists))
     return FoundCandidates(
       candidates: found, goals: whole.parts.map { $0.goals ?? [] }, tried: narrowed.map(\.key))
   }
 
   private func trials(_ parts: [SessionPlan]) -> CandidateTrials {
-    CandidateTrials(
-      parts, goals: question.goals, share: question.share, hop: settings.hop, delivery: delivery)
+    CandidateTrials(parts, question, hop: settings.hop, delivery: delivery)
   }
 
   /// Stretches of long workloads; of many workloads, a random choice from the quietest to the
@@ -138,11 +136,9 @@ package struct RecommendationRun {
     var generator = SeededGenerator(seed: settings.seed)
     return (0..<count).map { number in
       let places = number * parts.count / count..<(number + 1) * parts.count / count
+      let isInside = number > 0 && number < count - 1
       let place =
-        number == 0
-        ? 0
-        : number == count - 1
-          ? parts.count - 1 : Int.random(in: places, using: &generator)
+        isInside ? Int.random(in: places, using: &generator) : number == 0 ? 0 : parts.count - 1
       return parts[ordered[place]].thinned(to: max(1, Self.sampledUpdates / count))
     }
   }

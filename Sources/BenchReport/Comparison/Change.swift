@@ -10,19 +10,6 @@ import Foundation
 /// that halving and doubling weigh the same, and the Hodges–Lehmann estimate says by how much they
 /// differ.
 struct Change {
-  enum Effect {
-    case worse, better
-    case neither
-
-    init(_ direction: Metric.Direction, isMore: Bool) {
-      switch direction {
-      case .neither: self = .neither
-      case .lower: self = isMore ? .worse : .better
-      case .higher: self = isMore ? .better : .worse
-      }
-    }
-  }
-
   /// Candidate ÷ base; nil for a base of 0.
   let ratio: Double?
   /// With its interval; nil for exact figures and without samples.
@@ -37,8 +24,7 @@ struct Change {
   init?(exact base: Double?, _ candidate: Double?, allowed: Double? = nil) {
     if let base, let candidate {
       // NaN differs from everything.
-      if candidate == base { return nil }
-      if let allowed, abs(candidate - base) <= allowed + 1e-9 { return nil }
+      if candidate == base || abs(candidate - base) <= (allowed ?? -1) + 1e-9 { return nil }
       isMore = base.isNaN || candidate.isNaN ? nil : candidate > base
       // The percentage must be finite, too.
       let factor = candidate / base
@@ -77,8 +63,8 @@ struct Change {
   var p: Double? { tails.map { min(1, 2 * min($0.more, $0.less)) } }
 
   /// A figure that is missing or not a number counts as worse.
-  func effect(_ direction: Metric.Direction) -> Effect {
-    isMore.map { Effect(direction, isMore: $0) } ?? .worse
+  func isWorse(_ better: Metric.Direction) -> Bool {
+    isMore.map { better == ($0 ? .lower : .higher) } ?? true
   }
 
   /// The estimate and the end of its interval in that direction, positive if the figure moved

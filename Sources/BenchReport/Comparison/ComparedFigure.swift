@@ -20,7 +20,7 @@ package struct ComparedFigure: Encodable, Sendable {
   package let run, strategy, metric: String
   /// Those that it covers; in virtual time, where they changed as the verdict says, the largest
   /// change first.
-  package let workloads: [String]
+  package private(set) var workloads: [String]
   /// Otherwise it is a part of one, and not tested in real time.
   package let isWhole: Bool
   /// Medians on a single workload.
@@ -28,12 +28,12 @@ package struct ComparedFigure: Encodable, Sendable {
   package let oldTrials, newTrials: Int
   /// New ÷ old with its 95 % interval; in virtual time on the first of the workloads. Nil if that
   /// is no number, or if figures are 0.
-  package let ratio, low, high: Double?
+  package private(set) var ratio, low, high: Double?
   /// Of the stratified Mann–Whitney test, two-sided; nil if nothing is tested.
-  package let p: Double?
+  package private(set) var p: Double?
   /// Corrected by Holm for all tests of this run.
-  package let adjustedP: Double?
-  package let verdict: Verdict?
+  package private(set) var adjustedP: Double?
+  package private(set) var verdict: Verdict?
 
   private static let level = 0.05
   /// Results have six decimal places.
@@ -78,70 +78,30 @@ extension ComparedFigure {
         return own.isEmpty ? [] : [whole] + whole.parts
       }
     }
-    guard old.run.header.time == .real else {
-      return sorted(all.map { ComparedFigure(new.label, exact: $0) })
+    var figures = all.map { ComparedFigure(new.label, $0) }
+    if old.run.header.time == .virtual {
+      for place in all.indices { figures[place].compareExactly(all[place]) }
+    } else {
+      let changes = all.map { $0.both.isEmpty ? nil : Change(unpaired: $0.strata) }
+      let tested = all.indices.filter { all[$0].isWhole && changes[$0] != nil }
+      let adjusted = zip(tested, Holm.adjusted(tested.compactMap { changes[$0]?.p }))
+        .reduce(into: [:]) { $0[$1.0] = $1.1 }
+      for place in all.indices {
+        figures[place].test(all[place], changes[place], adjusted[place], smallest: smallest)
+      }
     }
-    let changes = all.map { $0.both.isEmpty ? nil : Change(unpaired: $0.strata) }
-    let tested = all.indices.filter { all[$0].isWhole && changes[$0] != nil }
-    let adjusted = zip(tested, Holm.adjusted(tested.compactMap { changes[$0]?.p }))
-      .reduce(into: [:]) { $0[$1.0] = $1.1 }
-    return sorted(
-      all.indices.map {
-        ComparedFigure(new.label, all[$0], changes[$0], adjusted[$0], smallest: smallest)
-      })
-  }
-
-  private static func sorted(_ figures: [ComparedFigure]) -> [ComparedFigure] {
-    let ranked = figures.enumerated().map { place, figure in
+    return figures.enumerated().map { place, figure in
       let verdict = figure.verdict.flatMap(Verdict.allCases.firstIndex) ?? Verdict.allCases.count
       return (rank: (verdict, -size(figure.ratio), place), figure: figure)
-    }
-    return ranked.sorted { $0.rank < $1.rank }.map(\.figure)
+    }.sorted { $0.rank < $1.rank }.map(\.figure)
   }
 
   /// A change from 0 has no ratio and is the largest.
   private static func size(_ ratio: Double?) -> Double { ratio.map { abs(log($0)) } ?? .infinity }
 
-  private init(_ run: String, exact samples: Samples) {
-    let changes = samples.both.compactMap { place in
-      let stratum = samples.strata[place]
-      let medians = [stratum.first, stratum.second].map { MedianInterval($0)?.median }
-      return Change(exact: medians[0], medians[1], allowed: Self.rounding)
-        .map { (workload: samples.workloads[place], change: $0) }
-    }.sorted { Self.size($0.change.ratio) > Self.size($1.change.ratio) }
-    let worse = changes.filter { $0.change.effect(samples.metric.direction) == .worse }
-    let telling = worse.isEmpty ? changes : worse
-    self.init(
-      run, samples, telling.map(\.workload), telling.first?.change,
-      samples.both.isEmpty
-        ? .missing : telling.isEmpty ? .same : worse.isEmpty ? .better : .worse)
-  }
-
-  private init(
-    _ run: String, _ samples: Samples, _ change: Change?, _ adjustedP: Double?, smallest: Double
-  ) {
-    var verdict: Verdict? = samples.isWhole ? .missing : nil
-    if let change, let adjustedP {
-      let isSmall = [change.ratio, change.low, change.high].map {
-        Self.size($0) <= log1p(smallest)
-      }
-      let isEqual = samples.strata.allSatisfy { $0.first.sorted() == $0.second.sorted() }
-      verdict =
-        isEqual || !isSmall.contains(false)
-        ? .same
-        : adjustedP >= Self.level || isSmall[0]
-          ? .unclear : change.effect(samples.metric.direction) == .worse ? .worse : .better
-    }
-    self.init(run, samples, [], change, verdict, adjustedP)
-  }
-
-  /// `workloads` are those that decide, if not all.
-  private init(
-    _ run: String, _ samples: Samples, _ workloads: [String], _ change: Change?,
-    _ verdict: Verdict?, _ adjustedP: Double? = nil
-  ) {
+  private init(_ run: String, _ samples: Samples) {
     (self.run, strategy, metric) = (run, samples.strategy, samples.metric.name)
-    (self.workloads, isWhole) = (workloads.isEmpty ? samples.workloads : workloads, samples.isWhole)
+    (workloads, isWhole) = (samples.workloads, samples.isWhole)
     let sides = [samples.strata.map(\.first), samples.strata.map(\.second)]
     // JSON has no infinities.
     let medians = sides.map { side in
@@ -149,7 +109,40 @@ extension ComparedFigure {
     }
     (old, new) = (medians[0], medians[1])
     (oldTrials, newTrials) = (sides[0].joined().count, sides[1].joined().count)
+  }
+
+  private mutating func set(_ change: Change?) {
     (ratio, low, high) = (change?.ratio, change?.low, change?.high)
-    (p, self.adjustedP, self.verdict) = (adjustedP.flatMap { _ in change?.p }, adjustedP, verdict)
+  }
+
+  private mutating func compareExactly(_ samples: Samples) {
+    let changes = samples.both.compactMap { place in
+      let stratum = samples.strata[place]
+      let medians = [stratum.first, stratum.second].map { MedianInterval($0)?.median }
+      return Change(exact: medians[0], medians[1], allowed: Self.rounding)
+        .map { (workload: samples.workloads[place], change: $0) }
+    }.sorted { Self.size($0.change.ratio) > Self.size($1.change.ratio) }
+    let worse = changes.filter { $0.change.isWorse(samples.metric.direction) }
+    let telling = worse.isEmpty ? changes : worse
+    if !telling.isEmpty { workloads = telling.map(\.workload) }
+    set(telling.first?.change)
+    verdict =
+      samples.both.isEmpty ? .missing : telling.isEmpty ? .same : worse.isEmpty ? .better : .worse
+  }
+
+  private mutating func test(
+    _ samples: Samples, _ change: Change?, _ adjustedP: Double?, smallest: Double
+  ) {
+    set(change)
+    verdict = samples.isWhole ? .missing : nil
+    guard let change, let adjustedP else { return }
+    (p, self.adjustedP) = (change.p, adjustedP)
+    let isSmall = [ratio, low, high].map { Self.size($0) <= log1p(smallest) }
+    let isEqual = samples.strata.allSatisfy { $0.first.sorted() == $0.second.sorted() }
+    verdict =
+      isEqual || !isSmall.contains(false)
+      ? .same
+      : adjustedP >= Self.level || isSmall[0]
+        ? .unclear : change.isWorse(samples.metric.direction) ? .worse : .better
   }
 }

@@ -41,25 +41,21 @@ struct ComparedSide {
     "strategies", "workloads", "trials", "pin", "countsAllocations", "recordsEvents",
   ]
 
-  private func otherWork(_ other: ComparedSide) -> [Difference] {
-    Difference.all(run.header.options, other.run.header.options).filter { option in
+  func check(_ other: ComparedSide) throws {
+    let time = Difference.all(run.header.origin, other.run.header.origin)
+      .filter { $0.field == "time" }
+    let options = Difference.all(run.header.options, other.run.header.options).filter { option in
       // In real time the cost of a dispatch is not an option.
       !Self.freeOptions.contains(String(option.field.prefix { $0 != "." }))
         && (option.field != "hopNanoseconds" || (option.old != nil && option.new != nil))
     }
-  }
-
-  func check(_ other: ComparedSide) throws {
-    let time = Difference.all(run.header.origin, other.run.header.origin)
-      .filter { $0.field == "time" }
-    var differences = (time + otherWork(other)).map {
+    var differences = (time + options).map {
       "\($0.field) (\($0.old ?? "none") and \($0.new ?? "none"))"
     }
     for workload in Set(common(other).map(\.workload)).sorted() {
-      guard let old = updates(workload), let new = other.updates(workload), old != new else {
-        continue
+      if let old = updates(workload), let new = other.updates(workload), old != new {
+        differences.append("updates of \(workload) (\(old) and \(new))")
       }
-      differences.append("updates of \(workload) (\(old) and \(new))")
     }
     guard differences.isEmpty else {
       throw BenchError.cannotCompare(

@@ -33,9 +33,7 @@ package struct RunComparison: Encodable, Sendable {
   /// Compares `runs` with the first. In virtual time that is by default in all metrics; in real time in
   /// the mean latency and the main thread's CPU time, so that neither can be bought with the other.
   /// - Throws: ``BenchError/cannotCompare(cause:)`` for runs with different work.
-  package init(
-    _ runs: [SavedRun], metrics: [Metric]? = nil, smallestChange: Double = 0.05
-  ) throws {
+  package init(_ runs: [SavedRun], metrics: [Metric]? = nil, smallestChange: Double = 0.05) throws {
     try self.init(
       zip(RunLabels.short(of: runs.map(\.folder)), runs).map { ComparedSide($0, $1) }, metrics,
       smallestChange)

@@ -1,21 +1,21 @@
 import BenchHarness
+import BenchMath
+import Foundation
 
 /// What the figures of a run say. The terminal, Markdown, `findings.csv` and the page print
 /// ``sentence`` and conclude nothing else.
 package enum Finding: Sendable {
   package typealias Remark = (strategy: String, what: String)
-  /// What a ranking says of a strategy: "frame comes nearest".
-  package typealias Conclusion = (strategy: String, text: String)
 
   // Of a whole run. The first is its headline.
   case nearest(Standing, on: [String], Rivals)
   case only(Standing, on: [String])
   case nothingRanked(isKnown: Bool)
   case does(latency: Double, busy: Double)
-  /// What changing rows costs instead of reloading.
+  /// The cost of changing rows instead of reloading.
   case instead(of: String, String, Double)
-  /// Which conclusions a dearer reload leaves as they are, and which it changes, to whom.
-  case dearer(reload: String, same: [Conclusion], other: [Conclusion])
+  /// The conclusions that a dearer reload confirms, and those that it puts in place of others.
+  case dearer(reload: String, same: [String], other: [String])
   case notRanked([Remark])
   case uncertain(trials: Int, isBusy: Bool)
 
@@ -49,28 +49,26 @@ extension Finding {
         : "No strategy is ranked: the best possible is not known here."
     case .does(let latency, let busy):
       return "It shows an update after \(figure(latency)) ms on average and keeps the main thread "
-        + "busy \(percent(busy)) of the time."
+        + "busy \(FigureText.percent(busy)) of the time."
     case .instead(let reloading, let changing, let factor):
       return
         "\(changing), which changes rows, costs \(figure(factor)) times what \(reloading) costs, "
         + "which reloads. Its updates must say which rows have changed, as ChangedIDs does."
     case .dearer(let reload, let same, let other):
-      let kept = same.map(\.text)
-      let changed = other.map(\.text)
       let lead = "With reloads of \(reload)"
-      guard !kept.isEmpty else { return "\(lead) instead, \(changed.listed)." }
-      return "\(lead), too, \(kept.listed)\(changed.isEmpty ? "" : ", but \(changed.listed)")."
+      guard !same.isEmpty else { return "\(lead) instead, \(other.listed)." }
+      return "\(lead), too, \(same.listed)\(other.isEmpty ? "" : ", but \(other.listed)")."
     case .notRanked(let remarks): return "Not ranked: \(listed(remarks))."
     case .uncertain(let trials, let isBusy):
       let cause =
         isBusy ? "The machine was busy" : trials == 1 ? "One trial each" : "Few trials each"
       return "\(cause): small differences may be noise."
     case .fastest(let strategy, let latency, let busy, let rivals):
-      let price = busy.map { ", with the main thread busy \(percent($0))" } ?? ""
+      let price = busy.map { ", with the main thread busy \(FigureText.percent($0))" } ?? ""
       return "\(strategy) has the lowest latency: \(figure(latency)) ms on average\(price)"
         + "\(said(rivals))."
     case .leastBusy(let strategy, let busy, let latency):
-      return "\(strategy) uses the least main-thread time: \(percent(busy)), with "
+      return "\(strategy) uses the least main-thread time: \(FigureText.percent(busy)), with "
         + "\(figure(latency)) ms of latency on average."
     case .unreliable(let remarks): return "Not reliable here: \(listed(remarks))."
     case .cheapestSubmission(let cheapest, let cost, let dearest, let most):
@@ -115,6 +113,59 @@ extension Finding {
   }
 
   private func figure(_ value: Double) -> String { FigureText.threeDigits(value) }
+}
 
-  private func percent(_ share: Double) -> String { figure(share * 100) + " %" }
+extension FigureText {
+  /// Such as "2.5 %".
+  static func percent(_ share: Double) -> String { threeDigits(share * 100) + " %" }
+}
+
+/// Strategies that are hardly worse than the best one, or of which the trials do not say so.
+package struct Rivals: Sendable {
+  /// Surely within 10 %.
+  package var near: [String] = []
+  /// Neither surely within 10 % nor surely worse.
+  package var open: [String] = []
+}
+
+/// How sure the order of figures is: exact in virtual time, and by Mann–Whitney in real time.
+struct Certainty {
+  /// Smaller differences are not worth recommending a strategy for.
+  static let margin = 1.1
+
+  private let isExact: Bool
+  private let isBusy: Bool
+  let note: Finding?
+
+  init(_ cells: [CellSummary], isBusy: Bool) {
+    let trials = cells.filter(\.isCorrect).compactMap { $0.figures.values.map(\.count).max() }.min()
+    isExact = cells.allSatisfy { $0.time == .virtual }
+    self.isBusy = isBusy
+    let isSure = isExact || (!isBusy && (trials ?? 0) >= MedianInterval.fewest)
+    note = trials.flatMap { isSure ? nil : .uncertain(trials: $0, isBusy: isBusy) }
+  }
+
+  /// Those of `others` that may be as good as `best`, by the trials of each, smaller being better.
+  /// Nothing is said of too few trials, or on a busy machine.
+  func rivals(of best: [Double], among others: [(name: String, trials: [Double])]) -> Rivals {
+    others.reduce(into: Rivals()) { rivals, other in
+      guard let (low, high) = ratio(other.trials, to: best) else { return }
+      if high <= Self.margin {
+        rivals.near.append(other.name)
+      } else if low <= 1 {
+        rivals.open.append(other.name)
+      }
+    }
+  }
+
+  /// The 95 % interval of how many times as large `other` is.
+  private func ratio(_ other: [Double], to best: [Double]) -> (low: Double, high: Double)? {
+    guard (other + best).allSatisfy({ $0 > 0 }) else { return nil }
+    if isExact { return other.first.flatMap { own in best.first.map { (own / $0, own / $0) } } }
+    guard !isBusy, min(other.count, best.count) >= MedianInterval.fewest,
+      let distance = HodgesLehmann([(best.map { log($0) }, other.map { log($0) })]),
+      let low = distance.low, let high = distance.high
+    else { return nil }
+    return (exp(low), exp(high))
+  }
 }

@@ -9,9 +9,7 @@ package struct ParameterFamily: Sendable {
   private let values: [(key: String, text: String)]
 
   /// Families of at least three values.
-  package static func families(
-    of selections: [Selection<StrategyEntry>]
-  ) -> [ParameterFamily] {
+  package static func families(of selections: [Selection<StrategyEntry>]) -> [ParameterFamily] {
     selections.map(\.entry.name).distinct.flatMap { name -> [ParameterFamily] in
       let own = selections.filter { $0.entry.name == name }
       return own[0].entry.parameters.flatMap { parameter -> [ParameterFamily] in
@@ -32,12 +30,15 @@ package struct ParameterFamily: Sendable {
   private var title: String { "\(strategy.readableKey)'s \(parameter.name)" }
 
   /// Only values that have a cost ratio.
-  private func ratios(_ cells: [CellSummary]) -> [(key: String, value: String, ratio: Double)] {
+  private func ratios(
+    _ cells: [CellSummary]
+  ) -> [(key: String, value: String, ratio: Double, workload: String)] {
     values.compactMap { value in
-      guard let cell = cells.first(where: { $0.strategy == value.key }), cell.isCorrect,
-        let ratio = cell.median("cost_ratio")
-      else { return nil }
-      return (value.key, value.text.readableKey, ratio)
+      cells.first { $0.strategy == value.key }.flatMap { cell in
+        cell.median("cost_ratio").flatMap {
+          cell.isCorrect ? (value.key, value.text.readableKey, $0, cell.workload) : nil
+        }
+      }
     }
   }
 
@@ -60,20 +61,14 @@ package struct ParameterFamily: Sendable {
 
   /// Minimizes the greatest cost ratio. A value that failed somewhere has none.
   private func worstCase(_ cells: [CellSummary]) -> Finding? {
-    let places = cells.map(\.workload).distinct.compactMap { workload in
-      let ratios = ratios(cells.filter { $0.workload == workload })
-      return ratios.isEmpty ? nil : (workload: workload, ratios: ratios)
-    }
+    let places = cells.map(\.workload).distinct.map { workload in
+      ratios(cells.filter { $0.workload == workload })
+    }.filter { !$0.isEmpty }
     guard places.count > 1 else { return nil }
-    let cases = values.compactMap { value -> (value: String, ratio: Double, workload: String)? in
-      let own = places.compactMap { place in
-        place.ratios.first { $0.key == value.key }.map {
-          (value: $0.value, ratio: $0.ratio, workload: place.workload)
-        }
-      }
+    return values.compactMap { value in
+      let own = places.compactMap { place in place.first { $0.key == value.key } }
       return own.count == places.count ? own.max { $0.ratio < $1.ratio } : nil
-    }
-    return cases.min { $0.ratio < $1.ratio }.map {
+    }.min { $0.ratio < $1.ratio }.map {
       .worstCase($0.value, of: title, workloads: places.count, ratio: $0.ratio, on: $0.workload)
     }
   }

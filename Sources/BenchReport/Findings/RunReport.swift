@@ -84,25 +84,25 @@ package struct RunReport: Sendable {
       let others = other.rankings.first { $0.group == group }.map(\.standings) ?? []
       guard ranking.count > 1, others.count > 1 else { continue }
       let pairs = zip(Self.conclusions(ranking), Self.conclusions(others))
-      let (same, changed) = (
-        pairs.filter { $0.strategy == $1.strategy }, pairs.filter { $0.strategy != $1.strategy }
-      )
+      func texts(ofSame isSame: Bool) -> [String] {
+        pairs.filter { ($0.strategy == $1.strategy) == isSame }.map(\.1.text)
+      }
       let place = bottomLine.lastIndex { $0.group == group }.map { $0 + 1 } ?? bottomLine.count
       bottomLine.insert(
-        (group, .dearer(reload: reload, same: same.map(\.1), other: changed.map(\.1))), at: place)
+        (group, .dearer(reload: reload, same: texts(ofSame: true), other: texts(ofSame: false))),
+        at: place)
     }
   }
 
-  private static func conclusions(_ ranking: [Standing]) -> [Finding.Conclusion] {
-    func least(_ figure: (Standing) -> Double?) -> String {
-      ranking.min { figure($0) ?? .infinity < figure($1) ?? .infinity }?.name ?? ""
+  private static func conclusions(_ ranking: [Standing]) -> [(strategy: String, text: String)] {
+    func least(_ figure: (Standing) -> Double?, _ words: String) -> (String, String) {
+      let name = ranking.min { figure($0) ?? .infinity < figure($1) ?? .infinity }?.name ?? ""
+      return (name, "\(name) \(words)")
     }
-    let (fastest, idlest) = (least(\.latency), least(\.busy))
     return ranking.prefix(1).map {
       ($0.name, "\($0.name) comes nearest (\(FigureText.threeDigits($0.ratio.median)) times)")
     } + [
-      (fastest, "\(fastest) has the lowest latency"),
-      (idlest, "\(idlest) uses the least main-thread time"),
+      least(\.latency, "has the lowest latency"), least(\.busy, "uses the least main-thread time"),
     ]
   }
 
@@ -140,18 +140,14 @@ package struct RunReport: Sendable {
     }
     var findings = [Finding.does(latency: latency, busy: busy)]
     let others = ranking.compactMap { standing in
-      standing.latency.flatMap { latency in
-        standing.busy.map { (name: standing.name, latency: latency, busy: $0) }
-      }
+      standing.latency.flatMap { latency in standing.busy.map { (standing.name, latency, $0) } }
     }
-    if let fastest = others.min(by: { $0.latency < $1.latency }),
-      fastest.latency * Certainty.margin < latency
-    {
-      findings.append(
-        .fastest(fastest.name, latency: fastest.latency, busy: fastest.busy, Rivals()))
+    let margin = Certainty.margin
+    if let (name, least, busy) = others.min(by: { $0.1 < $1.1 }), least * margin < latency {
+      findings.append(.fastest(name, latency: least, busy: busy, Rivals()))
     }
-    if let idlest = others.min(by: { $0.busy < $1.busy }), idlest.busy * Certainty.margin < busy {
-      findings.append(.leastBusy(idlest.name, busy: idlest.busy, latency: idlest.latency))
+    if let (name, latency, least) = others.min(by: { $0.2 < $1.2 }), least * margin < busy {
+      findings.append(.leastBusy(name, busy: least, latency: latency))
     }
     return findings
   }

@@ -22,12 +22,8 @@ package struct WorkloadReport: Encodable, Sendable {
     self.rivals = Set(rivals.map(\.strategy))
     best = [Metric].standard.reduce(into: [:]) { best, metric in
       let medians = rivals.compactMap { $0.median(metric.name) }
-      guard medians.count > 1, Set(medians).count > 1 else { return }
-      switch metric.direction {
-      case .lower: best[metric.name] = medians.min()
-      case .higher: best[metric.name] = medians.max()
-      case .neither: break
-      }
+      guard Set(medians).count > 1, metric.direction != .neither else { return }
+      best[metric.name] = metric.direction == .lower ? medians.min() : medians.max()
     }
     let trade =
       Self.submission(rivals).map { [$0] }
@@ -62,11 +58,6 @@ package struct WorkloadReport: Encodable, Sendable {
 }
 
 extension WorkloadReport {
-  private static func lowest(_ metric: String, of cells: [CellSummary]) -> CellSummary? {
-    cells.filter { $0.median(metric) != nil }
-      .min { ($0.median(metric) ?? 0) < ($1.median(metric) ?? 0) }
-  }
-
   private static func unreliable(_ cells: [CellSummary]) -> Finding? {
     let remarks = cells.compactMap { cell -> Finding.Remark? in
       let refused = cell.median("invalid_updates").flatMap {
@@ -80,32 +71,33 @@ extension WorkloadReport {
 
   /// Its workload has a free view, so there is no trade-off.
   private static func submission(_ rivals: [CellSummary]) -> Finding? {
-    let metric = "submit_cost_ns"
-    guard let best = lowest(metric, of: rivals), let cost = best.median(metric),
-      let worst = rivals.max(by: { ($0.median(metric) ?? 0) < ($1.median(metric) ?? 0) }),
-      let most = worst.median(metric)
+    let costs = rivals.compactMap { cell in
+      cell.median("submit_cost_ns").map { (name: cell.title, cost: $0) }
+    }
+    guard let best = costs.min(by: { $0.cost < $1.cost }),
+      let worst = costs.max(by: { $0.cost < $1.cost })
     else { return nil }
-    return .cheapestSubmission(best.title, cost, dearest: worst.title, most)
+    return .cheapestSubmission(best.name, best.cost, dearest: worst.name, worst.cost)
   }
 
   private static func fastestAndLeastBusy(
     _ rivals: [CellSummary], _ certainty: Certainty
   ) -> [Finding] {
     let (latency, busy) = ("latency_mean_ms", "main_busy_share")
-    guard let fastest = lowest(latency, of: rivals), let figure = fastest.figures[latency] else {
-      return []
+    func lowest(_ metric: String) -> (cell: CellSummary, figure: Double)? {
+      rivals.compactMap { cell in cell.median(metric).map { (cell, $0) } }.min { $0.1 < $1.1 }
     }
+    guard let (fastest, figure) = lowest(latency) else { return [] }
     let others = rivals.filter { $0.strategy != fastest.strategy }.map {
       (name: $0.title, trials: $0.values[latency] ?? [])
     }
     let first = Finding.fastest(
-      fastest.title, latency: figure.median, busy: fastest.median(busy),
+      fastest.title, latency: figure, busy: fastest.median(busy),
       certainty.rivals(of: fastest.values[latency] ?? [], among: others))
-    guard let idlest = lowest(busy, of: rivals), let least = idlest.median(busy),
-      let own = fastest.median(busy), let price = idlest.median(latency)
+    guard let (idlest, least) = lowest(busy), let own = fastest.median(busy),
+      let price = idlest.median(latency), least * Certainty.margin < own
     else { return [first] }
-    let isMuchLess = least * Certainty.margin < own
-    return [first] + (isMuchLess ? [.leastBusy(idlest.title, busy: least, latency: price)] : [])
+    return [first, .leastBusy(idlest.title, busy: least, latency: price)]
   }
 
   /// People notice blocks of 100 ms. How long the workload itself blocks is no strategy's fault.

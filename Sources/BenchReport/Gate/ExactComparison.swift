@@ -7,8 +7,8 @@ struct ExactComparison {
   let before: ExactTable
   let after: ExactTable
 
-  /// A finding for each figure that is in either table, and one for each fault and for each combination that is in
-  /// one only; sorted by name.
+  /// A finding for each figure that either table has, each fault, and each combination that only one has; sorted by
+  /// name.
   var findings: [GateFinding] {
     let all = Set(before.rows.keys).union(after.rows.keys).union(after.faults.keys)
       .union(before.faults.keys).sorted()
@@ -20,62 +20,65 @@ struct ExactComparison {
   var newTrials: Int { after.rows.keys.count { before.rows[$0] == nil } }
 
   private func findings(_ row: ExactTable.Row, seed: String) -> [GateFinding] {
+    let (old, new) = (before.rows[row], after.rows[row])
     let fault = after.faults[row] ?? (check == .instructions ? before.faults[row] : nil)
-    let found = fault.map {
-      [GateFinding(check, row.cell, nil, $0.verdict, isCompared: false, text: $0.text + seed)]
+    let faults = (fault.map { [$0] } ?? []).map {
+      GateFinding(check, row.cell, nil, $0.verdict, isCompared: false, text: $0.text + seed)
     }
-    let faults = found ?? []
     guard fault?.verdict != .failed else { return faults }
-    guard let old = before.rows[row], let new = after.rows[row] else {
-      let base = check == .instructions ? "base" : "the baseline"
-      let isNew = before.rows[row] == nil
-      return faults + [
-        GateFinding(
-          check, row.cell, nil, isNew ? .pass : .regressed, isCompared: false,
-          text: isNew ? GateSentences.isNew(seed) : GateSentences.isGone(seed, from: base))
-      ] + lone(row)
-    }
-    let figures = zip(after.columns, zip(old, new)).map { finding(row.cell, $0, $1.0, $1.1, seed) }
+    let figures =
+      [outcome(row.cell, old?.outcome, new?.outcome, seed)]
+      + after.metrics.enumerated().map { place, metric in
+        finding(
+          row.cell, metric, old?.values[place] ?? nil, new?.values[place] ?? nil, seed,
+          isCompared: old != nil && new != nil)
+      }
     // Fewer deliveries of fewer updates are no gain, and more of more no loss.
-    let isWell = [old, new].map { $0.first == Outcome.ok.rawValue }
     let isWorse = figures.contains { $0.verdict == .regressed }
-    let noChange: Verdict? =
-      isWell == [false, true]
+    let isWellAgain = old?.outcome != .ok && new?.outcome == .ok
+    let ignored: Verdict? =
+      isWellAgain
       ? .regressed : fault?.verdict == .regressed || fault != nil && isWorse ? .improved : nil
     return faults
-      + figures.map { $0.verdict == noChange ? GateFinding(check, row.cell, $0.metric) : $0 }
+      + figures.map { $0.verdict == ignored ? GateFinding(check, row.cell, $0.metric) : $0 }
   }
 
-  private func lone(_ row: ExactTable.Row) -> [GateFinding] {
-    let (old, new) = (before.rows[row], after.rows[row])
-    return after.columns.indices.dropFirst().map { column in
-      GateFinding(
-        check, row.cell, after.columns[column], base: old.flatMap { Double($0[column]) },
-        candidate: new.flatMap { Double($0[column]) }, isCompared: false)
+  private func outcome(
+    _ cell: Cell, _ old: Outcome?, _ new: Outcome?, _ seed: String
+  ) -> GateFinding {
+    guard let new else {
+      let base = check == .instructions ? "base" : "the baseline"
+      return GateFinding(
+        check, cell, nil, .regressed, isCompared: false,
+        text: GateSentences.isGone(seed, from: base))
     }
+    guard let old else {
+      return GateFinding(check, cell, isCompared: false, text: GateSentences.isNew(seed))
+    }
+    guard old != new else { return GateFinding(check, cell) }
+    return GateFinding(
+      check, cell, nil, new == .ok ? .improved : .regressed,
+      text: GateSentences.outcome(seed, old.rawValue, new.rawValue))
   }
 
   private func finding(
-    _ cell: Cell, _ column: String, _ old: String, _ new: String, _ seed: String
+    _ cell: Cell, _ metric: String, _ base: Double?, _ candidate: Double?, _ seed: String,
+    isCompared: Bool
   ) -> GateFinding {
-    guard column != ExactTable.outcome else {
-      guard old != new else { return GateFinding(check, cell) }
+    let allowed = check == .instructions ? base.map { InstructionCheck.allowed(metric, $0) } : nil
+    guard isCompared, base != candidate,
+      let change = Change(exact: base, candidate, allowed: allowed)
+    else {
       return GateFinding(
-        check, cell, nil, new == Outcome.ok.rawValue ? .improved : .regressed,
-        text: GateSentences.outcome(seed, old, new))
-    }
-    let (base, candidate) = (Double(old), Double(new))
-    let allowed = check == .instructions ? base.map { InstructionCheck.allowed(column, $0) } : nil
-    guard old != new, let change = Change(exact: base, candidate, allowed: allowed) else {
-      return GateFinding(check, cell, column, base: base, candidate: candidate)
+        check, cell, metric, base: base, candidate: candidate, isCompared: isCompared)
     }
     // The gate compares nothing that is neither good nor bad.
-    let isHigherBetter = [Metric].named(column)?.direction == .higher
-    let isWorse = change.effect(isHigherBetter ? .higher : .lower) == .worse
+    let isHigherBetter = [Metric].named(metric)?.direction == .higher
+    let isWorse = change.isWorse(isHigherBetter ? .higher : .lower)
     return GateFinding(
-      check, cell, column, isWorse ? .regressed : .improved, base: base, candidate: candidate,
+      check, cell, metric, isWorse ? .regressed : .improved, base: base, candidate: candidate,
       factor: change.ratio,
-      text: GateSentences.exact(column, seed, old, new, change, isWorse: isWorse))
+      text: GateSentences.exact(metric, seed, base, candidate, change, isWorse: isWorse))
   }
 }
 
@@ -103,10 +106,8 @@ extension CheckResult {
       return Jemalloc.path == nil ? Jemalloc.advice : "left out by --no-allocations"
     }
     guard before.allocations != nil else { return "the baseline has none" }
-    guard before.toolchain == after.toolchain else {
-      return "the baseline's were counted with \(before.toolchain), and this is \(after.toolchain)"
-    }
-    return nil
+    return before.toolchain == after.toolchain
+      ? nil : "the baseline's were counted with \(before.toolchain), and this is \(after.toolchain)"
   }
 
   init(paired findings: [GateFinding]) {
@@ -116,10 +117,9 @@ extension CheckResult {
     if new > 0 { notChecked = [GateSentences.newCombinations(new)] }
   }
 
-  /// What the trials of `figures` found wrong by themselves.
+  /// The defects that the trials of `figures` show alone.
   package init(faultsOf figures: GateBaseline) {
     findings =
-      figures.exact.faultFindings(.exact)
-      + (figures.allocations?.faultFindings(.allocations) ?? [])
+      figures.exact.faultFindings(.exact) + (figures.allocations?.faultFindings(.allocations) ?? [])
   }
 }

@@ -9,65 +9,42 @@ package struct ExactSuite: Codable, Sendable, Equatable {
   /// A trial of each cell for each.
   var seeds: [UInt64]
   var costs: CostModel
-  /// What waking an idle main thread or queue costs.
+  /// The cost of waking an idle main thread or queue.
   var hopNanoseconds: UInt64
   var metrics: [String]
   package var allocations: AllocationSuite?
 
-  package init(from decoder: any Decoder) throws {
-    let part = try SettingsPart(
-      decoder,
-      ["strategies", "workloads", "seeds", "hop", "metrics", "allocations"] + CostModel.settingsKeys
-    )
-    strategies = try part.required("strategies", part.text)
-    workloads = try part.required("workloads", part.text)
-    seeds = try part.required("seeds") { try part.list($0, of: "whole numbers") }
-    costs = try CostModel(part)
-    // As a baseline has it.
-    let stored: UInt64? = try part.part("hopNanoseconds")
-    hopNanoseconds = try stored ?? part.duration("hop")?.wholeNanoseconds ?? 50_000
-    metrics = try part.required("metrics") { try part.list($0, of: "names of metrics") }
-    allocations = try part.part("allocations")
-    let comparable = [Metric].standard.filter { metric in
-      metric.direction != .neither && ![Metric].realTimeOnly.contains { $0.name == metric.name }
-    }
-    for name in metrics where !comparable.contains(where: { $0.name == name }) {
-      throw part.failure(
-        "metrics",
-        "'\(name)' is no metric of virtual time that is better or worse. "
-          + "Results/README.md names them.")
-    }
-  }
-
-  /// This suite without names that the program has no more and `baseline` has, be it in its rows or in its own
-  /// suite, and those names. Other unknown names stay, and are refused when the suite is run.
+  /// This suite without names that are in `baseline`, in its rows or its own suite, but no longer in the program;
+  /// and those names. Other unknown names stay, and are refused when the suite is run.
   package func withoutGone(
     since baseline: GateBaseline, _ registry: Registry
   ) -> (suite: ExactSuite, gone: [String]) {
-    let cells = [baseline.exact, baseline.allocations].compactMap { $0 }
-      .flatMap(\.rows.keys).map(\.cell)
-    var (suite, gone) = (self, [String]())
+    let (old, counted) = (baseline.suite, baseline.suite.allocations)
+    let cells =
+      [baseline.exact, baseline.allocations].compactMap { $0 }.flatMap(\.rows.keys).map(\.cell)
+      + [Cell(old.strategies, old.workloads)]
+      + (counted.map { [Cell($0.strategies, $0.workloads)] } ?? [])
     func name(_ item: some StringProtocol) -> String {
       String(item.prefix { $0 != ":" }).filter { !" !".contains($0) }
     }
-    func strip(_ list: inout String, _ old: [String], _ names: [String]) {
-      let lost = Set(old.map(name)).subtracting(names).filter { !$0.contains("*") }
+    func lost(_ lists: [String], _ names: [String]) -> Set<String> {
+      Set(lists.flatMap { $0.split(separator: ",").map(name) }).subtracting(names)
+        .filter { !$0.contains("*") }
+    }
+    let strategies = lost(cells.map(\.strategy), registry.strategies.map(\.name))
+    let workloads = lost(cells.map(\.workload), registry.workloads.map(\.name))
+    var gone: [String] = []
+    func strip(_ list: inout String, _ lost: Set<String>) {
       let items = list.split(separator: ",")
       gone += items.map(name).filter(lost.contains)
       list = items.filter { !lost.contains(name($0)) }.joined(separator: ",")
     }
-    func known(_ keys: [String], _ lists: String?...) -> [String] {
-      keys + lists.compactMap { $0 }.flatMap { $0.split(separator: ",").map(String.init) }
-    }
-    let (old, counted) = (baseline.suite, baseline.suite.allocations)
-    let strategies = known(cells.map(\.strategy), old.strategies, counted?.strategies)
-    let workloads = known(cells.map(\.workload), old.workloads, counted?.workloads)
-    let names = (registry.strategies.map(\.name), registry.workloads.map(\.name))
-    strip(&suite.strategies, strategies, names.0)
-    strip(&suite.workloads, workloads, names.1)
+    var suite = self
+    strip(&suite.strategies, strategies)
+    strip(&suite.workloads, workloads)
     if var own = suite.allocations {
-      strip(&own.strategies, strategies, names.0)
-      strip(&own.workloads, workloads, names.1)
+      strip(&own.strategies, strategies)
+      strip(&own.workloads, workloads)
       suite.allocations = own
     }
     return (suite, gone.distinct)
@@ -88,23 +65,38 @@ package struct ExactSuite: Codable, Sendable, Equatable {
   }
 }
 
+extension ExactSuite: SettingsValue {
+  static let keys =
+    ["strategies", "workloads", "seeds", "hop", "metrics", "allocations"] + CostModel.settingsKeys
+
+  init(_ part: SettingsPart) throws {
+    strategies = try part.required("strategies", part.text)
+    workloads = try part.required("workloads", part.text)
+    seeds = try part.required("seeds") {
+      try part.list($0, of: "whole numbers", named: \.description) { (seed: UInt64) in seed }
+    }
+    costs = try CostModel(part)
+    hopNanoseconds = try part.nanoseconds("hop") ?? 50_000
+    metrics = try part.required("metrics") {
+      try part.list($0, of: "names of metrics", named: \.self) { (name: String) in name }
+    }
+    allocations = try part.part("allocations")
+    for name in metrics where ![Metric].usual(.virtual).contains(where: { $0.name == name }) {
+      throw part.failure(
+        "metrics",
+        "'\(name)' is no metric of virtual time that is better or worse. "
+          + "Results/README.md names them.")
+    }
+  }
+}
+
 /// Which combinations count allocations: short bursts, and strategies whose deliveries do not depend on
 /// chance.
 package struct AllocationSuite: Codable, Sendable, Equatable {
   /// Lists as `--strategy` and `--workload` take them.
   var strategies: String, workloads: String
   var seed: UInt64
-  /// What the view's work costs; nothing of it allocates.
   var costs: CostModel
-
-  package init(from decoder: any Decoder) throws {
-    let part = try SettingsPart(
-      decoder, ["strategies", "workloads", "seed"] + CostModel.settingsKeys)
-    strategies = try part.required("strategies", part.text)
-    workloads = try part.required("workloads", part.text)
-    seed = UInt64(try part.count("seed", 0...Int.max) ?? 1)
-    costs = try CostModel(part)
-  }
 
   /// Nil where nothing is left to run.
   func run(_ registry: Registry) throws -> RunSettings? {
@@ -116,5 +108,16 @@ package struct AllocationSuite: Codable, Sendable, Equatable {
     settings.pin = true
     settings.countsAllocations = true
     return settings
+  }
+}
+
+extension AllocationSuite: SettingsValue {
+  static let keys = ["strategies", "workloads", "seed"] + CostModel.settingsKeys
+
+  init(_ part: SettingsPart) throws {
+    strategies = try part.required("strategies", part.text)
+    workloads = try part.required("workloads", part.text)
+    seed = UInt64(try part.count("seed", 0...Int.max) ?? 1)
+    costs = try CostModel(part)
   }
 }

@@ -14,69 +14,66 @@ struct ExactTable: Equatable {
     }
   }
 
-  private static let keys = ["schema", "workload", "strategy", "seed"]
-  static let outcome = "outcome"
+  struct Figures: Equatable {
+    let outcome: Outcome
+    /// In the order of the metrics; nil where there is none.
+    let values: [Double?]
+  }
 
-  /// The columns after the keys; the first is the outcome.
-  let columns: [String]
-  /// The fields of each row, in the order of the columns; empty where there is no figure.
-  private(set) var rows: [Row: [String]] = [:]
-  /// What the trials themselves found wrong; a file holds none.
+  private static let keys = ["schema", "workload", "strategy", "seed", "outcome"]
+
+  let metrics: [String]
+  private(set) var rows: [Row: Figures] = [:]
+  /// Not in the file.
   private(set) var faults: [Row: Fault] = [:]
 
-  init(metrics: [String]) { columns = [Self.outcome] + metrics }
+  init(metrics: [String]) { self.metrics = metrics }
 
-  /// Adds what a trial found; `places` after the point are kept of each figure.
+  /// Keeps `places` decimals of each figure.
   mutating func add(_ trial: Trial, places: Int, _ registry: Registry) {
     let row = Row(cell: trial.cell, seed: trial.seed)
     add(trial.values, trial.outcome, to: row, places: places)
     faults[row] = Fault(trial, registry)
   }
 
-  /// Adds a trial that got nowhere.
+  /// Adds a trial that did not reach its end.
   mutating func add(_ fault: Fault, to cell: Cell) { faults[Row(cell: cell, seed: 1)] = fault }
 
-  mutating func add(
-    _ values: [String: Double], _ outcome: Outcome, to row: Row, places: Int
-  ) {
+  mutating func add(_ values: [String: Double], _ outcome: Outcome, to row: Row, places: Int) {
     // Rounded, so that machines agree on the text.
     let scale = pow(10, Double(places))
-    rows[row] =
-      [outcome.rawValue]
-      + columns.dropFirst().map { name in
-        CSVText.number(values[name].map { ($0 * scale).rounded() / scale })
-      }
+    let values = metrics.map { name in values[name].map { ($0 * scale).rounded() / scale } }
+    rows[row] = Figures(outcome: outcome, values: values)
   }
 
   var csv: String {
-    Table(
-      Self.keys + columns,
-      rows.sorted { $0.key < $1.key }.map { row, fields in
-        ["\(ResultsTables.schemaVersion)", row.cell.workload, row.cell.strategy, "\(row.seed)"]
-          + fields
-      }
-    ).csv
+    ResultsTables.csv(
+      Self.keys + metrics,
+      rows.sorted { $0.key < $1.key }.map { row, figures in
+        [row.cell.workload, row.cell.strategy, "\(row.seed)", figures.outcome.rawValue]
+          + figures.values.map(CSVText.number)
+      })
   }
 
   /// Reads what ``csv`` wrote, each row once, each figure a number or empty.
   init(_ text: String, file: String) throws {
-    let table = try ResultsCSV(
-      text, file: file, keys: Self.keys + [Self.outcome], allowsBlankLines: true)
+    let table = try ResultsCSV(text, file: file, keys: Self.keys, allowsBlankLines: true)
     // Part of a figure may be a figure, too.
     guard text.last?.isNewline == true else {
       throw BenchError.badResults(
         file: file, line: table.rows.last?.line, cause: "it is cut off in its last line.")
     }
-    columns = Array(table.header.dropFirst(Self.keys.count))
+    metrics = Array(table.header.dropFirst(Self.keys.count))
     let names = try table.rows.map { row in
-      _ = try row.value(Self.outcome, Outcome.init)
-      _ = try row.numbers(from: Self.keys.count + 1, of: table.header)
-      return Row(
+      Row(
         cell: Cell(row.text("strategy"), row.text("workload")),
         seed: try row.value("seed") { UInt64($0) })
     }
     try TrialRepetition.refuse(in: names, file: file) { table.rows[$0].line }
-    for (name, row) in zip(names, table.rows) { rows[name] = columns.map(row.text) }
+    for (name, row) in zip(names, table.rows) {
+      rows[name] = Figures(
+        outcome: try row.value("outcome", Outcome.init), values: try metrics.map(row.number))
+    }
   }
 
   func faultFindings(_ check: GateFinding.Check) -> [GateFinding] {
@@ -85,33 +82,34 @@ struct ExactTable: Equatable {
     }
   }
 
-  /// Refuses that this, which `file` holds, lacks a figure of a good trial that `other` has: then anything would
-  /// pass.
+  /// Refuses that this, read from `file`, lacks a figure of a good trial that `other` has: nothing would
+  /// be worse than that.
   func checkFigures(against other: ExactTable, file: String) throws {
-    for (row, figures) in rows.sorted(by: { $0.key < $1.key })
-    where figures.first == Outcome.ok.rawValue {
-      for (column, (figure, other)) in zip(columns, zip(figures, other.rows[row] ?? figures))
-      where figure.isEmpty && !other.isEmpty {
+    for (row, figures) in rows.sorted(by: { $0.key < $1.key }) where figures.outcome == .ok {
+      let others = other.rows[row]?.values ?? []
+      for (metric, values) in zip(metrics, zip(figures.values, others)) {
+        guard values.0 == nil, let other = values.1 else { continue }
         throw BenchError.badResults(
-          file: file, line: nil,
-          cause: "it has no \(column) of \(row.cell.text), where this program has one: \(other).")
+          file: file,
+          cause: "it has no \(metric) of \(row.cell.text), where this program has one: "
+            + "\(CSVText.number(other)).")
       }
     }
   }
 }
 
-/// What a trial found wrong by itself: no baseline makes it right, only the strategy's entry in the registry, and
-/// that is said each time.
+/// A defect that one trial shows alone. No baseline excuses it, only the strategy's entry in the registry, and
+/// every output says so.
 struct Fault: Equatable {
   let verdict: Verdict
   let text: String
+}
 
-  /// A combination that could not be run to its end.
-  init(failed text: String) { self.init(.failed, text) }
+extension Fault {
+  /// A combination that did not run to its end.
+  init(failed text: String) { self.init(verdict: .failed, text: text) }
 
-  private init(_ verdict: Verdict, _ text: String) { (self.verdict, self.text) = (verdict, text) }
-
-  /// Nil for a trial in which each update was shown, in its order and by valid changes.
+  /// Nil for a trial in which each update was shown, in order and by valid changes.
   init?(_ trial: Trial, _ registry: Registry) {
     guard !trial.outcome.isCutShort else {
       self.init(failed: "\(trial.outcome.rawValue): \(trial.detail)")
@@ -135,7 +133,7 @@ struct Fault: Equatable {
     let name = trial.strategy.prefix { $0 != ":" }
     let breaks = registry.strategies.first { $0.name == name }?.breaks ?? [:]
     self.init(
-      found.allSatisfy { breaks[$0.promise] != nil } ? .pass : .regressed,
-      found.map { $1 + GateSentences.declared($0, breaks[$0]) }.joined(separator: "; "))
+      verdict: found.allSatisfy { breaks[$0.promise] != nil } ? .pass : .regressed,
+      text: found.map { $1 + GateSentences.declared($0, breaks[$0]) }.joined(separator: "; "))
   }
 }

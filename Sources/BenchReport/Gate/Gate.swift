@@ -1,15 +1,14 @@
 import BenchHarness
 import Foundation
 
-/// A gate whose checks run children, and keep the evidence in a folder. The exact check is here: the suite in
-/// virtual time in a child process, and a trial of its own for each combination that counts allocations.
+/// Runs the checks of the gate in child processes, and keeps the evidence in a folder.
 package struct Gate: Sendable {
   let registry: Registry
-  /// The build that is judged, whose hidden commands run the children: this one.
+  /// The build that is judged: this one.
   let candidate: String
   let base: String?
   let folder: URL
-  /// When a child is ended; nil for a default that each kind of work has.
+  /// Nil for a default that each kind of work has.
   let deadline: Duration?
   let memoryLimitBytes: UInt64
 
@@ -26,8 +25,8 @@ package struct Gate: Sendable {
     self.memoryLimitBytes = memoryLimitBytes
   }
 
-  /// Runs the exact check, and the trials that count allocations where they can be counted. A combination that
-  /// ends its process is a fault, and the others are run.
+  /// Runs the suite in virtual time, and a trial for each combination that counts allocations, if they
+  /// can be counted. A combination that ends its process is a fault, and the others are run.
   /// - Throws: ``BenchError``.
   package func exactFigures(
     _ suite: ExactSuite, countsAllocations: Bool, onAdvance: @Sendable (Advance) -> Void
@@ -52,40 +51,40 @@ package struct Gate: Sendable {
   private func virtualFigures(_ suite: ExactSuite) async throws -> ExactTable {
     var left = try suite.runs(registry).flatMap { RunPlan($0, time: .virtual).trials }.map(\.id)
     var (table, kept) = (ExactTable(metrics: suite.metrics), [Trial]())
+    let child = child(candidate)
     while !left.isEmpty {
-      let (job, child) = (ExactJob(suite: suite, left: left), child(candidate))
+      let job = ExactJob(suite: suite, left: left)
       let (ending, records) = try await child.run(
         job, request: folder.appendingPathComponent("exact-request.json"),
         response: folder.appendingPathComponent(Self.records))
       left.removeFirst(min(records.count, left.count))
       kept += records
-      if let culprit = left.first {
-        var trial = Trial(culprit, outcome: .crashed, detail: child.words(ending))
-        switch ending {
-        case .exited(64):
-          let words = try await lastWords(of: candidate, job)
-          throw BenchError.cannotCheck(what: "virtual time", cause: trial.detail + words)
-        case .deadline: trial.outcome = .hung
-        case .memory: trial.outcome = .overMemory
-        case .exited, .signaled:
-          // A backtrace takes a second.
-          guard kept.count(where: { $0.outcome == .crashed }) < 10 else { break }
-          trial.detail += try await lastWords(
-            of: candidate, ExactJob(suite: suite, left: [culprit]))
-        }
-        // What would take as long again is not tried.
-        let lost = left.filter {
-          $0 == culprit || trial.outcome != .crashed && $0.strategy == culprit.strategy
-        }
-        for id in lost {
-          trial.id = id
-          kept.append(trial)
-        }
-        left.removeAll(where: lost.contains)
-      } else if ending.words != nil {
+      guard let culprit = left.first else {
+        guard ending.words != nil else { continue }
         throw BenchError.cannotCheck(
           what: "virtual time", cause: "the process \(child.words(ending)).")
       }
+      var trial = Trial(culprit, outcome: .crashed, detail: child.words(ending))
+      switch ending {
+      case .exited(64):
+        let words = try await lastWords(of: candidate, job)
+        throw BenchError.cannotCheck(what: "virtual time", cause: trial.detail + words)
+      case .deadline: trial.outcome = .hung
+      case .memory: trial.outcome = .overMemory
+      case .exited, .signaled:
+        // A backtrace takes a second.
+        guard kept.count(where: { $0.outcome == .crashed }) < 10 else { break }
+        trial.detail += try await lastWords(of: candidate, ExactJob(suite: suite, left: [culprit]))
+      }
+      // Others of a strategy that hung would take as long again.
+      let lost = left.filter {
+        $0 == culprit || trial.outcome != .crashed && $0.strategy == culprit.strategy
+      }
+      for id in lost {
+        trial.id = id
+        kept.append(trial)
+      }
+      left.removeAll(where: lost.contains)
     }
     kept.forEach { table.add($0, places: 6, registry) }
     try Journal<Trial>(folder.appendingPathComponent(Self.records)).begin(kept)
@@ -107,7 +106,7 @@ package struct Gate: Sendable {
       func failure(_ cause: String) -> BenchError {
         .cannotCheck(what: "\(name), counting allocations", cause: cause)
       }
-      // Neither says anything of the strategy.
+      // Neither says anything about the strategy.
       if record.outcome == .void { throw failure("the trial was discarded, \(record.detail).") }
       if record.outcome == .ok, record.values[Self.allocationMetric] == nil {
         throw failure("jemalloc counted nothing. Fix it, or leave it out with --no-allocations.")
@@ -117,7 +116,7 @@ package struct Gate: Sendable {
     return table
   }
 
-  /// One trial in a process of its own, with the last words of one that crashed.
+  /// Runs a trial in a process of its own; the detail of a crash has its last words.
   func trial(_ job: TrialJob, _ child: ChildProcess) async throws -> Trial {
     let work = try FileManager.makeTemporaryFolder()
     defer { try? FileManager.default.removeItem(at: work) }
@@ -128,8 +127,8 @@ package struct Gate: Sendable {
     return trial
   }
 
-  /// What a process prints when it crashes: it does its job once more, with a backtrace, which takes too long
-  /// where time is measured. Empty if it does not crash again.
+  /// Does a job that crashed again, with a backtrace, which takes too long while time is measured, and returns
+  /// what it prints.
   private func lastWords<Job: ChildJob>(of executable: String, _ job: Job) async throws -> String {
     let work = try FileManager.makeTemporaryFolder()
     defer { try? FileManager.default.removeItem(at: work) }
@@ -143,7 +142,7 @@ package struct Gate: Sendable {
           + "images=none,limit=12,top=0"
       ], behind: ["-c", "exec \"$@\" 2>'\(file("words").path)'", "sh", executable])
     guard let words = FileHandle(forReadingAtPath: file("words").path) else { return "" }
-    // Without addresses, because equal crashes are said once.
+    // Without addresses, so that equal crashes have equal texts.
     return String(decoding: try words.read(upToCount: 1 << 14) ?? Data(), as: UTF8.self)
       .split(separator: "\n").filter {
         !$0.contains(/^\*\*\*|^(Platform|Thread|Backtrace) ?\w*:? |\[thunk\]|^\.\.\./)
@@ -152,9 +151,9 @@ package struct Gate: Sendable {
   }
 }
 
-/// The evidence of gates: a folder each, of which the last three stay.
+/// The evidence: a folder for each gate, of which the last three stay.
 extension Gate {
-  /// The files by which evidence of the gate is known; the others can be anybody's by name.
+  /// The files that only a gate writes. Other files of its folder may be somebody else's.
   static let evidence = [
     "exact-request.json", records, "paired.csv", "instructions-base.csv",
     "instructions-candidate.csv",
@@ -169,7 +168,7 @@ extension Gate {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: results.path)) ?? []
     let old = names.filter { $0.contains(/^\d{4}-\d\d-\d\dT\d{6}Z-gate(-\d+)?$/) }.sorted()
       .map { results.appendingPathComponent($0) }.filter { !found(evidence, in: $0).isEmpty }
-    // One that another gate is writing to stays.
+    // Not while another gate writes to it.
     for folder in old.dropLast(2) where (try? FolderLock.hold(folder)) != nil {
       try? FileManager.default.removeItem(at: folder)
     }
@@ -189,10 +188,9 @@ extension Gate {
       in: folder)
     if evidence.isEmpty, let own = others.first {
       throw BenchError.badResults(
-        file: folder.relativePath, line: nil,
-        cause:
-          "it holds \(own.lastPathComponent), which this would overwrite, and no evidence of a "
-          + "gate. Give another folder.")
+        file: folder.relativePath,
+        cause: "it holds \(own.lastPathComponent), which this would overwrite, and no evidence "
+          + "of a gate. Give another folder.")
     }
     for file in evidence + others {
       try BenchError.writing(file.path) { try FileManager.default.removeItem(at: file) }
@@ -201,11 +199,11 @@ extension Gate {
 }
 
 extension Trial {
-  /// Whether its build does not know what it was asked for: exit code 64 (Results/README.md).
+  /// Whether its build does not know the strategy, the workload or the job: exit code 64 (Results/README.md).
   var isRefusal: Bool { outcome == .crashed && detail == "exited with code 64" }
 }
 
-/// Runs what is left of a suite in virtual time; each trial is an answer as soon as it has ended.
+/// Runs the trials of a suite that are `left` in virtual time, and answers with each as it ends.
 package struct ExactJob: ChildJob {
   package static let name = "exact"
 

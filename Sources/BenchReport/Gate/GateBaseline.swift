@@ -4,8 +4,6 @@ import Foundation
 /// The stored figures that the exact check is compared with: `exact.csv`, `allocations.csv` and
 /// `suite.json`, which says what made them.
 package struct GateBaseline: Sendable {
-  private struct Schema: Codable { let schema: Int }
-
   private struct Origin: Codable {
     var schema = ResultsTables.schemaVersion
     let suite: ExactSuite
@@ -89,7 +87,7 @@ extension GateBaseline {
       do {
         return (try Data(whole: file), file.relativePath)
       } catch  where error.isMissingFile {
-        throw BenchError.badResults(file: file.relativePath, line: nil, cause: "it is not there.")
+        throw BenchError.badResults(file: file.relativePath, cause: "it is not there.")
       } catch {
         // Not a missing one: `gate accept` would overwrite it.
         throw BenchError.cannotRead(path: file.relativePath, cause: error.fileCause + ".")
@@ -101,22 +99,21 @@ extension GateBaseline {
       let cause =
         table.rows.count != count
         ? "it has \(table.rows.count) rows where \(count ?? 0) were written."
-        : table.columns != [ExactTable.outcome] + metrics
-          ? "it has other columns than \(Self.originFile) says." : nil
-      if let cause { throw BenchError.badResults(file: file, line: nil, cause: cause) }
+        : table.metrics != metrics ? "it has other columns than \(Self.originFile) says." : nil
+      if let cause { throw BenchError.badResults(file: file, cause: cause) }
       return table
     }
     let (data, file) = try contents(Self.originFile)
-    let schema = ResultsTables.schemaVersion
-    if let other = try? JSONDecoder().decode(Schema.self, from: data).schema, other != schema {
+    let known = ResultsTables.schemaVersion
+    if let schema = data.schema, schema != known {
       throw BenchError.badBaseline(
         folder: folder.relativePath,
-        cause: "was written by another version of this program: it has schema \(other), and "
-          + "\(schema) is read now. Make it again with '\(ProgramName.text) gate accept', in a commit "
+        cause: "was written by another version of this program: it has schema \(schema), and "
+          + "\(known) is read now. Make it again with '\(ProgramName.text) gate accept', in a commit "
           + "of its own.")
     }
     guard let origin = try? JSONDecoder().decode(Origin.self, from: data) else {
-      throw BenchError.badResults(file: file, line: nil, cause: "it holds no suite.")
+      throw BenchError.badResults(file: file, cause: "it holds no suite.")
     }
     (suite, toolchain) = (origin.suite, origin.toolchain)
     exact = try table(Self.exactFile, origin.suite.metrics, origin.rows[Self.exactFile])

@@ -1,10 +1,9 @@
 import BenchHarness
 import Foundation
 
-/// What one check of the gate says of one figure of a strategy on a workload, or of that combination itself.
+/// A conclusion of one check about a figure of a strategy on a workload, or about that combination.
 ///
-/// Changes are relative, candidate to base: 0.05 is 5 % more, whatever direction is better. What is not known
-/// is nil.
+/// Changes are relative, candidate to base: 0.05 is 5 % more, whatever direction is better. Nil is unknown.
 package struct GateFinding: Encodable, Sendable {
   package enum Check: String, Encodable, Sendable, CaseIterable {
     case exact, allocations, paired, instructions
@@ -12,13 +11,13 @@ package struct GateFinding: Encodable, Sendable {
 
   package let check: Check
   package let cell: Cell
-  /// The metric's name; nil where it is about the whole combination.
+  /// The metric's name; nil for the whole combination.
   package let metric: String?
   package private(set) var verdict: Verdict
-  /// What there is to say, by ``GateSentences``; empty where nothing differs.
+  /// By ``GateSentences``; empty where nothing differs.
   package private(set) var text: String
   var isCompared = true
-  /// The figures as they were and as they are, where one of each is enough.
+  /// Exact figures.
   package private(set) var base, candidate: Double?
   private(set) var factor: Double?
   /// The change, and the ends of its 95 % interval.
@@ -26,13 +25,12 @@ package struct GateFinding: Encodable, Sendable {
   /// The change that base shows against itself.
   package private(set) var floor: Double?
   package private(set) var tolerance: Double?
-  /// The p-value of the confirmation, corrected by Holm.
+  /// Of the confirmation, corrected by Holm.
   private(set) var adjustedP: Double?
   package private(set) var blocks = 0
   /// Robust, of one trial.
   package private(set) var variation: Double?
 
-  /// Of a whole combination, or of figures that are compared as they are.
   init(
     _ check: Check, _ cell: Cell, _ metric: String? = nil, _ verdict: Verdict = .pass,
     base: Double? = nil, candidate: Double? = nil, factor: Double? = nil, isCompared: Bool = true,
@@ -43,47 +41,48 @@ package struct GateFinding: Encodable, Sendable {
     (self.isCompared, self.text) = (isCompared, text)
   }
 
-  /// Of a figure in real time, which rests on the blocks of `change`. `floor` is a logarithm.
+  /// Of a figure in real time. `floor` is a logarithm.
   init(
     _ cell: Cell, _ metric: String, _ verdict: Verdict, _ change: Change, floor: Double?,
     tolerance: Double, adjustedP: Double?, variation: Double?, reason: String
   ) {
-    (check, self.cell, self.metric, self.verdict) = (.paired, cell, metric, verdict)
-    (blocks, isCompared, factor) = (change.pairs, change.pairs > 0, change.ratio)
-    estimate = change.estimate.map { expm1($0.estimate) }
-    low = change.estimate?.low.map { expm1($0) }
-    high = change.estimate?.high.map { expm1($0) }
+    self.init(
+      .paired, cell, metric, verdict, factor: change.ratio, isCompared: change.pairs > 0,
+      text: reason)
+    (estimate, low, high) = (
+      change.estimate.map { expm1($0.estimate) }, change.estimate?.low.map { expm1($0) },
+      change.estimate?.high.map { expm1($0) }
+    )
     self.floor = floor.map { expm1($0) }
     (self.tolerance, self.adjustedP, self.variation) = (tolerance, adjustedP, variation)
+    blocks = change.pairs
     // The screen did not flag it, so there is nothing to say.
-    text = isCompared && verdict == .pass && adjustedP == nil ? "" : reason
-    guard isCompared, !text.isEmpty else { return }
-    text = GateSentences.paired(
-      metric, estimate, low, high, tolerance: tolerance, floor: self.floor, reason)
+    if isCompared, verdict == .pass, adjustedP == nil { text = "" }
+    if isCompared, !text.isEmpty { text = GateSentences.paired(self, metric, reason) }
   }
 
-  /// Passes as long as the entry is valid, and says so.
+  /// Passes while the entry is valid, and says so.
   mutating func accept(_ entry: Accepted) {
     text += GateSentences.accepted(entry)
     if entry.isValid() { verdict = .pass }
   }
 
-  /// The larger its change, the smaller; what has no factor, such as a combination that is gone, comes before all.
+  /// The smaller, the larger the change; a finding without a factor, such as a missing combination, comes first.
   fileprivate var rank: Double { factor.map { -abs(log($0)) } ?? -.infinity }
 }
 
-/// From the least to the most serious: of several, the most serious counts.
+/// From the least to the most serious; the most serious of several counts.
 package enum Verdict: String, Encodable, Sendable, CaseIterable {
   case pass = "PASS"
   case improved = "IMPROVED"
   /// Each delivery costs more, but the strategy now makes different ones; only in real time.
   case trade = "TRADE"
-  /// Too little was measured to tell: no noise floor, too few blocks, or nothing at all.
+  /// Too little was measured: no noise floor, too few blocks, or nothing at all.
   case unknown = "UNKNOWN"
-  /// It may be worse, but could not be confirmed: the machine was noisy, or others looked worse still.
+  /// Possibly worse, but not confirmed: the machine was noisy, or others looked worse still.
   case inconclusive = "INCONCLUSIVE"
   case regressed = "REGRESSED"
-  /// It crashed, hung or took too much memory, so nothing is known of it.
+  /// It crashed, hung or took too much memory.
   case failed = "FAILED"
 
   package var exitCode: Int32 {
@@ -96,15 +95,15 @@ package enum Verdict: String, Encodable, Sendable, CaseIterable {
   }
 
   fileprivate var gravity: Int { Self.allCases.firstIndex(of: self) ?? 0 }
-}
 
-extension Collection<Verdict> {
-  /// What several verdicts come to together; a pass where there are none.
-  var together: Verdict { self.max { $0.gravity < $1.gravity } ?? .pass }
+  /// The most serious; a pass if there are none.
+  static func together(_ verdicts: [Verdict]) -> Verdict {
+    verdicts.max { $0.gravity < $1.gravity } ?? .pass
+  }
 }
 
 extension Sequence {
-  /// Those with the gravest finding first, of one verdict that with the largest change; otherwise in their order.
+  /// The most serious first, and of one verdict the largest change; otherwise in their order.
   fileprivate func worstFirst(by finding: (Element) -> GateFinding) -> [Element] {
     enumerated().map { place, element in
       let finding = finding(element)
@@ -126,7 +125,7 @@ package struct CheckResult: Sendable {
 }
 
 package struct GateReport: Encodable, Sendable {
-  /// What one check says of one strategy, and the workloads that it is true of.
+  /// The findings of one check that one strategy has on some workloads.
   package struct Remark: Sendable {
     package let check: GateFinding.Check
     package let strategy: String
@@ -167,12 +166,12 @@ package struct GateReport: Encodable, Sendable {
         let findings = texts.compactMap { text in group.first { $0.text == text } }
         return Remark(
           check: first.check, strategy: first.cell.strategy, workloads: [first.cell.workload],
-          verdict: group.map(\.verdict).together, findings: findings.worstFirst { $0 })
+          verdict: .together(group.map(\.verdict)), findings: findings.worstFirst { $0 })
       }
-    verdict = (combinations.map(\.verdict) + (figures == 0 ? [.unknown] : [])).together
+    verdict = .together(combinations.map(\.verdict) + (figures == 0 ? [.unknown] : []))
   }
 
-  /// What there is to say, the worst first; what is equal for one strategy stands together.
+  /// The worst first; equal remarks about one strategy are joined.
   package var remarks: [Remark] {
     let remarkable = combinations.filter { !$0.findings.isEmpty }.worstFirst { $0.findings[0] }
     return remarkable.reduce(into: []) { remarks, remark in
@@ -183,7 +182,7 @@ package struct GateReport: Encodable, Sendable {
     }
   }
 
-  /// The findings that decide, the worst first. Empty where all is well.
+  /// The findings that decide, the worst first; none for a pass.
   var deciding: [GateFinding] {
     guard verdict != .pass else { return [] }
     return combinations.flatMap(\.findings).filter { $0.verdict == verdict }.worstFirst { $0 }
@@ -191,17 +190,14 @@ package struct GateReport: Encodable, Sendable {
 
   /// A row for each finding, and one for each combination without any.
   package var csv: String {
-    Table(
+    ResultsTables.csv(
       ["schema", "half", "strategy", "workload", "metric", "verdict", "finding"],
       combinations.flatMap { combination -> [[String]] in
         let found = combination.findings.map {
           [$0.isCompared ? $0.metric ?? "" : "", $0.verdict.rawValue, $0.text]
         }
-        let key = [
-          "1", combination.check.rawValue, combination.strategy, combination.workloads[0],
-        ]
+        let key = [combination.check.rawValue, combination.strategy, combination.workloads[0]]
         return (found.isEmpty ? [["", Verdict.pass.rawValue, ""]] : found).map { key + $0 }
-      }
-    ).csv
+      })
   }
 }

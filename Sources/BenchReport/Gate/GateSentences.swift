@@ -74,7 +74,7 @@ extension GateSentences {
   }
 
   static func isNotNeeded(_ entry: Accepted) -> String {
-    "'accepted' in the settings has \(entry.description), which is not needed: remove it"
+    "'accepted' in the settings has \(entry.name), which is not needed: remove it"
   }
 
   package static func isGoneForGood(_ name: String) -> String {
@@ -86,12 +86,13 @@ extension GateSentences {
   }
 
   static func exact(
-    _ metric: String, _ seed: String, _ old: String, _ new: String, _ change: Change, isWorse: Bool
+    _ metric: String, _ seed: String, _ old: Double?, _ new: Double?, _ change: Change,
+    isWorse: Bool
   ) -> String {
     let unit = [Metric].named(metric).map { $0.unit.isEmpty ? "" : " \($0.unit)" } ?? ""
-    let (before, now) = (old.isEmpty ? "none" : old, new.isEmpty ? "none" : new)
-    let share = change.ratio.map { " by \(FigureText.threeDigits(abs($0 - 1) * 100)) %" } ?? ""
-    return "\(metric)\(seed): \(before) -> \(now)\(unit), \(isWorse ? "worse" : "better")\(share)"
+    let texts = [old, new].map { $0.map(CSVText.number) ?? "none" }.joined(separator: " -> ")
+    let share = change.ratio.map { " by \(FigureText.percent(abs($0 - 1)))" } ?? ""
+    return "\(metric)\(seed): \(texts)\(unit), \(isWorse ? "worse" : "better")\(share)"
   }
 
   static func newTrials(_ count: Int) -> String {
@@ -140,16 +141,15 @@ extension GateSentences {
   /// A p-value to two significant digits.
   static func level(_ p: Double) -> String { String(format: "%.2g", p) }
 
-  /// The change with its interval, what it is held against, and the reason of its verdict.
-  static func paired(
-    _ metric: String, _ estimate: Double?, _ low: Double?, _ high: Double?, tolerance: Double,
-    floor: Double?, _ reason: String
-  ) -> String {
-    func percent(_ share: Double) -> String { FigureText.threeDigits(share * 100) + " %" }
-    guard let estimate else { return "\(metric): no estimate; \(reason)" }
+  /// The change with its interval, what is allowed, and the reason of its verdict.
+  static func paired(_ finding: GateFinding, _ metric: String, _ reason: String) -> String {
+    let percent = FigureText.percent
+    guard let estimate = finding.estimate else { return "\(metric): no estimate; \(reason)" }
     var text = "\(metric): \(estimate > 0 ? "+" : "")\(percent(estimate))"
-    if let low, let high { text += " [\(percent(low)) to \(percent(high))]" }
-    text += ", allowed \(percent(tolerance))"
-    return text + (floor.map { ", noise \(percent($0))" } ?? "") + "; \(reason)"
+    if let low = finding.low, let high = finding.high {
+      text += " [\(percent(low)) to \(percent(high))]"
+    }
+    text += ", allowed \(percent(finding.tolerance ?? 0))"
+    return text + (finding.floor.map { ", noise \(percent($0))" } ?? "") + "; \(reason)"
   }
 }

@@ -3,12 +3,12 @@ import Foundation
 import Yams
 
 /// What the gate checks, as `Results/gate.yml` says it.
-package struct GateSettings: Decodable, Sendable {
+package struct GateSettings: SettingsValue, Sendable {
+  static let keys = ["schema", "exact", "paired", "accepted"]
   private static let schema = 1
 
   package let exact: ExactSuite
   package let paired: PairedSuite?
-  /// Regressions between two builds that are accepted for a while.
   package let accepted: [Accepted]
   private var file = ""
 
@@ -16,11 +16,11 @@ package struct GateSettings: Decodable, Sendable {
   /// with the path of their key.
   /// - Throws: ``BenchError/badSettings(file:line:cause:)``, ``BenchError/cannotRead(path:cause:)``.
   package init(path: String) throws {
-    let bad = { (cause: String) in
-      BenchError.badSettings(
-        file: path, line: nil,
-        cause: "\(cause). Name it with --settings, or start with '\(ProgramName.text) gate --init'."
-      )
+    func bad(_ cause: String) -> BenchError {
+      .badSettings(
+        file: path,
+        cause: "\(cause). Name it with --settings, or start with "
+          + "'\(ProgramName.text) gate --init'.")
     }
     let data: Data
     do {
@@ -37,23 +37,24 @@ package struct GateSettings: Decodable, Sendable {
   }
 
   init(_ text: String, file: String) throws {
+    func bad(_ cause: String, line: Int? = nil) -> BenchError {
+      .badSettings(file: file, line: line, cause: cause)
+    }
     do {
-      let strict = SettingsPart.isStrict.map { [$0: true] } ?? [:]
-      self = try YAMLDecoder().decode(GateSettings.self, from: text, userInfo: strict)
+      self = try YAMLDecoder().decode(SettingsPart.self, from: text).read()
       self.file = file
     } catch DecodingError.dataCorrupted(let context) {
-      if let error = context.underlyingError as? YamlError { throw error.settingsError(file) }
+      if let error = context.underlyingError as? YamlError {
+        throw bad("it is not valid YAML: \(error.place.problem).", line: error.place.line)
+      }
       let path = context.codingPath.map { $0.intValue.map { "\($0 + 1)" } ?? $0.stringValue }
-      throw BenchError.badSettings(
-        file: file, line: nil,
-        cause: "\(path.joined(separator: ".")): \(context.debugDescription)")
+      throw bad("\(path.joined(separator: ".")): \(context.debugDescription)")
     } catch is DecodingError {
-      throw BenchError.badSettings(file: file, line: nil, cause: "it holds no keys with values.")
+      throw bad("it holds no keys with values.")
     }
   }
 
-  package init(from decoder: any Decoder) throws {
-    let part = try SettingsPart(decoder, ["schema", "exact", "paired", "accepted"])
+  init(_ part: SettingsPart) throws {
     guard try part.required("schema", { try part.count($0, 0...Int.max) }) == Self.schema else {
       throw part.failure(
         "schema",
@@ -61,7 +62,20 @@ package struct GateSettings: Decodable, Sendable {
     }
     exact = try part.required("exact", part.part)
     paired = try part.part("paired")
-    accepted = try part.list("accepted", of: "accepted regressions") ?? []
+    accepted = try part.parts("accepted", of: "accepted regressions", named: \.name) ?? []
+  }
+}
+
+extension YamlError {
+  fileprivate var place: (problem: String, line: Int?) {
+    switch self {
+    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+      .composer(_, let problem, let mark, _):
+      (problem, mark.line)
+    case .duplicatedKeysInMapping(let duplicates, let context):
+      ("it has \(duplicates.joined(separator: ", ")) twice", context.mark.line)
+    default: ("\(self)", nil)
+    }
   }
 }
 
@@ -71,11 +85,11 @@ extension GateSettings {
     do {
       return try work()
     } catch let error as BenchError where error.isUsage {
-      throw BenchError.badSettings(file: file, line: nil, cause: "\(key): \(error)")
+      throw BenchError.badSettings(file: file, cause: "\(key): \(error)")
     }
   }
 
-  /// The exact check without names that the program has no more and `baseline` has, and those names.
+  /// The exact check without names that are in `baseline` but no longer in this program, and those names.
   /// - Throws: ``BenchError/badSettings(file:line:cause:)`` for what this program cannot run.
   package func exact(
     since baseline: GateBaseline?, _ registry: Registry
@@ -85,7 +99,7 @@ extension GateSettings {
     return exact
   }
 
-  /// Refuses what this program cannot run: of `exact`, and of the paired check, whose combinations may be gone.
+  /// Refuses what this program cannot run, in `exact` and in the paired check, whose combinations may be gone.
   package func check(_ exact: ExactSuite?, _ registry: Registry) throws {
     func check(
       _ key: String, _ strategies: String, _ workloads: String, _ costs: CostModel,
@@ -109,9 +123,7 @@ extension GateSettings {
         try check([], .workloads(workloads, from: registry.workloads, time: time))
       }
     }
-    if let exact {
-      try check("exact", exact.strategies, exact.workloads, exact.costs, .virtual)
-    }
+    if let exact { try check("exact", exact.strategies, exact.workloads, exact.costs, .virtual) }
     if let own = exact?.allocations {
       try check("exact.allocations", own.strategies, own.workloads, own.costs, .real)
     }
@@ -124,7 +136,7 @@ extension GateSettings {
 
   /// The package's own strategies, those not in `standard`, that nothing here names.
   package func notGated(_ registry: Registry, standard: Set<String>) -> [String] {
-    // What '!' takes away is named, too.
+    // An excluded strategy is named, too.
     let named = SelectionList(exact.strategies).chosen.flatMap { item in
       ((try? [Selection].strategies(item, from: registry.strategies, time: .virtual)) ?? [])
         .map(\.entry.name)
@@ -149,19 +161,21 @@ extension Cell {
   }
 }
 
-/// A regression between two builds that passes until a day, for a reason.
-package struct Accepted: Codable, Hashable, Sendable, CustomStringConvertible {
+/// A regression between two builds that passes until a day, with a reason.
+package struct Accepted: SettingsValue, Sendable {
+  static let keys = ["strategy", "workload", "metric", "until", "reason"]
+  private static let day = Date.ISO8601FormatStyle().year().month().day()
+
   let cell: Cell
   let metric: String
   /// The last day, as in 2027-01-31.
   let until: String
   let reason: String
 
-  package var description: String { "\(metric) of \(cell.text)" }
+  var name: String { "\(metric) of \(cell.text)" }
 
-  package init(from decoder: any Decoder) throws {
-    let part = try SettingsPart(decoder, ["strategy", "workload", "metric", "until", "reason"])
-    cell = try part.cell()
+  init(_ part: SettingsPart) throws {
+    cell = try Cell(part)
     metric = try part.required("metric", part.text)
     reason = try part.required("reason", part.text)
     until = try part.required("until", part.text)
@@ -170,22 +184,18 @@ package struct Accepted: Codable, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  private static let day = Date.ISO8601FormatStyle().year().month().day()
-
   /// In UTC.
   func isValid(on day: Date = Date()) -> Bool { day.formatted(Self.day) <= until }
 }
 
 extension CheckResult {
-  /// Lets the regressions pass that are accepted, and says which entries have expired or are not needed. Where not
+  /// Lets accepted regressions pass, and names entries that have expired or are not needed. Where not
   /// all combinations were run, entries of others may be needed.
   package func accepting(_ entries: [Accepted], ranAll: Bool) -> CheckResult {
     let check = findings.first?.check
-    let entries = entries.filter { entry in
-      entry.metric.hasPrefix("instructions_") ? check == .instructions : check == .paired
-    }
     var result = self
-    for entry in entries {
+    for entry in entries
+    where check == (entry.metric.hasPrefix("instructions_") ? .instructions : .paired) {
       let found = findings.indices.filter {
         findings[$0].cell == entry.cell && findings[$0].metric == entry.metric
       }
@@ -200,65 +210,37 @@ extension CheckResult {
   }
 }
 
-extension YamlError {
-  fileprivate func settingsError(_ file: String) -> BenchError {
-    let (mark, problem): (Mark?, String) =
-      switch self {
-      case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-        .composer(_, let problem, let mark, _):
-        (mark, problem)
-      case .duplicatedKeysInMapping(let duplicates, let context):
-        (context.mark, "it has \(duplicates.joined(separator: ", ")) twice")
-      default: (nil, "\(self)")
-      }
-    return .badSettings(file: file, line: mark?.line, cause: "it is not valid YAML: \(problem).")
-  }
-}
-
 extension GateSettings {
   /// A settings file for a package that has none: its own strategies on everything in virtual time, and
-  /// in real time where the registry has what short trials take.
+  /// in real time on short workloads, if the registry has them.
   /// `standard` names the strategies that are not the package's own.
   package static func initial(_ registry: Registry, standard: Set<String>) -> String {
     let own = registry.strategies.filter { !standard.contains($0.name) }
     let virtual = own.filter { !$0.isRealTimeOnly }.map(\.name)
-    let strategies = virtual.isEmpty ? "\"*\"" : virtual.joined(separator: ",")
-    return """
+    func list(_ items: [String]) -> String { items.map { "    - \($0)" }.joined(separator: "\n") }
+    let exact = """
       # What '\(ProgramName.text) gate' checks.
       schema: 1
 
       # In virtual time, for equality with the baseline. What your view costs: 'reload-cost: 8ms'.
       exact:
-        strategies: \(strategies)
+        strategies: \(virtual.isEmpty ? "\"*\"" : virtual.joined(separator: ","))
         workloads: "*"
         seeds: [1]
         metrics:
       \(list(metrics))
 
-      """ + (own.isEmpty ? "" : paired(own.map(\.name), registry))
-  }
-
-  private static let metrics = [
-    "deliveries", "latency_p50_ms", "latency_p99_ms", "latency_max_ms", "latency_mean_ms",
-    "main_busy_share", "longest_block_ms", "cost_ratio", "lost_updates", "out_of_order_updates",
-  ]
-
-  private static let pairedMetrics = [
-    "{ name: cpu_main_per_delivery_us }", "{ name: cpu_main_per_update_us }",
-    "{ name: latency_p50_ms, tolerance: 20%, noisy-tolerance: 50% }",
-  ]
-
-  /// Trials that take a tenth of a second; eight of each are enough for a first look.
-  private static func paired(_ strategies: [String], _ registry: Registry) -> String {
+      """
+    // Trials of a tenth of a second; eight of each are enough for a first look.
     let short = [
       ("steady", "steady:rate=500:duration=60ms"),
       ("complete-all", "complete-all:updates=40:duration=60ms"),
     ].filter { name, _ in registry.workloads.contains { $0.name == name } }.map(\.1)
-    guard !short.isEmpty else { return "" }
-    let cells = strategies.flatMap { strategy in
-      short.map { "{ strategy: \(strategy), workload: \"\($0)\" }" }
+    guard !own.isEmpty, !short.isEmpty else { return exact }
+    let cells = own.flatMap { strategy in
+      short.map { "{ strategy: \(strategy.name), workload: \"\($0)\" }" }
     }
-    return """
+    return exact + """
 
       # Two builds in turns, in real time: 'gate --against OTHER-BUILD'.
       paired:
@@ -271,7 +253,13 @@ extension GateSettings {
       """
   }
 
-  private static func list(_ items: [String]) -> String {
-    items.map { "    - \($0)" }.joined(separator: "\n")
-  }
+  private static let metrics = [
+    "deliveries", "latency_p50_ms", "latency_p99_ms", "latency_max_ms", "latency_mean_ms",
+    "main_busy_share", "longest_block_ms", "cost_ratio", "lost_updates", "out_of_order_updates",
+  ]
+
+  private static let pairedMetrics = [
+    "{ name: cpu_main_per_delivery_us }", "{ name: cpu_main_per_update_us }",
+    "{ name: latency_p50_ms, tolerance: 20%, noisy-tolerance: 50% }",
+  ]
 }

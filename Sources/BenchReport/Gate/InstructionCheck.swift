@@ -1,13 +1,12 @@
 import BenchHarness
 import Foundation
 
-/// Counts the instructions that two builds of `bench` take for each strategy, under valgrind, and compares
-/// them.
+/// Compares the instructions that two builds of `bench` take for each strategy, counted by valgrind.
 package enum InstructionCheck {
   static let submission = "instructions_per_submission"
   static let cycle = "instructions_per_cycle"
 
-  /// Why nothing can be counted here, and what to do; nil where it can.
+  /// Why nothing can be counted here, with a remedy.
   package static let obstacle: String? = [("valgrind", "valgrind"), ("strip", "binutils")]
     .first { tool, _ in path(of: tool) == nil }
     .map { tool, package in
@@ -15,26 +14,22 @@ package enum InstructionCheck {
       return "\(tool) is not installed\(advice)"
     }
 
-  static func file(_ side: TrialPlace.Side, in folder: URL) -> URL {
-    folder.appendingPathComponent("instructions-\(side.rawValue).csv")
-  }
-
   static func result(before: ExactTable?, after: ExactTable, noBase: String) -> CheckResult {
+    let metrics = [submission, cycle]
     let comparison = ExactComparison(
-      check: .instructions, before: before ?? ExactTable(metrics: [submission, cycle]), after: after
-    )
+      check: .instructions, before: before ?? ExactTable(metrics: metrics), after: after)
+    let (findings, new) = (comparison.findings, comparison.newTrials)
     guard before != nil else {
       return CheckResult(
-        findings: comparison.findings.filter { $0.metric != nil || $0.verdict == .failed },
+        findings: findings.filter { $0.metric != nil || $0.verdict == .failed },
         notChecked: ["instructions: counted, but not compared: \(noBase)"])
     }
-    let new = comparison.newTrials
     return CheckResult(
-      findings: comparison.findings,
+      findings: findings,
       notChecked: new > 0 ? ["instructions: strategies that the base does not have: \(new)"] : [])
   }
 
-  /// Of each key the totals of its submissions and of its cycle; it failed where they are not whole.
+  /// `totals` are those of the submissions and of the cycle. A strategy without both failed.
   static func table(_ counts: [(key: String, totals: [Int])]) -> ExactTable {
     var table = ExactTable(metrics: [submission, cycle])
     for (key, totals) in counts {
@@ -51,11 +46,11 @@ package enum InstructionCheck {
     return table
   }
 
-  /// The difference that is none: one instruction a submission, or half a percent of one that takes
+  /// The difference that is ignored: one instruction a submission, or half a percent of one that takes
   /// over a thousand; 3 % a cycle.
   ///
-  /// What takes over a thousand allocates, and calls generic code of other modules. When all modules of
-  /// the bench got other names, four of those counts differed, by 0.11 % at most, and cycles by 0.4 %.
+  /// A submission of over a thousand allocates, and calls generic code of other modules. When all modules of
+  /// the bench were renamed, four of those counts differed, by 0.11 % at most, and cycles by 0.4 %.
   static func allowed(_ metric: String, _ old: Double) -> Double {
     metric == cycle ? 0.03 * old : old > 1_000 ? 0.005 * old : 1
   }
@@ -75,24 +70,25 @@ extension InstructionCheck {
   package static func run(
     _ suite: ExactSuite, _ gate: Gate, onAdvance: @Sendable (Advance) -> Void
   ) async throws -> CheckResult {
-    var tables: [TrialPlace.Side: ExactTable] = [:]
-    let builds = [(TrialPlace.Side.base, gate.base), (.candidate, gate.candidate)]
-    for (done, (side, executable)) in builds.enumerated() {
-      guard let executable else { continue }
-      onAdvance(Advance("instructions of \(side.rawValue)", done: done, of: builds.count))
+    func table(_ side: TrialPlace.Side, _ executable: String?) async throws -> ExactTable? {
+      guard let executable else { return nil }
+      onAdvance(Advance("instructions of \(side.rawValue)", done: side == .base ? 0 : 1, of: 2))
       let job = InstructionJob(strategies: suite.strategies)
-      tables[side] = try await counts(job, side, executable, gate)
-      try tables[side]?.csv.write(whole: file(side, in: gate.folder))
+      let table = try await counts(job, side, executable, gate)
+      let file = gate.folder.appendingPathComponent("instructions-\(side.rawValue).csv")
+      try table?.csv.write(whole: file)
+      return table
     }
-    guard let after = tables[.candidate] else {
+    let before = try await table(.base, gate.base)
+    guard let after = try await table(.candidate, gate.candidate) else {
       throw BenchError.cannotCheck(what: "instructions", cause: "this build cannot count them.")
     }
     return result(
-      before: tables[.base], after: after,
+      before: before, after: after,
       noBase: gate.base.map { "\($0) cannot count them" } ?? "there is no --against BENCH")
   }
 
-  /// Nil where the build knows no such job.
+  /// Nil if the build does not know the job.
   private static func counts(
     _ job: InstructionJob, _ side: TrialPlace.Side, _ executable: String, _ gate: Gate
   ) async throws -> ExactTable? {
@@ -116,10 +112,10 @@ extension InstructionCheck {
     let valgrind = child("valgrind")
     let (ending, counted) = try await valgrind.run(
       job, request: file("request"), response: file("counted"),
-      // Hashes have a seed of their own in each process.
+      // Each process seeds its hashes otherwise.
       environment: ["SWIFT_DETERMINISTIC_HASHING": "1"],
       behind: [
-        // No debugger is let in: its pipes would stay in the temporary folder of whoever interrupts.
+        // Without a debugger, whose pipes would stay in the temporary folder after an interrupt.
         "--tool=callgrind", "--vgdb=no",
         "--callgrind-out-file=\(file("counts").path).%p", "--combine-dumps=yes",
         "--zero-before=cplatform_counting_begins", "--dump-before=cplatform_counting_ends",
@@ -137,5 +133,53 @@ extension InstructionCheck {
           + "\(text("log").split(separator: "\n").last ?? "nothing")")
     }
     return table(counts)
+  }
+}
+
+/// The counts in a file of callgrind's. Its format:
+/// https://valgrind.org/docs/manual/cl-format.html
+struct CallgrindFile {
+  /// The instructions of each dump that the end of a region made, in order.
+  private(set) var regions: [Int] = []
+
+  /// Reads a file; what is no line of the format says nothing.
+  init(_ text: String) {
+    // The file names each function once, with a number.
+    var (lookups, function) = (Set<Substring>(), Substring())
+    var (isRegion, isOfCall, spent) = (false, false, 0)
+    func name(_ line: Substring) -> Substring {
+      let number = line.drop { $0 != "(" }.prefix { $0 != " " }
+      if Self.looksUp(line) { lookups.insert(number) }
+      return number
+    }
+    for line in text.split(separator: "\n") {
+      if let first = line.first, first.isNumber || "+-*".contains(first) {
+        // What a call costs stands with what is called, too. The second field counts instructions.
+        if !isOfCall, lookups.contains(function) {
+          spent += line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        }
+        isOfCall = false
+      } else if line.hasPrefix("fn=") {
+        function = name(line)
+      } else if line.hasPrefix("cfn=") {
+        _ = name(line)
+      } else if line.hasPrefix("calls=") {
+        isOfCall = true
+      } else if line.hasPrefix("desc: Trigger: ") {
+        (isRegion, spent) = (line.contains("--dump-before="), 0)
+      } else if isRegion, line.hasPrefix("totals: "), let total = Int(line.dropFirst(8)) {
+        regions.append(total - spent)
+      }
+    }
+  }
+
+  /// Whether that is the Swift runtime as it compares a generic type with those in its table of types,
+  /// one after the other from where the hash points.
+  ///
+  /// The hash is one of addresses, so the same code in another build compares more or fewer types.
+  /// Everything else that a lookup does is counted.
+  private static func looksUp(_ function: Substring) -> Bool {
+    function.contains("MetadataCacheKey::operator==")
+      || function.contains("::find<swift::MetadataCacheKey>")
   }
 }

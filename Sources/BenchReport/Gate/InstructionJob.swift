@@ -4,17 +4,15 @@ import Coalesce
 import CoalesceTesting
 import Foundation
 
-/// Runs two regions of each strategy between the two functions whose names valgrind, under which it runs,
-/// was told.
+/// Runs two regions of each strategy between two functions by whose names valgrind counts.
 ///
-/// All that a region runs is the strategy, virtual time and a view that does nothing, on one thread: no
-/// clock, no Foundation, and the seed of hashes is fixed. So its instructions are the same each time.
+/// A region runs the strategy, virtual time and a view that does nothing, on one thread: no clock, no
+/// Foundation, and the seed of hashes is fixed. So its instructions are the same each time.
 package struct InstructionJob: ChildJob {
   package static let name = "instructions"
 
   package struct Answer: Codable, Sendable {
-    /// The number of its process, of one length: what is a byte longer lies elsewhere in the heap, and
-    /// moves the counts.
+    /// The number of its process, always of one length: a byte more moves the heap, and the counts.
     let process: String
     let strategy: String
   }
@@ -23,7 +21,7 @@ package struct InstructionJob: ChildJob {
 
   let strategies: String
 
-  /// Runs each strategy in a copy of this process: what one leaves in the heap would move the counts of
+  /// Runs each strategy in a copy of this process, because the heap that one leaves would move the counts of
   /// the next.
   package func run(
     _ registry: Registry, answer: @escaping @Sendable (Answer) throws -> Void
@@ -39,7 +37,7 @@ package struct InstructionJob: ChildJob {
         Answer(
           process: String(repeating: "0", count: 10 - process.count) + process,
           strategy: strategy.key))
-      // What runs for the first time is linked meanwhile, and fills caches of the runtime.
+      // The first pass links code and fills caches of the runtime.
       for isCounted in [false, true] {
         Self.submit(to: strategy, isCounted: isCounted)
         Self.cycle(strategy, isCounted: isCounted)
@@ -48,14 +46,14 @@ package struct InstructionJob: ChildJob {
     }
   }
 
-  /// Waits for a copy. The counts of one that ended badly are not whole.
+  /// Waits for a copy. One that ended badly has incomplete counts.
   private static func end(of copy: pid_t) throws {
     guard copy > 0, waitpid(copy, nil, 0) == copy else {
       throw BenchError.cannotStart(path: "a copy of this process", cause: "\(errno).")
     }
   }
 
-  /// The list without the names that only the other build has.
+  /// The list without names that only the other build has.
   private static func known(
     _ list: String, _ entries: [StrategyEntry]
   ) throws -> [Selection<StrategyEntry>] {
@@ -97,7 +95,7 @@ package struct InstructionJob: ChildJob {
   }
 }
 
-/// A view of fifty rows that only takes main's time. It is used on the main thread alone.
+/// A view of fifty rows that only takes time.
 private final class RegionView: ViewPort, @unchecked Sendable {
   // Proof of `@unchecked`: belongs to one simulation, on one thread.
   let scheduler = VirtualScheduler(hop: .microseconds(50))

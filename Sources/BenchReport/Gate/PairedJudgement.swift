@@ -2,97 +2,76 @@ import BenchHarness
 import BenchMath
 import Foundation
 
-/// The figures of paired trials by phase, cell and metric, a block each.
+/// The paired trials that ended well, by phase and cell, block by block.
 struct PairedBlocks {
   let settings: PairedSettings
-  private let trials: [Trial]
-  private let logarithms: [Key: [Block]]
+  private let blocks: [Key: [[Trial]]]
 
   private struct Key: Hashable {
-    let phase: TrialPlace.Phase
+    let phase: TrialPlace.Phase?
     let cell: Cell
-    let metric: String
   }
 
-  private struct Block { var base: [Double] = [], candidate: [Double] = [] }
-
-  /// Takes the trials that ended well; blocks come in the order of their numbers. O(n).
   init(_ settings: PairedSettings, _ trials: [Trial]) {
-    (self.settings, self.trials) = (settings, trials)
-    var blocks: [Key: [Int: Block]] = [:]
-    for trial in trials where trial.outcome == .ok {
-      guard let place = trial.place else { continue }
-      let side = place.side == .base ? \Block.base : \Block.candidate
-      for metric in settings.suite.metrics.map(\.name) {
-        guard let value = trial.values[metric], value > 0 else { continue }
-        let key = Key(phase: place.phase, cell: trial.cell, metric: metric)
-        blocks[key, default: [:]][trial.number, default: Block()][keyPath: side].append(log(value))
+    self.settings = settings
+    let good = trials.filter { $0.outcome == .ok }
+    blocks = Dictionary(grouping: good) { Key(phase: $0.place?.phase, cell: $0.cell) }
+      .mapValues { trials in
+        Dictionary(grouping: trials, by: \.number).sorted { $0.key < $1.key }.map(\.value)
       }
-    }
-    logarithms = blocks.mapValues { blocks in
-      // Sorted, because sums of fractions depend on the order of the rows.
-      blocks.sorted { $0.key < $1.key }.map {
-        Block(base: $0.value.base.sorted(), candidate: $0.value.candidate.sorted())
+  }
+
+  /// Logarithms, so that halving and doubling weigh the same; sorted, because sums of fractions depend on the
+  /// order of the rows.
+  private func figures(
+    _ phase: TrialPlace.Phase, _ cell: Cell, _ metric: String
+  ) -> [(base: [Double], candidate: [Double])] {
+    (blocks[Key(phase: phase, cell: cell)] ?? []).map { block in
+      func side(_ side: TrialPlace.Side) -> [Double] {
+        block.filter { $0.place?.side == side }.compactMap { $0.values[metric] }
+          .filter { $0 > 0 }.map { log($0) }.sorted()
       }
+      return (side(.base), side(.candidate))
     }
   }
 
-  /// The log ratios of the complete blocks of `cell`: candidate ÷ base, a block each.
-  ///
-  /// The sides' geometric means are compared, so that halving and doubling weigh the same. A block
-  /// counts where both trials of both sides have the figure.
-  private func logRatios(_ phase: TrialPlace.Phase, _ cell: Cell, _ metric: String) -> [Double] {
-    blocks(phase, cell, metric).compactMap { block in
-      guard block.base.count == 2, block.candidate.count == 2 else { return nil }
-      return (block.candidate.reduce(0, +) - block.base.reduce(0, +)) / 2
+  /// Candidate ÷ base, of each block in which both trials of both sides have the figure.
+  func logRatios(_ phase: TrialPlace.Phase, _ cells: [Cell], _ metric: String) -> [Double] {
+    cells.flatMap { figures(phase, $0, metric) }.compactMap { base, candidate in
+      guard base.count == 2, candidate.count == 2 else { return nil }
+      return (candidate.reduce(0, +) - base.reduce(0, +)) / 2
     }
-  }
-
-  /// Why there is no verdict; says how many blocks lack a figure in a trial that ended well. O(n).
-  func tooFew(
-    _ change: Change, of all: Int, _ phase: TrialPlace.Phase, _ cell: Cell, _ metric: String
-  ) -> (Verdict, String) {
-    let lacking = trials.filter {
-      $0.place?.phase == phase && $0.cell == cell && $0.outcome == .ok
-        && $0.values[metric] ?? 0 <= 0
-    }
-    let count = Set(lacking.map(\.number)).count
-    return (.unknown, GateSentences.tooFewBlocks(change.pairs, of: all, withoutFigure: count))
   }
 
   func change(_ phase: TrialPlace.Phase, _ cells: [Cell], _ metric: String) -> Change {
-    Change(logRatios: cells.flatMap { logRatios(phase, $0, metric) })
+    Change(logRatios: logRatios(phase, cells, metric))
   }
 
-  func nullRatios(_ cells: [Cell], _ metric: String) -> [Double] {
-    cells.flatMap { cell in
-      TrialPlace.Phase.allCases.filter(\.isNull).flatMap { logRatios($0, cell, metric) }
+  /// How many blocks lack the figure in a trial that ended well.
+  func countWithout(_ metric: String, _ phase: TrialPlace.Phase, _ cell: Cell) -> Int {
+    (blocks[Key(phase: phase, cell: cell)] ?? []).count { block in
+      block.contains { $0.values[metric] ?? 0 <= 0 }
     }
   }
 
   /// The robust coefficient of variation of one trial of base, without the drift between blocks;
   /// nil where no block tells.
-  ///
-  /// Logarithms around their block's mean, made larger by what taking that mean away hides.
   func variation(_ cell: Cell, _ metric: String) -> Double? {
     let residuals = TrialPlace.Phase.allCases.flatMap { phase in
-      blocks(phase, cell, metric).flatMap { block -> [Double] in
-        let values = phase.isNull ? block.base + block.candidate : block.base
+      figures(phase, cell, metric).flatMap { base, candidate -> [Double] in
+        let values = phase.isNull ? base + candidate : base
         guard values.count >= 2 else { return [] }
         let count = Double(values.count)
         let mean = values.reduce(0, +) / count
+        // Subtracting the mean of so few hides part of the variation.
         return values.map { ($0 - mean) * (count / (count - 1)).squareRoot() }
       }
     }
     return RobustVariation.coefficient(residuals.map { 1 + $0 })
   }
-
-  private func blocks(_ phase: TrialPlace.Phase, _ cell: Cell, _ metric: String) -> [Block] {
-    logarithms[Key(phase: phase, cell: cell, metric: metric)] ?? []
-  }
 }
 
-/// That a figure of a cell, or of all together, grew worse, or better.
+/// That a figure of a cell, or of all together, became worse, or better.
 struct PairedSuspicion {
   let cell: Cell
   let metric: PairedMetric
@@ -101,7 +80,7 @@ struct PairedSuspicion {
   /// The logarithm of a ratio, over 0 in the suspected direction, and the farther end of its 95 % interval.
   let effect: Double
   private let largestEffect: Double?
-  /// How probable such blocks are where nothing differs; corrected in a confirmation.
+  /// Corrected in a confirmation.
   fileprivate(set) var p: Double
 
   /// Both directions of a figure; none where there are too few blocks.
@@ -124,20 +103,17 @@ struct PairedSuspicion {
 
   fileprivate var isSurelyAllowed: Bool { (largestEffect ?? .infinity) < allowed }
 
-  /// What grew worse comes first, then by the effect in units of what is allowed. Not by p: eight
-  /// blocks give few values of it, and the smallest to a change of any size.
-  fileprivate var rank: (Int, Double) {
-    // Where nothing is allowed, the larger effect still comes first.
-    (isWorse ? 0 : 1, -effect / max(allowed, 1e-9))
-  }
+  /// Worse figures come first, then the larger effect in units of the tolerance, even if that is 0. Not by p:
+  /// eight blocks give few values of it, and the smallest to a change of any size.
+  fileprivate var rank: (Int, Double) { (isWorse ? 0 : 1, -effect / max(allowed, 1e-9)) }
 }
 
-/// Which cells a screen flags: the runner measures them again, the judgement looks at them.
+/// Picks the cells to measure again.
 ///
-/// A change that is surely smaller than what is allowed in a steady cell is not flagged, however
-/// sure it is that there is one: it would take the place of a change that matters.
+/// A change that is surely within the tolerance of a steady cell is not flagged, however sure the change
+/// itself is: it would take the place of one that matters.
 struct PairedScreen {
-  /// The worst first; what grew better comes last.
+  /// The worst first; improvements come last.
   let flagged: [PairedSuspicion]
   /// Those to measure again, the worst first.
   let cells: [Cell]
@@ -148,13 +124,14 @@ struct PairedScreen {
       suite.metrics.flatMap { metric in
         PairedSuspicion.both(cell, metric, blocks.change(phase, [cell], metric.name))
       }
-    }
-    .filter { $0.p < suite.screenLevel && !$0.isSurelyAllowed }
-    .sorted { $0.rank < $1.rank }
-    cells = Array(flagged.map(\.cell).distinct.prefix(suite.confirmedCells))
+    }.filter { $0.p < suite.screenLevel && !$0.isSurelyAllowed }.sorted { $0.rank < $1.rank }
+    // An accepted regression takes no place from others.
+    let (accepted, all) = (blocks.settings.accepted, flagged.map(\.cell).distinct)
+    let worst = all.filter { !accepted.contains($0) }.prefix(suite.confirmedCells)
+    cells = all.filter { accepted.contains($0) || worst.contains($0) }
   }
 
-  /// What fresh blocks, those of `phase`, say of what this flagged in its worst cells; Holm over all of it.
+  /// Tests the flagged figures of ``cells`` with the fresh blocks of `phase`, corrected by Holm.
   func confirmation(_ blocks: PairedBlocks, _ phase: TrialPlace.Phase) -> [PairedSuspicion] {
     var tested = flagged.filter { cells.contains($0.cell) }.compactMap { flagged in
       PairedSuspicion.both(
@@ -168,15 +145,15 @@ struct PairedScreen {
 
 /// The findings of the paired check: a pure function of its trials, by the rules in docs/gate.md.
 ///
-/// A change that is small in each cell, and alike in all, shows in the screen of all cells together. Nothing
-/// picked out that question, so it takes no confirmation.
+/// A small change that is alike in all cells shows in the screen of all of them together. That test is not
+/// picked from many, so it needs no confirmation.
 struct PairedJudgement {
   static let allCells = Cell("*", "*")
 
   private let blocks: PairedBlocks
   private let screen: PairedScreen
   private let confirmation: [PairedSuspicion]
-  /// What the null control confirmed, in words.
+  /// Says by how much base differs from itself, if it surely does.
   private var unsteadiness: String?
   private var suite: PairedSuite { blocks.settings.suite }
 
@@ -184,8 +161,8 @@ struct PairedJudgement {
     blocks = PairedBlocks(settings, trials)
     screen = PairedScreen(blocks, .screen)
     confirmation = screen.confirmation(blocks, .confirm)
-    // Base against itself, judged as the candidate is; its floor would be made of the very blocks in
-    // question, so the tolerance alone stands against it.
+    // Base against itself, judged as the candidate is, but without the noise floor, which would come from
+    // these very blocks.
     let found =
       PairedScreen(blocks, .nullScreen).confirmation(blocks, .nullConfirm).first {
         $0.p < suite.confirmLevel
@@ -199,8 +176,8 @@ struct PairedJudgement {
       + suite.metrics.compactMap(findingOfAll)
   }
 
-  /// The cells that are looked at together: a strategy that delivers differently now has other costs, and a
-  /// regression that is accepted would be one of all.
+  /// The cells that are tested together. A strategy that delivers differently now has other costs, and an
+  /// accepted regression would be one of all.
   private var pooledCells: [Cell] {
     blocks.settings.comparedCells.filter {
       !deliversDifferently($0.strategy) && !blocks.settings.accepted.contains($0)
@@ -210,7 +187,7 @@ struct PairedJudgement {
   /// Less than of each of them, because their mean varies less.
   private func pooledTolerance(_ metric: PairedMetric) -> Double { metric.tolerance * 0.4 }
 
-  /// What the blocks of all cells say together beyond the tolerance, corrected for the number of metrics.
+  /// A change of all cells together beyond the tolerance, corrected for the number of metrics.
   private func together(_ metric: PairedMetric, _ phase: TrialPlace.Phase) -> PairedSuspicion? {
     var tested = PairedSuspicion.both(
       Self.allCells, metric, blocks.change(phase, pooledCells, metric.name))
@@ -224,9 +201,13 @@ struct PairedJudgement {
     variation ?? .infinity <= suite.steadyVariation ? metric.tolerance : metric.noisyTolerance
   }
 
-  /// What base shows against itself over as many blocks as `change` has, as a logarithm.
+  /// The change that base shows against itself over as many blocks as `change` has, as a logarithm.
   private func floor(_ cells: [Cell], _ metric: PairedMetric, _ change: Change) -> Double? {
-    let null = blocks.nullRatios(cells, metric.name)
+    let null = cells.flatMap { cell in
+      TrialPlace.Phase.allCases.filter(\.isNull).flatMap {
+        blocks.logRatios($0, [cell], metric.name)
+      }
+    }
     guard null.count >= PairedSuite.minimumBlocks, change.pairs > 0 else { return nil }
     return NoiseFloor.of(nullBlocks: null, blocks: change.pairs, seed: suite.seed)
   }
@@ -245,9 +226,13 @@ struct PairedJudgement {
     let variation = blocks.variation(cell, metric.name)
     let tolerance = tolerance(metric, variation)
 
+    func tooFew(_ count: Int, of all: Int, _ phase: TrialPlace.Phase) -> (Verdict, String) {
+      let lacking = blocks.countWithout(metric.name, phase, cell)
+      return (.unknown, GateSentences.tooFewBlocks(count, of: all, withoutFigure: lacking))
+    }
     func verdict() -> (Verdict, String) {
       guard suite.canFlag(screened.pairs) else {
-        return blocks.tooFew(screened, of: suite.screenBlocks, .screen, cell, metric.name)
+        return tooFew(screened.pairs, of: suite.screenBlocks, .screen)
       }
       guard let floor else { return (.unknown, GateSentences.noFloor) }
       guard let flagged else { return (.pass, "") }
@@ -256,8 +241,8 @@ struct PairedJudgement {
           ? (.inconclusive, GateSentences.othersLookedWorse(suite.confirmedCells)) : (.pass, "")
       }
       guard let tested else {
-        let fresh = blocks.change(.confirm, [cell], metric.name)
-        return blocks.tooFew(fresh, of: suite.confirmBlocks, .confirm, cell, metric.name)
+        let fresh = blocks.logRatios(.confirm, [cell], metric.name)
+        return tooFew(fresh.count, of: suite.confirmBlocks, .confirm)
       }
       return confirmed(tested, tolerance, floor)
     }
@@ -267,7 +252,7 @@ struct PairedJudgement {
       adjustedP: tested?.p, variation: variation, reason: reason)
   }
 
-  /// Nil where a single cell, or no blocks of base against itself, leave nothing to say.
+  /// Nil for a single cell, or if base was not measured against itself.
   private func findingOfAll(_ metric: PairedMetric) -> GateFinding? {
     let (cells, tested) = (pooledCells, together(metric, .screen))
     let change = blocks.change(.screen, cells, metric.name)
@@ -279,7 +264,7 @@ struct PairedJudgement {
       adjustedP: tested?.p, variation: nil, reason: reason)
   }
 
-  /// The verdict where base does not differ from itself.
+  /// `found` if base does not differ from itself.
   private func steady(_ found: (Verdict, String)) -> (Verdict, String) {
     guard let unsteadiness, found.0 != .unknown else { return found }
     return (.inconclusive, unsteadiness)
@@ -288,20 +273,21 @@ struct PairedJudgement {
   private func confirmed(
     _ tested: PairedSuspicion, _ tolerance: Double, _ floor: Double
   ) -> (Verdict, String) {
-    let pairs = tested.change.pairs
     guard tested.p < suite.confirmLevel else {
-      return suite.canConfirm(pairs, hypotheses: confirmation.count)
+      let blocks = tested.change.pairs
+      return suite.canConfirm(blocks, hypotheses: confirmation.count)
         ? (.pass, GateSentences.notConfirmed(tested.p))
-        : (.unknown, GateSentences.cannotConfirm(blocks: pairs, level: suite.confirmLevel))
+        : (.unknown, GateSentences.cannotConfirm(blocks: blocks, level: suite.confirmLevel))
     }
     guard tested.effect > log(1 + tolerance) else { return (.pass, GateSentences.withinTolerance) }
     guard tested.effect > floor else {
       return (tested.isWorse ? .inconclusive : .pass, GateSentences.withinNoise)
     }
     guard tested.isWorse else { return (.improved, GateSentences.confirmed()) }
-    guard tested.metric.name.contains("per_delivery"), deliversDifferently(tested.cell.strategy)
-    else { return (.regressed, GateSentences.confirmed(tested.p)) }
-    return (.trade, GateSentences.dearerDeliveries)
+    let isTrade =
+      tested.metric.name.contains("per_delivery") && deliversDifferently(tested.cell.strategy)
+    return isTrade
+      ? (.trade, GateSentences.dearerDeliveries) : (.regressed, GateSentences.confirmed(tested.p))
   }
 
   private func deliversDifferently(_ key: String) -> Bool {

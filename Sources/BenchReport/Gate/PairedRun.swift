@@ -1,7 +1,8 @@
 import BenchHarness
+import BenchMath
 import Foundation
 
-/// All that a verdict of the paired check depends on besides its trials: `settings.json`.
+/// What the verdicts of the paired check depend on besides its trials: `settings.json`.
 struct PairedSettings: Encodable, Sendable {
   /// A combination that is not compared: a side does not have it, or a trial failed.
   struct MissingCell: Encodable {
@@ -11,11 +12,10 @@ struct PairedSettings: Encodable, Sendable {
 
     init(_ cell: Cell, lackedBy side: TrialPlace.Side) {
       (self.cell, verdict) = (cell, side == .base ? .pass : .regressed)
-      let gone = GateSentences.isGone("", from: "base")
-      reason = side == .base ? GateSentences.isNew("") : gone
+      reason = side == .base ? GateSentences.isNew("") : GateSentences.isGone("", from: "base")
     }
 
-    /// A failed trial; nil if it did not.
+    /// Nil for a trial that did not fail.
     init?(_ trial: Trial, _ registry: Registry) {
       guard let fault = Fault(trial, registry), fault.verdict != .pass, let place = trial.place
       else { return nil }
@@ -29,25 +29,73 @@ struct PairedSettings: Encodable, Sendable {
   var suite: PairedSuite
   var isQuick = false
   var base: String, candidate: String
-  /// Names of the strategies that deliver differently now, as the exact check found.
+  /// Strategies that deliver differently now, as the exact check found.
   var deliversDifferently: Set<String> = []
-  /// Combinations that may have got worse in some figure.
+  /// Combinations with an accepted regression.
   var accepted: Set<Cell> = []
   var missing: [MissingCell] = []
-  /// The calibrated work that all trials share.
   var work: ReloadWork
 
   var cells: [Cell] { isQuick ? Array(suite.cells.prefix(suite.quickCells)) : suite.cells }
 
-  var comparedCells: [Cell] { cells.filter { cell in !missing.contains { $0.cell == cell } } }
+  var comparedCells: [Cell] { cells.filter { !isMissing($0) } }
+
+  func isMissing(_ cell: Cell) -> Bool { missing.contains { $0.cell == cell } }
 }
 
-/// Runs the paired check: two builds of `bench`, a trial at a time, each a child process.
+/// The order of the trials of some phases.
 ///
-/// What a trial's process leaves running in its process group is ended with it.
+/// Round by round: a round holds a block of each cell of each phase, shuffled, so that all of them see the
+/// same drift of the machine. Which side begins and ends a block is random.
+struct PairedPlan {
+  /// Block by block: base, candidate, candidate, base; or the other way round.
+  let trials: [Trial.ID]
+
+  init(_ cells: [(phase: TrialPlace.Phase, cells: [Cell], blocks: Int)], seed: UInt64) {
+    // A confirmation has other arrivals than the screen before it.
+    let number = cells.first.flatMap { TrialPlace.Phase.allCases.firstIndex(of: $0.phase) } ?? 0
+    var generator = SeededGenerator(seed: seed &+ UInt64(number) << 32)
+    let rounds = cells.map(\.blocks).max() ?? 0
+    trials = (0..<rounds).flatMap { round in
+      let seed = generator.next() >> 16
+      let all = cells.filter { round < $0.blocks }
+        .flatMap { group in group.cells.map { (group.phase, $0) } }
+      return all.shuffled(using: &generator).flatMap { phase, cell in
+        let order: [TrialPlace.Side] =
+          generator.next() % 2 == 0
+          ? [.base, .candidate, .candidate, .base] : [.candidate, .base, .base, .candidate]
+        return order.enumerated().map { index, side in
+          var id = Trial.ID(cell, number: round + 1, seed: seed, time: .real)
+          id.place = TrialPlace(phase, position: index + 1, side)
+          return id
+        }
+      }
+    }
+  }
+
+  /// Every cell against the candidate, and against itself, in the same rounds.
+  static func screening(_ settings: PairedSettings, _: [Trial]) -> PairedPlan {
+    let suite = settings.suite
+    return PairedPlan(
+      [.screen, .nullScreen].map { ($0, settings.comparedCells, suite.screenBlocks) },
+      seed: suite.seed)
+  }
+
+  /// Fresh blocks of the cells that the screens of `trials` flagged, and base against itself beside them.
+  static func confirming(_ settings: PairedSettings, _ trials: [Trial]) -> PairedPlan {
+    let (suite, blocks) = (settings.suite, PairedBlocks(settings, trials))
+    let flagged = PairedScreen(blocks, .screen).cells
+    let unsteady = PairedScreen(blocks, .nullScreen).cells
+    return PairedPlan(
+      [(.confirm, flagged), (.floor, flagged), (.nullConfirm, unsteady)]
+        .map { ($0, $1, suite.confirmBlocks) }, seed: suite.seed)
+  }
+}
+
+/// Runs the paired check: two builds of `bench`, a trial at a time, each in a child process.
 package struct PairedRun: Sendable {
-  /// How often a trial is tried whose producers were too late. More often than in a run, because a
-  /// block without all four trials is lost, and on a machine that builds beside it half are late.
+  /// Tries of a trial whose producers are too late. More than in a run: a block without all four
+  /// trials is lost, and while the machine builds something half of them are late.
   private static let attempts = 10
 
   private let gate: Gate
@@ -74,13 +122,12 @@ package struct PairedRun: Sendable {
     (self.settings, self.header, self.gate) = (settings, header, gate)
   }
 
-  /// Screens every cell, measures again what was flagged, and writes each trial as it ends; in the end
-  /// the verdicts, too. A cell in which a trial fails is left out from there on.
-  /// - Throws: ``BenchError``; what was measured before is in the folder. `CancellationError` likewise.
+  /// Screens every cell, measures again what was flagged, and writes each trial as it ends, and the
+  /// verdicts at the end. A cell in which a trial fails is left out from there on.
+  /// - Throws: ``BenchError``, `CancellationError`; what was measured before is in the folder.
   package func run(onAdvance: @Sendable (Advance) -> Void) async throws -> CheckResult {
     try settings.suite.check()
-    let journal = try PairedJournal(settings, in: gate.folder)
-    try header.json().write(whole: gate.folder.appendingPathComponent("environment.json"))
+    try begin()
     let deadlines = try deadlines()
     func once(_ id: Trial.ID) async throws -> Trial {
       var options = RunOptions()
@@ -96,8 +143,8 @@ package struct PairedRun: Sendable {
       return trial
     }
     var known = settings
-    known.missing = try await missing(journal, once)
-    try journal.write(known)
+    known.missing = try await missing(once)
+    try write(known)
 
     var trials: [Trial] = []
     let start = ContinuousClock.now
@@ -109,58 +156,54 @@ package struct PairedRun: Sendable {
         let what = "\(id.place?.phase.rawValue ?? ""): \(id.cell.text)"
         onAdvance(Advance(what, done: done, of: total, since: start))
         done += 1
-        for _ in 0..<Self.attempts where !known.missing.contains(where: { $0.cell == id.cell }) {
+        for _ in 0..<Self.attempts where !known.isMissing(id.cell) {
           let trial = try await once(id)
           trials.append(trial)
-          try journal.append(trial)
+          try append(trial)
           if let failure = PairedSettings.MissingCell(trial, gate.registry) {
             known.missing.append(failure)
-            try journal.write(known)
+            try write(known)
           }
           if trial.outcome != .void { break }
         }
       }
     }
     let findings = PairedJudgement(known, trials).findings()
-    try journal.write(findings, isQuick: settings.isQuick)
+    try write(findings)
     return CheckResult(paired: findings)
   }
 
-  /// When a trial of each cell is ended, without a deadline of one's own: longer than any correct strategy
-  /// needs.
+  /// Longer than any correct strategy needs, unless the user gave one.
   private func deadlines() throws -> [Cell: Duration] {
     let suite = settings.suite
     return try settings.cells.filter { $0.isKnown(gate.registry) }.reduce(into: [:]) {
-      deadlines, cell in
-      let workload = try Selection.one(cell.workload, from: gate.registry.workloads)
+      let workload = try Selection.one($1.workload, from: gate.registry.workloads)
       let plan = try workload.entry.plan(
         values: workload.values, costs: suite.costs, seed: suite.seed)
-      deadlines[cell] = gate.deadline ?? plan.deadline
+      $0[$1] = gate.deadline ?? plan.deadline
     }
   }
 
-  /// Tries each cell once on both sides: warms up, and finds what one side does not have.
+  /// Tries each cell once on both sides, which warms up and finds cells that one side lacks.
   private func missing(
-    _ journal: PairedJournal, _ run: (Trial.ID) async throws -> Trial
+    _ run: (Trial.ID) async throws -> Trial
   ) async throws -> [PairedSettings.MissingCell] {
     var missing: [PairedSettings.MissingCell] = []
     for first in PairedPlan([(.screen, settings.cells, 1)], seed: settings.suite.seed).trials
     where first.place?.position == 1 {
       var id = first
-      func trial(_ side: TrialPlace.Side) async throws -> Trial {
-        id.place?.side = side
-        return try await run(id)
-      }
-      let (base, isKnown) = (try await trial(.base), id.cell.isKnown(gate.registry))
+      id.place?.side = .base
+      let (base, isKnown) = (try await run(id), id.cell.isKnown(gate.registry))
       if base.isRefusal, !isKnown {
         _ = try Selection.one(id.strategy, from: gate.registry.strategies)
         _ = try Selection.one(id.workload, from: gate.registry.workloads)
       }
-      let last = !base.outcome.isFailure && isKnown ? try await trial(.candidate) : base
+      id.place?.side = .candidate
+      let last = !base.outcome.isFailure && isKnown ? try await run(id) : base
       if last.isRefusal || !isKnown {
         missing.append(.init(id.cell, lackedBy: base.isRefusal ? .base : .candidate))
       } else if let failure = PairedSettings.MissingCell(last, gate.registry) {
-        try journal.append(last)
+        try append(last)
         missing.append(failure)
       }
     }
@@ -168,52 +211,49 @@ package struct PairedRun: Sendable {
   }
 }
 
-/// The files of a paired check: `settings.json`, `paired.csv` with each trial as it ends, and, once there are
-/// verdicts, `gate-cells.csv`.
-struct PairedJournal {
-  private let folder: URL
-  private let metrics: [String]
-  private var file: URL { folder.appendingPathComponent("paired.csv") }
+/// The files: `environment.json`, `settings.json`, `paired.csv` with each trial as it ends, and
+/// `gate-cells.csv` when there are verdicts.
+extension PairedRun {
+  private var trialsFile: URL { gate.folder.appendingPathComponent("paired.csv") }
+  private var metrics: [String] { settings.suite.metrics.map(\.name) }
 
-  /// Begins in `folder`, which is made where it is missing.
-  init(_ settings: PairedSettings, in folder: URL) throws {
-    (self.folder, metrics) = (folder, settings.suite.metrics.map(\.name))
-    try BenchError.writing(folder.path) {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  private func begin() throws {
+    try BenchError.writing(gate.folder.path) {
+      try FileManager.default.createDirectory(at: gate.folder, withIntermediateDirectories: true)
     }
     let keys = ["phase", "strategy", "workload", "block", "position", "side", "seed", "outcome"]
     // First: by this file, the next gate knows a folder that it may empty.
-    try CSVText.row(["schema"] + keys + ["detail"] + metrics).write(whole: file)
+    try CSVText.row(["schema"] + keys + ["detail"] + metrics).write(whole: trialsFile)
     try write(settings)
+    try header.json().write(whole: gate.folder.appendingPathComponent("environment.json"))
   }
 
-  func write(_ settings: PairedSettings) throws {
-    try String.json(settings).write(whole: folder.appendingPathComponent("settings.json"))
+  private func write(_ settings: PairedSettings) throws {
+    try String.json(settings).write(whole: gate.folder.appendingPathComponent("settings.json"))
   }
 
-  func append(_ trial: Trial) throws {
+  private func append(_ trial: Trial) throws {
     let line = CSVText.row(
       [
         "\(ResultsTables.schemaVersion)", trial.place?.phase.rawValue ?? "", trial.strategy,
         trial.workload, "\(trial.number)", trial.place.map { "\($0.position)" } ?? "",
         trial.place?.side.rawValue ?? "", "\(trial.seed)", trial.outcome.rawValue, trial.detail,
       ] + metrics.map { CSVText.number(trial.values[$0]) })
-    try BenchError.writing(file.path) { try Data(line.utf8).append(to: file) }
+    try BenchError.writing(trialsFile.path) { try Data(line.utf8).append(to: trialsFile) }
   }
 
-  func write(_ findings: [GateFinding], isQuick: Bool) throws {
-    try Table(
+  private func write(_ findings: [GateFinding]) throws {
+    try ResultsTables.csv(
       [
         "schema", "suite", "half", "strategy", "workload", "metric", "unit", "estimate", "low",
         "high", "floor", "tolerance", "verdict",
       ],
       findings.map {
-        [
-          "\(ResultsTables.schemaVersion)", isQuick ? "quick" : "full", "paired", $0.cell.strategy,
-          $0.cell.workload, $0.metric ?? "", $0.metric.flatMap { [Metric].named($0)?.unit } ?? "",
-        ] + [$0.estimate, $0.low, $0.high, $0.floor, $0.tolerance].map(CSVText.number)
+        [settings.isQuick ? "quick" : "full", "paired", $0.cell.strategy, $0.cell.workload]
+          + [$0.metric ?? "", $0.metric.flatMap { [Metric].named($0)?.unit } ?? ""]
+          + [$0.estimate, $0.low, $0.high, $0.floor, $0.tolerance].map(CSVText.number)
           + [$0.verdict.rawValue]
       }
-    ).csv.write(whole: folder.appendingPathComponent("gate-cells.csv"))
+    ).write(whole: gate.folder.appendingPathComponent("gate-cells.csv"))
   }
 }

@@ -58,21 +58,19 @@ struct PairedMetric: Encodable, Hashable {
   var tolerance = 0.05, noisyTolerance = 0.20
 }
 
-extension PairedSuite: Decodable {
-  package init(from decoder: any Decoder) throws {
-    let part = try SettingsPart(
-      decoder,
-      [
-        "seed", "cells", "quick-cells", "metrics", "screen-blocks", "confirm-blocks",
-        "confirmed-cells", "screen-level", "confirm-level", "steady-variation",
-      ] + CostModel.settingsKeys)
-    cells = try part.required("cells") {
-      try part.list($0, of: "combinations", as: ListedCell.self)?.map(\.cell)
-    }
+extension PairedSuite: SettingsValue {
+  static let keys =
+    [
+      "seed", "cells", "quick-cells", "metrics", "screen-blocks", "confirm-blocks",
+      "confirmed-cells", "screen-level", "confirm-level", "steady-variation",
+    ] + CostModel.settingsKeys
+
+  init(_ part: SettingsPart) throws {
+    cells = try part.required("cells") { try part.parts($0, of: "combinations", named: \.text) }
     costs = try CostModel(part)
     seed = UInt64(try part.count("seed", 0...Int.max) ?? Int(seed))
     quickCells = try part.count("quick-cells", 1...cells.count) ?? min(cells.count, quickCells)
-    metrics = try part.list("metrics", of: "metrics") ?? metrics
+    metrics = try part.parts("metrics", of: "metrics", named: \.name) ?? metrics
     screenBlocks = try part.count("screen-blocks", Self.minimumBlocks...1_000) ?? screenBlocks
     confirmBlocks = try part.count("confirm-blocks", 8...1_000) ?? confirmBlocks
     confirmedCells = try part.count("confirmed-cells", 1...100) ?? confirmedCells
@@ -80,30 +78,19 @@ extension PairedSuite: Decodable {
     confirmLevel = try part.number("confirm-level", 0.000_001...0.5) ?? confirmLevel
     steadyVariation = try part.share("steady-variation") ?? steadyVariation
   }
-
-  private struct ListedCell: Decodable, Hashable, CustomStringConvertible {
-    let cell: Cell
-    var description: String { cell.text }
-
-    init(from decoder: any Decoder) throws {
-      cell = try SettingsPart(decoder, ["strategy", "workload"]).cell()
-    }
-  }
 }
 
-extension PairedMetric: Decodable, CustomStringConvertible {
-  var description: String { name }
+extension PairedMetric: SettingsValue {
+  static let keys = ["name", "tolerance", "noisy-tolerance"]
 
-  init(from decoder: any Decoder) throws {
-    let part = try SettingsPart(decoder, ["name", "tolerance", "noisy-tolerance"])
+  init(_ part: SettingsPart) throws {
     name = try part.required("name", part.text)
     tolerance = try part.share("tolerance") ?? tolerance
     noisyTolerance = try part.share("noisy-tolerance") ?? noisyTolerance
-    guard [Metric].standard.contains(where: { $0.name == name && $0.direction != .neither }) else {
+    guard [Metric].named(name)?.direction ?? .neither != .neither else {
       throw part.failure(
         "name",
-        "there is no metric '\(name)' that is better or worse. Results/README.md names them."
-      )
+        "there is no metric '\(name)' that is better or worse. Results/README.md names them.")
     }
   }
 }

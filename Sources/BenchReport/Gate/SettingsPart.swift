@@ -1,31 +1,37 @@
 import BenchHarness
 
+/// What a part of a settings file says.
+protocol SettingsValue {
+  static var keys: [String] { get }
+
+  init(_ part: SettingsPart) throws
+}
+
 /// One part of a settings file, read strictly: errors have the path of their key.
-struct SettingsPart {
+struct SettingsPart: Decodable {
   private struct Key: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
 
-    init(_ name: String) { stringValue = name }
-    init(stringValue: String) { self.init(stringValue) }
+    init(stringValue: String) { self.stringValue = stringValue }
     init?(intValue: Int) { nil }
   }
 
-  /// Whether keys are checked. They are not where this program reads what it wrote.
-  static let isStrict = CodingUserInfoKey(rawValue: "isStrict")
-
   private let values: KeyedDecodingContainer<Key>
 
-  init(_ decoder: any Decoder, _ known: [String]) throws {
-    values = try decoder.container(keyedBy: Key.self)
-    guard let isStrict = Self.isStrict, decoder.userInfo[isStrict] as? Bool == true else { return }
-    for key in values.allKeys where !known.contains(key.stringValue) {
-      throw failure(key.stringValue, "unknown key; known: \(known.joined(separator: ", ")).")
+  init(from decoder: any Decoder) throws { values = try decoder.container(keyedBy: Key.self) }
+
+  /// Refuses unknown keys.
+  func read<Value: SettingsValue>() throws -> Value {
+    for key in values.allKeys where !Value.keys.contains(key.stringValue) {
+      throw failure(key.stringValue, "unknown key; known: \(Value.keys.joined(separator: ", ")).")
     }
+    return try Value(self)
   }
 
   func failure(_ key: String, _ cause: String) -> DecodingError {
-    .dataCorrupted(.init(codingPath: values.codingPath + [Key(key)], debugDescription: cause))
+    let path = values.codingPath + [Key(stringValue: key)]
+    return .dataCorrupted(.init(codingPath: path, debugDescription: cause))
   }
 
   func required<Value>(_ key: String, _ read: (String) throws -> Value?) throws -> Value {
@@ -33,29 +39,33 @@ struct SettingsPart {
     return value
   }
 
-  func part<Value: Decodable>(_ key: String) throws -> Value? {
-    try value(key, "keys with values") { $0 }
+  func part<Value: SettingsValue>(_ key: String) throws -> Value? {
+    try value(key, "keys with values") { (part: SettingsPart) in part }?.read()
+  }
+
+  func parts<Value: SettingsValue>(
+    _ key: String, of what: String, named name: (Value) -> String
+  ) throws -> [Value]? {
+    try list(key, of: what, named: name) { (part: SettingsPart) in try part.read() }
+  }
+
+  func list<Item: Decodable, Value>(
+    _ key: String, of what: String, named name: (Value) -> String, _ read: (Item) throws -> Value
+  ) throws -> [Value]? {
+    guard let items = try value(key, "a list of \(what)", { (items: [Item]) in items }) else {
+      return nil
+    }
+    if items.isEmpty { throw failure(key, "empty; give at least one.") }
+    let values = try items.map(read)
+    var seen: Set<String> = []
+    if let twice = values.map(name).first(where: { !seen.insert($0).inserted }) {
+      throw failure(key, "'\(twice)' is there twice.")
+    }
+    return values
   }
 
   func text(_ key: String) throws -> String? {
     try value(key, "text") { (text: String) in text.isEmpty ? nil : text }
-  }
-
-  func cell() throws -> Cell {
-    Cell(try required("strategy", text), try required("workload", text))
-  }
-
-  func list<Item: Decodable & Hashable>(
-    _ key: String, of what: String, as: Item.Type = Item.self
-  ) throws -> [Item]? {
-    let items = try value(key, "a list of \(what)") { (items: [Item]) in items }
-    guard let items else { return nil }
-    if items.isEmpty { throw failure(key, "empty; give at least one.") }
-    var seen: Set<Item> = []
-    if let twice = items.first(where: { !seen.insert($0).inserted }) {
-      throw failure(key, "'\(twice)' is there twice.")
-    }
-    return items
   }
 
   func count(_ key: String, _ range: ClosedRange<Int>) throws -> Int? {
@@ -77,25 +87,30 @@ struct SettingsPart {
     }
   }
 
-  /// At most a minute.
-  func duration(_ key: String) throws -> Duration? {
+  func nanoseconds(_ key: String) throws -> UInt64? {
     try value(key, "a duration of at most 60s, as in 2ms") { (text: String) in
-      (try? Duration(parsing: text)).flatMap { $0 <= .seconds(60) ? $0 : nil }
+      (try? Duration(parsing: text)).flatMap { $0 <= .seconds(60) ? $0.wholeNanoseconds : nil }
     }
   }
 
   private func value<Written: Decodable, Value>(
     _ key: String, _ expected: String, _ read: (Written) -> Value?
   ) throws -> Value? {
-    guard values.contains(Key(key)) else { return nil }
-    do {
-      if let value = read(try values.decode(Written.self, forKey: Key(key))) { return value }
-    } catch DecodingError.dataCorrupted(let context) {
-      // One of ours, from a part of it.
-      throw DecodingError.dataCorrupted(context)
-    } catch {}
-    let found = (try? values.decode(String.self, forKey: Key(key))).map { ", not '\($0)'" }
+    let place = Key(stringValue: key)
+    guard values.contains(place) else { return nil }
+    if let written = try? values.decode(Written.self, forKey: place), let value = read(written) {
+      return value
+    }
+    let found = (try? values.decode(String.self, forKey: place)).map { ", not '\($0)'" }
     throw failure(key, "give \(expected)\(found ?? "").")
+  }
+}
+
+extension Cell: SettingsValue {
+  static let keys = ["strategy", "workload"]
+
+  init(_ part: SettingsPart) throws {
+    self.init(try part.required("strategy", part.text), try part.required("workload", part.text))
   }
 }
 
@@ -107,19 +122,12 @@ extension CostModel {
 
   /// What is missing costs what it costs without options.
   init(_ part: SettingsPart) throws {
-    if let stored: CostModel = try part.part("costs") {
-      self = stored
-      return
-    }
-    let usual = CostModel()
-    self.init(
-      reload: try part.duration("reload-cost") ?? .nanoseconds(Int64(usual.reloadNanoseconds)),
-      visibleRow: try part.duration("visible-row-cost")
-        ?? .nanoseconds(Int64(usual.visibleRowNanoseconds)),
-      visibleRows: try part.count("visible-rows", 0...10_000) ?? usual.visibleRows,
-      rowChange: try part.duration("row-change-cost")
-        ?? .nanoseconds(Int64(usual.rowChangeNanoseconds)),
-      content: try part.duration("content-cost") ?? .zero,
-      latencyPrice: try part.number("latency-price", 0...1_000_000) ?? usual.latencyPrice)
+    self.init()
+    reloadNanoseconds = try part.nanoseconds("reload-cost") ?? reloadNanoseconds
+    rowChangeNanoseconds = try part.nanoseconds("row-change-cost") ?? rowChangeNanoseconds
+    contentNanoseconds = try part.nanoseconds("content-cost") ?? contentNanoseconds
+    visibleRows = try part.count("visible-rows", 0...10_000) ?? visibleRows
+    visibleRowNanoseconds = try part.nanoseconds("visible-row-cost") ?? visibleRowNanoseconds
+    latencyPrice = try part.number("latency-price", 0...1_000_000) ?? latencyPrice
   }
 }

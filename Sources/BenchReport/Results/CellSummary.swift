@@ -51,9 +51,7 @@ package struct CellSummary: Codable, Sendable {
 
   private init?(_ records: [Trial]) {
     guard let first = records.first else { return nil }
-    strategy = first.strategy
-    workload = first.workload
-    time = first.time
+    (strategy, workload, time) = (first.strategy, first.workload, first.time)
     outcomes = records.reduce(into: [:]) { $0[$1.outcome.rawValue, default: 0] += 1 }
     let records = records.filter { $0.outcome != .void }.sorted { $0.number < $1.number }
     values = [Metric].standard.reduce(into: [:]) { values, metric in
@@ -76,16 +74,12 @@ package struct CellSummary: Codable, Sendable {
     let known = shares.filter { Double(total) * (100 - $0) / 100 >= 10 - 1e-6 }
     return (known + [100]).map { share in
       let nanoseconds = share == 100 ? histogram.greatest : histogram.percentile(share)
+      let own = records.compactMap { LatencyCount.percentile(share, of: $0.latencies) }
+        .map { Double($0) / 1e6 }.sorted()
       return LatencyPoint(
-        percentile: share, milliseconds: Double(nanoseconds) / 1e6, trials: range(records, share),
-        updates: total)
+        percentile: share, milliseconds: Double(nanoseconds) / 1e6,
+        trials: own.count > 1 ? own[0]...own[own.count - 1] : nil, updates: total)
     }
-  }
-
-  private static func range(_ records: [Trial], _ share: Double) -> ClosedRange<Double>? {
-    let own = records.compactMap { LatencyCount.percentile(share, of: $0.latencies) }
-    guard own.count > 1, let least = own.min(), let greatest = own.max() else { return nil }
-    return Double(least) / 1e6...Double(greatest) / 1e6
   }
 }
 
@@ -101,7 +95,6 @@ extension CellSummary {
   package var trialCount: Int {
     outcomes.filter { $0.key != Outcome.void.rawValue }.reduce(0) { $0 + $1.value }
   }
-  package var failedCount: Int { failedOutcomes.reduce(0) { $0 + $1.value } }
 
   /// As in "3 discarded".
   package var voids: String { outcomes[Outcome.void.rawValue].map { "\($0) discarded" } ?? "" }

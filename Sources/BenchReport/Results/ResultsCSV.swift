@@ -18,16 +18,16 @@ package struct ResultsCSV {
     package func value<Value>(_ column: String, _ read: (String) -> Value?) throws -> Value {
       guard let value = read(text(column)) else {
         throw BenchError.badResults(
-          file: file, line: line, cause: "'\(text(column))' cannot stand in the column \(column).")
+          file: file, line: line, cause: "invalid value '\(text(column))' in column '\(column)'.")
       }
       return value
     }
 
     package func number(_ column: String) throws -> Double? {
-      text(column).isEmpty ? nil : try value(column) { CSVText.value($0) }
+      text(column).isEmpty ? nil : try value(column, CSVText.value)
     }
 
-    /// Columns from `first` on, without empty fields.
+    /// The columns from `first` on, without empty fields.
     package func numbers(from first: Int, of header: [String]) throws -> [String: Double] {
       try header.dropFirst(first).reduce(into: [:]) { $0[$1] = try number($1) }
     }
@@ -41,31 +41,29 @@ package struct ResultsCSV {
   /// `keys` are the first columns, beginning with the schema; `file` is for messages.
   package init(_ text: String, file: String, keys: [String], allowsBlankLines: Bool = false) throws
   {
+    func bad(_ line: Int?, _ cause: String) -> BenchError {
+      .badResults(file: file, line: line, cause: cause)
+    }
     let table: [(line: Int, fields: [String])]
     do {
       table = try CSVReader.rows(of: text).filter { !allowsBlankLines || $0.fields != [""] }
     } catch let failure as TextFailure {
-      throw BenchError.badResults(
-        file: file, line: failure.line(in: Array(text.utf8)), cause: failure.cause)
+      throw bad(failure.line(in: Array(text.utf8)), failure.cause)
     }
     let header = table.first?.fields ?? []
     self.header = header
     guard Array(header.prefix(keys.count)) == keys, Set(header).count == header.count else {
-      throw BenchError.badResults(
-        file: file, line: 1,
-        cause: "its columns are not those of such a table, which begins with "
-          + keys.joined(separator: ",") + ".")
+      let columns = keys.joined(separator: ",")
+      throw bad(1, "its columns are not those of such a table, which begins with \(columns).")
     }
     let places = Dictionary(uniqueKeysWithValues: zip(header, header.indices))
     let schema = "\(ResultsTables.schemaVersion)"
     rows = try table.dropFirst().map { line, fields in
-      let isWhole = fields.count == header.count
-      guard isWhole, fields[0] == schema else {
-        throw BenchError.badResults(
-          file: file, line: line,
-          cause: isWhole
-            ? "it has schema \(fields[0]), and this program reads \(schema)."
-            : "it has another number of fields than the header.")
+      guard fields.count == header.count else {
+        throw bad(line, "it has another number of fields than the header.")
+      }
+      guard fields[0] == schema else {
+        throw bad(line, "it has schema \(fields[0]), and this program reads \(schema).")
       }
       return Row(fields: fields, places: places, file: file, line: line)
     }
@@ -74,14 +72,12 @@ package struct ResultsCSV {
 
 enum TrialRepetition {
   /// Refuses a repeated trial, which would count twice. Nil trials may be repeated.
-  static func refuse(
-    in trials: [(some Hashable)?], file: String, line: (Int) -> Int
-  ) throws {
-    var seen: [AnyHashable: Int] = [:]
-    for (position, trial) in trials.enumerated() {
-      guard let trial, let first = seen.updateValue(position, forKey: trial) else { continue }
+  static func refuse<ID: Hashable>(in trials: [ID?], file: String, line: (Int) -> Int) throws {
+    var seen: [ID: Int] = [:]
+    for (place, trial) in trials.enumerated() {
+      guard let trial, let first = seen.updateValue(place, forKey: trial) else { continue }
       throw BenchError.badResults(
-        file: file, line: line(position),
+        file: file, line: line(place),
         cause: "it holds the same trial as line \(line(first)). Remove one of the two.")
     }
   }

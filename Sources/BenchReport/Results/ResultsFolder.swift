@@ -37,13 +37,10 @@ package struct ResultsFolder: Sendable {
     try writeTables(records, header: header)
   }
 
-  /// First of all: tables of two runs beside one environment would look like one run. A run that
-  /// goes on keeps its own.
-  private func removeEnvironment() throws {
-    if !goesOn { try remove("environment.json") }
-  }
+  /// First of all: tables of two runs beside one environment would look like one run. A resumed run
+  /// keeps its own.
+  private func removeEnvironment() throws { if !goesOn { try remove("environment.json") } }
 
-  /// All but `events.csv`.
   func writeTables(_ records: [Trial], header: RunHeader) throws {
     let (cells, strategies) = (summaries(records), StrategyTable(settings.strategies))
     try write(ResultsTables.trials(records, strategies), "trials.csv")
@@ -54,11 +51,8 @@ package struct ResultsFolder: Sendable {
   }
 
   func writeEvents(_ records: [Trial]) throws {
-    if let events = ResultsTables.events(records) {
-      try write(events, "events.csv")
-    } else {
-      try remove("events.csv")
-    }
+    let events = ResultsTables.events(records)
+    try events.map { try write($0, "events.csv") } ?? remove("events.csv")
   }
 
   package func write(_ report: RunReport) throws {
@@ -84,11 +78,8 @@ package struct ResultsFolder: Sendable {
     let plans = try settings.plans()
     let done = Locked(0)
     let total = 2 * Frontier.prices.count * plans.count
-    let frontier = ResultsTables.frontier(
-      settings.workloads.compactMap { workload in
-        plans[workload.key].map { (workload: workload.key, plan: $0) }
-      }
-    ) { workload in
+    let ordered = settings.workloads.map(\.key).compactMap { key in plans[key].map { (key, $0) } }
+    let frontier = ResultsTables.frontier(ordered) { workload in
       done.withLock { done in
         done += 1
         onAdvance(Advance("the best possible on \(workload)", done: done, of: total))
@@ -187,7 +178,7 @@ extension ResultsFolder {
     let url = output.map { URL(fileURLWithPath: $0, isDirectory: true) } ?? unused(name, date)
     if !name.isEmpty, !goesOn, let words = measurement(in: url) {
       throw BenchError.badResults(
-        file: url.relativePath, line: nil,
+        file: url.relativePath,
         cause: "it holds \(words), which this would overwrite. Give another folder; "
           + "'\(ProgramName.text) run --resume' continues a run.")
     }
@@ -200,12 +191,9 @@ extension ResultsFolder {
 
   private static func unused(_ name: String, _ date: Date) -> URL {
     let stamp = date.formatted(.iso8601.timeSeparator(.omitted))
-    func folder(_ number: Int) -> URL {
-      let path = "Results/\(stamp)-\(name)" + (number > 1 ? "-\(number)" : "")
-      return URL(fileURLWithPath: path, isDirectory: true)
-    }
-    let free = (1...).first { !FileManager.default.fileExists(atPath: folder($0).path) }
-    return folder(free ?? 1)
+    let paths = (1...).lazy.map { "Results/\(stamp)-\(name)" + ($0 > 1 ? "-\($0)" : "") }
+    let free = paths.first { !FileManager.default.fileExists(atPath: $0) } ?? ""
+    return URL(fileURLWithPath: free, isDirectory: true)
   }
 
   /// The run goes on if there can be no link.
@@ -214,8 +202,35 @@ extension ResultsFolder {
     let temporary = results.appendingPathComponent(".latest-\(getpid())")
     try? FileManager.default.createSymbolicLink(
       atPath: temporary.path, withDestinationPath: url.lastPathComponent)
-    if rename(temporary.path, link.path) != 0 {
-      try? FileManager.default.removeItem(at: temporary)
+    if rename(temporary.path, link.path) != 0 { try? FileManager.default.removeItem(at: temporary) }
+  }
+}
+
+/// Keeps two processes from writing to one folder. The system unlocks it when the process ends.
+///
+/// Thread safety: any thread.
+enum FolderLock {
+  /// Locked until this process ends.
+  private static let own = Locked<Set<String>>([])
+
+  /// Also checks that the folder can be written to.
+  static func hold(_ folder: URL) throws {
+    let path = folder.resolvingSymlinksInPath().path
+    func refusal(_ cause: String) -> BenchError { .cannotWrite(path: folder.path, cause: cause) }
+    try own.withLock { own in
+      guard !own.contains(path) else { return }
+      guard access(path, W_OK) == 0 else {
+        throw refusal(String(cString: strerror(errno)).lowercased() + ".")
+      }
+      // Never closed; children do not inherit it.
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+      // File systems without locks are left to the user.
+      if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+        close(descriptor)
+        throw refusal(
+          "another bench is writing to it. Wait for that to end, or give another folder.")
+      }
+      own.insert(path)
     }
   }
 }

@@ -66,10 +66,9 @@ package struct RunHeader: Equatable, Sendable {
   /// On the main thread of a synchronous program only.
   package mutating func testMachine(_ work: ReloadWork) {
     let test = SelfTest.run(work: work, load: origin.load)
+    let warnings = test.warnings(cores: origin.cores ?? 1, isOptimised: origin.isOptimised)
     (origin.work, origin.selfTest) = (work, test)
-    origin.warnings =
-      (origin.warnings ?? [])
-      + test.warnings(cores: origin.cores ?? 1, isOptimised: origin.isOptimised)
+    origin.warnings = (origin.warnings ?? []) + warnings
   }
 
   package var allWarnings: [String] {
@@ -81,28 +80,21 @@ package struct RunHeader: Equatable, Sendable {
 
   /// Options and builds must be equal to join trials, and machines to continue a run.
   package func differences(from other: RunHeader, onOneMachine: Bool = true) -> [String] {
-    func essence(_ header: RunHeader) -> RunHeader {
-      var essence = header
-      essence.origin = Origin(command: [], time: header.time)
-      essence.origin.toolchain = ""
-      essence.origin.build = header.build
-      if onOneMachine {
-        essence.origin.system = header.system
-        essence.origin.processor = header.processor
-        essence.origin.cores = header.cores
-      }
+    func essence(_ header: RunHeader) -> Origin {
+      var essence = Origin(command: [], time: header.time, build: header.build, toolchain: "")
+      guard onOneMachine else { return essence }
+      (essence.system, essence.processor) = (header.system, header.processor)
+      essence.cores = header.cores
       return essence
     }
-    let (own, others) = (essence(self), essence(other))
     let differences =
-      Difference.all(own.options, others.options) + Difference.all(own.origin, others.origin)
+      Difference.all(options, other.options) + Difference.all(essence(self), essence(other))
     return differences.map { $0.field == "build" ? "build of the program" : $0.text }
   }
 
   /// Keeps what was known when the run began, and adds new warnings.
   package mutating func goOn(from earlier: RunHeader) {
-    origin.date = earlier.date
-    origin.load = earlier.load
+    (origin.date, origin.load) = (earlier.date, earlier.load)
     origin.selfTest = earlier.selfTest ?? origin.selfTest
     let before = earlier.warnings ?? []
     origin.warnings = before + (origin.warnings ?? []).filter { !before.contains($0) }
@@ -123,27 +115,21 @@ extension RunHeader: Codable {
 
   package static func read(_ folder: URL) throws -> RunHeader {
     let file = folder.appendingPathComponent("environment.json")
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .iso8601
     let data = try Data(results: file)
     let known = ResultsTables.schemaVersion
-    if let schema = try? decoder.decode(Version.self, from: data).schema, schema != known {
+    if let schema = data.schema, schema != known {
       throw BenchError.badResults(
-        file: file.path, line: nil,
-        cause: "it has schema \(schema); this program reads \(known).")
+        file: file.path, cause: "it has schema \(schema); this program reads \(known).")
     }
     do {
+      let decoder = JSONDecoder()
+      decoder.dateDecodingStrategy = .iso8601
       return try decoder.decode(RunHeader.self, from: data)
     } catch {
       throw BenchError.badResults(
-        file: file.path, line: nil,
+        file: file.path,
         cause: "it is not the environment of a run of this version: \(error.jsonCause)")
     }
-  }
-
-  /// Readable whatever the schema.
-  private struct Version: Decodable {
-    let schema: Int
   }
 
   package func json() throws -> String {
@@ -151,4 +137,11 @@ extension RunHeader: Codable {
     encoder.dateEncodingStrategy = .iso8601
     return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
   }
+}
+
+extension Data {
+  private struct Version: Decodable { let schema: Int }
+
+  /// Of a JSON object, readable whatever else it holds.
+  var schema: Int? { (try? JSONDecoder().decode(Version.self, from: self))?.schema }
 }

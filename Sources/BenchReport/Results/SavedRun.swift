@@ -25,7 +25,7 @@ package struct SavedRun: Sendable {
         values: try row.numbers(from: keys.count, of: table.header))
     }
     guard !records.isEmpty else {
-      throw BenchError.badResults(file: folder.path, line: nil, cause: "it has no trials yet.")
+      throw BenchError.badResults(file: folder.path, cause: "it has no trials yet.")
     }
     try TrialRepetition.refuse(
       in: records.map(\.finishedID), file: folder.appendingPathComponent("trials.csv").path
@@ -53,5 +53,87 @@ package struct SavedRun: Sendable {
     }
     for place in own.indices { own[place].strategy = name }
     return SavedRun(folder, header, own)
+  }
+}
+
+/// Runs of different workloads by one build, from several machines, as one run.
+package struct MergedRun {
+  package let records: [Trial]
+  package let header: RunHeader
+  private let frontier: String
+
+  package init(folders: [URL]) throws {
+    let parts = try folders.map { try Part($0) }
+    guard let first = parts.first else { throw BenchError.cannotMerge(cause: "no folder given.") }
+    for part in parts {
+      var other = part.header
+      other.workloads = first.header.workloads
+      let differences = first.header.differences(from: other, onOneMachine: false)
+      guard differences.isEmpty else {
+        throw BenchError.cannotMerge(
+          cause: "\(first.name) and \(part.name) differ in \(differences.joined(separator: ", ")).")
+      }
+    }
+    records = parts.flatMap(\.records)
+    var header = first.header
+    header.workloads = parts.flatMap(\.header.workloads)
+    header.parts = parts.map(\.header)
+    self.header = header
+    let all = header.workloads
+    if let twice = all.first(where: { name in all.count { $0 == name } > 1 }) {
+      throw BenchError.cannotMerge(cause: "two of the runs have the workload \(twice).")
+    }
+    frontier = try parts.enumerated().map { place, part in
+      let text = try String(
+        decoding: Data(results: part.folder.appendingPathComponent("frontier.csv")), as: UTF8.self)
+      return place == 0 ? text : String(text.drop { !$0.isNewline }.dropFirst())
+    }.joined()
+  }
+
+  /// Writes the tables. The caller writes the journal last: with it, the folder counts as a run,
+  /// which a second try could not overwrite.
+  package func write(to results: ResultsFolder, command: [String]) throws {
+    var header = header
+    header.command = command
+    try results.write(frontier, "frontier.csv")
+    try results.write(records, header: header)
+  }
+
+  private struct Part {
+    let folder: URL
+    let header: RunHeader
+    let records: [Trial]
+
+    var name: String { folder.relativePath }
+
+    init(_ folder: URL) throws {
+      self.folder = folder
+      header = try RunHeader.read(folder)
+      records = try ResultsFolder.finished(folder)
+      // A header that was edited must not ask for billions.
+      let trials = max(1, min(header.trials, 1_000_000))
+      if let foreign = records.first(where: { !Self.isOf(header, trials, $0.id) }) {
+        throw BenchError.cannotMerge(
+          cause: "\(name) has a trial of \(foreign.cell.text) with seed \(foreign.seed), which is "
+            + "not of its run.")
+      }
+      let expected =
+        header.strategies.count * header.workloads.count
+        * (trials + (header.countsAllocations ? 1 : 0))
+      // A trial that was discarded at every try is finished, too.
+      let missing = expected - Set(records.map(\.id)).count
+      guard missing == 0 else {
+        throw BenchError.cannotMerge(
+          cause: "\(name) is not finished (trials missing: \(missing)). Finish it with "
+            + "'\(ProgramName.text) run --resume \(name)'.")
+      }
+    }
+
+    private static func isOf(_ header: RunHeader, _ trials: Int, _ id: Trial.ID) -> Bool {
+      let numbers = id.pass == .timing ? 1...trials : 1...1
+      return header.strategies.contains(id.strategy) && header.workloads.contains(id.workload)
+        && id.seed == header.seed && id.time == .real && numbers.contains(id.number)
+        && (id.pass == .timing || header.countsAllocations)
+    }
   }
 }

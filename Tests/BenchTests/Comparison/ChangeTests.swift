@@ -9,12 +9,12 @@ struct ChangeTests {
   struct Exact: Sendable {
     let base: Double?, candidate: Double?
     var allowed: Double?
-    let change: (ratio: Double?, effect: [Change.Effect])?
+    let change: (ratio: Double?, isWorse: [Bool])?
   }
 
-  /// What it is where less, more and neither is better.
-  private static let (more, less, gone): ([Change.Effect], [Change.Effect], [Change.Effect]) = (
-    [.worse, .better, .neither], [.better, .worse, .neither], [.worse, .worse, .worse]
+  /// Whether it is worse if less, more and neither is better.
+  private static let (more, less, gone) = (
+    [true, false, false], [false, true, false], [true, true, true]
   )
 
   @Test(arguments: [
@@ -41,7 +41,7 @@ struct ChangeTests {
     #expect((change == nil) == (exact.change == nil))
     guard let change, let expected = exact.change else { return }
     #expect(change.ratio == expected.ratio)
-    #expect([.lower, .higher, .neither].map { change.effect($0) } == expected.effect)
+    #expect([.lower, .higher, .neither].map { change.isWorse($0) } == expected.isWorse)
     // It is known as it is, without an interval.
     #expect(change.estimate == nil && change.pairs == 0)
     #expect(change.p == nil && change.toward(more: true) == nil)
@@ -62,14 +62,14 @@ struct ChangeTests {
     #expect(less.estimate == -estimate.estimate && less.largest == estimate.low.map { -$0 })
     #expect(less.p == 1)
     #expect(change.p == 1.0 / 32)
-    #expect(change.effect(.lower) == .worse)
-    #expect(Change(logRatios: ratios.map { -$0 }).effect(.lower) == .better)
+    #expect(change.isWorse(.lower))
+    #expect(!Change(logRatios: ratios.map { -$0 }).isWorse(.lower))
   }
 
   @Test func pairsThatDoNotDifferAreNotWorse() {
     let change = Change(logRatios: Array(repeating: 0, count: 6))
-    #expect(change.ratio == 1 && change.p == 1 && change.effect(.lower) != .worse)
-    #expect(Change(unpaired: [([1, 2, 3, 4], [1, 2, 3, 4])]).effect(.lower) != .worse)
+    #expect(change.ratio == 1 && change.p == 1 && !change.isWorse(.lower))
+    #expect(!Change(unpaired: [([1, 2, 3, 4], [1, 2, 3, 4])]).isWorse(.lower))
   }
 
   @Test func fewPairsHaveNoIntervalAndNoneHaveNothing() {
@@ -83,9 +83,9 @@ struct ChangeTests {
     let ratio = Change(unpaired: [([1, 2, 4, 8], [3, 6, 12, 24]), ([0, 10], [0, 90])])
     #expect(abs(try #require(ratio.ratio) - 3) < 1e-12)
     let shift = Change(unpaired: [([0, 1, 2, 3], [3, 4, 5, 6])])
-    #expect(shift.ratio == nil && shift.pairs == 0 && shift.effect(.lower) == .worse)
+    #expect(shift.ratio == nil && shift.pairs == 0 && shift.isWorse(.lower))
     let failed = Change(unpaired: [([1, 1, 1, 1], Array(repeating: .infinity, count: 4))])
-    #expect(failed.ratio == nil && failed.effect(.lower) == .worse)
+    #expect(failed.ratio == nil && failed.isWorse(.lower))
   }
 
   @Test func pIsOfBothSidesAndAtMost1() throws {
@@ -93,7 +93,7 @@ struct ChangeTests {
     let apart = Change(unpaired: [([1, 2, 3, 4], [5, 6, 7, 8])])
     #expect(abs(try #require(apart.p) - 2.0 / 70) < 1e-12)
     let back = Change(unpaired: [([5, 6, 7, 8], [1, 2, 3, 4])])
-    #expect(back.p == apart.p && back.effect(.lower) == .better)
+    #expect(back.p == apart.p && !back.isWorse(.lower))
     #expect(Change(unpaired: [([1, 4, 5, 8], [2, 3, 6, 7])]).p == 1)
   }
 }

@@ -117,7 +117,7 @@ struct ExactCheckTests {
   @Test(arguments: [
     ("exact.csv", "1,uart,naive,1,ok,5\n", "", "it has 0 rows where 1 were written."),
     ("exact.csv", ",deliveries", ",latency_p50_ms", "it has other columns than suite.json says."),
-    ("exact.csv", ",ok,5", ",ok,x", "line 2: 'x' cannot stand in the column deliveries."),
+    ("exact.csv", ",ok,5", ",ok,x", "line 2: invalid value 'x' in column 'deliveries'."),
     (
       "exact.csv", ",ok,5", ",ok,",
       "it has no deliveries of naive on uart, where this program has one: 5."

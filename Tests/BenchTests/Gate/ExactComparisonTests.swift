@@ -115,16 +115,16 @@ struct ExactComparisonTests {
   func figureThatCannotBeReadIsRefusedWithItsPlace(_ figure: String) {
     #expect(
       Self.refusal("1,uart,naive,1,ok,3,\(figure)")
-        == "f, line 3: '\(figure)' cannot stand in the column latency_mean_ms.")
+        == "f, line 3: invalid value '\(figure)' in column 'latency_mean_ms'.")
   }
 
   @Test(arguments: [
     ("1,uart,naive,1,ok,3,1", "\n", "nothing"), ("1,uart,naive,1,lost,3,", "\n", "nothing"),
-    ("\n\r\n1,uart,naive,1,ok,9,x", "\n", "f, line 5: 'x' cannot stand"),
+    ("\n\r\n1,uart,naive,1,ok,9,x", "\n", "f, line 5: invalid value 'x'"),
     ("1,uart,naive,1,ok,3,12", "", "f, line 3: it is cut off in its last line."),
     ("1,uart,frame,1,ok,9,1.5", "\n", "f, line 3: it holds the same trial as line 2."),
     ("2,uart,naive,1,ok,3,1", "\n", "f, line 3: it has schema 2"),
-    ("1,uart,naive,1,fine,3,1", "\n", "f, line 3: 'fine' cannot stand in the column outcome."),
+    ("1,uart,naive,1,fine,3,1", "\n", "f, line 3: invalid value 'fine' in column 'outcome'."),
     ("1,uart,naive,1,ok,1,5,1", "\n", "f, line 3: it has another number of fields"),
   ])
   func brokenRowIsRefusedWithItsPlace(row: String, end: String, message: String) {
