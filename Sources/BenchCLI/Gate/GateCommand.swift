@@ -86,27 +86,19 @@ struct CheckCommand: BenchSubcommand {
   @OptionGroup var reporting: GateReportOptions
 
   func validate() throws {
-    let isOnly = [exactOnly, pairedOnly, instructionsOnly].count { $0 }
-    let wrong = [
-      (
-        begins && (against != nil || instructions || isOnly > 0),
-        "--init takes the first baseline and checks nothing. Leave out the rest."
-      ),
-      (isOnly > 1, "Give only one of --exact-only, --paired-only and --instructions-only."),
-      (
+    let only = [exactOnly, pairedOnly, instructionsOnly].count { $0 }
+    let wrong: KeyValuePairs = [
+      "--init takes the first baseline and checks nothing. Leave out the rest.":
+        begins && (against != nil || instructions || only > 0),
+      "Give only one of --exact-only, --paired-only and --instructions-only.": only > 1,
+      "--paired-only needs --against BENCH, the build to compare with.":
         pairedOnly && against == nil,
-        "--paired-only needs --against BENCH, the build to compare with."
-      ),
-      (
+      "--against is for the paired check, which --exact-only leaves out, and for --instructions.":
         exactOnly && against != nil && !instructions,
-        "--against is for the paired check, which --exact-only leaves out, and for --instructions."
-      ),
-      (
+      "--against-baseline needs --against BENCH, whose baseline it is.":
         againstBaseline != nil && against == nil,
-        "--against-baseline needs --against BENCH, whose baseline it is."
-      ),
     ]
-    if let (_, words) = wrong.first(where: \.0) { throw ValidationError(words) }
+    if let words = wrong.first(where: \.value)?.key { throw ValidationError(words) }
   }
 
   func run(_ bench: Bench) throws {
@@ -219,10 +211,7 @@ struct CheckCommand: BenchSubcommand {
           + "'\(ProgramName.text) gate accept' and '\(ProgramName.text) gate'.")
     }
     let settings = URL(fileURLWithPath: files.settings)
-    try BenchError.writing(settings.path) {
-      try FileManager.default.createDirectory(
-        at: settings.deletingLastPathComponent(), withIntermediateDirectories: true)
-    }
+    try FileManager.makeFolder(settings.deletingLastPathComponent())
     try GateSettings.initial(bench.registry, standard: Self.standard).write(whole: settings)
     Output.note("\(files.settings) says what is checked. Adapt it to your views, and commit it.")
     let own = bench.registry.strategies.map(\.name).filter { !Self.standard.contains($0) }

@@ -103,15 +103,11 @@ package struct Candidate: Sendable {
 }
 
 extension Candidate: Encodable {
-  private enum CodingKeys: CodingKey { case strategy, delivery, swift, meetsGoals, results }
-
   package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(key, forKey: .strategy)
-    try container.encode(group, forKey: .delivery)
-    try container.encode(swift, forKey: .swift)
-    try container.encode(isEligible, forKey: .meetsGoals)
-    try container.encode(results, forKey: .results)
+    try encoder.encode([
+      "strategy": key, "delivery": group, "swift": swift, "meetsGoals": isEligible,
+      "results": results,
+    ])
   }
 }
 

@@ -86,7 +86,7 @@ package struct Recommendation: Sendable {
   }
 }
 
-/// Whether a change is worth it.
+/// Judges whether a change is worth it.
 private struct Judge {
   let question: Question
   let price: Double
@@ -95,20 +95,19 @@ private struct Judge {
 
   /// Of the quantity to minimize, over all workloads.
   func ratio(_ one: Candidate, _ other: Candidate) -> Double {
-    func sum(_ candidate: Candidate) -> Double {
+    let sums = [one, other].map { candidate in
       candidate.results.reduce(0) { $0 + question.weighing.weigh($1, price: price) }
     }
-    return sum(other) > 0 ? sum(one) / sum(other) : 1
+    return sums[1] > 0 ? sums[0] / sums[1] : 1
   }
 
   /// Whether it is noticeably less in one way at least, and over 5 % better where it is worst or not
-  /// slow as the other. What misses the goals may always be changed.
+  /// slow as the other. A candidate that misses the goals may always be changed.
   func isWorth(_ one: Candidate, over other: Candidate?) -> Bool {
     guard let other, other.isEligible else { return true }
     let pair = Ranking([one, other], question, price)
     let isSooner = !isSlow(one) && isSlow(other)
-    guard isSlow(one) == isSlow(other) || isSooner else { return false }
-    return !one.gains(over: other).isEmpty
+    return (isSlow(one) == isSlow(other) || isSooner) && !one.gains(over: other).isEmpty
       && (isSooner || pair.worst(one).ratio * LeastDifference.ratio < pair.worst(other).ratio)
   }
 
@@ -116,27 +115,17 @@ private struct Judge {
     candidate.figure("latency_max_ms") ?? 0 > patience
   }
 
-  /// In spite of what it costs.
+  /// In spite of its cost.
   func isWorthALook(_ one: Candidate) -> Bool {
     !isSlow(one) && (now.map { !$0.isEligible || !one.gains(over: $0).isEmpty } ?? true)
   }
 }
 
 extension Recommendation: Encodable {
-  private enum CodingKeys: CodingKey {
-    case cases, question, price, tried, now, proposed, choice, swift, sentences
-  }
-
   package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(cases, forKey: .cases)
-    try container.encode(question, forKey: .question)
-    try container.encode(costs.latencyPrice, forKey: .price)
-    try container.encode(tried, forKey: .tried)
-    try container.encode(now, forKey: .now)
-    try container.encode(proposed, forKey: .proposed)
-    try container.encode(choice, forKey: .choice)
-    try container.encode(swift, forKey: .swift)
-    try container.encode(sentences, forKey: .sentences)
+    try encoder.encode([
+      "cases": cases, "question": question, "price": costs.latencyPrice, "tried": tried,
+      "now": now, "proposed": proposed, "choice": choice, "swift": swift, "sentences": sentences,
+    ])
   }
 }

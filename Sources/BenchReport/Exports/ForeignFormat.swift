@@ -16,12 +16,7 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
     }
   }
 
-  private var directions: [Metric.Direction] {
-    switch self {
-    case .github: [.lower]
-    case .bencher: [.higher, .lower]
-    }
-  }
+  private var directions: [Metric.Direction] { self == .github ? [.lower] : [.higher, .lower] }
 
   /// `run` in the chosen metrics, or the usual ones that the format takes; without cells that have
   /// failed trials, because their figures would mislead in a chart.
@@ -93,5 +88,22 @@ extension SavedRun {
 extension String {
   package static func json(_ value: some Encodable) throws -> String {
     String(decoding: try JSONEncoder.readable.encode(value), as: UTF8.self) + "\n"
+  }
+}
+
+/// A key that is named where it is used.
+struct NamedKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}
+
+extension Encoder {
+  /// Encodes an object, with null for nil.
+  func encode(_ members: KeyValuePairs<String, any Encodable>) throws {
+    var object = container(keyedBy: NamedKey.self)
+    for (name, value) in members { try object.encode(value, forKey: NamedKey(stringValue: name)) }
   }
 }

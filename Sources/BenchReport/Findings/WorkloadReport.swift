@@ -46,14 +46,11 @@ package struct WorkloadReport: Encodable, Sendable {
     return own / other
   }
 
-  private enum CodingKeys: CodingKey { case workload, delivery, cells, sentences }
-
   package func encode(to encoder: any Encoder) throws {
-    var keys = encoder.container(keyedBy: CodingKeys.self)
-    try keys.encode(workload, forKey: .workload)
-    try keys.encode(group, forKey: .delivery)
-    try keys.encode(cells, forKey: .cells)
-    try keys.encode(findings.map(\.sentence), forKey: .sentences)
+    try encoder.encode([
+      "workload": workload, "delivery": group, "cells": cells,
+      "sentences": findings.map(\.sentence),
+    ])
   }
 }
 

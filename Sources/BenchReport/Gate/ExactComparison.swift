@@ -84,8 +84,7 @@ struct ExactComparison {
 
 extension CheckResult {
   /// The exact check: a program's figures against the stored ones.
-  /// - Throws: ``BenchError/badBaseline(folder:cause:)`` if another suite made the baseline, or a figure
-  ///   of it is gone.
+  /// - Throws: ``BenchError/badBaseline(folder:cause:)`` if another suite made the baseline.
   package init(_ before: GateBaseline, _ after: GateBaseline, folder: String) throws {
     try before.check(against: after, folder: folder)
     var comparisons = [ExactComparison(check: .exact, before: before.exact, after: after.exact)]

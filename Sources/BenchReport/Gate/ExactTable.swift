@@ -57,7 +57,7 @@ struct ExactTable: Equatable {
 
   /// Reads what ``csv`` wrote, each row once, each figure a number or empty.
   init(_ text: String, file: String) throws {
-    let table = try ResultsCSV(text, file: file, keys: Self.keys, allowsBlankLines: true)
+    let table = try ResultsCSV(text, file: file, keys: Self.keys)
     // Part of a figure may be a figure, too.
     guard text.last?.isNewline == true else {
       throw BenchError.badResults(
@@ -79,21 +79,6 @@ struct ExactTable: Equatable {
   func faultFindings(_ check: GateFinding.Check) -> [GateFinding] {
     faults.sorted { $0.key < $1.key }.map { row, fault in
       GateFinding(check, row.cell, nil, fault.verdict, isCompared: false, text: fault.text)
-    }
-  }
-
-  /// Refuses that this, read from `file`, lacks a figure of a good trial that `other` has: nothing would
-  /// be worse than that.
-  func checkFigures(against other: ExactTable, file: String) throws {
-    for (row, figures) in rows.sorted(by: { $0.key < $1.key }) where figures.outcome == .ok {
-      let others = other.rows[row]?.values ?? []
-      for (metric, values) in zip(metrics, zip(figures.values, others)) {
-        guard values.0 == nil, let other = values.1 else { continue }
-        throw BenchError.badResults(
-          file: file,
-          cause: "it has no \(metric) of \(row.cell.text), where this program has one: "
-            + "\(CSVText.number(other)).")
-      }
     }
   }
 }

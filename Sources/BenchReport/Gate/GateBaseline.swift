@@ -36,9 +36,7 @@ package struct GateBaseline: Sendable {
   package func write(to folder: URL) throws {
     let tables =
       [(Self.exactFile, exact)] + (allocations.map { [(Self.allocationsFile, $0)] } ?? [])
-    try BenchError.writing(folder.path) {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
+    try FileManager.makeFolder(folder)
     // Without suite.json, the others are no baseline.
     for name in [Self.originFile, Self.allocationsFile] {
       try FileManager.removeFile(folder.appendingPathComponent(name))
@@ -49,8 +47,8 @@ package struct GateBaseline: Sendable {
       .write(whole: folder.appendingPathComponent(Self.originFile))
   }
 
-  /// Refuses to be compared with `other` where another suite made this, or a figure of it is gone. Lists
-  /// of strategies and workloads may differ: cells that appear or disappear are found one by one.
+  /// Refuses to be compared with `other` if another suite made this. Lists of strategies and workloads
+  /// may differ: cells that appear or disappear are found one by one.
   func check(against other: GateBaseline, folder: String) throws {
     var asked = other.suite
     (asked.strategies, asked.workloads) = (suite.strategies, suite.workloads)
@@ -65,12 +63,6 @@ package struct GateBaseline: Sendable {
         cause: "was made by another suite, which differs in \(differences.joined(separator: ", "))."
           + " Make it again with '\(ProgramName.text) gate accept'.")
     }
-    try Self.readingBaseline(folder) {
-      try exact.checkFigures(against: other.exact, file: Self.exactFile)
-      if let counted = other.allocations {
-        try allocations?.checkFigures(against: counted, file: Self.allocationsFile)
-      }
-    }
   }
 }
 
@@ -78,7 +70,21 @@ extension GateBaseline {
   /// - Throws: ``BenchError/badBaseline(folder:cause:)`` if it is missing, cut off, or of another
   ///   version; ``BenchError/cannotRead(path:cause:)``.
   package init(folder: URL) throws {
-    self = try Self.readingBaseline(folder.relativePath) { try GateBaseline(reading: folder) }
+    do {
+      try self.init(reading: folder)
+    } catch BenchError.badResults(let file, let line, let cause) {
+      let name = URL(fileURLWithPath: file).lastPathComponent
+      let origin = folder.appendingPathComponent(Self.originFile).path
+      let accept = "'\(ProgramName.text) gate accept'"
+      let (state, advice) =
+        FileManager.default.fileExists(atPath: origin)
+        ? (
+          "broken", "Restore it ('git restore'): \(accept) would take over whatever got worse."
+        ) : ("missing", "Make it with \(accept).")
+      throw BenchError.badBaseline(
+        folder: folder.relativePath,
+        cause: "is \(state): \(name)\(line.map { ", line \($0)" } ?? ""): \(cause) \(advice)")
+    }
   }
 
   private init(reading folder: URL) throws {
@@ -119,27 +125,6 @@ extension GateBaseline {
     exact = try table(Self.exactFile, origin.suite.metrics, origin.rows[Self.exactFile])
     allocations = try origin.rows[Self.allocationsFile].map {
       try table(Self.allocationsFile, [Gate.allocationMetric], $0)
-    }
-  }
-
-  /// Reports any file error as an error of the baseline.
-  private static func readingBaseline<Result>(
-    _ folder: String, _ read: () throws -> Result
-  ) throws -> Result {
-    do {
-      return try read()
-    } catch BenchError.badResults(let file, let line, let cause) {
-      let name = URL(fileURLWithPath: file).lastPathComponent
-      let origin = URL(fileURLWithPath: folder).appendingPathComponent(originFile).path
-      let isThere = FileManager.default.fileExists(atPath: origin)
-      let accept = "'\(ProgramName.text) gate accept'"
-      throw BenchError.badBaseline(
-        folder: folder,
-        cause:
-          "is \(isThere ? "broken" : "missing"): \(name)\(line.map { ", line \($0)" } ?? ""): \(cause) "
-          + (isThere
-            ? "Restore it ('git restore'): \(accept) would take over whatever got worse."
-            : "Make it with \(accept)."))
     }
   }
 }

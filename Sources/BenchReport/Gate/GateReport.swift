@@ -72,7 +72,7 @@ package struct GateFinding: Encodable, Sendable {
 }
 
 /// From the least to the most serious; the most serious of several counts.
-package enum Verdict: String, Encodable, Sendable, CaseIterable {
+package enum Verdict: String, Encodable, Sendable, CaseIterable, Comparable {
   case pass = "PASS"
   case improved = "IMPROVED"
   /// Each delivery costs more, but the strategy now makes different ones; only in real time.
@@ -96,10 +96,7 @@ package enum Verdict: String, Encodable, Sendable, CaseIterable {
 
   fileprivate var gravity: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
-  /// The most serious; a pass if there are none.
-  static func together(_ verdicts: [Verdict]) -> Verdict {
-    verdicts.max { $0.gravity < $1.gravity } ?? .pass
-  }
+  package static func < (one: Verdict, other: Verdict) -> Bool { one.gravity < other.gravity }
 }
 
 extension Sequence {
@@ -166,9 +163,9 @@ package struct GateReport: Encodable, Sendable {
         let findings = texts.compactMap { text in group.first { $0.text == text } }
         return Remark(
           check: first.check, strategy: first.cell.strategy, workloads: [first.cell.workload],
-          verdict: .together(group.map(\.verdict)), findings: findings.worstFirst { $0 })
+          verdict: group.map(\.verdict).max() ?? .pass, findings: findings.worstFirst { $0 })
       }
-    verdict = .together(combinations.map(\.verdict) + (figures == 0 ? [.unknown] : []))
+    verdict = (combinations.map(\.verdict) + [figures == 0 ? .unknown : .pass]).max() ?? .pass
   }
 
   /// The worst first; equal remarks about one strategy are joined.

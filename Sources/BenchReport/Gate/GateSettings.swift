@@ -16,24 +16,13 @@ package struct GateSettings: SettingsValue, Sendable {
   /// with the path of their key.
   /// - Throws: ``BenchError/badSettings(file:line:cause:)``, ``BenchError/cannotRead(path:cause:)``.
   package init(path: String) throws {
-    func bad(_ cause: String) -> BenchError {
-      .badSettings(
-        file: path,
-        cause: "\(cause). Name it with --settings, or start with "
-          + "'\(ProgramName.text) gate --init'.")
-    }
-    let data: Data
     do {
-      data = try Data(whole: URL(fileURLWithPath: path))
-    } catch {
-      throw error.isWrongFile
-        ? bad("it cannot be read: \(error.fileCause)")
-        : BenchError.cannotRead(path: path, cause: error.fileCause + ".")
+      let data = try Data(results: URL(fileURLWithPath: path))
+      try self.init(String(decoding: data, as: UTF8.self), file: path)
+    } catch BenchError.badResults(_, _, let cause) {
+      let advice = "Name it with --settings, or start with '\(ProgramName.text) gate --init'."
+      throw BenchError.badSettings(file: path, cause: "\(cause) \(advice)")
     }
-    guard let text = String(data: data, encoding: .utf8) else {
-      throw bad("it is not text in UTF-8")
-    }
-    try self.init(text, file: path)
   }
 
   init(_ text: String, file: String) throws {

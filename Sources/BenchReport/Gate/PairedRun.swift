@@ -218,9 +218,7 @@ extension PairedRun {
   private var metrics: [String] { settings.suite.metrics.map(\.name) }
 
   private func begin() throws {
-    try BenchError.writing(gate.folder.path) {
-      try FileManager.default.createDirectory(at: gate.folder, withIntermediateDirectories: true)
-    }
+    try FileManager.makeFolder(gate.folder)
     let keys = ["phase", "strategy", "workload", "block", "position", "side", "seed", "outcome"]
     // First: by this file, the next gate knows a folder that it may empty.
     try CSVText.row(["schema"] + keys + ["detail"] + metrics).write(whole: trialsFile)

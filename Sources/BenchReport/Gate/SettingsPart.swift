@@ -9,17 +9,9 @@ protocol SettingsValue {
 
 /// One part of a settings file, read strictly: errors have the path of their key.
 struct SettingsPart: Decodable {
-  private struct Key: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
+  private let values: KeyedDecodingContainer<NamedKey>
 
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
-  private let values: KeyedDecodingContainer<Key>
-
-  init(from decoder: any Decoder) throws { values = try decoder.container(keyedBy: Key.self) }
+  init(from decoder: any Decoder) throws { values = try decoder.container(keyedBy: NamedKey.self) }
 
   /// Refuses unknown keys.
   func read<Value: SettingsValue>() throws -> Value {
@@ -30,7 +22,7 @@ struct SettingsPart: Decodable {
   }
 
   func failure(_ key: String, _ cause: String) -> DecodingError {
-    let path = values.codingPath + [Key(stringValue: key)]
+    let path = values.codingPath + [NamedKey(stringValue: key)]
     return .dataCorrupted(.init(codingPath: path, debugDescription: cause))
   }
 
@@ -96,7 +88,7 @@ struct SettingsPart: Decodable {
   private func value<Written: Decodable, Value>(
     _ key: String, _ expected: String, _ read: (Written) -> Value?
   ) throws -> Value? {
-    let place = Key(stringValue: key)
+    let place = NamedKey(stringValue: key)
     guard values.contains(place) else { return nil }
     if let written = try? values.decode(Written.self, forKey: place), let value = read(written) {
       return value

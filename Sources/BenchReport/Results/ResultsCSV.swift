@@ -39,14 +39,13 @@ package struct ResultsCSV {
   }
 
   /// `keys` are the first columns, beginning with the schema; `file` is for messages.
-  package init(_ text: String, file: String, keys: [String], allowsBlankLines: Bool = false) throws
-  {
+  package init(_ text: String, file: String, keys: [String]) throws {
     func bad(_ line: Int?, _ cause: String) -> BenchError {
       .badResults(file: file, line: line, cause: cause)
     }
     let table: [(line: Int, fields: [String])]
     do {
-      table = try CSVReader.rows(of: text).filter { !allowsBlankLines || $0.fields != [""] }
+      table = try CSVReader.rows(of: text)
     } catch let failure as TextFailure {
       throw bad(failure.line(in: Array(text.utf8)), failure.cause)
     }

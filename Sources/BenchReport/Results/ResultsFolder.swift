@@ -107,26 +107,20 @@ package struct ResultsFolder: Sendable {
 
 extension ResultsFolder {
   /// Permanent names: other programs read these files.
-  package static let files = [
-    (name: "trials.csv", summary: "a row for each trial, with every metric"),
+  package static let files: [(name: String, summary: String)] = [
+    ("trials.csv", "a row for each trial, with every metric"),
+    ("summary.csv", "a row for each strategy, workload and metric: the median of the trials"),
+    ("latency.csv", "a row for each strategy, workload and point of the percentile curve"),
     (
-      name: "summary.csv",
-      summary: "a row for each strategy, workload and metric: the median of the trials"
+      "strategies.csv",
+      "a row for each strategy: how an app makes it, its deliveries, its parameters"
     ),
-    (
-      name: "latency.csv",
-      summary: "a row for each strategy, workload and point of the percentile curve"
-    ),
-    (
-      name: "strategies.csv",
-      summary: "a row for each strategy: how an app makes it, its deliveries, its parameters"
-    ),
-    (name: "events.csv", summary: "what happened in one trial of each combination, if it is short"),
-    (name: "frontier.csv", summary: "the best possible on each workload, price by price"),
-    (name: "findings.csv", summary: "what the figures say, in sentences"),
-    (name: "recommend.csv", summary: "the settings that 'recommend' tried"),
-    (name: "environment.json", summary: "what the run was made with, and where"),
-    (name: "records.jsonl", summary: "each trial as it ended, for --resume"),
+    ("events.csv", "what happened in one trial of each combination, if it is short"),
+    ("frontier.csv", "the best possible on each workload, price by price"),
+    ("findings.csv", "what the figures say, in sentences"),
+    ("recommend.csv", "the settings that 'recommend' tried"),
+    ("environment.json", "what the run was made with, and where"),
+    ("records.jsonl", "each trial as it ended, for --resume"),
   ]
 
   /// All that a run is resumed from; tables hold less.
@@ -182,9 +176,7 @@ extension ResultsFolder {
         cause: "it holds \(words), which this would overwrite. Give another folder; "
           + "'\(ProgramName.text) run --resume' continues a run.")
     }
-    try BenchError.writing(url.path) {
-      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
+    try FileManager.makeFolder(url)
     try FolderLock.hold(url)
     return url
   }
@@ -203,6 +195,14 @@ extension ResultsFolder {
     try? FileManager.default.createSymbolicLink(
       atPath: temporary.path, withDestinationPath: url.lastPathComponent)
     if rename(temporary.path, link.path) != 0 { try? FileManager.default.removeItem(at: temporary) }
+  }
+}
+
+extension FileManager {
+  package static func makeFolder(_ folder: URL) throws {
+    try BenchError.writing(folder.path) {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
   }
 }
 

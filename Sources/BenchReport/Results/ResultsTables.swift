@@ -201,8 +201,9 @@ package struct StrategyTable: Sendable {
       ["schema", "strategy", "name", "delivery", "origin", "summary", "swift"] + columns,
       strategies.map { strategy in
         let entry = strategy.entry
+        let delivery = strategy.delivery == .rowChange ? "row-change" : "\(strategy.delivery)"
         return [
-          strategy.key, entry.name, strategy.delivery.column, entry.origin, entry.summary,
+          strategy.key, entry.name, delivery, entry.origin, entry.summary,
           entry.swift?(strategy.values) ?? "",
         ] + values(strategy.key)
       })
@@ -214,18 +215,5 @@ extension Parameter {
   fileprivate var column: String? {
     if case .choice = kind { return nil }
     return name.replacing("-", with: "_") + unitSuffix
-  }
-}
-
-extension DeliveryKind {
-  fileprivate var column: String {
-    switch self {
-    case .reload: "reload"
-    case .rowChange: "row-change"
-    case .rows: "rows"
-    case .sections: "sections"
-    case .list: "list"
-    case .none: "none"
-    }
   }
 }

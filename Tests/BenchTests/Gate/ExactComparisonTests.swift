@@ -120,7 +120,6 @@ struct ExactComparisonTests {
 
   @Test(arguments: [
     ("1,uart,naive,1,ok,3,1", "\n", "nothing"), ("1,uart,naive,1,lost,3,", "\n", "nothing"),
-    ("\n\r\n1,uart,naive,1,ok,9,x", "\n", "f, line 5: invalid value 'x'"),
     ("1,uart,naive,1,ok,3,12", "", "f, line 3: it is cut off in its last line."),
     ("1,uart,frame,1,ok,9,1.5", "\n", "f, line 3: it holds the same trial as line 2."),
     ("2,uart,naive,1,ok,3,1", "\n", "f, line 3: it has schema 2"),

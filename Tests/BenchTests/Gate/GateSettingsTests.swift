@@ -160,8 +160,8 @@ struct GateSettingsTests {
     try Data([0xff, 0xfe]).write(to: folder.url.appendingPathComponent("binary"))
     let advice = "Name it with --settings, or start with '\(ProgramName.text) gate --init'."
     for (name, text, cause) in [
-      ("missing", nil, "it cannot be read: no such file or folder. \(advice)"),
-      ("binary", nil, "it is not text in UTF-8. \(advice)"),
+      ("missing", nil, "it is not there. \(advice)"),
+      ("binary", nil, "it holds no keys with values."),
       ("empty", "", "it holds no keys with values."),
       ("text", "just text", "it holds no keys with values."),
     ] {
