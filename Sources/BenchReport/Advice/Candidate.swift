@@ -38,9 +38,7 @@ package struct Candidate: Sendable {
   var loneLatency = 0.0
 
   package var key: String { selection.key }
-
   package var entry: StrategyEntry { selection.entry }
-
   var group: DeliveryGroup { selection.delivery.group ?? .reloads }
 
   package var isEligible: Bool {

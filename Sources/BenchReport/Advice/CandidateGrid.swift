@@ -4,9 +4,8 @@ import Coalesce
 /// The values that an app would write: durations of 1, 2, 3, 5 and 8 × 10ⁿ ms and of a display's
 /// frames, shares of 1, 2, 5, 10, 25 and 50 %.
 ///
-/// Each parameter is tried alone and together with the one that it must not exceed; then each again
-/// beside the best values of the others, until the best stays. Parameters that the caller has set
-/// stay.
+/// Each parameter is tried alone and together with the one that it must not exceed; then each again beside the best
+/// values of the others, until the best stays. Parameters that the caller has set stay.
 struct CandidateGrid {
   typealias Trials = ([Selection<StrategyEntry>]) -> [Candidate]
 

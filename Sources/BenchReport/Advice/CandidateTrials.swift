@@ -21,7 +21,6 @@ struct SessionPlan: Sendable {
   }
 
   var plan: TrialPlan { make() }
-
   var updateCount: Int { times.count }
 
   func deliveryRate(spacing: UInt64) -> Double {
@@ -40,8 +39,7 @@ struct SessionPlan: Sendable {
 
 /// Tries candidates in virtual time, for the deciding figures only.
 ///
-/// Strategies of this package use all cores. Others run on the calling thread: they may expect the
-/// main thread.
+/// Strategies of this package use all cores. Others run on the calling thread: they may expect the main thread.
 struct CandidateTrials {
   private(set) var parts: [SessionPlan]
   private let question: Question

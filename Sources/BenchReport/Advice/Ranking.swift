@@ -1,7 +1,6 @@
 import BenchHarness
 
-/// Candidates of one group that meet the goals come first, the best first, then the others by
-/// distance.
+/// Candidates of one group that meet the goals come first, the best first, then the others by distance.
 ///
 /// Each is compared with the best of each workload, and judged where it does worst (minimax
 /// regret), or where the required share is reached. Among those that are no more than 5 % worse
@@ -86,9 +85,8 @@ struct Ranking: Sendable {
     worsts[candidate.key] ?? (.infinity, 0)
   }
 
-  /// How little it asks of an app, in this order: what its deliveries need, how many promises
-  /// it breaks, whether the library `Coalesce` has it, how many parameters it has, its place in the
-  /// registry.
+  /// How little it asks of an app, in this order: what its deliveries need, how many promises it breaks, whether the
+  /// library `Coalesce` has it, how many parameters it has, its place in the registry.
   private func simplicity(of candidate: Candidate) -> [Double] {
     let entry = candidate.entry
     let asked =

@@ -65,9 +65,7 @@ package struct Recommendation: Sendable {
 
   /// Nil if nothing meets the goals.
   package var choice: String? { proposed.first?.key ?? (now?.isEligible == true ? now?.key : nil) }
-
   package var swift: String? { proposed.first?.swift }
-
   package var name: String { cases.count == 1 ? cases[0].workload : "\(cases.count) \(noun)" }
 
   /// `now`, the number of a proposal, or empty.

@@ -4,11 +4,10 @@ import Foundation
 
 /// How a candidate's figure differs from the base's, for the gate and `compare`.
 ///
-/// Virtual time and counts are exact: one sample a side is enough. Blocks that ran both sides
-/// alternately give pairs, which saw the same drift of the machine: Wilcoxon's signed-rank test.
-/// Two runs give no pairs: the Mann–Whitney test, over all workloads. Both compare logarithms, so
-/// that halving and doubling weigh the same, and the Hodges–Lehmann estimate says by how much they
-/// differ.
+/// Virtual time and counts are exact: one sample a side is enough. Blocks that ran both sides alternately give pairs,
+/// which saw the same drift of the machine: Wilcoxon's signed-rank test. Two runs give no pairs: the Mann–Whitney
+/// test, over all workloads. Both compare logarithms, so that halving and doubling weigh the same, and the
+/// Hodges–Lehmann estimate says by how much they differ.
 struct Change {
   /// Candidate ÷ base; nil for a base of 0.
   let ratio: Double?

@@ -18,8 +18,7 @@ package struct ComparedFigure: Encodable, Sendable {
   }
 
   package let run, strategy, metric: String
-  /// Those that it covers; in virtual time, where they changed as the verdict says, the largest
-  /// change first.
+  /// Those that it covers; in virtual time, where they changed as the verdict says, the largest change first.
   package private(set) var workloads: [String]
   /// Otherwise it is a part of one, and not tested in real time.
   package let isWhole: Bool

@@ -3,8 +3,7 @@ import Foundation
 
 /// Saved runs, each compared with the first.
 ///
-/// Both runs had the same updates, but no trials form pairs. They cannot tell a change from drift of
-/// the machine.
+/// Both runs had the same updates, but no trials form pairs. They cannot tell a change from drift of the machine.
 package struct RunComparison: Encodable, Sendable {
   /// What a combination did not do that it should, in any of two runs.
   package struct Failure: Encodable, Sendable {

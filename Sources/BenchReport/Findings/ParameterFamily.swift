@@ -26,7 +26,6 @@ package struct ParameterFamily: Sendable {
 
   /// The key of one of its members.
   var first: String { values[0].key }
-
   private var title: String { "\(strategy.readableKey)'s \(parameter.name)" }
 
   /// Only values that have a cost ratio.

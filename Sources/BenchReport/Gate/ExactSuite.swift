@@ -90,8 +90,7 @@ extension ExactSuite: SettingsValue {
   }
 }
 
-/// Which combinations count allocations: short bursts, and strategies whose deliveries do not depend on
-/// chance.
+/// Which combinations count allocations: short bursts, and strategies whose deliveries do not depend on chance.
 package struct AllocationSuite: Codable, Sendable, Equatable {
   /// Lists as `--strategy` and `--workload` take them.
   var strategies: String, workloads: String

@@ -27,7 +27,6 @@ package struct Gate: Sendable {
 
   /// Runs the suite in virtual time, and a trial for each combination that counts allocations, if they
   /// can be counted. A combination that ends its process is a fault, and the others are run.
-  /// - Throws: ``BenchError``.
   package func exactFigures(
     _ suite: ExactSuite, countsAllocations: Bool, onAdvance: @Sendable (Advance) -> Void
   ) async throws -> GateBaseline {

@@ -188,7 +188,7 @@ package struct GateReport: Encodable, Sendable {
   /// A row for each finding, and one for each combination without any.
   package var csv: String {
     ResultsTables.csv(
-      ["schema", "half", "strategy", "workload", "metric", "verdict", "finding"],
+      "schema,half,strategy,workload,metric,verdict,finding",
       combinations.flatMap { combination -> [[String]] in
         let found = combination.findings.map {
           [$0.isCompared ? $0.metric ?? "" : "", $0.verdict.rawValue, $0.text]

@@ -200,9 +200,8 @@ extension CheckResult {
 }
 
 extension GateSettings {
-  /// A settings file for a package that has none: its own strategies on everything in virtual time, and
-  /// in real time on short workloads, if the registry has them.
-  /// `standard` names the strategies that are not the package's own.
+  /// A settings file for a package that has none: its own strategies on everything in virtual time, and in real time
+  /// on short workloads, if the registry has them. `standard` names the strategies that are not the package's own.
   package static func initial(_ registry: Registry, standard: Set<String>) -> String {
     let own = registry.strategies.filter { !standard.contains($0.name) }
     let virtual = own.filter { !$0.isRealTimeOnly }.map(\.name)

@@ -100,7 +100,6 @@ struct PairedSuspicion {
 
   /// In a steady cell, as a logarithm.
   private var allowed: Double { log(1 + metric.tolerance) }
-
   fileprivate var isSurelyAllowed: Bool { (largestEffect ?? .infinity) < allowed }
 
   /// Worse figures come first, then the larger effect in units of the tolerance, even if that is 0. Not by p:

@@ -37,7 +37,6 @@ struct PairedSettings: Encodable, Sendable {
   var work: ReloadWork
 
   var cells: [Cell] { isQuick ? Array(suite.cells.prefix(suite.quickCells)) : suite.cells }
-
   var comparedCells: [Cell] { cells.filter { !isMissing($0) } }
 
   func isMissing(_ cell: Cell) -> Bool { missing.contains { $0.cell == cell } }
@@ -242,10 +241,8 @@ extension PairedRun {
 
   private func write(_ findings: [GateFinding]) throws {
     try ResultsTables.csv(
-      [
-        "schema", "suite", "half", "strategy", "workload", "metric", "unit", "estimate", "low",
-        "high", "floor", "tolerance", "verdict",
-      ],
+      "schema,suite,half,strategy,workload,metric,unit,estimate,low,high,floor,tolerance,"
+        + "verdict",
       findings.map {
         [settings.isQuick ? "quick" : "full", "paired", $0.cell.strategy, $0.cell.workload]
           + [$0.metric ?? "", $0.metric.flatMap { [Metric].named($0)?.unit } ?? ""]

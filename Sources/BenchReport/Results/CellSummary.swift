@@ -85,7 +85,6 @@ package struct CellSummary: Codable, Sendable {
 
 extension CellSummary {
   package var title: String { strategy.readableKey }
-
   package var isCorrect: Bool { failedOutcomes.isEmpty }
 
   private var failedOutcomes: [(key: String, value: Int)] {

@@ -37,8 +37,7 @@ package struct ResultsFolder: Sendable {
     try writeTables(records, header: header)
   }
 
-  /// First of all: tables of two runs beside one environment would look like one run. A resumed run
-  /// keeps its own.
+  /// First of all: tables of two runs beside one environment would look like one run. A resumed run keeps its own.
   private func removeEnvironment() throws { if !goesOn { try remove("environment.json") } }
 
   func writeTables(_ records: [Trial], header: RunHeader) throws {

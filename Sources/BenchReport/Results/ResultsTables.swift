@@ -8,9 +8,13 @@ package enum ResultsTables {
     "schema", "time", "pass", "strategy", "workload", "trial", "seed", "outcome", "detail",
   ]
 
-  /// Adds the schema as the first column.
+  /// `rows` are without the schema, which is the first column.
   static func csv(_ columns: [String], _ rows: [[String]]) -> String {
     Table(columns, rows.map { ["\(schemaVersion)"] + $0 }).csv
+  }
+
+  static func csv(_ header: String, _ rows: [[String]]) -> String {
+    csv(header.split(separator: ",").map(String.init), rows)
   }
 
   private static func key(_ cell: CellSummary) -> [String] {
@@ -38,10 +42,7 @@ package enum ResultsTables {
 
   static func summary(_ cells: [CellSummary]) -> String {
     csv(
-      [
-        "schema", "time", "strategy", "workload", "metric", "unit", "better", "trials", "median",
-        "ci95_low", "ci95_high",
-      ],
+      "schema,time,strategy,workload,metric,unit,better,trials,median,ci95_low,ci95_high",
       cells.flatMap { cell in
         [Metric].standard.compactMap { metric -> [String]? in
           cell.figures[metric.name].map {
@@ -68,19 +69,14 @@ package enum ResultsTables {
       }
     }
     return csv(
-      [
-        "schema", "workload", "delivery", "latency_price", "deliveries", "latency_mean_ms",
-        "main_busy_share",
-      ], rows)
+      "schema,workload,delivery,latency_price,deliveries,latency_mean_ms,main_busy_share", rows)
   }
 
   /// Percentiles that at least ten updates exceed, and the longest latency.
   static func latency(_ cells: [CellSummary]) -> String {
     csv(
-      [
-        "schema", "time", "strategy", "workload", "percentile", "latency_ms", "updates",
-        "trials_low_ms", "trials_high_ms",
-      ],
+      "schema,time,strategy,workload,percentile,latency_ms,updates,trials_low_ms,"
+        + "trials_high_ms",
       cells.flatMap { cell in
         cell.latencyCurve.map { point in
           key(cell) + [CSVText.number(point.percentile), CSVText.number(point.milliseconds)]
@@ -96,10 +92,8 @@ package enum ResultsTables {
     let records = records.filter { $0.events != nil && $0.outcome != .void }
     guard !records.isEmpty else { return nil }
     return csv(
-      [
-        "schema", "time", "strategy", "workload", "trial", "event", "view", "intended_ms",
-        "start_ms", "end_ms", "shown_ms", "latency_ms", "delivery",
-      ],
+      "schema,time,strategy,workload,trial,event,view,intended_ms,start_ms,end_ms,shown_ms,"
+        + "latency_ms,delivery",
       records.flatMap { record in
         (record.events ?? []).map { event -> [String] in
           let times = [event.intended, event.start, event.end, event.shown, event.latency].map {
@@ -119,17 +113,14 @@ package enum ResultsTables {
       + report.workloads.flatMap { own in
         own.findings.map { [own.workload, own.group.rawValue, $0.sentence] }
       }
-    return csv(["schema", "workload", "delivery", "finding"], all)
+    return csv("schema,workload,delivery,finding", all)
   }
 
   /// Figures over all workloads of a strategy have no workload.
   package static func comparison(_ comparison: RunComparison) -> String {
     csv(
-      [
-        "schema", "time", "old", "new", "strategy", "workload", "workloads", "metric", "unit",
-        "better", "old_trials", "new_trials", "old_median", "new_median", "ratio", "ratio_low",
-        "ratio_high", "p", "p_adjusted", "verdict",
-      ],
+      "schema,time,old,new,strategy,workload,workloads,metric,unit,better,old_trials,"
+        + "new_trials,old_median,new_median,ratio,ratio_low,ratio_high,p,p_adjusted,verdict",
       comparison.figures.map { figure -> [String] in
         let metric = [Metric].named(figure.metric)
         let figures = [

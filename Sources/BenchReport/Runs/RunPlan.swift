@@ -1,9 +1,8 @@
 import BenchHarness
 import BenchMath
 
-/// The order of the trials: blocks of every cell once, shuffled, so that all strategies see the
-/// same drift of the machine. All trials share a seed, so all strategies see the same arrivals. The
-/// allocation pass comes last.
+/// The order of the trials: blocks of every cell once, shuffled, so that all strategies see the same drift of the
+/// machine. All trials share a seed, so all strategies see the same arrivals. The allocation pass comes last.
 package struct RunPlan {
   package struct Planned {
     package let id: Trial.ID

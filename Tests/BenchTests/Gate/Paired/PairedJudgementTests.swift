@@ -16,6 +16,8 @@ struct PairedJudgementTests {
     /// Sets the suite.
     var suite: @Sendable (inout PairedSuite) -> Void = { _ in }
     var differing: Set<String> = []
+    /// Combinations with an accepted regression.
+    var accepted: Set<Int> = []
     /// What becomes of a trial; nil for a trial that was lost.
     var trial: @Sendable (Trial) -> Trial? = { $0 }
     var verdicts: [Verdict] = [.pass, .pass, .pass, .pass]
@@ -89,6 +91,10 @@ struct PairedJudgementTests {
       factors: [0: 2, 1: 4, 2: 8, 3: 16],
       verdicts: [.inconclusive, .regressed, .regressed, .regressed],
       says: "looks worse, but others looked worse still: 3"),
+    Case(
+      testDescription: "an accepted regression takes no place",
+      factors: [0: 2, 1: 4, 2: 8, 3: 16], accepted: [3],
+      verdicts: [.regressed, .regressed, .regressed, .regressed]),
     Case(
       testDescription: "what got better takes no place", factors: [0: 0.1, 1: 2, 2: 4, 3: 8],
       verdicts: [.pass, .regressed, .regressed, .regressed]),
@@ -169,6 +175,7 @@ struct PairedJudgementTests {
     (pair.noise, pair.factors, pair.nullFactors) = (0, each.factors, each.null)
     each.suite(&pair.suite)
     pair.settings.deliversDifferently = each.differing
+    pair.settings.accepted = Set(each.accepted.map { pair.suite.cells[$0] })
     let trials = pair.trials().compactMap(each.trial)
     let findings = PairedJudgement(pair.settings, trials).findings()
     #expect(findings.prefix(4).map(\.verdict) == each.verdicts)
