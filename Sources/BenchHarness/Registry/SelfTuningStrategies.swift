@@ -17,19 +17,15 @@ extension [StrategyEntry] {
     ) { .balanced(price: $0.number("price"), deliveryCost: knownCost($0)) },
     .coalescing(
       "balanced-eager", origin: "this project",
-      summary: "like balanced, but delivers early when no further update seems to be coming",
-      parameters: [price, deliveryCost], latencyBound: eagerPatience,
-      swift: { .coalescer(".balancedEager(\(tuning($0)))") }
-    ) { .balancedEager(price: $0.number("price"), deliveryCost: knownCost($0)) },
+      summary: "like balanced, but early when none seems to follow; tuned on the bench's workloads",
+      parameters: [price, deliveryCost, maximumWait], latencyBound: eagerPatience,
+      swift: { .coalescer(eager($0)) }, policy: eagerPace),
     .coalescing(
       "balanced-group", origin: "this project",
       summary: "like balanced-eager, and the views of a screen take turns on the main thread",
-      parameters: [price, deliveryCost], latencyBound: eagerPatience,
-      swift: {
-        "let screen = CoalescerGroup()\n" + .coalescer(".balancedEager(\(tuning($0))), in: screen")
-      },
-      group: { CoalescerGroup(scheduler: $1) }
-    ) { .balancedEager(price: $0.number("price"), deliveryCost: knownCost($0)) },
+      parameters: [price, deliveryCost, maximumWait], latencyBound: eagerPatience,
+      swift: { "let screen = CoalescerGroup()\n" + .coalescer("\(eager($0)), in: screen") },
+      group: { CoalescerGroup(scheduler: $1) }, policy: eagerPace),
     .coalescing(
       "budget", origin: "this project",
       summary: "reloads as soon as a share of main-thread time allows",
@@ -58,6 +54,9 @@ extension [StrategyEntry] {
   private static let deliveryCost = Parameter.duration(
     "delivery", .zero, "what a reload takes with its layout commit; 0 to learn it")
 
+  private static let maximumWait = Parameter.duration(
+    "max-wait", .milliseconds(100), "how long an update waits at the most, or one reload")
+
   private static func knownCost(_ values: ParameterValues) -> Duration? {
     let cost = values.duration("delivery")
     return cost > .zero ? cost : nil
@@ -66,6 +65,18 @@ extension [StrategyEntry] {
   private static func tuning(_ values: ParameterValues) -> String {
     "price: \(values.swift("price"))"
       + (knownCost(values) == nil ? "" : ", deliveryCost: \(values.swift("delivery"))")
+  }
+
+  private static func eager(_ values: ParameterValues) -> String {
+    let maximum =
+      values.duration("max-wait") == .milliseconds(100)
+      ? "" : ", maximumWait: \(values.swift("max-wait"))"
+    return ".balancedEager(\(tuning(values))\(maximum))"
+  }
+
+  private static let eagerPace: @Sendable (ParameterValues) -> Pace = {
+    .balancedEager(
+      price: $0.number("price"), deliveryCost: knownCost($0), maximumWait: $0.duration("max-wait"))
   }
 
   private static let share = Parameter.share("share", 0.25, "of main-thread time, for reloads")
@@ -80,8 +91,10 @@ extension [StrategyEntry] {
   }
 
   private static let eagerPatience: StrategyEntry.LatencyBound = { values, delivery in
-    let wait = Swift.max(delivery, BalancedEagerPolicy.assumedDelivery)
-    return patience(values, wait) - (wait - delivery) * 2
+    let assumed = BalancedEagerPolicy.assumedDelivery
+    let cost = Swift.max(delivery, values.duration("delivery"), assumed)
+    let longest = Swift.max(values.duration("max-wait"), cost)
+    return Swift.min(cost / values.number("price"), longest) + delivery * 2
   }
 
   private static let budget: StrategyEntry.LatencyBound = { values, delivery in

@@ -14,8 +14,7 @@ extension Pace {
   /// 1993).
   ///
   /// Drawback: deliveries of more than about 25 ms leave no frame free of them except in pauses, so scrolling stutters.
-  /// If that is worse than latency, take ``balancedEager(price:deliveryCost:maximumWait:)`` or a longer
-  /// ``throttle(for:)``.
+  /// If that is worse than latency, take a longer ``throttle(for:)``.
   public static var adaptive: Pace { Pace(AdaptivePolicy()) }
 }
 

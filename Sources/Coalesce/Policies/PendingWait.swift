@@ -42,7 +42,7 @@ package struct PricedWait: Sendable {
   let price: Double
   package var cost: DeliveryCost
   package var wait = PendingWait()
-  private let maximumWait: UInt64?
+  let maximumWait: UInt64?
 
   /// Without a maximum, no update waits longer than this while the cost is learnt.
   private static let longestWhileLearning = Duration.seconds(1)
@@ -57,19 +57,16 @@ package struct PricedWait: Sendable {
     self.maximumWait = (maximumWait ?? usual)?.wholeNanoseconds
   }
 
-  /// Whether the app has set neither the cost nor a maximum.
-  var isUsual: Bool {
-    !cost.isKnown && maximumWait == Self.longestWhileLearning.wholeNanoseconds
-  }
-
   /// How long one update may wait until that is worth a delivery.
   package var patience: UInt64 {
     DeliveryCost.patience(nanoseconds: cost.nanoseconds, price: price)
   }
 
+  /// A maximum below what a delivery takes would keep the main thread busy all the time.
   package var due: UInt64 {
     guard !wait.isEmpty else { return .max }
-    return min(wait.time(reaching: patience), wait.oldest.adding(orNever: maximumWait ?? .max))
+    let longest = max(maximumWait ?? .max, cost.nanoseconds)
+    return min(wait.time(reaching: patience), wait.oldest.adding(orNever: longest))
   }
 
   package mutating func inherit(from old: PricedWait) {

@@ -75,12 +75,26 @@ struct BalancedStrategyTests {
       let arrivals = randomArrivals(UInt64(seed))
       let paid = play(
         arrivals,
-        .balancedEager(price: Self.price, deliveryCost: .nanoseconds(Int64(Self.reload)))
+        .balancedEager(
+          price: Self.price, deliveryCost: .nanoseconds(Int64(Self.reload)),
+          maximumWait: .seconds(1))
       ).cost
       let late = Self.price * Double(arrivals.count) * 50_000
       #expect(
         paid <= 2.125 * optimum(arrivals) + Double(Self.reload) + late + 1_000, "seed \(seed)")
     }
+  }
+
+  /// Updates 25 ms apart, each of which alone would be worth a reload of 15 ms after 0.76 s.
+  @Test(arguments: [
+    ("balanced-eager", 100.0), ("balanced-eager:max-wait=30ms", 30), ("balanced-group", 100),
+  ])
+  func updateInTheBenchWaitsNoLongerThanTheMaximum(strategy: String, longest: Double) throws {
+    let trials = try VirtualCells.run(
+      strategies: strategy, workloads: "steady:rate=40:duration=4s",
+      costs: CostModel(reload: .milliseconds(15)))
+    let found = try #require(trials.first?.values["latency_max_ms"])
+    #expect(found > longest && found <= longest + 2 * 15.24 + 1)
   }
 
   /// Windows that begin with one delivery and end with another are the fullest. Those with the very first

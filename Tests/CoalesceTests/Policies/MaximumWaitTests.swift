@@ -5,9 +5,6 @@ import Testing
 
 /// How long an update waits at the most, whatever a policy has learnt.
 struct MaximumWaitTests {
-  /// After the first delivery, which took 100 ms, one update would be worth the next after 5 s.
-  static let learning: [Pace] = [.balanced(), .balancedEager()]
-
   /// When the second delivery begins, of one update that is submitted at 10 s.
   private func wait(_ policy: Pace) throws -> Duration {
     let stage = Stage(policy, cost: .milliseconds(100))
@@ -17,10 +14,19 @@ struct MaximumWaitTests {
     return try #require(stage.starts.last) - .seconds(30)
   }
 
-  @Test(arguments: learning.indices)
-  func updateWaitsAtMostASecondWhileThePolicyLearns(_ index: Int) throws {
-    let waited = try wait(Self.learning[index])
-    #expect(waited <= .seconds(1) + .microseconds(50))
+  /// Of updates 30 ms apart, which by the price alone would wait for several gaps more.
+  @Test(arguments: [(2, 100), (8, 100), (25, 100), (150, 150)])
+  func eagerHasAnUpdateWaitForATenthOfASecondOrADelivery(_ cost: Int, _ longest: Int) throws {
+    for deliveryCost in [nil, Duration.milliseconds(cost)] {
+      let stage = Stage(.balancedEager(deliveryCost: deliveryCost), cost: .milliseconds(cost))
+      let gap = Duration.milliseconds(30)
+      for step in 0..<200 { stage.at(gap * step, .background) { stage.submit(step) } }
+      stage.run()
+      let waits = stage.deliveries.compactMap { delivery in
+        delivery.elements.first.map { delivery.start - gap * $0 }
+      }
+      #expect(try #require(waits.max()) <= .milliseconds(longest) + .microseconds(100))
+    }
   }
 
   @Test func maximumWaitIsOneSecondUnlessGiven() throws {
@@ -32,7 +38,8 @@ struct MaximumWaitTests {
   /// Of updates a second apart no more is expected after two and a half.
   @Test(arguments: [Duration.milliseconds(1_500), .seconds(2)])
   func guessWaitsNoLongerThanItMay(_ maximum: Duration) throws {
-    let policy = Pace.balancedEager(deliveryCost: .seconds(60), maximumWait: maximum)
+    let policy = Pace.balancedEager(
+      price: 0.001, deliveryCost: .seconds(1), maximumWait: maximum)
     #expect(try wait(policy) == maximum + .microseconds(50))
   }
 
