@@ -20,11 +20,6 @@ struct LowerHull: ~Copyable {
   /// The first line that may still be the lowest; `.max` without one.
   var firstNumber: Int { isEmpty ? .max : Int(lines[first].number) }
 
-  mutating func removeAll() {
-    first = 0
-    end = 0
-  }
-
   /// Adds the line `intercept` − `fall` × place. Of two equal falls the lower line stays.
   @inline(__always)
   mutating func add(_ number: Int, fall: Int32, intercept: Double) {
@@ -33,7 +28,10 @@ struct LowerHull: ~Copyable {
       end -= 1
     }
     while end - first >= 2, isLastHidden(by: intercept, fall) { end -= 1 }
-    if first >= 256, first >= end - first { moveToFront() }
+    if first >= 256, first >= end - first {
+      _ = lines.update(fromContentsOf: lines[first..<end])
+      (first, end) = (0, end - first)
+    }
     precondition(end < lines.count, "More lines than the capacity.")
     lines.initializeElement(
       at: end,
@@ -48,7 +46,6 @@ struct LowerHull: ~Copyable {
     return Int(lines[first].number)
   }
 
-  @inline(__always)
   private func value(_ index: Int, _ place: Double) -> Double {
     lines[index].intercept - Double(lines[index].fall) * place
   }
@@ -60,11 +57,5 @@ struct LowerHull: ~Copyable {
     let last = lines[end - 1]
     return (intercept - before.intercept) * Double(last.fall - before.fall)
       <= (last.intercept - before.intercept) * Double(fall - before.fall)
-  }
-
-  private mutating func moveToFront() {
-    for index in first..<end { lines[index - first] = lines[index] }
-    end -= first
-    first = 0
   }
 }

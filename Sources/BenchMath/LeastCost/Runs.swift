@@ -1,65 +1,51 @@
 /// The costs of showing runs of updates together, from prefix sums in O(1). Waiting times are differences of large
 /// sums, so the sums are whole numbers.
 struct Runs: Sendable {
-  struct Run {
-    let main: Double
-    let latency: Double
-
-    @inline(__always)
-    func cost(_ price: Double) -> Double { main + price * latency }
-  }
-
   let delivery: Optimum.Delivery
-  /// Other times count from the first of these.
   private let times: [UInt64]
-  private let start: UInt64
-  /// By update: when the latest reload reads that shows it at once; empty if that is when it comes.
+  /// By update: when the latest reload reads that shows it at once.
   private let reads: [UInt64]
-  /// By update: when its row can first be changed; empty if that is when it comes.
+  /// By update: when its row can first be changed.
   private let changes: [UInt64]
   private let blocked: [Range<UInt64>]
-  /// By number of updates, the sum of their arrival times: its lower 64 bits, and the upper ones, empty if they are 0.
-  private let low: [UInt64]
-  private let high: [UInt32]
+  /// The first of the times, from which all that the functions take and return count.
+  private let start: UInt64
+  /// By number of updates, the sum of their arrival times: modulo 2^64, and rounded.
+  private let sums: [UInt64], roundedSums: [Double]
   private let growth: [Double]
   /// By number of updates, their number of rows; empty if each has a row of its own.
   private let rowCounts: [Int32]
 
   init(_ updates: Optimum.Arrivals, _ delivery: Optimum.Delivery, blocked: [Range<UInt64>]) {
-    self.delivery = delivery
-    (growth, rowCounts) = (updates.growth, updates.rowCounts)
-    let start = updates.times.first ?? 0
-    let times = updates.times
-    let ahead = delivery.readsAfter
-    let ranges = blocked.filter { $0.upperBound > start }
-      .map { $0.lowerBound - min($0.lowerBound, start)..<$0.upperBound - start }
-    (self.times, self.start, self.blocked) = (times, start, ranges)
+    (self.delivery, self.blocked) = (delivery, blocked)
+    (growth, rowCounts, times) = (updates.growth, updates.rowCounts, updates.times)
+    precondition(
+      [0, times.count].contains(growth.count) && [0, times.count + 1].contains(rowCounts.count),
+      "Give growth and row counts of all updates or none.")
+    let (start, ahead) = (times.first ?? 0, delivery.readsAfter)
+    self.start = start
     var (nextRead, nextChange) = (0, 0)
+    // Without blocks these are the times themselves, which takes no memory.
     reads =
-      ranges.isEmpty
-      ? []
+      blocked.isEmpty
+      ? times
       : times.map {
-        let time = $0 - start
-        return time < ahead ? time : Self.free(time - ahead, ranges, &nextRead) + ahead
+        $0 - start < ahead ? $0 : Self.free($0 - ahead, blocked, &nextRead) + ahead
       }
     changes =
-      ranges.isEmpty || delivery.rows == nil
-      ? [] : times.map { Self.free($0 - start, ranges, &nextChange) }
-    var low: [UInt64] = [0]
-    low.reserveCapacity(times.count + 1)
-    var (sum, carried): (UInt64, UInt32) = (0, 0)
-    var high: [UInt32] = []
+      blocked.isEmpty || delivery.rows == nil
+      ? times : times.map { Self.free($0, blocked, &nextChange) }
+    var (sums, rounded) = ([0 as UInt64], [0.0])
+    sums.reserveCapacity(times.count + 1)
+    rounded.reserveCapacity(times.count + 1)
+    var carried = 0.0
     for (number, time) in times.enumerated() {
-      let added = sum.addingReportingOverflow(time - start)
-      sum = added.partialValue
-      low.append(sum)
-      if added.overflow {
-        if high.isEmpty { high = Array(repeating: 0, count: number + 1) }
-        carried += 1
-      }
-      if carried > 0 { high.append(carried) }
+      let (sum, isCarried) = sums[number].addingReportingOverflow(time - start)
+      if isCarried { carried += 0x1p64 }
+      sums.append(sum)
+      rounded.append(carried + Double(sum))
     }
-    (self.low, self.high) = (low, high)
+    (self.sums, roundedSums) = (sums, rounded)
   }
 
   /// The first time from `time` on that is not blocked. Times ascend from call to call.
@@ -72,19 +58,10 @@ struct Runs: Sendable {
   var count: Int { times.count }
 
   /// `.max` if there is no such update, here and below.
-  @inline(__always)
   func time(_ number: Int) -> UInt64 { number < times.count ? times[number] - start : .max }
 
   /// When the latest reload reads that shows update `number` at once.
-  @inline(__always)
-  func read(_ number: Int) -> UInt64 {
-    reads.isEmpty ? time(number) : number < reads.count ? reads[number] : .max
-  }
-
-  @inline(__always)
-  private func change(_ number: Int) -> UInt64 {
-    changes.isEmpty ? times[number] - start : changes[number]
-  }
+  func read(_ number: Int) -> UInt64 { number < reads.count ? reads[number] - start : .max }
 
   /// The first update that a reload that began at `begin` may have left: it took at least the first of that instant.
   /// `number` is that of an earlier update, and moves on.
@@ -99,40 +76,41 @@ struct Runs: Sendable {
   @inline(__always)
   func next(_ trigger: Int, free: UInt64, _ block: inout Int) -> UInt64 {
     guard trigger < times.count else { return .max }
-    let begin = max(times[trigger] - start, free)
-    return (blocked.isEmpty ? begin : Self.free(begin, blocked, &block)) + delivery.readsAfter
+    let begin = max(times[trigger], start + free)
+    return Self.free(begin, blocked, &block) - start + delivery.readsAfter
   }
 
   /// The end of a reload that began at `begin` and showed the first `shown` updates.
-  @inline(__always)
   func end(_ begin: UInt64, _ shown: Int) -> UInt64 {
     begin + UInt64(delivery.reload + grown(shown))
   }
 
-  @inline(__always)
   private func grown(_ last: Int) -> Double { growth.isEmpty ? 0 : growth[last - 1] }
 
   /// The place at which to compare reloads that read at `read` and end with update `last`, from 1.
-  @inline(__always)
   func place(_ last: Int, read: UInt64) -> Double { Double(read) + grown(last) }
 
   /// Shows updates `first` + 1 to `last` by a reload that reads at `read`.
   @inline(__always)
-  func reload(from first: Int, to last: Int, read: UInt64) -> Run {
+  func reload(from first: Int, to last: Int, read: UInt64) -> Optimum.Schedule {
     let whole = delivery.reload + grown(last)
     let rest = whole - Double(delivery.readsAfter)
-    return Run(
-      main: whole, latency: waited(first, last, until: read) + Double(last - first) * rest)
+    return Optimum.Schedule(
+      deliveries: 1, mainNanoseconds: whole,
+      latencyNanoseconds: waited(first, last, until: read) + Double(last - first) * rest)
   }
 
   /// Shows them row by row, as soon as the last one has come.
   @inline(__always)
-  func rows(from first: Int, to last: Int, _ rows: (change: Double, layout: Double)) -> Run {
+  func rows(
+    from first: Int, to last: Int, _ rows: (change: Double, layout: Double)
+  ) -> Optimum.Schedule {
     let changed = rowCounts.isEmpty ? last - first : Int(rowCounts[last] - rowCounts[first])
     let main = Double(max(1, changed)) * rows.change + rows.layout + grown(last)
-    return Run(
-      main: main,
-      latency: waited(first, last, until: change(last - 1)) + Double(last - first) * main)
+    let waited = waited(first, last, until: changes[last - 1] - start)
+    return Optimum.Schedule(
+      deliveries: 1, mainNanoseconds: main,
+      latencyNanoseconds: waited + Double(last - first) * main)
   }
 
   /// The total wait of updates `first` + 1 to `last` until `time`, when all have come; exact if it is under 2^63.
@@ -143,22 +121,16 @@ struct Runs: Sendable {
   private func waited(_ first: Int, _ last: Int, until time: UInt64) -> Double {
     let count = UInt64(last - first)
     let (longest, isTooLong) = count.multipliedReportingOverflow(
-      by: time &- (low[first + 1] &- low[first]))
+      by: time &- (sums[first + 1] &- sums[first]))
     guard !isTooLong, longest <= UInt64(Int64.max) else {
-      return Double(count) * Double(time) - (sum(last) - sum(first))
+      return Double(count) * Double(time) - (roundedSums[last] - roundedSums[first])
     }
-    return Double(Int64(bitPattern: count &* time &- (low[last] &- low[first])))
-  }
-
-  /// The sum of the first `number` arrival times, rounded.
-  @inline(__always)
-  private func sum(_ number: Int) -> Double {
-    high.isEmpty ? Double(low[number]) : Double(high[number]) * 0x1p64 + Double(low[number])
+    return Double(Int64(bitPattern: count &* time &- (sums[last] &- sums[first])))
   }
 
   /// The part of a reload's cost after `first` that does not depend on where the run ends.
-  @inline(__always)
   func reloadIntercept(_ first: Int, _ least: Double, _ price: Double) -> Double {
-    least + price * (sum(first) - Double(first) * (delivery.reload - Double(delivery.readsAfter)))
+    let rest = delivery.reload - Double(delivery.readsAfter)
+    return least + price * (roundedSums[first] - Double(first) * rest)
   }
 }

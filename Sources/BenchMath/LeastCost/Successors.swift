@@ -16,11 +16,6 @@ struct Successors {
   /// The earliest place that may still be the best; `.max` without one.
   var first: Int { head < stretches.count ? Int(stretches[head].place) : .max }
 
-  mutating func removeAll() {
-    stretches.removeAll(keepingCapacity: true)
-    head = 0
-  }
-
   /// Adds `place`, which ascends from call to call, for the later places up to `end`.
   @inline(__always)
   mutating func add(_ place: Int, upTo end: Int, _ cost: (_ first: Int, _ last: Int) -> Double) {
@@ -36,7 +31,6 @@ struct Successors {
   }
 
   /// `last` ascends from call to call, and is after the places added.
-  @inline(__always)
   mutating func best(at last: Int) -> Int {
     while head + 1 < stretches.count, Int(stretches[head + 1].start) <= last { head += 1 }
     return Int(stretches[head].place)

@@ -8,7 +8,7 @@ package struct Histogram {
   package let greatest: UInt64
   package let total: UInt64
 
-  package init(_ numbers: [(number: UInt64, count: UInt64)]) {
+  package init(_ numbers: some Sequence<(number: UInt64, count: UInt64)>) {
     var counts: [UInt64] = []
     var greatest: UInt64 = 0
     for (number, count) in numbers {

@@ -1,55 +1,45 @@
-import Foundation
-
-/// The Hodges–Lehmann estimate of where values are centred, or of how far apart two samples are,
-/// with its distribution-free interval.
+/// The Hodges–Lehmann estimate of where values are centred, or of how far apart two samples are, with its
+/// distribution-free interval.
 ///
-/// The centre is the median of the Walsh averages (xᵢ + xⱼ) / 2, i ≤ j, and assumes symmetry. The
-/// distance is the median of all differences yⱼ − xᵢ, and assumes samples of the same shape. Both
-/// are 5 % less efficient than means without outliers, and stand 29 % of them. Sources: Hodges,
-/// Lehmann, "Estimates of location based on rank tests", 1963; Hollander, Wolfe, Chicken,
-/// "Nonparametric statistical methods", 3rd ed., sections 3.2, 3.3, 4.2 and 4.3.
+/// The centre is the median of the Walsh averages (xᵢ + xⱼ) / 2, i ≤ j, and assumes symmetry. The distance is the median
+/// of all differences yⱼ − xᵢ, and assumes samples of the same shape. Both are 5 % less efficient than means without
+/// outliers, and stand 29 % of them. Sources: Hodges, Lehmann, "Estimates of location based on rank tests", 1963;
+/// Hollander, Wolfe, Chicken, "Nonparametric statistical methods", 3rd ed., sections 3.2, 3.3, 4.2 and 4.3.
 package struct HodgesLehmann: Sendable, Equatable {
   package let estimate: Double
   /// Nil if so few values have no interval of that confidence.
   package let low, high: Double?
 
-  /// The centre of `values`; nil if there are none. O(n² log n). The interval holds every centre
-  /// that the two-sided signed-rank test does not reject; 95 % take six values.
+  /// The centre of `values`; nil if there are none. O(n² log n). The interval holds every centre that the two-sided
+  /// signed-rank test does not reject; 95 % take six values.
   package init?(_ values: [Double], confidence: Double = 0.95) {
-    let (count, n) = (values.count, Double(values.count))
     let averages = values.indices.flatMap { first in
       values[first...].map { ((values[first] + $0) / 2, 1) }
     }
-    self.init(
-      averages, confidence, variance: n * (n + 1) * (2 * n + 1) / 24,
-      exact: count > WilcoxonSignedRank.exactLimit
-        ? nil : RankSumDistribution(signed: (0..<count).map { 2 * ($0 + 1) }))
+    let sums = RankSumDistribution(signed: Midranks(values.indices.map(Double.init)))
+    self.init(averages, sums, confidence)
   }
 
-  /// How far second samples lie above first ones, in all strata alike; nil if none has both. O(mn
-  /// log mn). The interval holds every distance that the two-sided test of ``MannWhitney`` does not
-  /// reject; in one stratum, 95 % take four values of each. Equal infinities do not differ.
+  /// How far second samples lie above first ones, in all strata alike; nil if none has both. O(mn log mn). The interval
+  /// holds every distance that the two-sided test of ``MannWhitney`` does not reject; in one stratum, 95 % take four
+  /// values of each. Equal infinities do not differ.
   package init?(_ strata: [MannWhitney.Stratum], confidence: Double = 0.95) {
-    let sums = RankSums(
+    let sums = RankSumDistribution(
       strata.map { (Midranks((0..<($0.count + $1.count)).map(Double.init)), $1.count) })
     let steps = zip(strata, sums.weights).flatMap { stratum, weight in
       stratum.first.flatMap { low in
         stratum.second.map { ($0 == low ? 0 : $0 - low, weight) }
       }
     }
-    self.init(
-      steps, confidence, variance: sums.variance, exact: sums.exact, least: sums.least)
+    self.init(steps, sums, confidence)
   }
 
-  /// `steps` are averages or differences, with weights. For the weight of those below 0 if 0 is the
-  /// centre, takes the variance, or the exact distribution of a rank sum whose double is at least
-  /// `least`.
+  /// `steps` are averages or differences, with weights: those below the true value weigh as much as a statistic of
+  /// `sums` is.
   private init?(
-    _ steps: [(value: Double, weight: Int)], _ confidence: Double, variance: Double,
-    exact: RankSumDistribution?, least: Int = 0
+    _ steps: [(value: Double, weight: Int)], _ sums: RankSumDistribution, _ confidence: Double
   ) {
-    let (steps, tail) = (steps.sorted { $0.value < $1.value }, (1 - confidence) / 2)
-    let all = steps.reduce(0) { $0 + $1.weight }
+    let steps = steps.sorted { $0.value < $1.value }
     /// The first of so many of which the weights add up to half of `doubled`.
     func first(_ doubled: Int, _ steps: some Sequence<(value: Double, weight: Int)>) -> Double? {
       var sum = 0
@@ -58,13 +48,12 @@ package struct HodgesLehmann: Sendable, Equatable {
         return sum >= doubled
       }?.value
     }
+    let all = steps.reduce(0) { $0 + $1.weight }
     guard let below = first(all, steps), let above = first(all, steps.reversed()) else {
       return nil
     }
     estimate = below == above ? below : (below + above) / 2
-    let rank =
-      exact.map { $0.quantile(tail) - least }
-      ?? 2 * Int(Double(all) / 2 + NormalDistribution.quantile(tail) * variance.squareRoot())
+    let rank = sums.doubledQuantile((1 - confidence) / 2)
     low = rank > 0 ? first(rank, steps) : nil
     high = rank > 0 ? first(rank, steps.reversed()) : nil
   }
@@ -75,12 +64,15 @@ package enum NoiseFloor {
   /// So many resamples settle a 95th percentile to a twentieth of itself.
   private static let resamples = 400
 
-  /// The 95th percentile of |Hodges–Lehmann estimate| over `blocks` resampled log ratios of blocks
-  /// in which a build was compared with itself; nil if there are none.
+  /// The 95th percentile of |Hodges–Lehmann estimate| over `blocks` log ratios of blocks in which a build was compared
+  /// with itself, resampled with replacement; nil if there are none. Source: Efron, Tibshirani, "An introduction to the
+  /// bootstrap", 1993, chapter 6.
   package static func of(nullBlocks: [Double], blocks: Int, seed: UInt64) -> Double? {
-    let magnitudes = Bootstrap.replicates(
-      of: nullBlocks, size: blocks, resamples: resamples, seed: seed
-    ) { HodgesLehmann($0).map { abs($0.estimate) } }
-    return percentile(0.95, ofSorted: magnitudes)
+    var generator = SeededGenerator(seed: seed)
+    let magnitudes = (0..<resamples).compactMap { _ in
+      HodgesLehmann((0..<blocks).compactMap { _ in nullBlocks.randomElement(using: &generator) })
+        .map { abs($0.estimate) }
+    }
+    return percentile(0.95, ofSorted: magnitudes.sorted())
   }
 }

@@ -79,8 +79,8 @@ struct BestRunsTests {
         heard.withLock { $0 += 1 }
       }
       let each = prices.map { price in
-        views.reduce(into: Optimum.Schedule()) {
-          $0 += Optimum(delivery: delivery, price: price).schedule($1)
+        views.reduce(Optimum.Schedule()) {
+          $0 + Optimum(delivery: delivery, price: price).schedule($1)
         }
       }
       #expect(all == each)

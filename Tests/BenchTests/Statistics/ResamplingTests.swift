@@ -3,31 +3,6 @@ import Testing
 @testable import BenchMath
 @testable import BenchReport
 
-struct BootstrapTests {
-  private func means(of values: [Double], size: Int = 5, seed: UInt64 = 7) -> [Double] {
-    Bootstrap.replicates(of: values, size: size, resamples: 100, seed: seed) { sample in
-      sample.isEmpty ? nil : sample.reduce(0, +) / Double(sample.count)
-    }
-  }
-
-  @Test func equalSeedsGiveEqualReplicates() {
-    let values = [3, 1, 4, 1, 5, 9, 2, 6.0]
-    #expect(means(of: values) == means(of: values))
-    #expect(means(of: values) != means(of: values, seed: 8))
-  }
-
-  @Test func replicatesAscendAndStayWithinTheValues() {
-    let means = means(of: [3, 1, 4, 1, 5])
-    #expect(means.count == 100 && means == means.sorted())
-    #expect(means.allSatisfy { (1...5).contains($0) })
-  }
-
-  @Test func sampleWithoutAStatisticHasNoReplicate() {
-    #expect(means(of: []).isEmpty)
-    #expect(means(of: [1, 2], size: 0).isEmpty)
-  }
-}
-
 struct PercentileTests {
   @Test(arguments: [(0.5, 20), (0.9, 100), (0.99, 1_000), (0.999, 10_000)])
   func percentileNeedsTenValuesBeyondIt(share: Double, needed: Int) {

@@ -1,0 +1,73 @@
+/// Wilcoxon's signed-rank test of paired differences, one-sided both ways.
+///
+/// Drops zeros before ranking ("wilcox" in SciPy); ties get their midrank. Source: Wilcoxon, "Individual comparisons by
+/// ranking methods", 1945.
+package struct WilcoxonSignedRank: Sendable, Equatable {
+  let positiveRankSum: Double
+  /// The probability of such a high sum, or a higher one, if differences are symmetric about zero.
+  package let pGreater: Double
+  /// The same for such a low one.
+  package let pLess: Double
+
+  /// If all differences are zero, both p-values are 1.
+  package init(_ differences: [Double]) {
+    let sorted = differences.filter { $0 != 0 && !$0.isNaN }.sorted { abs($0) < abs($1) }
+    let ranks = Midranks(sorted.map(abs))
+    let doubledSum = zip(sorted, ranks.doubled).reduce(0) { $0 + ($1.0 > 0 ? $1.1 : 0) }
+    let sums = RankSumDistribution(signed: ranks)
+    positiveRankSum = sums.statistic(doubledSum)
+    pGreater = sums.probability(atLeast: doubledSum)
+    pLess = sums.probability(atMost: doubledSum)
+  }
+}
+
+/// The Mann–Whitney test of two samples that are not paired, one-sided both ways; also called Wilcoxon's rank-sum test.
+/// Over strata, such as workloads, it is van Elteren's: values are ranked within each, and a stratum of N values weighs
+/// 1 ÷ (N + 1).
+///
+/// Ties get their midrank, and values may be infinite. Sources: Mann, Whitney, "On a test of whether one of two random
+/// variables is stochastically larger than the other", 1947; van Elteren, "On the combination of independent two sample
+/// tests of Wilcoxon", 1960.
+package struct MannWhitney: Sendable, Equatable {
+  /// Two samples that are compared with each other alone.
+  package typealias Stratum = (first: [Double], second: [Double])
+
+  /// In how many pairs the second sample's value is larger; equal ones count half, and pairs of a stratum its weight.
+  let statistic: Double
+  /// The probability of such a high statistic, or a higher one, if the distributions are the same.
+  package let pGreater: Double
+  /// The same for such a low one.
+  package let pLess: Double
+
+  /// Tests whether second samples are larger than first ones. Strata of which a sample is empty say nothing.
+  package init(_ strata: [Stratum]) {
+    let ranked = strata.map { first, second in
+      let all = (first.map { ($0, 0) } + second.map { ($0, 1) }).sorted { $0.0 < $1.0 }
+      let ranks = Midranks(all.map(\.0))
+      let sum = zip(all, ranks.doubled).reduce(0) { $0 + $1.0.1 * $1.1 }
+      return (sum: sum, sample: (ranks: ranks, count: second.count))
+    }
+    let sums = RankSumDistribution(ranked.map(\.sample))
+    let doubledSum = zip(ranked, sums.weights).reduce(0) { $0 + $1.0.sum * $1.1 }
+    statistic = sums.statistic(doubledSum)
+    pGreater = sums.probability(atLeast: doubledSum)
+    pLess = sums.probability(atMost: doubledSum)
+  }
+}
+
+/// Holm's correction for testing several hypotheses at once. Source: Holm, "A simple sequentially rejective multiple
+/// test procedure", 1979.
+package enum Holm {
+  /// The adjusted p-values, in the order given: below a level, the chance of any false rejection is below that level,
+  /// however the tests depend on each other.
+  package static func adjusted(_ pValues: [Double]) -> [Double] {
+    var adjusted = pValues
+    var highest = 0.0
+    let order = pValues.indices.sorted { pValues[$0] < pValues[$1] }
+    for (rank, index) in order.enumerated() {
+      highest = max(highest, min(1, pValues[index] * Double(pValues.count - rank)))
+      adjusted[index] = highest
+    }
+    return adjusted
+  }
+}
