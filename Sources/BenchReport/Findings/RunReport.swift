@@ -66,8 +66,9 @@ package struct RunReport: Sendable {
       said + [Self.instead(rankings), certainty.note].compactMap { $0 }.map { (nil, $0) }
   }
 
-  /// Simulates `settings` with a dearer reload, and says which conclusions are the same.
+  /// Simulates `settings` with a dearer reload, and says which conclusions are the same. One strategy alone has none.
   package mutating func compare(with settings: RunSettings, reload: Duration) throws {
+    guard rankings.contains(where: { $0.standings.count > 1 }) else { return }
     var dearer = settings
     (dearer.costs.reloadNanoseconds, dearer.recordsEvents) = (reload.wholeNanoseconds, false)
     let report = RunReport(try VirtualRun(dearer).run(), dearer, isBusy: false)

@@ -21,9 +21,7 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
       (self.isThere, self.handler) = (isThere, handler)
     }
 
-    var isLoop: Bool {
-      if case .loop = handler { true } else { false }
-    }
+    var isLoop: Bool { if case .loop = handler { true } else { false } }
   }
 
   enum Handler: Sendable {
@@ -38,6 +36,8 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
 
   init(_ scheduler: any UpdateScheduler) { self.scheduler = scheduler }
 
+  // Here and below: looking up the types of an unspecialised delivery took an eighth of a simulation's time.
+  @_specialize(where Update == UpdateCount)
   func findReceiver() -> Bool {
     guard let content = receiver.content else { return false }
     if content.isThere() { return true }
@@ -49,6 +49,7 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
 
   func submissions() -> Int { pending.submissions() }
 
+  @_specialize(where Update == UpdateCount)
   func take() -> (submissions: Int, dropped: Int)? {
     guard let all = pending.takeAll() else { return nil }
     taken = all.update
@@ -67,6 +68,7 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
     observations.release(on: scheduler)
   }
 
+  @_specialize(where Update == UpdateCount)
   func call() -> DeliveryCall {
     if hasChanged.take() { readAgain() }
     guard let update = taken else { return .over(.returned) }
@@ -98,9 +100,7 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
     }
   }
 
-  private func readAgain() {
-    MainActor.assumeIsolated { observations.content?.readAgain() }
-  }
+  private func readAgain() { MainActor.assumeIsolated { observations.content?.readAgain() } }
 }
 
 /// The task of an asynchronous handler.
