@@ -178,13 +178,11 @@ extension [StrategyEntry] {
       },
       spacing: { values, _ in values.duration("interval") },
       keepsSpacing: true
-    ) { values, scheduler in
-      { port in
-        let strategy = BadFlushResets<UpdateCount>(
-          interval: values.duration("interval"), scheduler: scheduler
-        ) { _ in port.reload() }
-        return AttachedStrategy(strategy) { _ in strategy.submit(.one) }
-      }
+    ) { values, scheduler, port in
+      let strategy = BadFlushResets<UpdateCount>(
+        interval: values.duration("interval"), scheduler: scheduler
+      ) { _ in port.reload() }
+      return AttachedStrategy(strategy) { _ in strategy.submit(.one) }
     },
     .reloading(
       "bad-fiftieth-waits", origin: "counters that wrap",

@@ -1,46 +1,58 @@
 import BenchMath
 
 extension [Metric] {
+  private static let refresh = 1e9 / 60
+
+  static let display: [Metric] = [
+    Metric(
+      "hitch_ratio_ms_per_s", title: "hitches", unit: "ms/s",
+      """
+      lateness of frames against a 60 Hz display; under 5 is good, over 10 critical (Apple, \
+      "Explore UI animation hitches and the render loop", 2021)
+      """
+    ) { $0.log.perSecond(hitchNanoseconds($0.log) / 1e6) }
+  ]
+
   /// Empty unless the screen has frames of its own.
   static let frames: [Metric] = [
     Metric(
       "frames_per_s", title: "frames", unit: "1/s", better: .neither,
       "frames painted ÷ the time of the workload; on a screen with frames of its own"
-    ) { trial, _ in trial.log.frames.flatMap { trial.log.perSecond(Double($0.count)) } },
+    ) { trial in trial.log.frames.flatMap { trial.log.perSecond(Double($0.count)) } },
     Metric(
-      "frames_missed", title: "frames missed", unit: "",
+      "frames_missed", title: "frames missed",
       "refreshes of a 60 Hz display that passed before a delivery was painted, minus one for each frame"
-    ) { trial, _ in trial.log.frames.map { _ in missedFrames(trial.log) } },
+    ) { $0.log.frames == nil ? nil : missedFrames($0.log) },
     Metric(
       "time_to_paint_mean_ms", title: "time to paint", unit: "ms",
       "end of a delivery → the frame that shows it is painted, the mean"
-    ) { trial, _ in mean(timesToPaint(trial.log)) },
+    ) { mean(timesToPaint($0.log)) },
     Metric(
       "time_to_paint_p99_ms", title: "time to paint p99", unit: "ms",
       "the same, for 99 % of the deliveries"
-    ) { trial, _ in
-      percentile(0.99, ofSorted: timesToPaint(trial.log).sorted()).map { Double($0) / 1e6 }
-    },
+    ) { milliseconds(percentile(0.99, ofSorted: timesToPaint($0.log).sorted())) },
     Metric(
       "handler_mean_ms", title: "handler", unit: "ms",
       "main-thread time in a delivery, the mean; on a screen with frames of its own"
-    ) { trial, _ in
-      guard trial.log.frames != nil else { return nil }
-      return mean(trial.log.deliveries.map { $0.end - $0.start })
-    },
+    ) { $0.log.frames == nil ? nil : mean($0.log.deliveries.map { $0.end - $0.start }) },
     Metric(
       "layout_mean_ms", title: "layout", unit: "ms",
       "main-thread time for the layout of a frame, the mean"
-    ) { trial, _ in mean((trial.log.frames ?? []).map { $0.laidOut - $0.start }) },
+    ) { mean(($0.log.frames ?? []).map { $0.laidOut - $0.start }) },
     Metric(
       "paint_mean_ms", title: "paint", unit: "ms",
       "main-thread time for painting a frame, the mean"
-    ) { trial, _ in mean((trial.log.frames ?? []).map { $0.end - $0.laidOut }) },
+    ) { mean(($0.log.frames ?? []).map { $0.end - $0.laidOut }) },
   ]
 
-  static func mean(_ nanoseconds: [UInt64]) -> Double? {
-    nanoseconds.isEmpty
-      ? nil : nanoseconds.reduce(0) { $0 + Double($1) } / Double(nanoseconds.count) / 1e6
+  /// A turn is due at the first refresh that comes a period after it began, and shown at the first one after it ended.
+  /// So a turn shorter than a period is never late; one of n periods is late by n − 1.
+  private static func hitchNanoseconds(_ log: TrialLog) -> Double {
+    log.turns.reduce(0) { sum, turn in
+      let due = (Double(turn.start) / refresh).rounded(.up) + 1
+      let shown = (Double(turn.end) / refresh).rounded(.up)
+      return sum + Swift.max(0, shown - due) * refresh
+    }
   }
 
   private static func timesToPaint(_ log: TrialLog) -> [UInt64] {
@@ -51,13 +63,12 @@ extension [Metric] {
 
   /// Each frame counts from the first delivery that it shows; the refresh after it is not missed.
   private static func missedFrames(_ log: TrialLog) -> Double {
-    let period = 1e9 / 60
     var missed = 0.0
     var last: UInt64?
     for delivery in log.deliveries where delivery.shown != TrialLog.never && delivery.shown != last
     {
       last = delivery.shown
-      missed += Swift.max(0, (Double(delivery.shown - delivery.start) / period).rounded(.down) - 1)
+      missed += Swift.max(0, (Double(delivery.shown - delivery.start) / refresh).rounded(.down) - 1)
     }
     return missed
   }

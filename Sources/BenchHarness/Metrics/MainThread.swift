@@ -3,38 +3,32 @@ extension [Metric] {
     Metric(
       "main_busy_share", title: "main busy", unit: "share",
       "time the main thread spends on deliveries and layout ÷ the workload's"
-    ) { trial, _ in
-      trial.log.share(Double(trial.busyNanoseconds))
-    },
+    ) { $0.log.share(Double($0.busyNanoseconds)) },
     Metric(
       "longest_block_ms", title: "longest block", unit: "ms",
       "the longest turn of the run loop; 100 ms are noticed, 250 ms are a hang"
-    ) { trial, _ in
-      Double(trial.log.turns.map { $0.end - $0.start }.max() ?? 0) / 1e6
-    },
+    ) { milliseconds($0.log.turns.map { $0.end - $0.start }.max() ?? 0) },
     Metric(
       "input_delay_p99_ms", title: "input delay p99", unit: "ms",
       "how late the main thread handles a user event that may come at any time, for 99 % of them"
-    ) { trial, _ in
-      trial.log.length > 0 ? inputDelay(share: 0.99, trial.log) / 1e6 : nil
-    },
+    ) { $0.log.length > 0 ? inputDelay(share: 0.99, $0.log) / 1e6 : nil },
     Metric(
       "main_wake_ups_per_s", title: "wake-ups", unit: "1/s",
       "how often the main thread was woken; in real time, by the strategy alone"
-    ) { trial, _ in trial.log.wakeUps.flatMap { trial.log.perSecond(Double($0)) } },
+    ) { trial in trial.log.wakeUps.flatMap { trial.log.perSecond(Double($0)) } },
     Metric(
       "heartbeat_share", title: "heartbeat", unit: "share", better: .higher,
       "share of the heartbeats due that the main thread heard; only if the workload has one"
-    ) { trial, _ in
-      trial.log.heartbeats.flatMap { beats in
-        beats.due > 0 ? Swift.min(1, Double(beats.heard) / Double(beats.due)) : nil
+    ) {
+      $0.log.heartbeats.flatMap { due, heard in
+        due > 0 ? Swift.min(1, Double(heard) / Double(due)) : nil
       }
     },
     Metric(
-      "main_core_changes", title: "core changes", unit: "", better: .neither,
+      "main_core_changes", title: "core changes", better: .neither,
       "how often a delivery ended on another core than the one before it; 0 when pinned"
-    ) { trial, _ in
-      let cores = trial.log.deliveries.map(\.core)
+    ) {
+      let cores = $0.log.deliveries.map(\.core)
       guard let first = cores.first, first >= 0 else { return nil }
       return Double(zip(cores, cores.dropFirst()).count { $0 != $1 })
     },

@@ -13,19 +13,16 @@ package struct Metric: Sendable {
   package let direction: Direction
   package let summary: String
   /// Nil if it was not, or could not be, measured.
-  package let value: @Sendable (TrialAnalysis, TrialCounters) -> Double?
+  let value: @Sendable (TrialAnalysis) -> Double?
   package var pass: TrialPass {
     [Metric].allocations.contains { $0.name == name } ? .allocations : .timing
   }
 
-  package init(
-    _ name: String, title: String, unit: String, better: Direction = .lower,
-    _ summary: String,
-    value: @escaping @Sendable (TrialAnalysis, TrialCounters) -> Double?
+  init(
+    _ name: String, title: String, unit: String = "", better: Direction = .lower,
+    _ summary: String, value: @escaping @Sendable (TrialAnalysis) -> Double?
   ) {
-    self.name = name
-    self.title = title
-    self.unit = unit
+    (self.name, self.title, self.unit) = (name, title, unit)
     direction = better
     self.summary = summary
     self.value = value
@@ -65,8 +62,7 @@ extension [Metric] {
   package static func chosen(_ list: String) throws -> [Metric] {
     let patterns = list.split(separator: ",").map { $0.filter { $0 != " " } }
     for pattern in patterns where !standard.contains(where: { matchesGlob(pattern, $0.name) }) {
-      throw BenchError.unknownName(
-        kind: "metric", name: pattern, choices: standard.map(\.name))
+      throw BenchError.unknownName(kind: "metric", name: pattern, choices: standard.map(\.name))
     }
     return standard.filter { metric in patterns.contains { matchesGlob($0, metric.name) } }
   }

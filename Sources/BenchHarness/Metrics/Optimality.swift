@@ -3,16 +3,13 @@ extension [Metric] {
     Metric(
       "cost_ms", title: "cost", unit: "ms",
       "main-thread time for deliveries + price × the sum of latencies"
-    ) { trial, _ in cost(trial).map { $0 / 1e6 } },
+    ) { cost($0).map { $0 / 1e6 } },
     Metric(
       "optimum_ms", title: "optimum", unit: "ms", better: .neither,
       "the least that deliveries of the same kind could have cost, had all arrivals been known"
-    ) { trial, _ in trial.leastCost.map { $0 / 1e6 } },
-    Metric(
-      "cost_ratio", title: "cost ÷ optimum", unit: "",
-      "cost ÷ optimum; 1 is the best possible"
-    ) { trial, _ in
-      guard let cost = cost(trial), let least = trial.leastCost, least > 0 else { return nil }
+    ) { $0.leastCost.map { $0 / 1e6 } },
+    Metric("cost_ratio", title: "cost ÷ optimum", "cost ÷ optimum; 1 is the best possible") {
+      guard let cost = cost($0), let least = $0.leastCost, least > 0 else { return nil }
       return cost / least
     },
   ]

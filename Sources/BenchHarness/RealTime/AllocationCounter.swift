@@ -26,8 +26,7 @@ struct AllocationCounter {
   /// Nil unless jemalloc is preloaded and was built with statistics.
   init?() {
     guard let symbol = cplatform_symbol("mallctl") else { return nil }
-    control = unsafeBitCast(symbol, to: Control.self)
-    let control = control
+    let control = unsafeBitCast(symbol, to: Control.self)
     func number<Number: FixedWidthInteger>(_ name: String, as: Number.Type) -> Number? {
       Self.read(control, Array(name.utf8CString))
     }
@@ -41,14 +40,11 @@ struct AllocationCounter {
     ] {
       for index in 0..<count {
         guard let size = number("\(sizes).\(index).size", as: Int.self) else { return nil }
-        classes.append(
-          (
-            Array("stats.arenas.\(Self.allArenas).\(counts).\(index).nmalloc".utf8CString),
-            UInt64(size)
-          ))
+        let key = "stats.arenas.\(Self.allArenas).\(counts).\(index).nmalloc"
+        classes.append((Array(key.utf8CString), UInt64(size)))
       }
     }
-    self.classes = classes
+    (self.control, self.classes) = (control, classes)
   }
 
   /// Everything allocated so far, by every thread.
@@ -86,12 +82,12 @@ package enum Jemalloc {
   /// For a child of the allocation pass. With its thread cache, jemalloc would not see the latest allocations of
   /// running threads.
   static var environment: [String: String] {
-    guard let path else { return [:] }
     #if os(Linux)
-      return ["LD_PRELOAD": path, "MALLOC_CONF": "tcache:false"]
+      let preload = "LD_PRELOAD"
     #else
-      return ["DYLD_INSERT_LIBRARIES": path, "MALLOC_CONF": "tcache:false"]
+      let preload = "DYLD_INSERT_LIBRARIES"
     #endif
+    return path.map { [preload: $0, "MALLOC_CONF": "tcache:false"] } ?? [:]
   }
 
   private static var candidates: [String] {

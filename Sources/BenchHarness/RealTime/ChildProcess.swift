@@ -25,9 +25,7 @@ package struct ChildProcess: Sendable {
   let deadline: Duration
   let memoryLimitBytes: UInt64
 
-  package init(
-    executable: String, deadline: Duration, memoryLimitBytes: UInt64
-  ) {
+  package init(executable: String, deadline: Duration, memoryLimitBytes: UInt64) {
     self.executable = executable
     self.deadline = deadline
     self.memoryLimitBytes = memoryLimitBytes
@@ -45,8 +43,7 @@ package struct ChildProcess: Sendable {
           // Linux ends a child that dies with its parent when the thread that started it ends, so this thread outlives
           // the child.
           Thread.detachNewThread {
-            continuation.resume(
-              with: Result { try child.run(executable, arguments, environment) })
+            continuation.resume(with: Result { try child.run(executable, arguments, environment) })
           }
         }
       }

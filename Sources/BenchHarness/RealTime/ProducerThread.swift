@@ -51,8 +51,7 @@ final class ProducerThread: @unchecked Sendable {
     let updates = stage.plan.updates
     let model = stage.modelCount(of: number)
     for (position, index) in stage.updatesByProducer[number].lazy.map(Int.init).enumerated() {
-      let time = Pacer.wait(
-        untilNanoseconds: startNanoseconds + updates.intendedNanoseconds[index])
+      let time = Pacer.wait(untilNanoseconds: startNanoseconds + updates.intendedNanoseconds[index])
       stage.actual[index] = time - startNanoseconds
       model.value.store(position + 1, ordering: .releasing)
       stage.submit(index)

@@ -66,10 +66,9 @@ final class RealTimeTrial {
     let log = stage.log(endNanoseconds: end, wakeUps: wakeUps)
     let isStillWorking = Self.isStillWorking()
     // Frames are shared by what is delivered, so no bound is known.
-    let leastCost =
-      log.frames == nil ? BestPossible(stage.plan, log.deliveryKind)?.leastCost : nil
+    let leastCost = log.frames == nil ? BestPossible(stage.plan, log.deliveryKind)?.leastCost : nil
     var trial = Trial(
-      id, analysis: TrialAnalysis(log, leastCost: leastCost), counters: counters, stage: stage,
+      id, analysis: TrialAnalysis(log, counters, leastCost: leastCost), stage: stage,
       expectsDeliveries: expectsDeliveries, recordsEvents: recordsEvents)
     if let givenUp {
       trial.detail = [trial.detail, givenUp].filter { !$0.isEmpty }.joined(separator: "; ")
@@ -127,9 +126,7 @@ final class RealTimeTrial {
         }
       }
     }
-    addTimer(
-      atNanoseconds: stage.plan.duration.wholeNanoseconds, repeating: .milliseconds(20)
-    ) {}
+    addTimer(atNanoseconds: stage.plan.duration.wholeNanoseconds, repeating: .milliseconds(20)) {}
   }
 
   private func addTimer(

@@ -42,9 +42,8 @@ package struct SelfTest: Codable, Equatable, Sendable {
       timer.schedule(deadline: deadline, leeway: .nanoseconds(0))
       timer.setEventHandler(
         handler: DispatchWorkItem {
-          let now = DispatchTime.now()
-          overshoots.append(
-            now > deadline ? now.uptimeNanoseconds - deadline.uptimeNanoseconds : 0)
+          let (now, due) = (DispatchTime.now().uptimeNanoseconds, deadline.uptimeNanoseconds)
+          overshoots.append(now - min(due, now))
           isOnMain = isOnMain && Thread.isMainThread
           hasFired = true
         })

@@ -13,11 +13,8 @@ package struct TrialJob: ChildJob {
     _ id: Trial.ID, _ options: RunOptions, tracePath: String? = nil, work: ReloadWork,
     recordsEvents: Bool = false
   ) {
-    self.id = id
-    self.options = options
-    self.tracePath = tracePath
-    self.work = work
-    self.recordsEvents = recordsEvents
+    (self.id, self.options, self.tracePath) = (id, options, tracePath)
+    (self.work, self.recordsEvents) = (work, recordsEvents)
   }
 
   package func run(
@@ -36,7 +33,6 @@ package struct TrialJob: ChildJob {
       work: work, pin: options.pin
     )
     try answer(
-      trial.run(
-        id, expectsDeliveries: strategy.delivery != .none, recordsEvents: recordsEvents))
+      trial.run(id, expectsDeliveries: strategy.delivery != .none, recordsEvents: recordsEvents))
   }
 }

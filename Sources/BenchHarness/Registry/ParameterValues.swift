@@ -9,8 +9,7 @@ public struct ParameterValues: Sendable, Equatable {
   /// - Throws: `BenchError` for an unknown name or a value that cannot be read.
   public init(owner: String, parameters: [Parameter], given: [String: String]) throws {
     for name in given.keys where !parameters.contains(where: { $0.name == name }) {
-      throw BenchError.unknownParameter(
-        owner: owner, name: name, choices: parameters.map(\.name))
+      throw BenchError.unknownParameter(owner: owner, name: name, choices: parameters.map(\.name))
     }
     kinds = parameters.reduce(into: [:]) { $0[$1.name] = $1.kind }
     values = try parameters.reduce(into: [:]) { values, parameter in

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Something that options select by name or glob.
 package protocol RegistryEntry: Sendable {
   static var kind: String { get }
@@ -15,10 +17,8 @@ package struct Registry: Sendable {
     _ strategies: [StrategyEntry], _ workloads: [Workload], _ toolkits: [ToolkitEntry] = [],
     mutants: [StrategyEntry] = []
   ) {
-    self.strategies = strategies
-    self.workloads = workloads
-    self.toolkits = toolkits
-    self.mutants = mutants
+    (self.strategies, self.workloads) = (strategies, workloads)
+    (self.toolkits, self.mutants) = (toolkits, mutants)
   }
 }
 
@@ -72,8 +72,7 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
         $0.name == pattern || (isEligible($0) && matchesGlob(pattern, $0.name))
       }
       guard !matches.isEmpty else {
-        throw BenchError.unknownName(
-          kind: Entry.kind, name: pattern, choices: entries.map(\.name))
+        throw BenchError.unknownName(kind: Entry.kind, name: pattern, choices: entries.map(\.name))
       }
       let given = try parameters(parts.dropFirst())
       for entry in matches {
@@ -166,26 +165,9 @@ extension Selection {
   }
 }
 
-/// In `pattern`, `*` stands for any text and `?` for one character. O(length of the pattern × length of the text): only
-/// the last `*` is extended.
+/// In `pattern`, `*` stands for any text and `?` for one character.
 package func matchesGlob(_ pattern: String, _ text: String) -> Bool {
-  let (pattern, text) = (Array(pattern), Array(text))
-  var (place, position) = (0, 0)
-  var star: (place: Int, position: Int)?
-  while position < text.count {
-    if place < pattern.count, pattern[place] == "*" {
-      star = (place, position)
-      place += 1
-    } else if place < pattern.count, pattern[place] == "?" || pattern[place] == text[position] {
-      (place, position) = (place + 1, position + 1)
-    } else if let last = star {
-      star = (last.place, last.position + 1)
-      (place, position) = (last.place + 1, last.position + 1)
-    } else {
-      return false
-    }
-  }
-  return pattern[place...].allSatisfy { $0 == "*" }
+  fnmatch(pattern, text, FNM_NOESCAPE) == 0
 }
 
 extension Selection<StrategyEntry> {

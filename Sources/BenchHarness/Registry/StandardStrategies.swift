@@ -76,8 +76,7 @@ extension [StrategyEntry] {
       swift: {
         let (least, most) = ($0.swift("minimum"), $0.swift("maximum"))
         let step = $0.swift("increment")
-        return .coalescer(
-          ".rateAdaptive(minimum: \(least), increment: \(step), maximum: \(most))")
+        return .coalescer(".rateAdaptive(minimum: \(least), increment: \(step), maximum: \(most))")
       }
     ) {
       .rateAdaptive(

@@ -52,15 +52,10 @@ extension ParameterValues {
 extension Duration {
   /// In the largest unit that leaves no fraction; a 60 Hz frame as a fraction of a second.
   fileprivate var swift: String {
-    let nanoseconds = wholeNanoseconds
     if self == .nanoseconds((Duration.seconds(1) / 60).wholeNanoseconds) {
       return ".seconds(1) / 60"
     }
-    for (unit, size) in [
-      ("seconds", 1_000_000_000), ("milliseconds", 1_000_000), ("microseconds", 1_000),
-    ] as [(String, UInt64)] where nanoseconds % size == 0 {
-      return ".\(unit)(\(nanoseconds / size))"
-    }
-    return ".nanoseconds(\(nanoseconds))"
+    let (count, unit) = whole
+    return ".\(unit.word)(\(count))"
   }
 }

@@ -37,7 +37,7 @@ public struct StrategyEntry: RegistryEntry {
   /// Whether the library Coalesce has it, so that an app needs no other product.
   public let isInCoalesce: Bool
   /// Whether the views of a trial are members of a group.
-  public let isGroup: Bool
+  public private(set) var isGroup = false
   /// How an app writes it; nil if unknown.
   public let swift: SwiftLine?
   /// Makes what the views of a trial share, and returns a maker of strategies for single views.
@@ -60,38 +60,16 @@ public struct StrategyEntry: RegistryEntry {
   public init(
     name: String, origin: String, summary: String, parameters: [Parameter] = [],
     delivery: DeliveryKind, isRealTimeOnly: Bool = false, breaks: [Promise: String] = [:],
-    latencyBound: LatencyBound? = nil, swift: SwiftLine? = nil,
+    latencyBound: LatencyBound? = nil, spacing: LatencyBound? = nil, keepsSpacing: Bool = false,
+    isInCoalesce: Bool = false, swift: SwiftLine? = nil,
     attach:
       @escaping @Sendable (ParameterValues, any SourceScheduler, any ViewPort) -> AttachedStrategy
   ) {
-    self.init(
-      name: name, origin: origin, summary: summary, parameters: parameters, delivery: delivery,
-      isRealTimeOnly: isRealTimeOnly, breaks: breaks, latencyBound: latencyBound, swift: swift
-    ) { values, scheduler in { port in attach(values, scheduler, port) } }
-  }
-
-  /// The same for views that share something: `attachViews` runs once a trial, its result per view.
-  public init(
-    name: String, origin: String, summary: String, parameters: [Parameter] = [],
-    delivery: DeliveryKind, isRealTimeOnly: Bool = false, breaks: [Promise: String] = [:],
-    latencyBound: LatencyBound? = nil, spacing: LatencyBound? = nil, keepsSpacing: Bool = false,
-    isInCoalesce: Bool = false, isGroup: Bool = false, swift: SwiftLine? = nil,
-    attachViews: @escaping @Sendable (ParameterValues, any SourceScheduler) -> Attach
-  ) {
-    self.name = name
-    self.origin = origin
-    self.summary = summary
-    self.parameters = parameters
-    self.delivery = delivery
-    self.isRealTimeOnly = isRealTimeOnly
-    self.breaks = breaks
-    self.latencyBound = latencyBound
-    self.spacing = spacing
-    self.keepsSpacing = keepsSpacing
-    self.isInCoalesce = isInCoalesce
-    self.isGroup = isGroup
-    self.swift = swift
-    self.attachViews = attachViews
+    (self.name, self.origin, self.summary) = (name, origin, summary)
+    (self.parameters, self.delivery, self.isRealTimeOnly) = (parameters, delivery, isRealTimeOnly)
+    (self.breaks, self.latencyBound, self.spacing) = (breaks, latencyBound, spacing)
+    (self.keepsSpacing, self.isInCoalesce, self.swift) = (keepsSpacing, isInCoalesce, swift)
+    attachViews = { values, scheduler in { attach(values, scheduler, $0) } }
   }
 
   /// A coalescer. `policy` makes the pace of a view, `group` the group of all views, if any. Two more parameters, `by`
@@ -112,28 +90,33 @@ public struct StrategyEntry: RegistryEntry {
     var entry = StrategyEntry(
       name: name, origin: origin, summary: summary, parameters: parameters + whatADeliveryDoes,
       delivery: .reload, breaks: breaks, latencyBound: latencyBound, spacing: spacing,
-      keepsSpacing: keepsSpacing, isInCoalesce: isInCoalesce, isGroup: group != nil, swift: byChoice
-    ) { values, scheduler in
-      let group = group?(values, scheduler)
-      return { port in
-        let pace = policy(values)
-        guard values.isByRows else {
-          let coalescer = Coalescer<UpdateCount>(pace, in: group, scheduler: scheduler) { _ in
-            port.reload()
-          }
-          return AttachedStrategy(coalescing: coalescer) { _ in .one }
-        }
-        let limit = values.count("limit")
-        let coalescer = Coalescer<RowBatch>(pace, in: group, scheduler: scheduler) { batch in
-          port.apply(batch)
-        }
-        return AttachedStrategy(
-          coalescer, submitUrgent: { change in coalescer.submit((change, limit), within: .zero) },
-          submit: { change in coalescer.submit((change, limit)) })
+      keepsSpacing: keepsSpacing, isInCoalesce: isInCoalesce, swift: byChoice
+    ) { attach(policy($0), $0, $1, $2, in: nil) }
+    (entry.isGroup, entry.isByChoice) = (group != nil, true)
+    if let group {
+      entry.attachViews = { values, scheduler in
+        let group = group(values, scheduler)
+        return { attach(policy(values), values, scheduler, $0, in: group) }
       }
     }
-    entry.isByChoice = true
     return entry
+  }
+
+  private static func attach(
+    _ pace: Pace, _ values: ParameterValues, _ scheduler: any SourceScheduler,
+    _ port: any ViewPort, in group: CoalescerGroup?
+  ) -> AttachedStrategy {
+    guard values.isByRows else {
+      let coalescer = Coalescer<UpdateCount>(pace, in: group, scheduler: scheduler) { _ in
+        port.reload()
+      }
+      return AttachedStrategy(coalescing: coalescer) { _ in .one }
+    }
+    let limit = values.count("limit")
+    let coalescer = Coalescer<RowBatch>(pace, in: group, scheduler: scheduler) { port.apply($0) }
+    return AttachedStrategy(
+      coalescer, submitUrgent: { coalescer.submit(($0, limit), within: .zero) },
+      submit: { coalescer.submit(($0, limit)) })
   }
 
   private static let whatADeliveryDoes = [

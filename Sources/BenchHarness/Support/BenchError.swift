@@ -74,26 +74,18 @@ extension BenchError: CustomStringConvertible {
 }
 
 extension BenchError {
-  package static func writing<Result>(
-    _ path: String, _ work: () throws -> Result
-  ) throws -> Result {
-    do {
-      return try work()
-    } catch {
-      throw BenchError.cannotWrite(path: path, cause: error.fileCause.withoutFullStop + ".")
-    }
+  package static func writing<Value>(_ path: String, _ work: () throws -> Value) throws -> Value {
+    try Result(catching: work).mapError { cannotWrite(path: path, cause: $0.sentence) }.get()
   }
 
-  static func reading<Result>(_ path: String, _ work: () throws -> Result) throws -> Result {
-    do {
-      return try work()
-    } catch {
-      throw BenchError.cannotRead(path: path, cause: error.fileCause.withoutFullStop + ".")
-    }
+  static func reading<Value>(_ path: String, _ work: () throws -> Value) throws -> Value {
+    try Result(catching: work).mapError { cannotRead(path: path, cause: $0.sentence) }.get()
   }
 }
 
 extension Error {
+  fileprivate var sentence: String { fileCause.withoutFullStop + "." }
+
   /// Why a file operation failed, in lower case and without a full stop.
   package var fileCause: String {
     let error = self as NSError

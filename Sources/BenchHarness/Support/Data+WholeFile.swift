@@ -25,7 +25,7 @@ private enum SystemCall {
     do {
       _ = try result { Int(fsync(descriptor)) }
     } catch {
-      guard [EINVAL, ENOTSUP].contains(Int32((error as NSError).code)) else { throw error }
+      guard error.isOne(of: [EINVAL, ENOTSUP]) else { throw error }
     }
   }
 
@@ -142,13 +142,13 @@ extension FileManager {
 
 extension Error {
   package var isWrongFile: Bool {
-    let error = self as NSError
-    return error.domain == NSPOSIXErrorDomain
-      && [ENOENT, ENOTDIR, EISDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG].contains(Int32(error.code))
+    isOne(of: [ENOENT, ENOTDIR, EISDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG])
   }
 
-  package var isMissingFile: Bool {
+  package var isMissingFile: Bool { isOne(of: [ENOENT, ENOTDIR]) }
+
+  fileprivate func isOne(of codes: [Int32]) -> Bool {
     let error = self as NSError
-    return error.domain == NSPOSIXErrorDomain && [ENOENT, ENOTDIR].contains(Int32(error.code))
+    return error.domain == NSPOSIXErrorDomain && codes.contains(Int32(error.code))
   }
 }

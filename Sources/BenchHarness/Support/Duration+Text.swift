@@ -17,12 +17,13 @@ extension Duration {
 
   /// In the largest unit that leaves no fraction, such as "300ms".
   package var text: String {
-    let nanoseconds = wholeNanoseconds
-    for unit in [TimeUnit.s, .ms, .us] where nanoseconds > 0 {
-      let size = UInt64(unit.nanoseconds)
-      if nanoseconds % size == 0 { return "\(nanoseconds / size)\(unit.rawValue)" }
-    }
-    return "\(nanoseconds)ns"
+    wholeNanoseconds == 0 ? "0ns" : "\(whole.count)\(whole.unit.rawValue)"
+  }
+
+  /// In the largest unit that leaves no fraction.
+  var whole: (count: UInt64, unit: TimeUnit) {
+    let unit = TimeUnit.allCases.first { wholeNanoseconds % UInt64($0.nanoseconds) == 0 } ?? .ns
+    return (wholeNanoseconds / UInt64(unit.nanoseconds), unit)
   }
 
   /// For sentences, such as "3.7 ms".

@@ -25,9 +25,7 @@ package struct TextFailure: Error {
   package let cause: String
 
   init(_ offset: Int?, column: String? = nil, _ cause: String) {
-    self.offset = offset
-    self.column = column
-    self.cause = cause
+    (self.offset, self.column, self.cause) = (offset, column, cause)
   }
 
   /// Counted from 1.

@@ -11,22 +11,25 @@ final class StagedView: @unchecked Sendable {
   let number: Int
   let view: any ListView
   unowned let stage: TrialStage
+  // Unchecked exclusivity: used on the main thread only, never across a call out.
   /// One bit each, of this turn.
-  var reloadedSections: UInt = 0
+  @exclusivity(unchecked) var reloadedSections: UInt = 0
   /// By section and producer: how many updates the view has.
-  var taken: [[Int]]
+  @exclusivity(unchecked) var taken: [[Int]]
   /// The model's counts when this turn's list update read its rows.
-  var shownCounts: [Int]?
+  @exclusivity(unchecked) private var shownCounts: [Int]?
   /// The model's counts when a reload of this turn read it; nil if the layout commit reads it.
-  private(set) var readCounts: [Int]?
+  @exclusivity(unchecked) private(set) var readCounts: [Int]?
   /// Rows that a list update reloads at the layout commit.
-  var reloadedRows: [ListRow]?
+  @exclusivity(unchecked) private var reloadedRows: [ListRow]?
   /// Deliveries while the user scrolls. Single changes are held as a reload.
-  private var heldSections: UInt = 0
+  @exclusivity(unchecked) private var heldSections: UInt = 0
   private var heldUpdates: [(ListUpdate<ListRow>, completed: @Sendable () -> Void)] = []
   lazy var dataSource = ModelReplica(view: number, isOrdered: true, stage: stage)
 
-  private var animations = RunningAnimations()
+  /// As in UICollectionView, where the thirty-second at once is an error.
+  private static let mostAnimations = 31
+  private var animationEnds: [UInt64] = []
   private let snapshots: Locked<ModelReplica>
   private var completed: @Sendable () -> Void = {}
   private lazy var animationEnd: any UpdateTimer = {
@@ -42,11 +45,9 @@ final class StagedView: @unchecked Sendable {
   }()
 
   init(number: Int, view: any ListView, stage: TrialStage) {
-    self.number = number
-    self.view = view
-    self.stage = stage
-    taken = Array(
-      repeating: stage.plan.producers.map { _ in 0 }, count: stage.sectionCount)
+    (self.number, self.view, self.stage) = (number, view, stage)
+    taken = Array(repeating: stage.plan.producers.map { _ in 0 }, count: stage.sectionCount)
+    animationEnds.reserveCapacity(Self.mostAnimations)
     snapshots = Locked(ModelReplica(view: number, isOrdered: true, stage: stage))
   }
 
@@ -56,8 +57,8 @@ final class StagedView: @unchecked Sendable {
     let applied = work()
     stage.deliveries.append(
       TrialLog.Delivery(
-        view: number, start: start, end: stage.now(), turn: stage.turns.count, applied: applied,
-        core: stage.isReal ? cplatform_current_core() : -1))
+        start: start, end: stage.now(), applied: Int32(applied ?? -1), view: UInt16(number),
+        core: stage.isReal ? Int16(truncatingIfNeeded: cplatform_current_core()) : -1))
     view.deliveryEnded()
     stage.postWorkBehindFirstDelivery()
     stage.submitFromDelivery(view: number)
@@ -158,7 +159,9 @@ extension StagedView: ViewPort {
   }
 
   var canAnimate: Bool {
-    animations.count(atNanoseconds: stage.now()) < RunningAnimations.limit
+    let now = stage.now()
+    animationEnds.removeAll { $0 <= now }
+    return animationEnds.count < Self.mostAnimations
   }
 }
 
@@ -217,8 +220,8 @@ extension StagedView {
   private func animate() {
     let animation = stage.plan.surroundings.animationNanoseconds
     guard animation > 0, isOnScreen else { return }
-    let now = stage.now()
-    if !animations.begin(atNanoseconds: now, until: now + animation) { stage.withoutAnimation += 1 }
+    guard canAnimate else { return stage.withoutAnimation += 1 }
+    animationEnds.append(stage.now() + animation)
   }
 }
 
@@ -251,26 +254,5 @@ final class ModelReplica: @unchecked Sendable {
       }
       counts[producer] = published
     }
-  }
-}
-
-struct RunningAnimations {
-  /// As in UICollectionView, where the thirty-second is an error.
-  static let limit = 31
-
-  private var ends: [UInt64] = []
-
-  init() { ends.reserveCapacity(Self.limit) }
-
-  mutating func count(atNanoseconds now: UInt64) -> Int {
-    ends.removeAll { $0 <= now }
-    return ends.count
-  }
-
-  /// Returns whether there was room for it.
-  mutating func begin(atNanoseconds now: UInt64, until end: UInt64) -> Bool {
-    guard count(atNanoseconds: now) < Self.limit else { return false }
-    ends.append(end)
-    return true
   }
 }

@@ -4,54 +4,57 @@ import BenchMath
 @dynamicMemberLookup
 package struct Trial: Sendable {
   package var id: ID
-  package var outcome: Outcome
-  /// The reason for the outcome in one line; empty for `ok`.
-  package var detail: String
-  /// Whether the registry entry of the strategy declares this outcome, so that the run does not fail.
-  package var isExpected: Bool?
-  /// By metric name, without those that could not be measured.
-  package var values: [String: Double]
-  /// To three significant digits, ascending; empty if the trial was read from a table.
-  package var latencies: [LatencyCount] = []
-  package var events: [TrialEvent]?
+  private var ending: Ending
+
+  package struct Ending: Codable, Sendable {
+    package var outcome: Outcome
+    /// The reason for the outcome in one line; empty for `ok`.
+    package var detail: String
+    /// Whether the registry entry of the strategy declares this outcome, so that the run does not fail.
+    package var isExpected: Bool?
+    /// By metric name, without those that could not be measured.
+    package var values: [String: Double]
+    /// To three significant digits, ascending; empty if the trial was read from a table.
+    package var latencies: [LatencyCount] = []
+    package var events: [TrialEvent]?
+  }
 
   package init(_ id: ID, outcome: Outcome, detail: String, values: [String: Double] = [:]) {
     self.id = id
-    self.outcome = outcome
-    self.detail = detail
-    self.values = values
+    ending = Ending(outcome: outcome, detail: detail, values: values)
   }
 
   init(
-    _ id: ID, analysis: TrialAnalysis, counters: TrialCounters, stage: TrialStage,
-    expectsDeliveries: Bool, recordsEvents: Bool = false, only chosen: [Metric]? = nil
+    _ id: ID, analysis: TrialAnalysis, stage: TrialStage, expectsDeliveries: Bool,
+    recordsEvents: Bool = false, only chosen: [Metric]? = nil
   ) {
     self.init(id, outcome: .ok, detail: "")
-    if recordsEvents { events = TrialEvent.events(analysis) }
+    if recordsEvents { ending.events = TrialEvent.events(analysis.log) }
     let metrics = chosen ?? (id.pass == .timing ? .standard : .allocations + .correctness)
     for metric in metrics {
-      if let value = metric.value(analysis, counters), value.isFinite {
-        values[metric.name] = value
-      }
+      if let value = metric.value(analysis), value.isFinite { ending.values[metric.name] = value }
     }
-    if id.pass == .timing, chosen == nil { latencies = LatencyCount.counts(analysis.latencies) }
+    if id.pass == .timing, chosen == nil {
+      ending.latencies = LatencyCount.counts(analysis.latencies)
+    }
     guard expectsDeliveries else {
-      values["lost_updates"] = nil
+      ending.values["lost_updates"] = nil
       return
     }
     if analysis.lost > 0 {
-      outcome = .lost
-      detail = "\(analysis.lost) of \(analysis.submitted) updates were never shown"
+      ending.outcome = .lost
+      ending.detail = "\(analysis.lost) of \(analysis.submitted) updates were never shown"
       if stage.isKnownToLose {
-        isExpected = true
-        detail += " (as its registry entry says)"
+        ending.isExpected = true
+        ending.detail += " (as its registry entry says)"
       }
     } else if !stage.viewsEqualModel() {
-      outcome = .wrongView
-      detail = "the view differs from the model at the end"
+      ending.outcome = .wrongView
+      ending.detail = "the view differs from the model at the end"
     } else if id.pass == .timing, let lateness = analysis.voidingLateness {
-      outcome = .void
-      detail = "updates were sent \(FigureText.threeDigits(Double(lateness) / 1e6)) ms late at p99"
+      ending.outcome = .void
+      let late = FigureText.threeDigits(Double(lateness) / 1e6)
+      ending.detail = "updates were sent \(late) ms late at p99"
     }
   }
 
@@ -60,10 +63,15 @@ package struct Trial: Sendable {
     set { id[keyPath: path] = newValue }
   }
 
+  package subscript<Value>(dynamicMember path: WritableKeyPath<Ending, Value>) -> Value {
+    get { ending[keyPath: path] }
+    set { ending[keyPath: path] = newValue }
+  }
+
   package var cell: Cell { id.cell }
 
   /// Nil for a discarded trial, which its run repeats.
-  package var finishedID: ID? { outcome == .void ? nil : id }
+  package var finishedID: ID? { ending.outcome == .void ? nil : id }
 }
 
 extension Trial {
@@ -83,10 +91,8 @@ extension Trial {
     ) {
       strategy = cell.strategy
       workload = cell.workload
-      self.number = number
-      self.seed = seed
-      self.time = time
-      self.pass = pass
+      (self.number, self.seed) = (number, seed)
+      (self.time, self.pass) = (time, pass)
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -111,29 +117,13 @@ package enum TimeMode: String, Codable, Sendable {
 
 // All fields are side by side in JSON.
 extension Trial: Codable {
-  private enum Keys: String, CodingKey {
-    case outcome, detail, isExpected, values, latencies, events
-  }
-
   package init(from decoder: any Decoder) throws {
-    let keys = try decoder.container(keyedBy: Keys.self)
-    self.init(
-      try ID(from: decoder), outcome: try keys.decode(Outcome.self, forKey: .outcome),
-      detail: try keys.decode(String.self, forKey: .detail),
-      values: try keys.decode([String: Double].self, forKey: .values))
-    isExpected = try keys.decodeIfPresent(Bool.self, forKey: .isExpected)
-    latencies = try keys.decode([LatencyCount].self, forKey: .latencies)
-    events = try keys.decodeIfPresent([TrialEvent].self, forKey: .events)
+    id = try ID(from: decoder)
+    ending = try Ending(from: decoder)
   }
 
   package func encode(to encoder: any Encoder) throws {
     try id.encode(to: encoder)
-    var keys = encoder.container(keyedBy: Keys.self)
-    try keys.encode(outcome, forKey: .outcome)
-    try keys.encode(detail, forKey: .detail)
-    try keys.encodeIfPresent(isExpected, forKey: .isExpected)
-    try keys.encode(values, forKey: .values)
-    try keys.encode(latencies, forKey: .latencies)
-    try keys.encodeIfPresent(events, forKey: .events)
+    try ending.encode(to: encoder)
   }
 }

@@ -1,61 +1,59 @@
 import BenchMath
 
 /// A log, evaluated once, for all metrics.
-package struct TrialAnalysis: Sendable {
-  package let log: TrialLog
+struct TrialAnalysis: Sendable {
+  let log: TrialLog
+  let counters: TrialCounters
+  /// The cost of the best possible schedule, in nanoseconds; nil if unknown.
+  let leastCost: Double?
   /// Fewer than planned if deliveries submit some.
-  package let submitted: Int
-  /// When each update was first shown; ``TrialLog/never`` if it was not.
-  let shownAt: [UInt64]
+  let submitted: Int
+  let lost: Int
   /// Of the updates that were shown, in nanoseconds, ascending.
-  package let latencies: [UInt64]
+  let latencies: [UInt64]
+  /// The longest latency of updates that must not wait; nil without one.
+  let longestUrgent: UInt64?
+  /// How long views were out of date, summed over the views.
+  let staleNanoseconds: UInt64
+  /// How late updates were submitted, in nanoseconds; nil where they had no time of their own.
+  let lateness: (p99: UInt64?, max: UInt64?)
   /// The 99th percentile of the threads' lateness, if that discards the trial. Bursts of the main thread do not count:
   /// it may be late because it delivers. No outcome counts either.
   let voidingLateness: UInt64?
-  package let lost: Int
   /// Applied after a newer one of the same producer and view.
   let outOfOrder: Int
   /// The main thread's work for the strategy.
   let busyNanoseconds: UInt64
 
-  /// The cost of the best possible schedule, in nanoseconds; nil if unknown.
-  let leastCost: Double?
-
-  func latency(of index: Int) -> UInt64? {
-    shownAt[index] == TrialLog.never ? nil : Self.latency(shownAt[index], log.intended[index])
-  }
-
-  /// Zero for what was shown before it was intended.
-  private static func latency(_ shown: UInt64, _ intended: UInt64) -> UInt64 {
-    shown - min(intended, shown)
-  }
-
-  /// How late updates were submitted, in nanoseconds; nil where they had no time of their own.
-  let lateness: (p99: UInt64?, max: UInt64?)
-
   /// O(n log n). `isBrief` leaves out lateness and order, which take most of the time.
-  init(_ log: TrialLog, leastCost: Double? = nil, isBrief: Bool = false) {
-    (self.log, self.leastCost) = (log, leastCost)
+  init(
+    _ log: TrialLog, _ counters: TrialCounters = TrialCounters(), leastCost: Double? = nil,
+    isBrief: Bool = false
+  ) {
+    (self.log, self.counters, self.leastCost) = (log, counters, leastCost)
     // First, while nothing else of the size of the log is in memory.
     let late = log.isPaced && !isBrief ? Self.lateness(log) { _ in true } : []
     lateness = (percentile(0.99, ofSorted: late), late.last)
     voidingLateness = isBrief ? nil : Self.voidingLateness(log)
-    let shownAt = Self.shownTimes(log)
-    self.shownAt = shownAt
-    let lost = shownAt.indices.count {
-      shownAt[$0] == TrialLog.never && log.actual[$0] != TrialLog.never
-    }
-    self.lost = lost
-    var latencies: [UInt64] = []
-    latencies.reserveCapacity(log.updates.count)
-    for index in shownAt.indices
-    where shownAt[index] != TrialLog.never && log.actual[index] != TrialLog.never {
-      latencies.append(Self.latency(shownAt[index], log.intended[index]))
-    }
-    latencies.sort()
-    self.latencies = latencies
-    submitted = latencies.count + lost
     outOfOrder = isBrief ? 0 : Self.outOfOrderCount(log)
+    var times = log.shownTimes()
+    staleNanoseconds = Self.staleNanoseconds(log, shown: times)
+    longestUrgent = log.updates.urgent.filter { times[$0] != TrialLog.never }
+      .map { log.latency($0, shown: times[$0]) }.max()
+    // Latencies take the place of the times: a second array of that size would be half of a trial's memory.
+    var count = 0
+    var lost = 0
+    for index in times.indices where log.actual[index] != TrialLog.never {
+      if times[index] == TrialLog.never {
+        lost += 1
+      } else {
+        times[count] = log.latency(index, shown: times[index])
+        count += 1
+      }
+    }
+    times.removeLast(times.count - count)
+    times.sort()
+    (latencies, self.lost, submitted) = (times, lost, count + lost)
     let worked = log.turns.reduce(0) { $0 + ($1.end - $1.start) }
     let stalled = log.stalls.reduce(UInt64(0)) { $0 + UInt64($1.count) }
     busyNanoseconds = worked - min(worked, stalled)
@@ -79,66 +77,42 @@ package struct TrialAnalysis: Sendable {
     return p99 > 5_000_000 ? p99 : nil
   }
 
-  /// A reload shows each producer's updates in the model at the layout commit, a batch its changes, an application its
-  /// own update. All become visible at the end of the turn.
-  private static func shownTimes(_ log: TrialLog) -> [UInt64] {
-    var shownAt = [UInt64](repeating: TrialLog.never, count: log.updates.count)
-    for delivery in log.deliveries {
-      guard let index = delivery.applied else { continue }
-      shownAt[index] = min(shownAt[index], delivery.shown)
-    }
-    let places = log.viewCount * log.sectionCount
-    let positions = places > 1 ? positionsByPlace(log) : nil
-    let none = log.updatesByProducer.map { _ in 0 }
-    var next = Array(repeating: none, count: places)
-    for commit in log.commits {
-      let time = commit.time
-      for section in 0..<log.sectionCount where commit.sections >> UInt(section) & 1 == 1 {
-        let place = commit.view * log.sectionCount + section
-        for producer in log.updatesByProducer.indices {
-          let shown = log.shown[commit.shown + producer]
-          let own = positions?[place][producer]
-          let count = own?.count ?? log.updatesByProducer[producer].count
-          var cursor = next[place][producer]
-          while cursor < count {
-            let position = own.map { Int($0[cursor]) } ?? cursor
-            guard position < shown else { break }
-            let index = Int(log.updatesByProducer[producer][position])
-            shownAt[index] = min(shownAt[index], time)
-            cursor += 1
-          }
-          next[place][producer] = cursor
-        }
-      }
-    }
-    return shownAt
-  }
-
-  /// By section of a view and by producer: positions of updates in the producer's order.
-  private static func positionsByPlace(_ log: TrialLog) -> [[[Int32]]] {
-    var positions = [[[Int32]]](
-      repeating: Array(repeating: [], count: log.updatesByProducer.count),
-      count: log.viewCount * log.sectionCount)
-    for (producer, indices) in log.updatesByProducer.enumerated() {
-      for (position, index) in indices.enumerated() {
-        let section = Int(log.updates.row[Int(index)]) % log.sectionCount
-        positions[Int(log.updates.view[Int(index)]) * log.sectionCount + section][producer]
-          .append(Int32(position))
-      }
-    }
-    return positions
-  }
-
   private static func outOfOrderCount(_ log: TrialLog) -> Int {
-    var newest = [[Int]](
+    var newest = [[Int32]](
       repeating: Array(repeating: -1, count: log.updatesByProducer.count), count: log.viewCount)
     var count = 0
-    for delivery in log.deliveries {
-      guard let index = delivery.applied else { continue }
-      let producer = Int(log.updates.producer[index])
-      if index < newest[delivery.view][producer] { count += 1 }
-      newest[delivery.view][producer] = max(newest[delivery.view][producer], index)
+    for delivery in log.deliveries where delivery.applied >= 0 {
+      let (view, producer) = (Int(delivery.view), Int(log.updates.producer[Int(delivery.applied)]))
+      if delivery.applied < newest[view][producer] { count += 1 }
+      newest[view][producer] = max(newest[view][producer], delivery.applied)
     }
     return count
+  }
+
+  /// The union of the waiting times of each view, summed over the views.
+  private static func staleNanoseconds(_ log: TrialLog, shown: [UInt64]) -> UInt64 {
+    var covered = [UInt64](repeating: 0, count: log.viewCount)
+    var total: UInt64 = 0
+    // Unpaced producers set these times themselves.
+    let isSorted = zip(log.intended, log.intended.dropFirst()).allSatisfy { $0 <= $1 }
+    let order = isSorted ? nil : log.intended.indices.sorted { log.intended[$0] < log.intended[$1] }
+    for place in log.intended.indices {
+      let index = order?[place] ?? place
+      guard log.actual[index] != TrialLog.never else { continue }
+      let view = Int(log.updates.view[index])
+      let from = max(log.intended[index], covered[view])
+      let until = min(shown[index], log.end)
+      guard until > from else { continue }
+      total += until - from
+      covered[view] = until
+    }
+    return total
+  }
+}
+
+extension TrialLog {
+  /// The latency of update `index`, if it was shown at `time`: zero if that was before it was intended.
+  fileprivate func latency(_ index: Int, shown time: UInt64) -> UInt64 {
+    time - min(intended[index], time)
   }
 }

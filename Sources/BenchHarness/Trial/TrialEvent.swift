@@ -27,17 +27,16 @@ package struct TrialEvent: Codable, Sendable, Equatable {
   package var delivery: Int?
 
   /// Updates by submission, then deliveries, blocks and frames.
-  static func events(_ analysis: TrialAnalysis) -> [TrialEvent] {
-    let log = analysis.log
+  static func events(_ log: TrialLog) -> [TrialEvent] {
     let submitted = log.actual.indices.filter { log.actual[$0] != TrialLog.never }
       .sorted { (log.actual[$0], $0) < (log.actual[$1], $1) }
     let cut = submitted.count > maximumUpdates ? log.actual[submitted[maximumUpdates]] : nil
     let isRecorded = { (start: UInt64) in cut.map { start < $0 } ?? true }
-    var events = updates(submitted.prefix(maximumUpdates), analysis)
+    var events = updates(submitted.prefix(maximumUpdates), log)
     for (place, delivery) in log.deliveries.enumerated() where isRecorded(delivery.start) {
       events.append(
         TrialEvent(
-          kind: .delivery, view: delivery.view, start: delivery.start, end: delivery.end,
+          kind: .delivery, view: Int(delivery.view), start: delivery.start, end: delivery.end,
           shown: delivery.shown == TrialLog.never ? nil : delivery.shown, delivery: place + 1))
     }
     for block in log.blocked where isRecorded(block.lowerBound) {
@@ -50,19 +49,17 @@ package struct TrialEvent: Codable, Sendable, Equatable {
     return events
   }
 
-  private static func updates(
-    _ numbers: ArraySlice<Int>, _ analysis: TrialAnalysis
-  ) -> [TrialEvent] {
-    let log = analysis.log
+  private static func updates(_ numbers: ArraySlice<Int>, _ log: TrialLog) -> [TrialEvent] {
+    let shownTimes = log.shownTimes()
     // An update is shown by the delivery that applied it, else by the last of its view in that turn.
     var applied: [Int: Int] = [:]
     var seen = [[UInt64: Int]](repeating: [:], count: log.viewCount)
     for (place, delivery) in log.deliveries.enumerated() where delivery.shown != TrialLog.never {
-      if let update = delivery.applied { applied[update] = place + 1 }
-      seen[delivery.view][delivery.shown] = place + 1
+      if delivery.applied >= 0 { applied[Int(delivery.applied)] = place + 1 }
+      seen[Int(delivery.view)][delivery.shown] = place + 1
     }
     return numbers.map { number in
-      let (view, shown) = (Int(log.updates.view[number]), analysis.shownAt[number])
+      let (view, shown) = (Int(log.updates.view[number]), shownTimes[number])
       return TrialEvent(
         kind: .update, view: view, intended: log.intended[number], start: log.actual[number],
         shown: shown == TrialLog.never ? nil : shown,

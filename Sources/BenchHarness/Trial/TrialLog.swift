@@ -1,70 +1,71 @@
 /// The events of a trial, from which every metric is computed. Times are nanoseconds since the start.
-package struct TrialLog: Sendable {
+///
+/// Narrow numbers, because there may be millions of deliveries.
+struct TrialLog: Sendable {
   /// For updates that were never submitted or shown.
-  package static let never = UInt64.max
+  static let never = UInt64.max
 
-  package struct Delivery: Sendable {
-    package var view: Int
-    package var start: UInt64, end: UInt64
-    /// A position in ``TrialLog/turns``.
-    package var turn: Int
-    package var applied: Int?
-    /// -1 in virtual time and if the system does not say.
-    package var core: Int32
+  struct Delivery: Sendable {
+    var start: UInt64, end: UInt64
     /// When it was visible: the end of its turn, or of the frame that painted it.
-    package var shown = TrialLog.never
+    var shown = TrialLog.never
+    /// The update that it applied alone; -1 for a reload or a batch.
+    var applied: Int32
+    var view: UInt16
+    /// -1 in virtual time and if the system does not say.
+    var core: Int16
   }
 
   /// The part of the model that a view shows: after a reload, as it read it at the layout commit or in the delivery;
   /// after a batch, with its changes.
-  package struct Commit: Sendable {
-    package var view: Int
-    package var time = TrialLog.never
-    /// The index in ``TrialLog/shown`` from which the number of shown updates of each producer follows.
-    package var shown: Int
+  struct Commit: Sendable {
+    /// The turn that ended with it, or the frame that painted it; nil if none did.
+    var shownBy: Int32 = -1
+    var view: UInt16
     /// A bit for each reloaded section.
-    package var sections: UInt = .max
+    var sections: UInt8 = .max
   }
 
   /// The main thread's work for one frame.
-  package struct Frame: Sendable, Equatable {
-    package var start: UInt64, laidOut: UInt64, end: UInt64
+  struct Frame: Sendable, Equatable {
+    var start: UInt64, laidOut: UInt64, end: UInt64
   }
 
   /// One stretch of main-thread work that nothing can interrupt.
-  package struct Turn: Sendable {
+  struct Turn: Sendable {
     /// From its first work to the end of its layout commit.
-    package var start: UInt64, end: UInt64
+    var start: UInt64, end: UInt64
   }
 
-  package var updates: PlannedUpdates
+  var updates: PlannedUpdates
   var viewCount: Int
   var updatesByProducer: [[Int32]]
   /// By producer.
   var isThreaded: [Bool]
   /// The planned time, or, if unpaced, the start of its batch.
-  package var intended: [UInt64]
+  var intended: [UInt64]
   var isPaced = true
   /// When each update was submitted, or, if its submission announced it, made.
   var actual: [UInt64]
-  package var deliveries: [Delivery]
+  var deliveries: [Delivery]
   var commits: [Commit]
-  package var shown: [Int]
-  package var turns: [Turn]
+  /// By commit, for each producer, how many of its updates are shown.
+  var shown: [Int32]
+  var turns: [Turn]
   /// Nil if there is no screen: then each turn shows what it delivered.
-  package var frames: [Frame]?
+  var frames: [Frame]?
   var invalidUpdates: Int
-  package var end: UInt64
+  var end: UInt64
   /// The divisor of shares and rates: the same for all strategies, if updates are paced.
   var length: UInt64
-  package var costs = CostModel.free
+  var costs = CostModel.free
   var deliveryKind = DeliveryKind.none
-  package var sectionCount = 1
+  var sectionCount = 1
   var stalls: [Range<UInt64>] = []
   /// When no delivery could begin: stalls and scrolling, ascending and without overlaps.
-  package var blocked: [Range<UInt64>] = []
-  package var heartbeats: (due: Int, heard: Int)?
-  package var wakeUps: Int?
+  var blocked: [Range<UInt64>] = []
+  var heartbeats: (due: Int, heard: Int)?
+  var wakeUps: Int?
   var withoutAnimation = 0
 
   func perSecond(_ total: Double) -> Double? { share(total).map { $0 * 1e9 } }
@@ -72,16 +73,67 @@ package struct TrialLog: Sendable {
   func share(_ nanoseconds: Double) -> Double? { length > 0 ? nanoseconds / Double(length) : nil }
 }
 
+extension TrialLog {
+  /// When each update was first shown; ``never`` if it was not.
+  ///
+  /// A reload shows each producer's updates in the model at the layout commit, a batch its changes, an application its
+  /// own update. All become visible at the end of the turn, or with the next frame.
+  func shownTimes() -> [UInt64] {
+    var times = [UInt64](repeating: Self.never, count: updates.count)
+    for delivery in deliveries where delivery.applied >= 0 {
+      let index = Int(delivery.applied)
+      times[index] = min(times[index], delivery.shown)
+    }
+    let places = viewCount * sectionCount
+    let positions = places > 1 ? positionsByPlace() : nil
+    let producers = updatesByProducer.indices
+    var next = Array(repeating: producers.map { _ in 0 }, count: places)
+    for (number, commit) in commits.enumerated() where commit.shownBy >= 0 {
+      let time = frames?[Int(commit.shownBy)].end ?? turns[Int(commit.shownBy)].end
+      for section in 0..<sectionCount where commit.sections >> section & 1 == 1 {
+        let place = Int(commit.view) * sectionCount + section
+        for producer in producers {
+          let count = Int(shown[number * producers.count + producer])
+          let own = positions?[place][producer]
+          var cursor = next[place][producer]
+          while cursor < own?.count ?? count {
+            let position = own.map { Int($0[cursor]) } ?? cursor
+            guard position < count else { break }
+            let index = Int(updatesByProducer[producer][position])
+            times[index] = min(times[index], time)
+            cursor += 1
+          }
+          next[place][producer] = cursor
+        }
+      }
+    }
+    return times
+  }
+
+  /// By section of a view and by producer: positions of updates in the producer's order.
+  private func positionsByPlace() -> [[[Int32]]] {
+    var positions = [[[Int32]]](
+      repeating: Array(repeating: [], count: updatesByProducer.count),
+      count: viewCount * sectionCount)
+    for (producer, indices) in updatesByProducer.enumerated() {
+      for (position, index) in indices.enumerated() {
+        let section = Int(updates.row[Int(index)]) % sectionCount
+        positions[Int(updates.view[Int(index)]) * sectionCount + section][producer]
+          .append(Int32(position))
+      }
+    }
+    return positions
+  }
+}
+
 /// Counts of a real trial; nil if unknown.
-package struct TrialCounters: Sendable {
+struct TrialCounters: Sendable {
   /// In nanoseconds.
   var producerCPU, mainCPU, otherCPU: UInt64?
   var peakMemoryBytes: UInt64?
   var voluntarySwitches: Int?
   /// Of all threads, in size classes; in the allocation pass only.
-  package var allocations, allocatedBytes: UInt64?
+  var allocations, allocatedBytes: UInt64?
   /// CPU nanoseconds a submission, by batch.
   var submitCosts: [Double] = []
-
-  init() {}
 }

@@ -61,13 +61,9 @@ public struct TrialPlan: Sendable {
     updates: PlannedUpdates, producers: [Producer] = [.thread], pacing: Pacing = .scheduled,
     viewCount: Int = 1, duration: Duration, costs: CostModel, tracksRows: Bool = true
   ) {
-    self.updates = updates
-    self.producers = producers
-    self.pacing = pacing
-    self.viewCount = viewCount
-    self.duration = duration
-    self.costs = costs
-    self.tracksRows = tracksRows
+    (self.updates, self.producers, self.pacing) = (updates, producers, pacing)
+    (self.viewCount, self.duration) = (viewCount, duration)
+    (self.costs, self.tracksRows) = (costs, tracksRows)
   }
 
   /// The divisor of shares and rates, in nanoseconds: until the last update has come, the main thread is free, and each

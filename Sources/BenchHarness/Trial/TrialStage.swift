@@ -22,16 +22,15 @@ final class TrialStage: @unchecked Sendable {
 
   /// Empty if updates keep their planned times.
   let intended: UnsafeMutableBufferPointer<UInt64>
-  /// Empty once they are logged.
-  private(set) var actual: UnsafeMutableBufferPointer<UInt64>
-  private var loggedActual: [UInt64] = []
+  /// Empty if they are the intended ones, as those of threads are in virtual time.
+  let actual: UnsafeMutableBufferPointer<UInt64>
   private let model: [PublishedCount]
 
   // Unchecked exclusivity: used on the main thread only, never across a call out.
   @exclusivity(unchecked) var deliveries: [TrialLog.Delivery] = []
   @exclusivity(unchecked) var turns: [TrialLog.Turn] = []
   @exclusivity(unchecked) private var commits: [TrialLog.Commit] = []
-  @exclusivity(unchecked) private var shown: [Int] = []
+  @exclusivity(unchecked) private var shown: [Int32] = []
   @exclusivity(unchecked) private var turnStart: UInt64?
   var invalidUpdates = 0
   var withoutAnimation = 0
@@ -41,7 +40,6 @@ final class TrialStage: @unchecked Sendable {
   private var heartbeatsHeard = 0
   private(set) var burstsLeft = 0
   private let deliveryProducers: [Int]
-  private var submittedFromDeliveries: [Int]
 
   let scheduler: any SourceScheduler
   private let spend: (UInt64) -> Void
@@ -59,22 +57,19 @@ final class TrialStage: @unchecked Sendable {
     spend: @escaping (UInt64) -> Void,
     makeViews: (ViewRequest, any MainLoopObserver) throws -> [any ListView]
   ) rethrows {
-    self.plan = plan
-    self.scheduler = scheduler
-    self.spend = spend
+    (self.plan, self.scheduler, self.spend) = (plan, scheduler, spend)
     isReal = !(scheduler is VirtualScheduler)
     deliveryKind = strategy.delivery
-    isKnownToLose =
-      plan.announcesChanges && strategy.entry.breaks[.freshAfterWillSet] != nil
+    isKnownToLose = plan.announcesChanges && strategy.entry.breaks[.freshAfterWillSet] != nil
     sectionCount = deliveryKind == .sections ? StrategyEntry.sectionCount : 1
     deliveryProducers = plan.producers.indices.filter { plan.producers[$0] == .delivery }
-    submittedFromDeliveries = plan.producers.map { _ in 0 }
     updatesByProducer = plan.updatesByProducer()
     model = plan.producers.map { _ in PublishedCount() }
     let isPlanned = plan.pacing == .scheduled && deliveryProducers.isEmpty
     intended = .allocate(capacity: isPlanned ? 0 : plan.updates.count)
     if !isPlanned { _ = intended.initialize(from: plan.updates.intendedNanoseconds) }
-    actual = .allocate(capacity: plan.updates.count)
+    let isPunctual = isPlanned && !isReal && plan.producers.allSatisfy { $0 == .thread }
+    actual = .allocate(capacity: isPunctual ? 0 : plan.updates.count)
     actual.initialize(repeating: TrialLog.never)
     let request = ViewRequest(
       views: plan.viewCount, sections: sectionCount,
@@ -119,10 +114,8 @@ final class TrialStage: @unchecked Sendable {
     return time > startNanoseconds ? time - startNanoseconds : 0
   }
 
-  /// Says that the first `count` updates of `producer` are in the model.
-  func publish(_ count: Int, producer: Int) {
-    model[producer].value.store(count, ordering: .releasing)
-  }
+  /// Says that the next update of `producer` is in the model.
+  func publish(by producer: Int) { model[producer].value.wrappingAdd(1, ordering: .releasing) }
 
   func modelCount(of producer: Int) -> PublishedCount { model[producer] }
 
@@ -162,7 +155,7 @@ final class TrialStage: @unchecked Sendable {
       shownDeliveries += 1
     }
     while shownCommits < commits.count {
-      commits[shownCommits].time = time
+      commits[shownCommits].shownBy = Int32((frames?.count ?? turns.count) - 1)
       shownCommits += 1
     }
   }
@@ -188,22 +181,19 @@ extension TrialStage: MainLoopObserver {
 extension TrialStage {
   /// Lets the reloaded view read the model, and logs the result.
   func takeModel(_ staged: StagedView) {
-    let offset = shown.count
     if plan.ordersRows {
       staged.dataSource.catchUp()
       staged.view.show(staged.dataSource.rows)
-      shown += staged.dataSource.counts
       staged.taken[0] = staged.dataSource.counts
+      logCommit(staged, counts: staged.taken[0])
     } else {
+      logCommit(staged)
       for producer in model.indices {
         let count = staged.readCounts?[producer] ?? model[producer].value.load(ordering: .acquiring)
-        shown.append(count)
+        shown.append(Int32(count))
         take(upTo: count, of: producer, staged)
       }
     }
-    commits.append(
-      TrialLog.Commit(
-        view: staged.number, shown: offset, sections: staged.reloadedSections))
   }
 
   private func take(upTo count: Int, of producer: Int, _ staged: StagedView) {
@@ -224,18 +214,17 @@ extension TrialStage {
   /// announced ones are not in the model yet.
   func take(_ batch: RowBatch, _ staged: StagedView, apply: (RowChange) -> Void) {
     let offset = shown.count
-    shown += staged.taken[0]
+    logCommit(staged, counts: staged.taken[0])
     for change in batch.changes {
       let producer = Int(plan.updates.producer[change.index])
       let position = position(of: change.index, producer: producer)
       guard position < model[producer].value.load(ordering: .acquiring) else { continue }
-      shown[offset + producer] = max(shown[offset + producer], position + 1)
+      shown[offset + producer] = max(shown[offset + producer], Int32(position + 1))
       if position >= staged.taken[0][producer] { apply(change) }
     }
-    commits.append(TrialLog.Commit(view: staged.number, shown: offset))
     // A reload of this turn takes effect at the layout commit.
     guard staged.reloadedSections == 0 else { return }
-    for producer in model.indices { staged.taken[0][producer] = shown[offset + producer] }
+    for producer in model.indices { staged.taken[0][producer] = Int(shown[offset + producer]) }
   }
 
   /// In its producer's order. O(log n) if there are several.
@@ -250,25 +239,25 @@ extension TrialStage {
     return places.lowerBound
   }
 
-  func logCommit(_ staged: StagedView, counts: [Int]) {
-    commits.append(TrialLog.Commit(view: staged.number, shown: shown.count))
-    shown += counts
+  /// `counts` says for each producer how many of its updates are shown. Without sections, all are.
+  func logCommit(_ staged: StagedView, counts: [Int] = []) {
+    let sections = staged.reloadedSections
+    commits.append(
+      TrialLog.Commit(
+        view: UInt16(staged.number),
+        sections: sections == 0 ? .max : UInt8(truncatingIfNeeded: sections)))
+    for count in counts { shown.append(Int32(count)) }
   }
 }
 
 extension TrialStage {
   /// Call it after producers and the main thread are done.
   func log(endNanoseconds end: UInt64, wakeUps: Int? = nil) -> TrialLog {
-    if loggedActual.isEmpty {
-      loggedActual = Array(actual)
-      actual.deallocate()
-      actual = UnsafeMutableBufferPointer(start: nil, count: 0)
-    }
-    return TrialLog(
+    TrialLog(
       updates: plan.updates, viewCount: plan.viewCount, updatesByProducer: updatesByProducer,
       isThreaded: plan.producers.map { $0 == .thread },
       intended: intended.isEmpty ? plan.updates.intendedNanoseconds : Array(intended),
-      isPaced: plan.pacing == .scheduled, actual: loggedActual, deliveries: deliveries,
+      isPaced: plan.pacing == .scheduled, actual: submissionTimes, deliveries: deliveries,
       commits: commits, shown: shown, turns: turns, frames: frames, invalidUpdates: invalidUpdates,
       end: end,
       length: plan.pacing == .scheduled ? plan.lengthNanoseconds : end,
@@ -279,14 +268,22 @@ extension TrialStage {
       }, wakeUps: wakeUps, withoutAnimation: withoutAnimation)
   }
 
-  /// Whether each view shows the model at the end. Only after ``log(endNanoseconds:wakeUps:)``.
+  private var submissionTimes: [UInt64] {
+    guard actual.isEmpty else { return Array(actual) }
+    var times = plan.updates.intendedNanoseconds
+    for index in modelCounts.reduce(0, +)..<times.count { times[index] = TrialLog.never }
+    return times
+  }
+
+  /// Whether each view shows the model at the end.
   func viewsEqualModel() -> Bool {
     guard plan.tracksRows else { return true }
+    let times = submissionTimes
     return views.allSatisfy { staged in
       var model = ListRows(isOrdered: plan.ordersRows, capacity: roomForRows)
       for index in 0..<plan.updates.count
       where Int(plan.updates.view[index]) == staged.number
-        && loggedActual[index] != TrialLog.never
+        && times[index] != TrialLog.never
       {
         model.take(plan.updates.change(index))
       }
@@ -305,15 +302,10 @@ extension TrialStage {
   func play(_ onMain: @escaping OnMain) {
     for (producer, indices) in updatesByProducer.enumerated()
     where plan.producers[producer] == .main {
-      var published = 0
       for burst in plan.updates.bursts(indices) {
-        let first = published
-        published += burst.count
         burstsLeft += 1
         let time = plan.updates.intendedNanoseconds[Int(burst[burst.startIndex])]
-        onMain(time) { [self] in
-          submit(burst, producer: producer, after: first)
-        }
+        onMain(time) { [self] in submit(burst, producer: producer) }
       }
     }
     for stall in plan.surroundings.stalls {
@@ -337,13 +329,13 @@ extension TrialStage {
     }
   }
 
-  private func submit(_ burst: ArraySlice<Int32>, producer: Int, after first: Int) {
+  private func submit(_ burst: ArraySlice<Int32>, producer: Int) {
     beginWork()
-    for (offset, index) in burst.enumerated() {
+    for index in burst {
       // A change is made before it is submitted, unless the submission announces it.
       if plan.announcesChanges { submit(Int(index)) }
       actual[Int(index)] = now()
-      publish(first + offset + 1, producer: producer)
+      publish(by: producer)
       if !plan.announcesChanges { submit(Int(index)) }
     }
     burstsLeft -= 1
@@ -375,14 +367,13 @@ extension TrialStage {
   func submitFromDelivery(view: Int) {
     guard !deliveryProducers.isEmpty, now() < plan.duration.wholeNanoseconds else { return }
     for producer in deliveryProducers {
-      let position = submittedFromDeliveries[producer]
+      let position = model[producer].value.load(ordering: .relaxed)
       guard position < updatesByProducer[producer].count else { continue }
       let index = Int(updatesByProducer[producer][position])
       guard Int(plan.updates.view[index]) == view else { continue }
-      submittedFromDeliveries[producer] = position + 1
       intended[index] = now()
       actual[index] = intended[index]
-      publish(position + 1, producer: producer)
+      publish(by: producer)
       strategies[view].submit(plan.updates.change(index))
     }
   }

@@ -3,10 +3,11 @@ import CoalesceStrategies
 import Foundation
 
 /// The built-in view: real CPU work by a cost model, nothing on a screen.
-final class HeadlessListView: ListView {
+class HeadlessListView: ListView {
   let readsAtLayout: Bool
-  private(set) var needsLayout = false
-  private(set) var rows: ListRows
+  // Unchecked exclusivity: used on the main thread only, never across a call out.
+  @exclusivity(unchecked) private(set) var needsLayout = false
+  @exclusivity(unchecked) private(set) var rows: ListRows
 
   private let costs: CostModel
   private let spend: (UInt64) -> Void
@@ -17,9 +18,7 @@ final class HeadlessListView: ListView {
     _ request: ViewRequest, costs: CostModel, readsAtLayout: Bool = true,
     spend: @escaping (UInt64) -> Void
   ) {
-    self.readsAtLayout = readsAtLayout
-    self.costs = costs
-    self.spend = spend
+    (self.readsAtLayout, self.costs, self.spend) = (readsAtLayout, costs, spend)
     sections = request.sections
     rows = ListRows(isOrdered: request.isOrdered, capacity: request.roomForRows)
   }
@@ -51,6 +50,8 @@ final class HeadlessListView: ListView {
     if isOnScreen { pay(costs.layoutNanoseconds(ofRows: rows.count)) }
   }
 
+  func deliveryEnded() {}
+
   private func pay(_ nanoseconds: UInt64) {
     if nanoseconds > 0 { spend(nanoseconds) }
   }
@@ -61,8 +62,7 @@ final class HeadlessToolkit: Toolkit {
   private let spend: (UInt64) -> Void
 
   init(costs: CostModel, spend: @escaping (UInt64) -> Void) {
-    self.costs = costs
-    self.spend = spend
+    (self.costs, self.spend) = (costs, spend)
   }
 
   func open(_ request: ViewRequest, telling observer: any MainLoopObserver) -> [any ListView] {

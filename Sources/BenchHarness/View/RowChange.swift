@@ -26,9 +26,7 @@ public struct RowChange: Sendable, Equatable {
 
   /// Makes a change.
   public init(index: Int, row: Int, kind: ChangeKind, position: Int? = nil) {
-    self.index = index
-    self.row = row
-    self.kind = kind
+    (self.index, self.row, self.kind) = (index, row, kind)
     positionOrNone = position.map(Int32.init) ?? -1
   }
 }

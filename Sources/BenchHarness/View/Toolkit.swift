@@ -27,10 +27,8 @@ public struct ViewRequest: Sendable {
 
   /// Makes a request.
   public init(views: Int, sections: Int, isOrdered: Bool, rowCapacity: Int) {
-    self.views = views
-    self.sections = sections
-    self.isOrdered = isOrdered
-    self.rowCapacity = rowCapacity
+    (self.views, self.sections) = (views, sections)
+    (self.isOrdered, self.rowCapacity) = (isOrdered, rowCapacity)
   }
 }
 
@@ -75,10 +73,8 @@ public struct ToolkitEntry: RegistryEntry, Sendable {
     name: String, summary: String, parameters: [Parameter] = [],
     make: @escaping @Sendable (ParameterValues) throws -> any Toolkit
   ) {
-    self.name = name
-    self.summary = summary
-    self.parameters = parameters
-    self.make = make
+    (self.name, self.summary) = (name, summary)
+    (self.parameters, self.make) = (parameters, make)
   }
 
   /// The bench's own views, which work as long as a cost model says and which nobody sees.

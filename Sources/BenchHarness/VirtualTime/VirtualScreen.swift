@@ -9,8 +9,8 @@ import CoalesceStrategies
 /// of GDK_PRIORITY_REDRAW, 120; the queue's is 0.
 final class VirtualScreen {
   private let screen: CostModel.Screen
-  private let costs: CostModel
-  private let scheduler: VirtualScheduler
+  fileprivate let costs: CostModel
+  fileprivate let scheduler: VirtualScheduler
   private unowned let observer: any MainLoopObserver
   /// Since the last frame: reloaded views with their numbers of rows, and changed rows of others.
   private var reloaded: [Int: Int] = [:]
@@ -22,18 +22,12 @@ final class VirtualScreen {
     _ screen: CostModel.Screen, costs: CostModel, scheduler: VirtualScheduler,
     observer: any MainLoopObserver
   ) {
-    self.screen = screen
-    self.costs = costs
-    self.scheduler = scheduler
-    self.observer = observer
+    (self.screen, self.costs) = (screen, costs)
+    (self.scheduler, self.observer) = (scheduler, observer)
   }
 
   func makeViews(_ request: ViewRequest) -> [any ListView] {
-    (0..<request.views).map { number in
-      VirtualScreenView(number, request, costs: costs, on: self) { [scheduler] in
-        scheduler.spend(nanoseconds: $0)
-      }
-    }
+    (0..<request.views).map { VirtualScreenView($0, request, on: self) }
   }
 
   fileprivate func noteReload(of view: Int, rows: Int) {
@@ -72,53 +66,36 @@ final class VirtualScreen {
   }
 }
 
-/// It reads its rows inside each call.
-private final class VirtualScreenView: ListView {
+/// It reads its rows inside each call, and the screen lays them out. Hidden rows cost the same: GTK keeps widgets for two
+/// hundred rows around the screen.
+private final class VirtualScreenView: HeadlessListView {
   private let number: Int
   private let screen: VirtualScreen
-  private let costs: CostModel
-  private let request: ViewRequest
-  private let spend: (UInt64) -> Void
-  private(set) var rows: ListRows
 
-  init(
-    _ number: Int, _ request: ViewRequest, costs: CostModel, on screen: VirtualScreen,
-    spend: @escaping (UInt64) -> Void
-  ) {
-    self.number = number
-    self.request = request
-    self.costs = costs
-    self.screen = screen
-    self.spend = spend
-    rows = ListRows(isOrdered: request.isOrdered, capacity: request.roomForRows)
+  init(_ number: Int, _ request: ViewRequest, on screen: VirtualScreen) {
+    (self.number, self.screen) = (number, screen)
+    let scheduler = screen.scheduler
+    super.init(request, costs: screen.costs, readsAtLayout: false) {
+      scheduler.spend(nanoseconds: $0)
+    }
   }
 
-  var readsAtLayout: Bool { false }
-
-  func reload(sections: UpdateFlags) {
+  override func reload(sections: UpdateFlags) {
     screen.noteReload(of: number, rows: rows.count)
-    pay(costs.reloadNanoseconds(of: sections, outOf: request.sections))
+    super.reload(sections: sections)
   }
 
-  func apply(_ change: RowChange) {
-    rows.take(change)
-    note(change.row)
+  override func apply(_ change: RowChange) {
+    screen.noteChange(of: change.row, in: number)
+    super.apply(change)
   }
 
-  func apply(_ changes: ChangeSet, data: [ListRow]) throws(StrategyError) {
-    rows = ListRows(try changes.applied(to: rows.inOrder, dataSource: data))
-    for change in 0..<changes.count { note(change) }
+  override func apply(_ changes: ChangeSet, data: [ListRow]) throws(StrategyError) {
+    try super.apply(changes, data: data)
+    for change in 0..<changes.count { screen.noteChange(of: change, in: number) }
   }
 
-  /// Hidden rows cost the same: GTK keeps widgets for two hundred rows around the screen.
-  private func note(_ row: Int) {
-    screen.noteChange(of: row, in: number)
-    pay(costs.rowChangeNanoseconds)
-  }
+  override func layOut(isOnScreen: Bool) {}
 
-  private func pay(_ nanoseconds: UInt64) { if nanoseconds > 0 { spend(nanoseconds) } }
-
-  func show(_ change: RowChange) { rows.take(change) }
-  func show(_ rows: ListRows) { self.rows = rows }
-  func deliveryEnded() { screen.askForFrame() }
+  override func deliveryEnded() { screen.askForFrame() }
 }

@@ -15,8 +15,8 @@ package enum VirtualTrial {
     let (stage, log, isOver) = play(plan: plan, strategy: strategy, hop: hop)
     var record = Trial(
       trial, analysis: TrialAnalysis(log, leastCost: leastCost, isBrief: metrics != nil),
-      counters: TrialCounters(), stage: stage, expectsDeliveries: strategy.delivery != .none,
-      recordsEvents: recordsEvents, only: metrics)
+      stage: stage, expectsDeliveries: strategy.delivery != .none, recordsEvents: recordsEvents,
+      only: metrics)
     if !isOver, !record.outcome.isFailure {
       let pending = stage.pendingCount
       record.outcome = pending > 0 ? .lost : .leftRunning
@@ -63,7 +63,6 @@ package enum VirtualTrial {
 
   private static func scheduleThreads(_ stage: TrialStage, on scheduler: VirtualScheduler) {
     let updates = stage.plan.updates
-    var published = [Int](repeating: 0, count: stage.plan.producers.count)
     let isThread = stage.plan.producers.map { $0 == .thread }
     let threaded =
       isThread.allSatisfy(\.self)
@@ -71,10 +70,8 @@ package enum VirtualTrial {
     let times = threaded?.map { updates.intendedNanoseconds[$0] } ?? updates.intendedNanoseconds
     scheduler.setArrivals(times) {
       let index = threaded?[$0] ?? $0
-      let producer = Int(updates.producer[index])
-      stage.actual[index] = stage.now()
-      published[producer] += 1
-      stage.publish(published[producer], producer: producer)
+      if !stage.actual.isEmpty { stage.actual[index] = stage.now() }
+      stage.publish(by: Int(updates.producer[index]))
       stage.submit(index)
     }
   }

@@ -29,7 +29,7 @@ struct MetricTests {
     var hand = HandMadeLog()
     hand.end = length
     for metric in [Metric].standard {
-      let value = metric.value(hand.analysis, TrialCounters())
+      let value = metric.value(hand.analysis)
       #expect(value == nil || value == 0, "\(metric.name): \(value ?? 0)")
       if length == 0, ["share", "1/s", "ms/s"].contains(metric.unit) {
         #expect(value == nil, "\(metric.name)")
@@ -99,7 +99,7 @@ struct CountsTests {
       log.costs = costs
       let analysis = TrialAnalysis(log, leastCost: BestPossible(plan, .reload)?.leastCost)
       func figure(_ name: String) throws -> Double? {
-        try Metric.named(name).value(analysis, TrialCounters())
+        try Metric.named(name).value(analysis)
       }
       #expect(isClose(try figure("cost_ms"), 2 + 2 + 0.5 * (2 + 4)))
       #expect(isClose(try figure("optimum_ms"), 2 + 2 + 0.5 * (2 + 2)))

@@ -150,7 +150,7 @@ struct LengthTests {
       made.length = 300_000_000
       let analysis = TrialAnalysis(made)
       return try ["deliveries_per_s", "main_busy_share", "stale_share"].map {
-        try Metric.named($0).value(analysis, TrialCounters())
+        try Metric.named($0).value(analysis)
       }
     }
     #expect(figures[0][0] == 10 && figures[1][0] == 10)

@@ -14,7 +14,7 @@ struct HandMadeLog {
   private var intended: [UInt64] = []
   private var deliveries: [TrialLog.Delivery] = []
   private var commits: [TrialLog.Commit] = []
-  private var shown: [Int] = []
+  private var shown: [Int32] = []
   private var turns: [TrialLog.Turn] = []
 
   /// An update that is submitted at its intended time, at `actual`, or, with nil, never.
@@ -46,16 +46,15 @@ struct HandMadeLog {
   }
 
   /// A turn that reloads `view`, at whose layout commit the model has `shown` of each producer.
-  mutating func reload(view: Int = 0, shown: [Int], _ start: Double, _ end: Double) {
+  mutating func reload(view: Int = 0, shown: [Int32], _ start: Double, _ end: Double) {
     reloads([(view, shown)], start, end)
   }
 
   /// A turn that reloads several views.
-  mutating func reloads(_ views: [(view: Int, shown: [Int])], _ start: Double, _ end: Double) {
+  mutating func reloads(_ views: [(view: Int, shown: [Int32])], _ start: Double, _ end: Double) {
     for (view, shown) in views {
       deliver(view: view, start, end, applied: nil)
-      commits.append(
-        .init(view: view, time: Self.nanoseconds(end), shown: self.shown.count))
+      commits.append(.init(shownBy: Int32(turns.count), view: UInt16(view)))
       self.shown += shown
     }
     turn(start, end)
@@ -67,8 +66,8 @@ struct HandMadeLog {
   private mutating func deliver(view: Int, _ start: Double, _ end: Double, applied: Int?) {
     deliveries.append(
       .init(
-        view: view, start: Self.nanoseconds(start), end: Self.nanoseconds(end), turn: turns.count,
-        applied: applied, core: -1, shown: Self.nanoseconds(end)))
+        start: Self.nanoseconds(start), end: Self.nanoseconds(end), shown: Self.nanoseconds(end),
+        applied: Int32(applied ?? -1), view: UInt16(view), core: -1))
   }
 
   var log: TrialLog {
@@ -85,7 +84,7 @@ struct HandMadeLog {
 
   /// The figure that the registered metric of that name makes of this log.
   func figure(_ name: String, counters: TrialCounters = TrialCounters()) throws -> Double? {
-    try Metric.named(name).value(analysis, counters)
+    try Metric.named(name).value(TrialAnalysis(log, counters))
   }
 
   static func nanoseconds(_ milliseconds: Double) -> UInt64 {

@@ -5,7 +5,7 @@ import Testing
 /// When each update is first shown, by hand, in milliseconds.
 struct ShownTests {
   private func shown(_ log: HandMadeLog) -> [Double?] {
-    log.analysis.shownAt.map { $0 == TrialLog.never ? nil : Double($0) / 1e6 }
+    log.log.shownTimes().map { $0 == TrialLog.never ? nil : Double($0) / 1e6 }
   }
 
   /// One that arrives during the reload, and what later reloads do not show again.
@@ -101,7 +101,7 @@ struct TrialEventTests {
     log.update(at: 3, actual: nil)
     log.reload(shown: [1], 5, 8)
     let (first, second) = (1_000_000 as UInt64, 2_000_000 as UInt64)
-    let events = TrialEvent.events(log.analysis)
+    let events = TrialEvent.events(log.log)
     #expect(
       events == [
         TrialEvent(
@@ -118,8 +118,8 @@ struct TrialEventTests {
     let count = TrialEvent.maximumUpdates + 5
     for number in 0..<count { log.update(at: Double(number)) }
     log.reload(shown: [1], 0.5, 0.6)
-    log.reload(shown: [count], Double(count), Double(count) + 1)
-    let events = TrialEvent.events(log.analysis)
+    log.reload(shown: [Int32(count)], Double(count), Double(count) + 1)
+    let events = TrialEvent.events(log.log)
     #expect(events.filter { $0.kind == .update }.count == TrialEvent.maximumUpdates)
     #expect(events.filter { $0.kind == .delivery }.count == 1)
     #expect(events.last?.kind == .cut)

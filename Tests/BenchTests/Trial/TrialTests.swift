@@ -29,7 +29,7 @@ struct TrialTests {
   ) -> Trial {
     Trial(
       Trial.ID(Cell("s", "w"), number: 1, seed: 1, time: .real, pass: pass),
-      analysis: TrialAnalysis(played.log), counters: TrialCounters(), stage: played.stage,
+      analysis: TrialAnalysis(played.log), stage: played.stage,
       expectsDeliveries: true, recordsEvents: recordsEvents)
   }
 

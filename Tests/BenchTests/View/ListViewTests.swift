@@ -76,15 +76,13 @@ struct ListViewTests {
     #expect(!paid.view.needsLayout && paid.paid == 0)
   }
 
-  @Test func thirtySecondAnimationIsRefusedUntilOneHasEnded() {
-    var animations = RunningAnimations()
-    let first = (0..<31).map { animations.begin(atNanoseconds: 0, until: 100 + UInt64($0)) }
-    #expect(first == Array(repeating: true, count: 31))
-    let early = animations.begin(atNanoseconds: 99, until: 300)
-    #expect(!early)
-    let late = animations.begin(atNanoseconds: 100, until: 300)
-    #expect(late)
-    #expect(animations.count(atNanoseconds: 131) == 1)
+  @Test func thirtySecondAnimationAtOnceIsRefusedUntilOneHasEnded() throws {
+    let times = Array(repeating: 0, count: 33) + [900_000_000] as [UInt64]
+    var plan = TrialPlan(
+      updates: PlannedUpdates(at: times), duration: .seconds(1), costs: CostModel())
+    plan.surroundings.animationNanoseconds = 250_000_000
+    let played = VirtualTrial.play(plan: plan, strategy: try .strategy("row-changes"), hop: .zero)
+    #expect(played.log.withoutAnimation == 2)
   }
 
   /// Against a plain list, with and without order.

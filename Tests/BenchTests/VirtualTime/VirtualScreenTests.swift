@@ -75,7 +75,7 @@ struct VirtualScreenTests {
     let log = try play("naive", at: (0..<20).map { $0 * 2 }, costs())
     let analysis = TrialAnalysis(log)
     func figure(_ name: String) throws -> Double? {
-      try Metric.named(name).value(analysis, TrialCounters())
+      try Metric.named(name).value(analysis)
     }
     #expect(isClose(try figure("frames_missed"), 3))
     #expect(isClose(try figure("time_to_paint_mean_ms"), 41))
@@ -84,8 +84,8 @@ struct VirtualScreenTests {
     #expect(isClose(try figure("paint_mean_ms"), 1))
     #expect(isClose(try figure("frames_per_s"), 10))
     let headless = TrialAnalysis(try play("naive", at: [0], CostModel()))
-    #expect(try Metric.named("frames_missed").value(headless, TrialCounters()) == nil)
-    #expect(try Metric.named("handler_mean_ms").value(headless, TrialCounters()) == nil)
+    #expect(try Metric.named("frames_missed").value(headless) == nil)
+    #expect(try Metric.named("handler_mean_ms").value(headless) == nil)
   }
 
   @Test(arguments: ["source-or", "change-set", "view-queue", "main-drain"])

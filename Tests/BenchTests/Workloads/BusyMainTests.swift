@@ -16,7 +16,7 @@ struct LaunchTests {
     let work = try #require(log.stalls.first)
     #expect(log.stalls.count == 1 && log.blocked == log.stalls)
     #expect(work.count == 1_000_000_000)
-    #expect(work.lowerBound == log.turns[delivery.turn].end)
+    #expect(work.lowerBound == log.turns.first { delivery.end <= $0.end }?.end)
     guard strategy == "next-pass" else { return }
     let reloads = UInt64(log.deliveries.count) * CostModel().reloadNanoseconds
     let layouts = UInt64(log.commits.count) * CostModel().layoutNanoseconds
@@ -33,7 +33,7 @@ struct LaunchTests {
     let limit = bound(selection.values, .nanoseconds(Int64(delivery))) + .milliseconds(50)
     let log = try VirtualCells.play(strategy, workload).log
     let work = try #require(log.stalls.first)
-    let shownAt = TrialAnalysis(log).shownAt
+    let shownAt = log.shownTimes()
     let lone = shownAt.indices.filter { log.intended[$0] > work.upperBound }
     #expect(lone.count == 2)
     for index in lone {

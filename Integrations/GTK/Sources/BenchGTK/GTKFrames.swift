@@ -39,12 +39,10 @@ extension StrategyEntry {
     name: "frame-clock", origin: "GTK's frame clock",
     summary: "as frame, with the frames of the display in place of a timer's",
     delivery: .reload, isRealTimeOnly: true, isInCoalesce: true
-  ) { _, scheduler in
-    { port in
-      let coalescer = Coalescer<UpdateCount>(
-        .nextPass, scheduler: scheduler, frames: GTKFrames.shared)
-      coalescer.onDelivery { _ in port.reload() }
-      return AttachedStrategy(coalescing: coalescer) { _ in .one }
-    }
+  ) { _, scheduler, port in
+    let coalescer = Coalescer<UpdateCount>(
+      .nextPass, scheduler: scheduler, frames: GTKFrames.shared)
+    coalescer.onDelivery { _ in port.reload() }
+    return AttachedStrategy(coalescing: coalescer) { _ in .one }
   }
 }
