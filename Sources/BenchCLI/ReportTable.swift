@@ -6,15 +6,38 @@ struct ReportTable {
   let layout: Layout
   var terminal = Terminal.output
 
+  /// One for each workload; a range of a parameter is one table, with a row for each value.
   var tables: String {
-    let tables = report.workloads.map(table)
-    let leftOut = tables.flatMap(\.leftOut).distinct
-    return zip(report.workloads, tables).map { workload, table in
-      layout.heading(title(workload.group, of: workload.workload.readableKey), terminal)
-        + terminal.emphasised(table.text) + "\n"
+    var leftOut: [String] = []
+    func section(_ name: String, _ group: DeliveryGroup, _ rows: [Row], _ value: String?) -> String
+    {
+      let table = table(rows, value)
+      leftOut += table.leftOut
+      return layout.heading(title(group, of: name), terminal) + terminal.emphasised(table.text)
+        + "\n"
+    }
+    let inRanges = Set(report.ranges.flatMap { $0.values.map(\.key) })
+    let single = report.workloads.filter { !inRanges.contains($0.workload) }.map { workload in
+      section(
+        workload.workload.readableKey, workload.group, workload.cells.map { ("", $0, workload) },
+        nil)
         + layout.points(workload.findings.map(\.sentence), terminal)
-    }.joined() + "\n" + legend(leftOut)
+    }
+    let ranges = report.ranges.flatMap { range in
+      DeliveryGroup.allCases.map { group in
+        let rows = range.values.flatMap { key, value in
+          report.workloads.filter { $0.workload == key && $0.group == group }.flatMap { workload in
+            workload.cells.map { (value.readableKey, $0, workload) }
+          }
+        }
+        return rows.isEmpty
+          ? "" : section(range.strategy.readableKey, group, rows, range.parameter.name)
+      }
+    }
+    return (single + ranges).joined() + "\n" + legend(leftOut.distinct)
   }
+
+  private typealias Row = (value: String, cell: CellSummary, report: WorkloadReport)
 
   /// Says the group where it is not the only one, or not the usual.
   private func title(_ group: DeliveryGroup, of what: String) -> String {
@@ -43,11 +66,15 @@ struct ReportTable {
       .compactMap { $0.map { Prose.wrapped($0, width: terminal.textWidth) } }.joined()
   }
 
-  private func table(_ report: WorkloadReport) -> (text: String, leftOut: [String]) {
-    let columns = ReportColumn.all.filter { $0.isShown(report) }
+  private func table(_ rows: [Row], _ value: String?) -> (text: String, leftOut: [String]) {
+    let columns = ReportColumn.all.filter { column in rows.contains { column.isShown($0.report) } }
     let table = Table(
-      ["strategy"] + columns.map { $0.title(report) },
-      report.cells.map { cell in [cell.title] + columns.map { $0.text(cell, report) } })
+      ([value].compactMap { $0 } + ["strategy"]).map { .init($0, .left) }
+        + columns.map { .init($0.title(rows[0].report), .right) },
+      rows.map { row in
+        (value == nil ? [] : [row.value]) + [row.cell.title]
+          + columns.map { $0.text(row.cell, row.report) }
+      })
     return table.fitted(
       layout, width: layout == .terminal ? terminal.width : Terminal.usual,
       expendable: ReportColumn.leftOutFirst)

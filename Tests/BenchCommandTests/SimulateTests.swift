@@ -39,6 +39,20 @@ extension BenchTests {
       #expect(findings.contains("throttle-in-submit alone is throttle-in-submit:interval=300ms."))
     }
 
+    @Test func rangeOfAWorkloadIsOneTable() async throws {
+      let bench = try await simulate([
+        "--strategy", "naive,throttle", "--workload", "complete-all:updates=10...1000/4,uart",
+        "--output", "out",
+      ])
+      let lines = bench.output.split(separator: "\n")
+      #expect(lines.filter { $0.hasPrefix("updates") }.count == 1)
+      let values = lines.filter { $0.contains(" throttle ") }.compactMap {
+        $0.split(separator: " ").first
+      }
+      #expect(values == ["10", "46", "215", "1000"])
+      #expect(lines.contains("complete-all") && lines.contains("uart"))
+    }
+
     @Test(arguments: ["table", "csv", "json", "markdown"])
     func twoSimulationsPrintTheSame(format: String) async throws {
       let arguments = [

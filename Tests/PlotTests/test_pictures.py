@@ -126,6 +126,19 @@ def test_range_is_drawn_with_the_default_value(sweep_folder: Path) -> None:
     assert sorted({float(value) for value in told}) == [4, 9, 22, 50, 130, 300]
 
 
+def test_range_of_a_workload_is_one_picture_with_a_line_for_each_strategy(sweep_folder: Path) -> None:
+    for file in sweep_folder.glob("*.csv"):
+        text = file.read_text(encoding="utf-8")
+        # As if the workload had the range.
+        text = re.sub(r"(virtual|timing),throttle-in-submit:interval=(\w+),([\w-]+)", r"\1,throttle-in-submit,\3:size=\2", text)
+        file.write_text(text, encoding="utf-8")
+    plot(sweep_folder, "sweep")
+    picture = sweep_folder / "plots/sweep.svg"
+    assert "Latency and main-thread time over the size of rapid-service (ms)" in words(picture)
+    told = re.findall(r"throttle-in-submit · size of rapid-service \(ms\): ([\d.]+)", picture.read_text(encoding="utf-8"))
+    assert sorted({float(value) for value in told}) == [4, 9, 22, 50, 130]
+
+
 def test_folder_with_a_comparison_alone_is_plotted(comparison_folder: Path) -> None:
     page = plot(comparison_folder).read_text(encoding="utf-8")
     assert "<h1>compared</h1>" in page and "This folder holds a comparison alone." in page

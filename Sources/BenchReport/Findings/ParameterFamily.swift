@@ -1,15 +1,16 @@
 import BenchHarness
 
-/// Strategies that differ in one parameter only, as a range makes them.
+/// Strategies or workloads that differ in one parameter only, as a range makes them.
 package struct ParameterFamily: Sendable {
   private static let fewest = 3
 
-  private let strategy: String
-  private let parameter: Parameter
-  private let values: [(key: String, text: String)]
+  /// The key without the parameter.
+  package let strategy: String
+  package let parameter: Parameter
+  package let values: [(key: String, text: String)]
 
   /// Families of at least three values.
-  package static func families(of selections: [Selection<StrategyEntry>]) -> [ParameterFamily] {
+  package static func families<Entry>(of selections: [Selection<Entry>]) -> [ParameterFamily] {
     selections.map(\.entry.name).distinct.flatMap { name -> [ParameterFamily] in
       let own = selections.filter { $0.entry.name == name }
       return own[0].entry.parameters.flatMap { parameter -> [ParameterFamily] in
@@ -73,7 +74,7 @@ package struct ParameterFamily: Sendable {
   }
 }
 
-extension Selection<StrategyEntry> {
+extension Selection {
   fileprivate func key(without parameter: String) -> String {
     key.split(separator: ":").filter { !$0.hasPrefix("\(parameter)=") }.joined(separator: ":")
   }

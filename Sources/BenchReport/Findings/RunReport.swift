@@ -9,6 +9,8 @@ package struct RunReport: Sendable {
 
   /// Of each workload, one for each group.
   package let workloads: [WorkloadReport]
+  /// Of the workloads.
+  package let ranges: [ParameterFamily]
   /// By group, the nearest to the best possible first.
   package let rankings: [(group: DeliveryGroup, standings: [Standing])]
   package private(set) var bottomLine: [Said]
@@ -21,15 +23,17 @@ package struct RunReport: Sendable {
         of: records, strategies: settings.strategies.map(\.key),
         workloads: settings.workloads.map(\.key)),
       groups: settings.strategies.reduce(into: [:]) { $0[$1.key] = $1.delivery.group },
-      families: ParameterFamily.families(of: settings.strategies), isBusy: isBusy,
+      families: ParameterFamily.families(of: settings.strategies),
+      ranges: ParameterFamily.families(of: settings.workloads), isBusy: isBusy,
       ownBlocks: ((try? settings.plans()) ?? [:]).mapValues { $0.surroundings.longestBlock })
   }
 
   /// Strategies without a group show nothing, and stand with the reloads.
   init(
-    _ cells: [CellSummary], groups: Groups, families: [ParameterFamily] = [], isBusy: Bool = false,
-    ownBlocks: [String: Double] = [:]
+    _ cells: [CellSummary], groups: Groups, families: [ParameterFamily] = [],
+    ranges: [ParameterFamily] = [], isBusy: Bool = false, ownBlocks: [String: Double] = [:]
   ) {
+    self.ranges = ranges
     let present = DeliveryGroup.allCases.filter { groups.values.contains($0) }
     let silentGroup = present.first ?? .reloads
     workloads = cells.map(\.workload).distinct.flatMap { workload in
