@@ -50,25 +50,16 @@ enum GateText {
     if !report.notChecked.isEmpty {
       tail += "\nNot checked:\n\n" + report.notChecked.map { "- \(clipped($0))\n" }.joined()
     }
-    var room = maximumSize - head.utf8.count - tail.utf8.count - 200
-    /// The first two lines are the head of a table.
-    func fitted(_ lines: [String]) -> String {
-      let shown = lines.prefix {
-        room -= $0.utf8.count
-        return room > 0
-      }
-      guard shown.count > 2 || shown.count == lines.count else { return "" }
-      let left = lines.count - shown.count
-      return "\n" + shown.joined()
-        + (left > 0 ? "\nLeft out for lack of room: \(left) rows.\n" : "")
-    }
-    let rows = report.remarks.map(row)
-    let columns = ["| verdict | strategy | workloads | what |\n", "|---|---|---|---|\n"]
-    let remarks = rows.isEmpty ? "" : fitted(columns + rows)
-    let figures = tables(report, .markdown).map { table in
-      fitted(table.split(separator: "\n").map { $0 + "\n" })
-    }
-    return head + remarks + figures.joined() + tail + "\n"
+    let rows = report.remarks.map(row).joined()
+    let columns = "| verdict | strategy | workloads | what |\n|---|---|---|---|\n"
+    let body = ((rows.isEmpty ? [] : [columns + rows]) + tables(report, .markdown))
+      .map { "\n" + $0 }.joined()
+    let room = maximumSize - (head + tail).utf8.count - 100
+    guard body.utf8.count > room else { return head + body + tail + "\n" }
+    let end = body.utf8.index(body.startIndex, offsetBy: room)
+    let kept = body[..<(body[..<end].lastIndex(of: "\n") ?? body.startIndex)]
+    let left = body.dropFirst(kept.count).count { $0 == "\n" } - 1
+    return head + kept + "\n\nLeft out for lack of room: \(left) rows.\n" + tail + "\n"
   }
 
   private static func clipped(_ text: String) -> String {

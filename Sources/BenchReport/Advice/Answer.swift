@@ -1,7 +1,7 @@
 import BenchHarness
 
 extension Recommendation {
-  /// What the table does not say, the most important first.
+  /// The most important first, without the figures of the table.
   package var sentences: [String] {
     guard choice != nil else { return refusal + [assumptions] }
     return [
@@ -40,7 +40,7 @@ extension Recommendation {
     return "Gain: \(changes(gains))" + (losses.isEmpty ? "." : "; in return \(changes(losses)).")
   }
 
-  /// Why what one has may stay.
+  /// Why nothing is proposed.
   private var nothing: String {
     let lead = "Nothing is worth changing"
     guard let best, let now else { return "\(lead): no other setting meets the goals." }

@@ -10,8 +10,11 @@ package struct Candidate: Sendable {
     private enum CodingKeys: CodingKey { case cell, missed }
 
     init(_ cell: CellSummary, _ goals: [Goal]) {
-      (self.cell, self.goals, isCorrect) = (cell, goals, cell.isCorrect)
-      missed = goals.filter { !$0.isMet(by: cell) }
+      (self.cell, isCorrect) = (cell, cell.isCorrect)
+      let judged = goals.map { $0.judged(on: [cell]) }
+      // Thousands of results share an array.
+      self.goals = judged == goals ? goals : judged
+      missed = judged.filter { !$0.isMet(by: cell) }
     }
 
     /// The ratio of its worst goal to the limit.
@@ -92,7 +95,7 @@ package struct Candidate: Sendable {
     return count > Deciding.exceptions(results.count, share: share)
   }
 
-  /// What is noticeably less than with `other`, on average.
+  /// The metrics that are noticeably lower than with `other`, on average.
   func gains(over other: Candidate) -> [String] {
     LeastDifference.metrics.filter {
       LeastDifference.isLess(figure($0), than: other.figure($0), $0)

@@ -5,7 +5,6 @@ import Dispatch
 /// A workload or a recording to try candidates on.
 struct SessionPlan: Sendable {
   let workload: String
-  var goals: [Goal]?
   private let times: [UInt64]
   private let make: @Sendable () -> TrialPlan
 
@@ -41,7 +40,7 @@ struct SessionPlan: Sendable {
 ///
 /// Strategies of this package use all cores. Others run on the calling thread: they may expect the main thread.
 struct CandidateTrials {
-  private(set) var parts: [SessionPlan]
+  private let parts: [SessionPlan]
   private let question: Question
   private let hop: Duration
   /// The longest delivery; nil if rules of strategies say nothing about the goals.
@@ -61,24 +60,17 @@ struct CandidateTrials {
     return [Metric].standard.filter { names.contains($0.name) }
   }
 
-  mutating func candidates(_ selections: [Selection<StrategyEntry>]) -> [Candidate] {
-    let cells = self.cells(selections)
-    for number in parts.indices where parts[number].goals == nil {
-      let own = cells.map { $0[number] }
-      parts[number].goals = question.goals.map { $0.judged(on: own) }
-    }
-    return zip(selections, cells).map { selection, cells in
+  func candidates(_ selections: [Selection<StrategyEntry>]) -> [Candidate] {
+    zip(selections, cells(selections)).map { selection, cells in
       let isBound = delivery.map { delivery in
         question.goals.allSatisfy { $0.isKept(byRuleOf: selection, delivery: delivery) }
       }
       return Candidate(
-        selection: selection,
-        results: zip(parts, cells).map { Candidate.Result($1, $0.goals ?? question.goals) },
+        selection: selection, results: cells.map { Candidate.Result($0, question.goals) },
         share: question.share, isBound: isBound ?? false)
     }
   }
 
-  /// By selection and part.
   private func cells(_ selections: [Selection<StrategyEntry>]) -> [[CellSummary]] {
     let jobs = selections.indices.flatMap { own in parts.indices.map { (own, $0) } }
     let cells = Locked([CellSummary?](repeating: nil, count: jobs.count))

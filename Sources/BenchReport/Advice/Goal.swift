@@ -70,29 +70,20 @@ package enum Weighing: String, Codable, Sendable {
   }
 
   /// The quantity to minimize, for messages.
-  var measure: String {
+  var measure: String { terms.measure }
+  /// The metrics by which two candidates are about equal.
+  var metrics: [String] { terms.metrics }
+
+  private var terms: (measure: String, metrics: [String]) {
     switch self {
-    case .cost: "cost"
-    case .mainBusy: "main-thread time"
-    case .latency: "mean latency"
+    case .cost: ("cost", LeastDifference.metrics)
+    case .mainBusy: ("main-thread time", ["main_busy_share"])
+    case .latency: ("mean latency", ["latency_mean_ms", "latency_max_ms"])
     }
   }
 
   func weigh(_ result: Candidate.Result, price: Double) -> Double {
-    switch self {
-    case .cost: result.cost(price: price)
-    case .mainBusy: result.cell.median("main_busy_share") ?? .infinity
-    case .latency: result.cell.median("latency_mean_ms") ?? .infinity
-    }
-  }
-
-  /// The metrics by which two candidates are about equal.
-  var metrics: [String] {
-    switch self {
-    case .cost: LeastDifference.metrics
-    case .mainBusy: ["main_busy_share"]
-    case .latency: ["latency_mean_ms", "latency_max_ms"]
-    }
+    self == .cost ? result.cost(price: price) : result.cell.median(metrics[0]) ?? .infinity
   }
 }
 

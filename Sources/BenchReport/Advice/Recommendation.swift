@@ -1,6 +1,6 @@
 import BenchHarness
 
-/// What one has now, and what is worth a change.
+/// The present strategy, and those that are worth a change.
 package struct Recommendation: Sendable {
   package struct Case: Encodable, Sendable {
     package let workload: String
@@ -10,7 +10,6 @@ package struct Recommendation: Sendable {
   package let cases: [Case]
   package let question: Question
   package let costs: CostModel
-  /// How many settings were tried.
   package let tried: Int
   /// What to call the workloads, in the plural.
   package let noun: String
@@ -25,7 +24,7 @@ package struct Recommendation: Sendable {
   package let proposed: [Candidate]
   /// Changes rows instead of the first choice, which reloads.
   let rowsInstead: Candidate?
-  /// How many times the cost of the first choice, or of what one has, ``rowsInstead`` has.
+  /// The cost of ``rowsInstead`` ÷ that of the first choice, or of the present strategy.
   let rowsRatio: Double
 
   package init(
@@ -34,7 +33,10 @@ package struct Recommendation: Sendable {
   ) {
     (self.question, costs, tried, self.noun) = (question, options.costs, found.tried.count, noun)
     self.hop = hop
-    cases = zip(options.workloads, found.goals).map(Case.init)
+    cases = options.workloads.enumerated().map { place, workload in
+      let cells = found.candidates.map { $0.results[place].cell }
+      return Case(workload: workload, goals: question.goals.map { $0.judged(on: cells) })
+    }
     let now = found.candidates.first { $0.key == question.now }
     let names = Set(found.tried)
     var candidates = found.candidates.filter { names.contains($0.key) }

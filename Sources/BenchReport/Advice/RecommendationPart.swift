@@ -1,8 +1,8 @@
 import BenchHarness
 import Foundation
 
-/// What one of several machines found on its share of the workloads. The search is the same on all
-/// machines, so the candidates are too.
+/// The results of one of several machines on its share of the workloads. All machines search alike, so they
+/// try the same candidates.
 package struct RecommendationPart: Codable, Sendable {
   package static let file = "recommend-part.json"
 
@@ -18,7 +18,6 @@ package struct RecommendationPart: Codable, Sendable {
   private let sessions: [Session]
 
   private struct Session: Codable {
-    let goals: [Goal]
     let outcomes: [Outcome]
     let figures: [[Double?]]
   }
@@ -35,13 +34,12 @@ package struct RecommendationPart: Codable, Sendable {
     tried = found.tried
     strategies = found.candidates.map(\.key)
     areBound = found.candidates.map(\.isBound)
-    let metrics = CandidateTrials.metrics(of: question.goals + found.goals.flatMap { $0 })
-      .map(\.name)
+    let metrics = CandidateTrials.metrics(of: question.goals).map(\.name)
     self.metrics = metrics
-    sessions = found.goals.enumerated().map { place, goals in
+    let count = found.candidates.first?.results.count ?? 0
+    sessions = (0..<count).map { place in
       let cells = found.candidates.map { $0.results[place].cell }
       return Session(
-        goals: goals,
         outcomes: cells.map { Outcome(rawValue: $0.outcomes.keys.first ?? "") ?? .crashed },
         figures: cells.map { cell in metrics.map { cell.median($0) } })
     }
@@ -77,16 +75,14 @@ package struct RecommendationPart: Codable, Sendable {
       && sessions.count == shard.part(of: options.workloads).count
       && areBound.count == strategies.count && Set(strategies).count == strategies.count
       && sessions.allSatisfy { session in
-        session.goals.count == question.goals.count && session.outcomes.count == strategies.count
-          && session.figures.count == strategies.count
+        session.outcomes.count == strategies.count && session.figures.count == strategies.count
           && session.figures.allSatisfy { figures in
             figures.count == metrics.count && figures.allSatisfy { (0...1e15).contains($0 ?? 0) }
           }
       }
   }
 
-  /// Joins the parts in `folders`, in any order.
-  /// - Throws: ``BenchError`` unless they are all parts of one recommendation, by one build.
+  /// Joins the parts in `folders`, in any order. Refuses parts of several recommendations or builds.
   package static func merged(
     _ folders: [URL], _ strategies: [StrategyEntry]
   ) throws -> Recommendation {
@@ -133,13 +129,13 @@ package struct RecommendationPart: Codable, Sendable {
         for (metric, figure) in zip(metrics, session.figures[number]) {
           record.values[metric] = figure
         }
-        return Candidate.Result(CellSummary(exact: record), session.goals)
+        return Candidate.Result(CellSummary(exact: record), question.goals)
       }
       return Candidate(
         selection: try .one(key, from: entries), results: results, share: question.share,
         isBound: areBound[number])
     }
-    return FoundCandidates(candidates: candidates, goals: sessions.map(\.goals), tried: tried)
+    return FoundCandidates(candidates: candidates, tried: tried)
   }
 }
 

@@ -1,12 +1,12 @@
 import BenchHarness
 import BenchMath
 
-/// The user's question: goals, weighting, and what the recordings say.
+/// The user's question: goals, weighting, and facts from the recordings.
 package struct Question: Codable, Sendable, Equatable {
   package let goals: [Goal]
   package let weighing: Weighing
   package let share: Double
-  /// The key of what one has now; nil where that is not known.
+  /// The key of the present strategy.
   package var now: String?
   /// Whether the recordings say so.
   package var isRecorded = false
@@ -14,7 +14,7 @@ package struct Question: Codable, Sendable, Equatable {
   package var isBuiltIn = false
   /// Whether every recording says which rows change.
   package var knowsRows = true
-  /// Whether the cost of a reload was given, in place of what was recorded.
+  /// Whether the user gave the cost of a reload, which then replaces recorded ones.
   package var isGiven = false
   /// What whole seconds of a recording mean.
   package var coarse: String?
@@ -91,7 +91,7 @@ package struct RecommendationRun {
   ) -> FoundCandidates {
     let grid = CandidateGrid(question, settings.costs)
     var count = 0
-    func candidates(_ trials: inout CandidateTrials) -> [Candidate] {
+    func candidates(_ trials: CandidateTrials) -> [Candidate] {
       grid.candidates(of: settings.strategies) { selections in
         onAdvance(Advance("settings", done: count, of: count + selections.count))
         count += selections.count
@@ -103,20 +103,18 @@ package struct RecommendationRun {
     }
     let own = shard?.part(of: Array(parts.indices)) ?? Array(parts.indices)
     guard let sample = sample() else {
-      var whole = trials(parts)
-      let found = candidates(&whole)
+      let whole = trials(parts)
+      let found = candidates(whole)
       return FoundCandidates(
         candidates: (found + whole.candidates(others(than: found))).map { $0.on(own) },
-        goals: own.map { whole.parts[$0].goals ?? [] }, tried: found.map(\.key))
+        tried: found.map(\.key))
     }
-    var part = trials(sample)
-    let narrowed = candidates(&part)
-    var whole = trials(own.map { parts[$0] })
+    let narrowed = candidates(trials(sample))
+    let whole = trials(own.map { parts[$0] })
     onAdvance(Advance("settings on all \(settings.noun)", done: count, of: count + 1))
     let finalists = grid.finalists(of: narrowed)
     let found = whole.candidates(finalists.map(\.selection) + others(than: finalists))
-    return FoundCandidates(
-      candidates: found, goals: whole.parts.map { $0.goals ?? [] }, tried: narrowed.map(\.key))
+    return FoundCandidates(candidates: found, tried: narrowed.map(\.key))
   }
 
   private func trials(_ parts: [SessionPlan]) -> CandidateTrials {
@@ -146,7 +144,6 @@ package struct RecommendationRun {
 
 package struct FoundCandidates: Sendable {
   let candidates: [Candidate]
-  let goals: [[Goal]]
   /// The keys of all settings, if only on a sample.
   let tried: [String]
 }

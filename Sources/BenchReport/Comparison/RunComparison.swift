@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Both runs had the same updates, but no trials form pairs. They cannot tell a change from drift of the machine.
 package struct RunComparison: Encodable, Sendable {
-  /// What a combination did not do that it should, in any of two runs.
+  /// The failures of a combination in either of two runs.
   package struct Failure: Encodable, Sendable {
     package let run, strategy, workload: String
     package let old, new: String?
@@ -31,7 +31,6 @@ package struct RunComparison: Encodable, Sendable {
 
   /// Compares `runs` with the first. In virtual time that is by default in all metrics; in real time in
   /// the mean latency and the main thread's CPU time, so that neither can be bought with the other.
-  /// - Throws: ``BenchError/cannotCompare(cause:)`` for runs with different work.
   package init(_ runs: [SavedRun], metrics: [Metric]? = nil, smallestChange: Double = 0.05) throws {
     try self.init(
       zip(RunLabels.short(of: runs.map(\.folder)), runs).map { ComparedSide($0, $1) }, metrics,

@@ -20,7 +20,6 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
 
   /// `run` in the chosen metrics, or the usual ones that the format takes; without cells that have
   /// failed trials, because their figures would mislead in a chart.
-  /// - Throws: ``BenchError``, also for a chosen metric that the format does not take.
   package func text(of run: SavedRun, metrics chosen: [Metric]?) throws -> String {
     if let metric = chosen?.first(where: { !directions.contains($0.direction) }) {
       let takes = directions.map(\.rawValue).joined(separator: " or ")

@@ -2,7 +2,7 @@ import BenchHarness
 import BenchMath
 import Foundation
 
-/// What the figures of a run say. The terminal, Markdown, `findings.csv` and the page print
+/// A conclusion from the figures of a run. The terminal, Markdown, `findings.csv` and the page print
 /// ``sentence`` and conclude nothing else.
 package enum Finding: Sendable {
   package typealias Remark = (strategy: String, what: String)
@@ -120,7 +120,7 @@ extension FigureText {
   static func percent(_ share: Double) -> String { threeDigits(share * 100) + " %" }
 }
 
-/// Strategies that are hardly worse than the best one, or of which the trials do not say so.
+/// Strategies that are hardly worse than the best one, or may be.
 package struct Rivals: Sendable {
   /// Surely within 10 %.
   package var near: [String] = []

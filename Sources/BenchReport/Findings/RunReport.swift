@@ -4,7 +4,7 @@ import Foundation
 
 package struct RunReport: Sendable {
   package typealias Groups = [String: DeliveryGroup]
-  /// What is said of a group, or of the run if that is nil.
+  /// A finding about a group, or about the whole run.
   package typealias Said = (group: DeliveryGroup?, finding: Finding)
 
   /// Of each workload, one for each group.
@@ -138,7 +138,7 @@ package struct RunReport: Sendable {
     return .nearest(first, on: places, certainty.rivals(of: first.ratios, among: others))
   }
 
-  /// What the nearest does, and who beats it there by over 10 %.
+  /// The figures of the nearest, and the strategies that beat it in one of them by over 10 %.
   private static func trades(_ ranking: [Standing]) -> [Finding] {
     guard let first = ranking.first, let latency = first.latency, let busy = first.busy else {
       return []

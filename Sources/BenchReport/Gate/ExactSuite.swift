@@ -1,8 +1,7 @@
 import BenchHarness
 import Coalesce
 
-/// What the exact check of the gate runs: strategies on workloads in virtual time, and the trials
-/// that count allocations.
+/// The strategies and workloads of the exact check in virtual time, and the trials that count allocations.
 package struct ExactSuite: Codable, Sendable, Equatable {
   /// Lists as `--strategy` and `--workload` take them.
   var strategies: String, workloads: String
@@ -51,7 +50,6 @@ package struct ExactSuite: Codable, Sendable, Equatable {
   }
 
   /// A run for each seed; none where nothing is left to run. A glob skips what virtual time cannot run.
-  /// - Throws: ``BenchError`` for an unknown name.
   func runs(_ registry: Registry) throws -> [RunSettings] {
     guard !strategies.isEmpty, !workloads.isEmpty else { return [] }
     return try seeds.map { seed in

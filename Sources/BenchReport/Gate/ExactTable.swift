@@ -16,7 +16,6 @@ struct ExactTable: Equatable {
 
   struct Figures: Equatable {
     let outcome: Outcome
-    /// In the order of the metrics; nil where there is none.
     let values: [Double?]
   }
 

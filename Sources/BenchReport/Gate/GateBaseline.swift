@@ -61,8 +61,6 @@ package struct GateBaseline: Sendable {
 }
 
 extension GateBaseline {
-  /// - Throws: ``BenchError/badBaseline(folder:cause:)`` if it is missing, cut off, or of another
-  ///   version; ``BenchError/cannotRead(path:cause:)``.
   package init(folder: URL) throws {
     do {
       try self.init(reading: folder)

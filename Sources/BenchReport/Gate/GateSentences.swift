@@ -1,7 +1,7 @@
 import BenchHarness
 import Foundation
 
-/// Every sentence that the gate says of what it found; the terminal, Markdown, JUnit and annotations show these.
+/// All sentences about findings; the terminal, Markdown, JUnit and annotations show these.
 package enum GateSentences {
   /// How much of the findings decides, in one line; nil where nothing does.
   package static func headline(_ report: GateReport) -> String? {
@@ -15,7 +15,6 @@ package enum GateSentences {
     return "\(report.verdict.rawValue): \(what)\(more)"
   }
 
-  /// As in "naive on uart, on-off".
   package static func title(_ remark: GateReport.Remark) -> String {
     Cell(remark.strategy, remark.workloads.joined(separator: ", ")).text
   }
@@ -100,7 +99,7 @@ extension GateSentences {
   }
 }
 
-/// Of two builds in real time: why a verdict is what it is.
+/// The reasons for a verdict about two builds in real time.
 extension GateSentences {
   static let noFloor = "no noise floor is known: too few blocks of base against itself"
   static let withinTolerance = "confirmed, and within the tolerance"
@@ -138,7 +137,6 @@ extension GateSentences {
     "\(count) combination\(count == 1 ? "" : "s") that the base lacks"
   }
 
-  /// A p-value to two significant digits.
   static func level(_ p: Double) -> String { String(format: "%.2g", p) }
 
   /// The change with its interval, what is allowed, and the reason of its verdict.

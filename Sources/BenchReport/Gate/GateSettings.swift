@@ -2,7 +2,7 @@ import BenchHarness
 import Foundation
 import Yams
 
-/// What the gate checks, as `Results/gate.yml` says it.
+/// The settings of the gate: `Results/gate.yml`.
 package struct GateSettings: SettingsValue, Sendable {
   static let keys = ["schema", "exact", "paired", "accepted"]
   private static let schema = 1
@@ -14,7 +14,6 @@ package struct GateSettings: SettingsValue, Sendable {
 
   /// Reads the YAML file at `path`. Unknown keys, values of another kind and empty lists are refused
   /// with the path of their key.
-  /// - Throws: ``BenchError/badSettings(file:line:cause:)``, ``BenchError/cannotRead(path:cause:)``.
   package init(path: String) throws {
     do {
       let data = try Data(results: URL(fileURLWithPath: path))
@@ -69,7 +68,7 @@ extension YamlError {
 }
 
 extension GateSettings {
-  /// Does `work`; what is refused there is an error at that key.
+  /// Reports a wrong value that `work` refuses as an error at that key.
   package func at<Value>(_ key: String, _ work: () throws -> Value) throws -> Value {
     do {
       return try work()
@@ -79,7 +78,6 @@ extension GateSettings {
   }
 
   /// The exact check without names that are in `baseline` but no longer in this program, and those names.
-  /// - Throws: ``BenchError/badSettings(file:line:cause:)`` for what this program cannot run.
   package func exact(
     since baseline: GateBaseline?, _ registry: Registry
   ) throws -> (suite: ExactSuite, gone: [String]) {
@@ -91,25 +89,18 @@ extension GateSettings {
   /// Refuses what this program cannot run, in `exact` and in the paired check, whose combinations may be gone.
   package func check(_ exact: ExactSuite?, _ registry: Registry) throws {
     func check(
-      _ key: String, _ strategies: String, _ workloads: String, _ costs: CostModel,
-      _ time: TimeMode, isOne: Bool = false
+      _ key: String, _ strategies: String, _ workloads: String, _ costs: CostModel, _ time: TimeMode
     ) throws {
       guard !strategies.isEmpty, !workloads.isEmpty else { return }
-      func check(
-        _ strategies: [Selection<StrategyEntry>], _ workloads: [Selection<Workload>]
-      ) throws {
-        let run = RunSettings(strategies: strategies, workloads: workloads, costs: costs)
+      var run = RunSettings(strategies: [], workloads: [], costs: costs)
+      try at("\(key).strategies") {
+        run.strategies = try .strategies(strategies, from: registry.strategies, time: time)
+        if time == .virtual { _ = try VirtualRun(run) }
+      }
+      try at("\(key).workloads") {
+        run.workloads = try .workloads(workloads, from: registry.workloads, time: time)
         if time == .virtual { _ = try VirtualRun(run) }
         _ = try run.plans()
-        guard !isOne || strategies.count + workloads.count == 1 else {
-          throw BenchError.nothingToRun(cause: "a combination takes one of each.")
-        }
-      }
-      try at(key + (isOne ? ".strategy" : ".strategies")) {
-        try check(.strategies(strategies, from: registry.strategies, time: time), [])
-      }
-      try at(key + (isOne ? ".workload" : ".workloads")) {
-        try check([], .workloads(workloads, from: registry.workloads, time: time))
       }
     }
     if let exact { try check("exact", exact.strategies, exact.workloads, exact.costs, .virtual) }
@@ -119,7 +110,8 @@ extension GateSettings {
     guard let paired else { return }
     for (number, cell) in paired.cells.enumerated() where cell.isKnown(registry) {
       let key = "paired.cells.\(number + 1)"
-      try check(key, cell.strategy, cell.workload, paired.costs, .real, isOne: true)
+      try at("\(key).strategy") { _ = try Selection.one(cell.strategy, from: registry.strategies) }
+      try at("\(key).workload") { _ = try paired.plan(of: cell, registry) }
     }
   }
 
@@ -173,7 +165,6 @@ package struct Accepted: SettingsValue, Sendable {
     }
   }
 
-  /// In UTC.
   func isValid(on day: Date = Date()) -> Bool { day.formatted(Self.day) <= until }
 }
 

@@ -66,7 +66,6 @@ extension InstructionCheck {
   ///
   /// Both run at the same path, without debug information, which valgrind cannot read: the length of a path
   /// moves the counts.
-  /// - Throws: ``BenchError``; a crash or hang names its side and strategy.
   package static func run(
     _ suite: ExactSuite, _ gate: Gate, onAdvance: @Sendable (Advance) -> Void
   ) async throws -> CheckResult {
@@ -142,7 +141,7 @@ struct CallgrindFile {
   /// The instructions of each dump that the end of a region made, in order.
   private(set) var regions: [Int] = []
 
-  /// Reads a file; what is no line of the format says nothing.
+  /// Ignores other lines than those of the format.
   init(_ text: String) {
     // The file names each function once, with a number.
     var (lookups, function) = (Set<Substring>(), Substring())
@@ -154,7 +153,7 @@ struct CallgrindFile {
     }
     for line in text.split(separator: "\n") {
       if let first = line.first, first.isNumber || "+-*".contains(first) {
-        // What a call costs stands with what is called, too. The second field counts instructions.
+        // The callee has the cost of a call, too. The second field counts instructions.
         if !isOfCall, lookups.contains(function) {
           spent += line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
         }

@@ -2,7 +2,7 @@ import BenchHarness
 import BenchMath
 import Foundation
 
-/// What the verdicts of the paired check depend on besides its trials: `settings.json`.
+/// Everything besides its trials that decides a paired check: `settings.json`.
 struct PairedSettings: Encodable, Sendable {
   /// A combination that is not compared: a side does not have it, or a trial failed.
   struct MissingCell: Encodable {
@@ -174,11 +174,8 @@ package struct PairedRun: Sendable {
 
   /// Longer than any correct strategy needs, unless the user gave one.
   private func deadlines() throws -> [Cell: Duration] {
-    let suite = settings.suite
-    return try settings.cells.filter { $0.isKnown(gate.registry) }.reduce(into: [:]) {
-      let workload = try Selection.one($1.workload, from: gate.registry.workloads)
-      let plan = try workload.entry.plan(
-        values: workload.values, costs: suite.costs, seed: suite.seed)
+    try settings.cells.filter { $0.isKnown(gate.registry) }.reduce(into: [:]) {
+      let plan = try settings.suite.plan(of: $1, gate.registry)
       $0[$1] = gate.deadline ?? plan.deadline
     }
   }

@@ -1,7 +1,7 @@
 import BenchHarness
 import Foundation
 
-/// What the paired check runs and how it judges: a part of `Results/gate.yml`, which Results/README.md explains.
+/// The combinations, figures and levels of the paired check. Results/README.md explains each key.
 ///
 /// Eight blocks can give p = 1/256 at the best, so the screen is not corrected for how many cells it looks at;
 /// what it flags is measured afresh and corrected then.
@@ -12,7 +12,7 @@ package struct PairedSuite: Encodable, Sendable, Equatable {
   /// With `--quick`, the first so many.
   var quickCells = 6
   var metrics: [PairedMetric] = [PairedMetric()]
-  /// Blocks of a cell in the screen, and fresh ones of what it flagged.
+  /// Blocks of a cell in the screen, and fresh ones in the confirmation.
   var screenBlocks = 8, confirmBlocks = 20
   /// At most this many flagged cells are measured again, the worst first.
   var confirmedCells = 3
@@ -32,6 +32,11 @@ package struct PairedSuite: Encodable, Sendable, Equatable {
   /// Whether so many blocks can confirm anything, for Holm's correction over so many hypotheses.
   func canConfirm(_ blocks: Int, hypotheses: Int) -> Bool {
     blocks >= Self.minimumBlocks && Double(hypotheses) * pow(0.5, Double(blocks)) < confirmLevel
+  }
+
+  func plan(of cell: Cell, _ registry: Registry) throws -> TrialPlan {
+    let workload = try Selection.one(cell.workload, from: registry.workloads)
+    return try workload.entry.plan(values: workload.values, costs: costs, seed: seed)
   }
 
   /// Refuses a suite that could never find anything, because it would always pass. The ranges of its numbers are

@@ -1,6 +1,6 @@
 import BenchHarness
 
-/// What a part of a settings file says.
+/// A value that a part of a settings file describes.
 protocol SettingsValue {
   static var keys: [String] { get }
 
@@ -112,7 +112,7 @@ extension CostModel {
     "latency-price",
   ]
 
-  /// What is missing costs what it costs without options.
+  /// Missing keys have their usual values.
   init(_ part: SettingsPart) throws {
     self.init()
     reloadNanoseconds = try part.nanoseconds("reload-cost") ?? reloadNanoseconds

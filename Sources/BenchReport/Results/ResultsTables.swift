@@ -135,7 +135,7 @@ package enum ResultsTables {
       })
   }
 
-  /// A row for each candidate and workload, the best first, and for what one has now.
+  /// A row for each candidate and workload, the present strategy's first, then the best first.
   package static func recommend(_ recommendation: Recommendation) -> String {
     let present = recommendation.now.map { [$0] } ?? []
     let all =

@@ -1,8 +1,7 @@
 import BenchHarness
 import Foundation
 
-/// `environment.json`: what is known of a run besides its trials. Resuming, merging and comparing
-/// compare two of these.
+/// `environment.json`: a run's options, machine and build. Resuming, merging and comparing compare two of these.
 @dynamicMemberLookup
 package struct RunHeader: Equatable, Sendable {
   package var options: RunOptions
@@ -33,7 +32,7 @@ package struct RunHeader: Equatable, Sendable {
     /// Calibrated once for all trials.
     package var work: ReloadWork?
     package var warnings: [String]?
-    /// What a merged run was made of.
+    /// The headers of the runs that were merged.
     package var parts: [RunHeader]?
   }
 
@@ -92,7 +91,7 @@ package struct RunHeader: Equatable, Sendable {
     return differences.map { $0.field == "build" ? "build of the program" : $0.text }
   }
 
-  /// Keeps what was known when the run began, and adds new warnings.
+  /// Keeps the date, load and self-test of the run's beginning, and adds new warnings.
   package mutating func goOn(from earlier: RunHeader) {
     (origin.date, origin.load) = (earlier.date, earlier.load)
     origin.selfTest = earlier.selfTest ?? origin.selfTest

@@ -2,7 +2,7 @@ import BenchHarness
 import Coalesce
 import Foundation
 
-/// The options of a run, with what their names stand for in this program.
+/// The options of a run, with the strategies, workloads and view that they name.
 @dynamicMemberLookup
 package struct RunSettings: Sendable {
   package internal(set) var options = RunOptions() {
@@ -156,7 +156,7 @@ extension RunSettings {
       ? trace?.namesRows == false : recordings.values.contains { !$0.trace.namesRows }
   }
 
-  /// With what was measured when the workload was recorded.
+  /// With the measured costs of the recorded deliveries.
   func recordedCosts(_ workload: String) -> CostModel {
     recordings[workload]?.deliveries?.applied(to: options.costs) ?? options.costs
   }

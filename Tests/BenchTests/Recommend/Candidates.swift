@@ -42,17 +42,14 @@ extension Recommendation {
     let cells = all.map { strategy, figures in
       zip(workloads, figures).map { CellSummary(exact: $1.record(strategy, on: $0)) }
     }
-    let goals = workloads.indices.map { place in
-      question.goals.map { $0.judged(on: cells.map { $0[place] }) }
-    }
     let candidates = try zip(all, cells).map { one, cells in
       Candidate(
         selection: try .strategy(one.strategy),
-        results: zip(cells, goals).map { Candidate.Result($0, $1) }, share: question.share)
+        results: cells.map { Candidate.Result($0, question.goals) }, share: question.share)
     }
     return Recommendation(
-      FoundCandidates(candidates: candidates, goals: goals, tried: found.map(\.strategy)),
-      question, options, hop: .microseconds(50), noun: "recordings")
+      FoundCandidates(candidates: candidates, tried: found.map(\.strategy)), question, options,
+      hop: .microseconds(50), noun: "recordings")
   }
 
   static func among(
