@@ -1,26 +1,25 @@
 /// What a coalescer's recording says of its deliveries, in the comment of its first line.
 package struct RecordedDeliveries: Codable, Sendable, Hashable {
-  static let mark = "# coalescer "
-
   /// A key of the registry; nil where there were several paces, or one that the bench cannot make.
   package let pace: String?
   package let count: Int
   /// The medians of handlers and of layout commits; nil where none was timed.
   package let mainNanoseconds: UInt64?, layoutNanoseconds: UInt64?
 
-  /// Values out of range are left out: a file may hold anything.
-  package init(comment: String) {
+  /// Nil unless a coalescer wrote the line. Values out of range are left out: a file may hold anything.
+  package init?(comment: some StringProtocol) {
+    guard comment.hasPrefix("# coalescer ") else { return nil }
     let fields = comment.split(separator: " ").map { $0.split(separator: "=", maxSplits: 1) }
     func value(_ name: String) -> String? {
       fields.first { $0.count == 2 && $0[0] == name }.map { String($0[1]) }
     }
-    func nanoseconds(_ name: String) -> UInt64? {
-      value(name).flatMap(UInt64.init).flatMap { $0 <= 60_000_000_000 ? $0 : nil }
+    func number(_ name: String, _ most: UInt64) -> UInt64? {
+      value(name).flatMap(UInt64.init).flatMap { $0 <= most ? $0 : nil }
     }
     pace = value("pace")
-    count = value("deliveries").flatMap(Int.init).map { min(max(0, $0), 1_000_000_000_000) } ?? 0
-    mainNanoseconds = nanoseconds("main_ns")
-    layoutNanoseconds = nanoseconds("layout_ns")
+    count = Int(number("deliveries", 1_000_000_000_000) ?? 0)
+    mainNanoseconds = number("main_ns", 60_000_000_000)
+    layoutNanoseconds = number("layout_ns", 60_000_000_000)
   }
 
   /// With what was measured in place of what is assumed.

@@ -5,63 +5,64 @@ package struct RecordedFormat: Sendable, Equatable {
   package let name: String
   /// A line, or a file.
   package let example: String
-  /// What the time of a line stands behind; `^` is the beginning of the line. Or the path to the array
-  /// of a JSON text.
-  let marks: [String], rowsAt: String?
-  /// A unit or a pattern; of JSON, behind the name of a member.
-  let column: String?, unit: TimeUnit?, pattern: String
+  /// A regular expression for what the time of a line stands behind, or the path to the array of a JSON text.
+  let place: String
+  /// The member of a JSON text that is the time.
+  let column: String?
+  private let unit: TimeUnit?, pattern: String
   /// Whether lines without a time are no rows.
   var skipsOthers: Bool { ["journal", "typescript", "cast"].contains(name) }
-  var isInterval: Bool { name == "typescript" }
   /// Of a terminal only what it writes is an update, not the keys.
   var update: String? { ["typescript": "O ", "cast": ", \"o\""][name] }
+  var isJSON: Bool { column != nil }
+
+  /// Whether each time counts from the line above; `line` is the first.
+  func isInterval(_ line: Substring) -> Bool {
+    name == "typescript" || name == "cast" && line.contains(/"version": *3/)
+  }
 
   /// Whether a file that begins with `line` can be nothing else.
   func isStated(by line: Substring) -> Bool {
-    switch name {
-    case "candump": line.starts(with: /\(\d{9,}\.\d+\) v?s?l?can\d+\ /)
-    case "cast": line.starts(with: /\{ *"version": *[23]\b/)
-    default: false
-    }
+    name == "candump" && line.starts(with: /\(\d{9,}\.\d+\) v?s?l?can\d+\ /)
+      || name == "cast" && line.starts(with: /\{ *"version": *[23]\b/)
   }
 
   package static let all: [Self] = table.split(separator: "\n").map { line -> Self in
     let parts = String(line).components(separatedBy: " | ")
-    let place = parts[1].components(separatedBy: " or "), isJSON = parts[0].hasPrefix("{")
-    let how = parts[2].components(separatedBy: " ")
-    let written = isJSON ? how.dropFirst().first ?? "" : parts[2],
-      unit = TimeUnit(rawValue: written)
+    let isJSON = parts[3].hasPrefix("{"), how = parts[2].components(separatedBy: " ")
+    let time = isJSON ? how.dropFirst().first ?? "" : parts[2]
     return Self(
-      name: parts[0].filter { $0 != "{" }, example: parts[3],
-      marks: isJSON ? [] : place.map { $0.replacing("␠", with: " ") },
-      rowsAt: isJSON ? parts[1] : nil, column: isJSON ? how[0] : nil, unit: unit,
-      pattern: unit == nil ? written : "")
+      name: parts[0], example: parts[3], place: parts[1], column: isJSON ? how[0] : nil,
+      unit: TimeUnit(rawValue: time), pattern: time)
   }
 
-  /// Name, place, how a time is written, example; a brace marks JSON, ␠ a blank.
+  /// Name, place, how a time is written (of JSON, behind its member), example.
   private static let table = #"""
-    syslog | ^ | %b %d %H:%M:%S.%f | May  1 12:30:00 host app[1]: text
-    access-log | [ | %d/%b/%Y:%H:%M:%S.%f %z | ::1 - - [01/May/2026:12:30:00.25 +0000] "GET / HTTP/1.1" 200 1
-    logcat | ^ | %m-%d %H:%M:%S.%f | 05-01 12:30:00.016  1702  2000 D Tag: text
-    glog | ^I or ^W or ^E or ^F | %m%d %H:%M:%S.%f | I0501 12:30:00.000100  1234 app.cc:12] text
-    candump | ^( | s | (1777627800.000500) can0 36E#D277
-    journal | ^__REALTIME_TIMESTAMP= | us | __REALTIME_TIMESTAMP=1777638600000500
-    kafka | ^CreateTime: | ms | CreateTime:1777638600123	key	value
-    perf | ]␠ | s | app  1234 [000] 12345.678901:     250000 cycles:  draw
-    pcap | ^ | %H:%M:%S.%f | 12:30:00.094790 IP 10.0.0.2.443 > 10.0.0.3.51000: Flags [P.]
-    strace | ^ or ]␠ | s | [pid  99] 1777627800.000600 write(1, "a", 1) = 1
-    typescript | ^O␠ or ^I␠ or ^S␠ or ^H␠ | s | O 0.002000 250
-    cast | ^[ | s | [0.4, "o", "text"]
-    {chrome-trace | traceEvents | ts us | {"traceEvents": [{"ph": "i", "ts": 2.5}]}
-    {har | log.entries | startedDateTime | {"log": {"entries": [{"startedDateTime": "2026-05-01T12:30:00.002Z"}]}}
-    {otlp | resourceSpans.scopeSpans.spans | startTimeUnixNano ns | {"resourceSpans": [{"scopeSpans": [{"spans": [{"startTimeUnixNano": "1777638600000500000"}]}]}]}
-    {prometheus | data.result.values | 1 s | {"data": {"result": [{"values": [[1777638600.25, "1"]]}]}}
+    syslog |  | %b %d %H:%M:%S.%f | May  1 12:30:00 host app[1]: text
+    access-log | [^\[]*\[ | %d/%b/%Y:%H:%M:%S.%f %z | ::1 - - [01/May/2026:12:30:00.25 +0000] "GET / HTTP/1.1" 200 1
+    logcat |  | %m-%d %H:%M:%S.%f | 05-01 12:30:00.016  1702  2000 D Tag: text
+    glog | [IWEF] | %m%d %H:%M:%S.%f | I0501 12:30:00.000100  1234 app.cc:12] text
+    candump | \( | s | (1777627800.000500) can0 36E#D277
+    journal | __REALTIME_TIMESTAMP= | us | __REALTIME_TIMESTAMP=1777638600000500
+    kafka | CreateTime: | ms | CreateTime:1777638600123	key	value
+    perf | .*?\]\s+(?=[\d.]+:) | s | app  1234 [000] 12345.678901:     250000 cycles:  draw
+    pcap |  | %H:%M:%S.%f | 12:30:00.094790 IP 10.0.0.2.443 > 10.0.0.3.51000: Flags [P.]
+    strace | (\[pid +\d+\] )?(?=\d{9}) | s | [pid  99] 1777627800.000600 write(1, "a", 1) = 1
+    typescript | [OISH] (?=\d+\.\d+ ) | s | O 0.002000 250
+    cast | \[ | s | [0.4, "o", "text"]
+    chrome-trace | traceEvents | ts us | {"traceEvents": [{"ph": "i", "ts": 2.5}]}
+    har | log.entries | startedDateTime | {"log": {"entries": [{"startedDateTime": "2026-05-01T12:30:00.002Z"}]}}
+    otlp | resourceSpans.scopeSpans.spans | startTimeUnixNano ns | {"resourceSpans": [{"scopeSpans": [{"spans": [{"startTimeUnixNano": "1777638600000500000"}]}]}]}
+    prometheus | data.result.values | 1 s | {"data": {"result": [{"values": [[1777638600.25, "1"]]}]}}
     """#
 
-  /// How lines write their times.
-  var notation: TimeRule.Notation? {
+  /// How times are written; nil if by dates.
+  var rule: TimeRule? {
     get throws {
-      try marks.isEmpty ? nil : unit.map { .number($0) } ?? .pattern(TimePattern(pattern))
+      var rule =
+        try unit.map { TimeRule($0) } ?? (pattern.isEmpty ? nil : TimeRule(TimePattern(pattern)))
+      if !isJSON, !place.isEmpty { rule?.prefix = try Regex(place) }
+      return rule
     }
   }
 
@@ -72,8 +73,7 @@ extension RecordedFormat {
   package init(named name: String) throws {
     guard let format = Self.all.first(where: { $0.name == name }) else {
       throw BenchError.badValue(
-        what: "format of a recording", value: name,
-        expected: "one of \(Self.names)")
+        what: "format of a recording", value: name, expected: "one of \(Self.names)")
     }
     self = format
   }

@@ -26,67 +26,52 @@ package struct Recording: Sendable {
   package init(bytes: [UInt8], name: String, options: TraceOptions) throws {
     do {
       let text = try RecordedText(bytes)
-      deliveries = text.comment.map(RecordedDeliveries.init)
-      (sessions, understanding) = try Self.read(text, options)
+      let lines = text.firstLines
+      guard let line = lines.first else { throw TextFailure(nil, "it is empty.") }
+      deliveries = RecordedDeliveries(comment: line)
+      var options = options
+      options.isOwn = deliveries != nil || line == StreamRecording.header
+      let rows = try Self.rows(text, lines, &options)
+      var reader = try TraceReader(rows, options)
+      (sessions, understanding) = try reader.read()
       self.name = name
     } catch let failure as TextFailure {
-      let isObject = failure.offset.map { $0 < 0 } ?? false
+      // Elements of a JSON array count down from -1.
+      let element = failure.offset.flatMap { $0 < 0 ? "object \(-$0): " : nil }
       throw BenchError.badTrace(
-        file: name, line: isObject ? nil : failure.line(in: bytes), column: failure.column,
-        cause: (isObject ? "object \(-(failure.offset ?? 0)): " : "") + failure.cause
-          + (failure.cause.hasSuffix(".") ? "" : "."))
+        file: name, line: element == nil ? failure.line(in: bytes) : nil, column: failure.column,
+        cause: (element ?? "") + failure.cause + (failure.cause.hasSuffix(".") ? "" : "."))
     }
   }
 
-  private typealias Contents = (sessions: [(name: String, trace: Trace)], Understanding)
-
-  private static func read(_ text: RecordedText, _ given: TraceOptions) throws -> Contents {
-    var options = given
-    let lines = text.firstLines
-    guard let line = lines.first else { throw TextFailure(nil, "it is empty.") }
-    options.isOwn = text.comment != nil || line == StreamRecording.header
+  /// The rows of a text, and in `options` what it states of them.
+  private static func rows(
+    _ text: RecordedText, _ lines: [Substring], _ options: inout TraceOptions
+  ) throws -> RecordedRows {
     options.format =
-      try given.formatName.map(RecordedFormat.init(named:))
-      ?? RecordedFormat.all.first { $0.isStated(by: line) }
-    func read(_ rows: some TraceRows, _ source: TimeSource) throws -> Contents {
-      var reader = try TraceReader(rows, source, options)
-      return try reader.read()
+      try options.formatName.map(RecordedFormat.init(named:))
+      ?? RecordedFormat.all.first { $0.isStated(by: lines[0]) }
+    if let format = options.format, !format.isJSON {
+      options.isInterval = options.isInterval || format.isInterval(lines[0])
+      return RecordedRows(lines: text)
     }
-    func readLines() throws -> Contents {
-      let rows = try CSVRows(text.bytes, from: text.start, .lines)
-      return try read(rows, TimeSource(lines: rows, options))
-    }
-    func readTable(_ rows: some TraceRows) throws -> Contents {
-      try read(rows, TimeSource(table: rows, options))
-    }
-    if let format = options.format, !format.marks.isEmpty {
-      let isThree = format.name == "cast" && line.contains(/"version": *3/)
-      options.isInterval = given.isInterval || format.isInterval || isThree
-      return try readLines()
-    }
+    let isDocument = options.format != nil || options.rowsAt != nil
     let objects = lines.filter { $0.drop(while: \.isWhitespace).first == "{" }
-    let isDocument =
-      options.format != nil || given.rowsAt != nil || lines.count == 1 && line.contains("[{")
-    if !isDocument, objects.count * 2 >= lines.count, JSONRows.object(objects[0]) != nil {
-      return try readTable(JSONRows(lines: text.bytes, from: text.start))
+    if !isDocument, lines.count > 1 || !lines[0].contains("[{"), objects.count * 2 >= lines.count,
+      RecordedRows.object(objects[0]) != nil
+    {
+      return try RecordedRows(objects: RecordedRows(lines: text))
     }
-    if let document = try JSONDocument(text, options) {
-      options.format = document.format
-      options.timeColumn = given.timeColumn ?? document.format?.column
-      options.timeUnit = given.timeUnit ?? document.format?.unit
-      return try readTable(JSONRows(document.rows, document.format?.name == "chrome-trace"))
+    if let document = try JSONDocument(text, isAsked: isDocument) {
+      return try RecordedRows(array: document.rows(&options))
     }
-    let (start, delimiter) = text.table
-    func table(_ form: CSVRows.Form) throws -> CSVRows {
-      try CSVRows(text.bytes, from: start, form, delimiter: delimiter)
-    }
-    if !given.hasHeader { return try readTable(table(.noHeader)) }
     let names = [
-      given.timeColumn, given.viewColumn, given.rowColumn, given.kindColumn, given.sessionColumn,
+      options.timeColumn, options.viewColumn, options.rowColumn, options.kindColumn,
+      options.sessionColumn,
     ]
-    let isAsked = names.contains { $0 ?? "" != "" }, header = try? table(.header)
-    guard isAsked || header?.isTable ?? (line.first == "\"") else { return try readLines() }
-    return try readTable(table(.header))
+    let isAsked = !options.hasHeader || names.contains { $0 ?? "" != "" }
+    return isAsked || text.isTable
+      ? try RecordedRows(table: text, hasHeader: options.hasHeader) : RecordedRows(lines: text)
   }
 
   private static func contents(_ path: String, _ name: String) throws -> [UInt8] {
@@ -101,19 +86,13 @@ package struct Recording: Sendable {
     do {
       let handle =
         path == "-" ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-      defer { if path != "-" { try? handle.close() } }
       // Not by the size that the system tells: the file may be growing.
-      var bytes: [UInt8] = []
-      while let data = try handle.read(upToCount: 1 << 20), !data.isEmpty {
-        bytes += data
-        guard bytes.count <= maximumBytes else {
-          throw refusal("it has more than the \(maximumBytes) bytes that are read.")
-        }
+      let data = try handle.read(upToCount: maximumBytes + 1) ?? Data()
+      guard data.count <= maximumBytes else {
+        throw refusal("it has more than the \(maximumBytes) bytes that are read.")
       }
-      return bytes
-    } catch let error as BenchError {
-      throw error
-    } catch {
+      return [UInt8](data)
+    } catch let error where !(error is BenchError) {
       throw refusal("it cannot be read: \(error.fileCause).")
     }
   }

@@ -1,153 +1,130 @@
+import CBenchPlatform
 import Foundation
 
-/// The one way in which the times of a recording are written.
+/// The one way in which the times of a recording are written, and how far it was read.
 struct TimeRule {
-  enum Notation { case dates, number(TimeUnit), pattern(TimePattern) }
-
-  /// What was read of a field or a line.
-  enum Outcome {
-    case time(Int64), none
-    /// Something of a time is left that was not read, or a time is not written as the others.
-    case unread(String)
-  }
-
-  let notation: Notation
-  /// Whether a time is what a line begins with, and what it may stand behind: `^` for the beginning of
-  /// a line, bare or in a bracket.
-  var isLine = false, marks = ["^"]
+  /// Of numbers; without one, the first pattern that fits is read.
+  private let unit: TimeUnit?
+  private var patterns: [TimePattern]
+  /// Whether a time is what a line begins with, bare or in a bracket, or what stands behind `prefix`.
+  var isLine = false, prefix: Regex<AnyRegexOutput>?
   var hasDecimalCommas = false
   /// Midnights, or new years, that were passed.
   private(set) var periods: Int64 = 0
-  private var patterns: [TimePattern] = [], unit: TimeUnit?
-  private var shape: [UInt8] = [], hasZone: Bool?, year = 1971, last: Int64 = 0
+  private var shape: [UInt8] = [], hasZone: Bool?, last: Int64 = 0
 
-  init(_ notation: Notation, lines marks: [String]? = nil) {
-    self.notation = notation
-    (isLine, self.marks) = (marks != nil, marks ?? [])
-    switch notation {
-    case .dates: patterns = TimePattern.dates
-    case .pattern(let pattern): patterns = [pattern]
-    case .number(let unit): self.unit = unit
-    }
-  }
+  /// What may follow a date, and what is part of a time that was not read if it follows one.
+  private let zone = /Z|\ ?UTC|\ ?[+-]\d\d:?\d\d|[+-]\d\d/
+  private let remainder =
+    /[A-Za-z0-9]+|[-+\/.:,]\d+|\s+(?:[AaPp]\.?\s?[Mm]\b|[+-]\d\d:?\d\d\b|(?:GMT|CES?T|[ECMP][SD]T|BST|[IJM]ST|MSK|WES?T|EES?T|A[EC][SD]T)\b)/
+
+  /// Nanoseconds. Two times that are no further from 0 have a difference.
+  static let limit: Int64 = 4_600_000_000_000_000_000
+
+  init() { (unit, patterns) = (nil, TimePattern.dates) }
+  init(_ unit: TimeUnit) { (self.unit, patterns) = (unit, []) }
+  init(_ pattern: TimePattern) { (unit, patterns) = (nil, [pattern]) }
 
   var isNumber: Bool { unit != nil }
   /// Whether its times name no day.
   var isClock: Bool { patterns.first.map { !$0.hasDay } ?? false }
 
-  mutating func read(_ text: String) -> Outcome { read(Array(text.utf8), 0..<text.utf8.count) }
-
-  mutating func read(_ bytes: [UInt8], _ range: Range<Int>) -> Outcome {
-    for start in isLine ? starts(bytes, range) : [range.lowerBound] {
-      guard let reading = reading(bytes, start..<range.upperBound) else { continue }
-      let rest = bytes[reading.end..<range.upperBound], text = bytes[start..<reading.end]
-      if !isLine, isNumber, !rest.isEmpty { return .none }
-      if let left = isLine
-        ? unread(rest, behind: text) : rest.isEmpty ? nil : String(decoding: rest, as: UTF8.self)
-      {
-        return .unread("'\(left)' is left beside the time")
+  /// The time of a field or a line; nil for none.
+  /// - Throws: if something of a time is left, or the time is not written as the others.
+  mutating func read(_ text: String) throws -> Int64? {
+    let starts = starts(Self.plain(text))
+    for start in starts {
+      guard let reading = reading(start) else { continue }
+      if let rest = unread(reading) {
+        throw TextFailure(nil, "'\(rest)' is left beside the time.")
       }
-      return taken(reading, text)
+      guard hasZone ?? reading.hasZone == reading.hasZone else {
+        throw TextFailure(nil, "some times have a zone, some have none.")
+      }
+      if shape.isEmpty {
+        shape = start.utf8.dropLast(reading.rest.utf8.count).map(Self.shape)
+      }
+      hasZone = reading.hasZone
+      return counted(reading.nanoseconds)
     }
     // A day beyond the twelfth that was read as a month is not a line without a time.
-    let isAlike = (isLine ? starts(bytes, range) : [range.lowerBound]).contains { start in
-      bytes[start..<range.upperBound].prefix(shape.count).map(Self.shape) == shape
+    if !isNumber, !shape.isEmpty,
+      starts.contains(where: { $0.utf8.lazy.map(Self.shape).starts(with: shape) })
+    {
+      throw TextFailure(nil, "this is no time as the others are.")
     }
-    return isAlike && !isNumber && !shape.isEmpty
-      ? .unread("this is no time as the others are") : .none
-  }
-
-  private mutating func reading(_ bytes: [UInt8], _ range: Range<Int>) -> TimeReading? {
-    if let unit { return TimeReading(number: bytes, range, unit, comma: hasDecimalCommas) }
-    for number in patterns.indices {
-      if let reading = patterns[number].read(bytes, range, yearIfNone: year) { return reading }
-    }
-    // A leap day in a notation without a year.
-    guard year != 1972, patterns[0].hasDay, !patterns[0].hasYear,
-      let reading = patterns[0].read(bytes, range, yearIfNone: 1972)
-    else { return nil }
-    year = 1972
-    return reading
-  }
-
-  private mutating func taken(_ reading: TimeReading, _ text: ArraySlice<UInt8>) -> Outcome {
-    if shape.isEmpty { shape = text.map(Self.shape) }
-    guard hasZone ?? reading.hasZone == reading.hasZone else {
-      return .unread("some of its times have a zone, some have none")
-    }
-    hasZone = reading.hasZone
-    let (time, period) = (reading.nanoseconds, reading.period)
-    guard period > 0 else { return .time(time) }
-    // A step back of more than half a period is taken for midnight, or for new year.
-    if time + periods * period < last - period / 2, periods < 100 { periods += 1 }
-    let late = time + (periods - 1) * period
-    if periods > 0, late <= last, last - late < period / 24 { return .time(late) }
-    last = max(last, time + periods * period)
-    return .time(time + periods * period)
+    return nil
   }
 
   private static func shape(_ byte: UInt8) -> UInt8 { 0x30...0x39 ~= byte ? 0x30 : byte }
 
-  /// Where a time may begin: behind the marks, or at the beginning of the line, and there in a bracket.
-  private func starts(_ bytes: [UInt8], _ range: Range<Int>) -> [Int] {
-    marks.flatMap { mark -> [Int] in
-      let own = Array(mark.utf8.drop { $0 == UInt8(ascii: "^") })
-      guard own.isEmpty else {
-        let places = mark.utf8.count > own.count ? 1 : 1_000
-        return bytes[range].prefix(places).indices.filter {
-          bytes[$0..<range.upperBound].starts(with: own)
-        }
-        .map { $0 + own.count }
-      }
-      var rest = bytes[range]
-      while let first = rest.first {
-        if first == 0x20 || first == 0x09 {
-          rest.removeFirst()
-        } else if rest.starts(with: [0xEF, 0xBB, 0xBF]) {
-          rest = rest.dropFirst(3)
-        } else if rest.starts(with: [0x1B, 0x5B]), let end = rest.prefix(20).firstIndex(of: 0x6D) {
-          // A colour of a terminal.
-          rest = rest[(end + 1)...]
-        } else {
-          break
-        }
-      }
-      guard let first = rest.first, "[(<".utf8.contains(first) else { return [rest.startIndex] }
-      return [rest.startIndex, rest.dropFirst().firstIndex { $0 != 0x20 } ?? rest.endIndex]
+  /// Without colours of a terminal and marks of direction, and with common blanks.
+  private static func plain(_ text: String) -> Substring {
+    guard text.utf8.contains(where: { $0 == 0x1B || $0 >= 0x80 }) else { return text[...] }
+    return text.replacing(/\u{1B}\[[\d;]*m|\p{Cf}/, with: "").replacing(/\p{Zs}/, with: " ")[...]
+  }
+
+  /// Where a time may begin.
+  private func starts(_ text: Substring) -> [Substring] {
+    if let prefix {
+      return text.prefixMatch(of: prefix).map { [text[$0.range.upperBound...]] } ?? []
     }
+    let start = text.drop { $0 == " " || $0 == "\t" }
+    guard isLine, let first = start.first, "[(<".contains(first) else { return [start] }
+    return [start, start.dropFirst().drop { $0 == " " }]
+  }
+
+  private mutating func reading(_ text: Substring) -> TimeReading? {
+    if let unit { return TimeReading(number: text, unit, comma: hasDecimalCommas) }
+    for number in patterns.indices {
+      guard var reading = patterns[number].read(text) else { continue }
+      let next = reading.rest.utf8.first { $0 != 0x20 } ?? 0
+      if patterns.count > 1, "Z+-U".utf8.contains(next),
+        let zone = reading.rest.prefixMatch(of: zone)
+      {
+        var time = tm()
+        _ = cplatform_strptime(String(zone.0), "%z", &time)
+        reading = TimeReading(
+          nanoseconds: reading.nanoseconds - Int64(time.tm_gmtoff) * 1_000_000_000,
+          rest: reading.rest[zone.range.upperBound...], point: reading.point, hasZone: true)
+      }
+      return reading
+    }
+    return nil
+  }
+
+  /// Nanoseconds that ascend past midnight or new year; nil for what is too far from others.
+  private mutating func counted(_ time: Int64) -> Int64? {
+    guard -Self.limit...Self.limit ~= time else { return nil }
+    guard let pattern = patterns.first, !pattern.hasYear else { return time }
+    let period = pattern.hasDay ? 365 * TimePattern.day : TimePattern.day
+    // A step back of more than half a period is taken for midnight, or for new year.
+    if time + periods * period < last - period / 2, periods < 100 { periods += 1 }
+    let late = time + (periods - 1) * period
+    if periods > 0, late <= last, last - late < period / 24 { return late }
+    last = max(last, time + periods * period)
+    return time + periods * period
   }
 
   /// Digits or letters of a date or a zone beside a time.
-  private func unread(_ rest: ArraySlice<UInt8>, behind time: ArraySlice<UInt8>) -> String? {
-    func isDigit(_ byte: UInt8?) -> Bool { byte.map { 0x30...0x39 ~= $0 } ?? false }
-    if let name = unit?.rawValue.utf8, rest.starts(with: name) {
-      return unread(rest.dropFirst(name.count), behind: time)
+  private func unread(_ reading: TimeReading) -> Substring? {
+    var rest = reading.rest
+    if let unit, rest.hasPrefix(unit.rawValue) { rest = rest.dropFirst(unit.rawValue.count) }
+    guard isLine else { return rest.isEmpty ? nil : rest }
+    let next = rest.utf8.first ?? UInt8(ascii: ","), isComma = reading.point == UInt8(ascii: ",")
+    // Behind a comma, there may be decimals or the next field.
+    if patterns.count > 1, isComma, ",;".utf8.contains(next) { return "," }
+    guard next != 0x20 || !isNumber, next != UInt8(ascii: ",") || reading.point == nil else {
+      return nil
     }
-    let next = rest.first ?? 0, point = time.last { !isDigit($0) }
-    // Behind a comma, there may be the next field, unless decimals could stand there.
-    let isOpen = next == 0x2C && point != 0x2E && point != 0x2C || "+-/.:".utf8.contains(next)
-    let isField =
-      patterns.count > 1 && point == 0x2C && (rest.isEmpty || next == 0x2C || next == 0x3B)
-    let text = String(decoding: rest.prefix(16), as: UTF8.self)
-    if isField || isDigit(next) || 0x61...0x7A ~= next | 0x20
-      || isOpen && isDigit(rest.dropFirst().first)
-    {
-      return isField ? "," : text.split(whereSeparator: \.isWhitespace).first.map(String.init)
-    }
-    guard next == 0x20, !isNumber else { return nil }
-    let zone =
-      /\s*([AaPp]\.?\s?[Mm]\b|[+-]\d{2}:?\d{2}\b|(?:GMT|CES?T|[ECMP][SD]T|BST|[IJM]ST|MSK|WES?T|EES?T|A[EC][SD]T)\b)/
-    return text.prefixMatch(of: zone).map { String($0.1) }
+    return rest.prefixMatch(of: remainder)?.0
   }
 }
 
 extension TimeRule: CustomStringConvertible {
   var description: String {
-    switch notation {
-    case .dates: "dates with times"
-    case .number(let unit): unit.word
-    case .pattern(let pattern): "as \(pattern.text)"
-    }
+    if let unit { return unit.word }
+    return patterns.count == 1 ? "as \(patterns[0].text)" : "dates with times"
   }
 
   /// The first and the last time, for people: as a date where the day is known.
@@ -157,13 +134,13 @@ extension TimeRule: CustomStringConvertible {
       func seconds(_ time: Int64) -> String { String(format: "%.9g", Double(time) / 1e9) }
       return "\(seconds(first)) s to \(seconds(last)) s"
     }
-    let skipped = patterns.first?.hasYear ?? true ? 0 : isClock ? 11 : 5
+    let hasYear = patterns.first?.hasYear ?? true
+    let base = hasYear || isClock ? 0 : TimePattern.start(of: patterns[0].year)
     func text(_ time: Int64) -> String {
-      let base = skipped == 5 ? TimePattern.start(of: year) : 0
-      let seconds = time / 1_000_000_000 - (time % 1_000_000_000 < 0 ? 1 : 0)
-      let date = "\(Date(timeIntervalSince1970: Double(Int(seconds) + base)))".prefix(19)
-      let decimals = String(format: ".%09lld", time - seconds * 1_000_000_000)
-      return date.dropFirst(skipped) + decimals.replacing(/\.?0+$/, with: "")
+      let (seconds, decimals) = time.quotientAndRemainder(dividingBy: 1_000_000_000)
+      let date = "\(Date(timeIntervalSince1970: Double(base + Int(seconds))))".prefix(19)
+      return date.dropFirst(isClock ? 11 : hasYear ? 0 : 5)
+        + String(format: ".%09lld", abs(decimals)).replacing(/\.?0+$/, with: "")
     }
     return "\(text(first)) to \(text(last))" + (isNumber || hasZone == true ? " UTC" : "")
   }

@@ -1,5 +1,4 @@
-/// Where the times of a recording stand and how they are written, by its own statement or the
-/// user's.
+/// Where the times of a recording stand and how they are written, by its own statement or the user's.
 struct TimeSource {
   /// Two are a date and a time of day beside each other; one that is empty is a line.
   let names: [String]
@@ -7,64 +6,40 @@ struct TimeSource {
   let isGiven: Bool
   private let format: String?
 
-  /// What lines begin with.
-  init(lines rows: CSVRows, _ options: TraceOptions) throws {
-    let given = try options.format?.notation ?? options.notation
-    rule = TimeRule(given ?? .dates, lines: options.format?.marks ?? ["^"])
-    (names, isGiven, format) = ([""], given != nil, options.format?.name)
-    let seen = given == nil ? Self.lines(rows, 1_000) : []
-    if seen.count > 2 * seen.count(where: { Self.reads(rule, $0.text) }) {
-      throw Self.refusal(of: seen)
-    }
-  }
-
-  /// The column that was given, or the only one that states its times.
-  init(table rows: some TraceRows, _ options: TraceOptions) throws {
-    let sample = try Sample(rows), notation = try options.notation
+  init(_ rows: RecordedRows, _ options: TraceOptions) throws {
+    let sample = try Sample(rows), given = try options.rule
+    let column = options.timeColumn ?? options.format?.column
+    isGiven = given != nil || column != nil
     format = options.format?.name
-    if let column = options.timeColumn {
-      names =
-        rows.columns.contains(column) ? [column] : column.split(separator: ",").map(String.init)
-      if let missing = names.first(where: { !rows.columns.contains($0) }) {
-        throw TextFailure(
-          0, "there is no column '\(missing)'. Choose from: \(Self.list(rows.columns)).")
-      }
-      guard let found = notation.map({ TimeRule($0) }) ?? sample.rule(names, isGiven: true) else {
-        throw TextFailure(
-          sample.offset, column: column,
-          sample.hint(names) ?? "no value is a time that is known. Give --time-pattern.")
-      }
-      (rule, isGiven) = (found, true)
-    } else if let notation {
+    if rows.isLines {
+      names = [""]
+    } else if let column {
+      let isOne = rows.columns.contains(column)
+      names = try isOne ? [column] : column.split(separator: ",").map { try rows.column("\($0)") }
+    } else if given != nil {
       // What each row begins with.
-      guard let first = rows.columns.first, TimeName(first).meansTime, rows is CSVRows else {
-        throw TextFailure(
-          0, "which column? Give --time-column, too, one of: \(Self.list(rows.columns)).")
-      }
-      (names, rule, isGiven) = ([first], TimeRule(notation), true)
+      names = rows.columns.prefix(1).filter { TimeName($0).meansTime && !rows.isJSON }
     } else {
-      // Members of JSON count two deep.
-      let columns = rows.columns.filter { rows is CSVRows || $0.count { $0 == "." } < 2 }
-      let found = columns.filter { options.isOwn || sample.varies($0) }.compactMap { name in
-        sample.rule([name], isGiven: false).map { (name, $0) }
+      names = rows.columns.filter { name in
+        // Members of JSON count two deep.
+        (!rows.isJSON || name.count { $0 == "." } < 2)
+          && (options.isOwn || sample.varies(name)) && sample.rule([name], isGiven: false) != nil
       }
-      guard found.count == 1 else {
-        throw found.isEmpty
-          ? sample.failure(rows.columns)
-          : TextFailure(
-            0,
-            "several columns have times: \(Self.list(found.map(\.0))). Give --time-column with one."
-          )
+      guard names.count <= 1 else {
+        throw TextFailure(
+          0, "several columns have times: \(Self.list(names)). Give --time-column with one.")
       }
-      (names, rule, isGiven) = ([found[0].0], found[0].1, false)
     }
-    rule.hasDecimalCommas = rows.hasDecimalCommas
+    guard !names.isEmpty, let rule = given ?? sample.rule(names, isGiven: column != nil) else {
+      throw sample.refusal(names)
+    }
+    self.rule = rule
+    (self.rule.isLine, self.rule.hasDecimalCommas) = (rows.isLines, rows.hasDecimalCommas)
     if rule.isClock, names.count == 1, let date = rows.columns.first(where: { TimeName($0).isDate })
     {
+      let both = quoted("\(date),\(names[0])")
       throw TextFailure(
-        0,
-        "the days of `\(names[0])` are in `\(date)`. Give --time-column \(quoted("\(date),\(names[0])"))."
-      )
+        0, "the days of `\(names[0])` are in `\(date)`. Give --time-column \(both).")
     }
   }
 
@@ -72,66 +47,6 @@ struct TimeSource {
 
   static func list(_ names: [String], _ separator: String = ", ") -> String {
     names.prefix(20).map { "'\($0)'" }.joined(separator: separator) + (names.count > 20 ? " …" : "")
-  }
-
-  private static func lines(_ rows: CSVRows, _ count: Int) -> [(offset: Int, text: String)] {
-    var (rows, fields, seen) = (
-      rows, [TextField?](repeating: nil, count: 1), [(offset: Int, text: String)]()
-    )
-    try? rows.choose([""])
-    while seen.count < count, let offset = try? rows.next(&fields), let field = fields[0] {
-      let bytes = rows.bytes[field.range].prefix(400)
-      seen.append((offset, String(decoding: bytes, as: UTF8.self)))
-    }
-    return seen
-  }
-
-  private static func reads(_ rule: TimeRule, _ text: String) -> Bool {
-    var rule = rule
-    guard case .time = rule.read(text) else { return false }
-    return true
-  }
-
-  /// Says what would read lines that do not begin with a time.
-  private static func refusal(of seen: [(offset: Int, text: String)]) -> TextFailure {
-    let seen = Array(seen.prefix(20))
-    func share(_ notation: TimeRule.Notation?, _ marks: [String] = ["^"]) -> Double {
-      guard let rule = notation.map({ TimeRule($0, lines: marks) }) else { return 0 }
-      return Double(seen.count { reads(rule, $0.text) }) / Double(seen.count)
-    }
-    let isNumber = seen.count { $0.text.contains(/^\W*(\d+\.\d|\d{9})/) } * 2 >= seen.count
-    let hasPrefix = seen.contains { $0.text.hasPrefix("[pid") }
-    let own = RecordedFormat.all.filter { $0.name != (hasPrefix ? "perf" : "strace") }.map {
-      format in
-      (
-        name: format.name,
-        share: share((try? format.notation) ?? nil, format.marks) * (format.skipsOthers ? 10 : 1)
-      )
-    }.filter { $0.share >= 0.5 }.max { $0.share < $1.share }?.name
-    let patterns = TimePattern.proposals { share(.pattern($0)) >= 0.5 }
-    let inside = seen.firstIndex { $0.text.contains(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d/) }
-    let intervals = ", with --intervals if each counts from the row above."
-    let advice: String
-    if isNumber, share(.number(.s)) >= 0.5 {
-      advice = "Give --time-unit s, ms, us or ns" + intervals
-    } else if let own, own != "pcap" {
-      advice = "It looks like \(own): give --format \(own)."
-    } else if patterns.first?.hasPrefix("%Y-%m-%d %H") == true {
-      advice =
-        "Give --no-header --time-column 1, or --time-pattern '%Y-%m-%d %H:%M:%S.%f' with what follows."
-    } else if !patterns.isEmpty {
-      advice = "Give --time-pattern \(list(patterns, " or "))" + (own == nil ? "." : intervals)
-    } else if inside != nil {
-      advice =
-        #"Cut out the first: perl -ne 'print "$&\n" if /\d{4}-\d\d-\d\d[T ][\d:.]+( [AP]M)?/' FILE | bench … --trace -"#
-    } else {
-      advice =
-        "Give --time-pattern, as '%d.%m.%Y %H:%M:%S', or --format with one of \(RecordedFormat.names)."
-    }
-    let line = seen[inside ?? 0]
-    return TextFailure(
-      line.offset,
-      "no date and time is read at the beginning of '\(line.text.prefix(60))'. \(advice)")
   }
 }
 
@@ -144,66 +59,65 @@ extension TimeSource: CustomStringConvertible {
   }
 }
 
-/// What the first thousand rows of a table hold.
+/// What the first thousand rows hold.
 private struct Sample {
-  private var values: [String: [String]] = [:]
-  private var rows = 0, hasDecimalCommas: Bool
+  private let rows: RecordedRows
+  private var values: [String: [String]] = [:], count = 0
   private(set) var offset: Int?
 
-  init(_ table: some TraceRows) throws {
-    var table = table
-    hasDecimalCommas = table.hasDecimalCommas
+  init(_ rows: RecordedRows) throws {
+    self.rows = rows
     // One that is there twice is refused where it is asked for.
-    let names = table.columns.filter { name in table.columns.count { $0 == name } == 1 }
-    try table.choose(names)
-    var fields = [TextField?](repeating: nil, count: names.count)
-    while rows < 1_000, let start = try table.next(&fields) {
-      (offset, rows) = (offset ?? start, rows + 1)
-      for (name, field) in zip(names, fields) {
-        if let field, !field.range.isEmpty { values[name, default: []].append(table.text(field)) }
+    let names = rows.columns.filter { name in rows.columns.count { $0 == name } == 1 }
+    let next = try rows.reading(names)
+    while count < 1_000, let row = try next() {
+      (offset, count) = (offset ?? row.offset, count + 1)
+      for (name, text) in zip(names, row.fields) {
+        if let text, !text.isEmpty { values[name, default: []].append(text) }
       }
     }
   }
 
-  private func texts(_ names: [String]) -> [String] {
+  func texts(_ names: [String]) -> [String] {
     let texts = values[names[0]] ?? []
     return names.count == 1 ? texts : zip(texts, values[names[1]] ?? []).map { "\($0) \($1)" }
   }
 
   private func isConstant(_ texts: [String]) -> Bool {
-    rows > 1 && texts.allSatisfy { $0 == texts[0] }
+    count > 1 && texts.allSatisfy { $0 == texts[0] }
   }
 
   /// Whether nine of ten rows have it, and not all the same.
   func varies(_ name: String) -> Bool {
-    texts([name]).count * 10 >= rows * 9 && !isConstant(texts([name]))
+    texts([name]).count * 10 >= count * 9 && !isConstant(texts([name]))
   }
 
+  /// How many of these it reads, of 1.
+  func share(_ rule: TimeRule, _ texts: some Collection<String>) -> Double {
+    var rule = rule
+    (rule.isLine, rule.hasDecimalCommas) = (rows.isLines, rows.hasDecimalCommas)
+    let read = texts.count { (try? rule.read($0)) != nil }
+    return read == 0 ? 0 : Double(read) / Double(texts.count)
+  }
+
+  /// How a column, or lines, state their times.
   func rule(_ names: [String], isGiven: Bool) -> TimeRule? {
     let texts = texts(names), name = TimeName(names.last ?? "")
-    if reads(.dates, texts) { return TimeRule(.dates) }
+    if share(TimeRule(), texts) >= least { return TimeRule() }
     guard isGiven || name.meansTime else { return nil }
-    if let unit = name.unit {
-      return reads(.number(unit), texts, 5) ? TimeRule(.number(unit)) : nil
-    }
-    return epoch(texts).map { TimeRule(.number($0)) }
+    guard let unit = name.unit else { return epoch(texts).map { TimeRule($0) } }
+    return share(TimeRule(unit), texts) >= 0.5 ? TimeRule(unit) : nil
   }
 
-  /// Whether it reads so many of ten.
-  private func reads(_ notation: TimeRule.Notation, _ texts: [String], _ share: Int = 9) -> Bool {
-    var rule = TimeRule(notation)
-    rule.hasDecimalCommas = hasDecimalCommas
-    let count = texts.count { if case .time = rule.read($0) { true } else { false } }
-    return count > 0 && count * 10 >= texts.count * share
-  }
+  private var least: Double { rows.isLines ? 0.5 : 0.9 }
 
-  /// The unit of numbers since 1970. None if most steps are over a minute: then they may be as many
-  /// microseconds since a start.
+  /// The unit of numbers since 1970. None if most steps are over a minute: then they may be as many microseconds since
+  /// a start.
   private func epoch(_ texts: [String]) -> TimeUnit? {
     let numbers = texts.compactMap(Double.init)
     guard numbers.count * 10 >= texts.count * 9, let least = numbers.min(), let most = numbers.max()
     else { return nil }
-    let unit = [TimeUnit.s, .ms, .us, .ns].first {
+    let unit = TimeUnit.allCases.first {
       1e18 <= least * $0.nanoseconds && most * $0.nanoseconds < 1e19
     }
     let steps = zip(numbers, numbers.dropFirst()).map { abs($1 - $0) }.sorted()
@@ -212,55 +126,76 @@ private struct Sample {
     }
   }
 
-  /// What would read a column.
-  func hint(_ names: [String]) -> String? {
-    let texts = texts(names), option = "--time-column \(quoted(names.joined(separator: ",")))"
-    guard let first = texts.first else { return nil }
-    let patterns = TimePattern.proposals { reads(.pattern($0), texts) }
-    if !patterns.isEmpty {
-      return "'\(first)': give \(option) --time-pattern \(TimeSource.list(patterns, " or "))."
+  /// What would read a column or lines.
+  private func advice(_ names: [String]) -> String? {
+    let texts = texts(names), first = texts.first ?? "", sample = texts.prefix(100)
+    let option = rows.isLines ? "" : "--time-column \(quoted(names.joined(separator: ","))) "
+    let intervals = rows.isLines ? ", with --intervals if each counts from the row above." : "."
+    let isDate = share(TimeRule(), sample) >= 0.9, isNumber = share(TimeRule(.s), sample) >= least
+    if isDate, !isConstant(texts) {
+      return "only \(texts.count) of \(count) rows have a time. Give \(option.dropLast())."
     }
-    guard names.count == 1, TimeName(names[0]).meansTime || names[0] == "1", Double(first) != nil
+    if let format = RecordedFormat.all.first(where: { share($0, sample) >= 0.5 }), !isNumber {
+      return "it looks like \(format.name): give --format \(format.name)."
+    }
+    let patterns = TimePattern.usual.lazy.filter { share(TimeRule($0), sample) >= least }.prefix(3)
+    if let pattern = patterns.first, !isDate {
+      // Several if only the user can know which is right.
+      let count = pattern.text.contains(/^%[md]\//) ? 3 : 1
+      let list = TimeSource.list(patterns.prefix(count).map(\.text), " or ")
+      let isField = rows.isLines && pattern.text.hasPrefix("%Y-")
+      return "'\(first.prefix(60))': give \(option)--time-pattern \(list)"
+        + (isField
+          ? " with what follows, or --no-header --time-column 1."
+          : pattern.hasDay ? "." : intervals)
+    }
+    guard isDate || isNumber && (rows.isLines || TimeName(names[0]).meansTime || names[0] == "1")
     else { return nil }
     return isConstant(texts)
       ? "it is always '\(first)': its times have too few digits."
-      : "'\(first)': its unit is not known. Give \(option) --time-unit s, ms, us or ns."
+      : "'\(first.prefix(60))': its unit is not known. Give \(option)--time-unit s, ms, us or ns\(intervals)"
   }
 
-  /// Why no column states its times.
-  func failure(_ columns: [String]) -> TextFailure {
-    if rows == 0 { return TextFailure(nil, "it has a header and no rows.") }
-    let date = columns.first { TimeName($0).isDate }
-    let clock = columns.first { texts([$0]).first?.contains(/^\d{1,2}:\d\d/) ?? false }
-    for name in columns {
-      let texts = texts([name])
-      guard reads(.dates, texts) else { continue }
-      return TextFailure(
-        offset, column: name,
-        isConstant(texts)
-          ? "its times are all equal."
-          : "only \(texts.count) of \(rows) rows have a time. Give --time-column \(quoted(name)).")
+  /// How well lines fit a format, of 1; any time of day would be of a packet.
+  private func share(_ format: RecordedFormat, _ texts: some Collection<String>) -> Double {
+    guard rows.isLines, format.name != "pcap", let rule = try? format.rule else { return 0 }
+    return share(rule, texts) * (format.skipsOthers ? 10 : 1)
+  }
+
+  /// Why these columns, or any if there are none, do not state their times.
+  func refusal(_ names: [String]) -> TextFailure {
+    let columns = rows.columns
+    if count == 0 { return TextFailure(nil, "it has a header and no rows.") }
+    let clock = columns.first { values[$0]?.first?.contains(/^\d{1,2}:\d\d/) ?? false }
+    let pair = [columns.first { TimeName($0).isDate }, clock].compactMap { $0 }
+    let named = columns.filter { TimeName($0).meansTime }
+    let all = (Set(pair).count == 2 ? [pair] : []) + (named + columns).map { [$0] }
+    for names in names.isEmpty ? all : [names] {
+      guard let advice = advice(names) else { continue }
+      let name = rows.isLines ? nil : names.joined(separator: ",")
+      return TextFailure(offset, column: name, advice)
     }
-    if let date, let clock, date != clock {
-      let advice = reads(.dates, texts([date, clock])) ? nil : hint([date, clock])
-      return TextFailure(offset, advice ?? "give --time-column \(quoted("\(date),\(clock)")).")
-    }
-    for name in columns.filter({ TimeName($0).meansTime }) + columns {
-      if let hint = hint([name]) { return TextFailure(offset, column: name, hint) }
-    }
-    return TextFailure(
-      0,
-      "no column has times"
-        + (columns.contains { $0.first?.isNumber ?? false }
-          ? "; without a header, give --no-header --time-column 1" : "")
-        + ". Give --time-column, one of: \(TimeSource.list(columns)).")
+    let lines = texts([""]).prefix(20), cut = #"/\d{4}-\d\d-\d\d[T ][\d:.]+( [AP]M)?/"#
+    let advice =
+      if !rows.isLines {
+        "Give --time-column, one of: \(TimeSource.list(columns)); without a header, --no-header "
+          + "--time-column 1."
+      } else if lines.contains(where: { $0.contains(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d/) }) {
+        #"Cut out the first: perl -ne 'print "$&\n" if \#(cut)' FILE | bench … --trace -"#
+      } else {
+        "Give --time-pattern, as '%d.%m.%Y %H:%M:%S', or --format with one of \(RecordedFormat.names)."
+      }
+    let place = lines.first.map { "at the beginning of '\($0.prefix(60))'" } ?? "in any column"
+    return TextFailure(offset, "no time is read \(place). \(advice)")
   }
 }
 
 /// What the name of a column says of it.
 struct TimeName {
   let unit: TimeUnit?
-  private let words: [String]
+  /// Whether it is or ends in a word for times, and in none for how long something took.
+  let meansTime: Bool
+  let isDate: Bool
 
   private static let durations: Set = [
     "response", "wait", "waiting", "service", "cpu", "run", "load", "elapsed", "duration", "round",
@@ -268,22 +203,16 @@ struct TimeName {
   ]
 
   init(_ name: String) {
-    let words = name.replacing(/([a-z])([A-Z])/) { "\($0.1) \($0.2)" }.lowercased()
+    var words = name.replacing(/([a-z])([A-Z])/) { "\($0.1) \($0.2)" }.lowercased()
       .split { !$0.isLetter }.map(String.init)
     unit = words.count > 1 ? words.last.flatMap(TimeUnit.init(word:)) : nil
-    self.words = unit == nil ? words : words.dropLast()
-  }
-
-  /// Whether it is or ends in a word for times, and in none for how long something took.
-  var meansTime: Bool {
+    if unit != nil { words.removeLast() }
     let name = words.joined(), last = words.last ?? ""
-    return name != "update" && Self.durations.isDisjoint(with: words + [String(name.dropLast(4))])
-      && (last == "ts" || last == "at" || name.hasSuffix("edat")
-        || ["time", "timestamp", "date", "epoch", "zeit"].contains(where: name.hasSuffix))
-  }
-
-  var isDate: Bool {
-    !words.contains("time") && ["date", "datum", "day", "tag"].contains(words.last)
+    meansTime =
+      name.contains(/(time|timestamp|date|epoch|zeit|edat)$/) && name != "update"
+      && Self.durations.isDisjoint(with: words + [String(name.dropLast(4))])
+      || ["ts", "at"].contains(last)
+    isDate = !words.contains("time") && ["date", "datum", "day", "tag"].contains(last)
   }
 }
 

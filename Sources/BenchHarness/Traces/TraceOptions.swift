@@ -1,6 +1,5 @@
 package struct TraceOptions: Sendable, Equatable {
-  /// A column, or those of a date and a time of day with a comma between; nil for the only one that
-  /// states its times.
+  /// A column, or those of a date and a time of day with a comma between; nil for the only one that states its times.
   package var timeColumn: String?
   package var timeUnit: TimeUnit?
   package var timePattern: String?
@@ -9,8 +8,8 @@ package struct TraceOptions: Sendable, Equatable {
   /// A path to the array of rows inside a JSON text.
   package var rowsAt: String?
   package var formatName: String?
-  /// Nil for `view`, `row` and `kind` if there are such columns; empty for none: a single view, a row
-  /// of each update's own, changes.
+  /// Nil for `view`, `row` and `kind` if there are such columns; empty for none: a single view, a row of each update's
+  /// own, changes.
   package var viewColumn: String?, rowColumn: String?, kindColumn: String?
   /// The column whose values tell recordings apart that are in one file; nil for a single recording.
   package var sessionColumn: String?
@@ -26,10 +25,11 @@ package struct TraceOptions: Sendable, Equatable {
 
   package init() {}
 
-  /// How the user says that times are written.
-  var notation: TimeRule.Notation? {
+  /// How the user or the format says that times are written.
+  var rule: TimeRule? {
     get throws {
-      try timePattern.map { .pattern(try TimePattern($0)) } ?? timeUnit.map { .number($0) }
+      try timePattern.map { TimeRule(try TimePattern($0)) } ?? timeUnit.map { TimeRule($0) }
+        ?? format?.rule
     }
   }
 }

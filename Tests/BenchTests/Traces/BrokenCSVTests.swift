@@ -38,8 +38,8 @@ struct BrokenCSVTests {
       "\u{A}\u{D}\u{D}\u{A}", "it is not text, but seems to be a network capture. Read it by tshark"
     ),
     ("t\0i\0", "it is not text in UTF-8. Convert it with iconv, or"),
-    ("SQLite format 3\0", "it is not text, but seems to be a database. Export a table"),
-    ("PK\u{3}\u{4}", "it is not text, but seems to be a ZIP archive or a workbook. Unzip it"),
+    ("SQLite format 3\0", "it is not text, but seems to be a database. Read it by sqlite3"),
+    ("PK\u{3}\u{4}", "it is not text, but seems to be a ZIP archive, or a workbook"),
   ])
   func fileThatIsNoTextIsRefusedByWhatItSeemsToBe(text: String, cause: String) throws {
     let path = try folder.file("binary.csv", text)
