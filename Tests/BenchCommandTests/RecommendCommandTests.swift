@@ -51,6 +51,15 @@ extension BenchTests {
       #expect(both.output.contains("as no single pace was"), "\(both.output)")
     }
 
+    /// It lasts as long as its delivery.
+    @Test func aLoneUpdateDoesNotOccupyTheMainThread() async throws {
+      try recording("tap.csv", gap: 1, count: 1)
+      let bench = try await recommend(["tap.csv"])
+      #expect(bench.exitCode == 0, "\(bench.errors)")
+      #expect(bench.output.contains("Too little data"), "\(bench.output)")
+      #expect(!bench.output.contains("make them cheaper"), "\(bench.output)")
+    }
+
     @Test func whoHasTheBestIsToldSo() async throws {
       try recording("my.csv", "# coalescer pace=next-pass deliveries=300\n", gap: 150)
       let bench = try await recommend(["my.csv"])

@@ -90,12 +90,12 @@ extension Recommendation {
     }
   }
 
+  /// A few deliveries fill a recording that is no longer than they are.
   private var overload: String? {
-    guard let busy = (proposed.first ?? now)?.figure("main_busy_share"), busy >= 0.9 else {
-      return nil
-    }
-    let share = FigureText.percent(busy)
-    return "Even so, deliveries take \(share) of the main thread: make them cheaper."
+    guard let first = proposed.first ?? now, let busy = first.figure("main_busy_share"),
+      busy >= 0.9, first.figure("deliveries") ?? 0 >= Self.fewestDeliveries
+    else { return nil }
+    return "Even so, deliveries take \(FigureText.percent(busy)) of the main thread: make them cheaper."
   }
 
   private var broken: String? {

@@ -50,8 +50,10 @@ package struct Recommendation: Sendable {
     let judge = Judge(
       question: question, price: options.costs.latencyPrice, now: now,
       patience: question.patience(candidates))
-    let best = eligible.compactMap(\.first).first
-    let first = best.flatMap { judge.isWorth($0, over: now) ? $0 : nil }
+    let own = eligible.first { !$0.isEmpty } ?? []
+    let best = own.first
+    // The first in order may be too near to what one has, and the next ones still be worth a change.
+    let first = own.first { judge.isWorth($0, over: now) }
     let rows = eligible.dropFirst().first?.first.flatMap { rows in
       rows.key != best?.key && judge.isWorth(rows, over: first ?? now) ? rows : nil
     }

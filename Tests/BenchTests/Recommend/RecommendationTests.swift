@@ -58,6 +58,17 @@ struct RecommendationTests {
     #expect(same.proposed.isEmpty && same.choice == "next-pass")
   }
 
+  /// The throttle is near enough to the debounce to come first, and what one has to the throttle.
+  @Test func whatIsWorthAChangeIsProposedThoughASimplerOneIsNot() throws {
+    let goal = Question([.latency("latency_max_ms", atMost: .milliseconds(110))])
+    let found = try Recommendation.among(
+      [
+        ("throttle", Figures(longest: 100, busy: 0.016)),
+        ("debounce:max-wait=100ms", Figures(longest: 100, busy: 0.012)),
+      ], now: ("naive", Figures(busy: 0.019)), goal)
+    #expect(found.proposed.first?.key == "debounce:max-wait=100ms")
+  }
+
   /// A debounce delays each update that comes alone.
   @Test func aLoneUpdateIsNotDelayedToSaveLessThanTheLeastDifferences() throws {
     let goal = Question([.latency("latency_max_ms", atMost: .milliseconds(110))])
