@@ -40,10 +40,6 @@ public struct ParameterValues: Sendable, Equatable {
 
   package func text(of parameter: Parameter) -> String { parameter.text(of: self[parameter.name]) }
 
-  package func words(of parameter: Parameter) -> String {
-    parameter.words(of: self[parameter.name])
-  }
-
   func kind(_ name: String) -> Parameter.Kind { declared(kinds[name], name) }
 
   private subscript(_ name: String) -> Double { declared(values[name], name) }

@@ -4,24 +4,20 @@ import BenchMath
 @dynamicMemberLookup
 package struct Trial: Sendable {
   package var id: ID
-  private var ending: Ending
-
-  package struct Ending: Codable, Sendable {
-    package var outcome: Outcome
-    /// The reason for the outcome in one line; empty for `ok`.
-    package var detail: String
-    /// Whether the registry entry of the strategy declares this outcome, so that the run does not fail.
-    package var isExpected: Bool?
-    /// By metric name, without those that could not be measured.
-    package var values: [String: Double]
-    /// To three significant digits, ascending; empty if the trial was read from a table.
-    package var latencies: [LatencyCount] = []
-    package var events: [TrialEvent]?
-  }
+  package var outcome: Outcome
+  /// The reason for the outcome in one line; empty for `ok`.
+  package var detail: String
+  /// Whether the registry entry of the strategy declares this outcome, so that the run does not fail.
+  package var isExpected: Bool?
+  /// By metric name, without those that could not be measured.
+  package var values: [String: Double]
+  /// To three significant digits, ascending; empty if the trial was read from a table.
+  package var latencies: [LatencyCount] = []
+  package var events: [TrialEvent]?
 
   package init(_ id: ID, outcome: Outcome, detail: String, values: [String: Double] = [:]) {
-    self.id = id
-    ending = Ending(outcome: outcome, detail: detail, values: values)
+    (self.id, self.outcome) = (id, outcome)
+    (self.detail, self.values) = (detail, values)
   }
 
   init(
@@ -29,32 +25,32 @@ package struct Trial: Sendable {
     recordsEvents: Bool = false, only chosen: [Metric]? = nil
   ) {
     self.init(id, outcome: .ok, detail: "")
-    if recordsEvents { ending.events = TrialEvent.events(analysis.log) }
+    if recordsEvents { events = TrialEvent.events(analysis.log) }
     let metrics = chosen ?? (id.pass == .timing ? .standard : .allocations + .correctness)
     for metric in metrics {
-      if let value = metric.value(analysis), value.isFinite { ending.values[metric.name] = value }
+      if let value = metric.value(analysis), value.isFinite { values[metric.name] = value }
     }
     if id.pass == .timing, chosen == nil {
-      ending.latencies = LatencyCount.counts(analysis.latencies)
+      latencies = LatencyCount.counts(analysis.latencies)
     }
     guard expectsDeliveries else {
-      ending.values["lost_updates"] = nil
+      values["lost_updates"] = nil
       return
     }
     if analysis.lost > 0 {
-      ending.outcome = .lost
-      ending.detail = "\(analysis.lost) of \(analysis.submitted) updates were never shown"
+      outcome = .lost
+      detail = "\(analysis.lost) of \(analysis.submitted) updates were never shown"
       if stage.isKnownToLose {
-        ending.isExpected = true
-        ending.detail += " (as its registry entry says)"
+        isExpected = true
+        detail += " (as its registry entry says)"
       }
     } else if !stage.viewsEqualModel() {
-      ending.outcome = .wrongView
-      ending.detail = "the view differs from the model at the end"
+      outcome = .wrongView
+      detail = "the view differs from the model at the end"
     } else if id.pass == .timing, let lateness = analysis.voidingLateness {
-      ending.outcome = .void
+      outcome = .void
       let late = FigureText.threeDigits(Double(lateness) / 1e6)
-      ending.detail = "updates were sent \(late) ms late at p99"
+      detail = "updates were sent \(late) ms late at p99"
     }
   }
 
@@ -63,15 +59,10 @@ package struct Trial: Sendable {
     set { id[keyPath: path] = newValue }
   }
 
-  package subscript<Value>(dynamicMember path: WritableKeyPath<Ending, Value>) -> Value {
-    get { ending[keyPath: path] }
-    set { ending[keyPath: path] = newValue }
-  }
-
   package var cell: Cell { id.cell }
 
   /// Nil for a discarded trial, which its run repeats.
-  package var finishedID: ID? { ending.outcome == .void ? nil : id }
+  package var finishedID: ID? { outcome == .void ? nil : id }
 }
 
 extension Trial {
@@ -117,13 +108,29 @@ package enum TimeMode: String, Codable, Sendable {
 
 // All fields are side by side in JSON.
 extension Trial: Codable {
+  private enum Keys: String, CodingKey {
+    case outcome, detail, isExpected, values, latencies, events
+  }
+
   package init(from decoder: any Decoder) throws {
-    id = try ID(from: decoder)
-    ending = try Ending(from: decoder)
+    let keys = try decoder.container(keyedBy: Keys.self)
+    self.init(
+      try ID(from: decoder), outcome: try keys.decode(Outcome.self, forKey: .outcome),
+      detail: try keys.decode(String.self, forKey: .detail),
+      values: try keys.decode([String: Double].self, forKey: .values))
+    isExpected = try keys.decodeIfPresent(Bool.self, forKey: .isExpected)
+    latencies = try keys.decode([LatencyCount].self, forKey: .latencies)
+    events = try keys.decodeIfPresent([TrialEvent].self, forKey: .events)
   }
 
   package func encode(to encoder: any Encoder) throws {
     try id.encode(to: encoder)
-    try ending.encode(to: encoder)
+    var keys = encoder.container(keyedBy: Keys.self)
+    try keys.encode(outcome, forKey: .outcome)
+    try keys.encode(detail, forKey: .detail)
+    try keys.encodeIfPresent(isExpected, forKey: .isExpected)
+    try keys.encode(values, forKey: .values)
+    try keys.encode(latencies, forKey: .latencies)
+    try keys.encodeIfPresent(events, forKey: .events)
   }
 }

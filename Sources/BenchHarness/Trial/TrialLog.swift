@@ -84,45 +84,29 @@ extension TrialLog {
       let index = Int(delivery.applied)
       times[index] = min(times[index], delivery.shown)
     }
-    let places = viewCount * sectionCount
-    let positions = places > 1 ? positionsByPlace() : nil
-    let producers = updatesByProducer.indices
+    let (places, producers) = (viewCount * sectionCount, updatesByProducer.indices)
     var next = Array(repeating: producers.map { _ in 0 }, count: places)
     for (number, commit) in commits.enumerated() where commit.shownBy >= 0 {
       let time = frames?[Int(commit.shownBy)].end ?? turns[Int(commit.shownBy)].end
       for section in 0..<sectionCount where commit.sections >> section & 1 == 1 {
         let place = Int(commit.view) * sectionCount + section
         for producer in producers {
-          let count = Int(shown[number * producers.count + producer])
-          let own = positions?[place][producer]
-          var cursor = next[place][producer]
-          while cursor < own?.count ?? count {
-            let position = own.map { Int($0[cursor]) } ?? cursor
-            guard position < count else { break }
-            let index = Int(updatesByProducer[producer][position])
+          let first = next[place][producer]
+          let count = max(first, Int(shown[number * producers.count + producer]))
+          for index in updatesByProducer[producer][first..<count].lazy.map(Int.init)
+          where places == 1 || self.place(of: index) == place {
             times[index] = min(times[index], time)
-            cursor += 1
           }
-          next[place][producer] = cursor
+          next[place][producer] = count
         }
       }
     }
     return times
   }
 
-  /// By section of a view and by producer: positions of updates in the producer's order.
-  private func positionsByPlace() -> [[[Int32]]] {
-    var positions = [[[Int32]]](
-      repeating: Array(repeating: [], count: updatesByProducer.count),
-      count: viewCount * sectionCount)
-    for (producer, indices) in updatesByProducer.enumerated() {
-      for (position, index) in indices.enumerated() {
-        let section = Int(updates.row[Int(index)]) % sectionCount
-        positions[Int(updates.view[Int(index)]) * sectionCount + section][producer]
-          .append(Int32(position))
-      }
-    }
-    return positions
+  /// The number of the view and section that shows an update.
+  private func place(of index: Int) -> Int {
+    Int(updates.view[index]) * sectionCount + Int(updates.row[index]) % sectionCount
   }
 }
 

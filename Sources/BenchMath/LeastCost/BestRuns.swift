@@ -56,9 +56,7 @@ struct BestRuns: ~Copyable {
     let first = min(open, count - 1, reloads.firstNumber, rows.first)
     let old = steps
     if (count - first) * 2 > old.count { steps = .allocate(capacity: 2 * old.count) }
-    for number in first..<count {
-      steps.initializeElement(at: number - first, to: old[number - dropped])
-    }
+    _ = steps.update(fromContentsOf: old[first - dropped..<count - dropped])
     if steps.baseAddress != old.baseAddress { old.deallocate() }
     dropped = first
   }

@@ -49,10 +49,9 @@ struct Runs: Sendable {
   }
 
   /// The first time from `time` on that is not blocked. Times ascend from call to call.
-  private static func free(_ time: UInt64, _ blocked: [Range<UInt64>], _ next: inout Int) -> UInt64
-  {
-    while next < blocked.count, blocked[next].upperBound <= time { next += 1 }
-    return next < blocked.count && blocked[next].contains(time) ? blocked[next].upperBound : time
+  private static func free(_ time: UInt64, _ blocks: [Range<UInt64>], _ next: inout Int) -> UInt64 {
+    while next < blocks.count, blocks[next].upperBound <= time { next += 1 }
+    return next < blocks.count && blocks[next].contains(time) ? blocks[next].upperBound : time
   }
 
   var count: Int { times.count }

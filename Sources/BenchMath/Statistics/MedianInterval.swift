@@ -40,16 +40,13 @@ package struct MedianInterval: Codable, Sendable, Equatable {
   /// The largest k with P(B(n, ½) < k) ≤ 2.5 %; nil if even 1 is too much. In logarithms, because 2^−n underflows above
   /// n = 1074.
   private static func rank(_ count: Int) -> Int? {
-    var below = 0.0
-    var logarithm = -Double(count) * log(2.0)
-    var rank: Int?
-    for k in 0..<count {
+    var (below, logarithm) = (0.0, -Double(count) * log(2.0))
+    let rank = (0..<count).first { k in
       below += exp(logarithm)
-      guard below <= 0.025 else { return rank }
-      rank = k + 1
       logarithm += log(Double(count - k)) - log(Double(k + 1))
+      return below > 0.025
     }
-    return rank
+    return rank == 0 ? nil : rank
   }
 }
 

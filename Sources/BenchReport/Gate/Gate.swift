@@ -199,7 +199,7 @@ extension Gate {
 
 extension Trial {
   /// Whether its build does not know the strategy, the workload or the job: exit code 64 (Results/README.md).
-  var isRefusal: Bool { self.outcome == .crashed && self.detail == "exited with code 64" }
+  var isRefusal: Bool { outcome == .crashed && detail == "exited with code 64" }
 }
 
 /// Runs the trials of a suite that are `left` in virtual time, and answers with each as it ends.
