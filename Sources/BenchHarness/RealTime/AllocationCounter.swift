@@ -4,11 +4,8 @@ import Foundation
 /// Counts allocations by asking jemalloc, if it was preloaded into this process. It is never linked, because timing
 /// trials run on the system's allocator. Functions are looked up at run time, so building needs no header.
 struct AllocationCounter {
-  struct Reading {
-    var allocations: UInt64
-    /// In size classes of the allocator: what was taken, not what was asked for.
-    var bytes: UInt64
-  }
+  /// Bytes are in size classes of the allocator: what was taken, not what was asked for.
+  typealias Reading = (allocations: UInt64, bytes: UInt64)
 
   private typealias Control =
     @convention(c) (
@@ -51,7 +48,7 @@ struct AllocationCounter {
   func read() -> Reading? {
     var epoch: UInt64 = 1
     guard control("epoch", nil, nil, &epoch, MemoryLayout<UInt64>.size) == 0 else { return nil }
-    var reading = Reading(allocations: 0, bytes: 0)
+    var reading: Reading = (0, 0)
     for (key, size) in classes {
       guard let count: UInt64 = Self.read(control, key) else { return nil }
       reading.allocations += count

@@ -49,7 +49,7 @@ final class ProducerThread: @unchecked Sendable {
 
   private func submitScheduled() {
     let updates = stage.plan.updates
-    let model = stage.modelCount(of: number)
+    let model = stage.model[number]
     for (position, index) in stage.updatesByProducer[number].lazy.map(Int.init).enumerated() {
       let time = Pacer.wait(untilNanoseconds: startNanoseconds + updates.intendedNanoseconds[index])
       stage.actual[index] = time - startNanoseconds
@@ -62,7 +62,7 @@ final class ProducerThread: @unchecked Sendable {
   private func submitUnpaced(batch: Int) {
     let own = stage.updatesByProducer[number]
     let submit = stage.strategies[0].submit
-    let model = stage.modelCount(of: number)
+    let model = stage.model[number]
     var first = 0
     _ = Pacer.wait(untilNanoseconds: startNanoseconds)
     while first < own.count {

@@ -63,7 +63,8 @@ final class RealTimeTrial {
       counters.allocations = after.allocations - before.allocations
       counters.allocatedBytes = after.bytes - before.bytes
     }
-    let log = stage.log(endNanoseconds: end, wakeUps: wakeUps)
+    stage.endLog(atNanoseconds: end, wakeUps: wakeUps)
+    let log = stage.log
     let isStillWorking = Self.isStillWorking()
     // Frames are shared by what is delivered, so no bound is known.
     let leastCost = log.frames == nil ? BestPossible(stage.plan, log.deliveryKind)?.leastCost : nil

@@ -13,9 +13,8 @@ package struct Difference: Equatable {
   package static func all<Value>(_ old: Value, _ new: Value) -> [Difference] {
     let (old, new) = (fields(old, ""), fields(new, ""))
     let names = (old.map(\.name) + new.map(\.name)).distinct
-    let (oldTexts, newTexts) = (
-      Dictionary(uniqueKeysWithValues: old), Dictionary(uniqueKeysWithValues: new)
-    )
+    let oldTexts = Dictionary(uniqueKeysWithValues: old)
+    let newTexts = Dictionary(uniqueKeysWithValues: new)
     return names.filter { oldTexts[$0] != newTexts[$0] }.map {
       Difference(field: $0, old: oldTexts[$0], new: newTexts[$0])
     }

@@ -55,7 +55,7 @@ final class StagedView: @unchecked Sendable {
   func deliver(_ work: () -> Int?) {
     let start = stage.beginWork()
     let applied = work()
-    stage.deliveries.append(
+    stage.log.deliveries.append(
       TrialLog.Delivery(
         start: start, end: stage.now(), applied: Int32(applied ?? -1), view: UInt16(number),
         core: stage.isReal ? Int16(truncatingIfNeeded: cplatform_current_core()) : -1))
@@ -130,7 +130,7 @@ extension StagedView: ViewPort {
         do {
           if !changes.isEmpty { try apply(changes, data: rows) }
         } catch {
-          stage.invalidUpdates += 1
+          stage.log.invalidUpdates += 1
           return nil
         }
       }
@@ -207,7 +207,7 @@ extension StagedView {
       }
       return change.index
     } catch {
-      stage.invalidUpdates += 1
+      stage.log.invalidUpdates += 1
       return nil
     }
   }
@@ -220,7 +220,7 @@ extension StagedView {
   private func animate() {
     let animation = stage.plan.surroundings.animationNanoseconds
     guard animation > 0, isOnScreen else { return }
-    guard canAnimate else { return stage.withoutAnimation += 1 }
+    guard canAnimate else { return stage.log.withoutAnimation += 1 }
     animationEnds.append(stage.now() + animation)
   }
 }
@@ -247,7 +247,7 @@ final class ModelReplica: @unchecked Sendable {
   func catchUp() {
     let updates = stage.plan.updates
     for producer in counts.indices {
-      let published = stage.modelCount(of: producer).value.load(ordering: .acquiring)
+      let published = stage.model[producer].value.load(ordering: .acquiring)
       for position in counts[producer]..<published {
         let index = Int(stage.updatesByProducer[producer][position])
         if Int(updates.view[index]) == view { rows.take(updates.change(index)) }

@@ -43,21 +43,21 @@ struct TrialLog: Sendable {
   /// By producer.
   var isThreaded: [Bool]
   /// The planned time, or, if unpaced, the start of its batch.
-  var intended: [UInt64]
+  var intended: [UInt64] = []
   var isPaced = true
   /// When each update was submitted, or, if its submission announced it, made.
-  var actual: [UInt64]
-  var deliveries: [Delivery]
-  var commits: [Commit]
+  var actual: [UInt64] = []
+  var deliveries: [Delivery] = []
+  var commits: [Commit] = []
   /// By commit, for each producer, how many of its updates are shown.
-  var shown: [Int32]
-  var turns: [Turn]
+  var shown: [Int32] = []
+  var turns: [Turn] = []
   /// Nil if there is no screen: then each turn shows what it delivered.
   var frames: [Frame]?
-  var invalidUpdates: Int
-  var end: UInt64
+  var invalidUpdates = 0
+  var end: UInt64 = 0
   /// The divisor of shares and rates: the same for all strategies, if updates are paced.
-  var length: UInt64
+  var length: UInt64 = 0
   var costs = CostModel.free
   var deliveryKind = DeliveryKind.none
   var sectionCount = 1

@@ -11,10 +11,11 @@ final class TrialStage: @unchecked Sendable {
   // main thread reads after they have ended; only it uses the rest.
   let plan: TrialPlan
   let updatesByProducer: [[Int32]]
+  // Unchecked exclusivity, here and below: used on the main thread only, never across a call out.
+  @exclusivity(unchecked) var log: TrialLog
   private(set) var views: [StagedView] = []
   let isReal: Bool
   private(set) var strategies: [AttachedStrategy] = []
-  private let deliveryKind: DeliveryKind
   let isKnownToLose: Bool
   /// More than one if the strategy tells them apart.
   let sectionCount: Int
@@ -24,28 +25,18 @@ final class TrialStage: @unchecked Sendable {
   let intended: UnsafeMutableBufferPointer<UInt64>
   /// Empty if they are the intended ones, as those of threads are in virtual time.
   let actual: UnsafeMutableBufferPointer<UInt64>
-  private let model: [PublishedCount]
+  /// By producer, how many of its updates are in the model.
+  let model: [PublishedCount]
 
-  // Unchecked exclusivity: used on the main thread only, never across a call out.
-  @exclusivity(unchecked) var deliveries: [TrialLog.Delivery] = []
-  @exclusivity(unchecked) var turns: [TrialLog.Turn] = []
-  @exclusivity(unchecked) private var commits: [TrialLog.Commit] = []
-  @exclusivity(unchecked) private var shown: [Int32] = []
   @exclusivity(unchecked) private var turnStart: UInt64?
-  var invalidUpdates = 0
-  var withoutAnimation = 0
-  private var stalls: [Range<UInt64>] = []
   /// Called when the main thread begins other work of the plan.
   var otherWorkBegins: () -> Void = {}
-  private var heartbeatsHeard = 0
   private(set) var burstsLeft = 0
   private let deliveryProducers: [Int]
 
   let scheduler: any SourceScheduler
   private let spend: (UInt64) -> Void
   private var startNanoseconds: UInt64 = 0
-  /// Nil unless the screen has frames of its own.
-  @exclusivity(unchecked) private var frames: [TrialLog.Frame]?
   @exclusivity(unchecked) private var frame = TrialLog.Frame(start: 0, laidOut: 0, end: 0)
   @exclusivity(unchecked) private var wokeAt: UInt64?
   /// How many are on the screen.
@@ -59,11 +50,15 @@ final class TrialStage: @unchecked Sendable {
   ) rethrows {
     (self.plan, self.scheduler, self.spend) = (plan, scheduler, spend)
     isReal = !(scheduler is VirtualScheduler)
-    deliveryKind = strategy.delivery
     isKnownToLose = plan.announcesChanges && strategy.entry.breaks[.freshAfterWillSet] != nil
-    sectionCount = deliveryKind == .sections ? StrategyEntry.sectionCount : 1
+    sectionCount = strategy.delivery == .sections ? StrategyEntry.sectionCount : 1
     deliveryProducers = plan.producers.indices.filter { plan.producers[$0] == .delivery }
     updatesByProducer = plan.updatesByProducer()
+    log = TrialLog(
+      updates: plan.updates, viewCount: plan.viewCount, updatesByProducer: updatesByProducer,
+      isThreaded: plan.producers.map { $0 == .thread }, isPaced: plan.pacing == .scheduled,
+      costs: plan.costs, deliveryKind: strategy.delivery, sectionCount: sectionCount,
+      heartbeats: plan.surroundings.heartbeatNanoseconds.map { _ in (due: 0, heard: 0) })
     model = plan.producers.map { _ in PublishedCount() }
     let isPlanned = plan.pacing == .scheduled && deliveryProducers.isEmpty
     intended = .allocate(capacity: isPlanned ? 0 : plan.updates.count)
@@ -73,17 +68,22 @@ final class TrialStage: @unchecked Sendable {
     actual.initialize(repeating: TrialLog.never)
     let request = ViewRequest(
       views: plan.viewCount, sections: sectionCount,
-      isOrdered: plan.ordersRows || deliveryKind == .list,
+      isOrdered: plan.ordersRows || strategy.delivery == .list,
       rowCapacity: plan.tracksRows ? plan.updates.rowCount : 0)
     roomForRows = request.roomForRows
-    reserve()
+    // Room for a delivery, a turn and a commit per update and some more: the log must not allocate while it measures.
+    let room = plan.updates.count + 1_024
+    log.deliveries.reserveCapacity(room)
+    log.turns.reserveCapacity(room)
+    log.commits.reserveCapacity(room)
+    log.shown.reserveCapacity(room * plan.producers.count)
     let attach = strategy.entry.attachViews(strategy.values, scheduler)
     for (number, view) in try makeViews(request, self).enumerated() {
       let staged = StagedView(number: number, view: view, stage: self)
       views.append(staged)
       strategies.append(attach(staged))
     }
-    if !plan.readsAtDelivery, views.contains(where: { !$0.view.readsAtLayout }) { frames = [] }
+    if !plan.readsAtDelivery, views.contains(where: { !$0.view.readsAtLayout }) { log.frames = [] }
   }
 
   deinit {
@@ -91,21 +91,11 @@ final class TrialStage: @unchecked Sendable {
     actual.deallocate()
   }
 
-  /// Room for a delivery, a turn and a commit per update and some more, so that the log does not allocate while it
-  /// measures.
-  private func reserve() {
-    let room = plan.updates.count + 1_024
-    deliveries.reserveCapacity(room)
-    turns.reserveCapacity(room)
-    commits.reserveCapacity(room)
-    shown.reserveCapacity(room * plan.producers.count)
-  }
-
   func start(atNanoseconds time: UInt64) {
     startNanoseconds = time
     turnStart = nil
     wokeAt = nil
-    if frames != nil { frames = [] }
+    if log.frames != nil { log.frames = [] }
   }
 
   /// Nanoseconds since the trial's start; 0 before it.
@@ -117,14 +107,12 @@ final class TrialStage: @unchecked Sendable {
   /// Says that the next update of `producer` is in the model.
   func publish(by producer: Int) { model[producer].value.wrappingAdd(1, ordering: .releasing) }
 
-  func modelCount(of producer: Int) -> PublishedCount { model[producer] }
-
   /// Updates pending in the strategies, and held by the views while the user scrolls.
   var pendingCount: Int {
     strategies.reduce(0) { $0 + $1.pendingCount() } + views.reduce(0) { $0 + $1.heldCount }
   }
 
-  var allSections: UInt { sectionCount < 64 ? 1 << UInt(sectionCount) - 1 : .max }
+  var allSections: UInt { 1 << UInt(sectionCount) - 1 }
 
   /// A turn begins here, unless it already has. Returns the time.
   @discardableResult
@@ -138,24 +126,24 @@ final class TrialStage: @unchecked Sendable {
     guard let start = turnStart ?? workForScreen else { return }
     for staged in views { staged.commit() }
     let end = now()
-    turns.append(TrialLog.Turn(start: start, end: end))
+    log.turns.append(TrialLog.Turn(start: start, end: end))
     turnStart = nil
-    if frames == nil { show(at: end) }
+    if log.frames == nil { show(at: end) }
   }
 
   /// If something delivered waits for its frame, all work until then belongs to it, such as GTK's measuring of a
   /// reloaded list.
-  private var workForScreen: UInt64? { frames != nil && !isShown ? wokeAt : nil }
+  private var workForScreen: UInt64? { log.frames != nil && !isShown ? wokeAt : nil }
 
-  var isShown: Bool { shownDeliveries == deliveries.count && shownCommits == commits.count }
+  var isShown: Bool { shownDeliveries == log.deliveries.count && shownCommits == log.commits.count }
 
   private func show(at time: UInt64) {
-    while shownDeliveries < deliveries.count {
-      deliveries[shownDeliveries].shown = time
+    while shownDeliveries < log.deliveries.count {
+      log.deliveries[shownDeliveries].shown = time
       shownDeliveries += 1
     }
-    while shownCommits < commits.count {
-      commits[shownCommits].shownBy = Int32((frames?.count ?? turns.count) - 1)
+    while shownCommits < log.commits.count {
+      log.commits[shownCommits].shownBy = Int32((log.frames?.count ?? log.turns.count) - 1)
       shownCommits += 1
     }
   }
@@ -173,7 +161,7 @@ extension TrialStage: MainLoopObserver {
 
   func frameWasPainted() {
     frame.end = now()
-    frames?.append(frame)
+    log.frames?.append(frame)
     show(at: frame.end)
   }
 }
@@ -190,7 +178,7 @@ extension TrialStage {
       logCommit(staged)
       for producer in model.indices {
         let count = staged.readCounts?[producer] ?? model[producer].value.load(ordering: .acquiring)
-        shown.append(Int32(count))
+        log.shown.append(Int32(count))
         take(upTo: count, of: producer, staged)
       }
     }
@@ -213,18 +201,18 @@ extension TrialStage {
   /// Applies the changes that `staged` lacks, and logs the result. A reload may have overtaken pending changes, and
   /// announced ones are not in the model yet.
   func take(_ batch: RowBatch, _ staged: StagedView, apply: (RowChange) -> Void) {
-    let offset = shown.count
+    let offset = log.shown.count
     logCommit(staged, counts: staged.taken[0])
     for change in batch.changes {
       let producer = Int(plan.updates.producer[change.index])
       let position = position(of: change.index, producer: producer)
       guard position < model[producer].value.load(ordering: .acquiring) else { continue }
-      shown[offset + producer] = max(shown[offset + producer], Int32(position + 1))
+      log.shown[offset + producer] = max(log.shown[offset + producer], Int32(position + 1))
       if position >= staged.taken[0][producer] { apply(change) }
     }
     // A reload of this turn takes effect at the layout commit.
     guard staged.reloadedSections == 0 else { return }
-    for producer in model.indices { staged.taken[0][producer] = Int(shown[offset + producer]) }
+    for producer in model.indices { staged.taken[0][producer] = Int(log.shown[offset + producer]) }
   }
 
   /// In its producer's order. O(log n) if there are several.
@@ -242,48 +230,35 @@ extension TrialStage {
   /// `counts` says for each producer how many of its updates are shown. Without sections, all are.
   func logCommit(_ staged: StagedView, counts: [Int] = []) {
     let sections = staged.reloadedSections
-    commits.append(
+    log.commits.append(
       TrialLog.Commit(
         view: UInt16(staged.number),
         sections: sections == 0 ? .max : UInt8(truncatingIfNeeded: sections)))
-    for count in counts { shown.append(Int32(count)) }
+    for count in counts { log.shown.append(Int32(count)) }
   }
 }
 
 extension TrialStage {
   /// Call it after producers and the main thread are done.
-  func log(endNanoseconds end: UInt64, wakeUps: Int? = nil) -> TrialLog {
-    TrialLog(
-      updates: plan.updates, viewCount: plan.viewCount, updatesByProducer: updatesByProducer,
-      isThreaded: plan.producers.map { $0 == .thread },
-      intended: intended.isEmpty ? plan.updates.intendedNanoseconds : Array(intended),
-      isPaced: plan.pacing == .scheduled, actual: submissionTimes, deliveries: deliveries,
-      commits: commits, shown: shown, turns: turns, frames: frames, invalidUpdates: invalidUpdates,
-      end: end,
-      length: plan.pacing == .scheduled ? plan.lengthNanoseconds : end,
-      costs: plan.costs, deliveryKind: deliveryKind, sectionCount: sectionCount, stalls: stalls,
-      blocked: (stalls + plan.surroundings.scrolling).merged,
-      heartbeats: plan.surroundings.heartbeatNanoseconds.map {
-        (due: Int(end / $0), heard: heartbeatsHeard)
-      }, wakeUps: wakeUps, withoutAnimation: withoutAnimation)
+  func endLog(atNanoseconds end: UInt64, wakeUps: Int? = nil) {
+    (log.end, log.wakeUps) = (end, wakeUps)
+    log.length = log.isPaced ? plan.lengthNanoseconds : end
+    log.intended = intended.isEmpty ? plan.updates.intendedNanoseconds : Array(intended)
+    log.actual = actual.isEmpty ? log.intended : Array(actual)
+    let submitted = actual.isEmpty ? modelCounts.reduce(0, +) : plan.updates.count
+    for index in submitted..<plan.updates.count { log.actual[index] = TrialLog.never }
+    log.blocked = (log.stalls + plan.surroundings.scrolling).merged
+    log.heartbeats?.due = plan.surroundings.heartbeatNanoseconds.map { Int(end / $0) } ?? 0
   }
 
-  private var submissionTimes: [UInt64] {
-    guard actual.isEmpty else { return Array(actual) }
-    var times = plan.updates.intendedNanoseconds
-    for index in modelCounts.reduce(0, +)..<times.count { times[index] = TrialLog.never }
-    return times
-  }
-
-  /// Whether each view shows the model at the end.
+  /// Whether each view shows the model at the end. Only after ``endLog(atNanoseconds:wakeUps:)``.
   func viewsEqualModel() -> Bool {
     guard plan.tracksRows else { return true }
-    let times = submissionTimes
     return views.allSatisfy { staged in
       var model = ListRows(isOrdered: plan.ordersRows, capacity: roomForRows)
       for index in 0..<plan.updates.count
       where Int(plan.updates.view[index]) == staged.number
-        && times[index] != TrialLog.never
+        && log.actual[index] != TrialLog.never
       {
         model.take(plan.updates.change(index))
       }
@@ -322,7 +297,7 @@ extension TrialStage {
   /// Missed beats come as one.
   private func beat(every period: UInt64, _ onMain: @escaping OnMain) {
     onMain((now() / period + 1) * period) { [self] in
-      heartbeatsHeard += 1
+      log.heartbeats?.heard += 1
       if now() < plan.duration.wholeNanoseconds || pendingCount > 0 {
         beat(every: period, onMain)
       }
@@ -356,13 +331,11 @@ extension TrialStage {
   /// returned.
   func postWorkBehindFirstDelivery() {
     let work = plan.surroundings.workBehindFirstDelivery
-    guard work > 0, deliveries.count == 1 else { return }
+    guard work > 0, log.deliveries.count == 1 else { return }
     scheduler.onMain { [weak self] in self?.stall(nanoseconds: work) }
   }
 
-  var modelCounts: [Int] {
-    plan.producers.indices.map { modelCount(of: $0).value.load(ordering: .acquiring) }
-  }
+  var modelCounts: [Int] { model.map { $0.value.load(ordering: .acquiring) } }
 
   func submitFromDelivery(view: Int) {
     guard !deliveryProducers.isEmpty, now() < plan.duration.wholeNanoseconds else { return }
@@ -382,6 +355,6 @@ extension TrialStage {
     otherWorkBegins()
     let start = beginWork()
     spend(nanoseconds)
-    stalls.append(start..<max(start, now()))
+    log.stalls.append(start..<max(start, now()))
   }
 }

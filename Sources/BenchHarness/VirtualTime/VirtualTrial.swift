@@ -57,8 +57,9 @@ package enum VirtualTrial {
     scheduler.turnDidEnd = nil
     scheduler.setArrivals([]) { _ in }
     // As in real time, a last timer that caused nothing does not count.
-    let end = max(stage.turns.last?.end ?? 0, plan.duration.wholeNanoseconds)
-    return (stage, stage.log(endNanoseconds: end, wakeUps: scheduler.mainWakeUps), isOver)
+    let end = max(stage.log.turns.last?.end ?? 0, plan.duration.wholeNanoseconds)
+    stage.endLog(atNanoseconds: end, wakeUps: scheduler.mainWakeUps)
+    return (stage, stage.log, isOver)
   }
 
   private static func scheduleThreads(_ stage: TrialStage, on scheduler: VirtualScheduler) {
