@@ -207,7 +207,8 @@ struct RecommendationTests {
   @Test func whatWasRecordedIsNotAssumed() throws {
     var question = Question()
     let fields = "deliveries=33 main_ns=8000000 layout_ns=500000"
-    question.deliveries = [RecordedDeliveries(comment: "# coalescer pace=next-pass \(fields)")]
+    let recorded = RecordedDeliveries(comment: "# coalescer pace=next-pass \(fields)")
+    question.deliveries = [try #require(recorded)]
     let found = try Recommendation.among([("throttle", Figures())], question)
     #expect(found.text.contains("Recorded: 33 deliveries, each 8 ms."))
     #expect(!found.text.contains("for a reload") && !found.text.contains("for its layout"))
