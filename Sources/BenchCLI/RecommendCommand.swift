@@ -7,6 +7,7 @@ struct RecommendCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "recommend",
     abstract: "Says what your app gains by another pace, from a recording of its updates.",
+    usage: "bench recommend [<options>] [<file> ...]",
     discussion: """
       Compares the recorded pace, or else a reload for every update, with policies of the library in \
       values that an app would write, in virtual time. Differences under 5 %, or under 0.5 points of \
@@ -32,7 +33,7 @@ struct RecommendCommand: BenchSubcommand {
 
   @Option(
     help: ArgumentHelp(
-      "Strategies to choose from (default: the policies of the library Coalesce).",
+      "Choose from these (default: Coalesce's policies).",
       valueName: "list"), completion: .strategies)
   var strategy: String?
 
@@ -43,7 +44,7 @@ struct RecommendCommand: BenchSubcommand {
 
   @OptionGroup var format: FormatOption
 
-  @Option(folder: "Write recommend.csv to this folder, which lists all settings that were tried.")
+  @Option(folder: "Write all settings that were tried here, to recommend.csv.")
   var output: String?
 
   @OptionGroup var costs: CostOptions

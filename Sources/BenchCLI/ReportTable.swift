@@ -102,11 +102,9 @@ extension ReportTable {
         ? layout.heading(title(group, of: heading), terminal) : "")
         + (isRanked ? table(standings) + "\n" : "") + points(group)
     }
+    let legend = ranked.isEmpty ? "" : "\n" + layout.paragraphs([Self.costs], terminal)
     let parts =
-      groups + [
-        points(nil), ranked.isEmpty ? "" : layout.paragraphs([Self.costs], terminal),
-        layout.points(warnings.map { "Warning: \($0)" }, terminal),
-      ]
+      [legend] + groups + [points(nil), layout.points(warnings.map { "Warning: \($0)" }, terminal)]
     let said = parts.filter { !$0.isEmpty }
     return said.isEmpty ? "" : said.joined(separator: "\n") + "\n"
   }

@@ -7,6 +7,7 @@ struct RunCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
     abstract: "Runs strategies on workloads in real time, each trial in a process of its own.",
+    usage: "bench run [<options>]",
     discussion: """
       Examples:
         bench run --strategy throttle,source-add --workload uart --trials 9
