@@ -8,14 +8,26 @@ public struct Workload: RegistryEntry {
 
   /// What a workload makes its plan from.
   public struct Context: Sendable {
-    /// The values of its parameters.
-    public let values: ParameterValues
+    let values: ParameterValues
     /// What the caller wants the view to cost.
     public let costs: CostModel
     /// The only source of randomness.
     public var generator: SeededGenerator
     package let trace: Trace?
     let workload: String
+
+    /// The value of a duration.
+    public func duration(_ parameter: String) -> Duration { values.duration(parameter) }
+    /// The value of a count.
+    public func count(_ parameter: String) -> Int { values.count(parameter) }
+    /// The value of a rate, per second.
+    public func rate(_ parameter: String) -> Double { values.rate(parameter) }
+    /// The value of a number or share.
+    public func number(_ parameter: String) -> Double { values.number(parameter) }
+    /// Whether a flag is set.
+    public func flag(_ parameter: String) -> Bool { values.flag(parameter) }
+    /// Which of its choices was taken, from 0.
+    public func choice(_ parameter: String) -> Int { values.choice(parameter) }
   }
 
   /// Kebab-case and permanent: a key in Results.

@@ -8,9 +8,9 @@ extension Workload {
     ],
     quick: ["duration": "150ms"]
   ) { context in
-    try context.require(updates: Double(context.values.count("updates")))
+    try context.require(updates: Double(context.count("updates")))
     var updates = PlannedUpdates()
-    for row in 0..<context.values.count("updates") {
+    for row in 0..<context.count("updates") {
       updates.append(atNanoseconds: 10_000_000, row: row)
     }
     return context.plan(updates, by: [.main])
@@ -46,9 +46,9 @@ extension Workload {
     quick: ["duration": "200ms"]
   ) { context in
     let duration = Double(context.nanoseconds("duration"))
-    try context.require(updates: duration / 1e9 * context.values.rate("rate"))
-    let mean = 1e9 / context.values.rate("rate")
-    let rows = context.values.count("rows")
+    try context.require(updates: duration / 1e9 * context.rate("rate"))
+    let mean = 1e9 / context.rate("rate")
+    let rows = context.count("rows")
     var updates = PlannedUpdates()
     var time = 0.0
     while true {
@@ -73,8 +73,8 @@ extension Workload {
     ],
     quick: ["trains": "5"]
   ) { context in
-    let trains = context.values.count("trains")
-    let length = context.values.count("length")
+    let trains = context.count("trains")
+    let length = context.count("length")
     try context.require(updates: 2 * Double(trains) * Double(length))
     var (updates, duration) = try context.bursts(trains, of: length, called: "train")
     for position in 0..<trains * 10 {
@@ -96,8 +96,8 @@ extension Workload {
     ],
     quick: ["bursts": "1", "period": "150ms"]
   ) { context in
-    let burst = context.values.count("burst")
-    let bursts = context.values.count("bursts")
+    let burst = context.count("burst")
+    let bursts = context.count("bursts")
     try context.require(updates: Double(burst) * Double(bursts))
     let (updates, duration) = try context.bursts(
       bursts, of: burst, called: "burst", from: 10_000_000)
@@ -116,11 +116,11 @@ extension Workload {
     ],
     quick: ["bursts": "1", "period": "150ms"]
   ) { context in
-    let views = context.values.count("views")
-    let threads = context.values.count("threads")
-    let changes = context.values.count("changes")
+    let views = context.count("views")
+    let threads = context.count("threads")
+    let changes = context.count("changes")
     try context.require(threads <= 16 && views <= 1_000, "give at most 16 threads and 1000 views.")
-    let bursts = context.values.count("bursts")
+    let bursts = context.count("bursts")
     let period = context.nanoseconds("period")
     let duration = try context.total(bursts, period)
     try context.require(updates: Double(bursts) * Double(changes) * Double(views * threads))

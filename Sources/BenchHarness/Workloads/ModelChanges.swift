@@ -41,8 +41,8 @@ extension Workload {
     ],
     quick: ["updates": "2"]
   ) { context in
-    let count = context.values.count("updates")
-    let burst = context.values.count("burst")
+    let count = context.count("updates")
+    let burst = context.count("burst")
     let gap = context.nanoseconds("gap")
     try context.require(updates: Double(count) * Double(burst))
     let last =
@@ -74,7 +74,7 @@ extension Workload {
     ],
     quick: ["pages": "2"]
   ) { context in
-    let pages = context.values.count("pages")
+    let pages = context.count("pages")
     let period = context.nanoseconds("period")
     let hint = context.nanoseconds("hint")
     try context.require(
@@ -95,7 +95,7 @@ extension Workload {
     }
     var plan = context.plan(model.updates, lasting: duration)
     plan.ordersRows = true
-    plan.rowLookup = context.values.flag("captured") ? .capturedPosition : .identity
+    plan.rowLookup = context.flag("captured") ? .capturedPosition : .identity
     plan.surroundings.animationNanoseconds = 250_000_000
     plan.surroundings.offScreen = [
       UInt64(pages) * period + period / 2..<duration - period / 2

@@ -23,7 +23,7 @@ extension Workload {
     ],
     quick: ["speed": "10"]
   ) { context in
-    let isTest = context.values.choice("recording") == 1
+    let isTest = context.choice("recording") == 1
     return try context.recorded(isTest ? cplatform_log_test : cplatform_log_build)
   }
 

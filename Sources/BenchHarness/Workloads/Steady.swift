@@ -22,7 +22,7 @@ extension Workload {
     ],
     quick: ["duration": "200ms"]
   ) { context in
-    let rows = context.values.count("rows")
+    let rows = context.count("rows")
     return try context.even { number in (row: number % rows, kind: .change) }
   }
 
@@ -63,12 +63,12 @@ extension Workload {
     quick: ["updates": "200000"],
     isRealTimeOnly: true
   ) { context in
-    let producers = context.values.count("producers")
+    let producers = context.count("producers")
     try context.require(producers <= 16, "give at most 16 producers.")
-    try context.require(updates: Double(context.values.count("updates")))
+    try context.require(updates: Double(context.count("updates")))
     var updates = PlannedUpdates()
-    updates.reserve(context.values.count("updates"))
-    for number in 0..<context.values.count("updates") {
+    updates.reserve(context.count("updates"))
+    for number in 0..<context.count("updates") {
       updates.append(atNanoseconds: 0, producer: number % producers, row: 0)
     }
     return TrialPlan(

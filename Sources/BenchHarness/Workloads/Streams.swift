@@ -25,9 +25,9 @@ extension Workload {
     ],
     quick: ["tokens": "60", "first": "100ms", "pause": "100ms"]
   ) { context in
-    let answers = context.values.count("answers")
+    let answers = context.count("answers")
     try context.require((1...16).contains(answers), "give 1 to 16 answers.")
-    try context.require(updates: Double(answers) * Double(context.values.count("tokens")))
+    try context.require(updates: Double(answers) * Double(context.count("tokens")))
     var arrivals: [TokenArrival] = []
     for answer in 0..<answers { arrivals += try context.tokens(ofAnswer: answer) }
     arrivals.sort { ($0.time, $0.answer, $0.row) < ($1.time, $1.answer, $1.row) }
@@ -63,11 +63,11 @@ extension Workload {
     quick: ["duration": "600ms"]
   ) { context in
     let duration = Double(context.nanoseconds("duration"))
-    let children = context.values.number("children")
+    let children = context.number("children")
     try context.require(children <= 0.95, "give at most 0.95 children.")
     try context.require(
-      updates: duration / 1e9 * context.values.rate("rate") / (1 - children))
-    var times = context.poisson(meanGap: 1e9 / context.values.rate("rate"), until: duration)
+      updates: duration / 1e9 * context.rate("rate") / (1 - children))
+    var times = context.poisson(meanGap: 1e9 / context.rate("rate"), until: duration)
     var next = 0
     while next < times.count {
       // A Poisson number of children.
@@ -77,7 +77,7 @@ extension Workload {
       }
       next += 1
     }
-    let rows = context.values.count("rows")
+    let rows = context.count("rows")
     var updates = PlannedUpdates()
     updates.reserve(times.count)
     for time in times.sorted() {

@@ -29,7 +29,7 @@ extension Workload {
     }
     var plan = context.plan(model.updates, lasting: events.last?.time ?? 0)
     plan.ordersRows = true
-    plan.rowLookup = context.values.flag("captured") ? .capturedPosition : .identity
+    plan.rowLookup = context.flag("captured") ? .capturedPosition : .identity
     plan.surroundings.animationNanoseconds = 250_000_000
     return plan
   }
@@ -41,13 +41,13 @@ private struct ThumbnailEvents {
   let inOrder: [(time: UInt64, kind: Kind, row: Int)]
 
   init(_ context: inout Workload.Context) throws {
-    let rows = context.values.count("rows")
+    let rows = context.count("rows")
     let reorder = context.nanoseconds("reorder")
     try context.require(
       rows <= 10_000 && reorder >= 1_000_000,
       "give at most 10000 rows and reorder each 1ms or more.")
     var events: [(time: UInt64, kind: Kind, row: Int)] = []
-    var free = [UInt64](repeating: 0, count: min(context.values.count("loads"), rows))
+    var free = [UInt64](repeating: 0, count: min(context.count("loads"), rows))
     for row in 0..<rows {
       let arrival = 10_000_000 + UInt64(row) * 200_000
       events.append((arrival, .placeholder, row))

@@ -18,7 +18,7 @@ let chat = Workload(
   "chat", origin: "this example", summary: "a burst of messages within 15 ms, every 200 ms",
   parameters: [.count("size", 3, "messages of a burst")]
 ) {
-  let size = $0.values.count("size")
+  let size = $0.count("size")
   var updates = PlannedUpdates()
   for number in 0..<10 * size {
     let microseconds = UInt64(number / size * 200_000 + number % size * 15_000 / size)
