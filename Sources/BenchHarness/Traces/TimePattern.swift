@@ -98,19 +98,20 @@ extension TimeReading {
   init?(number text: Substring, _ unit: TimeUnit, comma: Bool) {
     let marks = comma ? "+-.eE," : "+-.eE"
     let digits = text.utf8.prefix { 0x30...0x39 ~= $0 || marks.utf8.contains($0) }
-    let number = comma ? Substring(digits).replacing(",", with: ".") : Substring(digits)
-    guard let double = Double(number) else { return nil }
-    // A `Double` cannot tell nanoseconds since 1970 apart.
-    let parts = number.split(separator: ".", omittingEmptySubsequences: false)
-    let decimals = parts.dropFirst().first?.utf8 ?? "".utf8[...]
-    let exact = parts[0] + decimals.padded(Int(log10(unit.nanoseconds)))
-    let isPlain = !number.utf8.contains { $0 | 0x20 == UInt8(ascii: "e") }
-    guard
-      let value = (isPlain ? Int64(exact) : nil)
-        ?? Int64(exactly: (double * unit.nanoseconds).rounded())
-    else { return nil }
+    let number = comma ? Substring(digits).replacing(",", with: ".")[...] : Substring(digits)
+    let whole = number.utf8.prefix { $0 != 0x2E }, decimals = number.utf8.dropFirst(whole.count + 1)
+    guard number.utf8.contains(where: { 0x30...0x39 ~= $0 }) else { return nil }
+    // By its digits, because a `Double` cannot tell nanoseconds since 1970 apart.
+    let exact =
+      decimals.allSatisfy { 0x30...0x39 ~= $0 }
+      ? Int64(Substring(whole) + decimals.padded(Int(log10(unit.nanoseconds)))) : nil
+    let double = (exact == nil ? Double(number) : nil) ?? .nan
+    guard let value = exact ?? Int64(exactly: (double * unit.nanoseconds).rounded()) else {
+      return nil
+    }
     self.init(
-      nanoseconds: value, rest: text[digits.endIndex...], point: parts.count > 1 ? 0x2E : nil)
+      nanoseconds: value, rest: text[digits.endIndex...],
+      point: whole.count < number.utf8.count ? 0x2E : nil)
   }
 }
 

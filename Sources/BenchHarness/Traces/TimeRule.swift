@@ -13,8 +13,7 @@ struct TimeRule {
   private(set) var periods: Int64 = 0
   private var shape: [UInt8] = [], hasZone: Bool?, last: Int64 = 0
 
-  /// What may follow a date, and what is part of a time that was not read if it follows one.
-  private let zone = /Z|\ ?UTC|\ ?[+-]\d\d:?\d\d|[+-]\d\d/
+  /// What is part of a time that was not read if it follows one.
   private let remainder =
     /[A-Za-z0-9]+|[-+\/.:,]\d+|\s+(?:[AaPp]\.?\s?[Mm]\b|[+-]\d\d:?\d\d\b|(?:GMT|CES?T|[ECMP][SD]T|BST|[IJM]ST|MSK|WES?T|EES?T|A[EC][SD]T)\b)/
 
@@ -69,7 +68,7 @@ struct TimeRule {
     if let prefix {
       return text.prefixMatch(of: prefix).map { [text[$0.range.upperBound...]] } ?? []
     }
-    let start = text.drop { $0 == " " || $0 == "\t" }
+    let start = Substring(text.utf8.drop { $0 == 0x20 || $0 == 0x09 })
     guard isLine, let first = start.first, "[(<".contains(first) else { return [start] }
     return [start, start.dropFirst().drop { $0 == " " }]
   }
@@ -77,18 +76,16 @@ struct TimeRule {
   private mutating func reading(_ text: Substring) -> TimeReading? {
     if let unit { return TimeReading(number: text, unit, comma: hasDecimalCommas) }
     for number in patterns.indices {
-      guard var reading = patterns[number].read(text) else { continue }
-      let next = reading.rest.utf8.first { $0 != 0x20 } ?? 0
-      if patterns.count > 1, "Z+-U".utf8.contains(next),
-        let zone = reading.rest.prefixMatch(of: zone)
-      {
-        var time = tm()
-        _ = cplatform_strptime(String(zone.0), "%z", &time)
-        reading = TimeReading(
-          nanoseconds: reading.nanoseconds - Int64(time.tm_gmtoff) * 1_000_000_000,
-          rest: reading.rest[zone.range.upperBound...], point: reading.point, hasZone: true)
-      }
-      return reading
+      guard let reading = patterns[number].read(text) else { continue }
+      let rest = reading.rest, isUTC = rest.hasPrefix(" UTC")
+      guard patterns.count > 1, !rest.isEmpty else { return reading }
+      var time = tm()
+      let length = isUTC ? 4 : cplatform_strptime(String(rest), "%z", &time)
+      // A number behind a blank is a zone only if it has four digits.
+      guard length >= (isUTC ? 4 : rest.hasPrefix(" ") ? 6 : 1) else { return reading }
+      return TimeReading(
+        nanoseconds: reading.nanoseconds - Int64(time.tm_gmtoff) * 1_000_000_000,
+        rest: Substring(rest.utf8.dropFirst(length)), point: reading.point, hasZone: true)
     }
     return nil
   }
@@ -109,7 +106,9 @@ struct TimeRule {
   /// Digits or letters of a date or a zone beside a time.
   private func unread(_ reading: TimeReading) -> Substring? {
     var rest = reading.rest
-    if let unit, rest.hasPrefix(unit.rawValue) { rest = rest.dropFirst(unit.rawValue.count) }
+    if let unit, !rest.isEmpty, rest.hasPrefix(unit.rawValue) {
+      rest = rest.dropFirst(unit.rawValue.count)
+    }
     guard isLine else { return rest.isEmpty ? nil : rest }
     let next = rest.utf8.first ?? UInt8(ascii: ","), isComma = reading.point == UInt8(ascii: ",")
     // Behind a comma, there may be decimals or the next field.

@@ -133,7 +133,7 @@ private struct Sample {
     let intervals = rows.isLines ? ", with --intervals if each counts from the row above." : "."
     let isDate = share(TimeRule(), sample) >= 0.9, isNumber = share(TimeRule(.s), sample) >= least
     if isDate, !isConstant(texts) {
-      return "only \(texts.count) of \(count) rows have a time. Give \(option.dropLast())."
+      return "\(texts.count) of \(count) rows have a time: give \(option.dropLast())."
     }
     if let format = RecordedFormat.all.first(where: { share($0, sample) >= 0.5 }), !isNumber {
       return "it looks like \(format.name): give --format \(format.name)."

@@ -70,7 +70,8 @@ struct TraceReader {
   /// The time of a row that is an update; nil for one without a time, which is counted.
   private mutating func time(_ row: RecordedRows.Row) throws -> Int64? {
     let texts = row.fields.prefix(source.names.count).compactMap { $0 }
-    let text = texts.joined(separator: " "), start = text.prefix(60)
+    let text = texts.count == 1 ? texts[0] : texts.joined(separator: " ")
+    var start: Substring { text.prefix(60) }
     do {
       let isThere = texts.count == source.names.count && !text.isEmpty
       guard isThere, let read = try source.rule.read(text) else {
@@ -121,7 +122,7 @@ struct TraceReader {
     let id = try number(place + 1, self.row, &sessions[session].rows, limit: .max) ?? 0
     let kind = row.fields[place + 2] ?? (self.kind == nil ? "change" : "")
     // A move would need a position, which no trace has.
-    guard let change = Self.kinds[kind.lowercased()] else {
+    guard let change = Self.kinds[kind] ?? Self.kinds[kind.lowercased()] else {
       throw TextFailure(
         row.offset, column: self.kind,
         "'\(kind)' is not a kind. Use insert, change or delete, or leave the column out with "
@@ -151,12 +152,14 @@ struct TraceReader {
     let spans = steps.isEmpty ? [] : sessions.map(\.span)
     let long = steps.filter { $0.back > spans[$0.session] / 100 }
     guard let first = long.first, long.count * 100 > count else { return }
+    let isDate = !source.rule.isClock && !source.rule.isNumber
     throw TextFailure(
       first.offset, column: source.name,
       "it is \(Duration.nanoseconds(first.back).words) before the row above, and \(long.count) of "
         + "\(count) rows step back like that. Sort them: (head -1 FILE; tail -n +2 FILE | "
         + (long.count * 3 > count ? "tac" : "sort -t, -kCOLUMN")
-        + ") | bench … --trace -; give --intervals if each time counts from the row above.")
+        + ") | bench … --trace -"
+        + (isDate ? "." : "; give --intervals if each counts from the row above."))
   }
 
   /// In the order of their times, from the first one on.
