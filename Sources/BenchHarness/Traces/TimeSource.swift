@@ -68,7 +68,8 @@ private struct Sample {
   init(_ rows: RecordedRows) throws {
     self.rows = rows
     // One that is there twice is refused where it is asked for.
-    let names = rows.columns.filter { name in rows.columns.count { $0 == name } == 1 }
+    let counts = Dictionary(grouping: rows.columns) { $0 }.mapValues(\.count)
+    let names = rows.columns.filter { counts[$0] == 1 }
     let next = try rows.reading(names)
     while count < 1_000, let row = try next() {
       (offset, count) = (offset ?? row.offset, count + 1)
@@ -114,15 +115,14 @@ private struct Sample {
   /// The unit of numbers since 1970. None if most steps are over a minute: then they may be as many microseconds since
   /// a start.
   private func epoch(_ texts: [String]) -> TimeUnit? {
-    let numbers = texts.compactMap(Double.init)
-    guard numbers.count * 10 >= texts.count * 9, let least = numbers.min(), let most = numbers.max()
+    let numbers = texts.compactMap(Double.init).sorted()
+    guard numbers.count * 10 >= texts.count * 9, let first = numbers.first, let last = numbers.last
     else { return nil }
-    let unit = TimeUnit.allCases.first {
-      1e18 <= least * $0.nanoseconds && most * $0.nanoseconds < 1e19
-    }
-    let steps = zip(numbers, numbers.dropFirst()).map { abs($1 - $0) }.sorted()
-    return unit.flatMap {
-      steps.isEmpty || steps[steps.count / 2] * $0.nanoseconds < 60e9 ? $0 : nil
+    let steps = zip(numbers, numbers.dropFirst()).map { $1 - $0 }.sorted()
+    let step = steps.isEmpty ? 0 : steps[steps.count / 2]
+    return TimeUnit.allCases.first { unit in
+      let size = unit.nanoseconds
+      return 1e18 <= first * size && last * size < 1e19 && step * size < 60e9
     }
   }
 

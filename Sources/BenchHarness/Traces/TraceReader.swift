@@ -152,13 +152,12 @@ struct TraceReader {
     let spans = steps.isEmpty ? [] : sessions.map(\.span)
     let long = steps.filter { $0.back > spans[$0.session] / 100 }
     guard let first = long.first, long.count * 100 > count else { return }
+    let back = Duration.nanoseconds(first.back).words
     let isDate = !source.rule.isClock && !source.rule.isNumber
     throw TextFailure(
       first.offset, column: source.name,
-      "it is \(Duration.nanoseconds(first.back).words) before the row above, and \(long.count) of "
-        + "\(count) rows step back like that. Sort them: (head -1 FILE; tail -n +2 FILE | "
-        + (long.count * 3 > count ? "tac" : "sort -t, -kCOLUMN")
-        + ") | bench … --trace -"
+      "it is \(back) before the row above, and \(long.count) of \(count) rows step back like that. "
+        + "Sort them: (head -1 FILE; tail -n +2 FILE | \(long.count * 3 > count ? "tac" : "sort -t, -kCOLUMN")) | bench … --trace -"
         + (isDate ? "." : "; give --intervals if each counts from the row above."))
   }
 
