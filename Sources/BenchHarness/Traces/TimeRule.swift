@@ -31,6 +31,8 @@ struct TimeRule {
   /// The time of a field or a line; nil for none.
   /// - Throws: if something of a time is left, or the time is not written as the others.
   mutating func read(_ text: String) throws -> Int64? {
+    // Lines may be long.
+    let text = isLine ? String(decoding: text.utf8.prefix(400), as: UTF8.self) : text
     let starts = starts(Self.plain(text))
     for start in starts {
       guard let reading = reading(start) else { continue }
