@@ -17,8 +17,7 @@ extension Pace {
   ///
   /// The policy learns how long a delivery takes, layout commit included; until then 2 ms are assumed. It hears of the
   /// first update, then of every eighth more. If a guess woke the main thread and more had come meanwhile, the next
-  /// guess comes when the waiting is worth another fifth of a delivery. So the main thread is woken at most five times
-  /// for a delivery.
+  /// guess comes when the waiting is worth another fifth of a delivery: it is woken at most five times for one.
   ///
   /// Origin: this project's own, on the online algorithm for the dynamic TCP-acknowledgement problem (Dooly, Goldman,
   /// Scott, J. ACM 48(2), 2001). The rule was tuned on the bench's own workloads, which also judge it.
