@@ -39,11 +39,11 @@ extension [Metric] {
     Metric(
       "allocations_per_update", title: "allocations",
       "allocations ÷ updates, the harness's own included: those of null"
-    ) { quotient($0.counters.allocations.map(Double.init), $0.submitted) },
+    ) { quotient($0.counters.allocations.map { Double($0) }, $0.submitted) },
     Metric(
       "allocated_bytes_per_update", title: "allocated", unit: "B",
       "bytes allocated, in size classes of the allocator, ÷ updates"
-    ) { quotient($0.counters.allocatedBytes.map(Double.init), $0.submitted) },
+    ) { quotient($0.counters.allocatedBytes.map { Double($0) }, $0.submitted) },
   ]
 
   private static func quotient(_ total: Double?, _ count: Int) -> Double? {

@@ -116,6 +116,7 @@ struct CounterTests {
     counters.otherCPU = 500_000
     counters.voluntarySwitches = 42
     counters.peakMemoryBytes = 3 * 1_048_576 / 2
+    (counters.allocations, counters.allocatedBytes) = (24, 720)
     counters.submitCosts = (1...200).reversed().map(Double.init)
     return counters
   }()
@@ -124,6 +125,7 @@ struct CounterTests {
     ("cpu_producers_ms", 3.0), ("cpu_main_ms", 12), ("cpu_other_ms", 0.5),
     ("voluntary_switches", 42), ("peak_memory_mib", 1.5), ("cpu_main_per_delivery_us", 6_000),
     ("cpu_main_per_update_us", 2_000), ("submit_cost_ns", 100.5), ("submit_cost_p90_ns", 180),
+    ("allocations_per_update", 4), ("allocated_bytes_per_update", 120),
   ])
   func countersAreHandedOnInTheirUnits(metric: String, expected: Double) throws {
     var log = HandMadeLog()
