@@ -38,14 +38,17 @@ struct TimePattern: Sendable {
   }()
 
   init(_ text: String) throws {
-    let letters = Set(text.matches(of: /%[-_0^#EO]?([A-Za-z])/).compactMap(\.1.first))
+    let letters = Set(
+      text.components(separatedBy: "%").dropFirst().compactMap {
+        $0.first { !"-_0^#EO".contains($0) }
+      })
+    let parts = text.components(separatedBy: text.contains(".%f") ? ".%f" : ",%f")
     self.text = text
     hasYear = !letters.isDisjoint(with: "YyDFcxG")
     hasDay = !letters.isDisjoint(with: "dejDFcxbBhm")
     hasZone = letters.contains("z")
-    head = text.firstRange(of: /[.,]%f/).map { String(text[..<$0.lowerBound]) }
-    whole = text.replacing(/[.,]%f/, with: "", maxReplacements: 1)
-    guard !letters.isEmpty, letters.isDisjoint(with: "sZ"), !whole.contains("%f"),
+    (head, whole) = (parts.count > 1 ? parts[0] : nil, parts.joined())
+    guard !letters.isEmpty, letters.isDisjoint(with: "sZ"), parts.count < 3, !whole.contains("%f"),
       letters.isDisjoint(with: "Il") != letters.contains("p"),
       head.map({ $0.hasSuffix("%S") || $0.hasSuffix("%T") }) ?? true
     else {

@@ -62,7 +62,15 @@ struct TimeRule {
   /// Without colours of a terminal and marks of direction, and with common blanks.
   private static func plain(_ text: String) -> Substring {
     guard text.utf8.contains(where: { $0 == 0x1B || $0 >= 0x80 }) else { return text[...] }
-    return text.replacing(/\u{1B}\[[\d;]*m|\p{Cf}/, with: "").replacing(/\p{Zs}/, with: " ")[...]
+    var plain = "".unicodeScalars, isColour = false
+    for scalar in text.unicodeScalars {
+      let category = scalar.properties.generalCategory
+      if scalar == "\u{1B}" { isColour = true }
+      if !isColour, category != .format { plain.append(category == .spaceSeparator ? " " : scalar) }
+      // The letter at its end.
+      if scalar.properties.isAlphabetic { isColour = false }
+    }
+    return String(plain)[...]
   }
 
   /// Where a time may begin.

@@ -186,7 +186,7 @@ private struct Sample {
         "Give --time-pattern, as '%d.%m.%Y %H:%M:%S', or --format with one of \(RecordedFormat.names)."
       }
     let place = lines.first.map { "at the beginning of '\($0.prefix(60))'" } ?? "in any column"
-    return TextFailure(offset, "no time is read \(place). \(advice)")
+    return TextFailure(rows.isLines ? offset : 0, "no time is read \(place). \(advice)")
   }
 }
 
