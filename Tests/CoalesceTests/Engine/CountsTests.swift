@@ -4,7 +4,7 @@ import Testing
 
 /// What `counts` says.
 struct CountsTests {
-  private let time = VirtualScheduler()
+  private let time = VirtualScheduler(hop: .microseconds(50))
 
   @Test func countsMatchTheDeliveries() {
     let list = Coalescer<NewestValue<Int>>(.throttle(for: .milliseconds(10)), scheduler: time) {
