@@ -13,8 +13,8 @@ struct TimeRule {
   private(set) var periods: Int64 = 0
   private var shape: [UInt8] = [], hasZone: Bool?, last: Int64 = 0
 
-  /// What is part of a time that was not read if it follows one.
-  private let remainder =
+  /// What is part of a time that was not read if it follows one. A literal without code of ours may be shared.
+  nonisolated(unsafe) private static let remainder =
     /[A-Za-z0-9]+|[-+\/.:,]\d+|\s+(?:[AaPp]\.?\s?[Mm]\b|[+-]\d\d:?\d\d\b|(?:GMT|CES?T|[ECMP][SD]T|BST|[IJM]ST|MSK|WES?T|EES?T|A[EC][SD]T)\b)/
 
   /// Nanoseconds. Two times that are no further from 0 have a difference.
@@ -68,7 +68,7 @@ struct TimeRule {
       if scalar == "\u{1B}" { isColour = true }
       if !isColour, category != .format { plain.append(category == .spaceSeparator ? " " : scalar) }
       // The letter at its end.
-      if scalar.properties.isAlphabetic { isColour = false }
+      if isColour, scalar.properties.isAlphabetic { isColour = false }
     }
     return String(plain)[...]
   }
@@ -126,7 +126,7 @@ struct TimeRule {
     guard next != 0x20 || !isNumber, next != UInt8(ascii: ",") || reading.point == nil else {
       return nil
     }
-    return rest.prefixMatch(of: remainder)?.0
+    return rest.prefixMatch(of: Self.remainder)?.0
   }
 }
 
