@@ -7,7 +7,7 @@ extension [Metric] {
     Metric(
       "longest_block_ms", title: "longest block", unit: "ms",
       "the longest turn of the run loop; 100 ms are noticed, 250 ms are a hang"
-    ) { milliseconds($0.log.turns.map { $0.end - $0.start }.max() ?? 0) },
+    ) { milliseconds($0.log.turns.lazy.map { $0.end - $0.start }.max() ?? 0) },
     Metric(
       "input_delay_p99_ms", title: "input delay p99", unit: "ms",
       "how late the main thread handles a user event that may come at any time, for 99 % of them"
@@ -28,7 +28,7 @@ extension [Metric] {
       "main_core_changes", title: "core changes", better: .neither,
       "how often a delivery ended on another core than the one before it; 0 when pinned"
     ) {
-      let cores = $0.log.deliveries.map(\.core)
+      let cores = $0.log.deliveries.lazy.map(\.core)
       guard let first = cores.first, first >= 0 else { return nil }
       return Double(zip(cores, cores.dropFirst()).count { $0 != $1 })
     },
@@ -39,12 +39,14 @@ extension [Metric] {
   /// exactly, from the longest turn down: Σ (l − x) = (1 − share) × the trial's length.
   private static func inputDelay(share: Double, _ log: TrialLog) -> Double {
     let allowed = (1 - share) * Double(log.length)
-    let lengths = log.turns.map { Double($0.end - $0.start) }.sorted(by: >)
-    var sum = 0.0
-    for (position, length) in lengths.enumerated() {
-      sum += length
-      let count = Double(position + 1)
-      let next = position + 1 < lengths.count ? lengths[position + 1] : 0
+    // Most are equally long: millions need not be sorted.
+    let lengths = Dictionary(log.turns.lazy.map { ($0.end - $0.start, 1) }, uniquingKeysWith: +)
+      .sorted { $0.key > $1.key }
+    var (sum, count) = (0.0, 0.0)
+    for (place, (length, turns)) in lengths.enumerated() {
+      count += Double(turns)
+      sum += Double(turns) * Double(length)
+      let next = place + 1 < lengths.count ? Double(lengths[place + 1].key) : 0
       if sum - count * next >= allowed { return Swift.max(0, (sum - allowed) / count) }
     }
     return 0

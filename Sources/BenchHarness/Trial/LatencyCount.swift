@@ -6,7 +6,7 @@ package struct LatencyCount: Codable, Sendable, Equatable {
 
   /// Ascending; the longest is exact.
   static func counts(_ latencies: [UInt64]) -> [LatencyCount] {
-    let histogram = Histogram(latencies.lazy.map { (number: $0, count: 1) })
+    let histogram = Histogram(of: latencies)
     return histogram.classes.map {
       LatencyCount(nanoseconds: min($0.greatest, histogram.greatest), count: $0.count)
     }

@@ -61,7 +61,6 @@ struct BestRuns: ~Copyable {
     dropped = first
   }
 
-  @inline(__always)
   private func step(
     after before: Step, _ run: Optimum.Schedule, shown: Int, read: UInt64 = 0
   ) -> Step {
@@ -70,7 +69,6 @@ struct BestRuns: ~Copyable {
       least: before.least + run.cost(price: price), schedule: before.schedule + run)
   }
 
-  @inline(__always)
   private mutating func addLineOfOpen() {
     let step = step(open)
     reloads.add(
@@ -92,7 +90,6 @@ struct BestRuns: ~Copyable {
 
   /// The same if deliveries may overlap. Step `open` shows as many updates: it began when the last of them had come,
   /// or, if it was a reload, as much sooner as that reads later.
-  @inline(__always)
   private mutating func nextAfterOverlap() -> UInt64 {
     guard open > 0 else { return runs.next(0, free: 0, &block) }
     let (time, ahead) = (runs.time(open - 1), runs.delivery.readsAfter)
@@ -162,7 +159,6 @@ struct BestRuns: ~Copyable {
   }
 
   /// Replaces `best` by a reload after step `before`, if that is cheaper.
-  @inline(__always)
   private func reload(_ before: Int, _ read: UInt64, _ best: inout Step) {
     let (last, step) = (Int(best.shown), step(before))
     let run = runs.reload(from: Int(step.shown), to: last, read: read)

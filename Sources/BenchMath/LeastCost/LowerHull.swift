@@ -51,7 +51,6 @@ struct LowerHull: ~Copyable {
   }
 
   /// Whether the new line and the one before the last hide the last one.
-  @inline(__always)
   private func isLastHidden(by intercept: Double, _ fall: Int32) -> Bool {
     let before = lines[end - 2]
     let last = lines[end - 1]

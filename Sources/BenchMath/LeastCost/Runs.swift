@@ -64,7 +64,6 @@ struct Runs: Sendable {
 
   /// The first update that a reload that began at `begin` may have left: it took at least the first of that instant.
   /// `number` is that of an earlier update, and moves on.
-  @inline(__always)
   func trigger(after begin: UInt64, _ number: inout Int) -> Int {
     while time(number) < begin { number += 1 }
     return time(number) == begin ? number + 1 : number
@@ -90,7 +89,6 @@ struct Runs: Sendable {
   func place(_ last: Int, read: UInt64) -> Double { Double(read) + grown(last) }
 
   /// Shows updates `first` + 1 to `last` by a reload that reads at `read`.
-  @inline(__always)
   func reload(from first: Int, to last: Int, read: UInt64) -> Optimum.Schedule {
     let whole = delivery.reload + grown(last)
     let rest = whole - Double(delivery.readsAfter)
@@ -100,7 +98,6 @@ struct Runs: Sendable {
   }
 
   /// Shows them row by row, as soon as the last one has come.
-  @inline(__always)
   func rows(
     from first: Int, to last: Int, _ rows: (change: Double, layout: Double)
   ) -> Optimum.Schedule {
@@ -116,7 +113,6 @@ struct Runs: Sendable {
   ///
   /// Proof: no update comes before the first and none after `time`, so 0 ≤ waited ≤ longest = count × the time between
   /// these. Wrapping sums and products are right modulo 2^64, and if longest < 2^63 only one number is.
-  @inline(__always)
   private func waited(_ first: Int, _ last: Int, until time: UInt64) -> Double {
     let count = UInt64(last - first)
     let (longest, isTooLong) = count.multipliedReportingOverflow(

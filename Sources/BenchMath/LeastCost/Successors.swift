@@ -37,7 +37,6 @@ struct Successors {
   }
 
   /// The first place after `low` for which `place` is not worse than `other`, which is better for `low`.
-  @inline(__always)
   private func start(
     of place: Int, against other: Int, after low: Int, _ end: Int, _ cost: (Int, Int) -> Double
   ) -> Int? {
@@ -54,7 +53,6 @@ struct Successors {
     return high <= end ? high : nil
   }
 
-  @inline(__always)
   private mutating func append(_ place: Int, _ start: Int) {
     if head >= 256, head * 2 > stretches.count {
       stretches.removeFirst(head)

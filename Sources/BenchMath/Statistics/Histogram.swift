@@ -5,10 +5,17 @@
 package struct Histogram {
   /// The non-empty classes, ascending, with the greatest number that each can hold.
   package let classes: [(greatest: UInt64, count: UInt64)]
-  package let greatest: UInt64
-  package let total: UInt64
+  package let greatest, total: UInt64
 
-  package init(_ numbers: some Sequence<(number: UInt64, count: UInt64)>) {
+  /// Each number counts once.
+  package init(of numbers: [UInt64]) { self.init(numbers.lazy.map { ($0, 1) }) }
+
+  package init(_ numbers: [(number: UInt64, count: UInt64)]) {
+    self.init(numbers.lazy.map { ($0.number, $0.count) })
+  }
+
+  // Not for other modules, where it would look up types for each number.
+  private init(_ numbers: some Sequence<(UInt64, UInt64)>) {
     var counts: [UInt64] = []
     var greatest: UInt64 = 0
     for (number, count) in numbers {

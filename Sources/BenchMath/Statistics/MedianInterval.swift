@@ -33,8 +33,7 @@ package struct MedianInterval: Codable, Sendable, Equatable {
     let middle = count / 2
     median = count % 2 == 1 ? sorted[middle] : sorted[middle - 1] / 2 + sorted[middle] / 2
     let rank = Self.rank(count)
-    low = rank.map { sorted[$0 - 1] }
-    high = rank.map { sorted[sorted.count - $0] }
+    (low, high) = (rank.map { sorted[$0 - 1] }, rank.map { sorted[sorted.count - $0] })
   }
 
   /// The largest k with P(B(n, ½) < k) ≤ 2.5 %; nil if even 1 is too much. In logarithms, because 2^−n underflows above

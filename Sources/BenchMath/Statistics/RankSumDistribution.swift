@@ -155,21 +155,16 @@ extension Array {
 enum NormalDistribution {
   static func cumulative(_ x: Double) -> Double { 0.5 * erfc(-x / 2.0.squareRoot()) }
 
-  /// Newton's method on ``cumulative(_:)``, from a start that is right to 4.5e-4: three steps are exact in double
-  /// precision. Infinite at 0 and 1. Source of the start: Abramowitz, Stegun, "Handbook of mathematical functions",
-  /// 26.2.23.
+  /// Newton's method on ``cumulative(_:)``, which is convex up to 0: from there each step comes nearer, until rounding
+  /// ends it. Infinite at 0 and 1.
   static func quantile(_ p: Double) -> Double {
     guard p > 0 else { return -.infinity }
     guard p < 1 else { return .infinity }
     if p > 0.5 { return -quantile(1 - p) }
-    let t = (-2 * log(p)).squareRoot()
-    var x =
-      (2.515517 + t * (0.802853 + t * 0.010328))
-      / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308))) - t
-    for _ in 0..<4 {
-      let density = exp(-x * x / 2) / (2 * Double.pi).squareRoot()
-      guard density > 0 else { break }
-      x -= (cumulative(x) - p) / density
+    var (x, next) = (1.0, 0.0)
+    while next < x {
+      x = next
+      next -= (cumulative(x) - p) * (2 * Double.pi).squareRoot() * exp(x * x / 2)
     }
     return x
   }

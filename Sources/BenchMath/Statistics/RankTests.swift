@@ -4,10 +4,8 @@
 /// ranking methods", 1945.
 package struct WilcoxonSignedRank: Sendable, Equatable {
   let positiveRankSum: Double
-  /// The probability of such a high sum, or a higher one, if differences are symmetric about zero.
-  package let pGreater: Double
-  /// The same for such a low one.
-  package let pLess: Double
+  /// The probabilities of a sum as high, and as low, as this or more, if differences are symmetric about zero.
+  package let pGreater, pLess: Double
 
   /// If all differences are zero, both p-values are 1.
   package init(_ differences: [Double]) {
@@ -34,10 +32,8 @@ package struct MannWhitney: Sendable, Equatable {
 
   /// In how many pairs the second sample's value is larger; equal ones count half, and pairs of a stratum its weight.
   let statistic: Double
-  /// The probability of such a high statistic, or a higher one, if the distributions are the same.
-  package let pGreater: Double
-  /// The same for such a low one.
-  package let pLess: Double
+  /// The probabilities of a statistic as high, and as low, as this or more, if the distributions are the same.
+  package let pGreater, pLess: Double
 
   /// Tests whether second samples are larger than first ones. Strata of which a sample is empty say nothing.
   package init(_ strata: [Stratum]) {

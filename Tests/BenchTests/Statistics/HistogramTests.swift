@@ -41,7 +41,7 @@ struct HistogramTests {
 
   @Test(arguments: [2048, 4097, 1 << 20, 1 << 63, .max] as [UInt64])
   func classIsNoWiderThanAThousandthOfItsNumbers(number: UInt64) throws {
-    let histogram = Histogram([(number: number, count: 1 as UInt64)])
+    let histogram = Histogram([(number, 1)])
     let greatest = try #require(histogram.classes.first?.greatest)
     #expect(greatest >= number && greatest - number <= number / 1000)
     #expect(histogram.percentile(50) == number)
@@ -49,7 +49,7 @@ struct HistogramTests {
   }
 
   @Test func nothingHasNoClasses() {
-    let histogram = Histogram([] as [(number: UInt64, count: UInt64)])
+    let histogram = Histogram([])
     #expect(histogram.classes.isEmpty)
     #expect(histogram.total == 0)
     #expect(histogram.percentile(50) == 0)
