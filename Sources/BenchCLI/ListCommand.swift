@@ -146,6 +146,8 @@ extension Listing.Item {
     let lines = ([summary] + details).map {
       Prose.wrapped($0, indent: 22, width: Terminal.output.columns ?? .max)
     }
-    return mark + title + lines.joined().dropFirst(22)
+    // A line of its own for a long name, where a line has an end.
+    let isLong = name.count > 19 && Terminal.output.columns != nil
+    return mark + (isLong ? name + "\n" : title) + lines.joined().dropFirst(isLong ? 0 : 22)
   }
 }
