@@ -47,9 +47,9 @@ extension BenchTests {
       let lines = bench.output.split(separator: "\n")
       #expect(lines.filter { $0.hasPrefix("updates") }.count == 1)
       let values = lines.filter { $0.contains(" throttle ") }.compactMap {
-        $0.split(separator: " ").first
+        $0.split(separator: " ").first.flatMap { Int($0) }
       }
-      #expect(values == ["10", "46", "215", "1000"])
+      #expect(values == [10, 50, 200, 1_000])
       #expect(lines.contains("complete-all") && lines.contains("uart"))
     }
 
