@@ -134,7 +134,7 @@ def test_range_of_a_workload_is_one_picture_with_a_line_for_each_strategy(sweep_
         file.write_text(text, encoding="utf-8")
     plot(sweep_folder, "sweep")
     picture = sweep_folder / "plots/sweep.svg"
-    assert "Latency and main-thread time over the size of rapid-service (ms)" in words(picture)
+    assert "Size of rapid-service (ms)" in words(picture)
     told = re.findall(r"throttle-in-submit · size of rapid-service \(ms\): ([\d.]+)", picture.read_text(encoding="utf-8"))
     assert sorted({float(value) for value in told}) == [4, 9, 22, 50, 130]
 
