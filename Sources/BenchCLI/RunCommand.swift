@@ -112,7 +112,8 @@ struct RunCommand: BenchSubcommand {
   /// The parser does not tell what was given from what is the default.
   private func refuseOtherOptions() throws {
     let free = [
-      "--resume", "--format", "--deadline", "--memory-limit", "--trace", "--time-column",
+      "--resume", "--verbose", "--format", "--deadline", "--memory-limit", "--trace",
+      "--time-column",
       "--time-unit", "--time-pattern", "--no-header", "--intervals", "--rows-at", "--view-column",
       "--row-column", "--kind-column", "--speed", "--limit",
     ]

@@ -39,7 +39,9 @@ struct SelectionOptions: ParsableArguments {
 
   /// The default suite ends with the bottom line; whoever chose workloads wants to see them.
   func showsWorkloads(_ settings: RunSettings) -> Bool {
-    verbose || workload != nil || settings.workloads.count == 1
+    verbose || workload != nil
+      || settings.workloads.map(\.entry.name)
+        != Suite.workloads.split(separator: ",").map(String.init)
   }
 
   /// A glob skips what cannot run this way; a name is an error.

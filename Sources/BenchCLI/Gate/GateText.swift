@@ -54,7 +54,7 @@ enum GateText {
     let columns = "| verdict | strategy | workloads | what |\n|---|---|---|---|\n"
     let body = ((rows.isEmpty ? [] : [columns + rows]) + tables(report, .markdown))
       .map { "\n" + $0 }.joined()
-    let room = maximumSize - (head + tail).utf8.count - 100
+    let room = max(0, maximumSize - (head + tail).utf8.count - 100)
     guard body.utf8.count > room else { return head + body + tail + "\n" }
     let end = body.utf8.index(body.startIndex, offsetBy: room)
     let kept = body[..<(body[..<end].lastIndex(of: "\n") ?? body.startIndex)]

@@ -6,8 +6,9 @@ struct JSONDocument {
   private var arrays: [String: [Any]] = [:]
 
   /// Nil for what is no JSON, as lines that begin with a bracket.
-  init?(_ text: RecordedText, isAsked: Bool) throws {
+  init?(_ text: RecordedText, isAsked: Bool, rowsAt: String?) throws {
     let data = text.bytes[text.start...]
+    let depth = max(4, 1 + (rowsAt ?? "").split(separator: ".").count)
     guard isAsked || data.first == UInt8(ascii: "{") || data.first == UInt8(ascii: "[") else {
       return nil
     }
@@ -17,7 +18,7 @@ struct JSONDocument {
         text.start, "one JSON value has at most 128 MiB. Write an object a line, with jq -c '.[]'.")
     }
     do {
-      note(try JSONSerialization.jsonObject(with: Data(data)), at: "", depth: 4)
+      note(try JSONSerialization.jsonObject(with: Data(data)), at: "", depth: depth)
     } catch {
       let isObjects = data.prefix(1_000).filter { $0 > 0x20 }.starts(with: "[{".utf8)
       if data.first == UInt8(ascii: "["), !isObjects, !isAsked { return nil }
@@ -26,6 +27,7 @@ struct JSONDocument {
     }
   }
 
+  /// Notes the arrays of objects up to so many members deep.
   private mutating func note(_ value: Any, at path: String, depth: Int) {
     guard depth > 0 else { return }
     if let array = value as? [Any] {

@@ -39,7 +39,7 @@ package struct RecordedFormat: Sendable, Equatable {
   /// Name, place, how a time is written (of JSON, behind its member), example.
   private static let table = #"""
     syslog |  | %b %d %H:%M:%S.%f | May  1 12:30:00 host app[1]: text
-    access-log | [^\[]*\[ | %d/%b/%Y:%H:%M:%S.%f %z | ::1 - - [01/May/2026:12:30:00.25 +0000] "GET / HTTP/1.1" 200 1
+    access-log | .*?\[(?=\d\d/) | %d/%b/%Y:%H:%M:%S.%f %z | ::1 - - [01/May/2026:12:30:00.25 +0000] "GET / HTTP/1.1" 200 1
     logcat |  | %m-%d %H:%M:%S.%f | 05-01 12:30:00.016  1702  2000 D Tag: text
     glog | [IWEF] | %m%d %H:%M:%S.%f | I0501 12:30:00.000100  1234 app.cc:12] text
     candump | \( | s | (1777627800.000500) can0 36E#D277

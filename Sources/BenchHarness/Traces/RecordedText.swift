@@ -51,7 +51,7 @@ struct RecordedText {
       let text = bytes[line[0].range].prefix(8).filter { $0 != UInt8(ascii: "\"") }
       if text.starts(with: "sep=".utf8), text.count == 5 {
         delimiter = text.last
-      } else if let first = text.first, first != UInt8(ascii: "#") {
+      } else if !text.isEmpty, bytes[line[0].range].first != UInt8(ascii: "#") {
         return (start, delimiter ?? CSVReader.delimiter(of: bytes[start...]))
       }
     }

@@ -62,7 +62,7 @@ package struct Recording: Sendable {
     {
       return try RecordedRows(objects: RecordedRows(lines: text))
     }
-    if let document = try JSONDocument(text, isAsked: isDocument) {
+    if let document = try JSONDocument(text, isAsked: isDocument, rowsAt: options.rowsAt) {
       return try RecordedRows(array: document.rows(&options))
     }
     let names = [

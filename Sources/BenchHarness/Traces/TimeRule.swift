@@ -15,7 +15,7 @@ struct TimeRule {
 
   /// What is part of a time that was not read if it follows one. A literal without code of ours may be shared.
   nonisolated(unsafe) private static let remainder =
-    /[A-Za-z0-9]+|[-+\/.:,]\d+|\s+(?:[AaPp]\.?\s?[Mm]\b|[+-]\d\d:?\d\d\b|(?:GMT|CES?T|[ECMP][SD]T|BST|[IJM]ST|MSK|WES?T|EES?T|A[EC][SD]T)\b)/
+    /[A-Za-z0-9]+|[-+\/.:,]\d+|\ +(?:[AaPp]\.?\s?[Mm]\b|[+-]\d\d:?\d\d\b|(?:GMT|CES?T|[ECMP][SD]T|BST|[IJM]ST|MSK|WES?T|EES?T|A[EC][SD]T)\b)/
 
   /// Nanoseconds. Two times that are no further from 0 have a difference.
   static let limit: Int64 = 4_600_000_000_000_000_000
@@ -123,7 +123,9 @@ struct TimeRule {
     let next = rest.utf8.first ?? UInt8(ascii: ","), isComma = reading.point == UInt8(ascii: ",")
     // Behind a comma, there may be decimals or the next field.
     if patterns.count > 1, isComma, ",;".utf8.contains(next) { return "," }
-    guard next != 0x20 || !isNumber, next != UInt8(ascii: ",") || reading.point == nil else {
+    guard ![0x20, 0x09].contains(next) || !isNumber,
+      next != UInt8(ascii: ",") || reading.point == nil
+    else {
       return nil
     }
     return rest.prefixMatch(of: Self.remainder)?.0

@@ -209,9 +209,9 @@ struct TimeName {
     if unit != nil { words.removeLast() }
     let name = words.joined(), last = words.last ?? ""
     meansTime =
-      name.contains(/(time|timestamp|date|epoch|zeit|edat)$/) && name != "update"
+      (name.contains(/(time|timestamp|date|epoch|zeit|edat)$/) && name != "update"
+        || ["ts", "at"].contains(last))
       && Self.durations.isDisjoint(with: words + [String(name.dropLast(4))])
-      || ["ts", "at"].contains(last)
     isDate = !words.contains("time") && ["date", "datum", "day", "tag"].contains(last)
   }
 }

@@ -28,8 +28,11 @@ package struct TraceOptions: Sendable, Equatable {
   /// How the user or the format says that times are written.
   var rule: TimeRule? {
     get throws {
-      try timePattern.map { TimeRule(try TimePattern($0)) } ?? timeUnit.map { TimeRule($0) }
-        ?? format?.rule
+      let known = try format?.rule
+      var rule =
+        try timePattern.map { TimeRule(try TimePattern($0)) } ?? timeUnit.map { TimeRule($0) }
+      rule?.prefix = known?.prefix
+      return rule ?? known
     }
   }
 }

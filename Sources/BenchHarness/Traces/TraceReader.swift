@@ -7,7 +7,7 @@ struct TraceReader {
   /// In the order of their rows; without a column of sessions there is one.
   private var sessions: [Session] = []
   private var sessionNumbers: [String: Int] = [:]
-  private var count = 0, clock: Int64 = 0, missing = 0, hasCommas = false
+  private var count = 0, clock: Int64 = 0, missing = 0, unreadable = 0, hasCommas = false
   /// What is wrong with the first value that is no time.
   private var failure: TextFailure?
   /// Rows that are before the row above.
@@ -73,12 +73,13 @@ struct TraceReader {
     let text = texts.count == 1 ? texts[0] : texts.joined(separator: " ")
     var start: Substring { text.prefix(60) }
     do {
-      let isThere = texts.count == source.names.count && !text.isEmpty
+      let isThere = texts.count == source.names.count && !texts.contains("")
       guard isThere, let read = try source.rule.read(text) else {
         missing += rows.isLines && options.format?.skipsOthers == true ? 0 : 1
-        if isThere, !rows.isLines, failure == nil {
+        if isThere, !rows.isLines {
           let cause = "'\(start)' is not a time as the others are: \(source.rule)."
-          failure = TextFailure(row.offset, column: source.name, cause)
+          failure = failure ?? TextFailure(row.offset, column: source.name, cause)
+          unreadable += 1
         }
         return nil
       }
@@ -135,7 +136,8 @@ struct TraceReader {
   /// Lines without a time go on with the line above if the user said how times are written.
   private func checkMissing() throws {
     let isRead =
-      source.isGiven && failure == nil ? missing * 10 < rowCount * 9 : missing * 10 <= rowCount
+      source.isGiven
+      ? missing * 10 < rowCount * 9 && unreadable * 10 <= rowCount : missing * 10 <= rowCount
     if isRead, count > 0 { return }
     let option = source.name.map { "--time-column \(quoted($0))." }
     throw failure

@@ -58,7 +58,7 @@ package struct Recommendation: Sendable {
       rows.key != best?.key && judge.isWorth(rows, over: first ?? now) ? rows : nil
     }
     let other = first.flatMap { first in
-      eligible.first { $0.first?.key == first.key }?.first {
+      own.first {
         !$0.gains(over: first).isEmpty && judge.ratio($0, first) <= 2 && judge.isWorthALook($0)
       }
     }

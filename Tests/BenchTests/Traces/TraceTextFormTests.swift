@@ -77,4 +77,27 @@ struct TraceTextFormTests {
     let trace = try TraceText.read("a,time_ms,a\n\u{1F600},1,\n,2,-1\n")
     #expect(trace.updates.count == 2)
   }
+
+  /// Each was read before the readers were joined, and then refused.
+  @Test(
+    arguments: [
+      (
+        "[nginx] ::1 - - [01/May/2026:12:30:00.5 +0000] a\n", 1,
+        .with { $0.formatName = "access-log" }
+      ),
+      (
+        "CreateTime:1777638600123456\tk\n", 1,
+        .with { ($0.formatName, $0.timeUnit) = ("kafka", .us) }
+      ),
+      ("\"#\",\"time_s\"\n\"1\",\"0.5\"\n\"2\",\"0.75\"\n", 2, TraceOptions()),
+      (#"{"a":{"b":{"c":{"d":[{"time_s":1},{"time_s":2}]}}}}"#, 2, .with { $0.rowsAt = "a.b.c.d" }),
+      (
+        "Date,Time\n2026-05-01,12:30:00\n,\n,\n2026-05-01,12:30:01\n", 2,
+        .with { $0.timeColumn = "Date,Time" }
+      ),
+      ("response_ts,time_ms\n1777638600,1\n1777638609,2\n", 2, TraceOptions()),
+    ] as [(String, Int, TraceOptions)])
+  func unusualFormsAreRead(text: String, count: Int, options: TraceOptions) throws {
+    #expect(try TraceText.read(text, options).updates.count == count)
+  }
 }
