@@ -3,7 +3,7 @@ import Foundation
 
 /// A terminal of so many columns, which keeps what a program writes to it.
 final class PseudoTerminal: Sendable {
-  /// What the program is given as its output.
+  /// What the program is given as its output. No other child has it: the text would end only with that child.
   let end: FileHandle
   private let text = Locked(Data())
   private let isOver = DispatchSemaphore(value: 0)
@@ -15,7 +15,7 @@ final class PseudoTerminal: Sendable {
     var size = winsize(ws_row: 24, ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
     end = FileHandle(
-      fileDescriptor: Foundation.open(name, O_RDWR | O_NOCTTY), closeOnDealloc: true)
+      fileDescriptor: Foundation.open(name, O_RDWR | O_NOCTTY | O_CLOEXEC), closeOnDealloc: true)
     // Its buffer is small, so it is emptied while the program writes.
     Thread.detachNewThread { [text, isOver] in
       var buffer = [UInt8](repeating: 0, count: 4_096)
@@ -32,7 +32,7 @@ final class PseudoTerminal: Sendable {
   private static func open() -> (master: Int32, name: String) {
     #if os(Linux)
       // Glibc's module lacks what is made for it; these are TIOCSPTLCK and TIOCGPTN.
-      let master = Foundation.open("/dev/ptmx", O_RDWR | O_NOCTTY)
+      let master = Foundation.open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
       var (isLocked, number) = (Int32(0), UInt32(0))
       guard ioctl(master, 0x4004_5431, &isLocked) == 0, ioctl(master, 0x8004_5430, &number) == 0
       else { return (-1, "") }
