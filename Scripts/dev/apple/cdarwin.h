@@ -161,10 +161,10 @@ typedef enum { QOS_CLASS_USER_INTERACTIVE = 0x21, QOS_CLASS_USER_INITIATED = 0x1
 int pthread_set_qos_class_self_np(qos_class_t, int);
 int sysctlbyname(const char *, void * _Nullable, size_t * _Nullable, void * _Nullable, size_t);
 #define RUSAGE_INFO_V2 2
-typedef void *rusage_info_t;
-struct rusage_info_v2 { uint8_t ri_uuid[16]; uint64_t ri_user_time, ri_system_time, ri_pkg_idle_wkups, ri_interrupt_wkups, ri_pageins, ri_wired_size, ri_resident_size, ri_phys_footprint; };
+typedef void *rusage_info_t; struct rusage_info_v2 { uint8_t ri_uuid[16]; uint64_t ri_user_time, ri_system_time, ri_pkg_idle_wkups, ri_interrupt_wkups, ri_pageins, ri_wired_size, ri_resident_size, ri_phys_footprint; };
 int proc_pid_rusage(int, int, rusage_info_t _Nullable * _Nonnull);
 struct tm { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst; long tm_gmtoff; char * _Null_unspecified tm_zone; };
-char * _Nullable strptime(const char *, const char *, struct tm *); long timegm(struct tm *);
+char * _Nullable strptime(const char *, const char *, struct tm *); long timegm(struct tm *); int fnmatch(const char *, const char *, int);
+#define FNM_NOESCAPE 0x01
 #pragma clang assume_nonnull end
 #endif
