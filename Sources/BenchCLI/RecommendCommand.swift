@@ -21,7 +21,7 @@ struct RecommendCommand: BenchSubcommand {
         bench recommend my-app.csv --reload-cost 8ms --max-latency 100ms
         bench recommend all.csv --session-column id --for 95%
 
-      Exit codes: 0 found one, or nothing is worth changing; 1 nothing meets the goals.
+      Exit codes: 0 answered; 1 nothing meets the goals.
       """)
 
   @Argument(
