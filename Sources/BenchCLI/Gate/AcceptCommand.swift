@@ -51,8 +51,8 @@ struct AcceptCommand: BenchSubcommand {
     notes.forEach(Output.note)
   }
 
-  /// The present baseline; nil if there is none or a broken one, which is overwritten. One that the machine
-  /// could not read is an error, because it may have allocations that stay.
+  /// The present baseline; nil if it is missing or broken, because `accept` replaces both. A file that cannot be
+  /// opened is an error: it may hold allocations to keep.
   private static func earlier(_ files: GateFiles) throws -> GateBaseline? {
     do {
       return try GateBaseline(folder: files.baselineFolder)

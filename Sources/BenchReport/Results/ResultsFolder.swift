@@ -139,7 +139,7 @@ extension ResultsFolder {
   /// The newest run in the current folder's `Results`.
   private static let latest = URL(fileURLWithPath: "Results/latest", isDirectory: true)
 
-  /// The newest finished run here; nil if there is none that can be read.
+  /// The run that `Results/latest` points to; nil if it cannot be read.
   package static var latestRun: SavedRun? { try? SavedRun(latest) }
 
   /// Measurements cannot be repeated exactly, so they are never overwritten.
