@@ -585,7 +585,8 @@ extension DeliveryEngine {
 
   /// Starts the part of a delivery that goes on in a task or a loop. Returns false if nobody was there.
   private func startInFlight(
-    _ delivery: Delivery, _ start: DeliveryCall.Start, putBack: @escaping @Sendable () -> Void
+    _ delivery: Delivery, _ start: @escaping DeliveryCall.Start,
+    putBack: @escaping @Sendable () -> Void
   ) -> Bool {
     let main = ThreadTime.now
     let finished: @Sendable (Ending) -> Void = { [weak self] ending in
@@ -606,6 +607,8 @@ extension DeliveryEngine {
       return false
     }
     if isMissed { end(delivery, .missed(putBack: putBack), mainNanoseconds: 0) }
+    // Holds a loop that may have been left meanwhile.
+    withExtendedLifetime(start) {}
     return !isMissed
   }
 

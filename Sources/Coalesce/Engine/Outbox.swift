@@ -91,11 +91,12 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
           return Flight(task: task, owner: task.hashValue)
         }, putBack: putBack)
     case .loop(let hold):
+      // Before the engine takes its lock: this may be the last reference, and releasing that ends the delivery.
+      guard let consumer = hold.consumer else { return .over(.missed(putBack: putBack)) }
       return .goesOn(
         { finished in
-          guard let consumer = hold.consumer, consumer.take(update, { finished(.askedForNext) })
-          else { return nil }
-          return Flight(task: nil, owner: consumer.task)
+          consumer.take(update) { finished(.askedForNext) }
+            ? Flight(task: nil, owner: consumer.task) : nil
         }, putBack: putBack)
     }
   }

@@ -110,4 +110,26 @@ import Testing
       #expect(coalescer.pendingCount == 0)
     }
   }
+
+  /// A loop may be left while it is being given a delivery. That stopped the coalescer's queue for ever, about once in
+  /// 100,000 times.
+  @Test func loopThatIsLeftHoldsUpNoDelivery() async {
+    let (loops, rounds, left) = (8, 10_000, Atomic<Int>(0))
+    for _ in 0..<loops {
+      Task.detached {
+        for _ in 0..<rounds {
+          let log = Coalescer<UpdateCount>(.nextPass, queue: DispatchQueue(label: "log"))
+          let loop = Task.detached { for await _ in log.deliveries { break } }
+          log.setNeedsUpdate()
+          await loop.value
+          left.wrappingAdd(1, ordering: .relaxed)
+        }
+      }
+    }
+    let end = ContinuousClock.now + .seconds(100)
+    while left.load(ordering: .relaxed) < loops * rounds, ContinuousClock.now < end {
+      try? await Task.sleep(for: .milliseconds(10))
+    }
+    #expect(left.load(ordering: .relaxed) == loops * rounds)
+  }
 }
