@@ -168,7 +168,7 @@ struct RecommendCommand: BenchSubcommand {
     }
     let policies = bench.registry.strategies.filter {
       // One that is proposed unasked must be safe in any app. With a single view, a group does what its members do.
-      $0.isInCoalesce && $0.breaks[.freshAfterWillSet] == nil && (hasSeveralViews || !$0.isGroup)
+      $0.isProposed && $0.breaks[.freshAfterWillSet] == nil && (hasSeveralViews || !$0.isGroup)
     }
     return try policies.map { try Selection($0) }
       + (byRows ? policies.map { try Selection($0, given: ["by": "rows"]) } : [])

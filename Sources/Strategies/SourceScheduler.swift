@@ -60,9 +60,7 @@ public protocol UpdateQueue: AnyObject, Sendable {
 final class DispatchUpdateQueue: UpdateQueue {
   private let queue: DispatchQueue
 
-  init(label: String) {
-    queue = DispatchQueue(label: label)
-  }
+  init(label: String) { queue = DispatchQueue(label: label) }
 
   func async(_ work: @escaping @Sendable (_ release: @escaping @Sendable () -> Void) -> Void) {
     queue.async { [queue] in

@@ -29,7 +29,7 @@ extension BenchTests {
       let table = try Table(bench.output)
       let roles = table.column("role")
       #expect(roles.filter { $0 == "now" }.count == 1 && roles.contains("1"))
-      let expected = [StrategyEntry].standard.filter { $0.isInCoalesce && !$0.isGroup }.map(\.name)
+      let expected = [StrategyEntry].standard.filter { $0.isProposed && !$0.isGroup }.map(\.name)
       let names = Set(table.column("strategy").map { String($0.prefix { $0 != ":" }) })
       #expect(names == Set(expected + ["naive"]))
     }

@@ -1,3 +1,4 @@
+import CoalesceStrategies
 import CoalesceTesting
 import Dispatch
 import Foundation

@@ -1,4 +1,5 @@
 import Coalesce
+import CoalesceStrategies
 import Dispatch
 import Foundation
 import Testing

@@ -22,7 +22,7 @@ STRATEGIES
   debounce            a reload when it is quiet
                       from: lodash
                       wait=100ms: how long it must have been quiet
-                      max-wait=300ms: how long an update waits at the most
+                      max-wait=300ms: the longest an update may wait
 
 WORKLOADS
   signals-during-reload an update from inside each delivery

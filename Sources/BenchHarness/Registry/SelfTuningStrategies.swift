@@ -19,11 +19,12 @@ extension [StrategyEntry] {
       "balanced-eager", origin: "this project",
       summary: "like balanced, but early when none seems to follow; tuned on the bench's workloads",
       parameters: [price, deliveryCost, maximumWait], latencyBound: eagerPatience,
-      swift: { .coalescer(eager($0)) }, policy: eagerPace),
+      isInCoalesce: false, isProposed: true, swift: { .coalescer(eager($0)) }, policy: eagerPace),
     .coalescing(
       "balanced-group", origin: "this project",
       summary: "like balanced-eager, and the views of a screen take turns on the main thread",
       parameters: [price, deliveryCost, maximumWait], latencyBound: eagerPatience,
+      isInCoalesce: false, isProposed: true,
       swift: { "let screen = CoalescerGroup()\n" + .coalescer("\(eager($0)), in: screen") },
       group: { CoalescerGroup(scheduler: $1) }, policy: eagerPace),
     .coalescing(
@@ -57,7 +58,7 @@ extension [StrategyEntry] {
   /// Quiet: a search with it takes half as long again, and found nothing better on eleven of twelve recordings.
   private static let maximumWait: Parameter = {
     var wait = Parameter.duration(
-      "max-wait", .milliseconds(100), "how long an update waits at the most, or one reload")
+      "max-wait", .milliseconds(100), "the longest an update may wait, or one reload")
     wait.isQuiet = true
     return wait
   }()

@@ -89,7 +89,7 @@ extension [StrategyEntry] {
       parameters: [
         .duration("wait", .milliseconds(100), "how long no update must have come"),
         .duration(
-          "max-wait", .milliseconds(300), "how long an update waits at the most; no less than wait",
+          "max-wait", .milliseconds(300), "the longest an update may wait; no less than wait",
           floor: "wait"),
       ],
       latencyBound: { values, delivery in

@@ -36,6 +36,8 @@ public struct StrategyEntry: RegistryEntry {
   public let keepsSpacing: Bool
   /// Whether the library Coalesce has it, so that an app needs no other product.
   public let isInCoalesce: Bool
+  /// Whether `recommend` tries it when no strategies are named; by default if it is in Coalesce.
+  public private(set) var isProposed: Bool
   /// Whether the views of a trial are members of a group.
   public private(set) var isGroup = false
   /// How an app writes it; nil if unknown.
@@ -69,6 +71,7 @@ public struct StrategyEntry: RegistryEntry {
     (self.parameters, self.delivery, self.isRealTimeOnly) = (parameters, delivery, isRealTimeOnly)
     (self.breaks, self.latencyBound, self.spacing) = (breaks, latencyBound, spacing)
     (self.keepsSpacing, self.isInCoalesce, self.swift) = (keepsSpacing, isInCoalesce, swift)
+    isProposed = isInCoalesce
     attachViews = { values, scheduler in { attach(values, scheduler, $0) } }
   }
 
@@ -78,7 +81,7 @@ public struct StrategyEntry: RegistryEntry {
     _ name: String, origin: String, summary: String, parameters: [Parameter] = [],
     breaks: [Promise: String] = [:], latencyBound: LatencyBound? = nil,
     spacing: LatencyBound? = nil, keepsSpacing: Bool = false, isInCoalesce: Bool = true,
-    swift: SwiftLine? = nil,
+    isProposed: Bool? = nil, swift: SwiftLine? = nil,
     group: (@Sendable (ParameterValues, any SourceScheduler) -> CoalescerGroup)? = nil,
     policy: @escaping @Sendable (ParameterValues) -> Pace
   ) -> StrategyEntry {
@@ -93,6 +96,7 @@ public struct StrategyEntry: RegistryEntry {
       keepsSpacing: keepsSpacing, isInCoalesce: isInCoalesce, swift: byChoice
     ) { attach(policy($0), $0, $1, $2, in: nil) }
     (entry.isGroup, entry.isByChoice) = (group != nil, true)
+    entry.isProposed = isProposed ?? isInCoalesce
     if let group {
       entry.attachViews = { values, scheduler in
         let group = group(values, scheduler)

@@ -19,7 +19,7 @@ package struct DeliveryCost: Sendable {
     self.assumed = assumed.wholeNanoseconds
   }
 
-  var isKnown: Bool { known != nil }
+  package var isKnown: Bool { known != nil }
 
   /// The median, in nanoseconds.
   package var nanoseconds: UInt64 { known ?? believed { $0.median } }

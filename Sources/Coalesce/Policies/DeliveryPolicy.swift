@@ -94,7 +94,7 @@ extension EnginePolicy {
 
 extension UInt64 {
   /// Nanoseconds as the bench reads a parameter.
-  var keyText: String { "\(Double(self) / 1e6)ms" }
+  package var keyText: String { "\(Double(self) / 1e6)ms" }
 }
 
 /// An app's own policy.

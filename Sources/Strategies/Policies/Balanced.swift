@@ -34,7 +34,7 @@ extension Pace {
   /// this policy pays at most p·R·n + 9/4 of (the optimum + p·n·h − p·R·n). As h is at most R, that is at most 9/4 of
   /// the optimum + p·n·h.
   ///
-  /// The parameters are those of `balancedEager(price:deliveryCost:maximumWait:)`.
+  /// The parameters are those of ``balancedEager(price:deliveryCost:maximumWait:)``.
   public static func balanced(
     price: Double = 0.02, deliveryCost: Duration? = nil, maximumWait: Duration? = nil
   ) -> Pace {

@@ -31,9 +31,7 @@ extension Pace {
 
 /// The rule of ``Pace/rateAdaptive(minimum:increment:maximum:)``.
 package struct RateAdaptivePolicy: EnginePolicy {
-  private let minimum: UInt64
-  private let increment: UInt64
-  private let maximum: UInt64
+  private let minimum: UInt64, increment: UInt64, maximum: UInt64
   private var throttle: ThrottlePolicy
   /// Whether the first pending update had to wait when it came; nil while none is pending.
   private var hasToWait: Bool?

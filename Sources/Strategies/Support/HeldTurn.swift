@@ -13,9 +13,7 @@ final class HeldTurn: Sendable {
   private let state = Locked(State())
   private let timer: any UpdateTimer
 
-  init(scheduler: any UpdateScheduler) {
-    timer = scheduler.makeTimer()
-  }
+  init(scheduler: any UpdateScheduler) { timer = scheduler.makeTimer() }
 
   deinit { end() }
 

@@ -2,7 +2,7 @@ import CoalesceTesting
 import Testing
 
 @testable import Coalesce
-import CoalesceStrategies
+@testable import CoalesceStrategies
 
 struct BalancedEagerTests {
   /// An update alone waits 100 for a delivery of 10.

@@ -3,7 +3,7 @@ import CoalesceStrategies
 import CoalesceTesting
 import Testing
 
-/// How long an update waits at the most, whatever a policy has learnt.
+/// The longest an update may wait, whatever a policy has learnt.
 struct MaximumWaitTests {
   /// When the second delivery begins, of one update that is submitted at 10 s.
   private func wait(_ policy: Pace) throws -> Duration {

@@ -2,6 +2,7 @@ import CoalesceTesting
 import Testing
 
 @testable import Coalesce
+@testable import CoalesceStrategies
 
 struct DeliveryCostTests {
   /// A delivery whose handler took so long, and the layout commit behind it.

@@ -1,19 +1,19 @@
+import Coalesce
+
 /// How many updates wait, and the sum of their waiting up to the newest arrival. O(1) in time and memory.
 ///
 /// A sum of arrival times would do, but overflows; waiting that overflows is long overdue and may stay at the maximum.
-package struct PendingWait: Sendable {
-  package private(set) var count: UInt64 = 0
+struct PendingWait: Sendable {
+  private(set) var count: UInt64 = 0
   private var waited: UInt64 = 0
-  package private(set) var newest: UInt64 = 0
-  package private(set) var oldest: UInt64 = 0
+  private(set) var newest: UInt64 = 0
+  private(set) var oldest: UInt64 = 0
 
-  package init() {}
-
-  package var isEmpty: Bool { count == 0 }
+  var isEmpty: Bool { count == 0 }
 
   /// Adds updates that begin to wait at `now`; an earlier time than the newest counts as that, because a thread may be
   /// held up between the clock and here.
-  package mutating func add(_ added: Int, at now: UInt64) {
+  mutating func add(_ added: Int, at now: UInt64) {
     let now = isEmpty ? now : max(now, newest)
     if isEmpty { oldest = now }
     waited = isEmpty ? 0 : total(at: now)
@@ -21,14 +21,14 @@ package struct PendingWait: Sendable {
     count += UInt64(added)
   }
 
-  package func total(at now: UInt64) -> UInt64 {
+  func total(at now: UInt64) -> UInt64 {
     guard now > newest else { return waited }
     let (more, isOver) = count.multipliedReportingOverflow(by: now - newest)
     return isOver ? .max : waited.adding(orNever: more)
   }
 
   /// When the waiting adds up to `total` if no update comes; never if none waits.
-  package func time(reaching total: UInt64) -> UInt64 {
+  func time(reaching total: UInt64) -> UInt64 {
     guard !isEmpty else { return .max }
     guard total > waited else { return newest }
     let missing = total - waited
@@ -37,39 +37,37 @@ package struct PendingWait: Sendable {
 }
 
 /// Pending updates whose waiting is weighed against the cost of a delivery.
-package struct PricedWait: Sendable {
+struct PricedWait: Sendable {
   /// How many main-thread nanoseconds one update's waiting for a nanosecond is worth.
   let price: Double
-  package var cost: DeliveryCost
-  package var wait = PendingWait()
+  var cost: DeliveryCost
+  var wait = PendingWait()
   let maximumWait: UInt64?
 
-  /// Without a maximum, no update waits longer than this while the cost is learnt.
-  private static let longestWhileLearning = Duration.seconds(1)
-
-  package init(
+  init(
     price: Double, deliveryCost: Duration?, assumed: Duration = .zero, maximumWait: Duration?
   ) {
     require(price > 0 && price.isFinite, "A price is more than 0 and finite, not \(price).")
     self.price = price
     cost = DeliveryCost(known: deliveryCost, assumed: assumed)
-    let usual = deliveryCost == nil ? Self.longestWhileLearning : nil
-    self.maximumWait = (maximumWait ?? usual)?.wholeNanoseconds
+    // Without a maximum, no update waits longer than a second while the cost is learnt.
+    self.maximumWait =
+      (maximumWait ?? (deliveryCost == nil ? .seconds(1) : nil))?.wholeNanoseconds
   }
 
   /// How long one update may wait until that is worth a delivery.
-  package var patience: UInt64 {
+  var patience: UInt64 {
     DeliveryCost.patience(nanoseconds: cost.nanoseconds, price: price)
   }
 
   /// A maximum below what a delivery takes would keep the main thread busy all the time.
-  package var due: UInt64 {
+  var due: UInt64 {
     guard !wait.isEmpty else { return .max }
     let longest = max(maximumWait ?? .max, cost.nanoseconds)
     return min(wait.time(reaching: patience), wait.oldest.adding(orNever: longest))
   }
 
-  package mutating func inherit(from old: PricedWait) {
+  mutating func inherit(from old: PricedWait) {
     cost.inherit(from: old.cost)
     wait = old.wait
   }

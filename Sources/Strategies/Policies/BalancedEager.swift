@@ -1,3 +1,5 @@
+public import Coalesce
+
 extension Pace {
   /// Delivers when the waiting is worth a delivery, and sooner when no further update is expected.
   ///
@@ -42,8 +44,8 @@ extension Pace {
 
 /// The rule of ``Pace/balancedEager(price:deliveryCost:maximumWait:)``.
 ///
-/// Proof of its bound, 17/8 of the optimum plus one delivery R. The proof of `BalancedPolicy`, in CoalesceStrategies,
-/// covers all deliveries that are not guesses, with an eighth unheard instead of a quarter. A guess made when waiting
+/// Proof of its bound, 17/8 of the optimum plus one delivery R. The proof of ``BalancedPolicy`` covers all
+/// deliveries that are not guesses, with an eighth unheard instead of a quarter. A guess made when waiting
 /// worth W was paid costs R + W. If nothing came before `BalancedPolicy` would have delivered, the optimum has paid R
 /// by then, for a delivery or for waiting; twice that leaves R − W, the stake. Otherwise the optimum has paid at least
 /// W, and R + W exceeds twice that by R − W, the stake again. Stakes lost exceed stakes won by at most the first
@@ -54,35 +56,24 @@ package struct BalancedEagerPolicy: EnginePolicy {
   private var newest: UInt64?
   /// What wrong guesses may still cost, in deliveries.
   private(set) var credit = 1.0
-  private var lastGuess: Guess?
+  /// The last delivery made earlier than ``BalancedPolicy`` would have made it. The stake is what it costs if it was
+  /// wrong and earns if it was right, in deliveries.
+  private var lastGuess: (balancedDue: UInt64, stake: Double)?
   /// Minimum wait before the next guess; raised when a guess woke the main thread for nothing.
   private var waitedBeforeGuess: UInt64 = 0
-  private let guessSpacing: Double
-
-  /// A delivery that was made earlier than `BalancedPolicy` would have made it.
-  private struct Guess {
-    let balancedDue: UInt64
-    /// What it costs if it was wrong and earns if it was right, in deliveries.
-    let stake: Double
-  }
 
   /// More would only be spent on the bursts that follow a long silence.
   static let largestCredit = 4.0
 
+  /// How much waiting there is between two guesses, in deliveries.
+  private static let guessSpacing = 0.2
+
   package static var assumedDelivery: Duration { .milliseconds(2) }
 
   package init(price: Double = 0.02, deliveryCost: Duration? = nil, maximumWait: Duration? = nil) {
-    self.init(price: price, deliveryCost: deliveryCost, maximumWait: maximumWait, guessSpacing: 0.2)
-  }
-
-  /// `guessSpacing` is how much must be waited between two guesses, in deliveries.
-  init(
-    price: Double, deliveryCost: Duration?, maximumWait: Duration? = nil, guessSpacing: Double
-  ) {
     pending = PricedWait(
       price: price, deliveryCost: deliveryCost, assumed: Self.assumedDelivery,
       maximumWait: maximumWait)
-    self.guessSpacing = guessSpacing
   }
 
   package var key: String? {
@@ -96,8 +87,8 @@ package struct BalancedEagerPolicy: EnginePolicy {
     guard !wait.isEmpty else { return .max }
     let balancedDue = pending.due
     // Until the stake is no more than the credit.
-    let unpaid = UInt64(exactly: (Double(patience) * max(0, 1 - credit)).rounded(.up)) ?? .max
-    let least = wait.time(reaching: max(waitedBeforeGuess, unpaid))
+    let unpaid = (Double(pending.patience) * max(0, 1 - credit)).rounded(.up)
+    let least = wait.time(reaching: max(waitedBeforeGuess, UInt64(exactly: unpaid) ?? .max))
     return min(balancedDue, max(guessDue(balancedDue), least))
   }
 
@@ -117,16 +108,15 @@ package struct BalancedEagerPolicy: EnginePolicy {
   }
 
   package mutating func didWakeInVain(at now: UInt64) {
-    let spacing = UInt64(exactly: (Double(patience) * guessSpacing).rounded()) ?? .max
+    let spacing = UInt64(exactly: (Double(pending.patience) * Self.guessSpacing).rounded()) ?? .max
     waitedBeforeGuess = pending.wait.total(at: now).adding(orNever: spacing)
   }
 
   package mutating func willDeliver(at now: UInt64) {
     let balancedDue = pending.due
+    let stake = 1 - Double(pending.wait.total(at: now)) / Double(max(1, pending.patience))
     // A delivery that was not due was asked for by the app, with `flush`, and is no guess.
-    lastGuess =
-      now < balancedDue && due <= now
-      ? Guess(balancedDue: balancedDue, stake: stake(at: now)) : nil
+    lastGuess = now < balancedDue && due <= now ? (balancedDue, max(0, stake)) : nil
     didDrop()
   }
 
@@ -146,13 +136,9 @@ package struct BalancedEagerPolicy: EnginePolicy {
 
   private func guessDue(_ balancedDue: UInt64) -> UInt64 {
     let newest = pending.wait.newest
-    guard let gap = gaps.median else { return newest.adding(orNever: patience / 8) }
+    guard let gap = gaps.median else { return newest.adding(orNever: pending.patience / 8) }
     guard newest.adding(orNever: gap) < balancedDue else { return newest }
     return newest.adding(orNever: gap.adding(orNever: gap).adding(orNever: gap / 2))
-  }
-
-  private func stake(at time: UInt64) -> Double {
-    max(0, 1 - Double(pending.wait.total(at: time)) / Double(max(1, patience)))
   }
 
   private mutating func judge(at now: UInt64) {
@@ -161,6 +147,4 @@ package struct BalancedEagerPolicy: EnginePolicy {
     credit =
       now > guess.balancedDue ? min(credit + guess.stake, Self.largestCredit) : credit - guess.stake
   }
-
-  private var patience: UInt64 { pending.patience }
 }
