@@ -134,14 +134,16 @@ if let libraries = Context.environment["COALESCE_LIBRARIES_ONLY"] {
 /// A release build with tests: programs and tests share what is compiled, tests see what is internal, and assertions
 /// are those of a debug build. Optimised tests would take longer to compile than they save, and so would a separate job
 /// for each of their module files. A package with such flags cannot be depended on by its version, so only the scripts
-/// that test set this.
+/// that test set this. What only reads, judges and prints is not optimised either: that took a third of the build.
 if Context.environment["COALESCE_TESTED"] != nil {
   let tested = ["-enable-testing", "-assert-config", "Debug"]
   let test = ["-Onone", "-no-emit-module-separately-wmo"]
+  let unmeasured = ["BenchReport", "BenchCLI", "BenchProgram", "ExampleBench", "FixtureBench"]
   for target in package.targets where !["CBenchPlatform", "CCoalesceAtomics"].contains(target.name)
   {
+    let own = unmeasured.contains(target.name) ? tested + ["-Onone"] : tested
     target.swiftSettings =
-      (target.swiftSettings ?? []) + [.unsafeFlags(target.type == .test ? test : tested)]
+      (target.swiftSettings ?? []) + [.unsafeFlags(target.type == .test ? test : own)]
   }
 }
 
