@@ -192,8 +192,13 @@ final class Consumer<Update: Sendable>: Sendable {
   }
 
   private func finish() {
-    // A delivery that is ready has not begun.
-    let finished = state.withLock { $0.ready == nil ? $0.finished.take() : nil }
+    let finished = state.withLock { state in
+      // A delivery that is ready has not begun.
+      guard state.ready == nil else { return (@Sendable () -> Void)?.none }
+      // Before the end of this delivery lets another one begin, which would come here.
+      if state.givesWay { state.isOver = true }
+      return state.finished.take()
+    }
     finished?()
   }
 }

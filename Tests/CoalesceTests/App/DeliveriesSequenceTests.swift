@@ -78,11 +78,23 @@ struct DeliveriesSequenceTests {
       return []
     }
     while newest() == first { await Task.yield() }
-    for _ in 0..<100 { await Task.yield() }
-    log.submit(2)
     continuation.finish()
-    #expect(await older.value == [1])
-    #expect(await newer.value == [2])
+    let isOver = Flag()
+    Task {
+      _ = await older.value
+      isOver.set()
+    }
+    var last = 1
+    while !isOver.take() {
+      last += 1
+      log.submit(last)
+      await Task.yield()
+    }
+    log.submit(last + 1)
+    let all = await older.value + newer.value
+    #expect(await older.value.first == 1)
+    #expect(await !newer.value.isEmpty)
+    #expect(all == Array(1...all.count))
   }
 
   /// A flush finds nobody and leaves the coalescer without a target: not one that comes at that moment.
