@@ -5,61 +5,56 @@ struct JSONDocument {
   /// The objects and arrays in each array, by its path; those of arrays within an array are joined.
   private var arrays: [String: [Any]] = [:]
 
-  /// Nil for what is no JSON, as lines that begin with a bracket.
-  init?(_ text: RecordedText, isAsked: Bool, rowsAt: String?) throws {
-    let data = text.bytes[text.start...]
-    let depth = max(4, 1 + (rowsAt ?? "").split(separator: ".").count)
-    guard isAsked || data.first == UInt8(ascii: "{") || data.first == UInt8(ascii: "[") else {
-      return nil
-    }
+  /// Nil for what is no JSON, as lines that begin with a bracket; refused if the user says that it is.
+  init?(_ text: RecordedText, isAsked: Bool) throws {
+    let data = text.bytes[text.start...], isArray = data.first == UInt8(ascii: "[")
+    guard isAsked || isArray || data.first == UInt8(ascii: "{") else { return nil }
     // Foundation takes ten times as much memory.
     guard data.count <= 128 * 1_048_576 else {
       throw TextFailure(
         text.start, "one JSON value has at most 128 MiB. Write an object a line, with jq -c '.[]'.")
     }
     do {
-      note(try JSONSerialization.jsonObject(with: Data(data)), at: "", depth: depth)
+      note(try JSONSerialization.jsonObject(with: Data(data)), at: "")
     } catch {
       let isObjects = data.prefix(1_000).filter { $0 > 0x20 }.starts(with: "[{".utf8)
-      if data.first == UInt8(ascii: "["), !isObjects, !isAsked { return nil }
+      if isArray, !isObjects, !isAsked { return nil }
       let cause = (error as NSError).userInfo["NSDebugDescription"].map { "\($0)" } ?? ""
       throw TextFailure(text.start, "it is not valid JSON, nor an object a line. \(cause)")
     }
   }
 
-  /// Notes the arrays of objects up to so many members deep.
-  private mutating func note(_ value: Any, at path: String, depth: Int) {
-    guard depth > 0 else { return }
+  private mutating func note(_ value: Any, at path: String) {
     if let array = value as? [Any] {
       let rows = array.filter { $0 is [String: Any] || $0 is [Any] }
       if !rows.isEmpty { arrays[path, default: []] += rows }
-      for case let object as [String: Any] in rows { note(object, at: path, depth: depth) }
+      for case let object as [String: Any] in rows { note(object, at: path) }
     }
     for (name, value) in value as? [String: Any] ?? [:] {
-      note(value, at: path.isEmpty ? name : "\(path).\(name)", depth: depth - 1)
+      note(value, at: path.isEmpty ? name : "\(path).\(name)")
     }
   }
 
   /// The rows at the path that is given or that a format has; a browser's trace states itself.
   func rows(_ options: inout TraceOptions) throws -> [Any] {
+    guard !arrays.isEmpty else { throw TextFailure(0, "it has no array of objects.") }
     let known = RecordedFormat.all.first { $0.isJSON && arrays[$0.place] != nil }
     let isEvents = (arrays[""]?.first as? [String: Any])?["ph"] != nil
     if options.rowsAt == nil, options.format == nil, isEvents || known?.name == "chrome-trace" {
       options.format = try RecordedFormat(named: "chrome-trace")
     }
-    let paths = TimeSource.list(arrays.keys.sorted()),
-      isTrace = options.format?.name == "chrome-trace"
-    let isArray = isEvents || options.format == nil && arrays[""] != nil
-    guard !arrays.isEmpty else { throw TextFailure(0, "it has no array of objects.") }
-    guard let path = options.rowsAt ?? (isArray ? "" : options.format?.place) else {
+    let paths = TimeSource.list(arrays.keys.sorted())
+    let place = isEvents ? "" : options.format?.place
+    guard let path = options.rowsAt ?? place ?? (arrays[""] == nil ? nil : "") else {
       let advice = known.map { "it looks like \($0.name): give --format \($0.name)." }
       throw TextFailure(
         0, advice ?? "its rows are inside an object. Give --rows-at, one of: \(paths).")
     }
-    // Of a browser's events, instants and beginnings of slices are updates.
-    let rows = (arrays[path] ?? []).filter { row in
-      !isTrace
-        || ["i", "I", "n", "X", "B", "b"].contains((row as? [String: Any])?["ph"] as? String)
+    var rows = arrays[path] ?? []
+    if options.format?.name == "chrome-trace" {
+      // Instants and beginnings of slices are updates.
+      let phases = ["i", "I", "n", "X", "B", "b"]
+      rows = rows.filter { phases.contains(($0 as? [String: Any])?["ph"] as? String ?? "") }
     }
     guard !rows.isEmpty else {
       throw TextFailure(0, "there are no rows at '\(path)'. Choose from: \(paths).")

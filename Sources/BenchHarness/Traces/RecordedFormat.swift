@@ -9,12 +9,15 @@ package struct RecordedFormat: Sendable, Equatable {
   let place: String
   /// The member of a JSON text that is the time.
   let column: String?
-  private let unit: TimeUnit?, pattern: String
+  /// How times are written, as ``TimeRule`` takes it.
+  let form: String
+
+  var isJSON: Bool { column != nil }
+  var prefix: String { isJSON ? "" : place }
   /// Whether lines without a time are no rows.
   var skipsOthers: Bool { ["journal", "typescript", "cast"].contains(name) }
   /// Of a terminal only what it writes is an update, not the keys.
   var update: String? { ["typescript": "O ", "cast": ", \"o\""][name] }
-  var isJSON: Bool { column != nil }
 
   /// Whether each time counts from the line above; `line` is the first.
   func isInterval(_ line: Substring) -> Bool {
@@ -27,44 +30,32 @@ package struct RecordedFormat: Sendable, Equatable {
       || name == "cast" && line.starts(with: /\{ *"version": *[23]\b/)
   }
 
-  package static let all: [Self] = table.split(separator: "\n").map { line -> Self in
+  package static let all: [Self] = table.split(separator: "\n").map { line in
     let parts = String(line).components(separatedBy: " | ")
-    let isJSON = parts[3].hasPrefix("{"), how = parts[2].components(separatedBy: " ")
-    let time = isJSON ? how.dropFirst().first ?? "" : parts[2]
     return Self(
-      name: parts[0], example: parts[3], place: parts[1], column: isJSON ? how[0] : nil,
-      unit: TimeUnit(rawValue: time), pattern: time)
+      name: parts[0], example: parts[4], place: parts[1],
+      column: parts[2].isEmpty ? nil : parts[2], form: parts[3])
   }
 
-  /// Name, place, how a time is written (of JSON, behind its member), example.
+  /// Name, place, column, form, example.
   private static let table = #"""
-    syslog |  | %b %d %H:%M:%S.%f | May  1 12:30:00 host app[1]: text
-    access-log | .*?\[(?=\d\d/) | %d/%b/%Y:%H:%M:%S.%f %z | ::1 - - [01/May/2026:12:30:00.25 +0000] "GET / HTTP/1.1" 200 1
-    logcat |  | %m-%d %H:%M:%S.%f | 05-01 12:30:00.016  1702  2000 D Tag: text
-    glog | [IWEF] | %m%d %H:%M:%S.%f | I0501 12:30:00.000100  1234 app.cc:12] text
-    candump | \( | s | (1777627800.000500) can0 36E#D277
-    journal | __REALTIME_TIMESTAMP= | us | __REALTIME_TIMESTAMP=1777638600000500
-    kafka | CreateTime: | ms | CreateTime:1777638600123	key	value
-    perf | .*?\]\s+(?=[\d.]+:) | s | app  1234 [000] 12345.678901:     250000 cycles:  draw
-    pcap |  | %H:%M:%S.%f | 12:30:00.094790 IP 10.0.0.2.443 > 10.0.0.3.51000: Flags [P.]
-    strace | (\[pid +\d+\] )?(?=\d{9}) | s | [pid  99] 1777627800.000600 write(1, "a", 1) = 1
-    typescript | [OISH] (?=\d+\.\d+ ) | s | O 0.002000 250
-    cast | \[ | s | [0.4, "o", "text"]
-    chrome-trace | traceEvents | ts us | {"traceEvents": [{"ph": "i", "ts": 2.5}]}
-    har | log.entries | startedDateTime | {"log": {"entries": [{"startedDateTime": "2026-05-01T12:30:00.002Z"}]}}
-    otlp | resourceSpans.scopeSpans.spans | startTimeUnixNano ns | {"resourceSpans": [{"scopeSpans": [{"spans": [{"startTimeUnixNano": "1777638600000500000"}]}]}]}
-    prometheus | data.result.values | 1 s | {"data": {"result": [{"values": [[1777638600.25, "1"]]}]}}
+    syslog |  |  | %b %d %H:%M:%S.%f | May  1 12:30:00 host app[1]: text
+    access-log | .*?\[(?=\d\d/) |  | %d/%b/%Y:%H:%M:%S.%f %z | ::1 - - [01/May/2026:12:30:00.25 +0000] "GET / HTTP/1.1" 200 1
+    logcat |  |  | %m-%d %H:%M:%S.%f | 05-01 12:30:00.016  1702  2000 D Tag: text
+    glog | [IWEF] |  | %m%d %H:%M:%S.%f | I0501 12:30:00.000100  1234 app.cc:12] text
+    candump | \( |  | s | (1777627800.000500) can0 36E#D277
+    journal | __REALTIME_TIMESTAMP= |  | us | __REALTIME_TIMESTAMP=1777638600000500
+    kafka | CreateTime: |  | ms | CreateTime:1777638600123	key	value
+    perf | .*?\]\s+(?=[\d.]+:) |  | s | app  1234 [000] 12345.678901:     250000 cycles:  draw
+    pcap |  |  | %H:%M:%S.%f | 12:30:00.094790 IP 10.0.0.2.443 > 10.0.0.3.51000: Flags [P.]
+    strace | (\[pid +\d+\] )?(?=\d{9}) |  | s | [pid  99] 1777627800.000600 write(1, "a", 1) = 1
+    typescript | [OISH] (?=\d+\.\d+ ) |  | s | O 0.002000 250
+    cast | \[ |  | s | [0.4, "o", "text"]
+    chrome-trace | traceEvents | ts | us | {"traceEvents": [{"ph": "i", "ts": 2.5}]}
+    har | log.entries | startedDateTime | dates | {"log": {"entries": [{"startedDateTime": "2026-05-01T12:30:00.002Z"}]}}
+    otlp | resourceSpans.scopeSpans.spans | startTimeUnixNano | ns | {"resourceSpans": [{"scopeSpans": [{"spans": [{"startTimeUnixNano": "1777638600000500000"}]}]}]}
+    prometheus | data.result.values | 1 | s | {"data": {"result": [{"values": [[1777638600.25, "1"]]}]}}
     """#
-
-  /// How times are written; nil if by dates.
-  var rule: TimeRule? {
-    get throws {
-      var rule =
-        try unit.map { TimeRule($0) } ?? (pattern.isEmpty ? nil : TimeRule(TimePattern(pattern)))
-      if !isJSON, !place.isEmpty { rule?.prefix = try Regex(place) }
-      return rule
-    }
-  }
 
   package static var names: String { all.map(\.name).joined(separator: ", ") }
 }

@@ -36,38 +36,37 @@ struct RecordedText {
     return bytes[mark...].firstIndex { ![0x0A, 0x0D, 0x20, 0x09].contains($0) } ?? bytes.count
   }
 
+  var lines: CSVReader { CSVReader(bytes, from: start, delimiter: nil) }
+
   /// Twenty lines that are not empty.
-  var firstLines: [Substring] {
+  var firstLines: ArraySlice<Substring> {
     let text = String(decoding: bytes[start...].prefix(1 << 16), as: UTF8.self)
     return text.split(whereSeparator: \.isNewline).filter { $0.contains { $0 > " " } }.prefix(20)
-      .map { $0 }
   }
 
-  /// Where a table begins, behind lines with `#` and one that states the separator, and what separates its fields.
-  var table: (start: Int, delimiter: UInt8) {
-    var lines = CSVReader(bytes, from: start, delimiter: nil), line: [TextField] = []
-    var delimiter: UInt8?
+  /// A table from its header on, behind lines with `#` and one that states the separator.
+  var table: CSVReader {
+    var lines = lines, line: [TextField] = [], delimiter: UInt8?
     while let start = (try? lines.next(&line)) ?? nil {
-      let text = bytes[line[0].range].prefix(8).filter { $0 != UInt8(ascii: "\"") }
-      if text.starts(with: "sep=".utf8), text.count == 5 {
-        delimiter = text.last
-      } else if !text.isEmpty, bytes[line[0].range].first != UInt8(ascii: "#") {
-        return (start, delimiter ?? CSVReader.delimiter(of: bytes[start...]))
+      let text = lines.text(line[0])
+      if let match = text.wholeMatch(of: /"?sep=(.)"?/) {
+        delimiter = match.1.utf8.first
+      } else if !text.isEmpty, !text.hasPrefix("#") {
+        delimiter = delimiter ?? CSVReader.delimiter(of: bytes[start...])
+        return CSVReader(bytes, from: start, delimiter: delimiter)
       }
     }
-    return (bytes.count, UInt8(ascii: ","))
+    return lines
   }
 
   /// Whether it looks like a table: a header without data, and rows with as many fields.
   var isTable: Bool {
-    let table = table, quote = UInt8(ascii: "\"")
-    var reader = CSVReader(bytes, from: table.start, delimiter: table.delimiter)
-    var row: [TextField] = [], counts: [Int] = []
-    guard (try? reader.next(&row)) != nil else { return bytes[start] == quote }
-    let names = row.map(reader.text)
+    var table = table, row: [TextField] = [], counts: [Int] = []
+    guard (try? table.next(&row)) != nil else { return bytes[start] == UInt8(ascii: "\"") }
+    let names = row.map(table.text)
     guard !names.contains(where: { $0.contains(/^\W?\d|\d:\d|\d{4}/) }) else { return false }
     guard names.count > 1 else { return TimeName(names[0]).meansTime }
-    while counts.count < 50, let _ = try? reader.next(&row) {
+    while counts.count < 50, let _ = try? table.next(&row) {
       if row.count > 1 { counts.append(row.count) }
     }
     return counts.count { $0 == names.count } * 10 >= counts.count * 9

@@ -25,8 +25,7 @@ package struct Recording: Sendable {
   /// Reads `bytes`; `name` is for messages.
   package init(bytes: [UInt8], name: String, options: TraceOptions) throws {
     do {
-      let text = try RecordedText(bytes)
-      let lines = text.firstLines
+      let text = try RecordedText(bytes), lines = text.firstLines
       guard let line = lines.first else { throw TextFailure(nil, "it is empty.") }
       deliveries = RecordedDeliveries(comment: line)
       var options = options
@@ -46,23 +45,23 @@ package struct Recording: Sendable {
 
   /// The rows of a text, and in `options` what it states of them.
   private static func rows(
-    _ text: RecordedText, _ lines: [Substring], _ options: inout TraceOptions
+    _ text: RecordedText, _ lines: ArraySlice<Substring>, _ options: inout TraceOptions
   ) throws -> RecordedRows {
     options.format =
       try options.formatName.map(RecordedFormat.init(named:))
       ?? RecordedFormat.all.first { $0.isStated(by: lines[0]) }
     if let format = options.format, !format.isJSON {
       options.isInterval = options.isInterval || format.isInterval(lines[0])
-      return RecordedRows(lines: text)
+      return RecordedRows(text.lines)
     }
     let isDocument = options.format != nil || options.rowsAt != nil
     let objects = lines.filter { $0.drop(while: \.isWhitespace).first == "{" }
     if !isDocument, lines.count > 1 || !lines[0].contains("[{"), objects.count * 2 >= lines.count,
       RecordedRows.object(objects[0]) != nil
     {
-      return try RecordedRows(objects: RecordedRows(lines: text))
+      return try RecordedRows(objects: text.lines)
     }
-    if let document = try JSONDocument(text, isAsked: isDocument, rowsAt: options.rowsAt) {
+    if let document = try JSONDocument(text, isAsked: isDocument) {
       return try RecordedRows(array: document.rows(&options))
     }
     let names = [
@@ -71,7 +70,8 @@ package struct Recording: Sendable {
     ]
     let isAsked = !options.hasHeader || names.contains { $0 ?? "" != "" }
     return isAsked || text.isTable
-      ? try RecordedRows(table: text, hasHeader: options.hasHeader) : RecordedRows(lines: text)
+      ? try RecordedRows(table: text.table, hasHeader: options.hasHeader)
+      : RecordedRows(text.lines)
   }
 
   private static func contents(_ path: String, _ name: String) throws -> [UInt8] {
@@ -79,8 +79,7 @@ package struct Recording: Sendable {
       .badTrace(file: name, line: nil, column: nil, cause: cause)
     }
     var status = stat()
-    let isFile = path != "-" && stat(path, &status) == 0
-    if isFile, ![S_IFREG, S_IFDIR, S_IFIFO].contains(status.st_mode & S_IFMT) {
+    if path != "-", stat(path, &status) == 0, [S_IFCHR, S_IFBLK].contains(status.st_mode & S_IFMT) {
       throw refusal("it is a device. Give a file or a pipe.")
     }
     do {

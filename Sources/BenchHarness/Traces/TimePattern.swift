@@ -4,9 +4,9 @@ import Foundation
 /// What was read of a time: nanoseconds since 1970, or since the beginning of its day or year.
 struct TimeReading {
   let nanoseconds: Int64
-  var rest: Substring
+  let rest: Substring
   /// What stands before decimals, if there are any.
-  var point: UInt8?
+  let point: UInt8?
   var hasZone = false
 }
 
@@ -14,11 +14,12 @@ struct TimeReading {
 /// may be missing. Without a zone, a time is in UTC.
 struct TimePattern: Sendable {
   let text: String
-  let hasYear: Bool, hasDay: Bool, hasZone: Bool
+  let hasYear: Bool, hasDay: Bool
+  private let hasZone: Bool
   /// What stands before the decimals, if there may be any, and all but the decimals.
   private let head: String?, whole: String
   /// Of times without one: a leap year once a 29th of February was read.
-  private(set) var year = 1971
+  private var year = 1971
 
   static let day: Int64 = 86_400_000_000_000
   /// A date with a year of four digits, and a time of day.
@@ -26,18 +27,21 @@ struct TimePattern: Sendable {
     ["%Y-%m-%dT", "%Y-%m-%d ", "%Y/%m/%dT", "%Y/%m/%d "].compactMap { try? Self($0 + clock) }
   }
   /// Usual ones, to propose one.
-  static let usual: [Self] = {
+  static let usual: [String] = {
     let clocks = ["%I:%M:%S.%f %p", "%I:%M %p", "%H:%M:%S.%f", "%H:%M"]
     let dates = [
       "%d.%m.%Y", "%d.%m.%y", "%m/%d/%Y", "%d/%m/%Y", "%m/%d/%y", "%d/%m/%y", "%y/%m/%d",
       "%Y-%m-%d", "%Y/%m/%d", "%d %b %Y", "%d-%b-%Y", "%d/%b/%Y", "%b %d, %Y", "%b %d", "%m-%d",
     ].flatMap { date in [" ", ", ", ":", " @ "].map { date + $0 } }
-    return
-      ((dates + [""]).flatMap { date in clocks.map { date + $0 } } + ["%a %b %d %H:%M:%S.%f %Y"])
-      .compactMap { try? Self($0) }
+    return (dates + [""]).flatMap { date in clocks.map { date + $0 } } + ["%a %b %d %H:%M:%S.%f %Y"]
   }()
+  /// They are tried on each column.
+  private static let parsed = Dictionary(
+    uniqueKeysWithValues: usual.compactMap { text in (try? Self(text)).map { (text, $0) } })
 
-  init(_ text: String) throws {
+  static func of(_ text: String) throws -> Self { try parsed[text] ?? Self(text) }
+
+  private init(_ text: String) throws {
     let letters = Set(
       text.components(separatedBy: "%").dropFirst().compactMap {
         $0.first { !"-_0^#EO".contains($0) }
@@ -59,28 +63,30 @@ struct TimePattern: Sendable {
     }
   }
 
+  /// Seconds from 1970 to the year of times without one; no leap year is between.
+  var yearStart: Int { hasYear ? 0 : (year - 1970) * 365 * 86_400 }
+
   /// The time that `text` begins with.
   mutating func read(_ text: Substring) -> TimeReading? {
-    var copy = String(text), time = tm(), decimals = Int64(0), point: UInt8?
+    var copy = String(text), time = tm(), decimals: Int64 = 0, point: UInt8?
     if let head {
       let end = cplatform_strptime(copy, head, &time)
       guard end >= 0 else { return nil }
-      let rest = copy.utf8.dropFirst(end), digits = rest.dropFirst().prefix { 0x30...0x39 ~= $0 }
+      let rest = copy.utf8.dropFirst(end), digits = rest.dropFirst().prefix { $0.isDigit }
       if let first = rest.first, ".,".utf8.contains(first), !digits.isEmpty {
         (point, decimals) = (first, Int64(digits.padded(9)) ?? 0)
         copy.removeSubrange(rest.startIndex..<digits.endIndex)
       }
-      time = tm()
     }
     let end = cplatform_strptime(copy, whole, &time)
     guard end >= 0, !hasYear || 70...199 ~= time.tm_year else { return nil }
-    if !hasYear { time.tm_year = hasDay ? Int32(year - 1900) : 70 }
+    if !hasYear { time.tm_year = Int32(year - 1900) }
     if !hasDay { time.tm_mday = 1 }
     let date = (time.tm_mon, time.tm_mday), offset = time.tm_gmtoff
-    let seconds = timegm(&time) - offset - (hasYear || !hasDay ? 0 : Self.start(of: year))
+    let seconds = timegm(&time) - offset - yearStart
     guard date == (time.tm_mon, time.tm_mday) else {
       // There is no such day, or not in that year.
-      guard !hasYear, hasDay, year == 1971, date == (1, 29) else { return nil }
+      guard !hasYear, year == 1971, date == (1, 29) else { return nil }
       year = 1972
       return read(text)
     }
@@ -88,40 +94,46 @@ struct TimePattern: Sendable {
       nanoseconds: Int64(seconds) * 1_000_000_000 + decimals,
       rest: Substring(copy.utf8.dropFirst(end)), point: point, hasZone: hasZone)
   }
-
-  static func start(of year: Int) -> Int {
-    var first = tm()
-    (first.tm_year, first.tm_mday) = (Int32(year - 1900), 1)
-    return timegm(&first)
-  }
 }
 
 extension TimeReading {
   /// A decimal number of `unit` that `text` begins with.
   init?(number text: Substring, _ unit: TimeUnit, comma: Bool) {
-    let marks = comma ? "+-.eE," : "+-.eE"
-    let digits = text.utf8.prefix { 0x30...0x39 ~= $0 || marks.utf8.contains($0) }
+    let digits = text.utf8.prefix { $0.isDigit || (comma ? "+-.eE," : "+-.eE").utf8.contains($0) }
     let number = comma ? Substring(digits).replacing(",", with: ".")[...] : Substring(digits)
-    let whole = number.utf8.prefix { $0 != 0x2E }, decimals = number.utf8.dropFirst(whole.count + 1)
-    guard number.utf8.contains(where: { 0x30...0x39 ~= $0 }) else { return nil }
+    let whole = number.utf8.prefix { $0 != UInt8(ascii: ".") }
+    let decimals = number.utf8.dropFirst(whole.count + 1)
     // By its digits, because a `Double` cannot tell nanoseconds since 1970 apart.
     let exact =
-      decimals.allSatisfy { 0x30...0x39 ~= $0 }
+      decimals.allSatisfy(\.isDigit)
       ? Int64(Substring(whole) + decimals.padded(Int(log10(unit.nanoseconds)))) : nil
-    let double = (exact == nil ? Double(number) : nil) ?? .nan
-    guard let value = exact ?? Int64(exactly: (double * unit.nanoseconds).rounded()) else {
-      return nil
-    }
+    let value =
+      exact ?? Double(number).flatMap { Int64(exactly: ($0 * unit.nanoseconds).rounded()) }
+    guard let value, digits.contains(where: \.isDigit) else { return nil }
     self.init(
       nanoseconds: value, rest: text[digits.endIndex...],
-      point: whole.count < number.utf8.count ? 0x2E : nil)
+      point: whole.count < number.utf8.count ? UInt8(ascii: ".") : nil)
   }
+
+  /// With the zone that follows it, if one does. Behind a blank, a number is one only if it has four digits.
+  var zoned: Self {
+    var time = tm()
+    let isUTC = rest.hasPrefix(" UTC")
+    let length = isUTC ? 4 : cplatform_strptime(String(rest), "%z", &time)
+    guard length >= (isUTC ? 4 : rest.hasPrefix(" ") ? 6 : 1) else { return self }
+    return TimeReading(
+      nanoseconds: nanoseconds - Int64(time.tm_gmtoff) * 1_000_000_000,
+      rest: Substring(rest.utf8.dropFirst(length)), point: point, hasZone: true)
+  }
+}
+
+extension UInt8 {
+  var isDigit: Bool { 0x30...0x39 ~= self }
 }
 
 extension Substring.UTF8View {
   /// So many digits, with zeros behind those that are there.
-  fileprivate func padded(_ count: Int) -> String {
-    let digits = Substring(prefix(count))
-    return digits + String(repeating: "0", count: count - digits.utf8.count)
+  fileprivate func padded(_ count: Int) -> Substring {
+    Substring((Substring(self) + "000000000").utf8.prefix(count))
   }
 }

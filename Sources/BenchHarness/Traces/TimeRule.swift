@@ -1,4 +1,3 @@
-import CBenchPlatform
 import Foundation
 
 /// The one way in which the times of a recording are written, and how far it was read.
@@ -6,9 +5,9 @@ struct TimeRule {
   /// Of numbers; without one, the first pattern that fits is read.
   private let unit: TimeUnit?
   private var patterns: [TimePattern]
-  /// Whether a time is what a line begins with, bare or in a bracket, or what stands behind `prefix`.
-  var isLine = false, prefix: Regex<AnyRegexOutput>?
-  var hasDecimalCommas = false
+  /// What a time stands behind in a line; nil if it begins with its time, bare or in a bracket.
+  private let prefix: Regex<AnyRegexOutput>?
+  private let isLine: Bool, hasDecimalCommas: Bool
   /// Midnights, or new years, that were passed.
   private(set) var periods: Int64 = 0
   private var shape: [UInt8] = [], hasZone: Bool?, last: Int64 = 0
@@ -20,13 +19,22 @@ struct TimeRule {
   /// Nanoseconds. Two times that are no further from 0 have a difference.
   static let limit: Int64 = 4_600_000_000_000_000_000
 
-  init() { (unit, patterns) = (nil, TimePattern.dates) }
-  init(_ unit: TimeUnit) { (self.unit, patterns) = (unit, []) }
-  init(_ pattern: TimePattern) { (unit, patterns) = (nil, [pattern]) }
+  /// For dates with times of day, whatever their notation.
+  static let dates = "dates"
+
+  /// As `form` says: a unit, a pattern or ``dates``; behind a regular expression.
+  init(_ form: String, behind place: String = "", of rows: RecordedRows) throws {
+    unit = TimeUnit(rawValue: form)
+    patterns =
+      try form == Self.dates ? TimePattern.dates : unit == nil ? [TimePattern.of(form)] : []
+    prefix = try place.isEmpty ? nil : Regex(place)
+    (isLine, hasDecimalCommas) = (rows.isLines, rows.hasDecimalCommas)
+  }
 
   var isNumber: Bool { unit != nil }
   /// Whether its times name no day.
   var isClock: Bool { patterns.first.map { !$0.hasDay } ?? false }
+  private var isDate: Bool { patterns.count > 1 }
 
   /// The time of a field or a line; nil for none.
   /// - Throws: if something of a time is left, or the time is not written as the others.
@@ -57,18 +65,21 @@ struct TimeRule {
     return nil
   }
 
-  private static func shape(_ byte: UInt8) -> UInt8 { 0x30...0x39 ~= byte ? 0x30 : byte }
+  private static func shape(_ byte: UInt8) -> UInt8 { byte.isDigit ? UInt8(ascii: "0") : byte }
 
   /// Without colours of a terminal and marks of direction, and with common blanks.
   private static func plain(_ text: String) -> Substring {
     guard text.utf8.contains(where: { $0 == 0x1B || $0 >= 0x80 }) else { return text[...] }
-    var plain = "".unicodeScalars, isColour = false
+    var plain = String.UnicodeScalarView(), isColour = false
     for scalar in text.unicodeScalars {
-      let category = scalar.properties.generalCategory
-      if scalar == "\u{1B}" { isColour = true }
-      if !isColour, category != .format { plain.append(category == .spaceSeparator ? " " : scalar) }
+      isColour = isColour || scalar == "\u{1B}"
+      switch scalar.properties.generalCategory {
       // The letter at its end.
-      if isColour, scalar.properties.isAlphabetic { isColour = false }
+      case _ where isColour: isColour = !scalar.properties.isAlphabetic
+      case .format: break
+      case .spaceSeparator: plain.append(" ")
+      default: plain.append(scalar)
+      }
     }
     return String(plain)[...]
   }
@@ -78,7 +89,7 @@ struct TimeRule {
     if let prefix {
       return text.prefixMatch(of: prefix).map { [text[$0.range.upperBound...]] } ?? []
     }
-    let start = Substring(text.utf8.drop { $0 == 0x20 || $0 == 0x09 })
+    let start = Substring(text.utf8.drop { " \t".utf8.contains($0) })
     guard isLine, let first = start.first, "[(<".contains(first) else { return [start] }
     return [start, start.dropFirst().drop { $0 == " " }]
   }
@@ -86,16 +97,7 @@ struct TimeRule {
   private mutating func reading(_ text: Substring) -> TimeReading? {
     if let unit { return TimeReading(number: text, unit, comma: hasDecimalCommas) }
     for number in patterns.indices {
-      guard let reading = patterns[number].read(text) else { continue }
-      let rest = reading.rest, isUTC = rest.hasPrefix(" UTC")
-      guard patterns.count > 1, !rest.isEmpty else { return reading }
-      var time = tm()
-      let length = isUTC ? 4 : cplatform_strptime(String(rest), "%z", &time)
-      // A number behind a blank is a zone only if it has four digits.
-      guard length >= (isUTC ? 4 : rest.hasPrefix(" ") ? 6 : 1) else { return reading }
-      return TimeReading(
-        nanoseconds: reading.nanoseconds - Int64(time.tm_gmtoff) * 1_000_000_000,
-        rest: Substring(rest.utf8.dropFirst(length)), point: reading.point, hasZone: true)
+      if let reading = patterns[number].read(text) { return isDate ? reading.zoned : reading }
     }
     return nil
   }
@@ -116,41 +118,31 @@ struct TimeRule {
   /// Digits or letters of a date or a zone beside a time.
   private func unread(_ reading: TimeReading) -> Substring? {
     var rest = reading.rest
-    if let unit, !rest.isEmpty, rest.hasPrefix(unit.rawValue) {
-      rest = rest.dropFirst(unit.rawValue.count)
-    }
+    if let unit, rest.hasPrefix(unit.rawValue) { rest = rest.dropFirst(unit.rawValue.count) }
     guard isLine else { return rest.isEmpty ? nil : rest }
-    let next = rest.utf8.first ?? UInt8(ascii: ","), isComma = reading.point == UInt8(ascii: ",")
+    let next = rest.first ?? ","
     // Behind a comma, there may be decimals or the next field.
-    if patterns.count > 1, isComma, ",;".utf8.contains(next) { return "," }
-    guard ![0x20, 0x09].contains(next) || !isNumber,
-      next != UInt8(ascii: ",") || reading.point == nil
-    else {
-      return nil
-    }
-    return rest.prefixMatch(of: Self.remainder)?.0
+    if isDate, reading.point == UInt8(ascii: ","), ",;".contains(next) { return "," }
+    let isField = isNumber && " \t".contains(next) || reading.point != nil && next == ","
+    return isField ? nil : rest.prefixMatch(of: Self.remainder)?.0
   }
 }
 
 extension TimeRule: CustomStringConvertible {
-  var description: String {
-    if let unit { return unit.word }
-    return patterns.count == 1 ? "as \(patterns[0].text)" : "dates with times"
-  }
+  var description: String { unit?.word ?? (isDate ? "dates with times" : "as \(patterns[0].text)") }
 
   /// The first and the last time, for people: as a date where the day is known.
   func moments(_ first: Int64, _ last: Int64) -> String {
     // Numbers from 10^9 seconds on count from 1970.
     if isNumber, first < 1_000_000_000_000_000_000 {
-      func seconds(_ time: Int64) -> String { String(format: "%.9g", Double(time) / 1e9) }
-      return "\(seconds(first)) s to \(seconds(last)) s"
+      return String(format: "%.9g s to %.9g s", Double(first) / 1e9, Double(last) / 1e9)
     }
     let hasYear = patterns.first?.hasYear ?? true
-    let base = hasYear || isClock ? 0 : TimePattern.start(of: patterns[0].year)
     func text(_ time: Int64) -> String {
       let (seconds, decimals) = time.quotientAndRemainder(dividingBy: 1_000_000_000)
-      let date = "\(Date(timeIntervalSince1970: Double(base + Int(seconds))))".prefix(19)
-      return date.dropFirst(isClock ? 11 : hasYear ? 0 : 5)
+      let yearStart = patterns.first?.yearStart ?? 0
+      let date = Date(timeIntervalSince1970: Double(yearStart + Int(seconds)))
+      return "\(date)".prefix(19).dropFirst(isClock ? 11 : hasYear ? 0 : 5)
         + String(format: ".%09lld", abs(decimals)).replacing(/\.?0+$/, with: "")
     }
     return "\(text(first)) to \(text(last))" + (isNumber || hasZone == true ? " UTC" : "")

@@ -7,34 +7,34 @@ struct TimeSource {
   private let format: String?
 
   init(_ rows: RecordedRows, _ options: TraceOptions) throws {
-    let sample = try Sample(rows), given = try options.rule
+    let sample = try Sample(rows), given = options.form
     let column = options.timeColumn ?? options.format?.column
     isGiven = given != nil || column != nil
     format = options.format?.name
     if rows.isLines {
       names = [""]
     } else if let column {
-      let isOne = rows.columns.contains(column)
-      names = try isOne ? [column] : column.split(separator: ",").map { try rows.column("\($0)") }
+      let given = rows.columns.contains(column) ? [column[...]] : column.split(separator: ",")
+      names = try given.map { try rows.column("\($0)") }
     } else if given != nil {
       // What each row begins with.
-      names = rows.columns.prefix(1).filter { TimeName($0).meansTime && !rows.isJSON }
+      names = try rows.columns.prefix(rows.isJSON ? 0 : 1).filter { TimeName($0).meansTime }
+        .map(rows.column)
     } else {
       names = rows.columns.filter { name in
         // Members of JSON count two deep.
         (!rows.isJSON || name.count { $0 == "." } < 2)
-          && (options.isOwn || sample.varies(name)) && sample.rule([name], isGiven: false) != nil
+          && (options.isOwn || sample.varies(name)) && sample.form([name], isGiven: false) != nil
       }
       guard names.count <= 1 else {
         throw TextFailure(
           0, "several columns have times: \(Self.list(names)). Give --time-column with one.")
       }
     }
-    guard !names.isEmpty, let rule = given ?? sample.rule(names, isGiven: column != nil) else {
+    guard !names.isEmpty, let form = given ?? sample.form(names, isGiven: column != nil) else {
       throw sample.refusal(names)
     }
-    self.rule = rule
-    (self.rule.isLine, self.rule.hasDecimalCommas) = (rows.isLines, rows.hasDecimalCommas)
+    rule = try TimeRule(form, behind: options.format?.prefix ?? "", of: rows)
     if rule.isClock, names.count == 1, let date = rows.columns.first(where: { TimeName($0).isDate })
     {
       let both = quoted("\(date),\(names[0])")
@@ -62,26 +62,23 @@ extension TimeSource: CustomStringConvertible {
 /// What the first thousand rows hold.
 private struct Sample {
   private let rows: RecordedRows
-  private var values: [String: [String]] = [:], count = 0
-  private(set) var offset: Int?
+  private let values: [String: [String]]
+  private let offset: Int?, count: Int
 
   init(_ rows: RecordedRows) throws {
-    self.rows = rows
-    // One that is there twice is refused where it is asked for.
-    let counts = Dictionary(grouping: rows.columns) { $0 }.mapValues(\.count)
-    let names = rows.columns.filter { counts[$0] == 1 }
-    let next = try rows.reading(names)
-    while count < 1_000, let row = try next() {
-      (offset, count) = (offset ?? row.offset, count + 1)
-      for (name, text) in zip(names, row.fields) {
-        if let text, !text.isEmpty { values[name, default: []].append(text) }
-      }
-    }
+    let next = rows.reading(rows.columns), sample = try (0..<1_000).compactMap { _ in try next() }
+    (self.rows, offset, count) = (rows, sample.first?.offset, sample.count)
+    let columns = rows.columns.indices.map { place in sample.map { $0.fields[place] ?? "" } }
+    // A column that is there twice has no values: it is refused where it is asked for.
+    values = Dictionary(zip(rows.columns, columns)) { _, _ in [] }
   }
 
-  func texts(_ names: [String]) -> [String] {
-    let texts = values[names[0]] ?? []
-    return names.count == 1 ? texts : zip(texts, values[names[1]] ?? []).map { "\($0) \($1)" }
+  /// The values of a column, or of two, from the rows that have them.
+  private func texts(_ names: [String]) -> [String] {
+    let first = values[names[0]] ?? []
+    guard names.count > 1 else { return first.filter { !$0.isEmpty } }
+    return zip(first, values[names[1]] ?? []).filter { !$0.isEmpty && !$1.isEmpty }
+      .map { "\($0) \($1)" }
   }
 
   private func isConstant(_ texts: [String]) -> Bool {
@@ -90,24 +87,26 @@ private struct Sample {
 
   /// Whether nine of ten rows have it, and not all the same.
   func varies(_ name: String) -> Bool {
-    texts([name]).count * 10 >= count * 9 && !isConstant(texts([name]))
+    let texts = texts([name])
+    return texts.count * 10 >= count * 9 && !isConstant(texts)
   }
 
   /// How many of these it reads, of 1.
-  func share(_ rule: TimeRule, _ texts: some Collection<String>) -> Double {
-    var rule = rule
-    (rule.isLine, rule.hasDecimalCommas) = (rows.isLines, rows.hasDecimalCommas)
+  private func share(
+    _ form: String, behind place: String = "", _ texts: some Collection<String>
+  ) -> Double {
+    guard var rule = try? TimeRule(form, behind: place, of: rows) else { return 0 }
     let read = texts.count { (try? rule.read($0)) != nil }
     return read == 0 ? 0 : Double(read) / Double(texts.count)
   }
 
-  /// How a column, or lines, state their times.
-  func rule(_ names: [String], isGiven: Bool) -> TimeRule? {
+  /// How the times of a column, or of lines, are written.
+  func form(_ names: [String], isGiven: Bool) -> String? {
     let texts = texts(names), name = TimeName(names.last ?? "")
-    if share(TimeRule(), texts) >= least { return TimeRule() }
+    if share(TimeRule.dates, texts) >= least { return TimeRule.dates }
     guard isGiven || name.meansTime else { return nil }
-    guard let unit = name.unit else { return epoch(texts).map { TimeRule($0) } }
-    return share(TimeRule(unit), texts) >= 0.5 ? TimeRule(unit) : nil
+    guard let unit = name.unit?.rawValue else { return epoch(texts)?.rawValue }
+    return share(unit, texts) >= 0.5 ? unit : nil
   }
 
   private var least: Double { rows.isLines ? 0.5 : 0.9 }
@@ -131,23 +130,26 @@ private struct Sample {
     let texts = texts(names), first = texts.first ?? "", sample = texts.prefix(100)
     let option = rows.isLines ? "" : "--time-column \(quoted(names.joined(separator: ","))) "
     let intervals = rows.isLines ? ", with --intervals if each counts from the row above." : "."
-    let isDate = share(TimeRule(), sample) >= 0.9, isNumber = share(TimeRule(.s), sample) >= least
+    let isDate = share(TimeRule.dates, sample) >= 0.9
+    let isNumber = share("s", sample) >= least
     if isDate, !isConstant(texts) {
       return "\(texts.count) of \(count) rows have a time: give \(option.dropLast())."
     }
-    if let format = RecordedFormat.all.first(where: { share($0, sample) >= 0.5 }), !isNumber {
-      return "it looks like \(format.name): give --format \(format.name)."
+    let format = RecordedFormat.all.first { format in
+      // Any time of day would be of a packet.
+      rows.isLines && !isNumber && !format.isJSON && format.name != "pcap"
+        && share(format.form, behind: format.prefix, sample) * (format.skipsOthers ? 10 : 1) >= 0.5
     }
-    let patterns = TimePattern.usual.lazy.filter { share(TimeRule($0), sample) >= least }.prefix(3)
-    if let pattern = patterns.first, !isDate {
+    if let format { return "it looks like \(format.name): give --format \(format.name)." }
+    let forms = TimePattern.usual.lazy.filter { share($0, sample) >= least }.prefix(3)
+    if let form = forms.first, !isDate {
       // Several if only the user can know which is right.
-      let count = pattern.text.contains(/^%[md]\//) ? 3 : 1
-      let list = TimeSource.list(patterns.prefix(count).map(\.text), " or ")
-      let isField = rows.isLines && pattern.text.hasPrefix("%Y-")
+      let list = TimeSource.list(Array(forms.prefix(form.contains(/^%[md]\//) ? 3 : 1)), " or ")
+      let isField = rows.isLines && form.hasPrefix("%Y-")
       return "'\(first.prefix(60))': give \(option)--time-pattern \(list)"
         + (isField
           ? " with what follows, or --no-header --time-column 1."
-          : pattern.hasDay ? "." : intervals)
+          : form.contains("%d") ? "." : intervals)
     }
     guard isDate || isNumber && (rows.isLines || TimeName(names[0]).meansTime || names[0] == "1")
     else { return nil }
@@ -156,17 +158,11 @@ private struct Sample {
       : "'\(first.prefix(60))': its unit is not known. Give \(option)--time-unit s, ms, us or ns\(intervals)"
   }
 
-  /// How well lines fit a format, of 1; any time of day would be of a packet.
-  private func share(_ format: RecordedFormat, _ texts: some Collection<String>) -> Double {
-    guard rows.isLines, format.name != "pcap", let rule = try? format.rule else { return 0 }
-    return share(rule, texts) * (format.skipsOthers ? 10 : 1)
-  }
-
   /// Why these columns, or any if there are none, do not state their times.
   func refusal(_ names: [String]) -> TextFailure {
     let columns = rows.columns
     if count == 0 { return TextFailure(nil, "it has a header and no rows.") }
-    let clock = columns.first { values[$0]?.first?.contains(/^\d{1,2}:\d\d/) ?? false }
+    let clock = columns.first { texts([$0]).first?.contains(/^\d{1,2}:\d\d/) ?? false }
     let pair = [columns.first { TimeName($0).isDate }, clock].compactMap { $0 }
     let named = columns.filter { TimeName($0).meansTime }
     let all = (Set(pair).count == 2 ? [pair] : []) + (named + columns).map { [$0] }
@@ -175,18 +171,18 @@ private struct Sample {
       let name = rows.isLines ? nil : names.joined(separator: ",")
       return TextFailure(offset, column: name, advice)
     }
-    let lines = texts([""]).prefix(20), cut = #"/\d{4}-\d\d-\d\d[T ][\d:.]+( [AP]M)?/"#
-    let advice =
-      if !rows.isLines {
-        "Give --time-column, one of: \(TimeSource.list(columns)); without a header, --no-header "
-          + "--time-column 1."
-      } else if lines.contains(where: { $0.contains(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d/) }) {
-        #"Cut out the first: perl -ne 'print "$&\n" if \#(cut)' FILE | bench … --trace -"#
-      } else {
-        "Give --time-pattern, as '%d.%m.%Y %H:%M:%S', or --format with one of \(RecordedFormat.names)."
-      }
-    let place = lines.first.map { "at the beginning of '\($0.prefix(60))'" } ?? "in any column"
-    return TextFailure(rows.isLines ? offset : 0, "no time is read \(place). \(advice)")
+    guard rows.isLines else {
+      return TextFailure(
+        0,
+        "no time is read in any column. Give --time-column, one of: \(TimeSource.list(columns)); "
+          + "without a header, --no-header --time-column 1.")
+    }
+    let start = texts([""]).first?.prefix(60) ?? ""
+    return TextFailure(
+      offset,
+      "no time is read at the beginning of '\(start)'. Give --time-pattern, as '%d.%m.%Y %H:%M:%S', "
+        + "or --format with one of \(RecordedFormat.names). Or cut times out: "
+        + "grep -oE '[0-9]{4}-[0-9-]+[T ][0-9:.]+( [AP]M)?' FILE | bench … --trace -")
   }
 }
 

@@ -25,14 +25,6 @@ package struct TraceOptions: Sendable, Equatable {
 
   package init() {}
 
-  /// How the user or the format says that times are written.
-  var rule: TimeRule? {
-    get throws {
-      let known = try format?.rule
-      var rule =
-        try timePattern.map { TimeRule(try TimePattern($0)) } ?? timeUnit.map { TimeRule($0) }
-      rule?.prefix = known?.prefix
-      return rule ?? known
-    }
-  }
+  /// How the user or the format says that times are written, as ``TimeRule`` takes it.
+  var form: String? { timePattern ?? timeUnit?.rawValue ?? format?.form }
 }

@@ -22,8 +22,8 @@ struct TraceReader {
     var updates: [(time: Int64, row: Int32, view: UInt16, kind: ChangeKind)] = []
     var views: [String: Int] = [:], rows: [String: Int] = [:]
     /// From the earliest to the latest time, once they are sorted.
-    var times: ClosedRange<Int64> { updates[0].time...updates[updates.count - 1].time }
-    var span: Int64 { times.upperBound - times.lowerBound }
+    var first: Int64 { updates[0].time }
+    var span: Int64 { updates[updates.count - 1].time - first }
   }
 
   init(_ rows: RecordedRows, _ options: TraceOptions) throws {
@@ -31,8 +31,8 @@ struct TraceReader {
     source = try TimeSource(rows, options)
     func column(_ given: String?, or name: String) throws -> String? {
       let isThere = rows.columns.contains(name) && options.format == nil
-      guard let given else { return isThere ? name : nil }
-      return given.isEmpty ? nil : try rows.column(given)
+      let name = given ?? (isThere ? name : "")
+      return name.isEmpty ? nil : try rows.column(name)
     }
     view = try column(options.viewColumn, or: "view")
     row = try column(options.rowColumn, or: "row")
@@ -42,34 +42,24 @@ struct TraceReader {
 
   /// Reads all, session by session, and says how it understood it. The only one has no name.
   mutating func read() throws -> (sessions: [(name: String, trace: Trace)], Understanding) {
-    let next = try rows.reading(source.names + [view, row, kind, session])
+    let next = rows.reading([view, row, kind, session] + source.names)
     while count < options.limit ?? .max, let row = try next() {
       if let time = try time(row) { try append(time, row) }
     }
     try checkMissing()
-    for number in Set(steps.map(\.session)) {
-      // Rows of one time stay in their order: Swift's sorting is stable.
-      sessions[number].updates.sort { $0.time < $1.time }
-    }
+    // Rows of one time stay in their order: Swift's sorting is stable.
+    for number in sessions.indices { sessions[number].updates.sort { $0.time < $1.time } }
     try checkOrder()
     if count > 1, !options.isOwn, sessions.allSatisfy({ $0.span == 0 }) {
       throw TextFailure(
         nil, column: source.name, "its times are all equal: there is nothing to replay.")
     }
-    let understanding = understanding
-    let traces = try sessions.indices.map { number in
-      // Each is let go before the next one is made.
-      defer { sessions[number].updates = [] }
-      return (sessions[number].name, try trace(sessions[number]))
-    }
-    return (traces, understanding)
+    return (try sessions.map { ($0.name, try trace($0)) }, understanding)
   }
-
-  private var rowCount: Int { count + missing }
 
   /// The time of a row that is an update; nil for one without a time, which is counted.
   private mutating func time(_ row: RecordedRows.Row) throws -> Int64? {
-    let texts = row.fields.prefix(source.names.count).compactMap { $0 }
+    let texts = row.fields.dropFirst(4).compactMap { $0 }
     let text = texts.count == 1 ? texts[0] : texts.joined(separator: " ")
     var start: Substring { text.prefix(60) }
     do {
@@ -98,32 +88,32 @@ struct TraceReader {
       throw TextFailure(
         row.offset, "it has more than the \(Workload.maximumUpdates) updates that are read.")
     }
+    /// The number of a field's text, in the order of their appearance.
     func number(
-      _ place: Int, _ column: String?, _ numbers: inout [String: Int], limit: Int
-    ) throws -> Int? {
-      guard let column else { return nil }
-      guard let name = row.fields[place], !name.isEmpty else {
-        let cause = row.fields[place] == nil ? "the row does not have it." : "it is empty."
+      _ field: Int, _ column: String?, _ numbers: inout [String: Int], limit: Int = .max
+    ) throws -> Int {
+      guard let column else { return 0 }
+      guard let text = row.fields[field], !text.isEmpty else {
+        let cause = row.fields[field] == nil ? "the row does not have it." : "it is empty."
         throw TextFailure(row.offset, column: column, cause)
       }
-      if let number = numbers[name] { return number }
+      if let number = numbers[text] { return number }
       guard numbers.count < limit else {
         throw TextFailure(row.offset, column: column, "it has over \(limit) different values.")
       }
-      numbers[name] = numbers.count
+      numbers[text] = numbers.count
       return numbers.count - 1
     }
-    let place = source.names.count
-    let session = try number(place + 3, session, &sessionNumbers, limit: 100_000) ?? 0
-    if session == sessions.count { sessions.append(Session(name: row.fields[place + 3] ?? "")) }
+    let session = try number(3, session, &sessionNumbers, limit: 100_000)
+    if session == sessions.count { sessions.append(Session(name: row.fields[3] ?? "")) }
     if let last = sessions[session].updates.last?.time, time < last {
       steps.append((row.offset, session, last - time))
     }
-    let view = try number(place, view, &sessions[session].views, limit: 1_000) ?? 0
-    let id = try number(place + 1, self.row, &sessions[session].rows, limit: .max) ?? 0
-    let kind = row.fields[place + 2] ?? (self.kind == nil ? "change" : "")
+    let view = try number(0, view, &sessions[session].views, limit: 1_000)
+    let id = try number(1, self.row, &sessions[session].rows)
+    let kind = row.fields[2] ?? (self.kind == nil ? "change" : "")
     // A move would need a position, which no trace has.
-    guard let change = Self.kinds[kind] ?? Self.kinds[kind.lowercased()] else {
+    guard let change = Self.kinds[kind.lowercased()] else {
       throw TextFailure(
         row.offset, column: self.kind,
         "'\(kind)' is not a kind. Use insert, change or delete, or leave the column out with "
@@ -133,33 +123,37 @@ struct TraceReader {
     count += 1
   }
 
+  private var rowCount: Int { count + missing }
+
   /// Lines without a time go on with the line above if the user said how times are written.
   private func checkMissing() throws {
     let isRead =
       source.isGiven
       ? missing * 10 < rowCount * 9 && unreadable * 10 <= rowCount : missing * 10 <= rowCount
     if isRead, count > 0 { return }
-    let option = source.name.map { "--time-column \(quoted($0))." }
+    let option =
+      source.name.map { "--time-column \(quoted($0))" }
+      ?? "--time-pattern, as '%Y-%m-%dT%H:%M:%S.%f%z'"
     throw failure
       ?? TextFailure(
         nil, column: source.name,
         "only \(count) of \(rowCount) rows have a time, as \(source.rule). If that is right, give "
-          + (option ?? "--time-pattern, as '%Y-%m-%dT%H:%M:%S.%f%z'."))
+          + "\(option).")
   }
 
   /// A step back of more than a hundredth of the span is a day that was lost, or a clock of twelve hours.
   private func checkOrder() throws {
     // Their clocks are absolute.
     guard options.format?.isJSON != true else { return }
-    let spans = steps.isEmpty ? [] : sessions.map(\.span)
-    let long = steps.filter { $0.back > spans[$0.session] / 100 }
+    let long = steps.filter { $0.back > sessions[$0.session].span / 100 }
     guard let first = long.first, long.count * 100 > count else { return }
-    let back = Duration.nanoseconds(first.back).words
     let isDate = !source.rule.isClock && !source.rule.isNumber
+    let sort = long.count * 3 > count ? "tac" : "sort -t, -kCOLUMN"
     throw TextFailure(
       first.offset, column: source.name,
-      "it is \(back) before the row above, and \(long.count) of \(count) rows step back like that. "
-        + "Sort them: (head -1 FILE; tail -n +2 FILE | \(long.count * 3 > count ? "tac" : "sort -t, -kCOLUMN")) | bench … --trace -"
+      "it is \(Duration.nanoseconds(first.back).words) before the row above, and \(long.count) of "
+        + "\(count) rows step back like that. Sort them: (head -1 FILE; tail -n +2 FILE | \(sort)) | "
+        + "bench … --trace -"
         + (isDate ? "." : "; give --intervals if each counts from the row above."))
   }
 
@@ -168,7 +162,7 @@ struct TraceReader {
     var updates = PlannedUpdates()
     updates.reserve(session.updates.count)
     for (place, update) in session.updates.enumerated() {
-      let nanoseconds = update.time - session.updates[0].time
+      let nanoseconds = update.time - session.first
       let time = Double(nanoseconds) / options.speed
       guard time < 3e17 else {
         throw TextFailure(nil, "it lasts over nine years. Give --speed or --limit.")
@@ -185,9 +179,9 @@ struct TraceReader {
       count > 1 && sessions.allSatisfy { $0.updates.allSatisfy { $0.time % unit == 0 } }
     }.map { "times are whole \($0.0); what comes within one looks like a burst" }
     let back = Duration.nanoseconds(steps.map(\.back).max() ?? 0).words
-    let first = sessions.map(\.times.lowerBound).min() ?? 0
-    let last = sessions.map(\.times.upperBound).max() ?? 0, periods = source.rule.periods
-    let what = rows.isLines ? "lines" : "rows"
+    let first = sessions.map(\.first).min() ?? 0
+    let last = sessions.map { $0.first + $0.span }.max() ?? 0
+    let periods = source.rule.periods, what = rows.isLines ? "lines" : "rows"
     let remarks = [
       (missing > 0, "\(missing) of \(rowCount) \(what) have no time"),
       (!steps.isEmpty, "\(steps.count) out of order by up to \(back), sorted"),

@@ -3,11 +3,14 @@ import BenchHarness
 extension Recommendation {
   /// The most important first, without the figures of the table.
   package var sentences: [String] {
-    guard choice != nil else { return refusal + [assumptions] }
-    return [
-      gain ?? nothing, question.coarse.map { "Not sure: \($0)." }, goals, overload, instead,
-      assumptions, shortage, broken, worst, unknown,
-    ].compactMap { $0 }
+    let doubt = question.coarse.map { "Not sure: \($0)." }
+    let answer =
+      choice == nil
+      ? refusal + [assumptions]
+      : [
+        gain ?? nothing, goals, overload, instead, assumptions, shortage, broken, worst, unknown,
+      ]
+    return ([doubt] + answer).compactMap { $0 }
   }
 
   private func figure(_ value: Double) -> String { FigureText.threeDigits(value) }
@@ -40,7 +43,6 @@ extension Recommendation {
     return "Gain: \(changes(gains))" + (losses.isEmpty ? "." : "; in return \(changes(losses)).")
   }
 
-  /// Why nothing is proposed.
   private var nothing: String {
     let lead = "Nothing is worth changing"
     guard let best, let now else { return "\(lead): no other setting meets the goals." }
@@ -90,7 +92,7 @@ extension Recommendation {
     }
   }
 
-  /// A few deliveries fill a recording that is no longer than they are.
+  /// A recording that is no longer than a few deliveries is full of them.
   private var overload: String? {
     guard let first = proposed.first ?? now, let busy = first.figure("main_busy_share"),
       busy >= 0.9, first.figure("deliveries") ?? 0 >= Self.fewestDeliveries

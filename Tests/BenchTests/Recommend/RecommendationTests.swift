@@ -204,6 +204,15 @@ struct RecommendationTests {
     #expect(found.text.contains("It is known to break a promise: "), "\(found.text)")
   }
 
+  @Test(arguments: [0.1, 0.9])
+  func wholeSecondsAreTheFirstDoubt(busy: Double) throws {
+    var question = Question([self.busy])
+    question.coarse = "times are whole seconds"
+    let found = try Recommendation.among([("throttle", Figures(busy: busy))], question)
+    #expect((found.choice == nil) == (busy > 0.3))
+    #expect(found.sentences.first == "Not sure: times are whole seconds.")
+  }
+
   @Test func whatWasRecordedIsNotAssumed() throws {
     var question = Question()
     let fields = "deliveries=33 main_ns=8000000 layout_ns=500000"
