@@ -56,9 +56,7 @@ public enum BenchCommand {
   }
 
   /// Refuses an unknown subcommand, which the parser would report as an unexpected argument.
-  private static func check(
-    _ arguments: [String], of command: any ParsableCommand.Type
-  ) throws {
+  private static func check(_ arguments: [String], of command: any ParsableCommand.Type) throws {
     guard command.configuration.defaultSubcommand != nil, let word = arguments.first,
       !word.hasPrefix("-"), word != "help"
     else { return }

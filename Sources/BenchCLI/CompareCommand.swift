@@ -26,10 +26,9 @@ struct CompareCommand: BenchSubcommand {
   var runs: [String]
 
   @Option(
-    help: ArgumentHelp(
-      "Compare these strategies instead of the runs: each with the first, separated by commas.",
-      discussion: "Of one run, or the first strategy of the one run with the others of another.",
-      valueName: "list"), completion: .strategies)
+    list: "Compare these strategies instead of the runs: each with the first, separated by commas.",
+    discussion: "Of one run, or the first strategy of the one run with the others of another.",
+    completion: .strategies)
   var strategy: String?
 
   @OptionGroup var metrics: MetricOption
@@ -59,17 +58,14 @@ struct CompareCommand: BenchSubcommand {
   func run(_ bench: Bench) throws {
     let (smallest, metrics) = (smallestChange ?? 0.05, try metrics.chosen())
     let runs = try runs.map { try SavedRun(URL(fileURLWithPath: $0, isDirectory: true)) }
-    let comparison =
-      if let strategy {
-        try RunComparison(
-          Selection.parse(strategy, from: bench.registry.strategies).map(\.key), of: runs,
-          metrics: metrics, smallestChange: smallest)
-      } else {
-        try RunComparison(runs, metrics: metrics, smallestChange: smallest)
-      }
+    let strategies = try strategy.map {
+      try Selection.parse($0, from: bench.registry.strategies).map(\.key)
+    }
+    let comparison = try RunComparison(
+      runs, strategies: strategies, metrics: metrics, smallestChange: smallest)
     let csv = ResultsTables.comparison(comparison)
     if let output {
-      let folder = try ResultsFolder.make(output: output, name: "compare", date: Date())
+      let folder = try ResultsFolder.make(output: output, name: "compare")
       try csv.write(whole: folder.appendingPathComponent("comparison.csv"))
     }
     try format.show(comparison, csv: csv) {
@@ -83,9 +79,8 @@ struct CompareCommand: BenchSubcommand {
 
 struct MetricOption: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "Metrics instead: names or globs, separated by commas. 'bench list' names them.",
-      valueName: "list"), completion: .metrics)
+    list: "Metrics instead: names or globs, separated by commas. 'bench list' names them.",
+    completion: .metrics)
   var metric: String?
 
   func chosen() throws -> [Metric]? { try metric.map { try [Metric].chosen($0) } }

@@ -51,9 +51,7 @@ struct ComparisonText {
   }
 
   /// As sentences if it is too wide.
-  private func table(
-    _ columns: [String], _ rows: [[String]]
-  ) -> String {
+  private func table(_ columns: [String], _ rows: [[String]]) -> String {
     var table = Table(
       columns.enumerated().map { .init($1, $0 < 2 ? .left : .right) },
       rows.map { [$0[0].readableKey] + $0.dropFirst() })

@@ -17,12 +17,11 @@ enum Format: String, CaseIterable, ExpressibleByArgument {
   func show(
     _ report: some Encodable, csv: @autoclosure () -> String, text: (Layout) -> String
   ) throws {
-    if let layout {
-      Output.show(text(layout))
-    } else if self == .csv {
-      Output.show(csv())
-    } else {
-      Output.show(try .json(report))
+    switch self {
+    case .table: Output.show(text(.terminal))
+    case .markdown: Output.show(text(.markdown))
+    case .csv: Output.show(csv())
+    case .json: Output.show(try .json(report))
     }
   }
 }
@@ -43,12 +42,6 @@ extension Layout {
     self == .terminal
       ? sentences.map { Prose.wrapped($0, width: terminal.textWidth) }.joined(separator: "\n")
       : sentences.joined(separator: "\n\n") + "\n"
-  }
-
-  /// What a fitted table did without, and which option shows it.
-  static func room(_ leftOut: [String], _ option: String) -> String? {
-    leftOut.isEmpty
-      ? nil : "Left out for lack of room: \(leftOut.joined(separator: ", ")). \(option) has all."
   }
 }
 

@@ -79,9 +79,7 @@ enum Interruptible {
     }
     answer?()
   }
-}
 
-extension Interruptible {
   static func showingProgress<Value: Sendable>(
     _ work: @escaping @Sendable (@escaping @Sendable (Advance) -> Void) async throws -> Value
   ) throws -> Value {

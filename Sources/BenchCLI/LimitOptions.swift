@@ -26,14 +26,11 @@ struct MemorySize: ExpressibleByArgument {
   init(bytes: UInt64) { self.bytes = bytes }
 
   init?(argument: String) {
-    for (unit, size) in [("MiB", 1 << 20 as UInt64), ("GiB", 1 << 30 as UInt64)]
-    where argument.hasSuffix(unit) {
-      guard let number = UInt64(argument.dropLast(unit.count)), (1...1_000_000).contains(number)
-      else { return nil }
-      bytes = number * size
-      return
-    }
-    return nil
+    let units: [String: UInt64] = ["MiB": 1 << 20, "GiB": 1 << 30]
+    guard let unit = units[String(argument.suffix(3))],
+      let number = UInt64(argument.dropLast(3)), (1...1_000_000).contains(number)
+    else { return nil }
+    bytes = number * unit
   }
 
   var defaultValueDescription: String { "\(bytes >> 20)MiB" }

@@ -87,7 +87,9 @@ struct Listing {
     let choices = listing.kinds.values.flatMap { $0.map(\.name) }
     guard let word = names.first else { return listing }
     listing.kinds = listing.kinds.mapValues { items in
-      items.filter { item in names.contains { item.isNamed($0) } }
+      items.filter { item in
+        names.contains { item.name.contains($0) || matchesGlob($0, item.name) }
+      }
     }.filter { !$0.value.isEmpty }
     guard !listing.kinds.isEmpty else {
       throw BenchError.unknownName(kind: "name", name: word, choices: choices.sorted())
@@ -128,10 +130,6 @@ extension Listing.Item {
             ? parameter.words(of: parameter.defaultValue)
             : parameter.text(of: parameter.defaultValue))
       }, isInDefaultSuite: suite.map { SelectionList($0).chosen.contains(entry.name) })
-  }
-
-  fileprivate func isNamed(_ word: String) -> Bool {
-    name.contains(word) || matchesGlob(word, name)
   }
 
   fileprivate var text: String {

@@ -31,7 +31,7 @@ struct MergeCommand: BenchSubcommand {
     }
     let whole = try MergedRun(folders: folders)
     let settings = try RunSettings(whole.header.options, bench.registry)
-    let results = try ResultsFolder(output: output, name: "run", date: Date(), settings: settings)
+    let results = try ResultsFolder(output: output, name: "run", settings: settings)
     try whole.write(to: results, command: CommandLine.arguments)
     try Output(settings: settings, header: whole.header, results: results, format: format)
       .print(whole.records)
@@ -44,7 +44,6 @@ struct MergeCommand: BenchSubcommand {
     try RecommendTable.end(
       recommendation, format: format,
       in: ResultsFolder(
-        output: output, name: "recommend", date: Date(),
-        settings: RunSettings(strategies: [], workloads: [])))
+        output: output, name: "recommend", settings: RunSettings(strategies: [], workloads: [])))
   }
 }

@@ -37,6 +37,11 @@ extension Option where Value == Double? {
 extension Option where Value == String? {
   init(named help: String) { self.init(help: ArgumentHelp(help, valueName: "name")) }
 
+  init(list help: String, discussion: String = "", completion: CompletionKind) {
+    self.init(
+      help: ArgumentHelp(help, discussion: discussion, valueName: "list"), completion: completion)
+  }
+
   init(folder help: String, visibility: ArgumentVisibility = .default) {
     self.init(
       help: ArgumentHelp(help, valueName: "dir", visibility: visibility), completion: .directory)
@@ -46,8 +51,7 @@ extension Option where Value == String? {
 extension ParsableArguments {
   func require(_ option: String, _ value: Int?, _ range: ClosedRange<Int>) throws {
     guard let value, !range.contains(value) else { return }
-    throw ValidationError(
-      "\(option) is \(value). Give \(range.lowerBound) to \(range.upperBound).")
+    throw ValidationError("\(option) is \(value). Give \(range.lowerBound) to \(range.upperBound).")
   }
 
   func requireCosts(_ costs: [(option: String, value: Duration?)]) throws {

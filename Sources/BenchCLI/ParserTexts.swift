@@ -11,7 +11,6 @@ enum ParserTexts {
 
   static var hasMutants: Bool { bench?.registry.mutants.isEmpty == false }
 
-  /// Whether there are views to choose from.
   static var hasViews: Bool { toolkits.count > 1 }
 
   static var defaultView: String { toolkits.first?.name ?? "none" }

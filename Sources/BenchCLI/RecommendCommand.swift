@@ -31,15 +31,10 @@ struct RecommendCommand: BenchSubcommand {
 
   @OptionGroup var goals: GoalOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "Choose from these (default: Coalesce's policies).",
-      valueName: "list"), completion: .strategies)
+  @Option(list: "Choose from these (default: Coalesce's policies).", completion: .strategies)
   var strategy: String?
 
-  @Option(
-    help: ArgumentHelp("Workloads in place of recordings.", valueName: "list"),
-    completion: .workloads)
+  @Option(list: "Workloads in place of recordings.", completion: .workloads)
   var workload: String?
 
   @OptionGroup var format: FormatOption
@@ -84,8 +79,7 @@ struct RecommendCommand: BenchSubcommand {
   }
 
   func run(_ bench: Bench) throws {
-    var question = Question(
-      goals.goals, hasPrice: price.latencyPrice != nil, share: share ?? 1)
+    var question = Question(goals.goals, hasPrice: price.latencyPrice != nil, share: share ?? 1)
     let settings = try settings(bench, &question)
     let now = try question.now.map { try Selection.one($0, from: bench.registry.strategies) }
     let search = try RecommendationRun(settings, question, now: now)
@@ -94,7 +88,7 @@ struct RecommendCommand: BenchSubcommand {
     try RecommendTable.end(
       recommendation, format: format.printed,
       in: output.map {
-        try ResultsFolder(output: $0, name: "recommend", date: Date(), settings: settings)
+        try ResultsFolder(output: $0, name: "recommend", settings: settings)
       })
   }
 
@@ -109,8 +103,7 @@ struct RecommendCommand: BenchSubcommand {
           + "to share out. Give at most as many parts.")
     }
     let found = Progress().during { search.search(shard: shard, onAdvance: $0) }
-    let results = try ResultsFolder(
-      output: output, name: "recommend", date: Date(), settings: settings)
+    let results = try ResultsFolder(output: output, name: "recommend", settings: settings)
     try results.write(
       RecommendationPart(
         found, question, settings, shard: shard, build: Digest.of(file: bench.path)))

@@ -11,7 +11,6 @@ enum RecommendTable {
     ("longest ms", "latency_max_ms", 1), ("busy %", "main_busy_share", 100),
   ]
 
-  /// Prints the answer, writes it to `results`, and ends with the exit code.
   static func end(
     _ recommendation: Recommendation, format: Format, in results: ResultsFolder?
   ) throws {

@@ -34,15 +34,9 @@ struct ReportColumn {
         + "counts." : nil
   }
 
-  func isThere(in cells: [CellSummary]) -> Bool { cells.contains { $0.figures[metric] != nil } }
-
-  func text(_ cell: CellSummary) -> String {
-    cell.figures[metric].map { FigureText.threeDigits($0.median * factor) } ?? ""
-  }
-
   func isShown(_ report: WorkloadReport) -> Bool {
     if isRatio { return report.cells.contains { $0.strategy == WorkloadReport.reference } }
-    return !isOptional || isThere(in: report.cells)
+    return !isOptional || report.cells.contains { $0.figures[metric] != nil }
   }
 
   func title(_ report: WorkloadReport) -> String {

@@ -9,35 +9,30 @@ struct ReportTable {
   /// One for each workload; a range of a parameter is one table, with a row for each value.
   var tables: String {
     var leftOut: [String] = []
-    func section(_ name: String, _ group: DeliveryGroup, _ rows: [Row], _ value: String?) -> String
-    {
-      let table = table(rows, value)
+    func section(_ name: String, _ parts: [Part], by parameter: String? = nil) -> String {
+      guard let group = parts.first?.report.group else { return "" }
+      let table = table(parts, parameter)
       leftOut += table.leftOut
-      return layout.heading(title(group, of: name), terminal) + terminal.emphasised(table.text)
-        + "\n"
+      return layout.heading(title(group, of: name.readableKey), terminal)
+        + terminal.emphasised(table.text) + "\n"
     }
     let inRanges = Set(report.ranges.flatMap { $0.values.map(\.key) })
-    let single = report.workloads.filter { !inRanges.contains($0.workload) }.map { workload in
-      section(
-        workload.workload.readableKey, workload.group, workload.cells.map { ("", $0, workload) },
-        nil)
-        + layout.points(workload.findings.map(\.sentence), terminal)
+    let single = report.workloads.filter { !inRanges.contains($0.workload) }.map {
+      section($0.workload, [("", $0)]) + layout.points($0.findings.map(\.sentence), terminal)
     }
     let ranges = report.ranges.flatMap { range in
       DeliveryGroup.allCases.map { group in
-        let rows = range.values.flatMap { key, value in
-          report.workloads.filter { $0.workload == key && $0.group == group }.flatMap { workload in
-            workload.cells.map { (value.readableKey, $0, workload) }
-          }
+        let parts = range.values.flatMap { key, value in
+          report.workloads.filter { $0.workload == key && $0.group == group }.map { (value, $0) }
         }
-        return rows.isEmpty
-          ? "" : section(range.strategy.readableKey, group, rows, range.parameter.name)
+        return section(range.strategy, parts, by: range.parameter.name)
       }
     }
     return (single + ranges).joined() + "\n" + legend(leftOut.distinct)
   }
 
-  private typealias Row = (value: String, cell: CellSummary, report: WorkloadReport)
+  /// A workload, and its value in a range.
+  private typealias Part = (value: String, report: WorkloadReport)
 
   /// Says the group where it is not the only one, or not the usual.
   private func title(_ group: DeliveryGroup, of what: String) -> String {
@@ -62,26 +57,30 @@ struct ReportTable {
     let about = ([best, medians].compactMap { $0 } + columns).joined(separator: " ")
     let excess = ReportColumn.excess(
       ReportColumn.all.filter { !leftOut.contains($0.title) }, in: cells)
-    return [about, excess, Layout.room(leftOut, "--format csv")]
+    let rest = leftOut.joined(separator: ", ")
+    let room = rest.isEmpty ? nil : "Left out for lack of room: \(rest). --format csv has all."
+    return [about, excess, room]
       .compactMap { $0.map { Prose.wrapped($0, width: terminal.textWidth) } }.joined()
   }
 
-  private func table(_ rows: [Row], _ value: String?) -> (text: String, leftOut: [String]) {
-    let columns = ReportColumn.all.filter { column in rows.contains { column.isShown($0.report) } }
+  private func table(
+    _ parts: [Part], _ parameter: String?
+  ) -> (text: String, leftOut: [String]) {
+    let columns = ReportColumn.all.filter { column in parts.contains { column.isShown($0.report) } }
     let table = Table(
-      ([value].compactMap { $0 } + ["strategy"]).map { .init($0, .left) }
-        + columns.map { .init($0.title(rows[0].report), .right) },
-      rows.map { row in
-        (value == nil ? [] : [row.value]) + [row.cell.title]
-          + columns.map { $0.text(row.cell, row.report) }
+      ([parameter].compactMap { $0 } + ["strategy"]).map { .init($0, .left) }
+        + columns.map { .init($0.title(parts[0].report), .right) },
+      parts.flatMap { value, report in
+        report.cells.map { cell in
+          (parameter == nil ? [] : [value.readableKey]) + [cell.title]
+            + columns.map { $0.text(cell, report) }
+        }
       })
     return table.fitted(
       layout, width: layout == .terminal ? terminal.width : Terminal.usual,
       expendable: ReportColumn.leftOutFirst)
   }
-}
 
-extension ReportTable {
   /// The ranking alone, while a run goes on.
   func ranking(_ heading: String) -> String {
     let ranked = report.rankings.filter { $0.standings.count > 1 }
@@ -110,8 +109,7 @@ extension ReportTable {
   }
 
   private func points(_ group: DeliveryGroup?) -> String {
-    layout.points(
-      report.bottomLine.filter { $0.group == group }.map(\.finding.sentence), terminal)
+    layout.points(report.bottomLine.filter { $0.group == group }.map(\.finding.sentence), terminal)
   }
 
   private static let costs = """

@@ -26,7 +26,13 @@ struct RunCommand: BenchSubcommand {
   @OptionGroup(title: "Costs of the view") var costs: CostOptions
   @OptionGroup(title: "Costs of the view") var price: PriceOption
   @OptionGroup(title: "Trace") var trace: TraceOptionGroup
-  @OptionGroup var view: ViewOption
+  @Option(
+    help: ArgumentHelp(
+      "What shows the views (default: \(ParserTexts.defaultView)).",
+      discussion: ParserTexts.views, valueName: "name",
+      visibility: ParserTexts.hasViews ? .default : .hidden))
+  var view: String?
+
   @OptionGroup(visibility: .hidden) var limits: LimitOptions
   @Flag(
     help: ArgumentHelp(
@@ -48,8 +54,7 @@ struct RunCommand: BenchSubcommand {
       visibility: .hidden))
   var allocations: Bool?
 
-  @Option(
-    folder: "Continue the run in this folder with its options; give --trace again.")
+  @Option(folder: "Continue the run in this folder with its options; give --trace again.")
   var resume: String?
 
   @Option(
@@ -68,13 +73,11 @@ struct RunCommand: BenchSubcommand {
     let work = try calibration.map(Self.work) ?? .calibrated()
     let isUsual = selection.strategy == nil && selection.workload == nil && settings.trace == nil
     if isUsual, selection.format == .table { try Output.foretell(settings) }
-    try run(
-      settings, into: selection.output, bench, work: work)
+    try run(settings, into: selection.output, bench, work: work)
   }
 
   private static func work(_ run: String) throws -> ReloadWork {
-    let folder = URL(fileURLWithPath: run, isDirectory: true)
-    guard let work = try RunHeader.read(folder).work else {
+    guard let work = try RunHeader.read(URL(fileURLWithPath: run, isDirectory: true)).work else {
       throw BenchError.badResults(
         file: run, line: nil, cause: "it holds no calibration. Give a run in real time.")
     }
@@ -113,9 +116,8 @@ struct RunCommand: BenchSubcommand {
   private func refuseOtherOptions() throws {
     let free = [
       "--resume", "--verbose", "--format", "--deadline", "--memory-limit", "--trace",
-      "--time-column",
-      "--time-unit", "--time-pattern", "--no-header", "--intervals", "--rows-at", "--view-column",
-      "--row-column", "--kind-column", "--speed", "--limit",
+      "--time-column", "--time-unit", "--time-pattern", "--no-header", "--intervals", "--rows-at",
+      "--view-column", "--row-column", "--kind-column", "--speed", "--limit",
     ]
     let given = CommandLine.arguments.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } }
     if let other = given.first(where: { !free.contains(String($0)) }) {
@@ -130,19 +132,26 @@ struct RunCommand: BenchSubcommand {
   ) throws {
     let last = output == nil ? ResultsFolder.latestRun : nil
     let results = try ResultsFolder(
-      output: output, name: "run", date: Date(), settings: settings, goesOn: earlier != nil)
-    try Progress().during { try results.writeFrontier(settings, onAdvance: $0) }
-    let (header, records): (RunHeader, [Trial])
+      output: output, name: "run", settings: settings, goesOn: earlier != nil)
+    try Progress().during { try results.writeFrontier(onAdvance: $0) }
+    let header = try RealTimeRun.header(
+      settings, program: bench.path, command: CommandLine.arguments, work: work, earlier: earlier)
+    Self.note(header, after: earlier)
+    let progress = Progress()
+    let records: [Trial]
     do {
-      (header, records) = try Self.measure(
-        settings, into: results, bench, finished: finished, work: work, earlier: earlier)
-    } catch let error as BenchError {
-      if results.hasTrials {
-        let path = results.url.relativePath
-        Output.note(
-          "What was finished is in \(path). Go on with: \(ProgramName.text) run --resume \(path)"
-            + (settings.trace == nil ? "" : " --trace FILE"))
+      records = try progress.during { show in
+        try Interruptible.run {
+          try await RealTimeRun.run(
+            settings, into: results, executable: bench.path, header: header, finished: finished,
+            onBlock: { progress.show(table: Self.ranking($0, settings)) }, onAdvance: show)
+        }
       }
+    } catch let error as BenchError where results.hasTrials {
+      let path = results.url.relativePath
+      Output.note(
+        "What was finished is in \(path). Go on with: \(ProgramName.text) run --resume \(path)"
+          + (settings.trace == nil ? "" : " --trace FILE"))
       throw error
     }
     try Output(
@@ -152,13 +161,8 @@ struct RunCommand: BenchSubcommand {
     try Output.end(records)
   }
 
-  /// Runs trials in real time with a progress bar, from a synchronous main; ends on signals.
-  static func measure(
-    _ settings: RunSettings, into results: ResultsFolder, _ bench: Bench, finished: [Trial] = [],
-    work: ReloadWork = .calibrated(), earlier: RunHeader? = nil
-  ) throws -> (header: RunHeader, records: [Trial]) {
-    let header = try RealTimeRun.header(
-      settings, program: bench.path, command: CommandLine.arguments, work: work, earlier: earlier)
+  /// What the self-test found, without what a resumed run said already.
+  private static func note(_ header: RunHeader, after earlier: RunHeader?) {
     for warning in header.warnings ?? [] where earlier?.warnings?.contains(warning) != true {
       Output.note("Warning: \(warning)")
     }
@@ -167,18 +171,8 @@ struct RunCommand: BenchSubcommand {
         "Waking the main thread takes \(FigureText.threeDigits(wakeUp)) µs here; virtual time counts "
           + "\(RunSettings.usualHop.words).")
     }
-    let progress = Progress()
-    let records = try progress.during { show in
-      try Interruptible.run {
-        try await RealTimeRun.run(
-          settings, into: results, executable: bench.path, header: header, finished: finished,
-          onBlock: { progress.show(table: ranking($0, settings)) }, onAdvance: show)
-      }
-    }
-    return (header, records)
   }
 
-  /// How strategies stand after some of the trials.
   private static func ranking(_ records: [Trial], _ settings: RunSettings) -> String {
     let trials = records.filter { $0.pass == .timing }.map(\.number).max() ?? 0
     let report = RunReport(records, settings, isBusy: false)
@@ -187,20 +181,24 @@ struct RunCommand: BenchSubcommand {
   }
 
   private func settings(_ bench: Bench) throws -> RunSettings {
-    var settings = RunSettings(
-      strategies: try selection.strategies(default: Suite.strategies, bench, time: .real),
-      workloads: try selection.workloads(
-        default: Suite.workloads, bench, time: .real, hasTrace: trace.trace != nil),
-      trials: trials ?? (selection.quick ? 1 : Suite.trials), seed: selection.seed,
-      costs: costs.costs(price), trace: try trace.read(selection.formats))
+    var settings = try selection.settings(
+      bench, .real, trials: trials ?? (selection.quick ? 1 : Suite.trials),
+      costs: costs.costs(price), trace)
     settings.pin = pin
     settings.countsAllocations = (allocations ?? !selection.quick) && Jemalloc.path != nil
     limit(&settings)
-    settings.view = try view.selection(bench)
+    settings.view = try viewSelection(bench)
     let plans = try Progress().during("making workloads") { try settings.plans() }
     settings.recordsEvents =
       events || plans.values.allSatisfy { $0.updates.count <= Self.mostUpdatesOfEvents }
     return settings
+  }
+
+  /// Nil for the headless view.
+  private func viewSelection(_ bench: Bench) throws -> Selection<ToolkitEntry>? {
+    guard let text = view ?? bench.registry.toolkits.first?.name else { return nil }
+    let chosen = try Selection.one(text, from: bench.registry.toolkits)
+    return chosen.entry.name == ToolkitEntry.headless.name ? nil : chosen
   }
 
   private func limit(_ settings: inout RunSettings) {

@@ -1,22 +1,16 @@
 import ArgumentParser
 import BenchHarness
 import BenchReport
-import Foundation
 
 struct SelectionOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "Strategies ('\(ProgramName.text) list --all'), with parameters.",
-      discussion:
-        "As in naive,'source-*',throttle:interval=50ms; '*,!view-*' is all but those, and "
-        + "throttle:interval=4ms...300ms/20 is 20 values of that range.", valueName: "list"),
+    list: "Strategies ('\(ProgramName.text) list --all'), with parameters.",
+    discussion: "As in naive,'source-*',throttle:interval=50ms; '*,!view-*' is all but those, and "
+      + "throttle:interval=4ms...300ms/20 is 20 values of that range.",
     completion: .strategies)
   var strategy: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Workloads, as in complete-all:updates=10000,uart.", valueName: "list"),
-    completion: .workloads)
+  @Option(list: "Workloads, as in complete-all:updates=10000,uart.", completion: .workloads)
   var workload: String?
 
   @Flag(help: "Shorter workloads, one trial each.")
@@ -44,24 +38,23 @@ struct SelectionOptions: ParsableArguments {
         != Suite.workloads.split(separator: ",").map(String.init)
   }
 
-  /// A glob skips what cannot run this way; a name is an error.
-  func strategies(
-    default list: String, _ bench: Bench, time: TimeMode
-  ) throws -> [Selection<StrategyEntry>] {
-    try .strategies(strategy ?? list, from: bench.registry.strategies, time: time)
-  }
-
-  func workloads(
-    default list: String, _ bench: Bench, time: TimeMode, hasTrace: Bool
-  ) throws -> [Selection<Workload>] {
-    let selections = try [Selection<Workload>].workloads(
-      workload ?? (hasTrace ? "trace" : list), from: bench.registry.workloads, time: time,
-      hasTrace: hasTrace, quick: quick)
-    if hasTrace, let workload, !selections.contains(where: { $0.entry.name == "trace" }) {
+  /// A glob skips what cannot run in that time; a name is an error.
+  func settings(
+    _ bench: Bench, _ time: TimeMode, trials: Int = 1, costs: CostModel, _ trace: TraceOptionGroup
+  ) throws -> RunSettings {
+    let hasTrace = trace.trace != nil
+    let strategies = try [Selection<StrategyEntry>].strategies(
+      strategy ?? Suite.strategies, from: bench.registry.strategies, time: time)
+    let workloads = try [Selection<Workload>].workloads(
+      workload ?? (hasTrace ? "trace" : Suite.workloads), from: bench.registry.workloads,
+      time: time, hasTrace: hasTrace, quick: quick)
+    if hasTrace, let workload, !workloads.contains(where: { $0.entry.name == "trace" }) {
       throw ValidationError(
         "--trace goes with the workload 'trace', which '\(workload)' does not name. Name it, or "
           + "leave --workload away.")
     }
-    return selections
+    return RunSettings(
+      strategies: strategies, workloads: workloads, trials: trials, seed: seed, costs: costs,
+      trace: try trace.read(formats))
   }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import BenchHarness
 import BenchReport
-import Foundation
 
 struct SimulateCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
@@ -36,21 +35,16 @@ struct SimulateCommand: BenchSubcommand {
   }
 
   func run(_ bench: Bench) throws {
-    var settings = RunSettings(
-      // `null` shows nothing to compare; it runs only if named.
-      strategies: try selection.strategies(default: Suite.strategies, bench, time: .virtual),
-      workloads: try selection.workloads(
-        default: Suite.workloads, bench, time: .virtual, hasTrace: trace.trace != nil),
-      seed: selection.seed, costs: costs.costs(price, screen: frames.screen),
-      trace: try trace.read(selection.formats))
+    var settings = try selection.settings(
+      bench, .virtual, costs: costs.costs(price, screen: frames.screen), trace)
     settings.hop = hop.hop
     settings.recordsEvents = events
     try Progress().during("making workloads") { _ = try settings.plans() }
     let run = try VirtualRun(settings)
     let results = try selection.output.map {
-      try ResultsFolder(output: $0, name: "simulate", date: Date(), settings: settings)
+      try ResultsFolder(output: $0, name: "simulate", settings: settings)
     }
-    if let results { try Progress().during { try results.writeFrontier(settings, onAdvance: $0) } }
+    if let results { try Progress().during { try results.writeFrontier(onAdvance: $0) } }
     let records = try Progress().during { try run.run(onAdvance: $0) }
     let header = RunHeader(settings, time: .virtual, command: CommandLine.arguments)
     try results?.write(records, header: header)

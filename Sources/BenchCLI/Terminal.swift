@@ -27,9 +27,7 @@ struct Terminal: Sendable {
     self.isStyled = isStyled
   }
 
-  init(
-    _ stream: Int32, environment: [String: String] = ProcessInfo.processInfo.environment
-  ) {
+  init(_ stream: Int32, environment: [String: String] = ProcessInfo.processInfo.environment) {
     guard isatty(stream) == 1 else {
       self = .none
       return

@@ -45,7 +45,6 @@ struct FormatOption: ParsableArguments {
   }
 }
 
-/// How recordings are read.
 struct TraceColumnOptions: ParsableArguments {
   @Option(named: "The column or JSON path of the times, or a date's and a time's: Date,Time.")
   var timeColumn: String?

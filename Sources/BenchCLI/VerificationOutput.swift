@@ -1,6 +1,5 @@
 import BenchHarness
 import BenchVerify
-import Foundation
 
 struct VerificationOutput {
   let verifications: [StrategyVerification]
@@ -16,23 +15,19 @@ struct VerificationOutput {
   private func matrices(_ layout: Layout) -> String {
     let names = verifications.map(\.strategy.count).max() ?? 0
     let all = [PromiseCheck].all
-    let most = max(1, (Prose.width - names) / Self.columnWidth)
+    let columnWidth = 7
+    let most = max(1, (Prose.width - names) / columnWidth)
     let count = (all.count + most - 1) / most
     let size = (all.count + count - 1) / count
     return stride(from: 0, to: all.count, by: size).map { start in
-      matrix(start..<min(start + size, all.count), layout)
+      let shown = start..<min(start + size, all.count)
+      let titles = ["strategy"] + all[shown].map(\.promise.column)
+      let rows = verifications.map { verification in
+        [verification.strategy]
+          + verification.results[shown].map { Self.mark($0, of: verification) }
+      }
+      return Table(titles.map { Table.Column($0, .left) }, rows).text(layout)
     }.joined(separator: "\n")
-  }
-
-  private static let columnWidth = 7
-
-  private func matrix(_ promises: Range<Int>, _ layout: Layout) -> String {
-    let titles = ["strategy"] + [PromiseCheck].all[promises].map(\.promise.column)
-    let rows = verifications.map { verification in
-      [verification.strategy]
-        + verification.results[promises].map { Self.mark($0, of: verification) }
-    }
-    return Table(titles.map { Table.Column($0, .left) }, rows).text(layout)
   }
 
   private static func mark(
@@ -61,15 +56,12 @@ struct VerificationOutput {
   }
 
   private var findings: String {
-    verifications.map { verification in
-      verification.results.filter { $0.verdict == .fail }.map { result in
-        finding(result, of: verification)
-      }.joined()
-        + verification.unseen.map { promise in
-          "\n"
-            + Prose.line(
-              "\(verification.strategy) is known to break \(promise.rawValue); it was not seen to.")
-        }.joined()
+    verifications.flatMap { verification in
+      let unseen = verification.unseen.map {
+        "\(verification.strategy) is known to break \($0.rawValue); it was not seen to."
+      }
+      return verification.results.filter { $0.verdict == .fail }
+        .map { finding($0, of: verification) } + unseen.map { "\n" + Prose.line($0) }
     }.joined()
   }
 
@@ -92,7 +84,7 @@ struct VerificationOutput {
   private var summary: String {
     let strategies = verifications.filter { !$0.isMutant }
     let mutants = verifications.filter(\.isMutant)
-    var lines: [String] = []
+    var text = "\n"
     if !strategies.isEmpty {
       let broken = strategies.filter { $0.results.contains { $0.verdict == .fail } }
       let known = broken.count(where: \.isAsExpected)
@@ -100,12 +92,12 @@ struct VerificationOutput {
       var parts = ["\(whole) of \(strategies.count) strategies kept every promise"]
       if known > 0 { parts.append("\(known) broke only what they are known to break") }
       if known < broken.count { parts.append("\(broken.count - known) FAILED") }
-      lines.append(Prose.line(parts.joined(separator: "; ") + "."))
+      text += Prose.line(parts.joined(separator: "; ") + ".")
     }
     if !mutants.isEmpty {
       let caught = mutants.count(where: \.isCaught)
-      lines.append(Prose.line("\(caught) of \(mutants.count) mutants caught."))
+      text += Prose.line("\(caught) of \(mutants.count) mutants caught.")
     }
-    return "\n" + lines.joined()
+    return text
   }
 }

@@ -21,8 +21,8 @@ struct VerifyCommand: BenchSubcommand {
           bench verify --real-time-only --seeds 100
           bench verify --format markdown --output verify.csv
 
-        Exit codes: 0 no unexpected violation\(mutantsAreCaught); 1 otherwise; 2 the command could \
-        not do its work; 64 an option is wrong.
+        Exit codes: 0 no unexpected violation\(ParserTexts.hasMutants ? " and every mutant caught" : ""); \
+        1 otherwise; 2 the command could not do its work; 64 an option is wrong.
         """)
   }
 
@@ -32,15 +32,10 @@ struct VerifyCommand: BenchSubcommand {
         + "purpose are verified, too, and must be caught." : ""
   }
 
-  private static var mutantsAreCaught: String {
-    ParserTexts.hasMutants ? " and every mutant caught" : ""
-  }
-
   @Option(
-    help: ArgumentHelp(
-      "Strategies: names or globs, with parameters, separated by commas (default: all).",
-      discussion: "As in naive,'source-*',throttle:interval=50ms. 'bench list' names them.",
-      valueName: "list"), completion: .strategies)
+    list: "Strategies: names or globs, with parameters, separated by commas (default: all).",
+    discussion: "As in naive,'source-*',throttle:interval=50ms. 'bench list' names them.",
+    completion: .strategies)
   var strategy: String?
 
   @Option(help: ArgumentHelp("The first seed.", valueName: "number"))
@@ -86,7 +81,15 @@ struct VerifyCommand: BenchSubcommand {
 
   /// Verifies, prints what was found, and returns whether all of it was expected.
   func verified(_ bench: Bench) throws -> Bool {
-    let run = try verification(bench)
+    let (strategies, mutants) = try selections(bench.registry)
+    let run = VerificationRun(
+      strategies: strategies,
+      // Most of them are caught by schedules alone.
+      mutants: realTimeOnly && strategy == nil ? [] : mutants,
+      seeds: (0..<UInt64(seeds)).map { seed + $0 }, schedules: schedules,
+      times: virtualOnly ? [.virtual] : realTimeOnly ? [.real] : [.virtual, .real],
+      memoryLimitBytes: limits.memoryLimit.bytes,
+      deadline: limits.deadline, executable: bench.path)
     let keep: @Sendable ([StrategyVerification]) throws -> Void = { [output] in
       guard let output else { return }
       try VerificationTable.csv($0).write(whole: URL(fileURLWithPath: output))
@@ -99,18 +102,6 @@ struct VerifyCommand: BenchSubcommand {
     try VerificationOutput(verifications: verifications, showsAllSchedules: strategy != nil).print(
       format)
     return verifications.allSatisfy(\.isAsExpected)
-  }
-
-  private func verification(_ bench: Bench) throws -> VerificationRun {
-    let (strategies, mutants) = try selections(bench.registry)
-    return VerificationRun(
-      strategies: strategies,
-      // Most of them are caught by schedules alone.
-      mutants: realTimeOnly && strategy == nil ? [] : mutants,
-      seeds: (0..<UInt64(seeds)).map { seed + $0 }, schedules: schedules,
-      times: virtualOnly ? [.virtual] : realTimeOnly ? [.real] : [.virtual, .real],
-      memoryLimitBytes: limits.memoryLimit.bytes,
-      deadline: limits.deadline, executable: bench.path)
   }
 
   /// A name means a mutant only if no strategy has it.

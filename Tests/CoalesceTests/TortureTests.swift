@@ -50,8 +50,6 @@ private final class Display: FrameSource {
 
 @MainActor private final class Round {
   enum Kind: CaseIterable { case synchronous, asynchronous, cancels, loop }
-  struct Full: Error {}
-  final class Target {}
 
   nonisolated static let threads = 3
   nonisolated static let linesOfAThread = 200
@@ -69,7 +67,7 @@ private final class Display: FrameSource {
   private let counts: Coalescer<UpdateCount>
   private var generator: SeededGenerator
   private var throwsSometimes: Bool
-  private var target: Target?
+  private var target: NSObject?
   private var lines: [Int] = []
   private var sections: Sections = []
   private var sum = 0
@@ -93,8 +91,7 @@ private final class Display: FrameSource {
     name =
       "\(kind)" + (group == nil ? "" : ", in a group") + (display == nil ? "" : ", with frames")
       + (throwsSometimes ? ", throws" : "") + (mayDrop ? ", drops" : "")
-    self.seed = seed
-    self.generator = generator
+    (self.seed, self.generator) = (seed, generator)
   }
 
   func run() async {
@@ -123,13 +120,12 @@ private final class Display: FrameSource {
   }
 
   nonisolated static func pace(_ generator: inout SeededGenerator) -> Pace {
-    let paces: [Pace] = [
+    [
       .nextPass, .throttle(for: .microseconds(300)), .throttle(for: .zero),
       .debounce(for: .microseconds(200), maximum: .microseconds(600)),
       .frame(period: .microseconds(500)), .balancedEager(maximumWait: .milliseconds(1)),
       .budget(share: 0.5, maximumWait: .milliseconds(1)),
-    ]
-    return paces[Int.random(in: paces.indices, using: &generator)]
+    ].randomElement(using: &generator) ?? .nextPass
   }
 
   /// What one thread submits, and does besides.
@@ -191,7 +187,7 @@ private final class Display: FrameSource {
   }
 
   private func judge() {
-    let all = Self.last + 1
+    let (all, counted) = (Self.last + 1, list.counts)
     if answers < waiters { faults.append("\(waiters - answers) of \(waiters) wait for ever") }
     if lines.last != Self.last { faults.append("the last is missing") }
     if Set(lines).count < lines.count { faults.append("something was shown twice") }
@@ -199,7 +195,6 @@ private final class Display: FrameSource {
       let own = lines.filter { $0 / Self.linesOfAThread == thread }
       if own != own.sorted() { faults.append("shown out of order") }
     }
-    let counted = list.counts
     if counted.submissions != all || counted.dropped != all - lines.count {
       faults.append("\(all) submissions and \(all - lines.count) drops counted as \(counted)")
     }
@@ -211,7 +206,7 @@ private final class Display: FrameSource {
 
   /// There is another target; the one before died, perhaps a moment ago.
   private func attach() {
-    target = Target()
+    target = NSObject()
     attach(list) { [self] in lines += $0.elements }
     attach(flags) { [self] in sections.formUnion($0) }
     attach(counts) { [self] in sum += $0.updateCount }
@@ -246,11 +241,10 @@ private final class Display: FrameSource {
   /// A delivery begins, unless its handler throws.
   private func begin(_ coalescer: ObjectIdentifier) throws {
     if !DispatchScheduler.main.isMain { faults.append("delivered off main") }
-    if kind == .synchronous, coalescer == ObjectIdentifier(flags), !holds.isEmpty {
-      faults.append("delivered in a pause")
-    }
+    let isHeld = kind == .synchronous && coalescer == ObjectIdentifier(flags) && !holds.isEmpty
+    if isHeld { faults.append("delivered in a pause") }
     if delivering.contains(coalescer) { faults.append("two deliveries at once") }
-    if throwsSometimes, Int.random(in: 0..<4, using: &generator) == 0 { throw Full() }
+    if throwsSometimes, Int.random(in: 0..<4, using: &generator) == 0 { throw CancellationError() }
     delivering.insert(coalescer)
   }
 }

@@ -49,9 +49,7 @@ struct CheckCommand: BenchSubcommand {
   var against: String?
 
   @Option(
-    help: ArgumentHelp(
-      "The baseline of that build: strategies whose figures differ deliver differently.",
-      valueName: "dir"), completion: .directory)
+    folder: "The baseline of that build: strategies whose figures differ deliver differently.")
   var againstBaseline: String?
 
   @Flag(
@@ -77,10 +75,7 @@ struct CheckCommand: BenchSubcommand {
   @Flag(inversion: .prefixedNo, help: "Count allocations in the exact check.")
   var allocations = true
 
-  @Option(
-    help: ArgumentHelp(
-      "Keep the evidence in this folder instead of a new one in Results.", valueName: "dir"),
-    completion: .directory)
+  @Option(folder: "Keep the evidence in this folder instead of a new one in Results.")
   var output: String?
 
   @OptionGroup var reporting: GateReportOptions
@@ -102,31 +97,37 @@ struct CheckCommand: BenchSubcommand {
   }
 
   func run(_ bench: Bench) throws {
-    try reporting.annotatingErrors {
-      guard !begins else { return try start(bench) }
-      let settings = try GateSettings(path: files.settings)
-      let base = try against.map(Self.build)
-      let baseline =
-        pairedOnly || instructionsOnly ? nil : try GateBaseline(folder: files.baselineFolder)
-      try settings.check(
-        baseline.map { try settings.exact(since: $0, bench.registry).suite }, bench.registry)
-      let folder = try Gate.makeFolder(output: output)
-      let gate = files.gate(in: folder, bench, base: base)
-      let exact =
-        try baseline.map { try self.exact(settings, $0, gate, folder, bench) }
-        ?? .skipped(
-          "the exact check: left out by \(pairedOnly ? "--paired-only" : "--instructions-only")")
-      let (changed, unknown) = try changesOfDelivery(exact)
-      let counted = try countInstructions(settings.exact, gate)
-        .accepting(settings.accepted, ranAll: true)
-      let paired = try paired(settings, gate, base, changed)
-        .accepting(settings.accepted, ranAll: !quick)
-      let notGated = settings.notGated(bench.registry, standard: Self.standard)
-      let rest = GateSentences.notGated(notGated).map(CheckResult.skipped)
-      try reporting.end(
-        GateReport(
-          [exact, unknown, counted, paired, rest].compactMap { $0 }, evidence: folder.relativePath))
+    do {
+      if begins { try start(bench) } else { try check(bench) }
+    } catch let error as BenchError {
+      GitHubActions.annotate(error)
+      throw error
     }
+  }
+
+  private func check(_ bench: Bench) throws {
+    let settings = try GateSettings(path: files.settings)
+    let base = try against.map(Self.build)
+    let baseline =
+      pairedOnly || instructionsOnly ? nil : try GateBaseline(folder: files.baselineFolder)
+    try settings.check(
+      baseline.map { try settings.exact(since: $0, bench.registry).suite }, bench.registry)
+    let folder = try Gate.makeFolder(output: output)
+    let gate = files.gate(in: folder, bench, base: base)
+    let exact =
+      try baseline.map { try self.exact(settings, $0, gate, folder, bench) }
+      ?? .skipped(
+        "the exact check: left out by \(pairedOnly ? "--paired-only" : "--instructions-only")")
+    let (changed, unknown) = try changesOfDelivery(exact)
+    let counted = try countInstructions(settings.exact, gate)
+      .accepting(settings.accepted, ranAll: true)
+    let paired = try paired(settings, gate, base, changed)
+      .accepting(settings.accepted, ranAll: !quick)
+    let notGated = settings.notGated(bench.registry, standard: Self.standard)
+    let rest = GateSentences.notGated(notGated).map(CheckResult.skipped)
+    try reporting.end(
+      GateReport(
+        [exact, unknown, counted, paired, rest].compactMap { $0 }, evidence: folder.relativePath))
   }
 
   private static let standard = Set([StrategyEntry].standard.map(\.name))
@@ -158,16 +159,16 @@ struct CheckCommand: BenchSubcommand {
   /// The strategies that deliver differently from the baseline, or from that of the other build. Baselines of
   /// other suites do not tell.
   private func changesOfDelivery(_ exact: CheckResult) throws -> (Set<String>, CheckResult?) {
-    var changed = exact.changedStrategies
+    let changed = exact.changedStrategies
     guard let againstBaseline else { return (changed, nil) }
     let before = try GateBaseline(folder: URL(fileURLWithPath: againstBaseline, isDirectory: true))
     let after = try GateBaseline(folder: files.baselineFolder)
     do {
-      changed.formUnion(try CheckResult(before, after, folder: againstBaseline).changedStrategies)
+      let result = try CheckResult(before, after, folder: againstBaseline)
+      return (changed.union(result.changedStrategies), nil)
     } catch let error as BenchError {
       return (changed, .skipped("whether strategies deliver differently: \(error)"))
     }
-    return (changed, nil)
   }
 
   private func countInstructions(_ suite: ExactSuite, _ gate: Gate) throws -> CheckResult {

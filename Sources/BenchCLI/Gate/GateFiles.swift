@@ -61,19 +61,8 @@ struct GateReportOptions: ParsableArguments {
     // Its table has no place for what was not checked.
     if format == .csv { Output.note(GateText.verdict(report)) }
     if let junit { try JUnitReport.text(report).write(whole: URL(fileURLWithPath: junit)) }
-    let service = GitHubActions(environment: ProcessInfo.processInfo.environment)
-    service.annotate(report)
-    service.summarise(GateText.markdown(report))
+    GitHubActions.annotate(report)
+    GitHubActions.summarise(GateText.markdown(report))
     if report.verdict.exitCode != 0 { throw ExitCode(report.verdict.exitCode) }
-  }
-
-  /// Under GitHub Actions an error of `work` becomes an annotation, too.
-  func annotatingErrors(_ work: () throws -> Void) throws {
-    do {
-      try work()
-    } catch let error as BenchError {
-      GitHubActions(environment: ProcessInfo.processInfo.environment).annotate(error)
-      throw error
-    }
   }
 }

@@ -5,39 +5,33 @@ import Foundation
 /// Annotations and a summary of the job in GitHub Actions; nothing elsewhere.
 ///
 /// Source: GitHub Docs, "Workflow commands for GitHub Actions".
-struct GitHubActions {
-  private let isActive: Bool
-  private let summaryPath: String?
+enum GitHubActions {
+  private static let environment = ProcessInfo.processInfo.environment
+  private static let isActive = environment["GITHUB_ACTIONS"] == "true"
   /// Ten annotations of a kind are shown a step.
   private static let maximumAnnotations = 10
 
-  init(environment: [String: String]) {
-    isActive = environment["GITHUB_ACTIONS"] == "true"
-    summaryPath = environment["GITHUB_STEP_SUMMARY"].flatMap { $0.isEmpty ? nil : $0 }
+  static func annotate(_ report: GateReport) {
+    if isActive { annotations(report).forEach(Output.note) }
   }
 
-  /// An error for each combination that regressed or failed, a warning for the undecided and the unchecked.
-  func annotate(_ report: GateReport) {
-    guard isActive else { return }
-    Self.annotations(report).forEach(Output.note)
-  }
-
-  func annotate(_ error: BenchError) {
-    if isActive { Output.note(Self.annotation("error", "\(ProgramName.text) gate", "\(error)")) }
+  static func annotate(_ error: BenchError) {
+    if isActive { Output.note(annotation("error", "\(ProgramName.text) gate", "\(error)")) }
   }
 
   /// Appends to the job's summary; only warns if that fails.
-  func summarise(_ markdown: String) {
-    guard let summaryPath else { return }
+  static func summarise(_ markdown: String) {
+    guard let path = environment["GITHUB_STEP_SUMMARY"], !path.isEmpty else { return }
     do {
-      let file = URL(fileURLWithPath: summaryPath)
-      if !FileManager.default.fileExists(atPath: summaryPath) { try Data().write(to: file) }
+      let file = URL(fileURLWithPath: path)
+      if !FileManager.default.fileExists(atPath: path) { try Data().write(to: file) }
       try Data(markdown.utf8).append(to: file)
     } catch {
-      Output.note("Warning: the summary could not be appended to \(summaryPath).")
+      Output.note("Warning: the summary could not be appended to \(path).")
     }
   }
 
+  /// An error for each combination that regressed or failed, a warning for the undecided and the unchecked.
   static func annotations(_ report: GateReport) -> [String] {
     func annotations(_ level: String, _ exitCodes: Set<Int32>) -> [String] {
       report.remarks.filter { exitCodes.contains($0.verdict.exitCode) }.map { remark in

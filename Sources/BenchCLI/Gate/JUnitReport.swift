@@ -22,8 +22,7 @@ enum JUnitReport {
 
   private static func testCase(_ combination: GateReport.Remark) -> String {
     let owner = escaped("\(combination.check.rawValue).\(combination.strategy)")
-    let name =
-      "    <testcase classname=\"\(owner)\" name=\"\(escaped(combination.workloads[0]))\""
+    let name = "    <testcase classname=\"\(owner)\" name=\"\(escaped(combination.workloads[0]))\""
     guard !combination.findings.isEmpty else { return name + "/>\n" }
     let text = escaped(combination.texts.joined(separator: "\n"))
     let element =

@@ -68,9 +68,8 @@ struct CandidateGrid {
     return [selection]
       + (free.map { [$0] } + pairs).flatMap { line in
         texts(line[0]).compactMap { text in
-          let changed = try? line.reduce(selection) { try $0.setting($1.name, to: text) }
-          return changed.flatMap { $0.isSensible ? $0 : nil }
-        }
+          try? line.reduce(selection) { try $0.setting($1.name, to: text) }
+        }.filter(\.isSensible)
       }
   }
 

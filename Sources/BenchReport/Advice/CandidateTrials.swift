@@ -5,19 +5,9 @@ import Dispatch
 /// A workload or a recording to try candidates on.
 struct SessionPlan: Sendable {
   let workload: String
-  private let times: [UInt64]
-  private let make: @Sendable () -> TrialPlan
-
-  init(_ workload: String, _ plan: TrialPlan) {
-    (self.workload, times) = (workload, plan.updates.intendedNanoseconds)
-    make = { plan }
-  }
-
-  /// Makes the plan anew each time: keeping the plans of thousands of recordings takes twice the memory.
-  init(_ workload: String, _ trace: Trace, _ costs: CostModel) {
-    (self.workload, times) = (workload, trace.times)
-    make = { trace.plan(costs: costs) }
-  }
+  let times: [UInt64]
+  /// Makes the plan of a recording anew each time: keeping those of thousands takes twice the memory.
+  let make: @Sendable () -> TrialPlan
 
   var plan: TrialPlan { make() }
   var updateCount: Int { times.count }
@@ -32,7 +22,9 @@ struct SessionPlan: Sendable {
   }
 
   func thinned(to count: Int) -> SessionPlan {
-    updateCount > count ? SessionPlan(workload, plan.thinned(to: count)) : self
+    guard updateCount > count else { return self }
+    let plan = plan.thinned(to: count)
+    return SessionPlan(workload: workload, times: plan.updates.intendedNanoseconds) { plan }
   }
 }
 
@@ -91,15 +83,9 @@ struct CandidateTrials {
     plan.tracksRows =
       plan.tracksRows
       && (plan.ordersRows || plan.costs.contentNanoseconds > 0 || selection.delivery != .reload)
-    return CellSummary(exact: Self.trial(selection, part.workload, plan, hop, metrics))
-  }
-
-  private static func trial(
-    _ selection: Selection<StrategyEntry>, _ workload: String, _ plan: TrialPlan, _ hop: Duration,
-    _ metrics: [Metric]
-  ) -> Trial {
-    let id = Trial.ID(Cell(selection.key, workload), number: 1, seed: 1, time: .virtual)
-    return VirtualTrial.record(id, plan: plan, strategy: selection, hop: hop, only: metrics)
+    let id = Trial.ID(Cell(selection.key, part.workload), number: 1, seed: 1, time: .virtual)
+    return CellSummary(
+      exact: VirtualTrial.record(id, plan: plan, strategy: selection, hop: hop, only: metrics))
   }
 
   /// The latency of an update that comes alone, in ms; 0 if the view shows none.
@@ -110,6 +96,8 @@ struct CandidateTrials {
     updates.append(atNanoseconds: 0, row: 0)
     let plan = Trace(updates).plan(costs: costs)
     let metrics = [Metric].standard.filter { $0.name == "latency_max_ms" }
-    return trial(selection, "lone", plan, hop, metrics).values["latency_max_ms"] ?? 0
+    let id = Trial.ID(Cell(selection.key, "lone"), number: 1, seed: 1, time: .virtual)
+    let trial = VirtualTrial.record(id, plan: plan, strategy: selection, hop: hop, only: metrics)
+    return trial.values["latency_max_ms"] ?? 0
   }
 }

@@ -31,10 +31,8 @@ struct Ranking: Sendable {
       let place = Deciding.place(in: ratios, share: next.0.share)
       worsts[next.0.key] = place.map { (ratio: ratios[$0], workload: $0) }
     }
-    places = candidates.enumerated().reduce(into: [:]) { places, next in
-      let name = next.element.entry.name
-      places[name] = places[name] ?? next.offset
-    }
+    places = Dictionary(
+      candidates.enumerated().map { ($1.entry.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   static func byGroup(

@@ -16,7 +16,6 @@ package struct Recommendation: Sendable {
   package let now: Candidate?
   /// In the order of ``Ranking``, reloads first.
   package let candidates: [Candidate]
-  /// What waking the main thread takes.
   let hop: Duration
   /// The first that meets the goals, even if it is not worth a change.
   let best: Candidate?
@@ -88,7 +87,6 @@ package struct Recommendation: Sendable {
   }
 }
 
-/// Judges whether a change is worth it.
 private struct Judge {
   let question: Question
   let price: Double

@@ -59,11 +59,12 @@ package struct RecommendationRun {
     // Refuses what needs real time before a long search.
     _ = try VirtualRun(settings)
     let parts = try settings.workloads.map { workload in
-      try settings.recording(workload.key).map { trace in
-        SessionPlan(
-          workload.key, trace,
-          question.isGiven ? settings.costs : settings.recordedCosts(workload.key))
-      } ?? SessionPlan(workload.key, settings.plan(of: workload))
+      if let trace = settings.recording(workload.key) {
+        let costs = question.isGiven ? settings.costs : settings.recordedCosts(workload.key)
+        return SessionPlan(workload: workload.key, times: trace.times) { trace.plan(costs: costs) }
+      }
+      let plan = try settings.plan(of: workload)
+      return SessionPlan(workload: workload.key, times: plan.updates.intendedNanoseconds) { plan }
     }
     self.parts = parts
     // One plan at a time: there may be thousands of recordings.

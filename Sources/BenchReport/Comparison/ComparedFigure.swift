@@ -37,28 +37,17 @@ package struct ComparedFigure: Encodable, Sendable {
   private static let level = 0.05
   /// Results have six decimal places.
   private static let rounding = 1e-6
-}
 
-extension ComparedFigure {
   private struct Samples {
+    typealias Stratum = (workload: String, sides: MannWhitney.Stratum)
+
     let strategy: String
     let metric: Metric
-    let workloads: [String]
-    let strata: [MannWhitney.Stratum]
+    let strata: [Stratum]
     var isWhole = true
 
-    /// The workloads that have samples on both sides.
-    var both: [Int] {
-      strata.indices.filter { !strata[$0].first.isEmpty && !strata[$0].second.isEmpty }
-    }
-
-    var parts: [Samples] {
-      strata.indices.map {
-        Samples(
-          strategy: strategy, metric: metric, workloads: [workloads[$0]], strata: [strata[$0]],
-          isWhole: false)
-      }
-    }
+    /// Those that have samples on both sides.
+    var both: [Stratum] { strata.filter { !$0.sides.first.isEmpty && !$0.sides.second.isEmpty } }
   }
 
   /// Of the strategies that both runs have, and of each on each workload; the worst first. `smallest`
@@ -69,19 +58,19 @@ extension ComparedFigure {
     let cells = old.common(new).map(\.cell)
     let all = cells.map(\.strategy).distinct.flatMap { strategy in
       metrics.flatMap { metric -> [Samples] in
-        let own = cells.filter { $0.strategy == strategy }.map {
-          ($0.workload, (first: old.samples($0, metric), second: new.samples($0, metric)))
+        let own: [Samples.Stratum] = cells.filter { $0.strategy == strategy }.map {
+          ($0.workload, (old.samples($0, metric), new.samples($0, metric)))
         }.filter { ($1.first + $1.second).contains(where: \.isFinite) }
-        let whole = Samples(
-          strategy: strategy, metric: metric, workloads: own.map(\.0), strata: own.map(\.1))
-        return own.isEmpty ? [] : [whole] + whole.parts
+        guard !own.isEmpty else { return [] }
+        return [Samples(strategy: strategy, metric: metric, strata: own)]
+          + own.map { Samples(strategy: strategy, metric: metric, strata: [$0], isWhole: false) }
       }
     }
     var figures = all.map { ComparedFigure(new.label, $0) }
     if old.run.header.time == .virtual {
       for place in all.indices { figures[place].compareExactly(all[place]) }
     } else {
-      let changes = all.map { $0.both.isEmpty ? nil : Change(unpaired: $0.strata) }
+      let changes = all.map { $0.both.isEmpty ? nil : Change(unpaired: $0.strata.map(\.sides)) }
       let tested = all.indices.filter { all[$0].isWhole && changes[$0] != nil }
       let adjusted = zip(tested, Holm.adjusted(tested.compactMap { changes[$0]?.p }))
         .reduce(into: [:]) { $0[$1.0] = $1.1 }
@@ -100,8 +89,8 @@ extension ComparedFigure {
 
   private init(_ run: String, _ samples: Samples) {
     (self.run, strategy, metric) = (run, samples.strategy, samples.metric.name)
-    (workloads, isWhole) = (samples.workloads, samples.isWhole)
-    let sides = [samples.strata.map(\.first), samples.strata.map(\.second)]
+    (workloads, isWhole) = (samples.strata.map(\.workload), samples.isWhole)
+    let sides = [samples.strata.map(\.sides.first), samples.strata.map(\.sides.second)]
     // JSON has no infinities.
     let medians = sides.map { side in
       MedianInterval(side[0]).flatMap { side.count == 1 && $0.median.isFinite ? $0.median : nil }
@@ -110,21 +99,16 @@ extension ComparedFigure {
     (oldTrials, newTrials) = (sides[0].joined().count, sides[1].joined().count)
   }
 
-  private mutating func set(_ change: Change?) {
-    (ratio, low, high) = (change?.ratio, change?.low, change?.high)
-  }
-
   private mutating func compareExactly(_ samples: Samples) {
-    let changes = samples.both.compactMap { place in
-      let stratum = samples.strata[place]
-      let medians = [stratum.first, stratum.second].map { MedianInterval($0)?.median }
+    let changes = samples.both.compactMap { workload, sides in
+      let medians = [sides.first, sides.second].map { MedianInterval($0)?.median }
       return Change(exact: medians[0], medians[1], allowed: Self.rounding)
-        .map { (workload: samples.workloads[place], change: $0) }
+        .map { (workload: workload, change: $0) }
     }.sorted { Self.size($0.change.ratio) > Self.size($1.change.ratio) }
     let worse = changes.filter { $0.change.isWorse(samples.metric.direction) }
     let telling = worse.isEmpty ? changes : worse
     if !telling.isEmpty { workloads = telling.map(\.workload) }
-    set(telling.first?.change)
+    ratio = telling.first?.change.ratio
     verdict =
       samples.both.isEmpty ? .missing : telling.isEmpty ? .same : worse.isEmpty ? .better : .worse
   }
@@ -132,12 +116,12 @@ extension ComparedFigure {
   private mutating func test(
     _ samples: Samples, _ change: Change?, _ adjustedP: Double?, smallest: Double
   ) {
-    set(change)
+    (ratio, low, high) = (change?.ratio, change?.low, change?.high)
     verdict = samples.isWhole ? .missing : nil
     guard let change, let adjustedP else { return }
     (p, self.adjustedP) = (change.p, adjustedP)
     let isSmall = [ratio, low, high].map { Self.size($0) <= log1p(smallest) }
-    let isEqual = samples.strata.allSatisfy { $0.first.sorted() == $0.second.sorted() }
+    let isEqual = samples.strata.allSatisfy { $1.first.sorted() == $1.second.sorted() }
     verdict =
       isEqual || !isSmall.contains(false)
       ? .same

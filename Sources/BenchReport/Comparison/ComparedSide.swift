@@ -1,5 +1,4 @@
 import BenchHarness
-import Foundation
 
 struct ComparedSide {
   let label: String
@@ -78,9 +77,7 @@ struct ComparedSide {
     }.compactMap { $0.values["updates"].flatMap { Int(exactly: $0.rounded()) } }
     return Set(counts).count == 1 ? counts.first : nil
   }
-}
 
-extension ComparedSide {
   var warnings: [String] {
     guard run.header.time == .real else { return [] }
     return [

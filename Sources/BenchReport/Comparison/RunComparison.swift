@@ -9,12 +9,6 @@ package struct RunComparison: Encodable, Sendable {
   package struct Failure: Encodable, Sendable {
     package let run, strategy, workload: String
     package let old, new: String?
-
-    fileprivate init?(_ run: String, _ cell: Cell, _ old: String?, _ new: String?) {
-      guard old != nil || new != nil else { return nil }
-      (self.run, strategy, workload) = (run, cell.strategy, cell.workload)
-      (self.old, self.new) = (old, new)
-    }
   }
 
   package let old: String
@@ -29,28 +23,24 @@ package struct RunComparison: Encodable, Sendable {
   /// Of each of `new`, the worst first.
   package let figures: [ComparedFigure]
 
-  /// Compares `runs` with the first. In virtual time that is by default in all metrics; in real time in
-  /// the mean latency and the main thread's CPU time, so that neither can be bought with the other.
-  package init(_ runs: [SavedRun], metrics: [Metric]? = nil, smallestChange: Double = 0.05) throws {
-    try self.init(
-      zip(RunLabels.short(of: runs.map(\.folder)), runs).map { ComparedSide($0, $1) }, metrics,
-      smallestChange)
-  }
-
-  /// Compares strategies with the first of them: the first one's trials are from the first run, the
-  /// others' from the last, which may be the same.
+  /// Compares `runs` with the first. With `strategies`, compares these with the first of them: the first
+  /// one's trials are from the first run, the others' from the last, which may be the same.
+  ///
+  /// In virtual time that is by default in all metrics; in real time in the mean latency and the main
+  /// thread's CPU time, so that neither can be bought with the other.
   package init(
-    _ strategies: [String], of runs: [SavedRun], metrics: [Metric]? = nil,
-    smallestChange: Double = 0.05
+    _ runs: [SavedRun], strategies: [String]? = nil, metrics chosen: [Metric]? = nil,
+    smallestChange smallest: Double = 0.05
   ) throws {
-    let sides = try strategies.enumerated().map { place, strategy in
-      ComparedSide(
-        strategy, try runs[place == 0 ? 0 : runs.count - 1].only(strategy, as: strategies[0]))
-    }
-    try self.init(sides, metrics, smallestChange)
-  }
-
-  private init(_ sides: [ComparedSide], _ chosen: [Metric]?, _ smallest: Double) throws {
+    let sides =
+      if let strategies {
+        try strategies.enumerated().map { place, strategy in
+          let run = place == 0 ? runs[0] : runs[runs.count - 1]
+          return ComparedSide(strategy, try run.only(strategy, as: strategies[0]))
+        }
+      } else {
+        zip(RunLabels.short(of: runs.map(\.folder)), runs).map { ComparedSide($0, $1) }
+      }
     let (first, others) = (sides[0], sides.dropFirst())
     guard !others.isEmpty else {
       throw BenchError.cannotCompare(
@@ -67,9 +57,11 @@ package struct RunComparison: Encodable, Sendable {
     (old, new) = (first.label, others.map(\.label))
     let figures = others.map { ComparedFigure.figures(first, $0, metrics, smallest: smallest) }
     let failures = others.map { side in
-      side.run.cells.map(\.cell).compactMap {
-        Failure(side.label, $0, first.failures($0), side.failures($0))
-      }
+      side.run.cells.map(\.cell).map {
+        Failure(
+          run: side.label, strategy: $0.strategy, workload: $0.workload, old: first.failures($0),
+          new: side.failures($0))
+      }.filter { $0.old != nil || $0.new != nil }
     }
     let hasInterval = time == .virtual || figures.joined().contains { $0.low != nil }
     warnings =
@@ -94,9 +86,7 @@ package struct RunComparison: Encodable, Sendable {
     }
     (self.figures, self.failures) = (figures.flatMap { $0 }, failures.flatMap { $0 })
   }
-}
 
-extension RunComparison {
   /// What has changed in the second of two runs, in a sentence; nil with too few trials to tell.
   package var changes: String? {
     let tested = figures.filter { $0.isWhole && $0.low != nil }

@@ -25,20 +25,17 @@ package struct ParameterFamily: Sendable {
     }
   }
 
-  /// The key of one of its members.
-  var first: String { values[0].key }
   private var title: String { "\(strategy.readableKey)'s \(parameter.name)" }
 
   /// Only values that have a cost ratio.
   private func ratios(
     _ cells: [CellSummary]
   ) -> [(key: String, value: String, ratio: Double, workload: String)] {
-    values.compactMap { value in
-      cells.first { $0.strategy == value.key }.flatMap { cell in
-        cell.median("cost_ratio").flatMap {
-          cell.isCorrect ? (value.key, value.text.readableKey, $0, cell.workload) : nil
-        }
-      }
+    values.compactMap { key, text in
+      guard let cell = cells.first(where: { $0.strategy == key }), cell.isCorrect,
+        let ratio = cell.median("cost_ratio")
+      else { return nil }
+      return (key, text.readableKey, ratio, cell.workload)
     }
   }
 

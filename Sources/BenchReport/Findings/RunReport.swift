@@ -19,9 +19,7 @@ package struct RunReport: Sendable {
 
   package init(_ records: [Trial], _ settings: RunSettings, isBusy: Bool) {
     self.init(
-      CellSummary.summaries(
-        of: records, strategies: settings.strategies.map(\.key),
-        workloads: settings.workloads.map(\.key)),
+      CellSummary.summaries(of: records, settings),
       groups: settings.strategies.reduce(into: [:]) { $0[$1.key] = $1.delivery.group },
       families: ParameterFamily.families(of: settings.strategies),
       ranges: ParameterFamily.families(of: settings.workloads), isBusy: isBusy,
@@ -59,7 +57,7 @@ package struct RunReport: Sendable {
       }.sorted { $0.ratio.median < $1.ratio.median }
       rankings.append((group, ranking))
       let notRanked = places.isEmpty ? nil : Self.notRanked(own, ranking, places)
-      let ranges = families.filter { groups[$0.first] == group }
+      let ranges = families.filter { groups[$0.values[0].key] == group }
       let findings: [Finding] =
         [Self.headline(ranking, places, certainty)] + Self.trades(ranking)
         + (notRanked.map { [$0] } ?? []) + ranges.flatMap { $0.findings(over: own) }

@@ -1,5 +1,4 @@
 import BenchHarness
-import BenchMath
 
 package struct WorkloadReport: Encodable, Sendable {
   /// The strategy that others are compared with.
@@ -52,9 +51,7 @@ package struct WorkloadReport: Encodable, Sendable {
       "sentences": findings.map(\.sentence),
     ])
   }
-}
 
-extension WorkloadReport {
   private static func unreliable(_ cells: [CellSummary]) -> Finding? {
     let remarks = cells.compactMap { cell -> Finding.Remark? in
       let refused = cell.median("invalid_updates").flatMap {

@@ -90,7 +90,6 @@ extension ExactSuite: SettingsValue {
 
 /// Which combinations count allocations: short bursts, and strategies whose deliveries do not depend on chance.
 package struct AllocationSuite: Codable, Sendable, Equatable {
-  /// Lists as `--strategy` and `--workload` take them.
   var strategies: String, workloads: String
   var seed: UInt64
   var costs: CostModel

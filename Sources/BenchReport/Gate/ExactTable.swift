@@ -35,7 +35,6 @@ struct ExactTable: Equatable {
     faults[row] = Fault(trial, registry)
   }
 
-  /// Adds a trial that did not reach its end.
   mutating func add(_ fault: Fault, to cell: Cell) { faults[Row(cell: cell, seed: 1)] = fault }
 
   mutating func add(_ values: [String: Double], _ outcome: Outcome, to row: Row, places: Int) {
@@ -90,13 +89,10 @@ struct Fault: Equatable {
 }
 
 extension Fault {
-  /// A combination that did not run to its end.
-  init(failed text: String) { self.init(verdict: .failed, text: text) }
-
   /// Nil for a trial in which each update was shown, in order and by valid changes.
   init?(_ trial: Trial, _ registry: Registry) {
     guard !trial.outcome.isCutShort else {
-      self.init(failed: "\(trial.outcome.rawValue): \(trial.detail)")
+      self.init(verdict: .failed, text: "\(trial.outcome.rawValue): \(trial.detail)")
       return
     }
     var found: [(promise: Promise, text: String)] = []

@@ -41,16 +41,15 @@ package struct Gate: Sendable {
     return baseline
   }
 
-  private func child(_ executable: String) -> ChildProcess {
+  private var child: ChildProcess {
     ChildProcess(
-      executable: executable, deadline: deadline ?? .seconds(120),
+      executable: candidate, deadline: deadline ?? .seconds(120),
       memoryLimitBytes: memoryLimitBytes)
   }
 
   private func virtualFigures(_ suite: ExactSuite) async throws -> ExactTable {
     var left = try suite.runs(registry).flatMap { RunPlan($0, time: .virtual).trials }.map(\.id)
     var (table, kept) = (ExactTable(metrics: suite.metrics), [Trial]())
-    let child = child(candidate)
     while !left.isEmpty {
       let job = ExactJob(suite: suite, left: left)
       let (ending, records) = try await child.run(
@@ -100,8 +99,7 @@ package struct Gate: Sendable {
       let name = trial.id.cell.text
       onAdvance(Advance("allocations: \(name)", done: done, of: trials.count))
       let record = try await self.trial(
-        TrialJob(trial.id, settings.options, work: ReloadWork(roundsPerNanosecond: 1)),
-        child(candidate))
+        TrialJob(trial.id, settings.options, work: ReloadWork(roundsPerNanosecond: 1)), child)
       func failure(_ cause: String) -> BenchError {
         .cannotCheck(what: "\(name), counting allocations", cause: cause)
       }
@@ -160,7 +158,7 @@ extension Gate {
 
   /// Makes the folder `output`, or a new one in `Results`, without evidence of an earlier gate.
   package static func makeFolder(output: String?) throws -> URL {
-    let folder = try ResultsFolder.make(output: output, name: "gate", date: Date())
+    let folder = try ResultsFolder.make(output: output, name: "gate")
     try clear(folder)
     guard output == nil else { return folder }
     let results = folder.deletingLastPathComponent()

@@ -52,22 +52,7 @@ package struct GateSettings: SettingsValue, Sendable {
     paired = try part.part("paired")
     accepted = try part.parts("accepted", of: "accepted regressions", named: \.name) ?? []
   }
-}
 
-extension YamlError {
-  fileprivate var place: (problem: String, line: Int?) {
-    switch self {
-    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-      .composer(_, let problem, let mark, _):
-      (problem, mark.line)
-    case .duplicatedKeysInMapping(let duplicates, let context):
-      ("it has \(duplicates.joined(separator: ", ")) twice", context.mark.line)
-    default: ("\(self)", nil)
-    }
-  }
-}
-
-extension GateSettings {
   /// Reports a wrong value that `work` refuses as an error at that key.
   package func at<Value>(_ key: String, _ work: () throws -> Value) throws -> Value {
     do {
@@ -125,6 +110,19 @@ extension GateSettings {
     let paired = (paired?.cells ?? []).map { String($0.strategy.prefix { $0 != ":" }) }
     return registry.strategies.map(\.name).filter {
       !standard.contains($0) && !named.contains($0) && !paired.contains($0)
+    }
+  }
+}
+
+extension YamlError {
+  fileprivate var place: (problem: String, line: Int?) {
+    switch self {
+    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+      .composer(_, let problem, let mark, _):
+      (problem, mark.line)
+    case .duplicatedKeysInMapping(let duplicates, let context):
+      ("it has \(duplicates.joined(separator: ", ")) twice", context.mark.line)
+    default: ("\(self)", nil)
     }
   }
 }

@@ -35,7 +35,8 @@ package enum InstructionCheck {
     for (key, totals) in counts {
       let cell = Cell(key, "\(InstructionJob.updates) updates")
       guard totals.count == 2 else {
-        table.add(Fault(failed: "crashed while its instructions were counted"), to: cell)
+        let text = "crashed while its instructions were counted"
+        table.add(Fault(verdict: .failed, text: text), to: cell)
         continue
       }
       let values = [
@@ -59,9 +60,7 @@ package enum InstructionCheck {
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
       .map { "\($0)/\(tool)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }
-}
 
-extension InstructionCheck {
   /// Counts both builds of `gate`, one after the other.
   ///
   /// Both run at the same path, without debug information, which valgrind cannot read: the length of a path

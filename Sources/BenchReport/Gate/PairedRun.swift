@@ -31,7 +31,6 @@ struct PairedSettings: Encodable, Sendable {
   var base: String, candidate: String
   /// Strategies that deliver differently now, as the exact check found.
   var deliversDifferently: Set<String> = []
-  /// Combinations with an accepted regression.
   var accepted: Set<Cell> = []
   var missing: [MissingCell] = []
   var work: ReloadWork

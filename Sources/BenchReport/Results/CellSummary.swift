@@ -42,6 +42,11 @@ package struct CellSummary: Codable, Sendable {
     }
   }
 
+  static func summaries(of records: [Trial], _ settings: RunSettings) -> [CellSummary] {
+    summaries(
+      of: records, strategies: settings.options.strategies, workloads: settings.options.workloads)
+  }
+
   init(exact record: Trial) {
     (strategy, workload, time) = (record.strategy, record.workload, record.time)
     outcomes = [record.outcome.rawValue: 1]
@@ -81,18 +86,12 @@ package struct CellSummary: Codable, Sendable {
         trials: own.count > 1 ? own[0]...own[own.count - 1] : nil, updates: total)
     }
   }
-}
 
-extension CellSummary {
   package var title: String { strategy.readableKey }
   package var isCorrect: Bool { failedOutcomes.isEmpty }
 
   private var failedOutcomes: [(key: String, value: Int)] {
     outcomes.filter { Outcome(rawValue: $0.key)?.isFailure ?? true }.sorted { $0.key < $1.key }
-  }
-
-  package var trialCount: Int {
-    outcomes.filter { $0.key != Outcome.void.rawValue }.reduce(0) { $0 + $1.value }
   }
 
   /// As in "3 discarded".

@@ -1,5 +1,4 @@
 import BenchHarness
-import Foundation
 
 /// A table of results. Errors name file and line.
 package struct ResultsCSV {
@@ -31,11 +30,6 @@ package struct ResultsCSV {
     package func numbers(from first: Int, of header: [String]) throws -> [String: Double] {
       try header.dropFirst(first).reduce(into: [:]) { $0[$1] = try number($1) }
     }
-  }
-
-  package init(_ file: URL, keys: [String]) throws {
-    try self.init(
-      String(decoding: try Data(results: file), as: UTF8.self), file: file.relativePath, keys: keys)
   }
 
   /// `keys` are the first columns, beginning with the schema; `file` is for messages.

@@ -11,12 +11,12 @@ package struct ResultsFolder: Sendable {
   /// Uses `output`, or a new folder in `Results`, and points `Results/latest` to that. `goesOn`
   /// continues the run in `output`.
   package init(
-    output: String?, name: String, date: Date, settings: RunSettings, goesOn: Bool = false
+    output: String?, name: String, settings: RunSettings, goesOn: Bool = false
   ) throws {
     self.settings = settings
     self.goesOn = goesOn
-    url = try Self.make(output: output, name: name, date: date, goesOn: goesOn)
-    if output == nil { Self.pointLatest(to: url, in: url.deletingLastPathComponent()) }
+    url = try Self.make(output: output, name: name, goesOn: goesOn)
+    if output == nil { Self.pointLatest(to: url.lastPathComponent) }
   }
 
   package func beginJournal(_ records: [Trial]) throws {
@@ -41,7 +41,8 @@ package struct ResultsFolder: Sendable {
   private func removeEnvironment() throws { if !goesOn { try remove("environment.json") } }
 
   func writeTables(_ records: [Trial], header: RunHeader) throws {
-    let (cells, strategies) = (summaries(records), StrategyTable(settings.strategies))
+    let strategies = StrategyTable(settings.strategies)
+    let cells = CellSummary.summaries(of: records, settings)
     try write(ResultsTables.trials(records, strategies), "trials.csv")
     try write(ResultsTables.summary(cells), "summary.csv")
     try write(ResultsTables.latency(cells), "latency.csv")
@@ -71,9 +72,7 @@ package struct ResultsFolder: Sendable {
     try write(String(decoding: encoder.encode(part), as: UTF8.self) + "\n", RecommendationPart.file)
   }
 
-  package func writeFrontier(
-    _ settings: RunSettings, onAdvance: @Sendable (Advance) -> Void = { _ in }
-  ) throws {
+  package func writeFrontier(onAdvance: @Sendable (Advance) -> Void) throws {
     let plans = try settings.plans()
     let done = Locked(0)
     let total = 2 * Frontier.prices.count * plans.count
@@ -88,13 +87,6 @@ package struct ResultsFolder: Sendable {
     try write(frontier, "frontier.csv")
   }
 
-  /// In the order of the settings.
-  package func summaries(_ records: [Trial]) -> [CellSummary] {
-    CellSummary.summaries(
-      of: records, strategies: settings.strategies.map(\.key),
-      workloads: settings.workloads.map(\.key))
-  }
-
   package func write(_ text: String, _ name: String) throws {
     try text.write(whole: url.appendingPathComponent(name))
   }
@@ -102,9 +94,7 @@ package struct ResultsFolder: Sendable {
   private func remove(_ name: String) throws {
     try FileManager.removeFile(url.appendingPathComponent(name))
   }
-}
 
-extension ResultsFolder {
   /// Permanent names: other programs read these files.
   package static let files: [(name: String, summary: String)] = [
     ("trials.csv", "a row for each trial, with every metric"),
@@ -133,14 +123,14 @@ extension ResultsFolder {
     try TrialRepetition.refuse(in: records.map(\.finishedID), file: journal.url.path) { $0 + 1 }
     return records
   }
-}
 
-extension ResultsFolder {
-  /// The newest run in the current folder's `Results`.
-  private static let latest = URL(fileURLWithPath: "Results/latest", isDirectory: true)
+  /// A link to the newest run in a folder that the bench has named.
+  private static let latest = "Results/latest"
 
-  /// The run that `Results/latest` points to; nil if it cannot be read.
-  package static var latestRun: SavedRun? { try? SavedRun(latest) }
+  /// The newest of these runs; nil if it cannot be read.
+  package static var latestRun: SavedRun? {
+    try? SavedRun(URL(fileURLWithPath: latest, isDirectory: true))
+  }
 
   /// Measurements cannot be repeated exactly, so they are never overwritten.
   private static let measured = [
@@ -161,14 +151,12 @@ extension ResultsFolder {
 
   /// Makes and locks the folder. Refuses to overwrite measurements, except in a part of other
   /// results, whose `name` is empty.
-  package static func make(
-    output: String?, name: String, date: Date, goesOn: Bool = false
-  ) throws -> URL {
+  package static func make(output: String?, name: String, goesOn: Bool = false) throws -> URL {
     guard output != "" else {
       throw BenchError.badValue(
         what: "folder", value: "", expected: "a name; '.' is the current folder")
     }
-    let url = output.map { URL(fileURLWithPath: $0, isDirectory: true) } ?? unused(name, date)
+    let url = output.map { URL(fileURLWithPath: $0, isDirectory: true) } ?? unused(name)
     if !name.isEmpty, !goesOn, let words = measurement(in: url) {
       throw BenchError.badResults(
         file: url.relativePath,
@@ -180,20 +168,18 @@ extension ResultsFolder {
     return url
   }
 
-  private static func unused(_ name: String, _ date: Date) -> URL {
-    let stamp = date.formatted(.iso8601.timeSeparator(.omitted))
+  private static func unused(_ name: String) -> URL {
+    let stamp = Date().formatted(.iso8601.timeSeparator(.omitted))
     let paths = (1...).lazy.map { "Results/\(stamp)-\(name)" + ($0 > 1 ? "-\($0)" : "") }
     let free = paths.first { !FileManager.default.fileExists(atPath: $0) } ?? ""
     return URL(fileURLWithPath: free, isDirectory: true)
   }
 
   /// The run goes on if there can be no link.
-  private static func pointLatest(to url: URL, in results: URL) {
-    let link = results.appendingPathComponent("latest")
-    let temporary = results.appendingPathComponent(".latest-\(getpid())")
-    try? FileManager.default.createSymbolicLink(
-      atPath: temporary.path, withDestinationPath: url.lastPathComponent)
-    if rename(temporary.path, link.path) != 0 { try? FileManager.default.removeItem(at: temporary) }
+  private static func pointLatest(to folder: String) {
+    let temporary = "Results/.latest-\(getpid())"
+    try? FileManager.default.createSymbolicLink(atPath: temporary, withDestinationPath: folder)
+    if rename(temporary, latest) != 0 { try? FileManager.default.removeItem(atPath: temporary) }
   }
 }
 

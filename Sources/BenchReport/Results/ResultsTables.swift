@@ -177,11 +177,10 @@ package struct StrategyTable: Sendable {
     self.columns = columns
     self.strategies = strategies
     rows = strategies.reduce(into: [:]) { rows, strategy in
-      let values = strategy.parameters.reduce(into: [String: String]()) { values, parameter in
-        guard let column = parameter.column else { return }
-        values[column] = CSVText.number(parameter.number(of: strategy.values.value(of: parameter)))
+      rows[strategy.key] = columns.map { column in
+        let parameter = strategy.parameters.first { $0.column == column }
+        return CSVText.number(parameter.map { $0.number(of: strategy.values.value(of: $0)) })
       }
-      rows[strategy.key] = columns.map { values[$0] ?? "" }
     }
   }
 

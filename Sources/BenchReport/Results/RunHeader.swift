@@ -79,15 +79,10 @@ package struct RunHeader: Equatable, Sendable {
 
   /// Options and builds must be equal to join trials, and machines to continue a run.
   package func differences(from other: RunHeader, onOneMachine: Bool = true) -> [String] {
-    func essence(_ header: RunHeader) -> Origin {
-      var essence = Origin(command: [], time: header.time, build: header.build, toolchain: "")
-      guard onOneMachine else { return essence }
-      (essence.system, essence.processor) = (header.system, header.processor)
-      essence.cores = header.cores
-      return essence
-    }
+    let deciding = ["time", "build"] + (onOneMachine ? ["system", "processor", "cores"] : [])
     let differences =
-      Difference.all(options, other.options) + Difference.all(essence(self), essence(other))
+      Difference.all(options, other.options)
+      + Difference.all(origin, other.origin).filter { deciding.contains($0.field) }
     return differences.map { $0.field == "build" ? "build of the program" : $0.text }
   }
 

@@ -14,7 +14,9 @@ package struct SavedRun: Sendable {
     let folder = folder.resolvingSymlinksInPath()
     let header = try RunHeader.read(folder)
     let keys = ResultsTables.trialKeys
-    let table = try ResultsCSV(folder.appendingPathComponent("trials.csv"), keys: keys)
+    let file = folder.appendingPathComponent("trials.csv")
+    let text = String(decoding: try Data(results: file), as: UTF8.self)
+    let table = try ResultsCSV(text, file: file.relativePath, keys: keys)
     let records = try table.rows.map { row in
       Trial(
         Trial.ID(
@@ -27,9 +29,9 @@ package struct SavedRun: Sendable {
     guard !records.isEmpty else {
       throw BenchError.badResults(file: folder.path, cause: "it has no trials yet.")
     }
-    try TrialRepetition.refuse(
-      in: records.map(\.finishedID), file: folder.appendingPathComponent("trials.csv").path
-    ) { table.rows[$0].line }
+    try TrialRepetition.refuse(in: records.map(\.finishedID), file: file.path) {
+      table.rows[$0].line
+    }
     self.init(folder, header, records)
   }
 
@@ -63,15 +65,16 @@ package struct MergedRun {
   private let frontier: String
 
   package init(folders: [URL]) throws {
-    let parts = try folders.map { try Part($0) }
+    let parts = try folders.map { try Self.part($0) }
     guard let first = parts.first else { throw BenchError.cannotMerge(cause: "no folder given.") }
-    for part in parts {
+    for (folder, part) in zip(folders, parts) {
       var other = part.header
       other.workloads = first.header.workloads
       let differences = first.header.differences(from: other, onOneMachine: false)
       guard differences.isEmpty else {
         throw BenchError.cannotMerge(
-          cause: "\(first.name) and \(part.name) differ in \(differences.joined(separator: ", ")).")
+          cause: "\(folders[0].relativePath) and \(folder.relativePath) differ in "
+            + "\(differences.joined(separator: ", ")).")
       }
     }
     records = parts.flatMap(\.records)
@@ -83,9 +86,9 @@ package struct MergedRun {
     if let twice = all.first(where: { name in all.count { $0 == name } > 1 }) {
       throw BenchError.cannotMerge(cause: "two of the runs have the workload \(twice).")
     }
-    frontier = try parts.enumerated().map { place, part in
+    frontier = try folders.enumerated().map { place, folder in
       let text = try String(
-        decoding: Data(results: part.folder.appendingPathComponent("frontier.csv")), as: UTF8.self)
+        decoding: Data(results: folder.appendingPathComponent("frontier.csv")), as: UTF8.self)
       return place == 0 ? text : String(text.drop { !$0.isNewline }.dropFirst())
     }.joined()
   }
@@ -99,41 +102,33 @@ package struct MergedRun {
     try results.write(records, header: header)
   }
 
-  private struct Part {
-    let folder: URL
-    let header: RunHeader
-    let records: [Trial]
-
-    var name: String { folder.relativePath }
-
-    init(_ folder: URL) throws {
-      self.folder = folder
-      header = try RunHeader.read(folder)
-      records = try ResultsFolder.finished(folder)
-      // A header that was edited must not ask for billions.
-      let trials = max(1, min(header.trials, 1_000_000))
-      if let foreign = records.first(where: { !Self.isOf(header, trials, $0.id) }) {
-        throw BenchError.cannotMerge(
-          cause: "\(name) has a trial of \(foreign.cell.text) with seed \(foreign.seed), which is "
-            + "not of its run.")
-      }
-      let expected =
-        header.strategies.count * header.workloads.count
-        * (trials + (header.countsAllocations ? 1 : 0))
-      // A trial that was discarded at every try is finished, too.
-      let missing = expected - Set(records.map(\.id)).count
-      guard missing == 0 else {
-        throw BenchError.cannotMerge(
-          cause: "\(name) is not finished (trials missing: \(missing)). Finish it with "
-            + "'\(ProgramName.text) run --resume \(name)'.")
-      }
-    }
-
-    private static func isOf(_ header: RunHeader, _ trials: Int, _ id: Trial.ID) -> Bool {
+  /// The header and the trials of a finished run.
+  private static func part(_ folder: URL) throws -> (header: RunHeader, records: [Trial]) {
+    let (header, name) = (try RunHeader.read(folder), folder.relativePath)
+    let records = try ResultsFolder.finished(folder)
+    // A header that was edited must not ask for billions.
+    let trials = max(1, min(header.trials, 1_000_000))
+    func isOwn(_ id: Trial.ID) -> Bool {
       let numbers = id.pass == .timing ? 1...trials : 1...1
       return header.strategies.contains(id.strategy) && header.workloads.contains(id.workload)
         && id.seed == header.seed && id.time == .real && numbers.contains(id.number)
         && (id.pass == .timing || header.countsAllocations)
     }
+    if let foreign = records.first(where: { !isOwn($0.id) }) {
+      throw BenchError.cannotMerge(
+        cause: "\(name) has a trial of \(foreign.cell.text) with seed \(foreign.seed), which is "
+          + "not of its run.")
+    }
+    let expected =
+      header.strategies.count * header.workloads.count
+      * (trials + (header.countsAllocations ? 1 : 0))
+    // A trial that was discarded at every try is finished, too.
+    let missing = expected - Set(records.map(\.id)).count
+    guard missing == 0 else {
+      throw BenchError.cannotMerge(
+        cause: "\(name) is not finished (trials missing: \(missing)). Finish it with "
+          + "'\(ProgramName.text) run --resume \(name)'.")
+    }
+    return (header, records)
   }
 }

@@ -53,17 +53,15 @@ package struct RunSettings: Sendable {
 
   /// The settings of an existing run.
   package init(_ options: RunOptions, _ registry: Registry, trace: Trace? = nil) throws {
-    self.init(
-      strategies: try .strategies(
-        options.strategies.joined(separator: ","), from: registry.strategies, time: .real),
-      workloads: try .workloads(
-        options.workloads.joined(separator: ","), from: registry.workloads, time: .real),
-      trace: trace)
-    view = try options.view.map { try Selection.one($0, from: registry.toolkits) }
-    let read = self.options
+    self.init(strategies: [], workloads: [])
     self.options = options
-    (self.options.trace, self.options.view) = (read.trace, read.view)
-    (self.options.strategies, self.options.workloads) = (read.strategies, read.workloads)
+    // Each of these writes its part of the options anew.
+    strategies = try .strategies(
+      options.strategies.joined(separator: ","), from: registry.strategies, time: .real)
+    workloads = try .workloads(
+      options.workloads.joined(separator: ","), from: registry.workloads, time: .real)
+    view = try options.view.map { try Selection.one($0, from: registry.toolkits) }
+    self.trace = trace
   }
 
   package subscript<Value>(dynamicMember path: WritableKeyPath<RunOptions, Value>) -> Value {
@@ -93,9 +91,7 @@ package struct RunSettings: Sendable {
   }
 
   func recording(_ workload: String) -> Trace? { recordings[workload]?.trace }
-}
 
-extension RunSettings {
   package static let recordingTypes = [
     "csv", "tsv", "json", "jsonl", "ndjson", "log", "txt", "cast", "har",
   ]

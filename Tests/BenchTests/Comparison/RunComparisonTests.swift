@@ -169,10 +169,10 @@ struct RunComparisonTests {
     #expect(figures.map(\.run) == ["one", "one", "one", "two", "two", "two"])
     #expect(figures.map(\.strategy) == ["other", "naive", "third", "naive", "other", "third"])
     // The first strategy is that of the first run, the others are of the last.
-    let strategies = try RunComparison(["naive", "other", "third"], of: runs).figures
+    let strategies = try RunComparison(runs, strategies: ["naive", "other", "third"]).figures
     #expect(strategies.filter(\.isWhole).map(\.run) == ["other", "third"])
     #expect(strategies.filter(\.isWhole).map(\.ratio) == [0.5, 0.01])
-    #expect(throws: BenchError.self) { try RunComparison(["naive"], of: runs) }
+    #expect(throws: BenchError.self) { try RunComparison(runs, strategies: ["naive"]) }
     #expect(throws: BenchError.self) {
       try RunComparison(runs, metrics: [Metric].chosen("coalescing_ratio"))
     }

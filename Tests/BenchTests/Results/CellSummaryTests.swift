@@ -37,7 +37,6 @@ struct CellSummaryTests {
     ])
     #expect(cell.isCorrect == [.ok, .void].contains(outcome))
     #expect(cell.failures == (cell.isCorrect ? "" : "1 \(outcome.rawValue)"))
-    #expect(cell.trialCount == (outcome == .void ? 1 : 2))
     #expect(cell.voids == (outcome == .void ? "1 discarded" : ""))
     #expect(cell.median("deliveries") == (outcome == .void ? 3 : 4))
   }

@@ -20,7 +20,7 @@ struct ResultsFolderTests {
   }
 
   private func results(_ path: String) throws -> ResultsFolder {
-    try ResultsFolder(output: path, name: "run", date: Date(), settings: settings)
+    try ResultsFolder(output: path, name: "run", settings: settings)
   }
 
   @Test func onlyTheFilesOfTheRunAreWrittenAndFoldersOnTheWayMade() throws {

@@ -42,7 +42,7 @@ struct SavedRunFixture {
     environment.isOptimised = true
     environment.isDirty = false
     change(&environment)
-    let url = try ResultsFolder.make(output: folder.path(name), name: "", date: Date())
+    let url = try ResultsFolder.make(output: folder.path(name), name: "")
     try ResultsTables.trials(records).write(whole: url.appendingPathComponent("trials.csv"))
     try environment.json().write(whole: url.appendingPathComponent("environment.json"))
     return try SavedRun(url)
