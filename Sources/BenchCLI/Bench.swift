@@ -4,10 +4,10 @@ import BenchHarness
 struct Bench: Sendable {
   let registry: Registry
   let adaptersElsewhere: [String]
-  /// Its hidden commands are the child processes.
+  /// The program's own path: child processes are its hidden commands.
   let path: String
 
-  /// Of a strategy of another program, which program has it.
+  /// Names the program that has the strategy, if it is another one.
   func words(for error: BenchError) -> String {
     guard case .unknownName(StrategyEntry.kind, let name, _) = error,
       adaptersElsewhere.contains(where: { matchesGlob($0, name) })

@@ -3,7 +3,7 @@ import BenchHarness
 import BenchReport
 import BenchVerify
 
-/// What `run`, `verify` and `gate` call for work that may crash or hang.
+/// Does work of `run`, `verify` and `gate` that may crash or hang.
 struct ChildCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "child", abstract: "Does a part of 'run', 'verify' or 'gate'.",

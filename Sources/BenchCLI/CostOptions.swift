@@ -54,7 +54,6 @@ struct PriceOption: ParsableArguments {
   }
 }
 
-/// What frames cost in virtual time, for a screen that paints in frames of its own.
 struct FrameCostOptions: ParsableArguments {
   @Option(
     duration:

@@ -13,7 +13,6 @@ enum Format: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// Prints `report` as JSON, or what `csv` and `text` say of it.
   func show(
     _ report: some Encodable, csv: @autoclosure () -> String, text: (Layout) -> String
   ) throws {
@@ -31,7 +30,6 @@ extension Layout {
     self == .terminal ? "\n\(terminal.bold(text))\n\n" : "\n### \(text)\n\n"
   }
 
-  /// What belongs to the table before it.
   func points(_ sentences: [String], _ terminal: Terminal = .output) -> String {
     sentences.map {
       self == .terminal ? Prose.wrapped($0, indent: 2, width: terminal.textWidth) : "- \($0)\n"
@@ -48,8 +46,7 @@ extension Layout {
 enum Prose {
   static let width = Terminal.output.textWidth
 
-  /// The words of `text` in lines that begin with `indent` spaces and are at most `width` columns wide;
-  /// a longer word has a line of its own.
+  /// Breaks `text` into lines of at most `width` columns, indent included; a longer word has a line of its own.
   static func wrapped(_ text: String, indent: Int = 0, width: Int = width) -> String {
     lines(of: text.split(whereSeparator: \.isWhitespace).map(String.init), width: width - indent)
       .map { String(repeating: " ", count: indent) + $0 + "\n" }.joined()

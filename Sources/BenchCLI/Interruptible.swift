@@ -25,8 +25,7 @@ enum Interruptible {
     let made = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].compactMap { number in
       // Functions cannot be compared; SIG_IGN is the address 1 on Linux and Darwin.
       let wasIgnored = unsafeBitCast(signal(number, SIG_IGN), to: Int.self) == 1
-      // Under `nohup`, SIGHUP stays ignored. The others are handled even so: a shell ignores them for
-      // background jobs of a script.
+      // Under `nohup`, SIGHUP stays ignored. Others are handled: shells ignore them for scripts' background jobs.
       guard !wasIgnored || number != SIGHUP else { return nil as (any DispatchSourceSignal)? }
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler { hear(number) }

@@ -97,7 +97,6 @@ struct Listing {
     return listing
   }
 
-  /// The default suite, and how much else there is.
   var suite: String {
     var suite = self
     suite.kinds = kinds.mapValues { $0.filter { $0.isInDefaultSuite == true } }

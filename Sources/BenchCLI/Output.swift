@@ -8,15 +8,13 @@ struct Output {
   let header: RunHeader
   let results: ResultsFolder?
   let format: Format
-  /// Whether people see a table of each workload, or the bottom line alone.
   var showsWorkloads = true
   /// The run that this one is compared with.
   var last: SavedRun?
-  /// The reload that the bottom line is said of, too; nil for none.
+  /// A more expensive reload that the bottom line is repeated for; nil for none.
   var dearer: Duration?
 
-  /// Results go to stdout, notes to stderr. The bottom line comes last, where a terminal still
-  /// shows it.
+  /// Results go to stdout, notes to stderr. The bottom line comes last, where a terminal still shows it.
   func print(_ records: [Trial]) throws {
     var report = RunReport(records, settings, isBusy: header.isBusy)
     if let dearer { try report.compare(with: settings, reload: dearer) }
@@ -41,7 +39,7 @@ struct Output {
     Self.note("Pictures and a page: Scripts/plot \(results.url.relativePath)")
   }
 
-  /// What virtual time says of `settings`, in a fraction of a second.
+  /// Prints what virtual time predicts for `settings`, in a fraction of a second.
   static func foretell(_ settings: RunSettings) throws {
     var settings = settings
     settings.recordsEvents = false
@@ -63,9 +61,8 @@ struct Output {
     }
   }
 
-  /// Exit code 1 if a trial failed in a way that its strategy is not known for, 3 if all timed
-  /// trials were discarded. Trials without deliveries have no latency and are never discarded, so
-  /// they do not count.
+  /// Exit code 1 if a trial failed in a way that its strategy is not known for, 3 if all timed trials were discarded.
+  /// Trials without deliveries do not count: they have no latency and are never discarded.
   static func end(_ records: [Trial]) throws {
     let isFailed = records.contains { $0.outcome.isFailure && $0.isExpected != true }
     if isFailed { throw ExitCode(1) }

@@ -1,9 +1,8 @@
 import ArgumentParser
 import BenchHarness
 
-/// What help and completion say of this program. The parser asks types for it, before there is a
-/// command to pass a ``Bench`` to. It is bound only while arguments are parsed and messages made:
-/// tasks of a trial would copy it, and that would be measured.
+/// The parser asks types for help and completion, before there is a command to pass a ``Bench`` to. Bound only while
+/// arguments are parsed and messages made: tasks of a trial would copy it, and that would be measured.
 enum ParserTexts {
   @TaskLocal static var bench: Bench?
 

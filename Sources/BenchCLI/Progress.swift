@@ -2,16 +2,13 @@ import BenchHarness
 import Coalesce
 import Foundation
 
-/// Progress on stderr: a bar on a terminal, elsewhere a line every half minute. Above the bar there may be a table of
-/// what is known so far.
+/// Progress on stderr: a bar on a terminal, perhaps below a table; elsewhere a line every half minute.
 struct Progress: Sendable {
   private let terminal: Terminal
   private let last: Locked<ContinuousClock.Instant>
-  /// How many lines of a table are above the bar.
   private let tableLines = Locked(0)
   private let tell: @Sendable (String) -> Void
 
-  /// How often to print a line when the output is not a terminal.
   private static let interval = Duration.seconds(30)
 
   init(_ terminal: Terminal = .errors, tell: @escaping @Sendable (String) -> Void = Streams.tell) {

@@ -31,10 +31,9 @@ struct ReportTable {
     return (single + ranges).joined() + "\n" + legend(leftOut.distinct)
   }
 
-  /// A workload, and its value in a range.
   private typealias Part = (value: String, report: WorkloadReport)
 
-  /// Says the group where it is not the only one, or not the usual.
+  /// Names the group unless all are reloads, the usual one.
   private func title(_ group: DeliveryGroup, of what: String) -> String {
     report.workloads.allSatisfy { $0.group == .reloads } ? what : "\(what), \(group.rawValue)"
   }
@@ -81,7 +80,6 @@ struct ReportTable {
       expendable: ReportColumn.leftOutFirst)
   }
 
-  /// The ranking alone, while a run goes on.
   func ranking(_ heading: String) -> String {
     let ranked = report.rankings.filter { $0.standings.count > 1 }
     return ranked.map { group, standings in

@@ -31,7 +31,7 @@ struct SelectionOptions: ParsableArguments {
   @OptionGroup var formats: FormatOption
   var format: Format { formats.printed }
 
-  /// The default suite ends with the bottom line; whoever chose workloads wants to see them.
+  /// Tables are shown if the user chose workloads; the default suite ends with the bottom line.
   func showsWorkloads(_ settings: RunSettings) -> Bool {
     verbose || workload != nil
       || settings.workloads.map(\.entry.name)

@@ -9,8 +9,7 @@ import Foundation
 enum Streams {
   private static let failure = Locked<(any Error)?>(nil)
 
-  /// A broken pipe must not end the program, and no opened file may get the number of a closed
-  /// stream.
+  /// A broken pipe must not end the program, and no opened file may get the number of a closed stream.
   static func prepare() {
     _ = signal(SIGPIPE, SIG_IGN)
     for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]

@@ -47,8 +47,7 @@ struct Terminal: Sendable {
 
   func bold(_ text: String) -> String { isStyled ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 
-  /// The table with its best figures, which a star marks, in bold instead, where styles are shown. No
-  /// column changes its width.
+  /// Shows the best figures, which a star marks, in bold instead, where styles are shown. No column changes its width.
   func emphasised(_ table: String) -> String {
     guard isStyled else { return table }
     return table.replacing(/([0-9][^\s*]*)\*/) { " " + bold(String($0.1)) }

@@ -85,8 +85,7 @@ struct TraceColumnOptions: ParsableArguments {
 
   var isGiven: Bool { options != TraceOptions() }
 
-  /// Reads all recordings, those in folders and the sessions of a column. Notes how each was understood, or sums up if
-  /// there are many.
+  /// Reads all recordings, those in folders and the sessions of a column. Notes how each was understood, or sums up.
   func read(
     _ files: [String], sessionColumn: String?, _ format: FormatOption
   ) throws -> [(path: String, trace: Trace, deliveries: RecordedDeliveries?, coarse: String?)] {

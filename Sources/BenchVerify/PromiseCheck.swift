@@ -5,8 +5,7 @@ package struct PromiseCheck: Sendable {
   package let promise: Promise
   /// The schedules to play in virtual time; nil for what other stages check.
   let recipe: ScheduleRecipe?
-  /// Removes from a schedule what the promise is about. If the rest fails as well, another promise is broken, and
-  /// nothing can be said about this one.
+  /// Removes from a schedule what the promise is about. If the rest fails too, another promise is broken.
   let control: (@Sendable (inout Schedule) -> Void)?
   /// Says how the promise was broken; nil if it was not.
   let fault: @Sendable (ScheduleOutcome, Selection<StrategyEntry>) -> String?
@@ -47,8 +46,7 @@ extension PromiseCheck {
     case .survives, .boundedMemory:
       self.init(promise, nil)
     case .reentrancy:
-      // The control does the same right behind each delivery. Nesting, deliveries after `cancel()` and endless ones
-      // belong to other promises.
+      // The control does so right behind deliveries. Nesting, `cancel()` and endless deliveries are other promises'.
       self.init(
         promise, .reentrant,
         control: { schedule in
@@ -74,8 +72,7 @@ extension PromiseCheck {
         promise, .plain, needsBound: true,
         fault: { outcome, strategy in outcome.late(strategy) ?? outcome.early(strategy) })
     case .survivesBusyMain:
-      // Allows for the other work between the submission and the end of its delivery. Earlier work, as at an app's
-      // launch, must not delay anything later.
+      // Allows for other work between submission and the end of delivery. Earlier work must not delay anything later.
       self.init(
         promise, .plain.with(.otherWork), needsBound: true,
         control: { $0.steps.removeAll { $0.action == .work } },

@@ -18,8 +18,7 @@ package struct VerificationRun: Sendable {
   /// How many stages of one strategy may hang or take too much memory before the rest is left out.
   private static let mostWaits = 2
 
-  /// Plays so many schedules for each check and each of the seeds, one or more. A stage without progress until the
-  /// deadline (10 s if nil) counts as hung.
+  /// Plays so many schedules for each check and seed. No progress until the deadline (10 s if nil) counts as hung.
   package init(
     strategies: [Selection<StrategyEntry>], mutants: [Selection<StrategyEntry>], seeds: [UInt64],
     schedules: Int, times: Set<TimeMode>, memoryLimitBytes: UInt64, deadline: Duration?,

@@ -8,10 +8,9 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   ///       .coalesced(by: .throttle(for: .milliseconds(100)))
   ///     { show(prices.values) }
   ///
-  /// Nothing is lost. Elements that come while the consumer is busy are merged into its next one; the time until the
-  /// consumer asks for the next counts as the cost of a delivery. When this sequence ends, pending elements come first,
-  /// then the end or the error. Cancelling the consumer's task ends both. Each iterator reads the sequence for itself,
-  /// from its first `next()`.
+  /// Nothing is lost. Elements that come while the consumer is busy are merged into its next one; the time until it
+  /// asks for the next is the cost of a delivery. When this sequence ends, pending elements come before the end or the
+  /// error. Cancelling the consumer's task ends both. Each iterator reads the sequence itself, from its first `next()`.
   ///
   /// Drawback: a task, a serial queue and a ``Coalescer`` for each iterator. Real time only. `capacity` is how many
   /// updates may be pending, counted as ``Mergeable/updateCount`` says, before this sequence is read no further; so the
@@ -22,8 +21,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     CoalescedSequence(base: self, pace: pace, capacity: capacity, wrap: { $0 }, unwrap: { $0 })
   }
 
-  /// Collects this sequence's elements and returns them in lists, in their order, at a pace: as
-  /// `coalesced(by:capacity:)` does for elements that merge.
+  /// Collects this sequence's elements in ordered lists, and returns them at a pace, as `coalesced(by:capacity:)` does.
   @_disfavoredOverload
   public func coalesced(
     by pace: Pace, capacity: Int = 1_000

@@ -1,6 +1,5 @@
 extension Coalescer {
-  /// The deliveries as an asynchronous sequence: for a consumer that is not a view's, such as an actor or a server, or
-  /// for a task of a view.
+  /// The deliveries as an asynchronous sequence, for an actor, a server or any other consumer, or a view's task.
   ///
   ///     let writes = Coalescer<OrderedUpdates<Line>>(.throttle(), queue: DispatchQueue(label: "log"))
   ///     for await lines in writes.deliveries { await log.append(lines.elements) }
@@ -63,8 +62,7 @@ extension Coalescer {
     }
   }
 
-  /// Attaches on the main thread, where an older receiver may end. If the coalescer is cancelled, nobody keeps the
-  /// hold, and the consumer ends.
+  /// Attaches on the main thread, where an older receiver may end. If the coalescer is cancelled, the consumer ends.
   private func attach(_ consumer: Consumer<Update>) async {
     await withCheckedContinuation { continuation in
       engine.scheduler.onMain { [self] in
@@ -154,8 +152,7 @@ final class Consumer<Update: Sendable>: Sendable {
     return ready
   }
 
-  /// Returns true once the loop is over, at the latest when it asks for its next delivery; false if the caller's task
-  /// was cancelled before.
+  /// Returns true once the loop is over or asks for its next delivery; false if the caller's task was cancelled first.
   func giveWay() async -> Bool {
     await withTaskCancellationHandler {
       await withCheckedContinuation { successor in

@@ -14,8 +14,7 @@ extension Coalescer {
     onDelivery { (_: Update) in try handler() }
   }
 
-  /// Sets an asynchronous handler, called on the main actor. `newest` says what happens to one in flight when a newer
-  /// update is due.
+  /// Sets an asynchronous handler, called on the main actor.
   public func onDelivery(
     newest: NewerUpdate = .waits, _ handler: @escaping @MainActor (Update) async throws -> Void
   ) {
@@ -30,8 +29,7 @@ extension Coalescer {
     onDelivery(newest: newest) { (_: Update) in try await handler() }
   }
 
-  /// Sets the target and its handler, which is called on the main actor. The target is held weakly; once it is gone,
-  /// updates wait for the next one.
+  /// Sets the target, held weakly, and its handler, called on the main actor. Once the target is gone, updates wait.
   @MainActor
   public func onDelivery<Target: AnyObject>(
     to target: Target, _ handler: @escaping @MainActor (Target, Update) throws -> Void
@@ -58,8 +56,7 @@ extension Coalescer {
     onDelivery(to: target) { (target, _: Update) in try handler(target) }
   }
 
-  /// Sets the target and an asynchronous handler, which may await a diffable data source or a search. The target is
-  /// held weakly between deliveries. `newest` says what happens to a handler in flight when a newer update is due.
+  /// Sets the target, held weakly between deliveries, and an asynchronous handler, which may await a search.
   @MainActor
   public func onDelivery<Target: AnyObject>(
     to target: Target, newest: NewerUpdate = .waits,
@@ -101,11 +98,6 @@ extension Coalescer {
 
 extension Coalescer {
   /// Makes a coalescer with a handler that is called on the main actor.
-  /// - Parameters:
-  ///   - pace: decides when deliveries are made.
-  ///   - group: the group of views that share the main thread; nil for none.
-  ///   - frames: says when frames of the display begin.
-  ///   - handler: called with the merged update.
   public convenience init(
     _ pace: Pace = .adaptive, in group: CoalescerGroup? = nil, frames: (any FrameSource)? = nil,
     onDelivery handler: @escaping @MainActor (Update) throws -> Void
@@ -181,8 +173,7 @@ extension Coalescer {
     self.init(pace, queue: queue, newest: newest) { (_: Update) in try await handler() }
   }
 
-  /// Makes a coalescer with a handler that is called on the scheduler's main thread: in virtual time, that of the
-  /// simulation.
+  /// Makes a coalescer with a handler that is called on the scheduler's main thread, which may be a simulation's.
   public convenience init(
     _ pace: Pace = .adaptive, in group: CoalescerGroup? = nil, scheduler: any UpdateScheduler,
     onDelivery handler: @escaping @Sendable (Update) throws -> Void

@@ -56,8 +56,7 @@ final class Observations {
 
   nonisolated init() {}
 
-  /// Reads, and calls `announce` on any thread before what was read changes. `read` returns false once its object is
-  /// gone.
+  /// Reads; calls `announce` on any thread before what was read changes. `read` returns false once its object is gone.
   func add(
     _ id: ObjectIdentifier, _ announce: @escaping @Sendable (Flag) -> Void,
     _ read: @escaping @MainActor () -> Bool

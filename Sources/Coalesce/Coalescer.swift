@@ -1,7 +1,6 @@
 /// Merges updates from any thread, and delivers them on the main thread when its pace says so.
 ///
-/// One coalescer serves one view. Make it with the view's owner, set the handler with `onDelivery(to:_:)`, and submit
-/// from anywhere:
+/// One coalescer serves one view. Make it with the view's owner, set the handler, and submit from anywhere:
 ///
 ///     final class FilesViewController: UIViewController {
 ///       nonisolated let reload = Coalescer<UpdateCount>(.throttle(for: .milliseconds(100)))
@@ -51,8 +50,7 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   ///   - scheduler: provides time, the timer and the main thread, the same for a group and its members: virtual time
   ///     in tests; nil for the app's own.
   ///   - frames: says when frames of the display begin. Deliveries are then made at those, at most one in each, when
-  ///     the
-  ///     pace allows; a bound does not wait for a frame. Not used in a group.
+  ///     the pace allows; a bound does not wait for a frame. Not used in a group.
   ///   - keepsUndelivered: whether updates are kept until there is another target once the target is gone. If not, one
   ///     that another thread submits while the next target is being set may be dropped, too. Updates before the first
   ///     target are always kept.
@@ -89,8 +87,7 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
 
   /// Merges one update that must not wait longer than `bound`: an error, the end of a stream, a user's action.
   /// Everything submitted before is delivered with it, in order. Any thread; never waits for the main thread. `bound`
-  /// is the longest time until its delivery begins, if the main thread is free; zero or less for the main thread's next
-  /// pass.
+  /// is the longest time until its delivery begins, if the main thread is free; zero or less for its next pass.
   public func submit(_ update: Update, within bound: Duration) {
     _ = outbox.pending.merge(update)
     engine.arrive(within: bound.wholeNanoseconds)
@@ -117,24 +114,21 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   /// Whether ``cancel()`` was called.
   public var isCancelled: Bool { engine.isCancelled }
 
-  /// Stops deliveries, for example while the user scrolls or the view is off screen. Nothing is lost. A delivery that
-  /// is under way finishes.
+  /// Stops deliveries, as while the user scrolls. Nothing is lost. A delivery that is under way finishes.
   /// - Parameter longest: after how long the pause ends by itself; nil for never.
   /// - Returns: the pause. It lasts until it is ended or released; deliveries go on when none is left.
   public func pause(atMost longest: Duration? = nil) -> DeliveryPause {
     DeliveryPause(engine, atMost: longest)
   }
 
-  /// Forgets the last delivery, so that the next one need not wait for its interval to end. Does nothing to a policy of
-  /// your own: set it anew with ``setPace(_:)``.
+  /// Forgets the last delivery, so that the next may come at once. Reset a policy of your own with ``setPace(_:)``.
   public func resetTiming() { engine.resetTiming() }
 
   /// Changes the pace or its settings, for pending updates too. The same pace with other settings keeps what the old
   /// one knew. Another one, or one of your own, starts afresh, but knows how long the oldest pending update has waited.
   public func setPace(_ pace: Pace) { engine.setPolicy(pace.policy) }
 
-  /// How many updates are pending, counted as ``Mergeable/updateCount`` says. Exact while no other thread submits and
-  /// no delivery is under way.
+  /// How many updates are pending, by their ``Mergeable/updateCount``. Exact while nothing is submitted or delivered.
   public var pendingCount: Int { outbox.pending.count }
 
   /// The counts since the coalescer was made. Counting costs a submission nothing.
@@ -184,7 +178,6 @@ func mainActorOnly(_ scheduler: any UpdateScheduler, _ member: String) {
       + "initializer, or loop over its 'deliveries'.")
 }
 
-/// Stops the program off the main thread.
 func mainOnly(_ scheduler: any UpdateScheduler, _ member: String) {
   require(
     scheduler.isMain,

@@ -25,8 +25,7 @@ public protocol UpdateStrategy<Update>: AnyObject, Sendable {
   /// delivered after it returns. When called on another thread, a delivery that is under way may still finish.
   func cancel()
 
-  /// How many updates are pending, counted as ``Mergeable/updateCount`` says. Exact while no other thread submits and
-  /// no delivery is under way.
+  /// How many updates are pending, by their ``Mergeable/updateCount``. Exact while nothing is submitted or delivered.
   var pendingCount: Int { get }
 }
 

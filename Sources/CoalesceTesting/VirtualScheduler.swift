@@ -73,10 +73,8 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// Makes a timer that fires on the main thread.
   public func makeTimer() -> any UpdateTimer { VirtualTimer(self) }
 
-  /// Sets the arrivals from other threads: `arrive(i)` runs off the main thread at `times[i]`.
-  ///
-  /// Times are in nanoseconds, ascending, none in the past. There may be millions: they stay an array beside the event
-  /// heap.
+  /// Sets the arrivals from other threads: `arrive(i)` runs off the main thread at `times[i]`, in nanoseconds,
+  /// ascending, none past. There may be millions: they stay an array beside the event heap.
   public func setArrivals(_ times: [UInt64], _ arrive: @escaping (Int) -> Void) {
     arrivals = Arrivals(times: times, next: 0, arrive: arrive, nextTime: times.first ?? .max)
   }
@@ -91,10 +89,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
     onMain(atNanoseconds: time.wholeNanoseconds, work)
   }
 
-  /// Runs until nothing is left to happen, or until `limit`; nil for no limit. A turn that began before the limit is
-  /// finished.
-  ///
-  /// Returns whether everything has happened.
+  /// Runs until nothing is left to happen, then returns true, or until `limit` (nil: none), after the turn under way.
   @discardableResult
   public func run(until limit: Duration? = nil) -> Bool {
     run(untilNanoseconds: limit?.wholeNanoseconds ?? .max)
@@ -179,8 +174,7 @@ extension VirtualScheduler {
     runPass()
   }
 
-  /// Runs everything but main, through `end`. While main is awake, its work waits in `mainBlocks`, so no event of the
-  /// heap is main's.
+  /// Runs everything but main, through `end`. While main is awake, its work waits in `mainBlocks`, not in the heap.
   private func runOffMain(through end: UInt64) {
     let (wasOnMain, wasRunning) = (isOnMain, isRunning)
     (isOnMain, isRunning) = (false, true)

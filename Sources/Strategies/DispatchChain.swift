@@ -3,11 +3,9 @@ public import Coalesce
 /// Prepares each update on a serial queue, then delivers it on the main thread.
 ///
 /// Rule: each submission is prepared on the strategy's serial queue, then delivered on the main thread. Nothing is
-/// merged, the order is kept, and the queue goes on preparing while the main thread delivers. Nothing is delivered
-/// inside `submit`.
+/// merged, the order is kept, and the queue goes on preparing during deliveries. Nothing is delivered inside `submit`.
 ///
-/// Origin: RxStream's `Dispatch`, a dispatch method that is kept as a value and chained (background work, then the main
-/// thread).
+/// Origin: RxStream's `Dispatch`, a dispatch method kept as a value and chained (background, then the main thread).
 ///
 /// Drawback: two dispatches and a delivery for each update, one dispatch to the queue and one to the main thread.
 ///
@@ -35,9 +33,8 @@ public final class DispatchChain<Update: Sendable>: UpdateStrategy {
   /// Makes a strategy that delivers on the scheduler's main thread.
   /// - Parameters:
   ///   - scheduler: provides the serial queue and the main thread.
-  ///   - prepare: the background work. It returns what is to be delivered for an update.
-  ///     ``flush()`` calls it on the main thread for updates that are not prepared yet, so one
-  ///     update may have two calls.
+  ///   - prepare: the background work, which returns what is delivered. ``flush()`` calls it on the main thread for
+  ///     updates that are not prepared yet, so one update may have two calls.
   ///   - deliver: called on the main thread with each prepared update.
   public init(
     scheduler: any SourceScheduler,

@@ -28,12 +28,7 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
     var spentNanoseconds: UInt64 = 0
   }
 
-  /// Makes a strategy that delivers on the scheduler's main thread.
-  /// - Parameters:
-  ///   - budget: how long a drain may take in one pass of the main thread; nil for no limit. A
-  ///     delivery that has begun is finished.
-  ///   - scheduler: provides time and the main thread.
-  ///   - deliver: called on the main thread with each update.
+  /// Makes a strategy that delivers on the scheduler's main thread; without a budget, a drain has no limit.
   public init(
     budget: Duration? = nil,
     scheduler: any UpdateScheduler,
@@ -116,8 +111,7 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
     if mustGoOn || (!isPosted && budgetNanoseconds != .max && spent > 0) { post() }
   }
 
-  /// Called after the drain. A dispatch posted earlier would come before other work of the main thread, which would
-  /// then wait for two drains.
+  /// Called after the drain. A dispatch posted earlier would come before other work, which would wait for two drains.
   private func endPosted(_ isPosted: Bool) {
     if isPosted { state.withLock { $0.isPosted = false } }
   }

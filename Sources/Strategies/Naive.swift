@@ -20,10 +20,6 @@ public final class Naive<Update: Sendable>: UpdateStrategy {
   private let alwaysHops: Bool
 
   /// Makes a strategy that delivers on the scheduler's main thread.
-  /// - Parameters:
-  ///   - alwaysHops: whether an update submitted on the main thread is dispatched, too.
-  ///   - scheduler: provides time and the main thread.
-  ///   - deliver: called on the main thread with each update.
   public init(
     alwaysHops: Bool = false, scheduler: any UpdateScheduler,
     deliver: @escaping @Sendable (Update) -> Void

@@ -51,9 +51,8 @@ public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Senda
 
 /// Wakes the main thread with a dispatch source that adds, once for everything signalled meanwhile.
 ///
-/// Rule: each submission merges its update and signals the source. In its next pass, the main thread delivers
-/// everything merged by then. A submission during a delivery causes another delivery. Nothing is delivered inside
-/// `submit`.
+/// Rule: each submission merges its update and signals the source. In its next pass, the main thread delivers all that
+/// was merged by then. A submission during a delivery causes another. Nothing is delivered inside `submit`.
 ///
 /// Origin: `DispatchSource.makeUserDataAddSource(queue: .main)`, with a store beside the source.
 ///
@@ -64,9 +63,6 @@ public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Senda
 public final class SourceAdd<Update: Mergeable>: SourceStrategy<Update>, @unchecked Sendable {
   // Proof of `@unchecked`: as its superclass.
   /// Makes a strategy that delivers on the scheduler's main thread.
-  /// - Parameters:
-  ///   - scheduler: provides the source and the main thread.
-  ///   - deliver: called on the main thread with everything that was merged.
   public init(scheduler: any SourceScheduler, deliver: @escaping @Sendable (Update) -> Void) {
     super.init(.add, scheduler, deliver)
   }
@@ -79,9 +75,8 @@ public final class SourceAdd<Update: Mergeable>: SourceStrategy<Update>, @unchec
 
 /// Wakes the main thread with a dispatch source that unites flags, which say what kinds of change happened.
 ///
-/// Rule: each submission adds its flags to those that are pending, and signals them to the source. In its next pass,
-/// the main thread delivers all flags added by then, so that only the sections concerned need a reload. A submission
-/// during a delivery causes another delivery; one without any flags causes none. Nothing is delivered inside `submit`.
+/// Rule: as ``SourceAdd``, with flags that unite, so that only the sections concerned need a reload. A submission
+/// without any flags causes no delivery.
 ///
 /// Origin: `DispatchSource.makeUserDataOrSource(queue: .main)`, with a store beside the source, as in ``SourceAdd``.
 ///
@@ -103,14 +98,11 @@ public final class SourceOr: SourceStrategy<UpdateFlags>, @unchecked Sendable {
 
 /// Wakes the main thread with a dispatch source that replaces, once for the newest state.
 ///
-/// Rule: each submission merges its update and signals the source; a `NewestValue` replaces the one before. In its next
-/// pass, the main thread delivers the result. A submission during a delivery causes another delivery. Nothing is
-/// delivered inside `submit`.
+/// Rule: as ``SourceAdd``; a `NewestValue` replaces the one before.
 ///
 /// Origin: `DispatchSource.makeUserDataReplaceSource(queue: .main)`, with a store beside the source, as in
-/// ``SourceAdd``. The source carries 1, whatever the update is. Replacing by 0 would erase what is pending: a
-/// generation number that starts at 0, or wraps round to it, would cancel the wake-up of those before it and cause none
-/// of its own.
+/// ``SourceAdd``. The source carries 1, whatever the update is: replacing by 0 would erase what is pending, so a
+/// generation number that starts at 0, or wraps round to it, would cancel the wake-up of those before it.
 ///
 /// Drawback: that of ``SourceAdd``.
 ///

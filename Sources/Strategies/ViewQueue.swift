@@ -10,10 +10,8 @@ public import Coalesce
 /// - With a condition (`view-queue-wait`), an update holds the queue, and everything behind it, until the condition is
 ///   true. It is checked when the update's turn has come, then once in each period.
 ///
-/// Origin: `BDUIViewUpdateQueue` (`updateView:block:`, `…delay:`, `…waitUntil:`). Its queue was held only while it
-/// enqueued, so it kept no order. It checked a condition every 1.5 s and held nothing meanwhile. This one keeps what
-/// that one promised, and can be cancelled. A view's queue lives as long as its strategy, so there is no dictionary of
-/// queues that could grow.
+/// Origin: `BDUIViewUpdateQueue` (`updateView:block:`, `…delay:`, `…waitUntil:`), whose queue was held only while it
+/// enqueued, so it kept no order. This one keeps what that one promised, and can be cancelled.
 ///
 /// Drawback: a delivery and two dispatches for each update, one to the queue and one to the main thread; a third for a
 /// delay. A condition that is not true wakes the main thread once in each period. One that never becomes true holds up
@@ -132,8 +130,7 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
     }
   }
 
-  /// Delivers the first update and ends the turn, or keeps the turn to check again. Inside a delivery of `flush` that
-  /// turns the run loop, keeps the turn for later.
+  /// Delivers the first update and ends the turn, or keeps it: to check again, or in a `flush` that turns the run loop.
   private func useTurn() {
     guard turn.isHeld, outlet.enter() else { return }
     // Inside the outlet, so that nothing takes the update while a condition turns the run loop.

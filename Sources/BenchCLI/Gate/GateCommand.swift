@@ -156,8 +156,7 @@ struct CheckCommand: BenchSubcommand {
     return result
   }
 
-  /// The strategies that deliver differently from the baseline, or from that of the other build. Baselines of
-  /// other suites do not tell.
+  /// Strategies that deliver differently from the baseline or the other build; other suites' baselines do not tell.
   private func changesOfDelivery(_ exact: CheckResult) throws -> (Set<String>, CheckResult?) {
     let changed = exact.changedStrategies
     guard let againstBaseline else { return (changed, nil) }

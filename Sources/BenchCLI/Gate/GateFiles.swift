@@ -29,7 +29,7 @@ struct GateFiles: ParsableArguments {
       memoryLimitBytes: limits.memoryLimit.bytes)
   }
 
-  /// The figures of what `settings` name, and a note for each name that this program has no more.
+  /// The figures of what `settings` name, and a note for each name that this program no longer has.
   func figures(
     _ settings: GateSettings, since baseline: GateBaseline?, countsAllocations: Bool, _ gate: Gate,
     _ bench: Bench
@@ -52,7 +52,6 @@ struct GateReportOptions: ParsableArguments {
     completion: .file(extensions: ["xml"]))
   var junit: String?
 
-  /// Prints and writes the report as the options say, and ends with its exit code.
   func end(_ report: GateReport) throws {
     try format.show(report, csv: report.csv) { layout in
       layout == .terminal

@@ -77,7 +77,6 @@ enum GateText {
     remark.check == .exact ? "" : " (\(remark.check.rawValue))"
   }
 
-  /// The figures of the checks that compare two builds.
   private static func tables(_ report: GateReport, _ layout: Layout) -> [String] {
     let paired = report.findings.filter { $0.check == .paired }
     return [
@@ -118,7 +117,6 @@ enum GateText {
       })
   }
 
-  /// The counts of each strategy, beside those of base if there is one.
   private static func instructions(_ findings: [GateFinding]) -> Table {
     let figures = findings.filter { $0.metric != nil }
     let hasBase = figures.contains { $0.base != nil }

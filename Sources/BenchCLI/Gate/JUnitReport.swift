@@ -1,7 +1,6 @@
 import BenchReport
 
-/// The verdict as JUnit XML, which every CI service reads: a suite for each check, a case for each combination.
-/// The schema is that of the Jenkins xUnit plugin.
+/// The verdict as JUnit XML, by the schema of the Jenkins xUnit plugin: a suite a check, a case a combination.
 enum JUnitReport {
   static func text(_ report: GateReport) -> String {
     let suites = GateFinding.Check.allCases.compactMap { check in

@@ -2,9 +2,8 @@ import BenchMath
 
 /// The least cost of a plan for strategies of one kind of delivery, had all arrivals been known.
 ///
-/// Row changes are compared with a schedule that may change rows or reload, whichever is cheaper. The schedule knows
-/// when the user scrolls, but not the main thread's other work, which raises every strategy's cost. Each view has a
-/// schedule of its own, and their sum is a lower bound.
+/// Row changes are compared with a schedule that changes rows or reloads, whichever is cheaper. It knows of scrolling,
+/// but not of other main-thread work, which raises every cost. The views' costs add up to a lower bound.
 package struct BestPossible: Sendable {
   let arrivals: [Optimum.Arrivals]
   let delivery: Optimum.Delivery

@@ -1,8 +1,7 @@
 import BenchMath
 
-/// The least mean latency possible for each share of main-thread time. No strategy whose deliveries show all that has
-/// come gets beyond it. Each point is the optimum at one price of latency: the higher the price, the more deliveries
-/// and the shorter the latencies.
+/// The least mean latency possible for each share of main-thread time, if deliveries show all that has come. Each point
+/// is the optimum at one price of latency: the higher the price, the more deliveries and the shorter the latencies.
 package struct Frontier {
   package struct Point: Equatable {
     package let price: Double

@@ -44,7 +44,6 @@ struct AllocationCounter {
     (self.control, self.classes) = (control, classes)
   }
 
-  /// Everything allocated so far, by every thread.
   func read() -> Reading? {
     var epoch: UInt64 = 1
     guard control("epoch", nil, nil, &epoch, MemoryLayout<UInt64>.size) == 0 else { return nil }
@@ -76,8 +75,7 @@ package enum Jemalloc {
     FileManager.default.fileExists(atPath: $0)
   }
 
-  /// For a child of the allocation pass. With its thread cache, jemalloc would not see the latest allocations of
-  /// running threads.
+  /// For the allocation pass: jemalloc's thread cache would hide the latest allocations of running threads.
   static var environment: [String: String] {
     #if os(Linux)
       let preload = "LD_PRELOAD"

@@ -14,8 +14,7 @@ package protocol ChildJob: Codable, Sendable {
 struct ChildRequest<Job: ChildJob>: Codable {
   let job: Job
   let parent: Int32
-  /// Makes all requests for the same job equally long: a byte more moves the heap, and with it the counts of
-  /// instructions.
+  /// Makes all requests of a job equally long: a byte more moves the heap and changes the counts of instructions.
   private let padding: String
 
   init(_ job: Job, parent: Int32 = getpid()) {

@@ -41,8 +41,7 @@ package enum ChildMain {
     }
   }
 
-  /// The kernel ends this process with its parent; on Darwin a dispatch source does. The last line is for a parent that
-  /// ended sooner.
+  /// The kernel ends this process with its parent, on Darwin a dispatch source; the last line, if it is gone already.
   private static func die(with parent: Int32) {
     _ = cplatform_die_with_parent()
     #if os(macOS)

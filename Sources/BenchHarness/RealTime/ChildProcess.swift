@@ -40,8 +40,7 @@ package struct ChildProcess: Sendable {
     return try await withThrowingTaskGroup(of: Ending.self) { group in
       group.addTask {
         try await withCheckedThrowingContinuation { continuation in
-          // Linux ends a child that dies with its parent when the thread that started it ends, so this thread outlives
-          // the child.
+          // Linux ends a child that dies with its parent when the thread that started it ends, so this one outlives it.
           Thread.detachNewThread {
             continuation.resume(with: Result { try child.run(executable, arguments, environment) })
           }
@@ -119,7 +118,6 @@ private final class RunningChild: Sendable {
     }
   }
 
-  /// Starts the child, blocks until it ends, and kills the rest of its process group.
   func run(
     _ executable: String, _ arguments: [String], _ environment: [String: String]
   ) throws -> ChildProcess.Ending {
@@ -159,7 +157,6 @@ private final class RunningChild: Sendable {
     return id
   }
 
-  /// Calls `body` with a null-terminated array, as C wants it.
   private static func cStrings<Result>(
     _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
   ) -> Result {

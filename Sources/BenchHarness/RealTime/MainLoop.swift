@@ -2,8 +2,7 @@ import Dispatch
 import Foundation
 
 package enum MainLoop {
-  /// Turns the run loop until `isDone`, which is asked after each turn, or until time is up. On the main thread only.
-  /// Returns whether it was done.
+  /// Turns the run loop until `isDone` or for `duration`; returns whether it was done. On the main thread only.
   @discardableResult
   package static func turn(
     atMost duration: Duration, afterEach: () -> Void = {}, until isDone: () -> Bool

@@ -3,9 +3,8 @@ import Coalesce
 import Dispatch
 import Foundation
 
-/// Runs one trial in real time, in a process of its own: the main thread turns the run loop, other threads submit. On
-/// the main thread of a synchronous program only; anywhere else the main queue runs on a worker, and figures of the
-/// main thread mean nothing.
+/// Runs one trial in real time, in a process of its own. On the main thread of a synchronous program only: elsewhere
+/// the main queue runs on a worker, and figures of the main thread mean nothing.
 final class RealTimeTrial {
   private let stage: TrialStage
   private let toolkit: any Toolkit
@@ -81,8 +80,7 @@ final class RealTimeTrial {
     return trial
   }
 
-  /// The main thread is idle, so any CPU time used now is another thread's. Checked twice: work in progress may just be
-  /// finishing.
+  /// The main thread is idle, so CPU time used now is another thread's. Checked twice: work may just be finishing.
   private static func isStillWorking() -> Bool {
     func used(inNanoseconds moment: UInt64) -> UInt64 {
       let before = Clocks.processCPU

@@ -1,7 +1,6 @@
 import Dispatch
 
-/// CPU work of a known length: the cost of a view in real time. Calibrated once a run, so that all its trials do the
-/// same number of rounds.
+/// CPU work of a known length: a view's cost in real time. Calibrated once a run, so that all its trials do the same.
 package struct ReloadWork: Codable, Sendable, Equatable {
   package let roundsPerNanosecond: Double
 
@@ -30,8 +29,7 @@ package struct ReloadWork: Codable, Sendable, Equatable {
 
   private static let seed: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-  /// A chain of dependent operations, which no compiler can shorten. State goes in and out, or one call would do for
-  /// all.
+  /// Dependent operations, which no compiler can shorten. State goes in and out, or one call would do for all.
   @inline(never)
   private static func work(rounds: Int, from seed: UInt64) -> UInt64 {
     var state = seed

@@ -26,7 +26,6 @@ package struct StreamRecording {
   private var time = "", lineBytes = 0
   private var failure: BenchError?
   private var isReaderGone = false
-  /// Files that nothing more is written to.
   private var failed: Set<Int32> = []
 
   /// Refuses a file that is there, unless `isReplacing`.
@@ -47,7 +46,7 @@ package struct StreamRecording {
   /// - Throws: ``BenchError``, after everything was passed on that could be.
   package mutating func run(from input: Int32, to output: Int32) throws -> Summary {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    // After the end was asked for, as much is still taken as a pipe can hold.
+    // When asked to end, still read as much as a pipe can hold.
     var left = 1 << 20
     write(Array("\(Self.header)\n".utf8)[...], to: file, path)
     while !isReaderGone, left > 0 {
@@ -90,7 +89,7 @@ package struct StreamRecording {
     write(Array(parts.map { "\(time),\($0)\n" }.joined().utf8)[...], to: file, path)
   }
 
-  /// Writes all, unless that fails, or nobody reads and the task is cancelled.
+  /// Writes all, until that fails, or until the task is cancelled while the reader pauses.
   private mutating func write(_ bytes: ArraySlice<UInt8>, to file: Int32, _ path: String) {
     var rest = bytes
     while !rest.isEmpty, !failed.contains(file) {
@@ -98,7 +97,7 @@ package struct StreamRecording {
         if Task.isCancelled { failed.insert(file) }
         continue
       }
-      // As much as fits into a pipe that has any room, so that no reader who rests can hold us.
+      // A pipe with any room takes this much, so a reader that pauses cannot block us.
       let written = rest.prefix(4_096).withUnsafeBytes {
         Foundation.write(file, $0.baseAddress, $0.count)
       }

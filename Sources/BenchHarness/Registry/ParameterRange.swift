@@ -22,8 +22,7 @@ struct ParameterRange {
     values = Self.spaced(from: low, to: high, steps: steps, isWhole: parameter.isWhole)
   }
 
-  /// Both ends exactly, and a geometric series between them, or an even one from 0 on. Rounded as far as an eighth of a
-  /// step allows.
+  /// Both ends exactly, a geometric series between, from 0 on an even one; rounded by at most an eighth of a step.
   private static func spaced(
     from low: Double, to high: Double, steps: Int, isWhole: Bool
   ) -> [Double] {

@@ -10,7 +10,6 @@ package protocol RegistryEntry: Sendable {
 
 package struct Registry: Sendable {
   package let strategies: [StrategyEntry], workloads: [Workload], toolkits: [ToolkitEntry]
-  /// Strategies that break a guarantee on purpose, which `verify` has to catch.
   package let mutants: [StrategyEntry]
 
   package init(
@@ -53,10 +52,9 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
     return first
   }
 
-  /// Reads a list such as `naive,throttle:interval=50ms,source-*` or `*,!view-*` and returns its selections in order,
-  /// without doubles. A range, as in `throttle:interval=4ms...300ms`, selects each of its values. `!` takes away what
-  /// the others choose, wherever it is. A glob matches entries that are `isEligible`, a full name any. `defaults` are
-  /// set unless the list sets them.
+  /// Reads a list such as `naive,throttle:interval=50ms,source-*` or `*,!view-*` and returns its distinct selections in
+  /// order. A range, as in `throttle:interval=4ms...300ms`, selects each value. `!` takes away from the others,
+  /// wherever it is. A glob matches entries that are `isEligible`, a full name any. The list overrides `defaults`.
   package static func parse(
     _ list: String, from entries: [Entry], isEligible: (Entry) -> Bool = { _ in true },
     defaults: (Entry) -> [String: String] = { _ in [:] }
@@ -165,7 +163,6 @@ extension Selection {
   }
 }
 
-/// In `pattern`, `*` stands for any text and `?` for one character.
 package func matchesGlob(_ pattern: String, _ text: String) -> Bool {
   fnmatch(pattern, text, FNM_NOESCAPE) == 0
 }
@@ -184,8 +181,7 @@ extension [Selection<StrategyEntry>] {
 }
 
 extension [Selection<Workload>] {
-  /// A glob skips workloads that cannot run in that time, and `trace` without one. `quick` makes workloads
-  /// shorter unless the list says how long.
+  /// A glob skips workloads that cannot run in that time, and `trace` without one. `quick` shortens workloads.
   package static func workloads(
     _ list: String, from entries: [Workload], time: TimeMode, hasTrace: Bool = false,
     quick: Bool = false

@@ -106,7 +106,7 @@ extension Workload.Context {
     return total
   }
 
-  /// As long as the parameter "duration" says unless the caller does.
+  /// Lasts as long as the parameter "duration" says unless the caller says otherwise.
   func plan(
     _ updates: PlannedUpdates, by producers: [TrialPlan.Producer] = [.thread], views: Int = 1,
     lasting nanoseconds: UInt64? = nil

@@ -96,8 +96,7 @@ extension Data {
     }
   }
 
-  /// Writes this, calls `finish` and closes the file. If closing fails, so does this: a network file system may report
-  /// a full disk only then.
+  /// Writes this, calls `finish` and closes the file. Closing may fail: a network file system reports a full disk then.
   private func write(closing descriptor: Int32, then finish: () throws -> Void = {}) throws {
     do {
       try write(to: descriptor)

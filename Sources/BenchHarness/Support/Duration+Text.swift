@@ -20,7 +20,6 @@ extension Duration {
     wholeNanoseconds == 0 ? "0ns" : "\(whole.count)\(whole.unit.rawValue)"
   }
 
-  /// In the largest unit that leaves no fraction.
   var whole: (count: UInt64, unit: TimeUnit) {
     let unit = TimeUnit.allCases.first { wholeNanoseconds % UInt64($0.nanoseconds) == 0 } ?? .ns
     return (wholeNanoseconds / UInt64(unit.nanoseconds), unit)

@@ -1,8 +1,7 @@
 import Foundation
 
 package enum FigureText {
-  /// Three significant digits, as in "0.0123", "1.23" or "123"; whole numbers, which are mostly counts, in full up to a
-  /// million; beyond 10^15 as "1.23e+20".
+  /// Three significant digits, as in "0.0123" or "123"; whole numbers in full up to a million; beyond 10^15 "1.23e+20".
   package static func threeDigits(_ value: Double) -> String {
     guard value.isFinite else { return "" }
     if value == value.rounded(), abs(value) < 1e6 { return String(Int64(value)) }

@@ -1,7 +1,6 @@
 import Foundation
 
-/// A file with one line of JSON per entry. If the writing process ends at any time, earlier entries are kept; a last
-/// line that was cut off is ignored.
+/// A file with a line of JSON for each entry. Entries survive the process's end; a line that was cut off is ignored.
 ///
 /// Thread safety: any thread may append; a line is written at once.
 package struct Journal<Entry: Codable & Sendable>: Sendable {

@@ -5,7 +5,7 @@ struct JSONDocument {
   /// The objects and arrays in each array, by its path; those of arrays within an array are joined.
   private var arrays: [String: [Any]] = [:]
 
-  /// Nil for what is no JSON, as lines that begin with a bracket; refused if the user says that it is.
+  /// Nil if the text is not JSON, as lines that begin with a bracket; an error if the user says that it is.
   init?(_ text: RecordedText, isAsked: Bool) throws {
     let data = text.bytes[text.start...], isArray = data.first == UInt8(ascii: "[")
     guard isAsked || isArray || data.first == UInt8(ascii: "{") else { return nil }

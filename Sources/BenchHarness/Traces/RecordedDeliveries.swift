@@ -22,7 +22,7 @@ package struct RecordedDeliveries: Codable, Sendable, Hashable {
     layoutNanoseconds = number("layout_ns", 60_000_000_000)
   }
 
-  /// With what was measured in place of what is assumed.
+  /// Replaces assumed costs by measured ones.
   package func applied(to costs: CostModel) -> CostModel {
     var costs = costs
     if let mainNanoseconds { costs.reloadNanoseconds = mainNanoseconds }

@@ -5,7 +5,7 @@ package struct RecordedFormat: Sendable, Equatable {
   package let name: String
   /// A line, or a file.
   package let example: String
-  /// A regular expression for what the time of a line stands behind, or the path to the array of a JSON text.
+  /// A regular expression for what precedes the time of a line, or the path to the array of a JSON text.
   let place: String
   /// The member of a JSON text that is the time.
   let column: String?
@@ -16,7 +16,7 @@ package struct RecordedFormat: Sendable, Equatable {
   var prefix: String { isJSON ? "" : place }
   /// Whether lines without a time are no rows.
   var skipsOthers: Bool { ["journal", "typescript", "cast"].contains(name) }
-  /// Of a terminal only what it writes is an update, not the keys.
+  /// What marks an update: what a terminal writes, not its keys.
   var update: String? { ["typescript": "O ", "cast": ", \"o\""][name] }
 
   /// Whether each time counts from the line above; `line` is the first.

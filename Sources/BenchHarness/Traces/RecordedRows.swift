@@ -13,7 +13,6 @@ struct RecordedRows {
   /// Begins to read these columns; nil leaves a place empty.
   let reading: ([String?]) -> () throws -> Row?
 
-  /// The column of that name, or a refusal.
   func column(_ name: String) throws -> String {
     let count = columns.count { $0 == name }
     guard count > 0 else {

@@ -1,8 +1,6 @@
-/// The text of a recording, as far as anything is read of it.
 struct RecordedText {
   let bytes: [UInt8]
 
-  /// What other files begin with, what they are, and what writes their text.
   private static let others: [(start: String, what: String, command: String)] = [
     ("\u{1F}\u{8B}", "gzip", "zcat FILE"), ("\u{28}\u{B5}\u{2F}\u{FD}", "zstd", "zstd -dc FILE"),
     ("\u{FD}7zXZ", "xz", "xz -dc FILE"), ("BZh", "bzip2", "bzip2 -dc FILE"),

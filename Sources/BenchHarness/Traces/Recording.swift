@@ -22,7 +22,6 @@ package struct Recording: Sendable {
     try self.init(bytes: try Self.contents(path, name), name: name, options: options)
   }
 
-  /// Reads `bytes`; `name` is for messages.
   package init(bytes: [UInt8], name: String, options: TraceOptions) throws {
     do {
       let text = try RecordedText(bytes), lines = text.firstLines

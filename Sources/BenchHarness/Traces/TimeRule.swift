@@ -84,7 +84,6 @@ struct TimeRule {
     return String(plain)[...]
   }
 
-  /// Where a time may begin.
   private func starts(_ text: Substring) -> [Substring] {
     if let prefix {
       return text.prefixMatch(of: prefix).map { [text[$0.range.upperBound...]] } ?? []

@@ -91,7 +91,7 @@ private struct Sample {
     return texts.count * 10 >= count * 9 && !isConstant(texts)
   }
 
-  /// How many of these it reads, of 1.
+  /// The share of `texts` that it reads.
   private func share(
     _ form: String, behind place: String = "", _ texts: some Collection<String>
   ) -> Double {
@@ -111,8 +111,7 @@ private struct Sample {
 
   private var least: Double { rows.isLines ? 0.5 : 0.9 }
 
-  /// The unit of numbers since 1970. None if most steps are over a minute: then they may be as many microseconds since
-  /// a start.
+  /// The unit of numbers since 1970. None if most steps exceed a minute: they may be microseconds since a start.
   private func epoch(_ texts: [String]) -> TimeUnit? {
     let numbers = texts.compactMap(Double.init).sorted()
     guard numbers.count * 10 >= texts.count * 9, let first = numbers.first, let last = numbers.last
@@ -186,7 +185,6 @@ private struct Sample {
   }
 }
 
-/// What the name of a column says of it.
 struct TimeName {
   let unit: TimeUnit?
   /// Whether it is or ends in a word for times, and in none for how long something took.

@@ -8,8 +8,7 @@ package struct TraceOptions: Sendable, Equatable {
   /// A path to the array of rows inside a JSON text.
   package var rowsAt: String?
   package var formatName: String?
-  /// Nil for `view`, `row` and `kind` if there are such columns; empty for none: a single view, a row of each update's
-  /// own, changes.
+  /// Nil for `view`, `row` and `kind` if there are such columns; empty for one view, a new row each time, changes.
   package var viewColumn: String?, rowColumn: String?, kindColumn: String?
   /// The column whose values tell recordings apart that are in one file; nil for a single recording.
   package var sessionColumn: String?

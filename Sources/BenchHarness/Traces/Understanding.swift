@@ -1,4 +1,3 @@
-/// How a recording was understood.
 package struct Understanding: Sendable {
   let sessions: Int, updates: Int
   /// How long it lasts, its first and last time, and how many views it has.

@@ -1,6 +1,6 @@
 import BenchMath
 
-/// The updates of a trial, a column each, for there may be millions of them.
+/// The updates of a trial, a column each, because there may be millions of them.
 public struct PlannedUpdates: Sendable {
   /// Intended submission times in nanoseconds since the trial's start, ascending.
   public private(set) var intendedNanoseconds: [UInt64] = []

@@ -1,6 +1,5 @@
-/// What decides the figures of a run. Child processes and results carry all of it, so a new option is recorded, and
-/// runs that differ in it are not resumed, merged or compared, without further code. Make it optional, or older runs
-/// cannot be read.
+/// What decides a run's figures. Child processes and results carry all of it, and runs that differ in it are not
+/// resumed, merged or compared. Make a new option optional, or older runs cannot be read.
 package struct RunOptions: Codable, Equatable, Sendable {
   package var strategies: [String] = []
   package var workloads: [String] = []

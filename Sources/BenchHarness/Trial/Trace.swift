@@ -27,8 +27,7 @@ package struct Trace: Sendable {
   }
 }
 
-/// For child trials, which need not read the format of the recording: two words an update, in the byte order of the
-/// machine.
+/// For child trials, which need not read the recording's format: two words an update, in the machine's byte order.
 extension Trace {
   package var data: Data {
     var words: [UInt64] = []

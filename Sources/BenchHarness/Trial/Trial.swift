@@ -1,6 +1,5 @@
 import BenchMath
 
-/// One trial: what was run, how it ended, its figures.
 @dynamicMemberLookup
 package struct Trial: Sendable {
   package var id: ID

@@ -22,7 +22,6 @@ struct TrialAnalysis: Sendable {
   let voidingLateness: UInt64?
   /// Applied after a newer one of the same producer and view.
   let outOfOrder: Int
-  /// The main thread's work for the strategy.
   let busyNanoseconds: UInt64
 
   /// O(n log n). `isBrief` leaves out lateness and order, which take most of the time.
@@ -89,7 +88,6 @@ struct TrialAnalysis: Sendable {
     return count
   }
 
-  /// The union of the waiting times of each view, summed over the views.
   private static func staleNanoseconds(_ log: TrialLog, shown: [UInt64]) -> UInt64 {
     var covered = [UInt64](repeating: 0, count: log.viewCount)
     var total: UInt64 = 0

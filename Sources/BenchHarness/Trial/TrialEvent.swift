@@ -19,7 +19,6 @@ package struct TrialEvent: Codable, Sendable, Equatable {
   package var intended: UInt64?
   /// When the update was submitted, or the handler, block, frame or cut began.
   package var start: UInt64
-  /// When the handler, block or frame ended.
   package var end: UInt64?
   /// When it was visible: the end of the turn or frame.
   package var shown: UInt64?

@@ -1,6 +1,5 @@
-/// The events of a trial, from which every metric is computed. Times are nanoseconds since the start.
-///
-/// Narrow numbers, because there may be millions of deliveries.
+/// The events of a trial, from which every metric is computed. Times are nanoseconds since the start. Numbers are
+/// narrow, because there may be millions of deliveries.
 struct TrialLog: Sendable {
   /// For updates that were never submitted or shown.
   static let never = UInt64.max
@@ -16,8 +15,7 @@ struct TrialLog: Sendable {
     var core: Int16
   }
 
-  /// The part of the model that a view shows: after a reload, as it read it at the layout commit or in the delivery;
-  /// after a batch, with its changes.
+  /// What a view shows of the model: as a reload read it, in the delivery or at the layout commit, or a batch's part.
   struct Commit: Sendable {
     /// The turn that ended with it, or the frame that painted it; nil if none did.
     var shownBy: Int32 = -1
@@ -26,7 +24,6 @@ struct TrialLog: Sendable {
     var sections: UInt8 = .max
   }
 
-  /// The main thread's work for one frame.
   struct Frame: Sendable, Equatable {
     var start: UInt64, laidOut: UInt64, end: UInt64
   }
@@ -74,10 +71,8 @@ struct TrialLog: Sendable {
 }
 
 extension TrialLog {
-  /// When each update was first shown; ``never`` if it was not.
-  ///
-  /// A reload shows each producer's updates in the model at the layout commit, a batch its changes, an application its
-  /// own update. All become visible at the end of the turn, or with the next frame.
+  /// When each update was first shown; ``never`` if it was not. A reload shows each producer's updates in the model at
+  /// the layout commit, a batch its changes, an application its own, all at the turn's end or with the next frame.
   func shownTimes() -> [UInt64] {
     var times = [UInt64](repeating: Self.never, count: updates.count)
     for delivery in deliveries where delivery.applied >= 0 {
@@ -104,7 +99,6 @@ extension TrialLog {
     return times
   }
 
-  /// The number of the view and section that shows an update.
   private func place(of index: Int) -> Int {
     Int(updates.view[index]) * sectionCount + Int(updates.row[index]) % sectionCount
   }

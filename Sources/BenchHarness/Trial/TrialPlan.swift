@@ -1,13 +1,12 @@
 /// The script of a trial: its updates, their times, sources and views.
 public struct TrialPlan: Sendable {
-  /// Who submits.
+  /// What submits updates.
   public enum Producer: Sendable, Equatable {
     /// The main thread itself: all updates of one intended time are one synchronous burst.
     case main
     /// A thread of its own.
     case thread
-    /// The handler: until the end of the plan's duration, each delivery submits the next update, whatever its intended
-    /// time.
+    /// The handler: until the plan's duration ends, each delivery submits the next update, whatever its time.
     case delivery
   }
 
@@ -23,14 +22,13 @@ public struct TrialPlan: Sendable {
   public enum RowLookup: Sendable, Equatable {
     /// By identity, when it is applied.
     case identity
-    /// By its position when the change began, although the model may have changed since: the mistake that view queues
-    /// prevent.
+    /// By its position when the change began, which may be out of date: the mistake that view queues prevent.
     case capturedPosition
   }
 
   /// The updates, ordered by intended time.
   public var updates: PlannedUpdates
-  /// Who submits; an update names its producer by position.
+  /// The producers; an update names its own by position.
   public var producers: [Producer]
   /// When they submit.
   public var pacing: Pacing
@@ -46,9 +44,8 @@ public struct TrialPlan: Sendable {
   public var ordersRows = false
   /// How a change that is applied finds its row.
   public var rowLookup = RowLookup.identity
-  /// Whether the main thread submits an update before it makes the change, as Observation's `onChange` and Combine's
-  /// `objectWillChange` do. The change follows in the same block; a reload shows what its handler found, not what the
-  /// layout commit finds.
+  /// Whether the main thread submits an update before making the change, in the same block, as Observation's `onChange`
+  /// and Combine's `objectWillChange` do. Reloads show what the handler found, not what the layout commit finds.
   public var announcesChanges = false
   /// What else happens.
   public var surroundings = Surroundings()

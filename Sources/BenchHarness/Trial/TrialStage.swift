@@ -4,8 +4,7 @@ import CoalesceTesting
 
 /// The views with their strategies, the model and the log of a trial, in real or virtual time.
 ///
-/// Thread safety: producers call `submit` for their own updates and publish their own counts; everything else is the
-/// main thread's.
+/// Thread safety: producers call `submit` for and publish counts of their own updates; the rest is the main thread's.
 final class TrialStage: @unchecked Sendable {
   // Proof of `@unchecked`: producers write disjoint slots of `actual` and `intended` and one atomic each, which the
   // main thread reads after they have ended; only it uses the rest.
@@ -39,7 +38,6 @@ final class TrialStage: @unchecked Sendable {
   private var startNanoseconds: UInt64 = 0
   @exclusivity(unchecked) private var frame = TrialLog.Frame(start: 0, laidOut: 0, end: 0)
   @exclusivity(unchecked) private var wokeAt: UInt64?
-  /// How many are on the screen.
   @exclusivity(unchecked) private var shownDeliveries = 0
   @exclusivity(unchecked) private var shownCommits = 0
 
@@ -104,7 +102,6 @@ final class TrialStage: @unchecked Sendable {
     return time > startNanoseconds ? time - startNanoseconds : 0
   }
 
-  /// Says that the next update of `producer` is in the model.
   func publish(by producer: Int) { model[producer].value.wrappingAdd(1, ordering: .releasing) }
 
   /// Updates pending in the strategies, and held by the views while the user scrolls.
@@ -131,8 +128,7 @@ final class TrialStage: @unchecked Sendable {
     if log.frames == nil { show(at: end) }
   }
 
-  /// If something delivered waits for its frame, all work until then belongs to it, such as GTK's measuring of a
-  /// reloaded list.
+  /// If something delivered waits for its frame, all work until then belongs to it, as GTK's measuring of a list does.
   private var workForScreen: UInt64? { log.frames != nil && !isShown ? wokeAt : nil }
 
   var isShown: Bool { shownDeliveries == log.deliveries.count && shownCommits == log.commits.count }
@@ -198,8 +194,7 @@ extension TrialStage {
     }
   }
 
-  /// Applies the changes that `staged` lacks, and logs the result. A reload may have overtaken pending changes, and
-  /// announced ones are not in the model yet.
+  /// Applies the changes that `staged` lacks: a reload may have overtaken some, and announced ones are not made yet.
   func take(_ batch: RowBatch, _ staged: StagedView, apply: (RowChange) -> Void) {
     let offset = log.shown.count
     logCommit(staged, counts: staged.taken[0])
@@ -327,8 +322,7 @@ extension TrialStage {
     scheduler.onMain { [flush = strategy.flush] in flush() }
   }
 
-  /// From inside the first delivery, so that this work comes before whatever the strategy posts when the handler has
-  /// returned.
+  /// From inside the first delivery, so that this work comes before what the strategy posts after the handler.
   func postWorkBehindFirstDelivery() {
     let work = plan.surroundings.workBehindFirstDelivery
     guard work > 0, log.deliveries.count == 1 else { return }

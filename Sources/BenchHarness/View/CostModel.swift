@@ -10,8 +10,7 @@ public struct CostModel: Codable, Sendable, Equatable {
   public var visibleRows: Int
   /// One row changed alone, paid inside the delivery.
   public var rowChangeNanoseconds: UInt64
-  /// One row of the view, visible or not, paid at each layout commit, as for a text that is laid out as a whole.
-  /// Nothing in a trial without rows.
+  /// One row of the view, visible or not, paid at each layout commit; nothing in a trial without rows.
   public var contentNanoseconds: UInt64
   /// Main-thread nanoseconds that one nanosecond of an update's waiting is worth; 0 or more.
   public var latencyPrice: Double

@@ -35,7 +35,7 @@ public protocol ListView: AnyObject {
   /// Hands over all rows of the model.
   func show(_ rows: ListRows)
 
-  /// The layout commit: lays out the visible rows, of which there are none off screen.
+  /// The layout commit: lays out the visible rows; off screen there are none.
   func layOut(isOnScreen: Bool)
 
   /// A delivery is over. A view with frames asks for one here: it says when the delivery is shown.

@@ -20,8 +20,7 @@ public struct RowChange: Sendable, Equatable {
   public let kind: ChangeKind
   private let positionOrNone: Int32
 
-  /// The new position of an insert or a move; otherwise the row's position when the change began, perhaps long ago. Nil
-  /// for the end, or if unknown.
+  /// The new position of an insert or a move, else the position when the change began. Nil for the end or if unknown.
   public var position: Int? { positionOrNone < 0 ? nil : Int(positionOrNone) }
 
   /// Makes a change.

@@ -1,8 +1,7 @@
 /// Shows lists on a screen, in a trial in real time: its main loop, and its views.
 ///
-/// The harness makes one in the process of each trial and calls it on the main thread only: first ``open(_:telling:)``,
-/// then ``turn()`` until the trial is over. The loop must serve the main queue of libdispatch, because strategies
-/// deliver on it.
+/// The harness makes one in the process of each trial and calls it on the main thread only: ``open(_:telling:)``, then
+/// ``turn()`` until the trial is over. The loop must serve libdispatch's main queue, because strategies deliver on it.
 public protocol Toolkit: AnyObject {
   /// Opens the screen and makes the views, filled and shown, in the order of their numbers. `observer` is told what the
   /// main thread does, and outlives the toolkit. Throws ``ToolkitUnavailable`` if there is no screen.
@@ -32,8 +31,7 @@ public struct ViewRequest: Sendable {
   }
 }
 
-/// What a toolkit with a loop and frames of its own tells, on the main thread. A toolkit that tells nothing shows what
-/// was delivered at the end of the turn.
+/// What a toolkit with its own frames tells, on the main thread. One that tells nothing shows deliveries at turn's end.
 public protocol MainLoopObserver: AnyObject {
   /// The main thread has stopped waiting and works from here on. The last call in a turn counts.
   func mainWoke()
@@ -77,7 +75,7 @@ public struct ToolkitEntry: RegistryEntry, Sendable {
     (self.parameters, self.make) = (parameters, make)
   }
 
-  /// The bench's own views, which work as long as a cost model says and which nobody sees.
+  /// The built-in views, which draw nothing and take as long as a cost model says.
   public static let headless = ToolkitEntry(
     name: "headless",
     summary: "built in; draws nothing, spends CPU time according to the cost options"

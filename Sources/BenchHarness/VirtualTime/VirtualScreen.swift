@@ -4,9 +4,8 @@ import CoalesceStrategies
 
 /// A screen of virtual time with frames of its own: a model of GTK's frame clock.
 ///
-/// A delivery asks for a frame. It comes at least a period after the last one began and, unless the screen says
-/// otherwise, when the main queue is empty, because GLib serves the queue first. Source: GDK's frame clock is a timeout
-/// of GDK_PRIORITY_REDRAW, 120; the queue's is 0.
+/// A frame comes at least a period after the last one began and, unless the screen says otherwise, when the main queue
+/// is empty. Source: GDK's frame clock is a timeout of GDK_PRIORITY_REDRAW, 120; GLib serves the queue, at 0, first.
 final class VirtualScreen {
   private let screen: CostModel.Screen
   fileprivate let costs: CostModel

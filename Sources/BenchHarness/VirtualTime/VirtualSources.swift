@@ -12,8 +12,7 @@ extension VirtualScheduler: SourceScheduler {
 
 /// A model of a dispatch source of user data; tests hold it against the real one.
 ///
-/// Queued at most once. The pending data becomes zero before the handler runs, so that a merge during the handler
-/// causes another run.
+/// Queued at most once. The pending data becomes zero before the handler runs, so a merge meanwhile causes another run.
 ///
 /// Thread safety: none; it belongs to the thread of its scheduler.
 final class VirtualSignal: UpdateSignal, @unchecked Sendable {

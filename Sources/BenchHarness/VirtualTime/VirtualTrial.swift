@@ -2,12 +2,10 @@ import Coalesce
 import CoalesceTesting
 
 package enum VirtualTrial {
-  /// How long a strategy may go on after the end. Longer than any sensible interval, yet over in seconds if a timer
-  /// polls.
+  /// How long a strategy may go on after the end: longer than any sensible interval, yet over in seconds if it polls.
   private static let patienceNanoseconds: UInt64 = 3_600_000_000_000
 
-  /// `leastCost` is that of the best possible schedule, in nanoseconds. `metrics` chooses a few figures, but none of
-  /// lateness or order.
+  /// `leastCost` is the best schedule's, in nanoseconds. `metrics` chooses a few figures, none of lateness or order.
   package static func record(
     _ trial: Trial.ID, plan: TrialPlan, strategy: Selection<StrategyEntry>, hop: Duration,
     leastCost: Double? = nil, recordsEvents: Bool = false, only metrics: [Metric]? = nil
@@ -28,8 +26,7 @@ package enum VirtualTrial {
     return record
   }
 
-  /// Exact, and the same on every machine. `hop` is the cost of waking an idle main thread or queue. Also returns
-  /// whether everything ended by itself.
+  /// Exact, and the same on every machine. `hop` is the cost of a wake-up. Also returns whether all ended by itself.
   static func play(
     plan: TrialPlan, strategy: Selection<StrategyEntry>, hop: Duration
   ) -> (stage: TrialStage, log: TrialLog, isOver: Bool) {

@@ -16,8 +16,7 @@ extension Workload {
     return context.plan(updates, by: [.main])
   }
 
-  /// A reload longer than the usual throttling interval: a window counted from start to start then keeps the main
-  /// thread busy all the time.
+  /// Reloads longer than the usual throttling interval: one counted from start to start never frees the main thread.
   static let slowReload = Workload(
     "slow-reload", origin: "a list with heavy cells",
     summary: "a reload of 350 ms, longer than a throttle waits, under 10 updates a second",
@@ -60,8 +59,7 @@ extension Workload {
     return context.plan(updates)
   }
 
-  /// Updates from inside a delivery, and others 60 µs apart around it: a strategy that clears its flag too late loses
-  /// one.
+  /// Updates inside a delivery, and others 60 µs apart around it: a strategy that clears its flag too late loses one.
   static let signalsDuringReload = Workload(
     "signals-during-reload", origin: "cells that change the model while they are loaded",
     summary: "an update from inside each delivery, and trains of updates 60 µs apart around it",

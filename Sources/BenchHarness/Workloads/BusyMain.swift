@@ -17,8 +17,7 @@ extension Workload {
     return plan
   }
 
-  /// A list that changed under the finger would jump, so the app holds deliveries and catches up once, after the
-  /// scrolling.
+  /// A list that changed under the finger would jump, so the app holds deliveries and catches up once, afterwards.
   static let scrollGate = Workload(
     "scroll-gate", origin: "a list that must not change under the finger",
     summary: "100 updates a second; deliveries held for 2 s of scrolling, then one catch-up",

@@ -26,9 +26,8 @@ struct OrderedModel {
 }
 
 extension Workload {
-  /// Updates that are submitted on the main thread before their change is made, as Observation's `onChange` and
-  /// Combine's `objectWillChange` do. A strategy that delivers inside `submit` shows the old model: after the last
-  /// update, which comes alone, for good.
+  /// Updates submitted on the main thread before their change, as with Observation's `onChange` and Combine's
+  /// `objectWillChange`. A strategy that delivers inside `submit` shows the old model; after the last update, for good.
   static let willSet = Workload(
     "will-set", origin: "Observation's onChange, Combine's objectWillChange",
     summary:
@@ -60,9 +59,8 @@ extension Workload {
     return plan
   }
 
-  /// Pages that insert, delete and move rows, and a timer that inserts a hint row, each batch animated for 250 ms. A
-  /// page has 99, 100 or 101 changes in turn, because a change set gives up at 100 and reloads. At the end the view is
-  /// in no window for a while.
+  /// Pages that insert, delete and move rows, and a timer that inserts a hint row, each animated for 250 ms. Pages have
+  /// 99 to 101 changes, because a change set gives up at 100 and reloads. At the end the view is off screen.
   static let changeSets = Workload(
     "change-sets", origin: "Texture's ASDataController, IGListKit's updater",
     summary: "pages of 99, 100 and 101 inserts, deletes and moves, hint rows, batches of 250 ms",

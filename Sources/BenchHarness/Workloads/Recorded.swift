@@ -1,8 +1,7 @@
 import CBenchPlatform
 
 extension Workload {
-  /// File-system events (inotify) under a Swift package during a build, with a median gap of 18 µs. A row stands for a
-  /// path.
+  /// File-system events (inotify) under a Swift package during a build; the median gap is 18 µs. A row is a path.
   static let fileEvents = Workload(
     "file-events", origin: "recorded: inotify under a Swift package during a build",
     summary: "4 935 file-system events of a build in bursts, 10.6 s",
@@ -12,8 +11,7 @@ extension Workload {
     try context.recorded(cplatform_file_events)
   }
 
-  /// `swift build` and `swift test` of this package, recorded as docs/recordings.md says. A row stands for a line,
-  /// which stays.
+  /// `swift build` and `swift test` of this package, recorded as docs/recordings.md says. A row is a line, and stays.
   static let logStream = Workload(
     "log-stream", origin: "recorded: bench record behind a build and a test run of this package",
     summary: "lines of a build (463 in 22.4 s) or of a test run (3 656 in 27.2 s), in bursts",

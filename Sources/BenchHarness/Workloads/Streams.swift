@@ -1,8 +1,7 @@
 import Foundation
 
 extension Workload {
-  /// Answers of language models that arrive token by token, side by side, each in a view of its own whose whole text
-  /// every delivery lays out.
+  /// Answers of language models, token by token, side by side, in views that lay out their whole text at each delivery.
   ///
   /// An answer begins late, comes in bursts of tokens (a connection delivers several at once), and pauses twice for the
   /// call of a tool. In turn, answers end by themselves, with an error after two thirds, and where the user stops them

@@ -10,8 +10,7 @@ import Foundation
 /// A reload shows what has come when the view reads: when it begins, or h later if it reads at its layout commit
 /// (``Delivery/readsAfter``). It may begin once the reload before it is over and an update has come that this one did
 /// not take. A reload takes all that came before it begins, and of that very instant at least the first. Every strategy
-/// that takes all pending updates does so; one that delivers each alone may be cheaper if waiting costs more than
-/// reloads.
+/// that takes all pending updates does so; one that delivers each alone may be cheaper if waiting costs more.
 ///
 /// The sum over several views on one main thread is a bound, too, though their layout commits may be later than h.
 /// Proof: move each reload of a view to the later of its beginning and h before the last update that it shows. It shows
@@ -51,8 +50,7 @@ package struct Optimum: Sendable {
   package struct Arrivals: Sendable {
     /// In nanoseconds, ascending.
     package var times: [UInt64]
-    /// By number of updates shown, from one on, how many nanoseconds longer a delivery takes; ascending. Empty if all
-    /// take the same.
+    /// By number of updates shown, from one on, by how many nanoseconds a delivery grows; ascending. Empty if none do.
     package var growth: [Double]
     /// By number of updates, from none on, how many are the first of their row. Empty if all are.
     package var rowCounts: [Int32]

@@ -1,5 +1,4 @@
-/// The costs of showing runs of updates together, from prefix sums in O(1). Waiting times are differences of large
-/// sums, so the sums are whole numbers.
+/// The costs of showing runs of updates together, O(1). Sums are whole numbers: waiting is a difference of large ones.
 struct Runs: Sendable {
   let delivery: Optimum.Delivery
   private let times: [UInt64]
@@ -59,7 +58,6 @@ struct Runs: Sendable {
   /// `.max` if there is no such update, here and below.
   func time(_ number: Int) -> UInt64 { number < times.count ? times[number] - start : .max }
 
-  /// When the latest reload reads that shows update `number` at once.
   func read(_ number: Int) -> UInt64 { number < reads.count ? reads[number] - start : .max }
 
   /// The first update that a reload that began at `begin` may have left: it took at least the first of that instant.
@@ -69,8 +67,7 @@ struct Runs: Sendable {
     return time(number) == begin ? number + 1 : number
   }
 
-  /// When the soonest reload reads that begins after update `trigger` has come, and not before `free`. Times ascend
-  /// from call to call.
+  /// When the soonest reload reads that begins after update `trigger` has come, and not before `free`. Times ascend.
   @inline(__always)
   func next(_ trigger: Int, free: UInt64, _ block: inout Int) -> UInt64 {
     guard trigger < times.count else { return .max }

@@ -7,7 +7,6 @@ package struct Histogram {
   package let classes: [(greatest: UInt64, count: UInt64)]
   package let greatest, total: UInt64
 
-  /// Each number counts once.
   package init(of numbers: [UInt64]) { self.init(numbers.lazy.map { ($0, 1) }) }
 
   package init(_ numbers: [(number: UInt64, count: UInt64)]) {

@@ -1,5 +1,4 @@
-/// The Hodges–Lehmann estimate of where values are centred, or of how far apart two samples are, with its
-/// distribution-free interval.
+/// The Hodges–Lehmann estimate of a centre, or of a distance of samples, with its distribution-free interval.
 ///
 /// The centre is the median of the Walsh averages (xᵢ + xⱼ) / 2, i ≤ j, and assumes symmetry. The distance is the median
 /// of all differences yⱼ − xᵢ, and assumes samples of the same shape. Both are 5 % less efficient than means without
@@ -34,13 +33,12 @@ package struct HodgesLehmann: Sendable, Equatable {
     self.init(steps, sums, confidence)
   }
 
-  /// `steps` are averages or differences, with weights: those below the true value weigh as much as a statistic of
-  /// `sums` is.
+  /// `steps` are averages or differences; the weights of those below the true value add up to a statistic of `sums`.
   private init?(
     _ steps: [(value: Double, weight: Int)], _ sums: RankSumDistribution, _ confidence: Double
   ) {
     let steps = steps.sorted { $0.value < $1.value }
-    /// The first of so many of which the weights add up to half of `doubled`.
+    /// The first value up to which the weights add up to half of `doubled`.
     func first(_ doubled: Int, _ steps: some Sequence<(value: Double, weight: Int)>) -> Double? {
       var sum = 0
       return steps.first {

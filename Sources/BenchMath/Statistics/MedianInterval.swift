@@ -9,8 +9,7 @@ package struct MedianInterval: Codable, Sendable, Equatable {
   /// Nil with fewer than ``fewest`` values.
   package let low, high: Double?
 
-  /// The geometric means of medians and of ends. Nil without intervals, or if a median is not positive; lacks an end
-  /// that one of them lacks.
+  /// The geometric means of medians and ends; an end is nil if one is. Nil without intervals or if a median is ≤ 0.
   package init?(geometricMeanOf intervals: [MedianInterval]) {
     func mean(_ values: [Double?]) -> Double? {
       let logarithms = values.compactMap { $0.flatMap { $0 > 0 ? log($0) : nil } }
@@ -36,8 +35,7 @@ package struct MedianInterval: Codable, Sendable, Equatable {
     (low, high) = (rank.map { sorted[$0 - 1] }, rank.map { sorted[sorted.count - $0] })
   }
 
-  /// The largest k with P(B(n, ½) < k) ≤ 2.5 %; nil if even 1 is too much. In logarithms, because 2^−n underflows above
-  /// n = 1074.
+  /// The largest k with P(B(n, ½) < k) ≤ 2.5 %; nil if 1 is too much. In logarithms: 2^−n underflows above n = 1074.
   private static func rank(_ count: Int) -> Int? {
     var (below, logarithm) = (0.0, -Double(count) * log(2.0))
     let rank = (0..<count).first { k in
@@ -49,8 +47,7 @@ package struct MedianInterval: Codable, Sendable, Equatable {
   }
 }
 
-/// The percentile p of ascending `values` by nearest rank. Nil with fewer than 10/(1−p) values, because then it rests
-/// on under ten of them.
+/// The percentile p of ascending `values` by nearest rank; nil with fewer than 10/(1−p), when under ten exceed it.
 package func percentile<Value>(_ share: Double, ofSorted values: [Value]) -> Value? {
   // Allow for 1 − 0.9, slightly under 0.1, and 0.9 × 110, slightly over 99.
   let needed = share < 1 ? (10 / (1 - share) - 1e-6).rounded(.up) : 1

@@ -26,8 +26,7 @@ struct RankSumDistribution {
       ranks.doubled.count > Self.mostValues ? nil : Self.probabilities(signed: ranks.doubled)
   }
 
-  /// The weighted sum of the ranks of second samples, of which each stratum has `count`, as in the Mann–Whitney test.
-  /// O(n × count × sum of ranks) if exact.
+  /// The weighted sum of the ranks of `count` second values in each stratum. O(n × count × sum of ranks) if exact.
   init(_ strata: [(ranks: Midranks, count: Int)]) {
     let sizes = strata.map(\.ranks.doubled.count)
     func divisor(_ a: Int, _ b: Int) -> Int { b == 0 ? a : divisor(b, a % b) }
@@ -155,8 +154,7 @@ extension Array {
 enum NormalDistribution {
   static func cumulative(_ x: Double) -> Double { 0.5 * erfc(-x / 2.0.squareRoot()) }
 
-  /// Newton's method on ``cumulative(_:)``, which is convex up to 0: from there each step comes nearer, until rounding
-  /// ends it. Infinite at 0 and 1.
+  /// Newton's method on ``cumulative(_:)``, convex up to 0, so steps come nearer until rounding ends. ±∞ at 0 and 1.
   static func quantile(_ p: Double) -> Double {
     guard p > 0 else { return -.infinity }
     guard p < 1 else { return .infinity }

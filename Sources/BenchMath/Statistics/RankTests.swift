@@ -19,9 +19,8 @@ package struct WilcoxonSignedRank: Sendable, Equatable {
   }
 }
 
-/// The Mann–Whitney test of two samples that are not paired, one-sided both ways; also called Wilcoxon's rank-sum test.
-/// Over strata, such as workloads, it is van Elteren's: values are ranked within each, and a stratum of N values weighs
-/// 1 ÷ (N + 1).
+/// The Mann–Whitney test of two unpaired samples, one-sided both ways; also called Wilcoxon's rank-sum test. Over
+/// strata, such as workloads, it is van Elteren's: values are ranked in each, and a stratum of N weighs 1 ÷ (N + 1).
 ///
 /// Ties get their midrank, and values may be infinite. Sources: Mann, Whitney, "On a test of whether one of two random
 /// variables is stochastically larger than the other", 1947; van Elteren, "On the combination of independent two sample
@@ -35,7 +34,7 @@ package struct MannWhitney: Sendable, Equatable {
   /// The probabilities of a statistic as high, and as low, as this or more, if the distributions are the same.
   package let pGreater, pLess: Double
 
-  /// Tests whether second samples are larger than first ones. Strata of which a sample is empty say nothing.
+  /// Tests whether second samples are larger than first ones. Ignores strata with an empty sample.
   package init(_ strata: [Stratum]) {
     let ranked = strata.map { first, second in
       let all = (first.map { ($0, 0) } + second.map { ($0, 1) }).sorted { $0.0 < $1.0 }
@@ -54,8 +53,7 @@ package struct MannWhitney: Sendable, Equatable {
 /// Holm's correction for testing several hypotheses at once. Source: Holm, "A simple sequentially rejective multiple
 /// test procedure", 1979.
 package enum Holm {
-  /// The adjusted p-values, in the order given: below a level, the chance of any false rejection is below that level,
-  /// however the tests depend on each other.
+  /// The adjusted p-values, in order: the chance of any false rejection is below the level, whatever the dependence.
   package static func adjusted(_ pValues: [Double]) -> [Double] {
     var adjusted = pValues
     var highest = 0.0

@@ -20,8 +20,7 @@ package struct Candidate: Sendable {
     /// The ratio of its worst goal to the limit.
     var excess: Double { goals.reduce(0) { max($0, $1.ratio(of: cell)) } }
 
-    /// Main-thread time for deliveries + price × waiting, in ms, of a trial at that price. Unlike
-    /// the cost ratio it compares deliveries of different kinds.
+    /// Main-thread time + price × waiting, in ms. Unlike the cost ratio it compares deliveries of different kinds.
     func cost(price: Double) -> Double {
       guard let share = cell.median("main_busy_share"), let deliveries = cell.median("deliveries"),
         let rate = cell.median("deliveries_per_s"), rate > 0,
@@ -60,8 +59,7 @@ package struct Candidate: Sendable {
 
   var isCorrect: Bool { results.allSatisfy(\.isCorrect) }
 
-  /// Over the workloads, deliveries together, the longest latency of all, otherwise the mean; nil
-  /// if one has no figure.
+  /// Over the workloads: deliveries add up, of longest latencies the longest, else the mean; nil if one is missing.
   package func figure(_ metric: String) -> Double? {
     let figures = results.compactMap { $0.cell.median(metric) }
     guard !figures.isEmpty, figures.count == results.count else { return nil }

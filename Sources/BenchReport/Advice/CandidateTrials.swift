@@ -2,7 +2,6 @@ import BenchHarness
 import Coalesce
 import Dispatch
 
-/// A workload or a recording to try candidates on.
 struct SessionPlan: Sendable {
   let workload: String
   let times: [UInt64]

@@ -38,9 +38,8 @@ package struct Goal: Codable, Sendable, Equatable {
     }
   }
 
-  /// Whether its rule keeps the goal on any recording of one view, if no delivery takes longer and
-  /// the main thread does nothing else. Only latencies are bounded so: a share of a short recording
-  /// may be exceeded by its first delivery.
+  /// Whether its rule keeps the goal on any recording of one view, if no delivery takes longer and the main thread does
+  /// nothing else. Only latencies are bounded: a share of a short recording may be exceeded by its first delivery.
   func isKept(byRuleOf strategy: Selection<StrategyEntry>, delivery: Duration) -> Bool {
     guard isOfLatency, let bound = strategy.entry.latencyBound else { return false }
     return bound(strategy.values, delivery).milliseconds <= limit
@@ -62,8 +61,7 @@ package enum Weighing: String, Codable, Sendable {
   case mainBusy
   case latency
 
-  /// A latency limit asks for the least main-thread time, a main-thread limit for the lowest
-  /// latency. Cost decides with a price, with both limits, or with neither.
+  /// A latency limit asks for the least main-thread time, a main-thread limit for the least latency; else cost decides.
   package init(_ goals: [Goal], hasPrice: Bool) {
     let kinds = Set(goals.map(\.isOfLatency))
     self = hasPrice || kinds.count != 1 ? .cost : kinds == [true] ? .mainBusy : .latency
@@ -87,8 +85,7 @@ package enum Weighing: String, Codable, Sendable {
   }
 }
 
-/// The smallest differences that are worth a change of an app: 5 %, and half a point of
-/// main-thread time or 20 ms of latency.
+/// The smallest differences worth changing an app for: 5 %, and half a point of main-thread time or 20 ms of latency.
 package enum LeastDifference {
   static let ratio = 1.05
   static let metrics = ["main_busy_share", "latency_mean_ms", "latency_max_ms"]

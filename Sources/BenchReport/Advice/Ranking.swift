@@ -2,10 +2,9 @@ import BenchHarness
 
 /// Candidates of one group that meet the goals come first, the best first, then the others by distance.
 ///
-/// Each is compared with the best of each workload, and judged where it does worst (minimax
-/// regret), or where the required share is reached. Among those that are no more than 5 % worse
-/// than the first, or not noticeably, come first whose rule keeps the goals, then those that delay
-/// an update that comes alone least, then the simplest, then the cheapest.
+/// Each is compared with the best of each workload, and judged where it does worst (minimax regret), or where the
+/// required share is reached. Of those at most 5 % worse than the first, or not noticeably, one whose rule keeps the
+/// goals comes first, then the one that delays a lone update least, then the simplest, then the cheapest.
 struct Ranking: Sendable {
   let candidates: [Candidate]
   private let question: Question

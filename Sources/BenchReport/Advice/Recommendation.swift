@@ -11,7 +11,6 @@ package struct Recommendation: Sendable {
   package let question: Question
   package let costs: CostModel
   package let tried: Int
-  /// What to call the workloads, in the plural.
   package let noun: String
   package let now: Candidate?
   /// In the order of ``Ranking``, reloads first.
@@ -115,7 +114,7 @@ private struct Judge {
     candidate.figure("latency_max_ms") ?? 0 > patience
   }
 
-  /// In spite of its cost.
+  /// Whether it saves something noticeable, whatever it costs.
   func isWorthALook(_ one: Candidate) -> Bool {
     !isSlow(one) && (now.map { !$0.isEligible || !one.gains(over: $0).isEmpty } ?? true)
   }

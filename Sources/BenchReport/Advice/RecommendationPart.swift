@@ -1,8 +1,7 @@
 import BenchHarness
 import Foundation
 
-/// The results of one of several machines on its share of the workloads. All machines search alike, so they
-/// try the same candidates.
+/// One of several machines' results on its share of the workloads. All search alike, so they try the same candidates.
 package struct RecommendationPart: Codable, Sendable {
   package static let file = "recommend-part.json"
 

@@ -30,9 +30,8 @@ package struct Question: Codable, Sendable, Equatable {
     isOpen = goals.isEmpty && !hasPrice
   }
 
-  /// The latency above which a candidate comes behind others, in ms. Without a goal nobody is to
-  /// wait over 100 ms to save main-thread time (Nielsen, "Usability engineering", 1993), unless the
-  /// soonest of `candidates` takes half as long.
+  /// The latency in ms above which a candidate comes behind others. Without a goal no update is to wait over 100 ms for
+  /// main-thread time (Nielsen, "Usability engineering", 1993), unless the soonest of `candidates` takes half that.
   func patience(_ candidates: [Candidate]) -> Double {
     let soonest = candidates.compactMap { $0.figure("latency_max_ms") }.min() ?? 0
     return isOpen ? max(100, 2 * soonest) : .infinity
@@ -122,8 +121,7 @@ package struct RecommendationRun {
     CandidateTrials(parts, question, hop: settings.hop, delivery: delivery)
   }
 
-  /// Stretches of long workloads; of many workloads, a random choice from the quietest to the
-  /// busiest. Nil if all of it is small enough.
+  /// Stretches of long workloads; of many, a random choice from quiet to busy. Nil if all is small enough.
   private func sample() -> [SessionPlan]? {
     let total = parts.reduce(0) { $0 + $1.updateCount }
     guard total > Self.sampledUpdates else { return nil }

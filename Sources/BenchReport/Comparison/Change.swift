@@ -43,8 +43,7 @@ struct Change {
     tails = test.map { ($0.pGreater, $0.pLess) }
   }
 
-  /// Estimates the ratio where all samples are above 0. An infinite one is a trial that failed before
-  /// it had a figure.
+  /// Estimates the ratio where all samples are above 0. An infinite one is a trial that failed before it had a figure.
   init(unpaired strata: [MannWhitney.Stratum]) {
     let test = MannWhitney(strata)
     estimate = HodgesLehmann(
@@ -66,8 +65,7 @@ struct Change {
     isMore.map { better == ($0 ? .lower : .higher) } ?? true
   }
 
-  /// The estimate and the end of its interval in that direction, positive if the figure moved
-  /// there, and the probability if nothing differs.
+  /// The estimate and its interval's end in that direction, positive if the figure moved there, and the p-value.
   func toward(more: Bool) -> (estimate: Double, largest: Double?, p: Double)? {
     guard let estimate, let tails else { return nil }
     return more

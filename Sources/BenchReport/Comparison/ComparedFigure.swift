@@ -5,8 +5,7 @@ import Foundation
 /// A metric of a strategy in two runs, over the workloads that both ran or on one of them.
 package struct ComparedFigure: Encodable, Sendable {
   package enum Verdict: String, CaseIterable, Encodable, Sendable {
-    /// In virtual time, a difference on some workload. In real time, one that is significant after
-    /// Holm's correction and not too small to matter.
+    /// In virtual time, any difference on a workload. In real time, one that matters and is significant after Holm.
     case worse
     /// Only one of the runs has figures.
     case missing
@@ -25,8 +24,7 @@ package struct ComparedFigure: Encodable, Sendable {
   /// Medians on a single workload.
   package let old, new: Double?
   package let oldTrials, newTrials: Int
-  /// New ÷ old with its 95 % interval; in virtual time on the first of the workloads. Nil if that
-  /// is no number, or if figures are 0.
+  /// New ÷ old with its 95 % interval; in virtual time on the first workload. Nil if not a number, or if figures are 0.
   package private(set) var ratio, low, high: Double?
   /// Of the stratified Mann–Whitney test, two-sided; nil if nothing is tested.
   package private(set) var p: Double?
@@ -46,12 +44,11 @@ package struct ComparedFigure: Encodable, Sendable {
     let strata: [Stratum]
     var isWhole = true
 
-    /// Those that have samples on both sides.
     var both: [Stratum] { strata.filter { !$0.sides.first.isEmpty && !$0.sides.second.isEmpty } }
   }
 
-  /// Of the strategies that both runs have, and of each on each workload; the worst first. `smallest`
-  /// is the smallest change that matters, as a share.
+  /// Of the strategies that both runs have, and of each on each workload; the worst first. `smallest` is the smallest
+  /// change that matters, as a share.
   static func figures(
     _ old: ComparedSide, _ new: ComparedSide, _ metrics: [Metric], smallest: Double
   ) -> [ComparedFigure] {

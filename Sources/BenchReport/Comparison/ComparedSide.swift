@@ -116,7 +116,6 @@ struct ComparedSide {
     return warnings
   }
 
-  /// Cells that only one of the runs has.
   func gaps(_ other: ComparedSide) -> [String] {
     [(self, other), (other, self)].compactMap { one, two in
       let own = one.run.cells.map(\.cell).filter { cell in

@@ -5,7 +5,6 @@ import Foundation
 ///
 /// Both runs had the same updates, but no trials form pairs. They cannot tell a change from drift of the machine.
 package struct RunComparison: Encodable, Sendable {
-  /// The failures of a combination in either of two runs.
   package struct Failure: Encodable, Sendable {
     package let run, strategy, workload: String
     package let old, new: String?
@@ -23,11 +22,9 @@ package struct RunComparison: Encodable, Sendable {
   /// Of each of `new`, the worst first.
   package let figures: [ComparedFigure]
 
-  /// Compares `runs` with the first. With `strategies`, compares these with the first of them: the first
-  /// one's trials are from the first run, the others' from the last, which may be the same.
-  ///
-  /// In virtual time that is by default in all metrics; in real time in the mean latency and the main
-  /// thread's CPU time, so that neither can be bought with the other.
+  /// Compares `runs` with the first. With `strategies`, compares these with the first of them: the first one's trials
+  /// are from the first run, the others' from the last, which may be the same. By default in virtual time in all
+  /// metrics; in real time in mean latency and main-thread CPU time, so that neither can be bought with the other.
   package init(
     _ runs: [SavedRun], strategies: [String]? = nil, metrics chosen: [Metric]? = nil,
     smallestChange smallest: Double = 0.05

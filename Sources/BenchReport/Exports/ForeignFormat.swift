@@ -18,8 +18,7 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
 
   private var directions: [Metric.Direction] { self == .github ? [.lower] : [.higher, .lower] }
 
-  /// `run` in the chosen metrics, or the usual ones that the format takes; without cells that have
-  /// failed trials, because their figures would mislead in a chart.
+  /// `run` in the chosen or the usual metrics, without cells that have failed trials: their figures would mislead.
   package func text(of run: SavedRun, metrics chosen: [Metric]?) throws -> String {
     if let metric = chosen?.first(where: { !directions.contains($0.direction) }) {
       let takes = directions.map(\.rawValue).joined(separator: " or ")

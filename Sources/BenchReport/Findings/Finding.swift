@@ -2,8 +2,7 @@ import BenchHarness
 import BenchMath
 import Foundation
 
-/// A conclusion from the figures of a run. The terminal, Markdown, `findings.csv` and the page print
-/// ``sentence`` and conclude nothing else.
+/// A conclusion from the figures of a run. All outputs print its ``sentence`` and conclude nothing else.
 package enum Finding: Sendable {
   package typealias Remark = (strategy: String, what: String)
 
@@ -116,7 +115,6 @@ extension Finding {
 }
 
 extension FigureText {
-  /// Such as "2.5 %".
   static func percent(_ share: Double) -> String { threeDigits(share * 100) + " %" }
 }
 
@@ -145,8 +143,7 @@ struct Certainty {
     note = trials.flatMap { isSure ? nil : .uncertain(trials: $0, isBusy: isBusy) }
   }
 
-  /// Those of `others` that may be as good as `best`, by the trials of each, smaller being better.
-  /// Nothing is said of too few trials, or on a busy machine.
+  /// Those of `others` that may be as good as `best`, smaller being better; none with few trials or a busy machine.
   func rivals(of best: [Double], among others: [(name: String, trials: [Double])]) -> Rivals {
     others.reduce(into: Rivals()) { rivals, other in
       guard let (low, high) = ratio(other.trials, to: best) else { return }

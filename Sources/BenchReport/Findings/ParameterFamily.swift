@@ -9,7 +9,6 @@ package struct ParameterFamily: Sendable {
   package let parameter: Parameter
   package let values: [(key: String, text: String)]
 
-  /// Families of at least three values.
   package static func families<Entry>(of selections: [Selection<Entry>]) -> [ParameterFamily] {
     selections.map(\.entry.name).distinct.flatMap { name -> [ParameterFamily] in
       let own = selections.filter { $0.entry.name == name }

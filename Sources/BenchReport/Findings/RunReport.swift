@@ -9,7 +9,6 @@ package struct RunReport: Sendable {
 
   /// Of each workload, one for each group.
   package let workloads: [WorkloadReport]
-  /// Of the workloads.
   package let ranges: [ParameterFamily]
   /// By group, the nearest to the best possible first.
   package let rankings: [(group: DeliveryGroup, standings: [Standing])]
@@ -77,7 +76,6 @@ package struct RunReport: Sendable {
     compare(with: report, reload: reload.words)
   }
 
-  /// Says which conclusions of `other`, the same run with a dearer reload, are the same.
   mutating func compare(with other: RunReport, reload: String) {
     let standings = other.rankings.flatMap(\.standings)
     dearer = (

@@ -7,8 +7,7 @@ struct ExactComparison {
   let before: ExactTable
   let after: ExactTable
 
-  /// A finding for each figure that either table has, each fault, and each combination that only one has; sorted by
-  /// name.
+  /// A finding for each figure that either table has, each fault, and each combination that only one has; by name.
   var findings: [GateFinding] {
     let all = Set(before.rows.keys).union(after.rows.keys).union(after.faults.keys)
       .union(before.faults.keys).sorted()

@@ -81,8 +81,7 @@ struct ExactTable: Equatable {
   }
 }
 
-/// A defect that one trial shows alone. No baseline excuses it, only the strategy's entry in the registry, and
-/// every output says so.
+/// A defect that one trial shows alone. No baseline excuses it, only the strategy's entry in the registry.
 struct Fault: Equatable {
   let verdict: Verdict
   let text: String

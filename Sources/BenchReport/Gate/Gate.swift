@@ -124,8 +124,7 @@ package struct Gate: Sendable {
     return trial
   }
 
-  /// Does a job that crashed again, with a backtrace, which takes too long while time is measured, and returns
-  /// what it prints.
+  /// Repeats a job that crashed, with a backtrace, which takes too long while time is measured; returns its output.
   private func lastWords<Job: ChildJob>(of executable: String, _ job: Job) async throws -> String {
     let work = try FileManager.makeTemporaryFolder()
     defer { try? FileManager.default.removeItem(at: work) }
@@ -148,9 +147,9 @@ package struct Gate: Sendable {
   }
 }
 
-/// The evidence: a folder for each gate, of which the last three stay.
+/// The evidence: a folder for each gate; the last three are kept.
 extension Gate {
-  /// The files that only a gate writes. Other files of its folder may be somebody else's.
+  /// Only a gate writes these files. Others in its folder may be the user's.
   static let evidence = [
     "exact-request.json", records, "paired.csv", "instructions-base.csv",
     "instructions-candidate.csv",

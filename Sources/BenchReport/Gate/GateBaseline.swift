@@ -1,8 +1,7 @@
 import BenchHarness
 import Foundation
 
-/// The stored figures that the exact check is compared with: `exact.csv`, `allocations.csv` and
-/// `suite.json`, which says what made them.
+/// The stored figures of the exact check: `exact.csv`, `allocations.csv`, and `suite.json`, which says what made them.
 package struct GateBaseline: Sendable {
   private struct Origin: Codable {
     var schema = ResultsTables.schemaVersion
@@ -31,7 +30,7 @@ package struct GateBaseline: Sendable {
       suite: suite, toolchain: earlier.toolchain, exact: exact, allocations: earlier.allocations)
   }
 
-  /// Writes the baseline to `folder`, which is made where it is missing. Where that fails, there is no baseline.
+  /// Writes the baseline to `folder`, which it makes if needed. After a failure there is no baseline.
   package func write(to folder: URL) throws {
     let tables =
       [(Self.exactFile, exact)] + (allocations.map { [(Self.allocationsFile, $0)] } ?? [])
@@ -46,8 +45,7 @@ package struct GateBaseline: Sendable {
       .write(whole: folder.appendingPathComponent(Self.originFile))
   }
 
-  /// Refuses to be compared with `other` if another suite made this. Lists of strategies and workloads
-  /// may differ: cells that appear or disappear are found one by one.
+  /// Refuses `other` if another suite made this. Cells that only one has are found later, one by one.
   func check(against other: GateBaseline, folder: String) throws {
     let differences = Difference.all(suite, other.suite).map(\.field)
       .filter { !$0.hasSuffix("strategies") && !$0.hasSuffix("workloads") }

@@ -122,7 +122,6 @@ package struct CheckResult: Sendable {
 }
 
 package struct GateReport: Encodable, Sendable {
-  /// The findings of one check that one strategy has on some workloads.
   package struct Remark: Sendable {
     package let check: GateFinding.Check
     package let strategy: String

@@ -99,7 +99,6 @@ extension GateSentences {
   }
 }
 
-/// The reasons for a verdict about two builds in real time.
 extension GateSentences {
   static let noFloor = "no noise floor is known: too few blocks of base against itself"
   static let withinTolerance = "confirmed, and within the tolerance"

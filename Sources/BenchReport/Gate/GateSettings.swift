@@ -12,8 +12,7 @@ package struct GateSettings: SettingsValue, Sendable {
   package let accepted: [Accepted]
   private var file = ""
 
-  /// Reads the YAML file at `path`. Unknown keys, values of another kind and empty lists are refused
-  /// with the path of their key.
+  /// Reads the YAML file at `path`. Refuses unknown keys, values of another kind and empty lists, with the key's path.
   package init(path: String) throws {
     do {
       let data = try Data(results: URL(fileURLWithPath: path))
@@ -167,8 +166,7 @@ package struct Accepted: SettingsValue, Sendable {
 }
 
 extension CheckResult {
-  /// Lets accepted regressions pass, and names entries that have expired or are not needed. Where not
-  /// all combinations were run, entries of others may be needed.
+  /// Lets accepted regressions pass, and names entries that have expired or, if all combinations ran, are not needed.
   package func accepting(_ entries: [Accepted], ranAll: Bool) -> CheckResult {
     let check = findings.first?.check
     var result = self

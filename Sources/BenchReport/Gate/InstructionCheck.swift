@@ -47,8 +47,7 @@ package enum InstructionCheck {
     return table
   }
 
-  /// The difference that is ignored: one instruction a submission, or half a percent of one that takes
-  /// over a thousand; 3 % a cycle.
+  /// The ignored difference: one instruction a submission, half a percent of one of over a thousand; 3 % a cycle.
   ///
   /// A submission of over a thousand allocates, and calls generic code of other modules. When all modules of
   /// the bench were renamed, four of those counts differed, by 0.11 % at most, and cycles by 0.4 %.
@@ -61,10 +60,8 @@ package enum InstructionCheck {
       .map { "\($0)/\(tool)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// Counts both builds of `gate`, one after the other.
-  ///
-  /// Both run at the same path, without debug information, which valgrind cannot read: the length of a path
-  /// moves the counts.
+  /// Counts both builds of `gate` in turn: at the same path, because its length moves the counts, and without debug
+  /// information, which valgrind cannot read.
   package static func run(
     _ suite: ExactSuite, _ gate: Gate, onAdvance: @Sendable (Advance) -> Void
   ) async throws -> CheckResult {
@@ -134,13 +131,11 @@ package enum InstructionCheck {
   }
 }
 
-/// The counts in a file of callgrind's. Its format:
-/// https://valgrind.org/docs/manual/cl-format.html
+/// The counts in a file of callgrind's. Its format: https://valgrind.org/docs/manual/cl-format.html
 struct CallgrindFile {
   /// The instructions of each dump that the end of a region made, in order.
   private(set) var regions: [Int] = []
 
-  /// Ignores other lines than those of the format.
   init(_ text: String) {
     // The file names each function once, with a number.
     var (lookups, function) = (Set<Substring>(), Substring())
@@ -171,11 +166,8 @@ struct CallgrindFile {
     }
   }
 
-  /// Whether that is the Swift runtime as it compares a generic type with those in its table of types,
-  /// one after the other from where the hash points.
-  ///
-  /// The hash is one of addresses, so the same code in another build compares more or fewer types.
-  /// Everything else that a lookup does is counted.
+  /// Whether the Swift runtime is comparing a generic type with those in its hash table. How many it compares depends
+  /// on addresses, so it differs between builds of the same code; the rest of a lookup is counted.
   private static func looksUp(_ function: Substring) -> Bool {
     function.contains("MetadataCacheKey::operator==")
       || function.contains("::find<swift::MetadataCacheKey>")

@@ -4,7 +4,7 @@ import Coalesce
 import CoalesceTesting
 import Foundation
 
-/// Runs two regions of each strategy between two functions by whose names valgrind counts.
+/// Runs two regions of each strategy between two functions whose names tell valgrind when to count.
 ///
 /// A region runs the strategy, virtual time and a view that does nothing, on one thread: no clock, no
 /// Foundation, and the seed of hashes is fixed. So its instructions are the same each time.
@@ -21,8 +21,7 @@ package struct InstructionJob: ChildJob {
 
   let strategies: String
 
-  /// Runs each strategy in a copy of this process, because the heap that one leaves would move the counts of
-  /// the next.
+  /// Runs each strategy in a copy of this process, because the heap that one leaves would move the counts of the next.
   package func run(
     _ registry: Registry, answer: @escaping @Sendable (Answer) throws -> Void
   ) throws {

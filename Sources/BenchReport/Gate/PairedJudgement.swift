@@ -21,8 +21,7 @@ struct PairedBlocks {
       }
   }
 
-  /// Logarithms, so that halving and doubling weigh the same; sorted, because sums of fractions depend on the
-  /// order of the rows.
+  /// Logarithms, so that halving and doubling weigh the same; sorted, because sums of fractions depend on the order.
   private func figures(
     _ phase: TrialPlace.Phase, _ cell: Cell, _ metric: String
   ) -> [(base: [Double], candidate: [Double])] {
@@ -47,15 +46,13 @@ struct PairedBlocks {
     Change(logRatios: logRatios(phase, cells, metric))
   }
 
-  /// How many blocks lack the figure in a trial that ended well.
   func countWithout(_ metric: String, _ phase: TrialPlace.Phase, _ cell: Cell) -> Int {
     (blocks[Key(phase: phase, cell: cell)] ?? []).count { block in
       block.contains { $0.values[metric] ?? 0 <= 0 }
     }
   }
 
-  /// The robust coefficient of variation of one trial of base, without the drift between blocks;
-  /// nil where no block tells.
+  /// The robust coefficient of variation of a trial of base, without drift between blocks; nil where no block tells.
   func variation(_ cell: Cell, _ metric: String) -> Double? {
     let residuals = TrialPlace.Phase.allCases.flatMap { phase in
       figures(phase, cell, metric).flatMap { base, candidate -> [Double] in
@@ -107,14 +104,11 @@ struct PairedSuspicion {
   fileprivate var rank: (Int, Double) { (isWorse ? 0 : 1, -effect / max(allowed, 1e-9)) }
 }
 
-/// Picks the cells to measure again.
-///
-/// A change that is surely within the tolerance of a steady cell is not flagged, however sure the change
-/// itself is: it would take the place of one that matters.
+/// Picks the cells to measure again. Does not flag a change that is surely within the tolerance of a steady cell,
+/// because it would take the place of one that matters.
 struct PairedScreen {
   /// The worst first; improvements come last.
   let flagged: [PairedSuspicion]
-  /// Those to measure again, the worst first.
   let cells: [Cell]
 
   init(_ blocks: PairedBlocks, _ phase: TrialPlace.Phase) {
@@ -144,8 +138,7 @@ struct PairedScreen {
 
 /// The findings of the paired check: a pure function of its trials, by the rules in docs/gate.md.
 ///
-/// A small change that is alike in all cells shows in the screen of all of them together. That test is not
-/// picked from many, so it needs no confirmation.
+/// A small change in all cells shows in all together. Not picked from many, that test needs no confirmation.
 struct PairedJudgement {
   static let allCells = Cell("*", "*")
 
@@ -160,8 +153,7 @@ struct PairedJudgement {
     blocks = PairedBlocks(settings, trials)
     screen = PairedScreen(blocks, .screen)
     confirmation = screen.confirmation(blocks, .confirm)
-    // Base against itself, judged as the candidate is, but without the noise floor, which would come from
-    // these very blocks.
+    // Base against itself, judged as the candidate is, but without the noise floor, which these blocks would give.
     let found =
       PairedScreen(blocks, .nullScreen).confirmation(blocks, .nullConfirm).first {
         $0.p < suite.confirmLevel
@@ -175,8 +167,7 @@ struct PairedJudgement {
       + suite.metrics.compactMap(findingOfAll)
   }
 
-  /// The cells that are tested together. A strategy that delivers differently now has other costs, and an
-  /// accepted regression would be one of all.
+  /// The cells tested together: not those with other deliveries and so other costs, nor accepted regressions.
   private var pooledCells: [Cell] {
     blocks.settings.comparedCells.filter {
       !deliversDifferently($0.strategy) && !blocks.settings.accepted.contains($0)

@@ -41,10 +41,8 @@ struct PairedSettings: Encodable, Sendable {
   func isMissing(_ cell: Cell) -> Bool { missing.contains { $0.cell == cell } }
 }
 
-/// The order of the trials of some phases.
-///
-/// Round by round: a round holds a block of each cell of each phase, shuffled, so that all of them see the
-/// same drift of the machine. Which side begins and ends a block is random.
+/// The order of the trials, round by round: a round holds a block of each cell of each phase, shuffled, so that all of
+/// them see the same drift of the machine. Which side begins and ends a block is random.
 struct PairedPlan {
   /// Block by block: base, candidate, candidate, base; or the other way round.
   let trials: [Trial.ID]
@@ -92,8 +90,8 @@ struct PairedPlan {
 
 /// Runs the paired check: two builds of `bench`, a trial at a time, each in a child process.
 package struct PairedRun: Sendable {
-  /// Tries of a trial whose producers are too late. More than in a run: a block without all four
-  /// trials is lost, and while the machine builds something half of them are late.
+  /// Tries of a trial whose producers are too late. More than in a run: a block without all four trials is lost, and
+  /// while the machine builds something half of them are late.
   private static let attempts = 10
 
   private let gate: Gate
@@ -206,8 +204,8 @@ package struct PairedRun: Sendable {
   }
 }
 
-/// The files: `environment.json`, `settings.json`, `paired.csv` with each trial as it ends, and
-/// `gate-cells.csv` when there are verdicts.
+/// The files: `environment.json`, `settings.json`, `paired.csv` with each trial as it ends, and `gate-cells.csv` when
+/// there are verdicts.
 extension PairedRun {
   private var trialsFile: URL { gate.folder.appendingPathComponent("paired.csv") }
   private var metrics: [String] { settings.suite.metrics.map(\.name) }

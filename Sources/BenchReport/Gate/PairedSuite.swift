@@ -39,8 +39,7 @@ package struct PairedSuite: Encodable, Sendable, Equatable {
     return try workload.entry.plan(values: workload.values, costs: costs, seed: seed)
   }
 
-  /// Refuses a suite that could never find anything, because it would always pass. The ranges of its numbers are
-  /// checked where it is read.
+  /// Refuses a suite that could never find anything, because it would always pass. Ranges are checked when it is read.
   func check() throws {
     let hypotheses = min(confirmedCells, cells.count) * metrics.count
     let canConfirm = canConfirm(confirmBlocks, hypotheses: hypotheses)
@@ -56,8 +55,8 @@ package struct PairedSuite: Encodable, Sendable, Equatable {
   }
 }
 
-/// A figure that the paired check judges, and how much it may grow worse in steady cells and in others; by default
-/// what strategies cannot hide behind fewer deliveries.
+/// A figure that the paired check judges, and how much worse it may get in steady cells and in others; by default what
+/// strategies cannot hide behind fewer deliveries.
 struct PairedMetric: Encodable, Hashable {
   var name = "cpu_main_per_delivery_us"
   var tolerance = 0.05, noisyTolerance = 0.20

@@ -1,6 +1,5 @@
 import BenchHarness
 
-/// A value that a part of a settings file describes.
 protocol SettingsValue {
   static var keys: [String] { get }
 

@@ -97,7 +97,6 @@ package struct CellSummary: Codable, Sendable {
   /// As in "3 discarded".
   package var voids: String { outcomes[Outcome.void.rawValue].map { "\($0) discarded" } ?? "" }
 
-  /// As in "2 crashed".
   package var failures: String {
     failedOutcomes.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
   }

@@ -8,8 +8,7 @@ package struct ResultsFolder: Sendable {
   private let settings: RunSettings
   private let goesOn: Bool
 
-  /// Uses `output`, or a new folder in `Results`, and points `Results/latest` to that. `goesOn`
-  /// continues the run in `output`.
+  /// Uses `output`, or a new folder in `Results`, to which `Results/latest` then points. `goesOn` continues a run.
   package init(
     output: String?, name: String, settings: RunSettings, goesOn: Bool = false
   ) throws {
@@ -149,8 +148,7 @@ package struct ResultsFolder: Sendable {
 
   package var hasTrials: Bool { Self.measurement(in: url) != nil }
 
-  /// Makes and locks the folder. Refuses to overwrite measurements, except in a part of other
-  /// results, whose `name` is empty.
+  /// Makes and locks the folder. Refuses to overwrite measurements, except in a part of other results: an empty `name`.
   package static func make(output: String?, name: String, goesOn: Bool = false) throws -> URL {
     guard output != "" else {
       throw BenchError.badValue(

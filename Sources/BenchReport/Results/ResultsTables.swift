@@ -86,8 +86,7 @@ package enum ResultsTables {
       })
   }
 
-  /// One trial of each cell; nil if nothing was recorded. Times are rounded to microseconds.
-  /// Discarded trials are left out: they say nothing about their strategy.
+  /// One trial of each cell, never a discarded one; nil if nothing was recorded. Times are rounded to microseconds.
   package static func events(_ records: [Trial]) -> String? {
     let records = records.filter { $0.events != nil && $0.outcome != .void }
     guard !records.isEmpty else { return nil }

@@ -1,7 +1,6 @@
 import BenchHarness
 import Foundation
 
-/// In real or virtual time; whole, interrupted or merged.
 package struct SavedRun: Sendable {
   package let folder: URL
   package let header: RunHeader
@@ -93,8 +92,7 @@ package struct MergedRun {
     }.joined()
   }
 
-  /// Writes the tables. The caller writes the journal last: with it, the folder counts as a run,
-  /// which a second try could not overwrite.
+  /// Writes the tables. The caller writes the journal last: it makes the folder a run, which no second try overwrites.
   package func write(to results: ResultsFolder, command: [String]) throws {
     var header = header
     header.command = command
@@ -102,7 +100,6 @@ package struct MergedRun {
     try results.write(records, header: header)
   }
 
-  /// The header and the trials of a finished run.
   private static func part(_ folder: URL) throws -> (header: RunHeader, records: [Trial]) {
     let (header, name) = (try RunHeader.read(folder), folder.relativePath)
     let records = try ResultsFolder.finished(folder)

@@ -1,14 +1,12 @@
 import BenchHarness
 import Foundation
 
-/// Each trial runs in a child process and is recorded when it ends. Tables are rewritten after each
-/// block of the plan.
+/// Each trial runs in a child process and is recorded when it ends. Tables are rewritten after each block of the plan.
 package enum RealTimeRun {
   /// Tries of a trial whose producers are too late.
   private static let attempts = 3
 
-  /// Tests the machine; call it on the main thread of a synchronous program. All trials share
-  /// `work`. A run that goes on passes its `earlier` header.
+  /// Tests the machine, on the main thread of a synchronous program only. A resumed run passes its `earlier` header.
   package static func header(
     _ settings: RunSettings, program: String, command: [String], work: ReloadWork,
     earlier: RunHeader? = nil
@@ -20,8 +18,7 @@ package enum RealTimeRun {
     return header
   }
 
-  /// Runs the trials missing in `finished`. A crash or hang costs only that trial. Kills what a
-  /// trial's process leaves running in its process group.
+  /// Runs the trials missing in `finished`. A crash or hang costs one trial, and what it leaves running is killed.
   /// - Throws: ``BenchError``; finished trials are on disk by then.
   package static func run(
     _ settings: RunSettings, into results: ResultsFolder, executable: String, header: RunHeader,

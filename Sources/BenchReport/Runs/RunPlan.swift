@@ -57,7 +57,6 @@ package struct VirtualRun {
     self.settings = settings
   }
 
-  /// Runs all trials, or those that `isWanted`.
   package func run(
     _ isWanted: (Trial.ID) -> Bool = { _ in true }, onAdvance: (Advance) -> Void = { _ in },
     onRecord: (Trial) throws -> Void = { _ in }

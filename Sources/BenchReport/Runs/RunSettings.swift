@@ -51,7 +51,6 @@ package struct RunSettings: Sendable {
     options.trace = trace.map { Digest.of($0.data) }
   }
 
-  /// The settings of an existing run.
   package init(_ options: RunOptions, _ registry: Registry, trace: Trace? = nil) throws {
     self.init(strategies: [], workloads: [])
     self.options = options
@@ -69,8 +68,7 @@ package struct RunSettings: Sendable {
     set { options[keyPath: path] = newValue }
   }
 
-  /// Records the events of a cell's first usable trial; not while allocations are counted, because
-  /// that allocator changes the timing.
+  /// Records the events of a cell's first usable trial, unless allocations are counted, which changes the timing.
   func isRecorded(_ trial: Trial.ID, after records: [Trial]) -> Bool {
     options.recordsEvents && trial.pass == .timing
       && !records.contains { $0.events != nil && $0.outcome != .void && $0.cell == trial.cell }
@@ -96,8 +94,7 @@ package struct RunSettings: Sendable {
     "csv", "tsv", "json", "jsonl", "ndjson", "log", "txt", "cast", "har",
   ]
 
-  /// Several recordings become workloads, named for their files or sessions, in place of the one
-  /// that replays a recording.
+  /// Several recordings become workloads, named for their files or sessions, in place of the one that replays one.
   package mutating func replay(
     _ traces: [(path: String, trace: Trace)], deliveries: [RecordedDeliveries?] = [],
     areSessions: Bool = false

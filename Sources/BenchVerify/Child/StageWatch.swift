@@ -9,7 +9,6 @@ final class StageWatch: Sendable {
 
   private let isOver = Atomic<Bool>(false)
 
-  /// Called when a schedule was played or the run loop has turned.
   static func noteProgress() { progress.value.wrappingAdd(1, ordering: .relaxed) }
 
   /// Counts `patience` in periods, which a busy machine stretches.

@@ -100,8 +100,7 @@ final class DeliveryWatch: Sendable {
   }
 }
 
-/// The view of a watched strategy. Only the strategy holds it, so its end shows when and where the strategy released
-/// it.
+/// The view of a watched strategy. Only the strategy holds it, so its end shows when and where it was released.
 ///
 /// Thread safety: as ``ViewPort`` says.
 final class WatchedView: ViewPort {

@@ -14,8 +14,7 @@ struct ScheduleOutcome {
     otherWork.reduce(0) { $0 + UInt64($1.clamped(to: range).count) }
   }
 
-  /// Describes the first delivery that followed the previous one too soon; nil without one. A flushed delivery may come
-  /// at any time.
+  /// Describes the first delivery that came too soon after the previous one and was not flushed; nil without one.
   func early(_ strategy: Selection<StrategyEntry>) -> String? {
     guard strategy.entry.keepsSpacing, let spacing = strategy.entry.spacing else { return nil }
     let delivery = Duration.nanoseconds(Int64(clamping: schedule.cost))
@@ -29,8 +28,7 @@ struct ScheduleOutcome {
     return nil
   }
 
-  /// Describes the first update that waited too long; nil without one. `more` returns how much of the waiting had
-  /// another cause.
+  /// Describes the first update that waited too long; nil without one. `more` returns waiting that has another cause.
   func late(
     _ strategy: Selection<StrategyEntry>, besides cause: String? = nil,
     more: (Range<UInt64>) -> UInt64 = { _ in 0 }

@@ -5,8 +5,7 @@ import CoalesceTesting
 ///
 /// Thread safety: none; a simulation belongs to one thread.
 final class SchedulePlayer: @unchecked Sendable {
-  // Proof of `@unchecked`: belongs to one simulation, as its scheduler does; the closures that ask for Sendable are
-  // called by it alone.
+  // Proof of `@unchecked`: belongs to one simulation, as its scheduler does, which alone calls its closures.
 
   /// More than any schedule needs: a strategy that takes more never ends.
   private static let stepLimit = 200_000
@@ -170,8 +169,7 @@ final class SchedulePlayer: @unchecked Sendable {
     }
   }
 
-  /// Runs until nothing is pending, and still nothing ten seconds later: something may be on its way. Returns whether
-  /// no event is left.
+  /// Runs until nothing is pending, nor ten seconds later: more may be on its way. Returns whether no event is left.
   private func runToTheEnd() -> Bool {
     let patience = schedule.end + 3_600 * Self.second
     var time = schedule.end

@@ -199,7 +199,6 @@ extension RowChange {
 
 /// What deliveries show. All return the updates shown.
 extension WatchedState {
-  /// Reads those sections of the model whose bits are set.
   mutating func reload(sections: UInt) -> [Int] {
     let isRead = { (row: Int) in sections >> UInt(row % StrategyEntry.sectionCount) & 1 == 1 }
     var read: [Int] = []

@@ -8,8 +8,7 @@ import Foundation
 ///
 /// Thread safety: made and used on the main thread only; the threads that it starts use what is atomic or locked.
 final class RealTimeRound: @unchecked Sendable {
-  // Proof of `@unchecked`: `watch` is Sendable and constant, `view` is set in `init` alone, all else is locked or
-  // atomic.
+  // Proof of `@unchecked`: `watch` is Sendable and constant, `view` is set in `init` alone, the rest locked or atomic.
   let watch = DeliveryWatch(
     now: { DispatchTime.now().uptimeNanoseconds }, isMain: { Thread.isMainThread })
   /// Held by the strategy alone.
@@ -73,8 +72,7 @@ final class RealTimeRound: @unchecked Sendable {
     return true
   }
 
-  /// Runs `work` on the main thread later. Counted, because on a busy machine it may come, and submit, after everything
-  /// else has been shown.
+  /// Runs `work` on the main thread later. Counted, because it may come, and submit, after all else has been shown.
   func post(_ work: @escaping @Sendable (RealTimeRound) -> Void) {
     posted.value.wrappingAdd(1, ordering: .relaxed)
     DispatchQueue.main.async { [self] in
@@ -85,7 +83,6 @@ final class RealTimeRound: @unchecked Sendable {
 
   func submit() { strategy.withLock { $0 }?.submit(watch.change(producer: 0)) }
 
-  /// Submits on main before it changes the model.
   func announceOnMain() {
     guard let strategy = strategy.withLock({ $0 }) else { return }
     let change = watch.announce(producer: 0)

@@ -4,8 +4,7 @@ import Coalesce
 import Dispatch
 import Foundation
 
-/// The stages with real threads, queues and clocks. They see what virtual time cannot: threads that are in the middle
-/// of `submit` at once. No two runs are alike.
+/// The stages with real threads. They see what virtual time cannot: several inside `submit` at once. No two are alike.
 ///
 /// Thread safety: on the main thread of a synchronous program only.
 struct RealTimeStage {
@@ -100,8 +99,7 @@ struct RealTimeStage {
     return ending(round)
   }
 
-  /// Submits on main before the model changes, in the same block. Updates that are also lost when the change comes
-  /// first belong to other promises.
+  /// Submits on main before the model changes. Updates also lost when the change comes first belong to other promises.
   private func announcing() -> [Promise: String] {
     guard let lost = lostOfSubmissions({ $0.announceOnMain() }),
       lostOfSubmissions({ $0.submit() }) == nil

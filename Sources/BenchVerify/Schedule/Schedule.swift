@@ -1,5 +1,4 @@
-/// The actions of each thread, and how main, the timers and the view behave meanwhile. All times are nanoseconds since
-/// the start.
+/// The actions of each thread, and how main, the timers and the view behave. Times are nanoseconds since the start.
 struct Schedule: Equatable, Sendable {
   var hop: UInt64 = 0
   var cost: UInt64 = 0
@@ -7,7 +6,6 @@ struct Schedule: Equatable, Sendable {
   var slowStart: UInt64 = 0
   /// How late timers are, in turn; negative for early, empty for always on time.
   var timerErrors: [Int64] = []
-  /// How long the view animates an update.
   var animation: UInt64 = 0
   /// The period of other work on main; 0 for none.
   var heartbeat: UInt64 = 0
@@ -24,8 +22,7 @@ struct ScheduleStep: Equatable, Sendable {
     case main
     /// On main, in the middle of the next delivery that begins at the step's time or later.
     case delivery
-    /// On main, in a block of its own that is posted in the middle of such a delivery, so that it comes before whatever
-    /// the strategy posts at its end.
+    /// On main, in a block posted in the middle of such a delivery: before whatever the strategy posts at its end.
     case behindDelivery
     /// On main, when the strategy next asks the view something, or the view completes a batch update.
     case callback

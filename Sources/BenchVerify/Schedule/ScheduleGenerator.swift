@@ -32,8 +32,7 @@ struct ScheduleRecipe: Equatable, Sendable {
   }
 }
 
-/// Makes schedules from a seed. Times are drawn so that they meet: equal, within a hop or a delivery, and around the
-/// strategy's own durations.
+/// Makes schedules from a seed, with times that meet: equal, within a hop or a delivery, near the strategy's durations.
 struct ScheduleGenerator {
   private let recipe: ScheduleRecipe
   private let durations: [UInt64]

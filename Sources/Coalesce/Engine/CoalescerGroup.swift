@@ -8,9 +8,8 @@
 ///     let files = Coalescer<UpdateCount>(.nextPass, in: lists)
 ///     let tags = Coalescer<UpdateCount>(.nextPass, in: lists)
 ///
-/// An update with a bound of its own (`submit(_:within:)`) comes within that bound, beside the turns: neither the
-/// group's policy nor its pauses hold it up, and the cost of its delivery is not counted. ``Coalescer/flush()``
-/// delivers at once, without the group.
+/// An update with a bound (`submit(_:within:)`) comes within it, beside the turns: neither the group's policy nor its
+/// pauses hold it up, and its delivery's cost is not counted. ``Coalescer/flush()`` needs no turn either.
 ///
 /// Drawback: one more dispatch to the main thread for each delivery.
 ///
@@ -21,8 +20,7 @@ public final class CoalescerGroup: Sendable {
   /// released there, and then calls out.
   private let line = Locked(FIFO<Weak<DeliveryEngine>>())
 
-  /// Makes a group. `pace` decides when the next due view is served; `scheduler` is the members' own, nil for the
-  /// app's.
+  /// Makes a group. `pace` decides when the next due view is served; `scheduler` is the members', nil for the app's.
   public init(
     _ pace: Pace = .nextPass, scheduler: (any UpdateScheduler)? = nil
   ) {
@@ -43,13 +41,11 @@ public final class CoalescerGroup: Sendable {
   /// Changes the group's pace or its settings, as ``Coalescer/setPace(_:)`` does.
   package func setPace(_ pace: Pace) { pacer.setPace(pace) }
 
-  /// Stops all members' turns, as ``Coalescer/pause(atMost:)`` does. ``Coalescer/flush()`` of a member still delivers,
-  /// and so does a bound of its own.
+  /// Stops all members' turns, as ``Coalescer/pause(atMost:)`` does. Bounds and ``Coalescer/flush()`` still deliver.
   public func pause(atMost longest: Duration? = nil) -> DeliveryPause {
     pacer.pause(atMost: longest)
   }
 
-  /// Adds a member that is due to the line.
   func enqueue(_ engine: DeliveryEngine) {
     line.withLock { $0.append(Weak(object: engine)) }
     pacer.submit(.one)

@@ -4,8 +4,7 @@
 /// (``deliverIfDue(_:)``), a call of the app. It takes the lock in ``access(_:)``, reads how much was submitted, moves
 /// ``State`` on, and notes as ``Actions`` what to do once the lock is released.
 ///
-/// Submitting takes no lock: a submission merges, learns how many are pending, and calls ``arrive(_:)`` only if that
-/// number has reached ``wakeAt``.
+/// Submitting takes no lock: a submission merges, and calls ``arrive(_:)`` only if at least ``wakeAt`` are pending.
 ///
 /// Four rules keep an update from being stranded, each with a litmus test:
 /// 1. After `wakeAt` is stored, the number of submissions is read again, by a read-modify-write: either this read sees
@@ -205,14 +204,13 @@ extension DeliveryEngine {
       return false
     }
     let now = now ?? scheduler.nowNanoseconds
-    // Nobody knows when the main thread's findings were submitted.
+    // What the main thread finds was submitted at an unknown time.
     let isFound = caller != .submission && caller != .elsewhere
     let isAllRead = readSubmissions(&state, at: now, isFound: isFound)
     return schedule(&state, at: now, for: caller, isAllRead: isAllRead, &actions)
   }
 
-  /// Tells the policy how many submissions came since the last read, and sets `wakeAt`. Returns false if there are more
-  /// already.
+  /// Tells the policy how many submissions came since the last read, and sets `wakeAt`. Returns false if more came.
   @discardableResult
   func readSubmissions(_ state: inout State, at now: UInt64, isFound: Bool = false) -> Bool {
     // Twice, for submissions that came before `wakeAt` was set; no more, or a policy that asks for each one never ends.
@@ -254,8 +252,7 @@ extension DeliveryEngine {
     wakeAt.store(callsAlways ? min(count, 1) : count, ordering: .relaxed)
   }
 
-  /// Schedules the delivery of what is pending. Returns whether the caller has to deliver now. Unless `isAllRead`, the
-  /// main thread reads once more.
+  /// Returns whether the caller has to deliver now. Unless `isAllRead`, the main thread reads once more.
   private func schedule(
     _ state: inout State, at now: UInt64, for caller: Caller, isAllRead: Bool,
     _ actions: inout Actions
@@ -292,8 +289,7 @@ extension DeliveryEngine {
     return scheduleBound(&state, at: now, for: caller)
   }
 
-  /// Sets the timer for a bound, because the turn or frame may come later, or never. Returns whether the timer has
-  /// fired for it.
+  /// Sets the timer for a bound, because the turn or frame may come later. Returns whether it has fired for it.
   private func scheduleBound(_ state: inout State, at now: UInt64, for caller: Caller) -> Bool {
     guard takesTurns, state.waiting.needsDelivery, state.waiting.bound < .max else { return false }
     if caller == .timer, state.waiting.bound <= now { return true }
@@ -402,7 +398,6 @@ extension DeliveryEngine {
     if let content { actions.ended.append(content) }
   }
 
-  /// Makes pending updates due, if nothing else holds them back.
   private func resume(_ state: inout State, _ actions: inout Actions) {
     guard state.isOpen else {
       setWakeAt(state)
@@ -457,7 +452,6 @@ extension DeliveryEngine {
     }
   }
 
-  /// Tells the policy what an asynchronous delivery took.
   func bill(_ timing: DeliveryTiming) {
     access { state, actions in
       state.policy.didDeliver(timing)
@@ -493,8 +487,7 @@ extension DeliveryEngine {
     pending.releaseHandler()
   }
 
-  /// Waits for everything submitted before. Returns false if its handler threw, if it was dropped, or if there is no
-  /// receiver.
+  /// Waits for all that was submitted. Returns false if its handler threw, if it was dropped, or without a receiver.
   nonisolated(nonsending) func delivered() async -> Bool {
     let answer = Answer()
     // Registered before anything else runs: an attempt that throws from now on counts.
@@ -532,7 +525,6 @@ extension DeliveryEngine {
 
 /// Delivering. On the main thread, except for the end of a delivery that went on elsewhere.
 extension DeliveryEngine {
-  /// Delivers what is due. Returns whether there was a delivery.
   @discardableResult
   func deliverIfDue(_ caller: Caller) -> Bool {
     let isDue = access { state, actions in
@@ -583,7 +575,7 @@ extension DeliveryEngine {
     return state.begin(taken, isTurn: isTurn && group != nil, at: now)
   }
 
-  /// Starts the part of a delivery that goes on in a task or a loop. Returns false if nobody was there.
+  /// Starts the part of a delivery that goes on in a task or a loop. Returns false if its receiver is gone.
   private func startInFlight(
     _ delivery: Delivery, _ start: @escaping DeliveryCall.Start,
     putBack: @escaping @Sendable () -> Void
@@ -612,8 +604,7 @@ extension DeliveryEngine {
     return !isMissed
   }
 
-  /// Ends a delivery, whose handler took so much main-thread time. `wasInFlight` says that it went on after the turn in
-  /// which it was called.
+  /// Ends a delivery whose handler took so much main-thread time; `wasInFlight` if it went on after its turn.
   private func end(
     _ delivery: Delivery, _ ending: Ending, mainNanoseconds: UInt64, wasInFlight: Bool = false
   ) {

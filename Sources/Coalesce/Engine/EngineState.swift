@@ -40,7 +40,6 @@ extension DeliveryEngine {
     case cancelled
   }
 
-  /// The state of the newest delivery.
   enum Progress {
     case idle
     /// Its handler is being called, or has just returned.
@@ -51,7 +50,6 @@ extension DeliveryEngine {
     case settling(Unsettled)
   }
 
-  /// Why a task was cancelled.
   enum Interruption {
     /// A newer update was due. It is delivered merged with what the task was given.
     case superseded
@@ -120,7 +118,6 @@ extension DeliveryEngine {
 
     init(policy: any EnginePolicy) { self.policy = policy }
 
-    /// A unique number for a receiver or a pause.
     mutating func makeNumber() -> Int {
       numbers += 1
       return numbers
@@ -197,7 +194,6 @@ extension DeliveryEngine.State {
     return interruption
   }
 
-  /// Whether the calling task is the one in flight.
   var isOwnTask: Bool {
     inFlight.map { $0.flight.owner == withUnsafeCurrentTask { $0?.hashValue } } ?? false
   }

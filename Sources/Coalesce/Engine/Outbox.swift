@@ -104,7 +104,6 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
   private func readAgain() { MainActor.assumeIsolated { observations.content?.readAgain() } }
 }
 
-/// The task of an asynchronous handler.
 enum Work {
   case onMainActor(@MainActor @Sendable () async throws -> Void)
   case anywhere(@Sendable () async throws -> Void)
@@ -137,8 +136,7 @@ enum Work {
 /// What an engine delivers, whatever its type.
 ///
 /// Thread safety: `submissions`, `isEmpty` and `discard` from any thread; `take`, under the engine's lock, and `call`,
-/// without it, on the main thread, one delivery at a time. The engine's lock is held while a ``DeliveryCall/Start``
-/// runs.
+/// without it, on the main thread, one delivery at a time. The lock is held while a ``DeliveryCall/Start`` runs.
 protocol Deliverable: AnyObject, Sendable {
   /// Returns whether there is a receiver, and releases the handler of a target that is gone. On the main thread, not
   /// under a lock, because a target may end in here.
@@ -147,7 +145,6 @@ protocol Deliverable: AnyObject, Sendable {
   /// The number of new submissions, by a read-modify-write. Updates that were put back do not count.
   func submissions() -> Int
 
-  /// Whether nothing is pending, put back or new.
   var isEmpty: Bool { get }
 
   /// Empties the store for a delivery. Returns the number of new submissions and of updates that a limit dropped; nil
@@ -163,10 +160,8 @@ protocol Deliverable: AnyObject, Sendable {
   func releaseHandler()
 }
 
-/// The outcome of calling a handler.
 enum DeliveryCall {
-  /// Starts the rest of the delivery and calls nothing itself; nil if nobody is there any more. `finished` is called
-  /// when it is over.
+  /// Starts the rest of the delivery and calls nothing itself; nil if the receiver is gone. `finished` ends it.
   typealias Start = (_ finished: @escaping @Sendable (Ending) -> Void) -> Flight?
 
   case over(Ending)

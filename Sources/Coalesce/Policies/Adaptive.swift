@@ -10,8 +10,7 @@ extension Pace {
   /// How long a delivery takes is timed, and its layout commit is learnt. The first delivery is not believed, and of
   /// one that takes longer than the others, at most 83 ms are until it repeats.
   ///
-  /// Origin: this project's own. 100 ms is Nielsen's limit for what seems instantaneous ("Usability Engineering",
-  /// 1993).
+  /// Origin: this project's own. 100 ms is Nielsen's limit of what seems instant ("Usability Engineering", 1993).
   ///
   /// Drawback: deliveries of more than about 25 ms leave no frame free of them except in pauses, so scrolling stutters.
   /// If that is worse than latency, take a longer ``throttle(for:)``.

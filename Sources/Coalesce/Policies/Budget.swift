@@ -8,8 +8,8 @@ extension Pace {
   /// ``CoalescerGroup``.
   ///
   /// A delivery that takes much longer than the others, such as the first of a screen, is not paid for at once: an
-  /// update waits no longer than after a usual delivery, or than the long one took if that is more. Later deliveries
-  /// pay for the rest.
+  /// update waits no longer than after a usual delivery or, if more, than the long one took. Later ones pay for the
+  /// rest.
   ///
   /// Origin: this project's own.
   ///
@@ -29,7 +29,6 @@ extension Pace {
   }
 }
 
-/// The rule of ``Pace/budget(share:maximumWait:)``.
 package struct BudgetPolicy: EnginePolicy {
   private let share: Double
   private let maximumWait: UInt64

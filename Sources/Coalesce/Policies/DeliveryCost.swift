@@ -1,9 +1,8 @@
 /// How much main-thread time a delivery takes, layout commit included: known beforehand, or learnt.
 ///
-/// `docs/in-an-app.md` says what is counted and what that misses. No single sample is believed: with one, a
-/// delivery counts as `assumed` or as its own time, whichever is less; with two, as the shorter one; then as the median
-/// of the newest five or the second longest, as the policy asks. A layout commit counts from three samples on, as their
-/// median.
+/// `docs/in-an-app.md` says what is counted and what that misses. No single sample is believed: with one, a delivery
+/// counts as `assumed` or as its own time, whichever is less; with two, as the shorter; then as the median of the
+/// newest five or the second longest, as policies ask. A layout commit counts from three samples on, by their median.
 package struct DeliveryCost: Sendable {
   /// A hang by Apple's definition, in nanoseconds: what is longer is other work, or no pause helps.
   package static let longestLayout: UInt64 = 250_000_000

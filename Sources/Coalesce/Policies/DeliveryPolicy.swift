@@ -12,8 +12,7 @@ public protocol DeliveryPolicy: Sendable {
   /// it either way. Read while updates are pending and no delivery is under way, or one that a newer update may cancel.
   var due: UInt64 { get }
 
-  /// `count` more updates are pending since the last call; the newest was submitted at `now`, or the main thread found
-  /// them then.
+  /// `count` more updates are pending since the last call; the newest came, or the main thread found them, at `now`.
   mutating func didHear(_ count: Int, at now: UInt64)
 
   /// Everything pending is about to be delivered.
@@ -23,8 +22,7 @@ public protocol DeliveryPolicy: Sendable {
   /// "not before the next batch". Each call takes a lock: ask for few.
   func nextCount(after heard: Int) -> Int
 
-  /// A delivery is over, layout commit included. That is a pass of the main thread later; until then no timer is set
-  /// for the next delivery.
+  /// A delivery is over, layout commit included: a pass of the main thread later. Until then no timer is set.
   mutating func didDeliver(_ timing: DeliveryTiming)
 
   /// The pending updates were dropped, not delivered. Does nothing by default.
@@ -44,8 +42,7 @@ extension DeliveryPolicy {
 
 /// A policy of this package, which the engine asks more than one of an app's own.
 package protocol EnginePolicy: DeliveryPolicy {
-  /// The main thread has found `count` more updates, submitted at unknown times since the last call. By default they
-  /// count as heard now.
+  /// The main thread has found `count` more updates, submitted at unknown times. By default they count as heard now.
   mutating func didFind(_ count: Int, at now: UInt64)
 
   /// The main thread was woken for a delivery that more updates have postponed. Does nothing by default.
@@ -68,8 +65,7 @@ package protocol EnginePolicy: DeliveryPolicy {
   /// The newest submission came at this time. Called before ``due`` is read.
   mutating func didNote(newest: UInt64)
 
-  /// Whether each delivery is timed, layout commit included, before the next may begin. True by default. Timing takes
-  /// one more pass of the main thread.
+  /// Whether a delivery is timed, layout included, before the next, which takes a main-thread pass. True by default.
   var timesDeliveries: Bool { get }
 
   /// Whether all coalescers with this policy on one main thread form a group. False by default.
@@ -109,8 +105,7 @@ struct AppPolicy<Base: DeliveryPolicy>: EnginePolicy {
   mutating func didDrop() { base.didDrop() }
 }
 
-/// When a delivery happened and how much main-thread time it took, in nanoseconds of the coalescer's clock.
-/// `docs/in-an-app.md` explains each figure.
+/// When a delivery was, and its main-thread time, in nanoseconds of the coalescer's clock; see `docs/in-an-app.md`.
 public struct DeliveryTiming: Sendable {
   /// When the handler was called.
   public let start: UInt64

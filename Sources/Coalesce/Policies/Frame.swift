@@ -19,7 +19,6 @@ extension Pace {
   }
 }
 
-/// The rule of ``Pace/frame(period:)``.
 package struct FramePolicy: EnginePolicy {
   private let period: UInt64
   private var arrival = UInt64.max

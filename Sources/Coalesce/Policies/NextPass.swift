@@ -10,7 +10,6 @@ extension Pace {
   public static var nextPass: Pace { Pace(NextPassPolicy()) }
 }
 
-/// The rule of ``Pace/nextPass``.
 package struct NextPassPolicy: EnginePolicy {
   package init() {}
   package var due: UInt64 { 0 }

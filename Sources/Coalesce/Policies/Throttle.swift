@@ -4,9 +4,8 @@ extension Pace {
   /// Rule: an update that comes when the last delivery began at least one interval ago is delivered in the main
   /// thread's next pass (the leading edge). All others wait, merged, and are delivered when the interval ends (the
   /// trailing edge). The interval runs from start to start. A delivery longer than half of it is followed by a pause of
-  /// the same length, so deliveries keep the main thread busy at most half of the time; after one that takes longer
-  /// than the others, such as the first of a screen, the pause is no longer than theirs. Reloads that the app makes
-  /// itself do not count.
+  /// the same length, so deliveries keep the main thread busy at most half of the time; after one longer than the
+  /// others, such as the first of a screen, the pause is no longer than theirs. The app's own reloads do not count.
   ///
   /// Origin: an Objective-C category that throttles the reloading of table and collection views
   /// (`enh_throttledReloadData`), without its defects: cancelling loses no later update, a timer that fires early is

@@ -70,8 +70,7 @@ public final class DeliveryRecording: Sendable {
   /// The deliveries as a CSV whose column `time_ns` counts from the same submission, without earlier deliveries.
   public var deliveriesCSV: String { copy(deliveries).csv(since: origin) }
 
-  /// Writes the submissions to a CSV file, completely or not at all, and replaces an older file. Throws the system's
-  /// error.
+  /// Writes the submissions to a CSV file, whole or not at all, in place of an older one. Throws the system's error.
   public func write(to file: URL) throws {
     try Data(submissionsCSV.utf8).write(to: file, options: .atomic)
   }

@@ -21,7 +21,7 @@
 ///
 /// Thread safety: `onNextFrame` is called on any thread.
 public protocol FrameSource: Sendable {
-  /// Runs `work` once, on the main thread, at the beginning of the next frame, never inside this call. If the display
-  /// sleeps, that may take any time.
+  /// Runs `work` once, on the main thread, when the next frame begins, never inside this call; later if the display
+  /// sleeps.
   func onNextFrame(_ work: @escaping @Sendable () -> Void)
 }

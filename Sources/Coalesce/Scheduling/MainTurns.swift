@@ -13,8 +13,7 @@ public final class MainTurns: Sendable {
 
     fileprivate init(usual: UInt64) { self.usual = usual }
 
-    /// A delivery's share of the layout commit, if its handler returned at `time`; nil if that was not timed, or if the
-    /// handler turned the run loop.
+    /// A delivery's share of the layout commit; nil if that was not timed, or if the handler turned the run loop.
     func layoutNanoseconds(handlerEnd time: UInt64) -> UInt64? {
       guard let layout, time <= layout.start, layout.start <= layout.end else { return nil }
       return share(layout.end - layout.start)
@@ -44,8 +43,7 @@ public final class MainTurns: Sendable {
     }
   }
 
-  /// Called when the handler of a timed delivery has returned. Calls `settle` on the main thread, after the layout
-  /// commit.
+  /// Called when a timed delivery's handler has returned. Calls `settle` on the main thread, after the layout commit.
   func deliveryEnded(
     on scheduler: any UpdateScheduler, _ settle: @escaping @Sendable (Turn) -> Void
   ) {

@@ -22,8 +22,7 @@ public protocol UpdateScheduler: Sendable {
   /// until the next pass, other work of this turn included.
   func timeLayout(_ done: @escaping @Sendable (_ start: UInt64, _ end: UInt64) -> Void)
 
-  /// Runs `work` on the main thread and waits for it; called on another thread. Returns false, as by default, if the
-  /// caller must not wait.
+  /// Called on another thread: runs `work` on the main thread and waits. Returns false, the default, if it must not.
   func runOnMain(_ work: () -> Void) -> Bool
 
   /// Makes a timer that fires on the main thread.

@@ -34,7 +34,7 @@ package final class HandlerBox<Handler: Sendable>: Sendable {
 
   /// Empties the box: at once on the main thread, else in its next pass.
   package func release(on scheduler: any UpdateScheduler) {
-    // The block holds the box, because its content would end with whoever releases the block last.
+    // The block holds the box, because its content would end with the block's last reference.
     guard !scheduler.isMain else { return replace(nil) }
     scheduler.onMain { self.replace(nil) }
   }

@@ -50,8 +50,7 @@ package final class Locked<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// As ``withLock(_:)``, but spins for some microseconds first, because a thread that sleeps wakes only about ten
-  /// microseconds after the lock is free.
+  /// As ``withLock(_:)``, but spins for some microseconds first, because a thread that sleeps takes ten to wake up.
   func withLockSoon<Result>(_ body: (inout Value) -> Result) -> Result {
     for _ in 0..<200 {
       if let result = withLockIfFree(body) { return result }

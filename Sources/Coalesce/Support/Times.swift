@@ -1,6 +1,5 @@
 import Foundation
 
-/// The CPU time of a thread.
 struct ThreadTime: Sendable {
   let thread: UInt
   let nanoseconds: UInt64

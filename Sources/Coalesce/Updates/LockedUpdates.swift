@@ -2,10 +2,9 @@ public import CCoalesceAtomics
 
 /// The part of a ``PendingStore`` that merges under a lock, for updates of any type.
 ///
-/// A merge may run the app's code: its `merge(_:)`, or the `deinit` of a value that a newer one replaces, which may
-/// submit. So a submission never waits for the lock. If another thread has it, or the submission is made inside a
-/// merge, it leaves its update to the next holder. Updates that cancel out, as an insertion and its deletion, are not
-/// kept.
+/// A merge may run the app's code: its `merge(_:)`, or the `deinit` of a replaced value, which may submit. So a
+/// submission never waits for the lock. If another thread has it, or the submission is made inside a merge, it leaves
+/// its update to the next holder. Updates that cancel out, as an insertion and its deletion, are not kept.
 ///
 /// Thread safety: every member may be used from any thread, inside a merge, too.
 @usableFromInline
@@ -51,8 +50,7 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
     return merge(weight: weight, { newer }) { $0?._merge(exchanging: &newer) }
   }
 
-  /// Merges `weight` submissions. `merge` merges them into the pending update; without one, `make` makes it. Returns
-  /// how many are pending.
+  /// Merges `weight` submissions: `merge` into the pending update, `make` without one. Returns how many are pending.
   @inlinable
   func merge(weight: Int, _ make: () -> Update, _ merge: (inout Update?) -> Void) -> Int {
     let weight = UInt64(max(1, min(weight, UpdateCount.most)))
@@ -118,8 +116,7 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
     }
   }
 
-  /// Drops and returns what is beyond the limit. Unless `isExact`, only once twice as many are pending, to amortise the
-  /// cost.
+  /// Drops and returns what is beyond the limit; unless `isExact`, only at twice the limit, to amortise the cost.
   @usableFromInline
   func cut(_ content: inout Content, isExact: Bool) -> Update? {
     guard let limit = content.limit, let count = content.update?.updateCount,
@@ -154,7 +151,6 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
     return taken ?? nil
   }
 
-  /// Merges newer updates into `older`.
   func putBack(_ older: Update) {
     var newer: Update?
     defer { withExtendedLifetime(newer) {} }

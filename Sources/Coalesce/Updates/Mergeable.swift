@@ -8,13 +8,11 @@
 ///
 ///     struct Sections: OptionSet, Mergeable { let rawValue: UInt }
 public protocol Mergeable: Sendable {
-  /// Merges `newer`, which was submitted after `self`. Runs inside `submit`, on any thread, one at a time: keep it
-  /// short. It may release values whose `deinit` submits, but must neither wait for another thread nor call the
-  /// coalescer in any other way.
+  /// Merges `newer`, submitted after `self`. Runs inside `submit`, on any thread, one at a time: keep it short. It may
+  /// release values whose `deinit` submits, but must neither wait for another thread nor otherwise call the coalescer.
   mutating func merge(_ newer: Self)
 
-  /// How many updates this value stands for; 1 if merging forgets the number. A value that stands for none is not
-  /// delivered.
+  /// How many updates this value stands for; 1 if merging forgets the number. One that stands for 0 is not delivered.
   var updateCount: Int { get }
 
   // Not for apps: the defaults suit every type of theirs.

@@ -1,5 +1,4 @@
-/// Pending updates, merged. Merging returns the number of pending *submissions*, which alone says whether a delivery
-/// has to be scheduled: no flag can disagree with it.
+/// Pending updates, merged. Only the number of pending *submissions* schedules deliveries: no flag can disagree.
 ///
 /// Counts and options over `UInt` are merged by atomic operations, everything else by ``LockedUpdates``. Specialised
 /// code knows which, so that submitting a count comes to one atomic addition.

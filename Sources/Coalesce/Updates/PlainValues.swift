@@ -66,8 +66,8 @@ extension Coalescer {
     submit(OrderedUpdates<Element>(Array(elements)))
   }
 
-  /// Drops all but the newest `count` pending elements from now on, as for a log on the screen.
-  /// ``OrderedUpdates/dropped`` of the next delivery says how many.
+  /// Drops all but the newest `count` pending elements from now on. The next delivery's ``OrderedUpdates/dropped``
+  /// counts them.
   /// - Parameter count: how many elements may wait; 1 or more.
   public func keepNewest<Element>(_ count: Int) where Update == OrderedUpdates<Element> {
     require(count > 0, "keepNewest(\(count)) would drop every element. Keep 1 or more.")

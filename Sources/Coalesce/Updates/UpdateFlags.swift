@@ -22,7 +22,6 @@ extension Mergeable where Self: OptionSet {
   public var updateCount: Int { isEmpty ? 0 : 1 }
 }
 
-/// Options over `UInt`, which an atomic merges.
 extension Mergeable where Self: OptionSet, RawValue == UInt {
   /// The options as bits.
   @inlinable

@@ -110,8 +110,7 @@ extension ChangeSet {
   /// (IGListKit does the same).
   ///
   /// Identities must be unique. What the two lists share at their beginnings and ends is not searched. If the rest of
-  /// either list has an identity twice, the result is nil: reload the view then. A change set that is not nil always
-  /// turns `old` into `new`.
+  /// either has an identity twice, the result is nil: reload the view. Any other result turns `old` into `new`.
   ///
   /// Complexity: O(n log n) time, O(n) memory, however many changes there are. `CollectionDifference` takes O(n ·
   /// changes), and does not find the fewest moves. On 10 000 rows with whole numbers for identities, this takes 8 µs
@@ -145,8 +144,7 @@ extension ChangeSet {
   }
 }
 
-/// For each row of `new`, its position in `old`, or nil if it arrives; nil as a whole if an identity occurs twice.
-/// O(n).
+/// For each row of `new`, its position in `old`, nil if it arrives; nil as a whole if an identity is there twice. O(n).
 @inlinable
 func origins<Row: Identifiable>(of new: ArraySlice<Row>, in old: ArraySlice<Row>) -> [Int?]? {
   /// Marks an identity found among the new rows.
@@ -168,8 +166,7 @@ func origins<Row: Identifiable>(of new: ArraySlice<Row>, in old: ArraySlice<Row>
 extension [Int?] {
   /// Whether each element belongs to one longest increasing subsequence; nil takes no part. The numbers must be unique.
   ///
-  /// Patience sorting (Fredman, "On computing the length of longest increasing subsequences", 1975): O(n log n), and
-  /// O(n) where all numbers increase.
+  /// Patience sorting (Fredman, "On computing the length of longest increasing subsequences", 1975): O(n log n).
   @usableFromInline
   var isInLongestIncrease: [Bool] {
     /// At index n, the place of the least number that ends an increase of n + 1 numbers.

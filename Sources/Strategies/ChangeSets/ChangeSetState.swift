@@ -20,8 +20,7 @@ struct ChangeSetState<Row: Sendable> {
     let rows: [Row]?
   }
 
-  /// The parts of a delivery. The next difference waits until both have ended: the handler has returned, and the view
-  /// has completed the update.
+  /// The next difference waits until both have ended: the handler has returned, and the view has completed the update.
   enum Part { case handler, view }
 
   struct Followup {

@@ -16,8 +16,7 @@ public import Coalesce
 /// late snapshots, the limit of 100 and the completions are those of IGListKit's updater.
 ///
 /// Drawback: two dispatches, or three for a submission on the main thread; a snapshot; a difference, O(n log n) in the
-/// number of rows; and after a delivery, the wait for the view's animation. Submissions that come meanwhile cost
-/// nothing more.
+/// number of rows; and after a delivery, the wait for the view's animation. Submissions meanwhile cost no more.
 ///
 /// Thread safety: as `UpdateStrategy` says.
 public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateStrategy {
@@ -40,14 +39,12 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
   /// - Parameters:
   ///   - limit: the largest number of changes in a batch; with more, the view is reloaded.
   ///   - scheduler: provides the serial queue and the main thread.
-  ///   - isOnScreen: called on the main thread before a batch is delivered. If it returns false,
-  ///     the view is reloaded.
+  ///   - isOnScreen: called on the main thread before a batch is delivered; if it returns false, the view is reloaded.
   ///   - snapshot: returns the newest rows. Called on the queue and, by ``flush()``, on the main
   ///     thread, possibly at the same time.
-  ///   - deliver: called on the main thread. It makes the update's rows the view's data source,
-  ///     inside the batch update if there is one, and calls `completed` when the view has finished:
-  ///     at once or later, on any thread. Calling it twice is harmless; dropping it without a call
-  ///     counts as a call.
+  ///   - deliver: called on the main thread. It makes the update's rows the view's data source, inside the batch update
+  ///     if there is one, and calls `completed` when the view has finished: at once or later, on any thread, once or
+  ///     more. Dropping it counts as a call.
   @inlinable
   public convenience init(
     limit: Int = 100,
@@ -92,8 +89,8 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
   /// Submits a change of the rows. Make the change before the call or, on the main thread, in the same block.
   /// - Parameters:
   ///   - update: how many changes were made.
-  ///   - completion: called once, on the main thread, when the view shows the changes and has
-  ///     called `completed`; never if the strategy is cancelled or dropped before.
+  ///   - completion: called once, on the main thread, when the view has completed the changes; never if cancelled or
+  ///     dropped.
   public func submit(_ update: UpdateCount, completion: @escaping @Sendable () -> Void) {
     computeLater(state.withLock { $0.submit(update.updateCount, completion) })
   }
@@ -153,8 +150,7 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
     }
   }
 
-  /// Delivers what `begin` returns, if anything. Does nothing inside another delivery, which can only be a flush, and
-  /// that has discarded the difference.
+  /// Delivers what `begin` returns, if anything. Does nothing inside another delivery, a flush that has discarded it.
   private func deliver(_ begin: () -> (UInt64, ListUpdate<Row>)?) {
     guard outlet.enter() else { return }
     let begun = begin()
@@ -176,8 +172,7 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
 }
 
 extension ChangeSets {
-  /// Makes a strategy that delivers on the main actor, for apps. `snapshot` is called on any thread, possibly on two at
-  /// the same time.
+  /// Makes a strategy that delivers on the main actor. `snapshot` may be called on two threads at the same time.
   @inlinable
   public convenience init(
     limit: Int = 100,

@@ -2,8 +2,7 @@ import Coalesce
 
 /// What a list view must do in one delivery of ``ChangeSets``.
 public enum ListUpdate<Row: Identifiable & Equatable & Sendable>: Equatable, Sendable {
-  /// One batch update, inside which the view's data source becomes `rows`. If the change set is empty, the view has
-  /// nothing to do: it shows `rows` already.
+  /// One batch update, inside which the view's data source becomes `rows`; without any changes they are shown already.
   case batch(ChangeSet, rows: [Row])
 
   /// A reload, whatever the view showed before. Its data source becomes `rows`.
@@ -39,8 +38,7 @@ final class DeliveryEnd: Sendable {
   }
 }
 
-/// The common beginnings and ends of two lists, by identity. Most updates change a few neighbouring rows, and comparing
-/// identities costs far less than hashing them.
+/// The ends that two lists share. Most updates change a few neighbouring rows, and comparing costs less than hashing.
 @usableFromInline
 struct SharedEnds {
   @usableFromInline let before: Range<Int>

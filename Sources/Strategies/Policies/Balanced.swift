@@ -42,7 +42,6 @@ extension Pace {
   }
 }
 
-/// The rule of ``Pace/balanced(price:deliveryCost:maximumWait:)``.
 package struct BalancedPolicy: EnginePolicy {
   private var pending: PricedWait
 

@@ -56,8 +56,7 @@ package struct BalancedEagerPolicy: EnginePolicy {
   private var newest: UInt64?
   /// What wrong guesses may still cost, in deliveries.
   private(set) var credit = 1.0
-  /// The last delivery made earlier than ``BalancedPolicy`` would have made it. The stake is what it costs if it was
-  /// wrong and earns if it was right, in deliveries.
+  /// The last guess: when ``BalancedPolicy`` would have delivered, and what it costs if wrong, or earns, in deliveries.
   private var lastGuess: (balancedDue: UInt64, stake: Double)?
   /// Minimum wait before the next guess; raised when a guess woke the main thread for nothing.
   private var waitedBeforeGuess: UInt64 = 0
@@ -100,7 +99,7 @@ package struct BalancedEagerPolicy: EnginePolicy {
 
   package func nextCount(after heard: Int) -> Int { heard + max(1, heard / 8) }
 
-  /// Counts what was found as arrived now. It teaches no gap, because nobody knows when it came.
+  /// Counts what was found as arrived now. It teaches no gap, because its time is unknown.
   package mutating func didFind(_ count: Int, at now: UInt64) {
     judge(at: now)
     newest = max(now, newest ?? 0)

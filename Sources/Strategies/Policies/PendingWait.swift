@@ -11,8 +11,7 @@ struct PendingWait: Sendable {
 
   var isEmpty: Bool { count == 0 }
 
-  /// Adds updates that begin to wait at `now`; an earlier time than the newest counts as that, because a thread may be
-  /// held up between the clock and here.
+  /// Adds updates that wait from `now`, or from the newest time: a thread may be held up between the clock and here.
   mutating func add(_ added: Int, at now: UInt64) {
     let now = isEmpty ? now : max(now, newest)
     if isEmpty { oldest = now }

@@ -10,8 +10,7 @@ extension Pace {
   ///
   /// Origin: IGListKit's adaptive coalescing (`IGListUpdateCoalescer`). Its interval runs from start to start, grows
   /// after the wait for it, and is reset by a single longer gap. Its tests use 50 ms, +20 ms and at most 200 ms. The
-  /// pause after a long delivery is this project's: without it, deliveries longer than the largest interval saturate
-  /// the main thread.
+  /// pause after a long delivery is this project's: without it, longer deliveries saturate the main thread.
   ///
   /// Drawback: the first updates of a burst come soonest and cost a delivery each. Under load, latency is bounded by
   /// the largest interval or two deliveries, whichever is longer, plus one delivery. An update soon after a burst waits
@@ -29,7 +28,6 @@ extension Pace {
   }
 }
 
-/// The rule of ``Pace/rateAdaptive(minimum:increment:maximum:)``.
 package struct RateAdaptivePolicy: EnginePolicy {
   private let minimum: UInt64, increment: UInt64, maximum: UInt64
   private var throttle: ThrottlePolicy

@@ -1,8 +1,7 @@
 public import Coalesce
 
 extension Pace {
-  /// Like `throttle(for:)`, but delivers the first update of a burst inside `submit` if that is called on the main
-  /// thread.
+  /// Like `throttle(for:)`, but delivers the first update of a burst inside `submit` if called on the main thread.
   ///
   /// Origin: as for `throttle(for:)`. The same defects are fixed, except that it delivers inside the call.
   ///

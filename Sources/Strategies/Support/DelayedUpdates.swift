@@ -24,8 +24,7 @@ final class DelayedUpdates<Update: Sendable>: Sendable {
     }
   }
 
-  /// Counts an update until its handler has returned, so that a caller that counts here first and then where it goes
-  /// never misses it.
+  /// Counts an update until its handler has returned: a caller that counts here, then where it goes, never misses it.
   var count: Int {
     waiting.withLock { $0.count + handingOver.load(ordering: .relaxed) }
   }
@@ -56,8 +55,7 @@ final class DelayedUpdates<Update: Sendable>: Sendable {
     }
   }
 
-  /// Takes the first update if its time has come. Otherwise sets the timer again, which was early or set for an update
-  /// that a flush has taken.
+  /// Takes the first update if its time has come, else sets the timer again: it was early, or a flush took its update.
   private func popDue() -> Update? {
     let now = scheduler.nowNanoseconds
     return waiting.withLock { waiting in
