@@ -97,7 +97,7 @@ extension Coalescer {
 }
 
 extension Coalescer {
-  /// Makes a coalescer with a handler that is called on the main actor.
+  /// Makes a coalescer with a handler that is called on the main actor; the rest is as without one.
   public convenience init(
     _ pace: Pace = .adaptive, in group: CoalescerGroup? = nil, frames: (any FrameSource)? = nil,
     onDelivery handler: @escaping @MainActor (Update) throws -> Void

@@ -58,7 +58,7 @@ extension BenchTests {
       #expect(gone.errors.contains("'throttle:interval=50ms'"), "\(gone.errors)")
     }
 
-    @Test func whatGotWorseIsNamedInEveryFormat() async throws {
+    @Test func regressionIsNamedInEachFormat() async throws {
       try await simulate("old")
       try makeSlower("new", than: "old")
       let chosen = ["old", "new", "--metric", "latency_p50*"]
@@ -113,7 +113,7 @@ extension BenchTests {
         (["old", "nowhere"], "not there"), (["old"], "two runs"),
         (["old", "old", "--metric", "latency_p51_ms"], "no metric 'latency_p51_ms'"),
       ])
-    func whatCannotBeComparedIsRefused(arguments: [String], reason: String) async throws {
+    func runsThatCannotBeComparedAreRefused(arguments: [String], reason: String) async throws {
       try await simulate("old")
       if arguments.contains("costs") { try await simulate("costs", ["--reload-cost", "3ms"]) }
       if arguments.contains("seed") { try await simulate("seed", ["--seed", "2"]) }
@@ -157,7 +157,7 @@ extension BenchTests {
           "not a valid metric for the format github"
         ),
       ])
-    func whatCannotBeExportedIsRefused(arguments: [String], reason: String) async throws {
+    func runThatCannotBeExportedIsRefused(arguments: [String], reason: String) async throws {
       try await simulate()
       let bench = try await export(arguments)
       #expect(bench.exitCode == 64)

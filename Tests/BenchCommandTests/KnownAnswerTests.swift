@@ -49,14 +49,14 @@ extension TimedBenchTests {
       #expect(abs(try #require(least) - 5 - 0.29) <= 1)
     }
 
-    @Test func whatMainBurnsIsMains() async throws {
+    @Test func mainThreadTimeCountsAsMains() async throws {
       let row = try await run(
         "burn-main", "steady:rate=50:duration=500ms", Self.freeView + ["--visible-rows", "0"])
       #expect(abs(try number(row, "cpu_main_per_delivery_us") - 5_000) <= 500)
       #expect(try number(row, "cpu_other_ms") < 12.5)
     }
 
-    @Test func whatAQueueBurnsIsTheRests() async throws {
+    @Test func queueTimeCountsAsTheRest() async throws {
       let row = try await run(
         "burn-other", "steady:rate=50:duration=1s", Self.freeView + ["--visible-rows", "0"])
       // The last of 50 pieces of 5 ms may still be under way when the trial ends.

@@ -40,7 +40,7 @@ extension TimedBenchTests {
       #expect(try Table(folder.text("whole/frontier.csv")).rows == frontiers.flatMap { $0 })
     }
 
-    @Test func whatDoesNotBelongTogetherIsRefusedAndNothingWrittenOver() async throws {
+    @Test func unrelatedPartsAreRefusedAndNothingIsOverwritten() async throws {
       try await part([5], "one")
       try await part([9], "seven", more: ["--seed", "7"])
       #expect(try await refusal(["one", "seven"]).contains("one and seven differ in seed (1, 7)."))

@@ -35,7 +35,7 @@ extension BenchTests {
     }
 
     /// The pace and the cost that a coalescer writes into its recording.
-    @Test func whatWasRecordedIsComparedWith() async throws {
+    @Test func recordedPaceIsComparedWith() async throws {
       let first = "# coalescer pace=throttle:interval=300.0ms deliveries=9 main_ns=8000000\n"
       try recording("my.csv", first, gap: 150)
       try recording("other.csv", "# coalescer pace=next-pass deliveries=1\n", gap: 150)
@@ -60,7 +60,7 @@ extension BenchTests {
       #expect(!bench.output.contains("make them cheaper"), "\(bench.output)")
     }
 
-    @Test func whoHasTheBestIsToldSo() async throws {
+    @Test func bestPaceIsConfirmed() async throws {
       try recording("my.csv", "# coalescer pace=next-pass deliveries=300\n", gap: 150)
       let bench = try await recommend(["my.csv"])
       #expect(bench.exitCode == 0, "\(bench.errors)")

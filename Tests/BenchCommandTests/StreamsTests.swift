@@ -107,7 +107,7 @@ extension BenchTests {
       #expect(!resumed.errors.contains("is writing to it"), "\(resumed.errors)")
     }
 
-    @Test func whatWasMeasuredIsNotWrittenOver() async throws {
+    @Test func measurementsAreNotOverwritten() async throws {
       let run = try await bench("run \(Self.short) --trials 1 --output out")
       #expect(run.exitCode == 0, "\(run.errors)")
       let before = try folder.text("out/records.jsonl")

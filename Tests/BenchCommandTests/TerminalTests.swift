@@ -28,7 +28,7 @@ struct TerminalTests {
   @Test(arguments: [
     (["TERM": "dumb"], false), (["TERM": "xterm", "NO_COLOR": "1"], true),
   ])
-  func whoWantsNoEscapeSequencesGetsNone(environment: [String: String], isLive: Bool) throws {
+  func escapeSequencesCanBeTurnedOff(environment: [String: String], isLive: Bool) throws {
     let pseudo = try PseudoTerminal(columns: 80)
     let terminal = Terminal(pseudo.end.fileDescriptor, environment: environment)
     #expect(!terminal.isStyled)

@@ -42,7 +42,7 @@ extension BenchTests {
       }
     }
 
-    @Test func whatHasNoEndIsRefused() async throws {
+    @Test func endlessRecordingIsRefused() async throws {
       let bench = try await BenchProcess.run(["simulate", "--trace", "/dev/zero"], in: folder)
       #expect(bench.exitCode == 64)
       #expect(bench.errors.hasPrefix("Error: /dev/zero: it is a device."))
@@ -50,7 +50,7 @@ extension BenchTests {
 
     /// What was understood is said once, whatever reads it, and however often.
     @Test(arguments: ["simulate --trace", "recommend"])
-    func whatWasUnderstoodIsSaidOnce(command: String) async throws {
+    func echoIsPrintedOnce(command: String) async throws {
       try folder.file("my.jsonl", "{\"ts\":1777638600.5}\n{\"ts\":1777638601}\n")
       let bench = try await BenchProcess.script(
         "\"$BENCH\" \(command) - --output out < my.jsonl", in: folder)

@@ -53,7 +53,7 @@ package struct ResultsCSV {
     let schema = "\(ResultsTables.schemaVersion)"
     rows = try table.dropFirst().map { line, fields in
       guard fields.count == header.count else {
-        throw bad(line, "it has another number of fields than the header.")
+        throw bad(line, "it has a different number of fields than the header.")
       }
       guard fields[0] == schema else {
         throw bad(line, "it has schema \(fields[0]), and this program reads \(schema).")

@@ -36,7 +36,7 @@ struct GateOutputTests {
         """)
   }
 
-  @Test func whatCouldNotBeToldStandsApart() {
+  @Test func undecidedCombinationsAreListedApart() {
     let report = GateReport(
       [
         CheckResult(findings: [
@@ -56,7 +56,7 @@ struct GateOutputTests {
         """)
   }
 
-  @Test func whatWasNotCheckedIsSaid() {
+  @Test func uncheckedPartsAreNamed() {
     #expect(
       GateText.verdict(report) == """
         Compared 2 figures of 4 combinations.

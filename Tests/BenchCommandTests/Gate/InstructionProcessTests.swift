@@ -95,7 +95,7 @@ extension LongBenchTests {
       return names.contains { (try? folder.text("\($0)/counted"))?.isEmpty == false }
     }
 
-    @Test func whatWasAskedForAndCannotBeCountedIsNoPass() async throws {
+    @Test func missingCountsDoNotPassIfAskedFor() async throws {
       let bench = try await count(against: try program, environment: ["PATH": "/nowhere"])
       #expect(bench.exitCode == 2, "\(bench.output)\(bench.errors)")
       #expect(

@@ -19,7 +19,7 @@ struct FigureTextTests {
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity])
-  func whatIsNoNumberIsEmpty(value: Double) {
+  func nonFiniteValueIsEmpty(value: Double) {
     #expect(FigureText.threeDigits(value) == "")
   }
 

@@ -145,7 +145,7 @@ struct FindingsTests {
       ),
       ([("a", 2, 6), ("b", 3, 6)], true, "", "The machine was busy"),
     ] as [([(String, Double, Int?)], Bool, String, String?)])
-  func whatMayBeNoiseIsSaid(
+  func possibleNoiseIsMentioned(
     found: [(String, Double, Int?)], isBusy: Bool, rivals: String, note: String?
   ) {
     let report = report(found.map { cost($0.0, $0.1, count: $0.2) }, isBusy: isBusy)
@@ -178,7 +178,7 @@ struct FindingsTests {
       ])
   }
 
-  @Test func whatIsUnreliableIsSaidFirstAndNeverBest() {
+  @Test func unreliableFiguresComeFirstAndNeverWin() {
     let sentences = ofUart(
       cost("a", 1, latency: 2), cost("b", 1, latency: 1, outcome: .lost),
       trials("c", ["latency_mean_ms": 3, "invalid_updates": 4]))

@@ -65,7 +65,7 @@ struct ExactComparisonTests {
     #expect(report.remarks.flatMap(\.texts).contains(text) == (old != new && !new.isCutShort))
   }
 
-  @Test func whatAppearsAndDisappearsIsNamed() {
+  @Test func newAndMissingFiguresAreNamed() {
     let seeds = Self.report(
       Self.table([("a", 1, (2, 1)), ("a", 2, (2, 1)), ("a", 3, (2, 1)), ("gone", 1, (2, 1))]),
       Self.table([("a", 1, (2, 1)), ("a", 2, (3, 1)), ("a", 4, (2, 1)), ("new", 1, (2, 1))]))
@@ -124,7 +124,7 @@ struct ExactComparisonTests {
     ("1,uart,frame,1,ok,9,1.5", "\n", "f, line 3: it holds the same trial as line 2."),
     ("2,uart,naive,1,ok,3,1", "\n", "f, line 3: it has schema 2"),
     ("1,uart,naive,1,fine,3,1", "\n", "f, line 3: invalid value 'fine' in column 'outcome'."),
-    ("1,uart,naive,1,ok,1,5,1", "\n", "f, line 3: it has another number of fields"),
+    ("1,uart,naive,1,ok,1,5,1", "\n", "f, line 3: it has a different number of fields"),
   ])
   func brokenRowIsRefusedWithItsPlace(row: String, end: String, message: String) {
     #expect(Self.refusal(row, end: end).hasPrefix(message), "\(Self.refusal(row, end: end))")

@@ -25,7 +25,7 @@ struct GateSettingsTests {
     try GateSettings(text, file: "gate.yml")
   }
 
-  @Test func whatIsLeftOutIsAsUsual() throws {
+  @Test func missingKeysHaveDefaults() throws {
     let settings = try Self.read(Self.good)
     let exact = settings.exact
     #expect(exact.strategies == "*" && exact.workloads == "uart" && exact.seeds == [1, 2])
@@ -112,7 +112,7 @@ struct GateSettingsTests {
         + "Results/README.md names them."
     ),
   ])
-  func whatIsWrongIsNamedWithItsKey(part: String, instead: String, message: String) throws {
+  func faultIsNamedWithItsKey(part: String, instead: String, message: String) throws {
     #expect(Self.good.contains(part))
     let text = Self.good.replacing(part, with: instead).replacing("screen-level: 0.05", with: "")
     #expect(throws: BenchError.badSettings(file: "gate.yml", line: nil, cause: message)) {
@@ -124,7 +124,7 @@ struct GateSettingsTests {
     ("seeds: [1, 2]", "seeds: [1, 2", 6, "it is not valid YAML: "),
     ("workloads: uart", "strategies: uart", 3, "it is not valid YAML: it has strategies twice."),
   ])
-  func whatIsNoYAMLIsNamedWithItsLine(part: String, instead: String, line: Int, cause: String) {
+  func invalidYAMLIsNamedWithItsLine(part: String, instead: String, line: Int, cause: String) {
     let error = #expect(throws: BenchError.self) {
       try Self.read(Self.good.replacing(part, with: instead))
     }

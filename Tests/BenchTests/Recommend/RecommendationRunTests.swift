@@ -61,7 +61,7 @@ struct RecommendationRunTests {
     #expect(found.candidates.filter { $0.entry.name == "frame" }.count == 2)
   }
 
-  @Test func whatTheCallerSetStays() throws {
+  @Test func callersSettingsStay() throws {
     let found = try run(try settings("debounce:wait=7ms", workload: "uart:duration=1s"))
     #expect(found.candidates.allSatisfy { $0.key.contains("wait=7ms") })
     #expect(found.candidates.contains { $0.key == "debounce:wait=7ms:max-wait=80ms" })
@@ -91,7 +91,7 @@ struct RecommendationRunTests {
     #expect(share.choice != nil && !share.text.contains("By its rule"))
   }
 
-  @Test func whatOneHasIsComparedAndNotProposed() throws {
+  @Test func presentPaceIsComparedNotProposed() throws {
     let settings = try settings("throttle", [("a", trace(600) { _ in 110 })])
     let found = try run(settings, now: "throttle:interval=7ms")
     #expect(found.now?.key == "throttle:interval=7ms")

@@ -24,7 +24,7 @@ struct RecommendationTests {
         """)
   }
 
-  @Test func whatAGainCostsIsSaid() throws {
+  @Test func costOfAGainIsNamed() throws {
     let found = try Recommendation.among(
       [("throttle", Figures(longest: 90, mean: 50, busy: 0.02))],
       now: ("naive", Figures(busy: 0.5, cost: 900)))
@@ -59,7 +59,7 @@ struct RecommendationTests {
   }
 
   /// The throttle is near enough to the debounce to come first, and what one has to the throttle.
-  @Test func whatIsWorthAChangeIsProposedThoughASimplerOneIsNot() throws {
+  @Test func worthwhileChangeIsProposedBesideASimplerOne() throws {
     let goal = Question([.latency("latency_max_ms", atMost: .milliseconds(110))])
     let found = try Recommendation.among(
       [
@@ -98,7 +98,7 @@ struct RecommendationTests {
     #expect(try found(250).choice == "balanced-eager")
   }
 
-  @Test func aboutEqualOnesComeTheSimplestFirst() throws {
+  @Test func simplestComesFirstAmongEquals() throws {
     let found = try Recommendation.among([
       ("source-add", Figures(cost: 99)), ("throttle", Figures(cost: 100)),
       ("next-pass", Figures(cost: 103)), ("frame", Figures(busy: 0.2, cost: 106)),
@@ -163,7 +163,7 @@ struct RecommendationTests {
     #expect(nothing.sentences.first == "Every setting failed: naive (1 wrong-view).")
   }
 
-  @Test func whereNothingMeetsTheGoalsTheNearestIsTold() throws {
+  @Test func nearestIsNamedIfNoneMeetsTheGoals() throws {
     let found = try Recommendation.among(
       [
         ("next-pass", Figures(busy: 0.4, percentile: 2)),
@@ -213,7 +213,7 @@ struct RecommendationTests {
     #expect(found.sentences.first == "Not sure: times are whole seconds.")
   }
 
-  @Test func whatWasRecordedIsNotAssumed() throws {
+  @Test func recordedCostReplacesTheAssumedOne() throws {
     var question = Question()
     let fields = "deliveries=33 main_ns=8000000 layout_ns=500000"
     let recorded = RecordedDeliveries(comment: "# coalescer pace=next-pass \(fields)")

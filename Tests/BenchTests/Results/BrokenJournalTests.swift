@@ -21,7 +21,7 @@ struct BrokenJournalTests {
     ("\"trial\":1", "\"trial\":\"x\"", "'trial' is of another kind."),
     ("\"trial\":1", "\"try\":1", "'trial' is missing."), ("{", "", "it is not valid JSON"),
   ])
-  func whatIsWrongInARecordIsSaidInWords(part: String, instead: String, words: String) throws {
+  func faultInARecordIsExplained(part: String, instead: String, words: String) throws {
     let line = String(
       decoding: try JSONEncoder().encode(Trial.made(strategy: "s")), as: UTF8.self)
     let range = try #require(line.range(of: part))

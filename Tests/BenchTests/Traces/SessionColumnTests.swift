@@ -59,7 +59,7 @@ import Testing
       ("time_ms,id\n1,a\n2\n", 3, "the row does not have it."),
       ("{\"t\":1,\"time_ms\":1}\n", 1, "there is no column 'id'. Choose from: 't', 'time_ms'."),
     ])
-  func whatNamesNoSessionIsRefused(text: String, line: Int, cause: String) {
+  func rowWithoutASessionIsRefused(text: String, line: Int, cause: String) {
     let refusal = TraceText.refusal { try recording(text).trace }
     #expect(refusal.line == line && refusal.cause == cause, "\(refusal)")
   }

@@ -56,7 +56,7 @@ struct TraceReaderTests {
     #expect(trace.updates.count == expected)
   }
 
-  @Test func whatLiesBeyondTheLimitIsNotRead() throws {
+  @Test func rowsBeyondTheLimitAreNotRead() throws {
     let trace = try TraceText.read("time_ms\n1\n2\nnonsense\n", .with { $0.limit = 2 })
     #expect(trace.updates.count == 2)
   }

@@ -16,7 +16,7 @@ struct MaximumWaitTests {
 
   /// Of updates 30 ms apart, which by the price alone would wait for several gaps more.
   @Test(arguments: [(2, 100), (8, 100), (25, 100), (150, 150)])
-  func eagerHasAnUpdateWaitForATenthOfASecondOrADelivery(_ cost: Int, _ longest: Int) throws {
+  func eagerWaitsATenthOfASecondOrADelivery(_ cost: Int, _ longest: Int) throws {
     for deliveryCost in [nil, Duration.milliseconds(cost)] {
       let stage = Stage(.balancedEager(deliveryCost: deliveryCost), cost: .milliseconds(cost))
       let gap = Duration.milliseconds(30)

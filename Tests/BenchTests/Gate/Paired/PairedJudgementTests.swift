@@ -212,7 +212,7 @@ struct PairedJudgementTests {
     #expect(all.verdict == verdict && all.adjustedP == p && all.blocks == 16)
   }
 
-  @Test func whatDeliversDifferentlyIsNotLookedAtTogetherWithTheRest() {
+  @Test func strategiesThatDeliverDifferentlyAreNotPooled() {
     var pair = SyntheticPair()
     pair.settings.deliversDifferently = ["strategy-0", "strategy-1", "strategy-2"]
     #expect(!pair.findings().contains { $0.cell == PairedJudgement.allCells }, "One is left.")
@@ -277,7 +277,7 @@ struct PairedJudgementTests {
 
   /// With up to 40 trials of the candidate made longer by up to a half.
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
-  func whatGetsWorseStillIsNoPass(seed: UInt64) {
+  func furtherRegressionStillFails(seed: UInt64) {
     var pair = SyntheticPair(seed: seed)
     pair.factors = [0: 1.12]
     var trials = pair.trials()

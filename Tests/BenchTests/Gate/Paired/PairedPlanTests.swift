@@ -48,7 +48,7 @@ struct PairedPlanTests {
     #expect(confirming.first?.seed == 216_077_708_092_820)
   }
 
-  @Test func whatWasFlaggedIsPlannedAgainOnBothSides() {
+  @Test func flaggedCellsArePlannedAgainOnBothSides() {
     var pair = SyntheticPair()
     (pair.factors, pair.nullFactors) = ([1: 1.5], [2: 1.5])
     let confirming = PairedPlan.confirming(pair.settings, pair.trials()).trials
