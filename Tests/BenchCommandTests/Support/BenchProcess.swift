@@ -35,9 +35,11 @@ struct BenchProcess {
     process.environment = ProcessInfo.processInfo.environment
       .merging(["SWIFT_BACKTRACE": "enable=no"].merging(environment) { $1 }) { $1 }
     process.standardInput = FileHandle.nullDevice
-    let output = try FileHandle(forWritingTo: streams.file("output"))
-    process.standardOutput = terminal?.end ?? output
-    process.standardError = try FileHandle(forWritingTo: streams.file("errors"))
+    let files = try ["output", "errors"].map { try FileHandle(forWritingTo: streams.file($0)) }
+    // Foundation holds on to processes, and they to their files: a thousand at the end of all tests.
+    defer { files.forEach { try? $0.close() } }
+    process.standardOutput = terminal?.end ?? files[0]
+    process.standardError = files[1]
     if !besideAnother { await BenchSlots.shared.take() }
     do {
       try await toTheEnd(of: process, whileRunning)
