@@ -42,7 +42,7 @@ struct CompareCommand: BenchSubcommand {
   @Option(folder: "Write comparison.csv to this folder, for Scripts/plot.")
   var output: String?
 
-  @Option(help: "What is printed: table, csv, json or markdown.")
+  @Option(help: "Output format: table, csv, json or markdown.")
   var format: Format = .table
 
   func validate() throws {

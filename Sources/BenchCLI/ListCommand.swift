@@ -26,7 +26,7 @@ struct ListCommand: BenchSubcommand {
   @Flag(help: "List everything.")
   var all = false
 
-  @Option(help: "What is printed: table or json, which has everything.")
+  @Option(help: "Output format: table or json, which has everything.")
   var format = ListFormat.table
 
   enum ListFormat: String, CaseIterable, ExpressibleByArgument {

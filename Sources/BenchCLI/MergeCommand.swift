@@ -21,7 +21,7 @@ struct MergeCommand: BenchSubcommand {
   @Option(folder: "Write the results to this folder instead of a new one in Results.")
   var output: String?
 
-  @Option(help: "What is printed: table, csv, json or markdown.")
+  @Option(help: "Output format: table, csv, json or markdown.")
   var format: Format = .table
 
   func run(_ bench: Bench) throws {

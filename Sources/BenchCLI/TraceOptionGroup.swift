@@ -32,7 +32,7 @@ struct TraceOptionGroup: ParsableArguments {
 struct FormatOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "What is printed: table, csv, json or markdown. Or how a recording is written, as in har."))
+      "Output format: table, csv, json or markdown. Or how a recording is written, as in har."))
   var format: [String] = []
 
   var printed: Format { format.compactMap(Format.init(rawValue:)).last ?? .table }

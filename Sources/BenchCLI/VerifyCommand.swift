@@ -55,7 +55,7 @@ struct VerifyCommand: BenchSubcommand {
 
   @OptionGroup var limits: LimitOptions
 
-  @Option(help: "What is printed: table, csv, json or markdown.")
+  @Option(help: "Output format: table, csv, json or markdown.")
   var format: Format = .table
 
   @Option(

@@ -44,7 +44,7 @@ struct GateFiles: ParsableArguments {
 }
 
 struct GateReportOptions: ParsableArguments {
-  @Option(help: "What is printed: table, csv, json or markdown.")
+  @Option(help: "Output format: table, csv, json or markdown.")
   var format: Format = .table
 
   @Option(

@@ -51,7 +51,7 @@ enum GateText {
       tail += "\nNot checked:\n\n" + report.notChecked.map { "- \(clipped($0))\n" }.joined()
     }
     let rows = report.remarks.map(row).joined()
-    let columns = "| verdict | strategy | workloads | what |\n|---|---|---|---|\n"
+    let columns = "| verdict | strategy | workloads | details |\n|---|---|---|---|\n"
     let body = ((rows.isEmpty ? [] : [columns + rows]) + tables(report, .markdown))
       .map { "\n" + $0 }.joined()
     let room = max(0, maximumSize - (head + tail).utf8.count - 100)

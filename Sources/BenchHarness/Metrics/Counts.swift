@@ -26,7 +26,7 @@ extension [Metric] {
     ) { Double($0.outOfOrder) },
     Metric(
       "invalid_updates", title: "invalid",
-      "updates that the view refused, as UITableView does, by raising"
+      "updates the view rejected by raising, as UITableView does"
     ) { Double($0.log.invalidUpdates) },
     Metric(
       "updates_without_animation", title: "unanimated",

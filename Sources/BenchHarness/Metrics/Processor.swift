@@ -57,7 +57,7 @@ extension [Metric] {
     ) { MedianInterval($0.counters.submitCosts)?.median },
     Metric(
       "submit_cost_p90_ns", title: "submit p90", unit: "ns",
-      "the same; the ninth decile of the batches"
+      "the same; 90th percentile of the batches"
     ) { percentile(0.9, ofSorted: $0.counters.submitCosts.sorted()) },
     Metric(
       "producer_lateness_p99_ms", title: "producers late p99", unit: "ms", better: .neither,

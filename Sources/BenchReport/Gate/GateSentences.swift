@@ -45,7 +45,7 @@ package enum GateSentences {
         + "into the baseline; 'accepted' in the settings takes an entry for other checks, with a reason "
         + "and a day."
     case .failed:
-      "a combination did not run to its end, for the reasons above. The rest was checked."
+      "a combination did not finish, for the reasons above. The rest was checked."
     case .inconclusive:
       "the measurements do not decide it, for the reasons above. Run it on a quieter machine."
     case .unknown: "there is too little data to decide, for the reasons above."

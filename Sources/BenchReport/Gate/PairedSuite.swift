@@ -50,7 +50,7 @@ package struct PairedSuite: Encodable, Sendable, Equatable {
       throw BenchError.badValue(
         what: "number of blocks \(stage)", value: "\(blocks)",
         expected:
-          "more, or a higher level: so few never get below p = \(GateSentences.level(level))")
+          "more, or a higher level: so few cannot reach p < \(GateSentences.level(level))")
     }
   }
 }

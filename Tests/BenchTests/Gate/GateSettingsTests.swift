@@ -288,7 +288,7 @@ struct PairedSuiteTests {
     #expect(
       throws: BenchError.badValue(
         what: "number of blocks \(stage)", value: "8",
-        expected: "more, or a higher level: so few never get below p = \(level)")
+        expected: "more, or a higher level: so few cannot reach p < \(level)")
     ) { try suite.check() }
   }
 

@@ -111,11 +111,9 @@ import Testing
     }
   }
 
-  /// A loop may be left while it is being given a delivery. That stopped the coalescer's queue for ever, about once in
-  /// 100,000 times.
+  /// A loop that was left while it was given a delivery stopped its queue for ever, once in 100,000 times.
   @Test func loopThatIsLeftHoldsUpNoDelivery() async {
-    let (loops, rounds) = (8, 10_000)
-    let left = Locked(0)
+    let (loops, rounds, left) = (8, 10_000, Locked(0))
     for _ in 0..<loops {
       Task.detached {
         for _ in 0..<rounds {
