@@ -31,7 +31,7 @@ struct RecommendCommand: BenchSubcommand {
 
   @OptionGroup var goals: GoalOptions
 
-  @Option(list: "Choose from these (default: Coalesce's policies).", completion: .strategies)
+  @Option(list: "Choose from these (default: policies safe in any app).", completion: .strategies)
   var strategy: String?
 
   @Option(list: "Workloads in place of recordings.", completion: .workloads)

@@ -7,7 +7,7 @@ extension Coalescer {
   /// A delivery lasts until the consumer asks for the next, and its whole length counts as its cost; updates submitted
   /// meanwhile are merged. The loop ends with ``cancel()``, with the coalescer, and with the consumer's task; leaving
   /// it leaves the coalescer without a target. A newer loop takes over once the older one asks for its next delivery,
-  /// which then ends; nothing is lost. A coalescer with both a handler and a loop stops the program.
+  /// which then ends; nothing is lost that the coalescer keeps. A coalescer with both a handler and a loop stops the program.
   ///
   /// Real time only: tasks do not run in virtual time.
   public var deliveries: Deliveries { Deliveries(coalescer: self) }
@@ -49,15 +49,23 @@ extension Coalescer {
         isAttached = true
         let newest = coalescer?.outbox.newestLoop
         let older = newest?.withLock { newest in
-          defer { newest.object = consumer }
-          return newest.object
+          defer { newest = Weak(object: consumer) }
+          return newest
         }
-        if let older = older ?? nil, await !older.giveWay() {
+        // Its state alone, because the older loop may be left, which ends its consumer, while this one waits.
+        if let older, let state = older.object?.state, await !Consumer.giveWay(state) {
           // This task was cancelled, so the older loop goes on, unless a third one has taken over.
-          newest?.withLock { if $0.object === consumer { $0.object = older } }
+          let current = newest?.withLock { newest in
+            let current = newest.object
+            if current === consumer { newest = older }
+            return current
+          }
+          // Released outside the lock.
+          withExtendedLifetime(current) {}
           return consumer.end()
         }
-        await coalescer?.attach(consumer)
+        guard let coalescer else { return consumer.end() }
+        await coalescer.attach(consumer)
       }
     }
   }
@@ -82,7 +90,7 @@ extension Coalescer {
 ///
 /// Thread safety: every member may be used from any thread; one caller of `next` at a time.
 final class Consumer<Update: Sendable>: Sendable {
-  private struct State {
+  struct State {
     var ready: Update?
     var finished: (@Sendable () -> Void)?
     var waiting: CheckedContinuation<Void, Never>?
@@ -94,7 +102,7 @@ final class Consumer<Update: Sendable>: Sendable {
     var task: Int?
   }
 
-  private let state = Locked(State())
+  let state = Locked(State())
 
   /// Held by the handler only, so the consumer ends with it.
   final class Hold: @unchecked Sendable {
@@ -118,16 +126,16 @@ final class Consumer<Update: Sendable>: Sendable {
 
   var asks: Bool { state.withLock { !$0.isOver } }
 
-  /// Takes a delivery, which lasts until `finished` is called. Returns false if the loop is over.
-  func take(_ update: Update, _ finished: @escaping @Sendable () -> Void) -> Bool {
-    let (isTaken, waiting) = state.withLock { state in
-      guard !state.isOver else { return (false, CheckedContinuation<Void, Never>?.none) }
+  /// Takes a delivery, which lasts until `finished` is called. Returns what wakes the loop; nil if the loop is over.
+  func take(
+    _ update: Update, _ finished: @escaping @Sendable () -> Void
+  ) -> (@Sendable () -> Void)? {
+    state.withLock { state in
+      guard !state.isOver else { return nil }
       state.finished = finished
       state.ready = update
-      return (true, state.waiting.take())
+      return { [waiting = state.waiting.take()] in waiting?.resume() }
     }
-    waiting?.resume()
-    return isTaken
   }
 
   func next() async -> Update? {
@@ -147,13 +155,17 @@ final class Consumer<Update: Sendable>: Sendable {
       end()
     }
     // The update passes under the lock, because Thread Sanitizer does not see what a continuation orders.
-    let ready = state.withLock { $0.ready.take() }
+    let ready = state.withLock { state in
+      // In one step: a delivery that came between the two would be lost.
+      if state.ready == nil { state.isOver = true }
+      return state.ready.take()
+    }
     if ready == nil { end() }
     return ready
   }
 
   /// Returns true once the loop is over or asks for its next delivery; false if the caller's task was cancelled first.
-  func giveWay() async -> Bool {
+  static func giveWay(_ state: Locked<State>) async -> Bool {
     await withTaskCancellationHandler {
       await withCheckedContinuation { successor in
         let isOver = state.withLock { state in
@@ -163,11 +175,11 @@ final class Consumer<Update: Sendable>: Sendable {
           return isOver
         }
         guard isOver else { return }
-        if !Task.isCancelled { end() }
+        if !Task.isCancelled { end(state) }
         successor.resume()
       }
     } onCancel: {
-      takeSuccessor()?.resume()
+      state.withLock { $0.successor.take() }?.resume()
     }
     return state.withLock { state in
       state.givesWay = state.isOver
@@ -175,17 +187,15 @@ final class Consumer<Update: Sendable>: Sendable {
     }
   }
 
-  func end() {
-    let waiting = state.withLock { state in
+  func end() { Self.end(state) }
+
+  private static func end(_ state: Locked<State>) {
+    let (waiting, successor) = state.withLock { state in
       state.isOver = true
-      return state.waiting.take()
+      return (state.waiting.take(), state.successor.take())
     }
     waiting?.resume()
-    takeSuccessor()?.resume()
-  }
-
-  private func takeSuccessor() -> CheckedContinuation<Void, Never>? {
-    state.withLock { $0.successor.take() }
+    successor?.resume()
   }
 
   private func finish() {

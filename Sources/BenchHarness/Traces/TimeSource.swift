@@ -34,6 +34,8 @@ struct TimeSource {
     guard !names.isEmpty, let form = given ?? sample.form(names, isGiven: column != nil) else {
       throw sample.refusal(names)
     }
+    // A pattern such as 'ms' is none, and would be taken for a unit.
+    if let pattern = options.timePattern { _ = try TimePattern.of(pattern) }
     rule = try TimeRule(form, behind: options.format?.prefix ?? "", of: rows)
     if rule.isClock, names.count == 1, let date = rows.columns.first(where: { TimeName($0).isDate })
     {
@@ -66,7 +68,9 @@ private struct Sample {
   private let offset: Int?, count: Int
 
   init(_ rows: RecordedRows) throws {
-    let next = rows.reading(rows.columns), sample = try (0..<1_000).compactMap { _ in try next() }
+    // Fewer rows of very many columns, which JSON may have.
+    let most = min(1_000, 1 + 1_000_000 / max(1, rows.columns.count))
+    let next = rows.reading(rows.columns), sample = try (0..<most).compactMap { _ in try next() }
     (self.rows, offset, count) = (rows, sample.first?.offset, sample.count)
     let columns = rows.columns.indices.map { place in sample.map { $0.fields[place] ?? "" } }
     // A column that is there twice has no values: it is refused where it is asked for.
@@ -180,8 +184,9 @@ private struct Sample {
     return TextFailure(
       offset,
       "no time is read at the beginning of '\(start)'. Give --time-pattern, as '%d.%m.%Y %H:%M:%S', "
-        + "or --format with one of \(RecordedFormat.names). Or cut times out: "
-        + "grep -oE '[0-9]{4}-[0-9-]+[T ][0-9:.]+( [AP]M)?' FILE | bench … --trace -")
+        + "or --format with one of \(RecordedFormat.names). Or cut the first date out of each line: "
+        + #"perl -ne 'print "$&\n" if /\d{4}-[\d-]+[T ][\d:.]+( [AP]M)?/' FILE | bench … --trace -"#
+    )
   }
 }
 

@@ -588,9 +588,11 @@ extension DeliveryEngine {
       let computed = scheduler.isMainActor && ending.isHandlers ? main.elapsed : nil
       end(delivery, ending, mainNanoseconds: min(elapsed, computed ?? elapsed), wasInFlight: true)
     }
+    var wake: (@Sendable () -> Void)?
     // Under the lock, because the work may end at once and must find this. Starting it calls nothing.
     let isMissed = access { state, actions in
-      guard let flight = start(finished) else { return true }
+      guard var flight = start(finished) else { return true }
+      wake = flight.wake.take()
       state.progress = .inFlight(delivery, flight, nil)
       if state.isCancelled { actions.cancels = flight.task }
       if state.cancellable != nil {
@@ -598,6 +600,7 @@ extension DeliveryEngine {
       }
       return false
     }
+    wake?()
     if isMissed { end(delivery, .missed(putBack: putBack), mainNanoseconds: 0) }
     // Holds a loop that may have been left meanwhile.
     withExtendedLifetime(start) {}

@@ -96,7 +96,7 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
       return .goesOn(
         { finished in
           consumer.take(update) { finished(.askedForNext) }
-            ? Flight(task: nil, owner: consumer.task) : nil
+            .map { Flight(task: nil, owner: consumer.task, wake: $0) }
         }, putBack: putBack)
     }
   }
@@ -173,6 +173,8 @@ struct Flight {
   let task: Task<Void, Never>?
   /// The hash of the task that runs the handler or the loop.
   let owner: Int?
+  /// Wakes a loop that waits; called without the engine's lock, because its executor may be the app's.
+  var wake: (@Sendable () -> Void)?
 }
 
 /// How a handler ended. `putBack` merges what it was given beneath what has come since.

@@ -43,6 +43,11 @@ struct DeliveriesSequenceTests {
     await consumer.value
   }
 
+  @Test func loopOverACoalescerThatIsGoneEnds() async {
+    let deliveries = coalescer().deliveries
+    for await _ in deliveries {}
+  }
+
   @Test func nextLoopGetsTheRestOfALoopThatWasLeft() async {
     let log = coalescer()
     for number in 1...2 {
@@ -55,20 +60,23 @@ struct DeliveriesSequenceTests {
     #expect(log.counts.deliveries == 2)
   }
 
-  /// It has what it was given to the end: a newer loop waits until it asks for its next delivery.
-  @Test func newerLoopTakesOverFromOneThatIsBusy() async {
+  /// It has what it was given to the end: a newer loop waits until it asks for its next delivery, or is left.
+  @Test(arguments: [false, true]) func newerLoopTakesOverFromOneThatIsBusy(isLeft: Bool) async {
     let log = coalescer()
     let (goOn, continuation) = AsyncStream.makeStream(of: Void.self)
+    let hasBegun = Flag()
     let older = Task {
       var all: [Int] = []
       for await lines in log.deliveries {
         all += lines.elements
+        hasBegun.set()
         for await _ in goOn {}
+        if isLeft { break }
       }
       return all
     }
     log.submit(1)
-    while log.pendingCount > 0 { await Task.yield() }
+    while !hasBegun.take() { await Task.yield() }
     func newest() -> ObjectIdentifier? {
       log.outbox.newestLoop.withLock { $0.object.map(ObjectIdentifier.init) }
     }
@@ -78,6 +86,8 @@ struct DeliveriesSequenceTests {
       return []
     }
     while newest() == first { await Task.yield() }
+    // The newer one waits by now, or soon.
+    for _ in 0..<100 { await Task.yield() }
     continuation.finish()
     let isOver = Flag()
     Task {
@@ -95,6 +105,8 @@ struct DeliveriesSequenceTests {
     #expect(await older.value.first == 1)
     #expect(await !newer.value.isEmpty)
     #expect(all == Array(1...all.count))
+    log.cancelPending()
+    #expect(log.counts.dropped + all.count == last + 1)
   }
 
   /// A flush finds nobody and leaves the coalescer without a target: not one that comes at that moment.
