@@ -4,10 +4,10 @@ import BenchHarness
 struct Bench: Sendable {
   let registry: Registry
   let adaptersElsewhere: [String]
-  /// The program's own path: child processes are its hidden commands.
+  /// The path of this program; child processes run it again with a hidden command.
   let path: String
 
-  /// Names the program that has the strategy, if it is another one.
+  /// The text of `error`; if another program has the strategy, names that program.
   func words(for error: BenchError) -> String {
     guard case .unknownName(StrategyEntry.kind, let name, _) = error,
       adaptersElsewhere.contains(where: { matchesGlob($0, name) })
@@ -17,7 +17,7 @@ struct Bench: Sendable {
   }
 }
 
-/// The argument parser makes a command and cannot pass it anything; `run(_:)` can.
+/// The argument parser creates commands and cannot pass them a ``Bench``; `run(_:)` can.
 protocol BenchSubcommand: ParsableCommand {
   func run(_ bench: Bench) throws
 }

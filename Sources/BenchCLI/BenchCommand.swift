@@ -8,12 +8,12 @@ public enum BenchCommand {
   /// Reads the program's arguments, runs the command and exits.
   ///
   /// Call it from the main thread of a synchronous program, as its last statement: the trials of
-  /// `bench run` are child processes of this same program, and turn the run loop of its main thread.
+  /// `bench run` are child processes of this same program, and run the run loop of its main thread.
   /// - Parameters:
   ///   - strategies: what can be chosen with `--strategy`.
   ///   - workloads: what can be chosen with `--workload`.
   ///   - mutants: strategies that break a promise on purpose, which `bench verify` has to catch.
-  ///   - toolkits: what can show the views in real time. The first does unless `--view` chooses another.
+  ///   - toolkits: what can show the views in real time. The first one is used unless `--view` chooses another.
   ///   - adaptersElsewhere: names or globs of strategies that Scripts/bench-peers has instead, for errors.
   public static func main(
     strategies: [StrategyEntry], workloads: [Workload], mutants: [StrategyEntry] = [],

@@ -1,14 +1,14 @@
 import BenchHarness
 import BenchReport
 
-/// What changed, the most important first; with `showsAll` all figures, of single workloads, too.
+/// What changed, the most important first; with `showsAll`, all figures, including those of single workloads.
 struct ComparisonText {
   let comparison: RunComparison
   let layout: Layout
   let smallestChange: Double
   let showsAll: Bool
   var terminal = Terminal.output
-  /// A comment of GitHub holds 65 536.
+  /// Under GitHub's limit for a comment, 65 536 characters.
   private static let mostCharacters = 59_000
 
   var text: String {
@@ -50,12 +50,12 @@ struct ComparisonText {
       })
   }
 
-  /// As sentences if it is too wide.
+  /// A list if the table is too wide for the terminal.
   private func table(_ columns: [String], _ rows: [[String]]) -> String {
     var table = Table(
       columns.enumerated().map { .init($1, $0 < 2 ? .left : .right) },
       rows.map { [$0[0].readableKey] + $0.dropFirst() })
-    // Compared strategies all have the name of the first.
+    // If strategies are compared, every row has the name of the first.
     if comparison.figures.allSatisfy({ $0.strategy == comparison.old }) { table.drop("strategy") }
     let width = layout == .terminal ? terminal.columns : nil
     let text = table.fitted(layout, width: width, expendable: ["95 %", "on"]).text

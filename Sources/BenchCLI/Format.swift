@@ -4,7 +4,7 @@ import BenchHarness
 enum Format: String, CaseIterable, ExpressibleByArgument {
   case table, csv, json, markdown
 
-  /// How people read it; nil for other programs.
+  /// The layout of a format for people; nil for formats for programs.
   var layout: Layout? {
     switch self {
     case .table: .terminal
@@ -52,7 +52,7 @@ enum Prose {
       .map { String(repeating: " ", count: indent) + $0 + "\n" }.joined()
   }
 
-  /// `first` and `text`: broken for a terminal, one line for a file or a pipe.
+  /// `first` and `text`, wrapped on a terminal, but one line in a file or a pipe.
   static func line(_ text: String, after first: String = "") -> String {
     Terminal.output.columns == nil
       ? first + text + "\n" : wrapped(first + text, indent: first.prefix { $0 == " " }.count)

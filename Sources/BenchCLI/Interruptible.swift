@@ -5,7 +5,7 @@ import Dispatch
 import Foundation
 
 /// Handles SIGINT, SIGTERM, SIGHUP and SIGQUIT. Asynchronous work is cancelled and ends in order;
-/// anything else ends at once, because results are written file by file.
+/// anything else ends at once, which is safe because every file of results is written whole.
 ///
 /// Thread safety: one ``run(_:)`` at a time.
 enum Interruptible {
@@ -15,17 +15,17 @@ enum Interruptible {
   }
 
   private static let state = Locked(State())
-  /// A queue of its own has a thread even while all cores are busy.
+  /// A separate queue gets a thread even while all cores are busy.
   private static let queue = DispatchQueue(label: "signals")
-  /// A source is cancelled when it is released.
+  /// Keeps the sources, because a source is cancelled when it is released.
   private static let sources = Locked<[any DispatchSourceSignal]>([])
 
-  /// Not for a child process; its parent ends it.
+  /// Not called in a child process, because its parent ends it.
   static func listen() {
     let made = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].compactMap { number in
       // Functions cannot be compared; SIG_IGN is the address 1 on Linux and Darwin.
       let wasIgnored = unsafeBitCast(signal(number, SIG_IGN), to: Int.self) == 1
-      // Under `nohup`, SIGHUP stays ignored. Others are handled: shells ignore them for scripts' background jobs.
+      // Keeps SIGHUP ignored, for `nohup`. Handles the others even so: shells ignore them in scripts' background jobs.
       guard !wasIgnored || number != SIGHUP else { return nil as (any DispatchSourceSignal)? }
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler { hear(number) }
@@ -42,7 +42,7 @@ enum Interruptible {
   ) throws -> Value {
     let result = Locked<Result<Value, any Error>?>(nil)
     let done = DispatchSemaphore(value: 0)
-    // Under the lock, so that a signal that comes now finds what to cancel.
+    // Holds the lock, so that a signal that arrives now finds the task to cancel.
     state.withLock { state in
       let task = Task.detached {
         do {
@@ -73,7 +73,7 @@ enum Interruptible {
       guard state.number == nil else { return nil }
       state.number = number
       if let cancel = state.cancel { return cancel }
-      // Not `exit`: its hooks would run beside the main thread.
+      // Not `exit`, because its hooks would run concurrently with the main thread.
       return { _exit(128 + number) }
     }
     answer?()

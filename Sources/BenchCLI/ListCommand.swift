@@ -79,7 +79,7 @@ struct Listing {
 
   var words: [String] { Self.titles.map(\.key) + kinds.values.flatMap { $0.map(\.name) } }
 
-  /// Items of the kinds and with the names, parts of names or globs in `words`.
+  /// The items that match any of `words`: kinds, names, parts of names or globs.
   func filtered(by words: [String]) throws -> Listing {
     let names = words.filter { kinds[$0] == nil }
     var listing = self
@@ -143,7 +143,7 @@ extension Listing.Item {
     let lines = ([summary] + details).map {
       Prose.wrapped($0, indent: 22, width: Terminal.output.columns ?? .max)
     }
-    // A line of its own for a long name, where a line has an end.
+    // On a terminal, a long name has its own line.
     let isLong = name.count > 19 && Terminal.output.columns != nil
     return mark + (isLong ? name + "\n" : title) + lines.joined().dropFirst(isLong ? 0 : 22)
   }

@@ -11,7 +11,7 @@ struct Output {
   var showsWorkloads = true
   /// The run that this one is compared with.
   var last: SavedRun?
-  /// A more expensive reload that the bottom line is repeated for; nil for none.
+  /// A more expensive reload for which the bottom line is repeated; nil for none.
   var dearer: Duration?
 
   /// Results go to stdout, notes to stderr. The bottom line comes last, where a terminal still shows it.
@@ -61,7 +61,7 @@ struct Output {
     }
   }
 
-  /// Exit code 1 if a trial failed in a way that its strategy is not known for, 3 if all timed trials were discarded.
+  /// Throws exit code 1 if a trial failed unexpectedly, or 3 if all timed trials were discarded.
   /// Trials without deliveries do not count: they have no latency and are never discarded.
   static func end(_ records: [Trial]) throws {
     let isFailed = records.contains { $0.outcome.isFailure && $0.isExpected != true }

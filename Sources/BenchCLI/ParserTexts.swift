@@ -1,8 +1,8 @@
 import ArgumentParser
 import BenchHarness
 
-/// The parser asks types for help and completion, before there is a command to pass a ``Bench`` to. Bound only while
-/// arguments are parsed and messages made: tasks of a trial would copy it, and that would be measured.
+/// The parser asks types for help and completions before there is a command to pass a ``Bench`` to. Bound only while
+/// arguments are parsed and messages are made, because tasks of a trial would copy it, which would be measured.
 enum ParserTexts {
   @TaskLocal static var bench: Bench?
 
@@ -35,7 +35,7 @@ extension CompletionKind {
     .custom { _, _, _ in ParserTexts.bench.map { Listing($0.registry).words } ?? [] }
   }
 
-  /// For a list separated by commas, whose last item is being typed.
+  /// Completes the last item of a list that is separated by commas.
   private static func names(_ all: @escaping @Sendable (Registry) -> [String]) -> CompletionKind {
     .custom { _, _, begun in
       let before = begun.lastIndex(of: ",").map { String(begun[...$0]) } ?? ""

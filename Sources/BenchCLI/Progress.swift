@@ -22,7 +22,7 @@ struct Progress: Sendable {
     if isDue(at: .now) { Output.note(text) }
   }
 
-  /// Whether a line is due; then it counts as printed.
+  /// Whether a line is due. If so, counts it as printed.
   func isDue(at now: ContinuousClock.Instant) -> Bool {
     last.withLock { last in
       guard now - last >= Self.interval else { return false }
@@ -61,20 +61,20 @@ struct Progress: Sendable {
     return result
   }
 
-  /// Replaces the table above the bar. Nothing is shown where it would not fit.
+  /// Replaces the table above the bar. Does nothing if the table would not fit.
   func show(table: String) {
     let lines = table.count { $0 == "\n" }
     guard terminal.isLive, lines == 0 || lines + 1 < terminal.rows else { return }
     tableLines.withLock { shown in
       if shown > 0 || lines > 0 {
-        // Up to its first line, and clear all below.
+        // Moves up to the first line of the table and clears everything below.
         tell("\r" + (shown > 0 ? "\u{1B}[\(shown)A" : "") + "\u{1B}[J" + table)
       }
       shown = lines
     }
   }
 
-  /// Overwrites the line, with blanks where escape sequences mean nothing.
+  /// Overwrites the line, with blanks if the terminal has no escape sequences.
   private func write(_ line: String) {
     let width = terminal.textWidth - 1
     let shown = String(line.prefix(width))

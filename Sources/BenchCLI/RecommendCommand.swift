@@ -139,12 +139,12 @@ struct RecommendCommand: BenchSubcommand {
     let known = bench.registry.strategies
     question.isRecorded = pace.map { (try? Selection.one($0, from: known)) != nil } ?? false
     question.now = question.isRecorded ? pace : known.first { $0.name == "naive" }?.name
-    // As results spell it.
+    // Spelled as in the results.
     question.now = try question.now.map { try Selection.one($0, from: known).key }
     return settings
   }
 
-  /// Without rows, each update is given one of its own, and changing rows looks free.
+  /// Only reloads if a recording names no rows: each update then has its own row, so changing rows would look free.
   private func strategies(
     _ bench: Bench, _ hasSeveralViews: Bool, byRows: Bool
   ) throws -> [Selection<StrategyEntry>] {
@@ -160,7 +160,7 @@ struct RecommendCommand: BenchSubcommand {
           : "what is chosen changes single rows, and the recording names none. Give --row-column.")
     }
     let policies = bench.registry.strategies.filter {
-      // One that is proposed unasked must be safe in any app. With a single view, a group does what its members do.
+      // A strategy that is proposed unasked must be safe in any app. With one view, a group does what its members do.
       $0.isProposed && $0.breaks[.freshAfterWillSet] == nil && (hasSeveralViews || !$0.isGroup)
     }
     return try policies.map { try Selection($0) }

@@ -6,7 +6,7 @@ struct ReportTable {
   let layout: Layout
   var terminal = Terminal.output
 
-  /// One for each workload; a range of a parameter is one table, with a row for each value.
+  /// A table for each workload; a range of a parameter shares one table, with rows for each value.
   var tables: String {
     var leftOut: [String] = []
     func section(_ name: String, _ parts: [Part], by parameter: String? = nil) -> String {
@@ -33,7 +33,7 @@ struct ReportTable {
 
   private typealias Part = (value: String, report: WorkloadReport)
 
-  /// Names the group unless all are reloads, the usual one.
+  /// Adds the group's name unless all groups are reloads, the usual case.
   private func title(_ group: DeliveryGroup, of what: String) -> String {
     report.workloads.allSatisfy { $0.group == .reloads } ? what : "\(what), \(group.rawValue)"
   }
@@ -87,7 +87,7 @@ struct ReportTable {
     }.joined()
   }
 
-  /// How many ranked strategies a terminal shows, so that the rest stays on the screen.
+  /// How many ranked strategies a terminal shows, so that the rest of the output stays on the screen.
   private static let room = 10
 
   func bottomLine(_ heading: String = "The bottom line", warnings: [String] = []) -> String {

@@ -62,7 +62,7 @@ struct RunCommand: BenchSubcommand {
     visibility: .hidden)
   var calibration: String?
 
-  /// Events of workloads with up to so many updates are small enough to be kept unasked.
+  /// Events are recorded by default if no workload has more updates than this.
   private static let mostUpdatesOfEvents = 1_000
 
   func validate() throws { try require("--trials", trials, 1...1_000) }
@@ -112,7 +112,7 @@ struct RunCommand: BenchSubcommand {
       work: header.work ?? .calibrated(), earlier: header)
   }
 
-  /// The parser does not tell what was given from what is the default.
+  /// Reads the arguments itself, because the parser does not tell given options from defaults.
   private func refuseOtherOptions() throws {
     let free = [
       "--resume", "--verbose", "--format", "--deadline", "--memory-limit", "--trace",
@@ -161,7 +161,7 @@ struct RunCommand: BenchSubcommand {
     try Output.end(records)
   }
 
-  /// What the self-test found, without what a resumed run said already.
+  /// Prints what the self-test found, without warnings that the resumed run already had.
   private static func note(_ header: RunHeader, after earlier: RunHeader?) {
     for warning in header.warnings ?? [] where earlier?.warnings?.contains(warning) != true {
       Output.note("Warning: \(warning)")

@@ -31,14 +31,14 @@ struct SelectionOptions: ParsableArguments {
   @OptionGroup var formats: FormatOption
   var format: Format { formats.printed }
 
-  /// Tables are shown if the user chose workloads; the default suite ends with the bottom line.
+  /// Whether to show a table of each workload: not for the default suite, unless the user asks for it.
   func showsWorkloads(_ settings: RunSettings) -> Bool {
     verbose || workload != nil
       || settings.workloads.map(\.entry.name)
         != Suite.workloads.split(separator: ",").map(String.init)
   }
 
-  /// A glob skips what cannot run in that time; a name is an error.
+  /// A glob skips what cannot run in `time`; a name of such a thing is an error.
   func settings(
     _ bench: Bench, _ time: TimeMode, trials: Int = 1, costs: CostModel, _ trace: TraceOptionGroup
   ) throws -> RunSettings {

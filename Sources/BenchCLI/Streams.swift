@@ -9,7 +9,7 @@ import Foundation
 enum Streams {
   private static let failure = Locked<(any Error)?>(nil)
 
-  /// A broken pipe must not end the program, and no opened file may get the number of a closed stream.
+  /// Keeps a broken pipe from ending the program, and opened files from getting the number of a closed stream.
   static func prepare() {
     _ = signal(SIGPIPE, SIG_IGN)
     for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
@@ -31,19 +31,19 @@ enum Streams {
 
   static func tell(_ text: String) { try? Data(text.utf8).write(to: STDERR_FILENO) }
 
-  /// Exits as the argument parser does; with 2 if the output was lost.
+  /// Exits with the argument parser's message and code, or with 2 if output was lost.
   static func exit(_ error: (any Error)?) -> Never {
     var code: Int32 = 0
     if let error {
       code = Root.exitCode(for: error).rawValue
-      // 1 is an answer of the bench, and this error is the parser's.
+      // Code 1 is reserved for findings, so an error of the parser becomes 2.
       if code == 1, !(error is ExitCode) { code = 2 }
       let message = Root.fullMessage(for: error)
       if !message.isEmpty {
         if code == 0 { show(message + "\n") } else { tell(message + "\n") }
       }
     }
-    // A reader such as `head` left early on purpose.
+    // EPIPE is no failure: a reader such as `head` leaves early on purpose.
     if let cause = failure.withLock({ $0 }), (cause as NSError).code != Int(EPIPE) {
       tell("Error: Cannot write to standard output: \(cause.fileCause).\n")
       if code == 0 { code = 2 }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What a stream wants: how wide lines may be, and whether escape sequences mean anything to it.
+/// What an output stream supports: how wide lines may be, and whether it understands escape sequences.
 ///
 /// `NO_COLOR` and `TERM=dumb` are honoured: text is plain then, as in a file or a pipe.
 struct Terminal: Sendable {
-  /// The fewest columns that anything is made to fit.
+  /// Output is laid out for at least this many columns.
   static let narrowest = 60
   /// The columns of a terminal that does not say how many it has.
   static let usual = 100
 
-  /// How many columns it has, at least ``narrowest``; nil for a file or a pipe.
+  /// The number of columns, at least ``narrowest``; nil for a file or a pipe.
   let columns: Int?
-  /// How many lines it shows at once; 0 if it does not say.
+  /// The number of lines on the screen; 0 if unknown.
   let rows: Int
   let isLive: Bool
   let isStyled: Bool
@@ -42,12 +42,12 @@ struct Terminal: Sendable {
   }
 
   var width: Int { columns ?? Self.usual }
-  /// How wide text may be: longer lines are hard to read.
+  /// The width of prose, limited because long lines are hard to read.
   var textWidth: Int { min(width, Self.usual) }
 
   func bold(_ text: String) -> String { isStyled ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 
-  /// Shows the best figures, which a star marks, in bold instead, where styles are shown. No column changes its width.
+  /// Replaces the stars that mark the best figures with bold type if styles are shown. Columns keep their widths.
   func emphasised(_ table: String) -> String {
     guard isStyled else { return table }
     return table.replacing(/([0-9][^\s*]*)\*/) { " " + bold(String($0.1)) }

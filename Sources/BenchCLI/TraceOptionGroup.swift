@@ -12,7 +12,7 @@ struct TraceOptionGroup: ParsableArguments {
 
   @OptionGroup(visibility: .hidden) var columns: TraceColumnOptions
 
-  /// The last, as for other options.
+  /// The last one given, as for other options.
   var trace: String? { traces.last }
 
   func validate() throws {
@@ -28,7 +28,7 @@ struct TraceOptionGroup: ParsableArguments {
   }
 }
 
-/// What is printed, and which format a recording has: their names differ.
+/// The format of the output and that of a recording; no format is both, so they share an option.
 struct FormatOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -85,7 +85,7 @@ struct TraceColumnOptions: ParsableArguments {
 
   var isGiven: Bool { options != TraceOptions() }
 
-  /// Reads all recordings, those in folders and the sessions of a column. Notes how each was understood, or sums up.
+  /// Reads all recordings, those in folders and the sessions of a column. Prints how each was understood, or a summary.
   func read(
     _ files: [String], sessionColumn: String?, _ format: FormatOption
   ) throws -> [(path: String, trace: Trace, deliveries: RecordedDeliveries?, coarse: String?)] {

@@ -84,7 +84,7 @@ struct VerifyCommand: BenchSubcommand {
     let (strategies, mutants) = try selections(bench.registry)
     let run = VerificationRun(
       strategies: strategies,
-      // Most of them are caught by schedules alone.
+      // Most mutants can only be caught by schedules, which need virtual time.
       mutants: realTimeOnly && strategy == nil ? [] : mutants,
       seeds: (0..<UInt64(seeds)).map { seed + $0 }, schedules: schedules,
       times: virtualOnly ? [.virtual] : realTimeOnly ? [.real] : [.virtual, .real],
@@ -94,7 +94,7 @@ struct VerifyCommand: BenchSubcommand {
       guard let output else { return }
       try VerificationTable.csv($0).write(whole: URL(fileURLWithPath: output))
     }
-    // Fails before minutes are spent if the file cannot be written.
+    // Fails now rather than after minutes if the file cannot be written.
     try keep([])
     let verifications = try Interruptible.showingProgress { show in
       try await run.run(onAdvance: show, keep: keep)

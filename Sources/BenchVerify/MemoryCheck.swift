@@ -4,14 +4,14 @@ import CoalesceTesting
 import Dispatch
 import Foundation
 
-/// Submits very many updates in waves, waiting for each to be delivered, and checks whether the process grows. A
-/// strategy may keep what is pending, but nothing that was delivered.
+/// Submits very many updates in waves, waits until each wave is delivered, and checks whether the process grows. A
+/// strategy may keep pending updates, but no delivered ones.
 enum MemoryCheck {
   private typealias Wave = (Range<Int>) -> Void
 
   private static let updates = 200_000
 
-  /// Compares resident memory after the first tenth and at the end.
+  /// Compares resident memory after the first tenth of the updates with that at the end.
   static func result(_ strategy: Selection<StrategyEntry>, time: TimeMode) -> PromiseResult {
     var result = PromiseResult(promise: .boundedMemory, verdict: .pass, time: time)
     let size = time == .virtual ? 1_000 : 20_000
@@ -27,7 +27,7 @@ enum MemoryCheck {
       result.detail = "this system does not say how much memory a process has"
       return result
     }
-    // Keeping each update would take more; allocators vary by less.
+    // Keeping every update would take more than this; allocators vary by less.
     guard late > early + UInt64(2 * updates + 2 << 20) else { return result }
     result.verdict = .fail
     result.detail =
@@ -44,7 +44,7 @@ enum MemoryCheck {
         attached.submit(Self.change(wave.lowerBound + $0))
         StageWatch.noteProgress()
       }
-      // An hour at most: longer is a case for `terminates`.
+      // Waits an hour at most: the check of `terminates` finds longer delays.
       for second in 1...3_600 {
         let isOver = scheduler.run(untilNanoseconds: start + UInt64(second) * 1_000_000_000)
         if isOver || attached.pendingCount() == 0 { return }

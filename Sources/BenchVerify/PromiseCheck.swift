@@ -1,13 +1,13 @@
 import BenchHarness
 
-/// How `verify` looks for a case in which a promise is broken.
+/// How `verify` looks for violations of a promise.
 package struct PromiseCheck: Sendable {
   package let promise: Promise
-  /// The schedules to play in virtual time; nil for what other stages check.
+  /// The schedules to play in virtual time; nil if another stage checks the promise.
   let recipe: ScheduleRecipe?
-  /// Removes from a schedule what the promise is about. If the rest fails too, another promise is broken.
+  /// Removes from a schedule what the promise is about. If the schedule still fails, another promise is broken.
   let control: (@Sendable (inout Schedule) -> Void)?
-  /// Says how the promise was broken; nil if it was not.
+  /// Describes how the promise was broken; nil if it was not.
   let fault: @Sendable (ScheduleOutcome, Selection<StrategyEntry>) -> String?
   private let needsBound: Bool
 
@@ -46,7 +46,7 @@ extension PromiseCheck {
     case .survives, .boundedMemory:
       self.init(promise, nil)
     case .reentrancy:
-      // The control does so right behind deliveries. Nesting, `cancel()` and endless deliveries are other promises'.
+      // The control submits right after deliveries. Other promises cover nesting, `cancel()` and endless deliveries.
       self.init(
         promise, .reentrant,
         control: { schedule in
@@ -56,9 +56,9 @@ extension PromiseCheck {
         },
         fault: { outcome, _ in outcome.fault(.finalState, .nothingLost, .order) })
     case .freshAfterWillSet:
-      // Observation and Combine announce a change before it is made. On main the change is there when the announcing
-      // block ends, so a delivery in a later pass shows it; one inside `submit` shows the old model. Other threads
-      // would race main under any strategy, so only main announces.
+      // Observation and Combine announce a change before it is made. On the main thread the change is made by the end
+      // of the announcing block, so a delivery in a later pass shows it; one inside `submit` shows the old model.
+      // Other threads would race with the main thread under any strategy, so only the main thread announces.
       self.init(
         promise, .plain.with(.announcements),
         control: { schedule in
@@ -72,7 +72,7 @@ extension PromiseCheck {
         promise, .plain, needsBound: true,
         fault: { outcome, strategy in outcome.late(strategy) ?? outcome.early(strategy) })
     case .survivesBusyMain:
-      // Allows for other work between submission and the end of delivery. Earlier work must not delay anything later.
+      // Other work may delay an update only if done between its submission and the end of its delivery, not before.
       self.init(
         promise, .plain.with(.otherWork), needsBound: true,
         control: { $0.steps.removeAll { $0.action == .work } },
@@ -80,7 +80,7 @@ extension PromiseCheck {
           outcome.late(strategy, besides: "other main-thread work", more: outcome.otherWork(in:))
         })
     case .survivesSlowStart:
-      // A strategy that learns delivery costs must not trust the first one, which lays the view out.
+      // A strategy that learns delivery costs must not trust the first one, which includes laying out the view.
       self.init(
         promise, .plain.with(.slowStart), needsBound: true,
         control: { $0.slowStart = 0 },
@@ -88,7 +88,7 @@ extension PromiseCheck {
           outcome.late(strategy, besides: "the slow start") { _ in outcome.schedule.slowStart }
         })
     case .noStarvation:
-      // Apple calls it a hang if the main thread does nothing else for over 250 ms.
+      // Apple calls it a hang if the main thread is blocked for over 250 ms.
       self.init(
         promise, .flood,
         fault: { outcome, _ in
@@ -108,7 +108,7 @@ extension PromiseCheck {
 }
 
 extension [PromiseCheck] {
-  /// The checks that play schedules, grouped by recipe: each schedule is played once for its group.
+  /// The checks that play schedules, grouped by recipe, because each schedule is played only once for its group.
   static let families: [[PromiseCheck]] = all.reduce(into: []) { families, check in
     guard let recipe = check.recipe else { return }
     if let family = families.firstIndex(where: { $0[0].recipe == recipe }) {

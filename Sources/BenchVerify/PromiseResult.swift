@@ -5,15 +5,15 @@ package struct PromiseResult: Codable, Sendable, Equatable {
   package var verdict: PromiseVerdict
   /// How the promise was broken, or why it was not checked; otherwise empty.
   package var detail = ""
-  /// Whether real threads and queues were at work.
+  /// Real if the check used real threads and queues, otherwise virtual.
   package var time = TimeMode.virtual
-  /// The seed that found the fault; nil without one.
+  /// The seed that found the fault; nil if no seed did.
   package var seed: UInt64?
-  /// The shortest failing schedule found, a line each; otherwise empty.
+  /// The lines of the shortest failing schedule found; otherwise empty.
   package var schedule: [String] = []
 }
 
-/// The outcome of a check. Of several for one promise, the first in this order counts.
+/// The outcome of a check. If a promise has several outcomes, the first in this order counts.
 package enum PromiseVerdict: String, Codable, Sendable, CaseIterable {
   case fail
   /// The process ended during the check; another promise's result says why.
@@ -44,12 +44,12 @@ package struct StrategyVerification: Codable, Sendable {
     }
   }
 
-  /// Violations that are not known; a mutant has none, because it is there to break its promises.
+  /// Violations that are not known; none for a mutant, because its purpose is to break promises.
   package var alarms: [PromiseResult] {
     isMutant ? [] : results.filter { $0.verdict == .fail && breaks[$0.promise] == nil }
   }
 
-  /// Known violations that were checked and not seen.
+  /// Known violations that were checked for but not seen.
   package var unseen: [Promise] {
     results.filter {
       [.pass, .notPromised].contains($0.verdict) && breaks[$0.promise] != nil

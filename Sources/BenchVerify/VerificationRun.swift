@@ -15,10 +15,10 @@ package struct VerificationRun: Sendable {
 
   package static let defaultSchedules = 300
 
-  /// How many stages of one strategy may hang or take too much memory before the rest is left out.
+  /// How many stages of one strategy may hang or take too much memory before the rest are skipped.
   private static let mostWaits = 2
 
-  /// Plays so many schedules for each check and seed. No progress until the deadline (10 s if nil) counts as hung.
+  /// Plays `schedules` schedules for each check and seed. A stage without progress for `deadline` (nil: 10 s) is hung.
   package init(
     strategies: [Selection<StrategyEntry>], mutants: [Selection<StrategyEntry>], seeds: [UInt64],
     schedules: Int, times: Set<TimeMode>, memoryLimitBytes: UInt64, deadline: Duration?,
@@ -34,8 +34,8 @@ package struct VerificationRun: Sendable {
     self.executable = executable
   }
 
-  /// Verifies everything, the mutants last. Ends the process group of each strategy's process. `keep` gets all results
-  /// so far after each strategy, so that an interruption loses one at most.
+  /// Verifies everything, the mutants last. Ends the process group of each strategy's process. After each strategy,
+  /// `keep` gets all results so far, so that an interruption loses those of one strategy at most.
   /// - Throws: ``BenchError``, and what `keep` throws.
   package func run(
     onAdvance: @Sendable (Advance) -> Void,
@@ -60,7 +60,7 @@ package struct VerificationRun: Sendable {
   private func results(
     _ strategy: Selection<StrategyEntry>, isMutant: Bool, _ folder: URL
   ) async throws -> [PromiseResult] {
-    // It survives unless a stage says otherwise.
+    // The strategy survives unless a stage reports otherwise.
     var found = [PromiseResult(promise: .survives, verdict: .pass)]
     let stages = VerificationStage.stages(of: strategy.entry, in: times)
     guard isMutant else { return try await found + results(of: stages, strategy, folder) }
@@ -71,13 +71,13 @@ package struct VerificationRun: Sendable {
     return found
   }
 
-  /// Starts a process for all stages, and another one for those that are left when a stage ends it.
+  /// Starts a process for all stages, and another one for the remaining stages whenever a stage ends the process.
   private func results(
     of stages: [VerificationStage], _ strategy: Selection<StrategyEntry>, _ folder: URL
   ) async throws -> [PromiseResult] {
     var results: [PromiseResult] = []
     var waits = 0
-    // Far more than a stage takes: each child watches over itself.
+    // Far more than a stage takes, because each child enforces its own limit.
     let most = (patience * 10 + .milliseconds(100) * schedules) * seeds.count
     var left = stages
     while !left.isEmpty, waits < Self.mostWaits {
@@ -104,7 +104,7 @@ package struct VerificationRun: Sendable {
         }
       }
       if let underWay {
-        // A crash takes no time; whatever else ends a stage waits for a limit.
+        // A crash costs no time; all other endings wait for a limit.
         let isCrash =
           switch ending {
           case .exited, .signaled: !hasHung
@@ -120,7 +120,7 @@ package struct VerificationRun: Sendable {
     return results
   }
 
-  /// The stage's own promises have no result then; the promise that was broken has one.
+  /// The stage's promises are interrupted, except the one that the ending breaks, which fails.
   private func interruption(
     of stage: VerificationStage, by ending: ChildProcess.Ending, after deadline: Duration,
     hasHung: Bool

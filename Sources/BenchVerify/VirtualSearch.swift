@@ -1,7 +1,7 @@
 import BenchHarness
 import Coalesce
 
-/// Looks for schedules on which a strategy breaks a promise, in virtual time. One seed always finds the same.
+/// Looks for schedules on which a strategy breaks a promise, in virtual time. A seed always finds the same ones.
 struct VirtualSearch {
   let strategy: Selection<StrategyEntry>
   let schedules: Int
@@ -10,7 +10,7 @@ struct VirtualSearch {
   /// Every twelfth schedule has hundreds of submissions.
   private static let longOnes = 12
 
-  /// Returns a result for each check of one of `PromiseCheck`'s families, in their order.
+  /// Returns a result for each check of one of `PromiseCheck`'s families, in order.
   func results(_ family: [PromiseCheck], seed: UInt64) -> [PromiseResult] {
     guard let recipe = family.first?.recipe else { return [] }
     var failing: [Promise: Schedule] = [:]
@@ -64,7 +64,7 @@ struct VirtualSearch {
     return control != schedule && fault(check, control) != nil
   }
 
-  /// The schedule of that number; the first are the shortest.
+  /// The schedule with that number; the first ones are the shortest.
   private func schedule(_ number: Int, of recipe: ScheduleRecipe, seed: UInt64) -> Schedule {
     let own = seed &* 0x100_0000_01b3 ^ UInt64(recipe.ingredients.rawValue)
     var generator = ScheduleGenerator(

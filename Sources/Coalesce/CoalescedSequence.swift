@@ -8,20 +8,20 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   ///       .coalesced(by: .throttle(for: .milliseconds(100)))
   ///     { show(prices.values) }
   ///
-  /// Nothing is lost. Elements that come while the consumer is busy are merged into its next one; the time until it
-  /// asks for the next is the cost of a delivery. When this sequence ends, pending elements come before the end or the
-  /// error. Cancelling the consumer's task ends both. Each iterator reads the sequence itself, from its first `next()`.
+  /// Nothing is lost. Elements that arrive while the consumer is busy are merged into its next one; the time until it
+  /// asks for that is the cost of a delivery. When this sequence ends, pending elements precede the end or the error.
+  /// Cancelling the consumer's task ends both sequences. Each iterator reads this sequence from its first `next()` on.
   ///
-  /// Drawback: a task, a serial queue and a ``Coalescer`` for each iterator. Real time only. `capacity` is how many
-  /// updates may be pending, counted as ``Mergeable/updateCount`` says, before this sequence is read no further; so the
-  /// bound of its own buffer keeps its meaning.
+  /// Drawback: a task, a serial queue and a ``Coalescer`` for each iterator. Real time only. While `capacity` updates
+  /// are pending, counted by ``Mergeable/updateCount``, this sequence is not read, so that a limit on its own buffer
+  /// still has its effect.
   public func coalesced(
     by pace: Pace, capacity: Int = 1_000
   ) -> some AsyncSequence<Element, Failure> & Sendable where Element: Mergeable {
     CoalescedSequence(base: self, pace: pace, capacity: capacity, wrap: { $0 }, unwrap: { $0 })
   }
 
-  /// Collects this sequence's elements in ordered lists, and returns them at a pace, as `coalesced(by:capacity:)` does.
+  /// Collects this sequence's elements in ordered lists, and returns them at a pace, like `coalesced(by:capacity:)`.
   @_disfavoredOverload
   public func coalesced(
     by pace: Pace, capacity: Int = 1_000
@@ -31,7 +31,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
       unwrap: { $0.elements })
   }
 
-  /// Returns the newest of this sequence's elements at a pace, and skips those before it.
+  /// Returns the newest of this sequence's elements at a pace, and skips the elements that it replaces.
   ///
   ///     for await price in prices.newest(by: .throttle(for: .milliseconds(100))) { show(price) }
   public func newest(by pace: Pace) -> some AsyncSequence<Element, Failure> & Sendable {
@@ -56,7 +56,7 @@ private struct CoalescedSequence<
 
   func makeAsyncIterator() -> Iterator { Iterator(reading: Reading(self)) }
 
-  /// Reads the base once. Dropping the iterator ends its reading.
+  /// Reads the base once. Releasing the iterator ends the reading.
   struct Iterator: AsyncIteratorProtocol {
     private let reading: Reading
     private var deliveries: Coalescer<Update>.Deliveries.Iterator
@@ -75,7 +75,7 @@ private struct CoalescedSequence<
         return reading.sequence.unwrap(update)
       }
       reading.cancel()
-      // One call throws an error, and later ones return nil.
+      // An error is thrown by one call only; later calls return nil.
       let end = reading.end.withLock { end in
         defer { end = nil }
         return end
@@ -89,7 +89,7 @@ private struct CoalescedSequence<
   final class Reading: Sendable {
     let coalescer: Coalescer<Update>
     let sequence: CoalescedSequence
-    /// How the base ended; nil until what came before has been delivered.
+    /// How the base ended; nil until all of its elements have been delivered.
     let end = Locked<Result<Void, Failure>?>(nil)
     private let task = Locked<Task<Void, Never>?>(nil)
 
@@ -105,13 +105,13 @@ private struct CoalescedSequence<
       task.withLock { $0 }?.cancel()
     }
 
-    /// Does nothing on later calls.
+    /// Starts the reading. Later calls do nothing.
     func start() {
       task.withLock { task in
         guard task == nil else { return }
         task = Task { [coalescer, end, sequence] in
           let result = await Self.read(sequence, into: coalescer)
-          // Pending elements come before the end, and at once.
+          // Pending elements are delivered before the end, and without delay.
           coalescer.setPace(.nextPass)
           await coalescer.waitUntilDelivered()
           end.withLock { $0 = result }
@@ -125,7 +125,7 @@ private struct CoalescedSequence<
     ) async -> Result<Void, Failure> {
       do throws(Failure) {
         for try await element in sequence.base {
-          // A base may go on after its task was cancelled.
+          // A base may go on producing elements after its task was cancelled.
           if Task.isCancelled { break }
           coalescer.submit(sequence.wrap(element))
           if coalescer.pendingCount >= sequence.capacity { await coalescer.waitUntilDelivered() }

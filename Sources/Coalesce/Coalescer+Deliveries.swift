@@ -5,18 +5,18 @@ extension Coalescer {
   ///     for await lines in writes.deliveries { await log.append(lines.elements) }
   ///
   /// A delivery lasts until the consumer asks for the next, and its whole length counts as its cost; updates submitted
-  /// meanwhile are merged. The loop ends with ``cancel()``, with the coalescer, and with the consumer's task; leaving
-  /// it leaves the coalescer without a target. A newer loop takes over once the older one asks for its next delivery,
-  /// which then ends; nothing is lost that the coalescer keeps. A coalescer with both a handler and a loop stops the program.
+  /// meanwhile are merged. The loop ends on ``cancel()``, with the coalescer, and with the consumer's task; leaving the
+  /// loop leaves the coalescer without a target. A newer loop takes over when the older one asks for its next delivery,
+  /// or is left; what the coalescer keeps is not lost. A coalescer with both a handler and a loop stops the program.
   ///
   /// Real time only: tasks do not run in virtual time.
   public var deliveries: Deliveries { Deliveries(coalescer: self) }
 
-  /// What ``deliveries`` returns.
+  /// The sequence that ``deliveries`` returns.
   public struct Deliveries: AsyncSequence {
     fileprivate weak var coalescer: Coalescer?
 
-    /// Makes an iterator that takes deliveries from its first `next()` on.
+    /// Makes an iterator that takes deliveries once `next()` has been called.
     public func makeAsyncIterator() -> Iterator { Iterator(coalescer: coalescer) }
 
     /// Returns a coalescer's deliveries, one at a time.
@@ -31,7 +31,7 @@ extension Coalescer {
       /// Ends the last delivery and returns the next; nil at the end and when the task is cancelled.
       public mutating func next() async -> Update? { await next(on: nil) }
 
-      /// The same, on the caller's actor.
+      /// Like `next()`, but on the caller's actor.
       @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
       public mutating func next(
         isolation actor: isolated (any Actor)? = #isolation
@@ -70,7 +70,7 @@ extension Coalescer {
     }
   }
 
-  /// Attaches on the main thread, where an older receiver may end. If the coalescer is cancelled, the consumer ends.
+  /// Attaches on the main thread, where an older receiver may be released. A cancelled coalescer ends the consumer.
   private func attach(_ consumer: Consumer<Update>) async {
     await withCheckedContinuation { continuation in
       engine.scheduler.onMain { [self] in
@@ -104,7 +104,7 @@ final class Consumer<Update: Sendable>: Sendable {
 
   let state = Locked(State())
 
-  /// Held by the handler only, so the consumer ends with it.
+  /// Held by the handler only, so that the consumer ends when the handler is released.
   final class Hold: @unchecked Sendable {
     // Proof of `@unchecked`: set once; a weak reference is read atomically.
     private(set) weak var consumer: Consumer?
@@ -154,7 +154,7 @@ final class Consumer<Update: Sendable>: Sendable {
     } onCancel: {
       end()
     }
-    // The update passes under the lock, because Thread Sanitizer does not see what a continuation orders.
+    // The update passes under the lock, because Thread Sanitizer does not know what order a continuation ensures.
     let ready = state.withLock { state in
       // In one step: a delivery that came between the two would be lost.
       if state.ready == nil { state.isOver = true }
@@ -200,9 +200,9 @@ final class Consumer<Update: Sendable>: Sendable {
 
   private func finish() {
     let finished = state.withLock { state in
-      // A delivery that is ready has not begun.
+      // The delivery of a ready update has not begun, so it cannot end here.
       guard state.ready == nil else { return (@Sendable () -> Void)?.none }
-      // Before the end of this delivery lets another one begin, which would come here.
+      // Set before this delivery ends, because its end lets another one begin, which this loop would get.
       if state.givesWay { state.isOver = true }
       return state.finished.take()
     }

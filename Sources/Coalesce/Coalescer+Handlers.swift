@@ -1,7 +1,7 @@
 public import Dispatch
 
-/// Setting the handler after the coalescer was made; on the main thread if that replaces another. Updates submitted
-/// before the first handler are delivered in the main thread's next pass.
+/// Setters for the handler of an existing coalescer. Call them on the main thread if they replace a handler. Updates
+/// submitted before the first handler are delivered in the main thread's next pass.
 extension Coalescer {
   /// Sets a handler that is called on the main actor with the merged update.
   public func onDelivery(_ handler: @escaping @MainActor (Update) throws -> Void) {
@@ -56,7 +56,7 @@ extension Coalescer {
     onDelivery(to: target) { (target, _: Update) in try handler(target) }
   }
 
-  /// Sets the target, held weakly between deliveries, and an asynchronous handler, which may await a search.
+  /// Sets the target, held weakly between deliveries, and an asynchronous handler that may await, say, a search.
   @MainActor
   public func onDelivery<Target: AnyObject>(
     to target: Target, newest: NewerUpdate = .waits,
@@ -66,7 +66,7 @@ extension Coalescer {
     let held = Weak(object: target)
     handle(newest: newest, isThere: { held.object != nil }) { update in
       MainActor.assumeIsolated { () -> Work? in
-        // Kept for this delivery, because another target may be set before the work begins.
+        // Held strongly for this delivery, because another target may be set before the work begins.
         guard let target = held.object else { return nil }
         return .onMainActor { try await handler(target, update) }
       }
@@ -82,7 +82,7 @@ extension Coalescer {
     onDelivery(to: target, newest: newest) { (target, _: Update) in try await handler(target) }
   }
 
-  /// Sets the target and a handler that is not called with a value that equals the last one delivered.
+  /// Sets the target and a handler that is not called for a value equal to the last one delivered.
   @MainActor
   public func onChange<Target: AnyObject, Value: Equatable>(
     to target: Target, _ handler: @escaping @MainActor (Target, Value) -> Void
@@ -97,7 +97,7 @@ extension Coalescer {
 }
 
 extension Coalescer {
-  /// Makes a coalescer with a handler that is called on the main actor; the rest is as without one.
+  /// Makes a coalescer with a handler that is called on the main actor. The other parameters are as without a handler.
   public convenience init(
     _ pace: Pace = .adaptive, in group: CoalescerGroup? = nil, frames: (any FrameSource)? = nil,
     onDelivery handler: @escaping @MainActor (Update) throws -> Void
@@ -134,7 +134,7 @@ extension Coalescer {
     onDelivery(newest: newest, handler)
   }
 
-  /// Makes a coalescer for a serial queue of your own, as a server has, and a loop over ``deliveries``.
+  /// Makes a coalescer on a serial queue of your own, for a server or the like. Loop over its ``deliveries``.
   public convenience init(_ pace: Pace = .adaptive, queue: DispatchQueue) {
     self.init(pace, scheduler: DispatchScheduler(mainQueue: queue))
   }
@@ -156,7 +156,7 @@ extension Coalescer {
     self.init(pace, queue: queue) { (_: Update) in try handler() }
   }
 
-  /// Makes a coalescer on a serial queue with an asynchronous handler, which runs anywhere.
+  /// Makes a coalescer on a serial queue with an asynchronous handler, which may run on any thread.
   public convenience init(
     _ pace: Pace = .adaptive, queue: DispatchQueue, newest: NewerUpdate = .waits,
     onDelivery handler: @escaping @Sendable (Update) async throws -> Void
@@ -173,7 +173,7 @@ extension Coalescer {
     self.init(pace, queue: queue, newest: newest) { (_: Update) in try await handler() }
   }
 
-  /// Makes a coalescer with a handler that is called on the scheduler's main thread, which may be a simulation's.
+  /// Makes a coalescer with a handler that is called on the scheduler's main thread, which may be a simulated one.
   public convenience init(
     _ pace: Pace = .adaptive, in group: CoalescerGroup? = nil, scheduler: any UpdateScheduler,
     onDelivery handler: @escaping @Sendable (Update) throws -> Void

@@ -6,16 +6,16 @@ extension Coalescer where Update == UpdateCount {
   ///     reload.onDelivery(to: self) { files in files.show(files.model.rows) }
   ///     reload.observe(self) { files in files.model.rows }
   ///
-  /// Observation announces one change, before it is made, and then must be asked again: `read` is called here, and at
-  /// the beginning of each delivery that a change has caused. Nothing is submitted at first.
+  /// Observation announces only one change, before it is made, and must then be asked again. So `read` is called in
+  /// this call and at the beginning of each delivery that a change has caused. This call itself submits nothing.
   ///
   /// Change models on the main thread. A change on another thread is announced there, and the delivery may begin before
-  /// it is made: then the last change of a burst can be missed for good (2 of 20 000). Submit such changes by hand,
-  /// after making them.
+  /// the change is made; the last change of a burst can then be missed for good (2 of 20 000). Submit such changes by
+  /// hand, after making them.
   ///
-  /// Each object has one observation: a second call for the same object replaces the first. On the main thread.
+  /// Each object has one observation: a second call for the same object replaces the first. Call it on the main thread.
   /// - Parameters:
-  ///   - target: what `read` reads from; held weakly. Once it is gone, it is no longer observed.
+  ///   - target: the object that `read` reads from, held weakly. Its observation ends when it is released.
   ///   - read: reads what the view shows, on the main actor; its result is not used.
   @MainActor
   public func observe<Target: AnyObject, Read>(
@@ -28,7 +28,7 @@ extension Coalescer where Update == UpdateCount {
     let held = Weak(object: target)
     let announce: @Sendable (Flag) -> Void = { [weak self] read in
       guard let self else { return }
-      // Off the main thread, asking for the target could release it there.
+      // On another thread, loading the weak reference could make that thread release the target.
       let isGone = engine.scheduler.isMain && MainActor.assumeIsolated { held.object == nil }
       guard !isGone else { return }
       read.set()
@@ -48,7 +48,7 @@ final class Observations {
   private var reads: [ObjectIdentifier: Read] = [:]
 
   private struct Read {
-    /// Whether a change was announced; no other is until the object is read again.
+    /// Whether a change was announced. No other change is announced until the object is read again.
     let hasChanged = Flag()
     /// Returns false once the object is gone.
     let track: @MainActor (Flag) -> Bool
@@ -71,7 +71,7 @@ final class Observations {
   /// Reads all changed objects again. Called when a delivery begins or was dropped.
   func readAgain() {
     for (id, read) in reads where read.hasChanged.take() {
-      // Reading may observe something anew.
+      // Reading may call `observe` again, which replaces this entry.
       if !read.track(read.hasChanged), reads[id]?.hasChanged === read.hasChanged { reads[id] = nil }
     }
   }

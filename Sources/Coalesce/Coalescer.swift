@@ -1,6 +1,6 @@
 /// Merges updates from any thread, and delivers them on the main thread when its pace says so.
 ///
-/// One coalescer serves one view. Make it with the view's owner, set the handler, and submit from anywhere:
+/// One coalescer serves one view. Make it in the view's owner, set the handler, and submit from anywhere:
 ///
 ///     final class FilesViewController: UIViewController {
 ///       nonisolated let reload = Coalescer<UpdateCount>(.throttle(for: .milliseconds(100)))
@@ -11,32 +11,32 @@
 ///       nonisolated func filesChanged() { reload.setNeedsUpdate() }
 ///     }
 ///
-/// The update's type says *what* a delivery carries (``Mergeable``), the pace *when* it comes (``Pace``). Nothing is
-/// lost, and the last update is always delivered, unless its handler threw; then it stays pending. Deliveries are made
-/// on the main thread only, never two at once and never inside each other.
+/// The update's type decides *what* a delivery carries (``Mergeable``), the pace *when* it happens (``Pace``). No
+/// update is lost, and the last one is always delivered, unless its handler threw; then it stays pending. Deliveries
+/// are made on the main thread only, never two at once and never inside each other.
 ///
-/// Nothing is delivered inside `submit(_:)`, because a change is often announced before it is made. On the main thread
-/// it has been made by the next pass. A background thread that announces a change and then makes it races with the main
-/// thread: let it submit afterwards.
+/// Nothing is delivered inside `submit(_:)`, because a change is often announced before it is made. A change announced
+/// on the main thread has been made by the next pass. A background thread that announces a change and then makes it
+/// races with the main thread: let it submit after the change.
 ///
-/// A pause holds back everything, even ``flush()`` and `submit(_:within:)`; a bound is met when the last pause ends.
-/// While an asynchronous handler is in flight, an update with a bound comes next. A second `onDelivery` replaces the
-/// first handler. When the target is gone, all pending updates wait for the next `onDelivery(to:)`; with
-/// `keepsUndelivered: false` they are dropped.
+/// A pause holds back everything, even ``flush()`` and `submit(_:within:)`; updates with a bound are delivered when the
+/// last pause ends. While an asynchronous handler is in flight, an update with a bound has to wait for the next
+/// delivery. A second `onDelivery` replaces the first handler. When the target is gone, all pending updates wait for
+/// the next `onDelivery(to:)`; with `keepsUndelivered: false` they are dropped.
 ///
 /// **Handlers** may be synchronous or asynchronous, with or without a target, and may take the merged update. A
 /// delivery lasts until its handler returns; there is one at a time, and the next one carries what is submitted
-/// meanwhile. If a handler throws, its update is put back beneath newer ones. It is delivered with the next submission,
-/// by ``flush()``, or when a pause ends: nothing tries again by itself. An asynchronous handler counts as taking no
-/// more of the main thread than that thread computed meanwhile. Tasks run in real time only, not in virtual time.
+/// meanwhile. If a handler throws, its update is merged with newer ones, as the oldest, and delivered with the next
+/// submission, by ``flush()``, or when a pause ends: there is no automatic retry. An asynchronous handler's main-thread
+/// time counts as at most what that thread computed meanwhile. Tasks run in real time only, not in virtual time.
 ///
-/// The target is held weakly between deliveries. The handler is released on the main thread only, by ``cancel()`` and
-/// when the coalescer ends, which drops what is pending and lets an asynchronous handler finish. A pending value that a
-/// newer one replaces is released on the thread that submitted the newer one.
+/// The target is held weakly between deliveries. The handler is released on the main thread only, by ``cancel()`` or
+/// with the coalescer. A coalescer that is released drops what is pending and lets an asynchronous handler finish. A
+/// pending value that a newer one replaces is released on the thread that submitted the newer one.
 ///
 /// Drawback: a submission takes 6–20 ns and no lock. The first of each batch takes 1–2 µs, for a dispatch to the main
 /// thread or a timer. ``Pace/debounce(for:maximum:)`` also reads the clock. Updates other than counts and flags are
-/// merged under a lock of their own, for which no submission waits.
+/// merged under a lock of their own, but a submission never waits for it.
 ///
 /// Thread safety: every member may be used from any thread unless it says otherwise.
 public final class Coalescer<Update: Mergeable>: UpdateStrategy {
@@ -47,13 +47,13 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   /// - Parameters:
   ///   - pace: decides when deliveries are made.
   ///   - group: the group of views that share the main thread; nil for none.
-  ///   - scheduler: provides time, the timer and the main thread, the same for a group and its members: virtual time
+  ///   - scheduler: provides time, timers and the main thread; a group and its members need the same one. Virtual time
   ///     in tests; nil for the app's own.
-  ///   - frames: says when frames of the display begin. Deliveries are then made at those, at most one in each, when
-  ///     the pace allows; a bound does not wait for a frame. Not used in a group.
-  ///   - keepsUndelivered: whether updates are kept until there is another target once the target is gone. If not, one
-  ///     that another thread submits while the next target is being set may be dropped, too. Updates before the first
-  ///     target are always kept.
+  ///   - frames: signals when frames of the display begin. When the pace allows a delivery, it waits for the next
+  ///     frame; each frame has at most one. A bound does not wait for a frame. Not used in a group.
+  ///   - keepsUndelivered: whether updates are kept for the next target once the target is gone. If not, an update that
+  ///     another thread submits while the next target is being set may be dropped, too. Updates before the first target
+  ///     are always kept.
   public init(
     _ pace: Pace = .adaptive, in group: CoalescerGroup? = nil,
     scheduler: (any UpdateScheduler)? = nil, frames: (any FrameSource)? = nil,
@@ -68,7 +68,7 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
       dropsUndeliverable: !keepsUndelivered)
   }
 
-  /// Makes the coalescer that serves a group's members, always in passes of its own.
+  /// Makes a coalescer that serves a group's members. It never delivers inside `submit`, only in later passes.
   init(pacing pace: Pace, scheduler: any UpdateScheduler) {
     outbox = Outbox(scheduler)
     engine = DeliveryEngine(
@@ -87,15 +87,15 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
 
   /// Merges one update that must not wait longer than `bound`: an error, the end of a stream, a user's action.
   /// Everything submitted before is delivered with it, in order. Any thread; never waits for the main thread. `bound`
-  /// is the longest time until its delivery begins, if the main thread is free; zero or less for its next pass.
+  /// is the longest time until the delivery begins, if the main thread is free; zero or less means the next pass.
   public func submit(_ update: Update, within bound: Duration) {
     _ = outbox.pending.merge(update)
     engine.arrive(within: bound.wholeNanoseconds)
   }
 
-  /// Delivers what is pending and returns when the handler has returned; an asynchronous handler is only started. On
-  /// the main thread; for a coalescer on a queue of its own from any thread, which then waits for that queue. Elsewhere
-  /// it stops the program and says why. Delivers nothing inside a delivery, while one is in flight and during a pause.
+  /// Delivers what is pending and returns when the handler has returned; an asynchronous handler is only started. Call
+  /// it on the main thread; for a coalescer with its own queue, on any thread, which then waits for it. Other calls
+  /// stop the program with a message. Delivers nothing inside a delivery, while one is in flight or during a pause.
   public func flush() {
     if engine.scheduler.isMain || !engine.scheduler.runOnMain({ engine.deliver() }) {
       mainOnly(engine.scheduler, "flush()")
@@ -103,7 +103,7 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
     }
   }
 
-  /// Drops what is pending, and with ``NewerUpdate/cancels`` what is in flight. Later updates are delivered as usual.
+  /// Drops what is pending and, with ``NewerUpdate/cancels``, what is in flight. Later updates are delivered as usual.
   public func cancelPending() { engine.cancelPending() }
 
   /// Ends the coalescer: drops what is pending, ignores later submissions, releases the handler and cancels an
@@ -114,31 +114,31 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   /// Whether ``cancel()`` was called.
   public var isCancelled: Bool { engine.isCancelled }
 
-  /// Stops deliveries, as while the user scrolls. Nothing is lost. A delivery that is under way finishes.
-  /// - Parameter longest: after how long the pause ends by itself; nil for never.
-  /// - Returns: the pause. It lasts until it is ended or released; deliveries go on when none is left.
+  /// Stops deliveries, for example while the user scrolls. Nothing is lost. A delivery that is under way finishes.
+  /// - Parameter longest: the time after which the pause ends by itself; nil for never.
+  /// - Returns: the pause. It lasts until it is ended or released; deliveries resume when no pause is left.
   public func pause(atMost longest: Duration? = nil) -> DeliveryPause {
     DeliveryPause(engine, atMost: longest)
   }
 
-  /// Forgets the last delivery, so that the next may come at once. Reset a policy of your own with ``setPace(_:)``.
+  /// Forgets the last delivery, so that the next may be made at once. Has no effect on a policy of your own.
   public func resetTiming() { engine.resetTiming() }
 
-  /// Changes the pace or its settings, for pending updates too. The same pace with other settings keeps what the old
-  /// one knew. Another one, or one of your own, starts afresh, but knows how long the oldest pending update has waited.
+  /// Changes the pace, for pending updates too. If only its settings change, it keeps what it has learnt. Any other
+  /// pace, or one of your own, starts afresh, but knows how long the oldest pending update has waited.
   public func setPace(_ pace: Pace) { engine.setPolicy(pace.policy) }
 
   /// How many updates are pending, by their ``Mergeable/updateCount``. Exact while nothing is submitted or delivered.
   public var pendingCount: Int { outbox.pending.count }
 
-  /// The counts since the coalescer was made. Counting costs a submission nothing.
+  /// The counts since the coalescer was made. Counting adds nothing to the cost of a submission.
   public var counts: DeliveryCounts { engine.counts }
 
   /// Returns when everything submitted before the call has been delivered, or cannot be: for quitting, and for tests.
-  /// It starts a delivery only if an update is pending because its handler threw, and goes on waiting for a delivery
-  /// that ``NewerUpdate/cancels`` interrupts.
-  /// - Returns: true once all of it has been delivered. False as soon as its handler has thrown, when it is dropped,
-  ///   when there is no handler or the target is gone, in the coalescer's own handler, and when the task is cancelled.
+  /// Starts a delivery only if an update is pending because its handler threw. If ``NewerUpdate/cancels`` interrupts a
+  /// delivery, waits until its update is delivered.
+  /// - Returns: true once everything is delivered. False as soon as a handler throws or an update is dropped; also
+  ///   without a handler or target, inside the coalescer's own handler, and when the task is cancelled.
   @discardableResult
   public nonisolated(nonsending) func waitUntilDelivered() async -> Bool {
     await engine.delivered()
@@ -148,11 +148,12 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
     _ receiver: Outbox<Update>.Receiver, _ member: String, cancelsInFlight: Bool = false
   ) {
     guard !isCancelled else { return }
-    // Looked for on the main thread only, because a target may end in here.
+    // The receiver is looked up on the main thread only, because looking up a target may release it.
     let isOlderGone =
-      engine.scheduler.isMain ? !outbox.findReceiver() : outbox.receiver.content == nil
+      engine.scheduler.isMain ? !outbox.findReceiver() : outbox.receiver.read { $0 == nil }
+    let isOlderLoop = outbox.receiver.read { $0?.isLoop }
     require(
-      isOlderGone || outbox.receiver.content?.isLoop ?? receiver.isLoop == receiver.isLoop,
+      isOlderGone || isOlderLoop ?? receiver.isLoop == receiver.isLoop,
       "\(member) was given to a coalescer that has a \(receiver.isLoop ? "handler" : "loop over its 'deliveries'"). "
         + "Its deliveries go to one of them: give the other a coalescer of its own.")
     outbox.receiver.replace(receiver, on: engine.scheduler)
@@ -163,14 +164,14 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
 
 /// What happens to an asynchronous handler in flight when a newer update is due.
 public enum NewerUpdate: Sendable {
-  /// The newer update waits for it.
+  /// The newer update waits until the handler has returned.
   case waits
-  /// The handler's task is cancelled, and the newer update is delivered once it has returned; if it threw, merged with
-  /// what it was given. So a handler that takes longer than the pace finishes only when updates pause.
+  /// The handler's task is cancelled, and the newer update is delivered once the handler has returned, merged with the
+  /// handler's own if it threw. So a handler that takes longer than the pace finishes only when updates pause.
   case cancels
 }
 
-/// Stops the program if code of the main actor would run elsewhere.
+/// Stops the program if main-actor code would run elsewhere.
 func mainActorOnly(_ scheduler: any UpdateScheduler, _ member: String) {
   require(
     scheduler.isMainActor,

@@ -1,29 +1,29 @@
 import Observation
 
-/// A value that views read and that changes at a pace, however often it is sent: for SwiftUI and other observers.
+/// A value for SwiftUI and other observers that changes at a pace, however often new values are sent.
 ///
 ///     @State private var price = PacedValue(0.0, .throttle(for: .milliseconds(100)))
 ///     var body: some View { Text(price.value, format: .number) }
 ///     …
 ///     feed.onTick { [price] in price.send($0) }   // any thread
 ///
-/// The last value is always shown. A value equal to the one shown changes nothing.
+/// The last value is always shown. Sending an `Equatable` value equal to the one shown changes nothing.
 @MainActor
 @Observable
 public final class PacedValue<Value: Sendable> {
-  /// The value, which changes at the pace.
+  /// The value that views read.
   public private(set) var value: Value
 
-  /// The coalescer behind the value, with its bounds, pauses and counts.
+  /// The coalescer behind the value, for its bounds, pauses and counts.
   @ObservationIgnored public nonisolated let coalescer: Coalescer<NewestValue<Value>>
 
-  /// Makes a value that changes whenever another is sent, equal or not.
+  /// Makes a value that changes whenever a value is sent, even an equal one.
   public convenience init(
     _ value: Value, _ pace: Pace = .adaptive, in group: CoalescerGroup? = nil,
     scheduler: (any UpdateScheduler)? = nil
   ) { self.init(value, pace, group, scheduler) { _, _ in false } }
 
-  /// Makes a value that changes when a different one is sent.
+  /// Makes a value that changes only when a different value is sent.
   public convenience init(
     _ value: Value, _ pace: Pace = .adaptive, in group: CoalescerGroup? = nil,
     scheduler: (any UpdateScheduler)? = nil
@@ -40,6 +40,6 @@ public final class PacedValue<Value: Sendable> {
     }
   }
 
-  /// Sends a value, which is shown at the pace unless a newer one replaces it. Any thread.
+  /// Sends a value. It is shown when the pace allows, unless a newer one replaces it first. Any thread.
   public nonisolated func send(_ value: Value) { coalescer.submit(value) }
 }

@@ -3,11 +3,11 @@
 /// One instance serves one view. The strategy decides *when* a delivery happens, the update's type *what* it carries.
 ///
 /// Every conforming type promises:
-/// - After the last submission, the handler is called late enough to show the newest model.
+/// - The last delivery begins no earlier than the last submission, so the view ends up showing the newest model.
 /// - Deliveries happen on the main thread only, never two at once, never inside each other, and never after
 ///   ``cancel()`` has returned on the main thread.
 /// - ``submit(_:)`` does bounded work and never waits for the main thread.
-/// - A strategy may be released at any time, unused or busy. That ends its deliveries.
+/// - A strategy may be released at any time, whether it was used or is busy. That ends its deliveries.
 ///
 /// Thread safety: every member may be used from any thread unless it says otherwise.
 public protocol UpdateStrategy<Update>: AnyObject, Sendable {
@@ -18,19 +18,19 @@ public protocol UpdateStrategy<Update>: AnyObject, Sendable {
   /// call only if its rule says so, and then on the main thread only.
   func submit(_ update: Update)
 
-  /// Delivers what is pending now. On the main thread only. Inside a delivery it delivers nothing.
+  /// Delivers what is pending now. On the main thread only. Does nothing inside a delivery.
   func flush()
 
   /// Ends the strategy: drops what is pending and ignores later submissions. When called on the main thread, nothing is
   /// delivered after it returns. When called on another thread, a delivery that is under way may still finish.
   func cancel()
 
-  /// How many updates are pending, by their ``Mergeable/updateCount``. Exact while nothing is submitted or delivered.
+  /// The number of pending updates, by their ``Mergeable/updateCount``. Exact while nothing is submitted or delivered.
   var pendingCount: Int { get }
 }
 
 extension UpdateStrategy where Update == UpdateCount {
-  /// Says that the view is out of date. Any thread.
+  /// Marks the view as out of date. Any thread.
   @inlinable
   public func setNeedsUpdate() { submit(.one) }
 }

@@ -1,4 +1,4 @@
-/// Elements with a time each, the earliest first; equal times in the order in which they were added.
+/// A heap of elements with times, the earliest first; elements with equal times stay in the order of their addition.
 struct TimeHeap<Element> {
   struct Entry {
     let time: UInt64

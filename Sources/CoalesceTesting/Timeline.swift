@@ -1,10 +1,10 @@
 public import Coalesce
 
-/// Plays updates to a policy in virtual time, written as a line with one character for each step.
+/// Plays updates, written as a line with one character for each step, to a policy in virtual time.
 ///
-/// In the input, a letter is a submission and `-` a step without one; `[abc]` submits three in one step. In the output,
-/// a letter stands in the step in which its delivery began. A delivery shows the newest letter. Waking the main thread
-/// takes no time, so the two lines can be read one above the other:
+/// In the input, a letter is a submission and `-` a step without a submission; `[abc]` submits three in one step. In
+/// the output, a letter marks the step in which its delivery began. A delivery shows the newest letter. Waking the main
+/// thread takes no time, so the two lines can be read one above the other:
 ///
 ///     let input = "abcd----e---f"
 ///     let shown = "a----d----e----f"
@@ -12,10 +12,10 @@ public import Coalesce
 ///
 /// Thread safety: none. A timeline is played on the caller's thread.
 public struct Timeline {
-  /// What is submitted. If several letters are pending, the newest is delivered.
+  /// The type of a submission. If several letters are pending, the newest is delivered.
   public typealias Letter = NewestValue<Character>
 
-  /// Makes what is under test, with the scheduler and the handler that are passed to it.
+  /// Makes the strategy under test from a scheduler and a handler.
   public typealias Make = (VirtualScheduler, @escaping @Sendable (Letter) -> Void) ->
     any UpdateStrategy<Letter>
 
@@ -36,10 +36,10 @@ public struct Timeline {
   /// How long a delivery takes on the main thread.
   public var cost: Duration
 
-  /// How long the layout commit takes, in a turn of the run loop with deliveries.
+  /// How long the layout commit takes in each turn of the run loop that has deliveries.
   public var layout: Duration
 
-  /// How late timers fire. If it is negative they fire early, except those set for sooner than that.
+  /// How late timers fire. If negative, timers fire early, except those whose deadline is sooner than that.
   public var timerError: Duration
 
   /// Describes a timeline.
@@ -55,12 +55,12 @@ public struct Timeline {
     self.timerError = timerError
   }
 
-  /// Plays `input` to a coalescer of that pace. Returns what was delivered when, as a line.
+  /// Plays `input` to a coalescer with this pace. Returns the deliveries as a line.
   public func play(_ input: String, _ pace: Pace) -> String {
     play(input) { Coalescer(pace, scheduler: $0, onDelivery: $1) }
   }
 
-  /// Plays `input` to what `make` returns. Returns what was delivered when, as a line.
+  /// Plays `input` to the strategy that `make` returns. Returns the deliveries as a line.
   public func play(_ input: String, _ make: Make) -> String {
     let scheduler = VirtualScheduler(hop: .zero)
     let shown = Locked<[(step: Int, letter: Character)]>([])
@@ -69,7 +69,7 @@ public struct Timeline {
     return Self.line(shown.withLock { $0 }, atLeast: (submissions.last?.step ?? -1) + 1)
   }
 
-  /// In steps after the last submission; later deliveries do not show.
+  /// In steps after the last submission; later deliveries are left out.
   private static let longestWait = 100_000
 
   private func play(

@@ -3,10 +3,10 @@ public import Coalesce
 /// A scheduler with computed time: a discrete-event simulation of one main thread, its run loop and timers. Nothing
 /// sleeps, and every run is bit-identical.
 ///
-/// Events happen in the order of their times; at the same time, in the order in which they were added. Waking an idle
-/// main thread takes one hop. A busy main thread runs what is posted in its next pass. A pass runs the blocks that were
-/// waiting when it began, then ``turnDidEnd``, like one turn of a run loop. Time passes in two ways only: between
-/// events, and while the main thread says that it is busy with ``spend(_:)``. Meanwhile everything else goes on.
+/// Events happen in the order of their times; at equal times, arrivals first, the others in the order of their
+/// addition. Waking an idle main thread takes one hop. A busy main thread runs posted blocks in its next pass. A pass
+/// runs the blocks that were waiting when it began, then ``turnDidEnd``, like one turn of a run loop. Time passes in
+/// two ways only: between events, and while main-thread code is in ``spend(_:)``; meanwhile everything else goes on.
 ///
 /// Thread safety: none. A simulation belongs to one thread.
 public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
@@ -19,7 +19,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// The virtual time since the simulation began.
   public var now: Duration { .nanoseconds(nowNanoseconds) }
 
-  /// Whether the code that is running is on the main thread. What calls from outside ``run(until:)`` is, too.
+  /// Whether the running code is on the main thread. Code that runs outside ``run(until:)`` is, too.
   public var isMain: Bool { isOnMain || !isRunning }
   @exclusivity(unchecked) private var isOnMain = false
   @exclusivity(unchecked) private var isRunning = false
@@ -33,22 +33,22 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// How often an idle main thread was woken.
   @exclusivity(unchecked) public private(set) var mainWakeUps = 0
 
-  /// How often an idle serial queue was woken; what models queues counts here.
+  /// How often an idle serial queue was woken; counted by code that models queues.
   @exclusivity(unchecked) package var queueWakeUps = 0
 
-  /// How many more events and blocks may happen. At 0 everything that waits is forgotten and nothing more is accepted,
-  /// so that an endless simulation ends.
+  /// How many more events and blocks may run. At 0, everything that waits is dropped and nothing more is accepted, so
+  /// that an endless simulation ends.
   @exclusivity(unchecked) public var stepsLeft = Int.max
 
-  /// Returns how many nanoseconds late the timer that is being set will fire. If it is negative the timer fires early,
-  /// unless its deadline is sooner than that. Without it, all timers are on time.
+  /// Returns how many nanoseconds late the timer that is being set will fire. If the result is negative, the timer
+  /// fires early, unless its deadline is sooner than that. If nil, all timers are on time.
   public var timerErrorNanoseconds: (() -> Int64)?
 
   /// Runs on the main thread at the end of each turn: the layout commit.
   public var turnDidEnd: (() -> Void)?
 
-  // Unchecked exclusivity, here and above: there is one thread, no access lasts over a call out, and the checks took a
-  // fifth of a simulation's time.
+  // Unchecked exclusivity, here and above: there is one thread, no access lasts during a call to other code, and the
+  // checks took a fifth of a simulation's time.
   @exclusivity(unchecked) private var events = TimeHeap<() -> Void>()
   @exclusivity(unchecked) private var mainBlocks = FIFO<() -> Void>()
   @exclusivity(unchecked) private var firstTurns = FIFO<() -> Void>()
@@ -65,7 +65,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// Runs `work` in a later pass of the main thread: the next one if the main thread is awake, else after a hop.
   public func onMain(_ work: @escaping @Sendable () -> Void) { postToMain(work) }
 
-  /// Tells when ``turnDidEnd`` of this turn was called and when it returned.
+  /// Reports when ``turnDidEnd`` of this turn was called and when it returned.
   public func timeLayout(_ done: @escaping @Sendable (_ start: UInt64, _ end: UInt64) -> Void) {
     layoutTimers.append(done)
   }
@@ -74,7 +74,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   public func makeTimer() -> any UpdateTimer { VirtualTimer(self) }
 
   /// Sets the arrivals from other threads: `arrive(i)` runs off the main thread at `times[i]`, in nanoseconds,
-  /// ascending, none past. There may be millions: they stay an array beside the event heap.
+  /// ascending, none past. There may be millions, so they stay in an array beside the event heap.
   public func setArrivals(_ times: [UInt64], _ arrive: @escaping (Int) -> Void) {
     arrivals = Arrivals(times: times, next: 0, arrive: arrive, nextTime: times.first ?? .max)
   }
@@ -89,7 +89,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
     onMain(atNanoseconds: time.wholeNanoseconds, work)
   }
 
-  /// Runs until nothing is left to happen, then returns true, or until `limit` (nil: none), after the turn under way.
+  /// Runs until no event is left, or until `limit` and the end of the turn under way. Returns whether none is left.
   @discardableResult
   public func run(until limit: Duration? = nil) -> Bool {
     run(untilNanoseconds: limit?.wholeNanoseconds ?? .max)
@@ -157,7 +157,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
 }
 
 extension VirtualScheduler {
-  /// Keeps the main thread busy for a time, while everything else goes on. On the main thread only.
+  /// Keeps the main thread busy for `time`, while everything else goes on. On the main thread only.
   public func spend(_ time: Duration) { spend(nanoseconds: time.wholeNanoseconds) }
 
   package func spend(nanoseconds: UInt64) {
@@ -167,14 +167,14 @@ extension VirtualScheduler {
     nowNanoseconds = end
   }
 
-  /// Turns the run loop inside the code that is running, as a handler that shows an alert does: runs what has been
-  /// posted to the main thread so far. On the main thread only.
+  /// Turns the run loop inside the running code, like a handler that shows an alert: runs the blocks posted to the main
+  /// thread so far. On the main thread only.
   public func turnRunLoop() {
     require(isMain, "Only the main thread turns its run loop.")
     runPass()
   }
 
-  /// Runs everything but main, through `end`. While main is awake, its work waits in `mainBlocks`, not in the heap.
+  /// Runs all but the main thread, through `end`. While that is awake, its work waits in `mainBlocks`, not in the heap.
   private func runOffMain(through end: UInt64) {
     let (wasOnMain, wasRunning) = (isOnMain, isRunning)
     (isOnMain, isRunning) = (false, true)
@@ -188,8 +188,8 @@ extension VirtualScheduler {
     wakeMain()
   }
 
-  /// Runs `work` on the main thread in a turn of its own, as a toolkit paints a frame: before everything on the main
-  /// thread's queue if `isFirst`, otherwise once the queue is empty.
+  /// Runs `work` on the main thread in a turn of its own, like a toolkit that paints a frame: before everything on the
+  /// main thread's queue if `isFirst`, otherwise once the queue is empty.
   public func postTurn(isFirst: Bool, _ work: @escaping () -> Void) {
     guard stepsLeft > 0 else { return }
     if isFirst { firstTurns.append(work) } else { lastTurns.append(work) }
@@ -222,7 +222,7 @@ extension VirtualScheduler {
     return takeStep() ? last : nil
   }
 
-  /// Runs the blocks that wait now. A block that turns the run loop may have run others already.
+  /// Runs the blocks that wait now. A block that turns the run loop may already have run later ones.
   private func runPass() {
     for _ in 0..<mainBlocks.count {
       guard takeStep() else { return }
@@ -238,9 +238,9 @@ private struct Arrivals {
   var nextTime: UInt64 = .max
 }
 
-/// Belongs to the thread of its scheduler.
+/// Used on the scheduler's thread only.
 private final class VirtualTimer: UpdateTimer, @unchecked Sendable {
-  // Proof of `@unchecked`: belongs to one simulation, as its scheduler does.
+  // Proof of `@unchecked`: used by one simulation on one thread, like its scheduler.
   private unowned let scheduler: VirtualScheduler
   private var handler: @Sendable () -> Void = {}
   private var setting: UInt64 = 0

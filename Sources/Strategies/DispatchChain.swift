@@ -12,10 +12,10 @@ public import Coalesce
 /// Thread safety: as `UpdateStrategy` says.
 public final class DispatchChain<Update: Sendable>: UpdateStrategy {
   private struct State {
-    /// The first one stays here while the queue prepares it, so that a flush need not wait.
+    /// The first update stays here while the queue prepares it, so that a flush need not wait.
     var raw = FIFO<Update>()
     var prepared = FIFO<Update>()
-    /// How many updates have left `raw`: the number of its first one.
+    /// How many updates have left `raw`, which is the number of the first update in it.
     var firstNumber = 0
 
     mutating func popRaw() -> Update? {
@@ -33,8 +33,8 @@ public final class DispatchChain<Update: Sendable>: UpdateStrategy {
   /// Makes a strategy that delivers on the scheduler's main thread.
   /// - Parameters:
   ///   - scheduler: provides the serial queue and the main thread.
-  ///   - prepare: the background work, which returns what is delivered. ``flush()`` calls it on the main thread for
-  ///     updates that are not prepared yet, so one update may have two calls.
+  ///   - prepare: the background work, which returns the update to deliver. ``flush()`` calls it on the main thread for
+  ///     updates that are not prepared yet, so it may be called twice for one update.
   ///   - deliver: called on the main thread with each prepared update.
   public init(
     scheduler: any SourceScheduler,
@@ -87,13 +87,13 @@ public final class DispatchChain<Update: Sendable>: UpdateStrategy {
     guard let update else { return }
     let prepared = prepare(update)
     state.withLock { state in
-      // A flush may have taken it meanwhile.
+      // A flush may have taken the update meanwhile.
       guard state.firstNumber == number, state.popRaw() != nil else { return }
       state.prepared.append(prepared)
     }
   }
 
-  /// Prepares the first update here if the queue has not.
+  /// Takes the first prepared update; if there is none, prepares the first update here.
   private func popFirst() -> Update? {
     let (prepared, raw) = state.withLock { state -> (Update?, Update?) in
       if let update = state.prepared.popFirst() { return (update, nil) }
@@ -107,7 +107,7 @@ public final class DispatchChain<Update: Sendable>: UpdateStrategy {
     outlet.deliver({ state.withLock { $0.prepared.popFirst() } }, again: deliverLater)
   }
 
-  /// For updates whose turn came while a delivery turned the run loop.
+  /// Delivers updates whose turn came while a delivery turned the run loop.
   private func deliverLater() {
     scheduler.onMain { [weak self] in
       guard let self else { return }

@@ -3,10 +3,10 @@ public import Coalesce
 /// Buffers updates for the main thread to drain, including those that arrive during the drain.
 ///
 /// Rule: updates are buffered in order. An update submitted on the main thread is delivered inside `submit`, after
-/// those before it. Of updates submitted elsewhere, the first posts one dispatch to the main thread for all that are
-/// waiting. A drain delivers updates one after another until none is left. An update submitted inside a delivery waits
-/// for its turn in the same drain. With a budget (`main-drain-bounded`), a drain stops when the budget is used up, and
-/// continues in the main thread's next pass.
+/// those before it. Of updates submitted on other threads, the first posts one dispatch to the main thread for all that
+/// are waiting. A drain delivers updates one after another until none is left. An update submitted inside a delivery
+/// waits for its turn in the same drain. With a budget (`main-drain-bounded`), a drain stops when the budget is used
+/// up, and continues in the main thread's next pass.
 ///
 /// Origin: Texture's `ASMainSerialQueue`, but without a dispatch for each block, and without nesting when it is called
 /// on the main thread inside a block.
@@ -24,7 +24,7 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
 
   private struct State {
     var isPosted = false
-    /// Time that drains inside `submit` used of the main thread's current pass.
+    /// How much of the main thread's current pass drains inside `submit` have used.
     var spentNanoseconds: UInt64 = 0
   }
 
@@ -77,7 +77,7 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
   /// How many updates are waiting for the drain.
   public var pendingCount: Int { buffer.count }
 
-  /// Posts one dispatch for everything pending, with which a new pass begins.
+  /// Posts one dispatch for everything pending. A new pass begins with the dispatch.
   private func post() {
     let isFirst = state.withLock { state in
       defer { state.isPosted = true }
@@ -111,7 +111,7 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
     if mustGoOn || (!isPosted && budgetNanoseconds != .max && spent > 0) { post() }
   }
 
-  /// Called after the drain. A dispatch posted earlier would come before other work, which would wait for two drains.
+  /// Called after the drain. A dispatch posted earlier would run before other work, which would wait for two drains.
   private func endPosted(_ isPosted: Bool) {
     if isPosted { state.withLock { $0.isPosted = false } }
   }

@@ -2,10 +2,10 @@ public import Coalesce
 
 /// Makes a delivery for every update.
 ///
-/// Rule: an update submitted on the main thread is delivered inside `submit`; one submitted elsewhere is delivered on
-/// the main thread in a dispatch of its own. Updates are delivered in the order of their submission. One submitted
-/// inside a delivery waits until that delivery has ended. With `alwaysHops` (`row-changes`), an update submitted on the
-/// main thread has a dispatch of its own, too, and nothing is ever delivered inside `submit`.
+/// Rule: an update submitted on the main thread is delivered inside `submit`; one submitted on another thread is
+/// delivered on the main thread in a dispatch of its own. Updates are delivered in the order of submission. An update
+/// submitted inside a delivery waits until that has ended. With `alwaysHops` (`row-changes`), an update submitted on
+/// the main thread has a dispatch of its own, too, and nothing is ever delivered inside `submit`.
 ///
 /// Origin: calling `reloadData()` wherever the model changes; with `alwaysHops`, one `DispatchQueue.main.async` around
 /// each `insertRows` or `deleteRows`.
@@ -37,7 +37,7 @@ public final class Naive<Update: Sendable>: UpdateStrategy {
       alwaysHops: alwaysHops, scheduler: DispatchScheduler.main, deliver: onMainActor(deliver))
   }
 
-  /// Submits one update. On the main thread it is delivered before this returns, unless all are dispatched.
+  /// Submits one update. On the main thread it is delivered before this returns, unless `alwaysHops` is set.
   public func submit(_ update: Update) {
     guard !outlet.isCancelled else { return }
     buffer.append(update)
@@ -64,7 +64,7 @@ public final class Naive<Update: Sendable>: UpdateStrategy {
 
   private func deliverNext() {
     outlet.deliver(buffer.popFirst) {
-      // Their dispatches came while a delivery turned the run loop.
+      // The dispatches of these updates came while a delivery turned the run loop.
       scheduler.onMain { [weak self] in self?.flush() }
     }
   }
@@ -72,7 +72,7 @@ public final class Naive<Update: Sendable>: UpdateStrategy {
 
 /// Delivers nothing.
 ///
-/// Rule: every update is forgotten. Not for apps: it keeps no promise, and shows the harness's own cost.
+/// Rule: every update is dropped. Not for apps: it keeps no promise, and measures the harness's own cost.
 ///
 /// Origin: this project's own.
 ///
@@ -83,7 +83,7 @@ public final class Null<Update: Sendable>: UpdateStrategy {
   /// Makes a strategy that delivers nothing.
   public init() {}
 
-  /// Forgets the update.
+  /// Drops the update.
   @inlinable
   public func submit(_ update: Update) {}
 

@@ -52,7 +52,7 @@ public protocol UpdateSignal: AnyObject, Sendable {
 /// Thread safety: every member may be used from any thread.
 public protocol UpdateQueue: AnyObject, Sendable {
   /// Runs `work` off the main thread, after all earlier items. The queue is held, and later items wait, until `release`
-  /// is called. It must be called exactly once, by `work` or by code that it passes it to.
+  /// is called. `work`, or code that it passes `release` to, must call it exactly once.
   func async(_ work: @escaping @Sendable (_ release: @escaping @Sendable () -> Void) -> Void)
 }
 

@@ -61,7 +61,7 @@ public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Senda
 ///
 /// Thread safety: as `UpdateStrategy` says.
 public final class SourceAdd<Update: Mergeable>: SourceStrategy<Update>, @unchecked Sendable {
-  // Proof of `@unchecked`: as its superclass.
+  // Proof of `@unchecked`: as for its superclass.
   /// Makes a strategy that delivers on the scheduler's main thread.
   public init(scheduler: any SourceScheduler, deliver: @escaping @Sendable (Update) -> Void) {
     super.init(.add, scheduler, deliver)
@@ -75,16 +75,16 @@ public final class SourceAdd<Update: Mergeable>: SourceStrategy<Update>, @unchec
 
 /// Wakes the main thread with a dispatch source that unites flags, which say what kinds of change happened.
 ///
-/// Rule: as ``SourceAdd``, with flags that unite, so that only the sections concerned need a reload. A submission
+/// Rule: as for ``SourceAdd``, with flags that unite, so that only the sections concerned need a reload. A submission
 /// without any flags causes no delivery.
 ///
 /// Origin: `DispatchSource.makeUserDataOrSource(queue: .main)`, with a store beside the source, as in ``SourceAdd``.
 ///
-/// Drawback: that of ``SourceAdd``. How often each kind of change happened is forgotten.
+/// Drawback: that of ``SourceAdd``; also, how often each kind of change happened is forgotten.
 ///
 /// Thread safety: as `UpdateStrategy` says.
 public final class SourceOr: SourceStrategy<UpdateFlags>, @unchecked Sendable {
-  // Proof of `@unchecked`: as its superclass.
+  // Proof of `@unchecked`: as for its superclass.
   /// Makes a strategy that delivers on the scheduler's main thread.
   public init(scheduler: any SourceScheduler, deliver: @escaping @Sendable (UpdateFlags) -> Void) {
     super.init(.or, scheduler, deliver)
@@ -98,17 +98,17 @@ public final class SourceOr: SourceStrategy<UpdateFlags>, @unchecked Sendable {
 
 /// Wakes the main thread with a dispatch source that replaces, once for the newest state.
 ///
-/// Rule: as ``SourceAdd``; a `NewestValue` replaces the one before.
+/// Rule: as for ``SourceAdd``, with a `NewestValue` that replaces the one before.
 ///
 /// Origin: `DispatchSource.makeUserDataReplaceSource(queue: .main)`, with a store beside the source, as in
 /// ``SourceAdd``. The source carries 1, whatever the update is: replacing by 0 would erase what is pending, so a
-/// generation number that starts at 0, or wraps round to it, would cancel the wake-up of those before it.
+/// generation number that starts at 0, or wraps round to 0, would cancel the wake-up of earlier updates.
 ///
 /// Drawback: that of ``SourceAdd``.
 ///
 /// Thread safety: as `UpdateStrategy` says.
 public final class SourceReplace<Update: Mergeable>: SourceStrategy<Update>, @unchecked Sendable {
-  // Proof of `@unchecked`: as its superclass.
+  // Proof of `@unchecked`: as for its superclass.
   /// Makes a strategy that delivers on the scheduler's main thread.
   public init(scheduler: any SourceScheduler, deliver: @escaping @Sendable (Update) -> Void) {
     super.init(.replace, scheduler, deliver)

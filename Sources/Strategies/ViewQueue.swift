@@ -2,30 +2,30 @@ public import Coalesce
 
 /// Gives each view a serial queue: one delivery for each update, in order.
 ///
-/// Rule: each update joins its view's serial queue and holds it until it has been delivered on the main thread; only
-/// then does the next one start. Nothing is merged, and nothing is delivered inside `submit`. So the view and its data
-/// source, which the delivery changes, never disagree.
+/// Rule: each update joins its view's serial queue and holds the queue until the update has been delivered on the main
+/// thread; only then does the next one start. Nothing is merged, and nothing is delivered inside `submit`. So the view
+/// and its data source, which the delivery changes, never disagree.
 /// - With a delay (`view-queue-delay`), an update joins the queue that much later. Updates submitted after it with a
 ///   shorter delay may overtake it; equal delays keep their order.
 /// - With a condition (`view-queue-wait`), an update holds the queue, and everything behind it, until the condition is
 ///   true. It is checked when the update's turn has come, then once in each period.
 ///
-/// Origin: `BDUIViewUpdateQueue` (`updateView:block:`, `…delay:`, `…waitUntil:`), whose queue was held only while it
-/// enqueued, so it kept no order. This one keeps what that one promised, and can be cancelled.
+/// Origin: `BDUIViewUpdateQueue` (`updateView:block:`, `…delay:`, `…waitUntil:`), which held its queue only while
+/// enqueuing, so it kept no order. This strategy keeps the order promised there, and can be cancelled.
 ///
 /// Drawback: a delivery and two dispatches for each update, one to the queue and one to the main thread; a third for a
-/// delay. A condition that is not true wakes the main thread once in each period. One that never becomes true holds up
-/// everything behind it.
+/// delay. A condition that is not true wakes the main thread once in each period. A condition that never becomes true
+/// holds up everything behind it.
 ///
 /// Thread safety: as `UpdateStrategy` says.
 public final class ViewQueue<Update: Sendable>: UpdateStrategy {
-  /// What an update waits for. Called on the main thread, often, and never inside a delivery.
+  /// A condition that an update waits for. Called often, on the main thread, and never inside a delivery.
   public typealias Condition = @Sendable () -> Bool
 
   private struct Item: Sendable {
     let update: Update
     let condition: Condition?
-    /// Whether it waits for the queue's own condition, which stays in its box to be released on the main thread.
+    /// Whether the item waits for the queue's own condition, which stays in its box to be released on the main thread.
     var waitsAsAll = false
   }
 
@@ -42,7 +42,7 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
   /// Makes a strategy that delivers on the scheduler's main thread.
   /// - Parameters:
   ///   - delay: how long an update waits before it joins the queue; negative counts as zero.
-  ///   - condition: what an update waits for when its turn has come; nil for no condition.
+  ///   - condition: must be true for an update to be delivered when its turn has come; nil for no condition.
   ///   - period: how often a condition is checked; less than 1 ms counts as 1 ms.
   ///   - scheduler: provides time, the serial queue and the main thread.
   ///   - deliver: called on the main thread with each update.
@@ -92,7 +92,7 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
     guard delay > .zero else { return join(item) }
     let time = scheduler.nowNanoseconds.adding(orNever: delay.wholeNanoseconds)
     delayed.add(item, atNanoseconds: time)
-    // A concurrent cancel may have emptied the store before.
+    // A concurrent cancel may have emptied the store before this update was added.
     if outlet.isCancelled { delayed.removeAll() }
   }
 
@@ -118,7 +118,7 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
   /// How many updates are in the view's queue or waiting to join it.
   public var pendingCount: Int { delayed.count + joined.count }
 
-  /// The queue holds turns and the buffer updates, so a flush leaves empty turns behind.
+  /// The queue holds turns, and the buffer holds updates, so a flush leaves empty turns behind.
   private func join(_ item: Item) {
     joined.append(item)
     queue.async { [weak self, scheduler] release in
@@ -130,7 +130,7 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
     }
   }
 
-  /// Delivers the first update and ends the turn, or keeps it: to check again, or in a `flush` that turns the run loop.
+  /// Delivers the first update and ends the turn. Keeps it to check again, or in a `flush` that turns the run loop.
   private func useTurn() {
     guard turn.isHeld, outlet.enter() else { return }
     // Inside the outlet, so that nothing takes the update while a condition turns the run loop.

@@ -79,7 +79,7 @@ extension BenchTests {
     }
 
     @Test(arguments: [false, true])
-    func sixtyColumnsAreEnough(showsAll: Bool) async throws {
+    func tableFitsSixtyColumns(showsAll: Bool) async throws {
       try await simulate(
         "old",
         [
@@ -96,7 +96,7 @@ extension BenchTests {
       #expect(text.split(separator: "\n").allSatisfy { $0.count <= 60 }, "\(text)")
     }
 
-    @Test func markdownIsCutToWhatACommentHolds() async throws {
+    @Test func markdownIsCutToCommentSize() async throws {
       try await simulate("once")
       try makeSlower("old", than: "once", copies: 30)
       try makeSlower("new", than: "old")
@@ -113,7 +113,7 @@ extension BenchTests {
         (["old", "nowhere"], "not there"), (["old"], "two runs"),
         (["old", "old", "--metric", "latency_p51_ms"], "no metric 'latency_p51_ms'"),
       ])
-    func runsThatCannotBeComparedAreRefused(arguments: [String], reason: String) async throws {
+    func incomparableRunsAreRefused(arguments: [String], reason: String) async throws {
       try await simulate("old")
       if arguments.contains("costs") { try await simulate("costs", ["--reload-cost", "3ms"]) }
       if arguments.contains("seed") { try await simulate("seed", ["--seed", "2"]) }
@@ -139,7 +139,7 @@ extension BenchTests {
     }
 
     @Test(arguments: ["github", "bencher"])
-    func documentGoesToStdoutOrToAFile(format: String) async throws {
+    func documentIsPrintedOrWritten(format: String) async throws {
       try await simulate()
       let shown = try await export(["--format", format])
       #expect(shown.exitCode == 0, "\(shown.errors)")
@@ -157,7 +157,7 @@ extension BenchTests {
           "not a valid metric for the format github"
         ),
       ])
-    func runThatCannotBeExportedIsRefused(arguments: [String], reason: String) async throws {
+    func unexportableRunIsRefused(arguments: [String], reason: String) async throws {
       try await simulate()
       let bench = try await export(arguments)
       #expect(bench.exitCode == 64)
@@ -181,7 +181,7 @@ extension TimedBenchTests {
     }
 
     /// Three times the work, so that a busy machine cannot hide it.
-    @Test func dearerWorkIsToldFromNoise() async throws {
+    @Test func costlierWorkIsFlagged() async throws {
       try await run("old")
       try await run("dear", ["--calibration", "old"], defect: "work=3")
       let bench = try await BenchProcess.run(

@@ -32,14 +32,14 @@ extension TimedBenchTests {
       return (["README.md"] + names).flatMap { (try? Documents.blocks($0)) ?? [] }
     }()
 
-    @Test func readmeShowsHowToChooseToVerifyToGateAndToCompare() throws {
+    @Test func readmeShowsRecommendVerifyGateAndCompare() throws {
       let commands = try Documents.blocks("README.md").joined(separator: "\n")
       for name in ["recommend Examples", "verify", "gate --exact-only", "compare"] {
         #expect(commands.contains("Scripts/bench \(name)"))
       }
     }
 
-    @Test func aRecordingIsMadeSimulatedAndJudgedInOneBlock() {
+    @Test func oneBlockRecordsSimulatesAndRecommends() {
       #expect(
         Self.blocks.contains { block in
           ["bench record -o", "bench simulate --trace", "bench recommend lines.csv"]
@@ -48,7 +48,7 @@ extension TimedBenchTests {
     }
 
     @Test(arguments: blocks)
-    func blockDoesWhatItSays(block: String) async throws {
+    func blockWorksAsWritten(block: String) async throws {
       let folder = try TemporaryFolder()
       try FileManager.default.createDirectory(
         at: folder.url.appendingPathComponent("Results"), withIntermediateDirectories: true)

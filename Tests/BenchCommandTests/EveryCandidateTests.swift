@@ -5,7 +5,7 @@ extension LongBenchTests {
   /// With all settings there are.
   @Suite struct EveryCandidateTests {
     @Test(arguments: [("docs/choosing.md", 2), ("README.md", 1)])
-    func documentationShowsWhatIsPrinted(page: String, count: Int) async throws {
+    func documentationShowsActualOutput(page: String, count: Int) async throws {
       let blocks = try Documents.text(page)
         .matches(of: /```sh\nScripts\/bench recommend ([^\n]*)\n```\n\n```text\n((?:.|\n)*?)```/)
       #expect(blocks.count == count)
@@ -24,7 +24,7 @@ extension LongBenchTests {
 
     /// For any workload.
     @Test(arguments: ["complete-all", "rapid-service", "uart", "on-off", "multi-view", "launch"])
-    func sixteenLinesHoldTheAnswer(workload: String) async throws {
+    func answerFitsInSixteenLines(workload: String) async throws {
       let folder = try TemporaryFolder()
       for options in [[], ["--max-latency", "100ms", "--max-main-busy", "50%"]] {
         let bench = try await BenchProcess.run(

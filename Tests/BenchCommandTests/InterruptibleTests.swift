@@ -33,7 +33,7 @@ extension BenchTests {
     }
 
     /// The second strategy never comes back.
-    @Test func interruptedVerificationKeepsWhatItFound() async throws {
+    @Test func interruptedVerificationKeepsFindings() async throws {
       let folder = try TemporaryFolder()
       let bench = try await BenchProcess.start(
         [

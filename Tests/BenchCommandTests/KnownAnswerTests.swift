@@ -30,7 +30,7 @@ extension TimedBenchTests {
       try #require(row[column].flatMap(Double.init), "There is no \(column) in \(row).")
     }
 
-    @Test func ticksOfTenMillisecondsMeanFiveOfLatencyAndADeliveryInVirtualTime() async throws {
+    @Test func tickLatencyIsHalfATickPlusADeliveryInVirtualTime() async throws {
       let rows = try await trials(
         ["simulate", "--strategy", "tick", "--workload", "steady:rate=10000:duration=500ms"]
           + Self.freeView)
@@ -38,7 +38,7 @@ extension TimedBenchTests {
       #expect(abs(try number(rows[0], "latency_mean_ms") - 5 - delivery) <= 0.1)
     }
 
-    @Test func ticksOfTenMillisecondsMeanFiveOfLatencyAndADeliveryInRealTime() async throws {
+    @Test func tickLatencyIsHalfATickPlusADeliveryInRealTime() async throws {
       let rows = try await trials(
         [
           "run", "--strategy", "tick", "--workload", "steady:rate=10000:duration=500ms", "--trials",
@@ -49,14 +49,14 @@ extension TimedBenchTests {
       #expect(abs(try #require(least) - 5 - 0.29) <= 1)
     }
 
-    @Test func mainThreadTimeCountsAsMains() async throws {
+    @Test func mainThreadTimeCountsAsMain() async throws {
       let row = try await run(
         "burn-main", "steady:rate=50:duration=500ms", Self.freeView + ["--visible-rows", "0"])
       #expect(abs(try number(row, "cpu_main_per_delivery_us") - 5_000) <= 500)
       #expect(try number(row, "cpu_other_ms") < 12.5)
     }
 
-    @Test func queueTimeCountsAsTheRest() async throws {
+    @Test func queueTimeCountsAsOther() async throws {
       let row = try await run(
         "burn-other", "steady:rate=50:duration=1s", Self.freeView + ["--visible-rows", "0"])
       // The last of 50 pieces of 5 ms may still be under way when the trial ends.
@@ -64,7 +64,7 @@ extension TimedBenchTests {
       #expect(try number(row, "cpu_main_per_delivery_us") < 500)
     }
 
-    @Test func threeObjectsOfSixtyFourBytesAreThreeAllocationsAndTheirBytes() async throws {
+    @Test func allocationsAndTheirBytesAreCounted() async throws {
       let workload = "firehose:updates=100000"
       let own = try await run("allocate-3", workload, ["--allocations"])
       guard own["pass"] == "allocations" else { return }  // no jemalloc here, and nothing counted
@@ -77,7 +77,7 @@ extension TimedBenchTests {
       }
     }
 
-    @Test func aStallOfMainIsInTheTailInFull() async throws {
+    @Test func tailIncludesAMainStallInFull() async throws {
       let row = try await run("stall-100", "steady", Self.freeView + ["--visible-rows", "0"])
       // 100 ms of CPU time, and longer where other tests want the core. One update comes each
       // millisecond, so the tenth of the 400 that waits longest begins 40 ms below the stall.

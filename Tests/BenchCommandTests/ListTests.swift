@@ -12,7 +12,7 @@ extension BenchTests {
     }
 
     /// Scripts/dev/tables makes the tables of the documentation of it.
-    @Test func everyNameAndParameterIsListedAndTheDefaultSuiteMarked() async throws {
+    @Test func listHasEveryNameAndMarksTheDefaultSuite() async throws {
       let text = try await list(["--all"]).output.split(separator: "\n")
       let lines = text.map { $0.drop { " +".contains($0) } }
       let names = Set(lines.compactMap { $0.split(separator: " ").first.map(String.init) })
@@ -28,7 +28,7 @@ extension BenchTests {
       #expect(marked == Set(suite.map { $0.prefix { $0 != ":" } }))
     }
 
-    @Test func withoutAWordTheDefaultSuiteIsListed() async throws {
+    @Test func listShowsDefaultSuiteByDefault() async throws {
       let text = try await list([]).output
       let names = text.split(separator: "\n").filter { $0.hasPrefix("+ ") }
         .compactMap { $0.dropFirst(2).split(separator: " ").first }
@@ -45,7 +45,7 @@ extension BenchTests {
       #expect(bench.output.split(separator: "\n").allSatisfy { $0.count <= columns })
     }
 
-    @Test func jsonHasEverythingThatTheTableHas() async throws {
+    @Test func jsonHasEverythingInTheTable() async throws {
       let text = try await list(["--format", "json"]).output
       let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
       let kinds = try #require(object as? [String: [[String: Any]]])
@@ -62,7 +62,7 @@ extension BenchTests {
       (["workloads"], ["WORKLOADS"], "uart", "naive"),
       (["latency_*", "uart"], ["WORKLOADS", "METRICS"], "latency_p99_ms", "deliveries"),
     ])
-    func filterShowsWhatItNames(
+    func filterSelectsByName(
       words: [String], titles: [String], shown: String, hidden: String
     ) async throws {
       let lines = try await list(words).output.split(separator: "\n")

@@ -28,7 +28,7 @@ extension TimedBenchTests {
       return bench.errors
     }
 
-    @Test func runsOfOtherWorkloadsAreJoined() async throws {
+    @Test func runsOfDifferentWorkloadsMerge() async throws {
       try await part([5, 20], "one")
       try await part([9], "two")
       let merged = try await merge(["two", "one"])
@@ -53,7 +53,7 @@ extension TimedBenchTests {
       #expect(try folder.text("one/records.jsonl") == journal)
     }
 
-    @Test func partThatIsNotAsItsHeaderSaysIsRefused() async throws {
+    @Test func partContradictingItsHeaderIsRefused() async throws {
       try await part([5], "one")
       try await part([9], "two")
       let journal = try folder.text("one/records.jsonl")

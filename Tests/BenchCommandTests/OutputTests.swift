@@ -27,13 +27,13 @@ extension BenchTests {
       return parts[0]
     }
 
-    @Test func csvIsTheTableOfTrials() async throws {
+    @Test func csvIsTheTrialTable() async throws {
       let text = try await output("csv")
       #expect(try text == folder.text("out/trials.csv"))
       #expect(try Table(text).rows.count == 2 * [StrategyEntry].standard.count)
     }
 
-    @Test func jsonIsAReportForEachWorkloadAndGroup() async throws {
+    @Test func jsonReportsEachWorkloadAndGroup() async throws {
       let text = try await output("json")
       let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
       let reports = try #require(object as? [[String: Any]])

@@ -35,7 +35,7 @@ extension BenchTests {
     }
 
     /// The pace and the cost that a coalescer writes into its recording.
-    @Test func recordedPaceIsComparedWith() async throws {
+    @Test func recordedPaceIsCompared() async throws {
       let first = "# coalescer pace=throttle:interval=300.0ms deliveries=9 main_ns=8000000\n"
       try recording("my.csv", first, gap: 150)
       try recording("other.csv", "# coalescer pace=next-pass deliveries=1\n", gap: 150)
@@ -52,7 +52,7 @@ extension BenchTests {
     }
 
     /// It lasts as long as its delivery.
-    @Test func aLoneUpdateDoesNotOccupyTheMainThread() async throws {
+    @Test func loneUpdateDoesNotSaturateMain() async throws {
       try recording("tap.csv", gap: 1, count: 1)
       let bench = try await recommend(["tap.csv"])
       #expect(bench.exitCode == 0, "\(bench.errors)")
@@ -69,7 +69,7 @@ extension BenchTests {
     }
 
     /// Every update has been given a row of its own, so changing single rows looks free.
-    @Test func rowsAreChangedOnlyWhereTheyAreKnown() async throws {
+    @Test func rowChangesRequireARowColumn() async throws {
       try recording("my.csv", gap: 7)
       func changesRows(_ options: [String]) async throws -> Bool {
         let bench = try await recommend(["my.csv", "--format", "csv"] + options)
@@ -82,7 +82,7 @@ extension BenchTests {
       #expect(named.exitCode == 64 && named.errors.contains("Give --row-column."))
     }
 
-    @Test func manyRecordingsAreSummedUp() async throws {
+    @Test func recordingsAreSummarized() async throws {
       for number in 0..<5 { try recording("r\(number).csv", gap: 9 + number, count: 50) }
       let bench = try await recommend([".", "--strategy", "throttle"])
       #expect(bench.exitCode == 0, "\(bench.errors)")
@@ -96,7 +96,7 @@ extension BenchTests {
     @Test(
       arguments: [("table", 12, []), ("markdown", 40, ["--for", "80%"])]
         as [(String, Int, [String])])
-    func partsMakeTheSameAnswer(format: String, count: Int, share: [String]) async throws {
+    func partsGiveTheSameAnswer(format: String, count: Int, share: [String]) async throws {
       // The second time it is too much to try all on all.
       let rows = (0..<count).flatMap { id in
         (0..<600).map { "\(id),\($0 * (7 + id * 3) + $0 % 5)\n" }
@@ -128,7 +128,7 @@ extension BenchTests {
       #expect(other.exitCode == 64 && other.errors.contains("differ in hop"), "\(other.errors)")
     }
 
-    @Test func nothingThatMeetsTheGoalsIsAnAnswerOfNo() async throws {
+    @Test func unmeetableGoalsExitWithCodeOne() async throws {
       let bench = try await recommend([
         "--workload", "uart", "--max-latency", "1ms", "--max-main-busy", "3%", "--output", "out",
       ])
@@ -137,7 +137,7 @@ extension BenchTests {
       #expect(try folder.names(in: "out") == ["recommend.csv"])
     }
 
-    @Test func jsonSaysTheSame() async throws {
+    @Test func jsonMatchesText() async throws {
       let options = [
         "--strategy", "budget,throttle", "--workload", "uart:duration=2s", "--max-latency", "60ms",
         "--latency-percentile", "p99", "--max-main-busy", "0.1", "--max-deliveries-per-second",

@@ -15,7 +15,7 @@ extension BenchTests {
       return table.column("bytes").compactMap(Int.init)
     }
 
-    @Test func linesArePassedOnAndTheLastNeedsNoLineBreak() async throws {
+    @Test func linesPassThroughAndTheLastNeedsNoBreak() async throws {
       let bench = try await BenchProcess.script(
         #"printf 'a\nbb\n\nccc' | "$BENCH" record -o r.csv"#, in: folder)
       #expect(bench.exitCode == 0)
@@ -24,7 +24,7 @@ extension BenchTests {
       #expect(bench.errors.hasPrefix("r.csv: 4 lines, 9 bytes in "))
     }
 
-    @Test func everyByteIsPassedOnInChunks() async throws {
+    @Test func chunksPassEveryByteThrough() async throws {
       let bench = try await BenchProcess.script(
         """
         head -c 3000000 /dev/urandom > in
@@ -36,7 +36,7 @@ extension BenchTests {
 
     /// The input goes on; what came is in the file before the signal, and after it.
     @Test(arguments: [("INT", 130), ("TERM", 143)] as [(String, Int32)])
-    func interruptedRecordingKeepsWhatCame(signal: String, exitCode: Int32) async throws {
+    func interruptedRecordingKeepsItsData(signal: String, exitCode: Int32) async throws {
       let bench = try await BenchProcess.script(
         """
         mkfifo pipe
@@ -54,7 +54,7 @@ extension BenchTests {
       #expect(bench.errors.hasPrefix("r.csv: 3 lines, 8 bytes in "))
     }
 
-    @Test func readerThatGoesAwayEndsTheRecordingAndCostsNothing() async throws {
+    @Test func closedPipeEndsTheRecordingWithoutLoss() async throws {
       let bench = try await BenchProcess.script(
         #"set +e; yes | "$BENCH" record -o r.csv | head -2; exit ${PIPESTATUS[1]}"#, in: folder)
       #expect(bench.exitCode == 0)
@@ -64,7 +64,7 @@ extension BenchTests {
       #expect(bench.errors.hasPrefix("r.csv: \(recorded.count) lines, "))
     }
 
-    @Test func fileThatIsThereIsReplacedByForceOnly() async throws {
+    @Test func existingFileIsReplacedOnlyByForce() async throws {
       try folder.file("r.csv", "precious\n")
       let refused = try await BenchProcess.script(
         #"echo a | "$BENCH" record --output r.csv"#, in: folder)
@@ -82,7 +82,7 @@ extension BenchTests {
 
     #if os(Linux)
       /// What is piped through a full disk's recorder arrives all the same.
-      @Test func fullDiskCostsTheRecordingOnly() async throws {
+      @Test func fullDiskLosesOnlyTheRecording() async throws {
         let bench = try await BenchProcess.script(
           """
           seq 100000 > in
@@ -96,7 +96,7 @@ extension BenchTests {
         #expect(bench.errors == "Error: Cannot write /dev/full: no space left on device.\n")
       }
 
-      @Test func outputThatIsFullCostsTheOutputOnly() async throws {
+      @Test func fullOutputLosesOnlyTheOutput() async throws {
         let bench = try await BenchProcess.script(
           #"seq 1000 | "$BENCH" record -o r.csv > /dev/full"#, in: folder)
         #expect(bench.exitCode == 2)
@@ -106,7 +106,7 @@ extension BenchTests {
     #endif
 
     /// A limit of the size of files does as a disk that fills up: half a row would pass for a whole one.
-    @Test func recordingThatCannotGrowEndsWithAWholeRow() async throws {
+    @Test func truncatedRecordingEndsWithAWholeRow() async throws {
       let bench = try await BenchProcess.script(
         """
         trap '' XFSZ

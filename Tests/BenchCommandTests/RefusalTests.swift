@@ -50,7 +50,7 @@ extension BenchTests {
       "gate --settings open.yml", "gate --settings twice.yml", "gate --settings seed.yml",
       "gate accept --settings open.yml", "verify --strategy nonsense",
     ])
-    func sentenceEndsWithOneFullStop(command: String) async throws {
+    func refusalEndsWithOneFullStop(command: String) async throws {
       let errors = try await refusal(command)
       // Three are a range.
       #expect(!errors.replacing("...", with: "").contains(".."), "\(errors)")

@@ -49,7 +49,7 @@ struct ReportTableTests {
   }
 
   @Test(arguments: [40, 60, 80, 100, 140])
-  func columnsGoByPriorityUntilTheRestFits(columns: Int) {
+  func columnsAreDroppedByPriorityToFit(columns: Int) {
     let strategies = ["naive", "throttle-end-to-start"]
     let terminal = Terminal(columns: columns, isLive: true, isStyled: false)
     let text = text(strategies, trials: 1, terminal: terminal)
@@ -68,7 +68,7 @@ struct ReportTableTests {
   }
 
   /// Each is said where the table has it, and only there.
-  @Test func legendExplainsWhatIsShown() {
+  @Test func legendExplainsTheTable() {
     let both = ["naive", "throttle"]
     let (one, six) = (text(both, trials: 1), text(both))
     #expect(!one.contains("95 %") && !one.contains("Medians"))

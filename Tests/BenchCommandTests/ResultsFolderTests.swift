@@ -18,7 +18,7 @@ extension BenchTests {
     }
 
     @Test(arguments: ["file", "file/results"])
-    func outputThatCannotBeWrittenIsToldWithExitCodeTwo(output: String) async throws {
+    func unwritableOutputExitsWithCodeTwo(output: String) async throws {
       try folder.file("file", "mine")
       let bench = try await simulate(["--output", output])
       #expect(bench.exitCode == 2)
@@ -27,7 +27,7 @@ extension BenchTests {
       #expect(try folder.text("file") == "mine")
     }
 
-    @Test func runsWithoutOutputGetFoldersOfTheirOwnAndLatestIsTheNewest() async throws {
+    @Test func runsGetTheirOwnFoldersAndLatestIsTheNewest() async throws {
       var newest = ""
       for _ in 0..<3 {
         let bench = try await run([])
@@ -41,7 +41,7 @@ extension BenchTests {
       #expect(newest.contains("\"run\""))
     }
 
-    @Test func simulationWithoutOutputLeavesNothing() async throws {
+    @Test func simulationWithoutOutputLeavesNoFile() async throws {
       let bench = try await simulate([])
       #expect(bench.exitCode == 0 && !bench.errors.contains("Results"), "\(bench.errors)")
       #expect(try folder.names().isEmpty)

@@ -6,7 +6,7 @@ extension TimedBenchTests {
   @Suite struct RunTests {
     private static let cell = "complete-all:updates=5:duration=50ms"
 
-    @Test func shortRunWritesItsResultsToTheFolderOfTheDay() async throws {
+    @Test func runWritesItsResultsToADatedFolder() async throws {
       let folder = try TemporaryFolder()
       let bench = try await BenchProcess.run(
         [
@@ -32,7 +32,7 @@ extension TimedBenchTests {
       }
     }
 
-    @Test func realTrialsMeasureTheProcessor() async throws {
+    @Test func realTrialsMeasureCPUTime() async throws {
       let folder = try TemporaryFolder()
       let bench = try await BenchProcess.measuring(in: folder) {
         try await BenchProcess.run(
@@ -54,7 +54,7 @@ extension TimedBenchTests {
       #expect(environment["date"] as? String != nil)
     }
 
-    @Test func runWhoseTrialsAreAllVoidHasMeasuredNothing() async throws {
+    @Test func runWithOnlyVoidTrialsExitsWithCodeThree() async throws {
       let folder = try TemporaryFolder()
       let bench = try await BenchProcess.run(
         [
@@ -70,7 +70,7 @@ extension TimedBenchTests {
 
     /// As after an interrupt: the second trial's record is missing.
     @Test(.enabled(if: ProcessMemory.residentBytes(of: getpid()) != nil))
-    func resumedRunTakesItsLimitsAnew() async throws {
+    func resumedRunUsesNewLimits() async throws {
       let folder = try TemporaryFolder()
       _ = try await BenchProcess.run(
         [
@@ -90,7 +90,7 @@ extension TimedBenchTests {
     }
 
     /// Child trials replay what their parent read, and a run goes on with the same alone.
-    @Test func recordingIsGivenAgainAndMustBeTheSameToGoOn() async throws {
+    @Test func resumingRequiresTheSameRecording() async throws {
       let folder = try TemporaryFolder()
       let run = try await BenchProcess.measuring(in: folder) {
         try await BenchProcess.script(
@@ -132,7 +132,7 @@ extension TimedBenchTests {
     }
 
     /// Exit code 1 would say that a strategy failed. By EX_NOINPUT the one that started it knows why.
-    @Test func trialWithoutARequestIsNoFailureOfAStrategy() async throws {
+    @Test func missingRequestDoesNotBlameTheStrategy() async throws {
       let bench = try await BenchProcess.run(
         ["child", "trial", "--request", "missing.json", "--response", "out.json"],
         in: try TemporaryFolder())

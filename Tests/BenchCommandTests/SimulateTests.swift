@@ -16,7 +16,7 @@ extension BenchTests {
     }
 
     /// A heartbeat goes on as long as something is pending.
-    @Test func simulationOfAStrategyThatNeverEndsEnds() async throws {
+    @Test func simulationStopsAnEndlessStrategy() async throws {
       let bench = try await BenchProcess.run(
         ["simulate", "--strategy", "fault-pending", "--workload", "faster-than-main"]
           + ["--output", "out"],
@@ -39,7 +39,7 @@ extension BenchTests {
       #expect(findings.contains("throttle-in-submit alone is throttle-in-submit:interval=300ms."))
     }
 
-    @Test func rangeOfAWorkloadIsOneTable() async throws {
+    @Test func workloadRangeMakesOneTable() async throws {
       let bench = try await simulate([
         "--strategy", "naive,throttle", "--workload", "complete-all:updates=10...1000/4,uart",
         "--output", "out",
@@ -67,7 +67,7 @@ extension BenchTests {
       #expect(first.output.count == second.output.count)
     }
 
-    @Test func strategyThatDeliversNothingIsRunWhereItIsAskedFor() async throws {
+    @Test func nullStrategyRunsOnlyOnRequest() async throws {
       for (arguments, isThere) in [([], false), (["--strategy", "*"], true)] {
         let bench = try await simulate(
           ["--workload", "uart", "--format", "csv", "--output", "out"] + arguments)
@@ -75,7 +75,7 @@ extension BenchTests {
       }
     }
 
-    @Test func costsOfTheViewChangeTheFigures() async throws {
+    @Test func viewCostsChangeTheFigures() async throws {
       let arguments = ["--workload", "complete-all", "--strategy", "naive", "--format", "csv"]
       let cheap = try await simulate(arguments + ["--reload-cost", "1ms", "--output", "out"])
       let dear = try await simulate(arguments + ["--reload-cost", "4ms", "--output", "out"])
@@ -83,7 +83,7 @@ extension BenchTests {
       #expect(try Table(dear.output).column("longest_block_ms") == ["400.24"])
     }
 
-    @Test func figureThatVirtualTimeCannotMeasureHasNoColumn() async throws {
+    @Test func unmeasurableFigureHasNoColumn() async throws {
       let bench = try await simulate(["--workload", "uart", "--format", "csv", "--output", "out"])
       let table = try Table(bench.output)
       for column in ["cpu_main_ms", "peak_memory_mib", "submit_cost_ns"] {
@@ -141,7 +141,7 @@ extension LongBenchTests {
           == Suite.workloads.split(separator: ",").map(String.init))
     }
 
-    @Test func everythingThatVirtualTimeCanRunIsRunByAStar() async throws {
+    @Test func starRunsEveryVirtualTimeCombination() async throws {
       let bench = try await simulate([
         "--strategy", "*,!null", "--workload", "*", "--quick", "--format", "csv", "--output", "out",
       ])

@@ -22,7 +22,7 @@ extension BenchTests {
         "list", "--help", "simulate --workload uart --strategy naive --output out",
         "simulate --workload uart --strategy naive --output out --format csv",
       ])
-    func fullOutputIsSaidWithExitCodeTwo(command: String) async throws {
+    func fullOutputExitsWithCodeTwo(command: String) async throws {
       let bench = try await shell("\"$bench\" \(command) >/dev/full")
       #expect(bench.exitCode == 2, "\(bench.errors)")
       #expect(
@@ -31,7 +31,7 @@ extension BenchTests {
         "\(bench.errors)")
     }
 
-    @Test func noFileTakesThePlaceOfAClosedOutput() async throws {
+    @Test func closedOutputIsNotReusedForAFile() async throws {
       let bench = try await shell(
         "\"$bench\" simulate --workload uart --strategy naive --output out >&-")
       #expect(bench.exitCode == 0, "\(bench.errors)")
@@ -40,7 +40,7 @@ extension BenchTests {
     }
 
     /// As with `| head`, which has read enough.
-    @Test func pipeThatNobodyReadsAnyMoreIsNoErrorAndTheFolderIsWhole() async throws {
+    @Test func brokenPipeIsNoErrorAndTheFolderIsComplete() async throws {
       let bench = try await shell(
         """
         { "$bench" simulate --workload '*' --strategy frame --output out; echo $? >code; } | true
@@ -51,7 +51,7 @@ extension BenchTests {
     }
 
     @Test(.enabled(if: hasFullDevice))
-    func errorsThatCannotBeSaidChangeNoExitCode() async throws {
+    func unprintableErrorsKeepTheirExitCode() async throws {
       let wrong = try await shell("\"$bench\" run --strategy nonsense 2>/dev/full")
       #expect(wrong.exitCode == 64)
       let closed = try await shell("\"$bench\" run --strategy nonsense 2>&-")
@@ -59,7 +59,7 @@ extension BenchTests {
     }
 
     @Test(.enabled(if: hasFullDevice))
-    func gateThatCannotSayThatItPassesHasNotPassed() async throws {
+    func gateFailsIfItCannotPrintItsVerdict() async throws {
       let gate = try GateFixture()
       try await gate.accept()
       let program = try BenchProcess.executable("FixtureBench").path
@@ -83,7 +83,7 @@ extension BenchTests {
 
     private static let short = "--workload complete-all:duration=10ms --strategy null"
 
-    @Test func twoWritersAtOnceAreToldApart() async throws {
+    @Test func secondWriterIsRefused() async throws {
       let folder = folder
       let long = "run --workload complete-all:duration=60s --strategy null --trials 1 --output out"
       let first = try await BenchProcess.start(
@@ -125,7 +125,7 @@ extension BenchTests {
     }
 
     /// The evidence of a gate has a folder 'baseline' too, which is removed when the gate runs again.
-    @Test func baselineIsNotRemovedByAGateThatWritesBesideIt() async throws {
+    @Test func gateRefusesToOverwriteItsBaseline() async throws {
       let gate = try GateFixture()
       try await gate.accept()
       try gate.folder.file("baseline/own", "mine")
@@ -135,7 +135,7 @@ extension BenchTests {
       #expect(try gate.folder.text("baseline/own") == "mine")
     }
 
-    @Test func emptyNameIsNoFolder() async throws {
+    @Test func emptyNameIsRefused() async throws {
       let bench = try await BenchProcess.run(
         ["simulate", "--workload", "uart", "--strategy", "naive", "--output", ""], in: folder)
       #expect(bench.exitCode == 64)

@@ -34,12 +34,12 @@ extension BenchTests {
           "balanced:delivery=2240us,frame:by=rows,balanced-group:by=rows:limit=5", from: .standard)
     }
 
-    @Test func everyStrategyThatDeliversHasOne() {
+    @Test func everyDeliveringStrategyHasALine() {
       let without = [StrategyEntry].standard.filter { $0.swift == nil }.map(\.name)
       #expect(without == ["null"])
     }
 
-    @Test func everyLineCompilesOutsideOfThePackage() async throws {
+    @Test func everyLineCompilesOutsideThePackage() async throws {
       let folder = try TemporaryFolder()
       // A file for each set of imports: what a line needs it has to import itself.
       let candidates = try Self.candidates()

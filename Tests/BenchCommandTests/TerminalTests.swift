@@ -5,7 +5,7 @@ import Testing
 @testable import BenchCLI
 
 struct TerminalTests {
-  @Test func fileIsNoTerminalAndIsAsWideAsEver() throws {
+  @Test func fileIsPlainAndAHundredColumnsWide() throws {
     let folder = try TemporaryFolder()
     let file = try FileHandle(forReadingFrom: folder.file("file"))
     let terminal = Terminal(file.fileDescriptor, environment: ["TERM": "xterm", "COLUMNS": "70"])
@@ -14,7 +14,7 @@ struct TerminalTests {
   }
 
   @Test(arguments: [(80, 80, 80), (200, 200, 100), (20, 60, 60), (0, 72, 72)])
-  func widthIsTheTerminalsOrElseThatOfTheEnvironment(
+  func widthComesFromTerminalThenEnvironment(
     columns: Int, width: Int, textWidth: Int
   ) throws {
     let pseudo = try PseudoTerminal(columns: columns)
@@ -37,7 +37,7 @@ struct TerminalTests {
   }
 
   /// In the log of CI, too, it is seen that long work goes on.
-  @Test func withoutATerminalALineComesEveryHalfMinute() {
+  @Test func pipedProgressIsDueEveryThirtySeconds() {
     let progress = Progress(.none)
     let start = ContinuousClock.now
     #expect(!progress.isDue(at: start))
@@ -96,7 +96,7 @@ extension BenchTests {
       #expect(text.contains("frame:period=16.7ms ") && !text.contains("16666667ns"))
     }
 
-    @Test func terminalHasStylesAndAPipeHasNone() async throws {
+    @Test func onlyTerminalOutputIsStyled() async throws {
       let styled = try await output(120, ["TERM": "xterm", "NO_COLOR": ""])
       #expect(styled.contains("\u{1B}[1m") && styled.contains("Bold: best of its column."))
       for environment in [["TERM": "dumb"], ["TERM": "xterm", "NO_COLOR": "1"]] {

@@ -20,7 +20,7 @@ extension BenchTests {
     }
 
     @Test(arguments: ["run", "simulate"])
-    func badTimeIsToldWithFileLineAndColumn(command: String) async throws {
+    func badTimeNamesFileLineAndColumn(command: String) async throws {
       let errors = try await refusal(of: "time_ms,row\n1,a\nsoon,b\n", by: command)
       #expect(
         errors
@@ -50,7 +50,7 @@ extension BenchTests {
 
     /// What was understood is said once, whatever reads it, and however often.
     @Test(arguments: ["simulate --trace", "recommend"])
-    func echoIsPrintedOnce(command: String) async throws {
+    func inputIsEchoedOnce(command: String) async throws {
       try folder.file("my.jsonl", "{\"ts\":1777638600.5}\n{\"ts\":1777638601}\n")
       let bench = try await BenchProcess.script(
         "\"$BENCH\" \(command) - --output out < my.jsonl", in: folder)
@@ -61,7 +61,7 @@ extension BenchTests {
       #expect(bench.errors.components(separatedBy: said).count == 2, "\(bench.errors)")
     }
 
-    @Test func pipeIsReadAsAFileIs() async throws {
+    @Test func pipeIsReadLikeAFile() async throws {
       let bench = try await BenchProcess.script(
         "\"$BENCH\" simulate --trace <(printf 'time_ms\n1\n2\n') --strategy naive", in: folder)
       #expect(bench.exitCode == 0, "\(bench.errors)")
@@ -74,7 +74,7 @@ extension BenchTests {
       #expect(bench.errors == "Error: standard input: it is empty.\n")
     }
 
-    @Test func goodTraceIsTheWorkload() async throws {
+    @Test func goodTraceIsSimulated() async throws {
       try folder.file("my.csv", "t,who,what\n5,a,insert\n6,b,insert\n16,a,delete\n99,b,change\n")
       let bench = try await BenchProcess.run(
         [

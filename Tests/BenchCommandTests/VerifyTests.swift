@@ -34,7 +34,7 @@ extension BenchTests {
 
     init() throws { verify = try Verification() }
 
-    @Test func knownBreachIsShownAndNoAlarm() async throws {
+    @Test func knownBreachIsShownButPasses() async throws {
       let bench = try await verify([
         "--strategy", "main-drain", "--schedules", "30", "--virtual-only",
       ])
@@ -51,7 +51,7 @@ extension BenchTests {
     }
 
     @Test(arguments: ["table", "csv", "json", "markdown"])
-    func sameSeedPrintsTheSame(_ format: String) async throws {
+    func seedIsReproducible(_ format: String) async throws {
       let arguments = [
         "--strategy", "throttle:interval=20ms", "--schedules", "20", "--virtual-only",
         "--seed", "5", "--seeds", "2", "--format", format,
@@ -71,7 +71,7 @@ extension BenchTests {
       #expect(try verify.folder.text("verify.csv") == bench.output)
     }
 
-    @Test func fileThatCannotBeWrittenIsRefusedAtOnce() async throws {
+    @Test func unwritableFileIsRefusedAtOnce() async throws {
       let bench = try await verify(["--output", "no/such/folder/verify.csv"])
       #expect(bench.exitCode == 2)
       #expect(bench.errors.contains("Cannot write"))
@@ -93,7 +93,7 @@ extension BenchTests {
     }
 
     @Test(arguments: ["fault-trap", "fault-kill", "fault-exit"])
-    func crashCostsItsStagesOnly(_ name: String) async throws {
+    func crashFailsOnlyItsStages(_ name: String) async throws {
       let verdicts = try await verify.fault(name, ["--virtual-only"])
       #expect(verdicts[.survives] == .fail)
       #expect(verdicts[.finalState] == .interrupted)
@@ -101,14 +101,14 @@ extension BenchTests {
     }
 
     /// What no schedule shows: its process ends, its memory grows.
-    @Test func mutantsThatCrashOrLeakAreCaught() async throws {
+    @Test func crashAndLeakMutantsAreCaught() async throws {
       let bench = try await verify(
         ["--strategy", "bad-crash,bad-leak", "--virtual-only"], program: "FixtureBench")
       #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
       #expect(bench.output.hasSuffix("\n2 of 2 mutants caught.\n"))
     }
 
-    @Test func strategyThatSaysItIsNeverDoneDoesNotTerminate() async throws {
+    @Test func alwaysPendingStrategyDoesNotTerminate() async throws {
       let verdicts = try await verify.fault("fault-pending", ["--virtual-only"])
       #expect(verdicts[.terminates] == .fail)
       #expect(verdicts[.nothingLost] == .fail)
@@ -166,7 +166,7 @@ extension TimedBenchTests {
       #expect(failed.count == 1 && failed[0].contains("terminates"), "\(failed)")
     }
 
-    @Test func roundsOfRealTimeAloneAreRun() async throws {
+    @Test func realTimeRoundsCanRunAlone() async throws {
       let bench = try await verify([
         "--strategy", "next-pass", "--real-time-only", "--seeds", "3", "--format", "csv",
       ])
@@ -184,7 +184,7 @@ extension TimedBenchTests {
     }
 
     @Test(.enabled(if: ProcessMemory.residentBytes(of: getpid()) != nil))
-    func memoryWithoutEndIsNoticed() async throws {
+    func unboundedMemoryIsNoticed() async throws {
       let verdicts = try await verify.fault("fault-memory", ["--memory-limit", "256MiB"])
       #expect(verdicts[.boundedMemory] == .fail)
     }

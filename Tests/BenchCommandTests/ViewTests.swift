@@ -9,7 +9,7 @@ struct ViewTests {
     "1", "--no-allocations", "--format", "csv", "--output", "out",
   ]
 
-  @Test func updatesAreShownByFrames() async throws {
+  @Test func framesShowUpdates() async throws {
     let folder = try TemporaryFolder()
     let bench = try await BenchProcess.run(
       Self.run + ["--view", "paper"], in: folder, program: "FixtureBench")
@@ -24,7 +24,7 @@ struct ViewTests {
     #expect(try folder.text("out/environment.json").contains("paper"))
   }
 
-  @Test func parameterOfTheViewReachesIt() async throws {
+  @Test func viewReceivesItsParameter() async throws {
     let folder = try TemporaryFolder()
     for (display, words) in [("missing", "The paper is out."), ("lost", "it went away")] {
       let bench = try await BenchProcess.run(

@@ -92,7 +92,7 @@ extension TimedBenchTests {
       return nil
     }
 
-    @Test func deliveriesInRealTimeAreThoseOfVirtualTime() async throws {
+    @Test func realTimeDeliversAsOftenAsVirtualTime() async throws {
       let virtual = try Dictionary(
         uniqueKeysWithValues: await trials(["simulate"]).map { (try cell($0), $0) })
       #expect(virtual.count == 9)

@@ -34,14 +34,14 @@ struct DocumentationTests {
       .map { $0.drop { $0 == " " } }.joined(separator: "\n")
   }
 
-  @Test func readmeIsRead() throws {
+  @Test func readmeIsShort() throws {
     let lines = try Self.text("README.md").split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count <= 111, "110 lines and the end of the last")
   }
 
   /// Paragraph by paragraph, for a page may leave out what stands between.
   @Test(arguments: pages)
-  func swiftIsCompiledSomewhere(page: String) throws {
+  func documentedSwiftCompiles(page: String) throws {
     for block in try Self.text(page).matches(of: /```swift\n((?:.|\n)*?)```/) {
       // An app's manifest, which Scripts/dev/check-use builds.
       if block.1.hasPrefix("// swift-tools-version") { continue }
@@ -54,7 +54,7 @@ struct DocumentationTests {
   }
 
   @Test(arguments: pages)
-  func linksLeadSomewhere(page: String) throws {
+  func linksHaveTargets(page: String) throws {
     let text = try Self.text(page).replacing(/```(?:.|\n)*?```/, with: "")
     let links =
       text.matches(of: /\]\(([^)\s]+)\)/).map { String($0.1) }

@@ -11,7 +11,7 @@ import Testing
 /// real threads, and many of their meetings.
 @Suite(.serialized) struct EngineLitmusTests {
   /// Rule 2. A delivery sets `wakeAt` to 1 before it empties the store.
-  @Test func deliveryThatSetsWakeAtBeforeItTakesStrandsNothing() {
+  @Test func settingWakeAtBeforeTakingStrandsNothing() {
     let delivery: [Model.Step] = [{ $0.wakeAt = 1 }, { $0.count = 0 }]
     for interleaving in Model.interleavings(Model.submission, delivery) {
       let end = Model(count: 1, wakeAt: .max).running(interleaving)
@@ -21,7 +21,7 @@ import Testing
 
   /// The other way round, a submission between the two steps merges into the emptied store and does
   /// not call, for `wakeAt` is out of reach still.
-  @Test func deliveryThatTakesBeforeItSetsWakeAtStrands() {
+  @Test func takingBeforeSettingWakeAtStrandsUpdates() {
     let delivery: [Model.Step] = [{ $0.count = 0 }, { $0.wakeAt = 1 }]
     let ends = Model.interleavings(Model.submission, delivery)
       .map { Model(count: 1, wakeAt: .max).running($0) }
@@ -29,7 +29,7 @@ import Testing
   }
 
   /// Rule 3. After a cancel every submission calls, and whoever calls empties the store.
-  @Test func nothingStaysInTheStoreOfACancelledCoalescer() {
+  @Test func cancelledCoalescerLeavesAnEmptyStore() {
     let cancel: [Model.Step] = [{ $0.wakeAt = .min }, { $0.count = 0 }]
     let ends = Model.interleavings(Model.submission, cancel)
       .map { Model(count: 1, wakeAt: .max).running($0) }
@@ -41,7 +41,7 @@ import Testing
 
   /// Rule 4. Whoever finds the lock taken leaves a flag, then tries once more; whoever has it gives it
   /// back, then takes the flag.
-  @Test func holderOfTheLockHandlesMissedSubmissions() {
+  @Test func lockHolderHandlesMissedSubmissions() {
     let holder: [Model.Step] = [
       { $0.isLocked = false },
       { model in
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// The same with the real thing, which is all that the model stands for.
-  @Test func updateThatIsMergedAfterACancelDoesNotStay() {
+  @Test func updateMergedAfterACancelIsDropped() {
     let main = RealMain()
     let coalescers = (0..<2_000).map { _ in
       Coalescer<UpdateCount>(.nextPass, scheduler: main.scheduler) { _ in }
@@ -81,7 +81,7 @@ import Testing
 extension EngineLitmusTests {
   /// Rule 1. A submission read `wakeAt` while a hop was on its way and so did not call; the hop had read the
   /// count before.
-  @Test func submissionAfterTheFirstCountIsFoundByTheSecond() {
+  @Test func secondCountFindsSubmissionsAfterTheFirst() {
     let time = VirtualScheduler()
     let shown = Locked(0)
     let pending = MergingBehindACount(time)
@@ -103,7 +103,7 @@ extension EngineLitmusTests {
   }
 
   /// Rule 4. Who finds the lock taken goes away; who gives it back hears what was left.
-  @Test func submissionThatFindsTheLockTakenIsHeard() {
+  @Test func submissionUnderAHeldLockIsHeard() {
     let time = VirtualScheduler()
     let shown = Locked(0)
     let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: time) { update in
@@ -139,7 +139,7 @@ extension EngineLitmusTests {
   /// Rule 1, with the store that apps use. Whoever stores `wakeAt` reads the count again by a
   /// read-modify-write: either that sees the submission, or the submission sees the new `wakeAt`. A
   /// plain load may overtake the store.
-  @Test func submissionIsHeardByOneOfTheTwoSides() {
+  @Test func oneOfTwoSidesHearsASubmission() {
     #expect(Races().unheard(rounds: 40_000) == 0)
     let withALoad = Races(byLoad: true).unheard(rounds: 40_000)
     // Depends on the machine, and is nothing to rely on either way.
@@ -149,7 +149,7 @@ extension EngineLitmusTests {
 
 extension StressTests {
   /// The same, a million times.
-  @Test func amongAMillionSubmissionsNoneIsUnheard() {
+  @Test func allOfAMillionSubmissionsAreHeard() {
     #expect(Races().unheard(rounds: 1_000_000) == 0)
   }
 }

@@ -70,7 +70,7 @@ import Testing
 
   // MARK: Handlers that throw
 
-  @Test func handlerThatThrewIsNotCalledAgainByItself() async {
+  @Test func throwingHandlerIsNotRetriedByItself() async {
     let calls = Recorder<Int>()
     let list = Coalescer<UpdateCount>(.nextPass) { (count: UpdateCount) async throws in
       calls.record(count.updateCount)
@@ -88,7 +88,7 @@ import Testing
     #expect(list.counts.failed == 2)
   }
 
-  @Test func waitingIsFalseOnceAnAttemptHasThrownAndStartsTheNext() async {
+  @Test func waitFailsIfTheHandlerThrowsAndRetriesNextTime() async {
     let list = list()
     screen.fails = true
     list.submit(1)
@@ -108,7 +108,7 @@ import Testing
     #expect(screen.begun.count == 2)
   }
 
-  @Test func waitingIsFalseWithoutAReceiver() async {
+  @Test func waitFailsWithoutAReceiver() async {
     let list = Coalescer<OrderedUpdates<Int>>(.nextPass)
     list.submit(1)
     #expect(await !list.waitUntilDelivered(), "there is no handler")
@@ -130,7 +130,7 @@ import Testing
   }
 
   /// One that is between merging its update and asking whether somebody has to hear of it.
-  @Test func callerWaitsForASubmissionThatIsUnderWay() async {
+  @Test func waitIncludesAConcurrentSubmission() async {
     let rounds = 20_000
     let reload = Coalescer<UpdateCount>(.nextPass, queue: DispatchQueue(label: "own")) {}
     let (begun, answered) = (Locked(0), Locked(0))
@@ -155,7 +155,7 @@ import Testing
   // MARK: What a newer update does to a handler in flight
 
   /// The next is due in an hour.
-  @Test func newerUpdateCancelsOnlyOnceItIsDue() async {
+  @Test func newerUpdateCancelsOnlyWhenDue() async {
     let list = list(.throttle(for: .seconds(3_600)), newest: .cancels)
     list.submit(1)
     #expect(await comes { screen.begun.count == 1 })
@@ -175,7 +175,7 @@ import Testing
   }
 
   /// Updates come while each of them is under way, long before another is due.
-  @Test func searchesFinishUnderAStream() async {
+  @Test func streamLetsSearchesFinish() async {
     let list = list(.throttle(for: .seconds(3_600)), newest: .cancels)
     list.submit(0)
     for search in 1...3 {
@@ -256,7 +256,7 @@ import Testing
     mutating func willDeliver(at now: UInt64) {}
   }
 
-  @Test func waitingEndsWhenUpdatesCancelOut() async {
+  @Test func waitEndsWhenUpdatesCancelOut() async {
     let changes = Coalescer<Difference>(Pace(NeverDue())) { _ in }
     changes.submit(Difference(number: 1))
     let answer = Recorder<Bool>()
@@ -274,7 +274,7 @@ import Testing
   }
 
   /// With no lock held: the merging is the app's.
-  @Test func valueThatIsReplacedMaySubmitWhereItEnds() {
+  @Test func replacedValueMaySubmitInItsDeinit() {
     let list = Coalescer<Latest>(.nextPass)
     let isOver = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
@@ -309,7 +309,7 @@ import Testing
     await second.value
   }
 
-  @Test func newerLoopThatIsCancelledTakesNothing() async {
+  @Test func cancelledNewerLoopTakesNothing() async {
     let list = Coalescer<OrderedUpdates<Int>>(.nextPass)
     let shown = Recorder<Int>()
     let goesOn = Locked(false)
@@ -333,7 +333,7 @@ import Testing
   }
 
   /// It takes the time of the thread on which it sleeps, which is not the main thread.
-  @Test func loopElsewhereTakesNoneOfTheMainThread() async {
+  @Test func detachedLoopUsesNoMainThreadTime() async {
     let list = Coalescer<OrderedUpdates<Int>>(.nextPass)
     let loop = Task.detached(priority: .high) {  // Other tests keep the threads busy.
       for await _ in list.deliveries { try? await Task.sleep(for: .milliseconds(50)) }
@@ -350,7 +350,7 @@ import Testing
   // MARK: Other sequences
 
   @available(macOS 15, iOS 18, *)
-  @Test func sequenceHandsOverItsNewest() async {
+  @Test func sequenceYieldsItsNewest() async {
     let (prices, input) = AsyncStream.makeStream(of: Int.self)
     for price in 1...100 { input.yield(price) }
     input.finish()
@@ -362,7 +362,7 @@ import Testing
 
   /// Its consumer has one element, and the pace allows no other for an hour.
   @available(macOS 15, iOS 18, *)
-  @Test func sequenceIsReadNoFurtherThanAThousandAhead() async {
+  @Test func sequenceIsReadAtMostAThousandAhead() async {
     let read = Locked(0)
     let numbers = AsyncStream<Int> {
       read.withLock { read in
@@ -417,7 +417,7 @@ import Testing
 
   /// `fatalError` prints in a release build; a precondition, whose message begins otherwise, does not.
   @Test(arguments: Misuse.allCases)
-  func misuseEndsWithASentence(_ misuse: Misuse) async throws {
+  func misuseTrapsWithAMessage(_ misuse: Misuse) async throws {
     let result = try await #require(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) { [misuse = misuse as Misuse] in

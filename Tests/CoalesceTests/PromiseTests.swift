@@ -49,7 +49,7 @@ import Testing
   ]
 
   @Test(arguments: paces)
-  func nothingTriesAgainByItself(_ pace: @Sendable () -> Pace) {
+  func nothingRetriesByItself(_ pace: @Sendable () -> Pace) {
     let isFull = Locked(true)
     let list = list(pace()) { isFull.withLock { $0 } }
     list.submit(1)
@@ -106,7 +106,7 @@ import Testing
   // MARK: Bounds
 
   /// Three lists keep the main thread as busy as they may, and one that is urgent is not held up by them.
-  @Test func boundKeepsTheBudgetOfAGroup() {
+  @Test func boundKeepsTheGroupsBudget() {
     let group = CoalescerGroup(.budget(share: 0.1), scheduler: time)
     let reloads = Recorder<Duration>()
     let waits = Recorder<Duration>()
@@ -136,7 +136,7 @@ import Testing
     #expect(waits.all.max() ?? .zero <= .milliseconds(22), "one reload may be under way")
   }
 
-  @Test func boundsOfAGroupAreMetOneAfterTheOther() {
+  @Test func boundsInAGroupAreMetInSuccession() {
     let group = CoalescerGroup(.nextPass, scheduler: time)
     let waits = Recorder<Duration>()
     let heavy = (0..<10).map { _ in
@@ -206,7 +206,7 @@ import Testing
   }
 
   /// Another thread always submits one more, which this policy wants to hear of.
-  @Test func policyThatHearsOfEveryUpdateBlocksNoSubmission() {
+  @Test func policyHearingEveryUpdateBlocksNoSubmission() {
     let feed = Feed()
     let reload = Coalescer<UpdateCount>(Pace(Fed(feed: feed)), scheduler: time) { _ in }
     feed.submit.withLock { $0 = { [weak reload] in reload?.submit(.one) } }
@@ -239,7 +239,7 @@ import Testing
 
   // MARK: Pauses
 
-  @Test func flushDeliversAfterAPauseThatEndedByItself() {
+  @Test func flushDeliversAfterAnExpiredPause() {
     let list = list(.nextPass)
     time.onMain(at: .zero) { [time, shown] in
       let hold = list.pause(atMost: .milliseconds(5))
@@ -276,7 +276,7 @@ import Testing
     #expect(shown.all == [[1], [2]])
   }
 
-  @Test func endOfAPauseKeepsTheTurnsOfAGroup() {
+  @Test func endOfAPauseKeepsTheGroupsOrder() {
     let group = CoalescerGroup(.budget(share: 0.1), scheduler: time)
     let lists = (0..<5).map { _ in
       Coalescer<UpdateCount>(.nextPass, in: group, scheduler: time) { [times, time] _ in
@@ -313,7 +313,7 @@ import Testing
     #expect(times.count == 1)
   }
 
-  @Test func coalescerThatEndsInAPauseDeliversNothing() {
+  @Test func coalescerFreedInAPauseDeliversNothing() {
     var list: Coalescer? = list(.nextPass)
     let hold = list?.pause()
     list?.submit(1)
@@ -349,7 +349,7 @@ import Testing
     withExtendedLifetime(first) {}
   }
 
-  @Test func everyObservedObjectIsHeard() {
+  @Test func everyObservedModelSubmits() {
     let (one, other) = (Model(), Model())
     let reload = Coalescer<UpdateCount>(.nextPass, scheduler: time)
     reload.onDelivery { [times, time] in times.record(time.now) }
@@ -364,7 +364,7 @@ import Testing
     #expect(times.count == 4)
   }
 
-  @Test func modelIsReadOnceADelivery() {
+  @Test func deliveryReadsModelOnce() {
     let model = Model()
     let reads = Recorder<Int>()
     let reload = Coalescer<UpdateCount>(.throttle(for: .seconds(1)), scheduler: time)
@@ -388,7 +388,7 @@ import Testing
     #expect(shown.all.last == [1_600])
   }
 
-  @Test func observingTheSameObjectAgainReplacesAndItsEndEndsIt() {
+  @Test func observingAgainReplacesAndEndsWithTheObject() {
     var model: Model? = Model()
     let (old, new) = (Recorder<Int>(), Recorder<Int>())
     let reload = Coalescer<UpdateCount>(.nextPass, scheduler: time)
@@ -410,7 +410,7 @@ import Testing
 
   // MARK: What is refused, and what is counted
 
-  @Test func changesAreComparedOnlyWhereAnUpdateIsAValue() {
+  @Test func onlyValuesAreComparedForChanges() {
     let screen = Screen()
     let numbers = Coalescer<NewestValue<Int>>(.nextPass, scheduler: time)
     numbers.onChange(to: screen) { screen, number in screen.shown.append(number) }

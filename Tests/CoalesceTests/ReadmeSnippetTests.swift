@@ -38,7 +38,7 @@ final class FilesViewController: UITableViewController {
 
 struct ReadmeSnippetTests {
   @Test
-  func viewControllerReloadsItsTableFarLessOftenThanItIsTold() async {
+  func viewControllerMergesReloadsOfItsTable() async {
     let controller = await FilesViewController()
     await controller.viewDidLoad()
     DispatchQueue.concurrentPerform(iterations: 1_000) { _ in controller.filesChanged() }
@@ -50,7 +50,7 @@ struct ReadmeSnippetTests {
 
   /// What is submitted is often announced before it is so: never inside the call.
   @Test
-  @MainActor func viewControllerReloadsItsTableAfterTheCall() async {
+  @MainActor func tableReloadsOnlyAfterTheCall() async {
     let controller = FilesViewController()
     controller.viewDidLoad()
     controller.filesChanged()
@@ -61,7 +61,7 @@ struct ReadmeSnippetTests {
   }
 
   @Test
-  @MainActor func updatesBeforeTheViewIsLoadedAreShownOnceItIs() async {
+  @MainActor func updatesBeforeLoadingAreShownAfterwards() async {
     let controller = FilesViewController()
     controller.filesChanged()
     controller.viewDidLoad()

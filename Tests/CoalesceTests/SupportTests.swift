@@ -33,14 +33,14 @@ struct ThreadTimeTests {
 }
 
 struct FIFOTests {
-  @Test func emptyListHasNothingToPop() {
+  @Test func emptyListPopsNothing() {
     var list = FIFO<Int>()
     #expect(list.popFirst() == nil)
     #expect(list.isEmpty)
     #expect(list.count == 0)
   }
 
-  @Test func randomUseIsThatOfAnArray() {
+  @Test func listBehavesLikeAnArray() {
     var random = SeededGenerator(seed: 2)
     var list = FIFO<Int>()
     var model: [Int] = []
@@ -58,7 +58,7 @@ struct FIFOTests {
     }
   }
 
-  @Test func removeAllLeavesAListThatWorks() {
+  @Test func removeAllLeavesAUsableList() {
     var list = FIFO<Int>()
     for number in 0..<10 { list.append(number) }
     _ = list.popFirst()
@@ -68,7 +68,7 @@ struct FIFOTests {
     #expect(list.popFirst() == 7)
   }
 
-  @Test func roomOfABurstIsNotKept() {
+  @Test func burstCapacityIsFreed() {
     var list = FIFO<Int>()
     for number in 0..<10_000 { list.append(number) }
     for _ in 0..<9_900 { _ = list.popFirst() }
@@ -77,7 +77,7 @@ struct FIFOTests {
     #expect(list.capacity <= FIFO<Int>.keptCapacity)
   }
 
-  @Test func poppedElementIsNotKept() {
+  @Test func popReleasesTheElement() {
     final class Token {}
     var list = FIFO<Token>()
     weak var token: Token?
@@ -94,7 +94,7 @@ struct FIFOTests {
 }
 
 struct LockedTests {
-  @Test func changesAreKeptAndAnswersHandedBack() {
+  @Test func changesPersistAndResultsReturn() {
     let locked = Locked(1)
     let old = locked.withLock { value in
       defer { value += 1 }
@@ -104,7 +104,7 @@ struct LockedTests {
     #expect(locked.withLock { $0 } == 2)
   }
 
-  @Test func errorLeavesTheLockOpen() {
+  @Test func errorReleasesTheLock() {
     struct Failure: Error {}
     let locked = Locked(1)
     #expect(throws: Failure.self) {
@@ -130,7 +130,7 @@ struct TimeHeapTests {
     #expect(heap.popFirst() == nil)
   }
 
-  @Test func earliestComesFirstAndEqualTimesInTheOrderOfAdding() {
+  @Test func earliestComesFirstAndEqualTimesKeepOrder() {
     var random = SeededGenerator(seed: 1)
     var heap = TimeHeap<() -> Void>()
     var popped: [Int] = []

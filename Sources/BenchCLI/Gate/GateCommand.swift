@@ -3,7 +3,7 @@ import BenchReport
 import BenchHarness
 import Foundation
 
-/// `bench gate`: checks, unless a subcommand is named. Options of its own would hide those of its subcommands.
+/// `bench gate`: checks, unless a subcommand is named. It has no options: they would hide those of its subcommands.
 struct GateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gate",
@@ -132,7 +132,7 @@ struct CheckCommand: BenchSubcommand {
 
   private static let standard = Set([StrategyEntry].standard.map(\.name))
 
-  /// The build at `path`, seen from this folder; children start in others.
+  /// The absolute path of the build at `path`, because child processes start in other folders.
   private static func build(_ path: String) throws -> String {
     let url = URL(fileURLWithPath: path)
     guard FileManager.default.isExecutableFile(atPath: path), !url.hasDirectoryPath else {
@@ -149,14 +149,14 @@ struct CheckCommand: BenchSubcommand {
   ) throws -> CheckResult {
     let (figures, notes) = try files.figures(
       settings, since: baseline, countsAllocations: allocations, gate, bench)
-    // Last: the next gate refuses a folder that has a baseline and no evidence.
+    // Written last, because the next gate refuses a folder that has a baseline but no evidence.
     try baseline.write(to: folder.appendingPathComponent("baseline", isDirectory: true))
     var result = try CheckResult(baseline, figures, folder: files.baseline)
     result.notChecked += notes
     return result
   }
 
-  /// Strategies that deliver differently from the baseline or the other build; other suites' baselines do not tell.
+  /// Strategies that deliver differently from the baseline or the other build; a note if that build's suite differs.
   private func changesOfDelivery(_ exact: CheckResult) throws -> (Set<String>, CheckResult?) {
     let changed = exact.changedStrategies
     guard let againstBaseline else { return (changed, nil) }
@@ -201,7 +201,7 @@ struct CheckCommand: BenchSubcommand {
     }
   }
 
-  /// With --init: writes settings and a baseline for a package that has neither, and verifies its strategies.
+  /// For `--init`: writes settings and a baseline for a package that has neither, and verifies its strategies.
   private func start(_ bench: Bench) throws {
     for path in [files.settings, files.baseline] where FileManager.default.fileExists(atPath: path)
     {

@@ -3,7 +3,7 @@ import BenchReport
 import Foundation
 
 enum GateText {
-  /// The worst first; undecided combinations come apart, at the end.
+  /// The worst first; undecided combinations are listed separately at the end.
   static func findings(_ report: GateReport) -> String {
     let open = report.remarks.filter { $0.verdict.exitCode == 3 }
     return (GateSentences.headline(report).map { Prose.line($0) } ?? "")
@@ -36,7 +36,7 @@ enum GateText {
       + Prose.line("\(report.verdict.rawValue): \(GateSentences.meaning(report.verdict))")
   }
 
-  /// A comment of GitHub's holds 65 536 characters.
+  /// Under GitHub's limit for a comment, 65 536 characters.
   private static let maximumSize = 60_000
 
   /// The worst first; says how much was left out.
@@ -85,7 +85,7 @@ enum GateText {
     ].filter { !$0.isEmpty }
   }
 
-  /// Each combination is a line above its figures, because no terminal is wide enough for both.
+  /// Puts each combination on a line above its figures, because no terminal is wide enough for both.
   private static func grouped(_ findings: [GateFinding]) -> String {
     var table = table(findings)
     table.drop("combination")

@@ -8,7 +8,7 @@ import Foundation
 enum GitHubActions {
   private static let environment = ProcessInfo.processInfo.environment
   private static let isActive = environment["GITHUB_ACTIONS"] == "true"
-  /// Ten annotations of a kind are shown a step.
+  /// GitHub shows at most ten annotations of a kind per step.
   private static let maximumAnnotations = 10
 
   static func annotate(_ report: GateReport) {
@@ -31,7 +31,7 @@ enum GitHubActions {
     }
   }
 
-  /// An error for each combination that regressed or failed, a warning for the undecided and the unchecked.
+  /// An error for each combination that regressed or failed, a warning for each undecided one and each skipped check.
   static func annotations(_ report: GateReport) -> [String] {
     func annotations(_ level: String, _ exitCodes: Set<Int32>) -> [String] {
       report.remarks.filter { exitCodes.contains($0.verdict.exitCode) }.map { remark in
@@ -40,7 +40,7 @@ enum GitHubActions {
           remark.texts.joined(separator: "\n"))
       }
     }
-    // The user knows what an option left out, or would have asked for.
+    // Skips reasons that name an option, because the user knows which options were given.
     let unchecked = report.notChecked.filter { !$0.contains(" --") }
     let warnings =
       annotations("warning", [3])

@@ -1,6 +1,6 @@
 import BenchReport
 
-/// The verdict as JUnit XML, by the schema of the Jenkins xUnit plugin: a suite a check, a case a combination.
+/// The verdict as JUnit XML, by the schema of the Jenkins xUnit plugin: a suite per check, a case per combination.
 enum JUnitReport {
   static func text(_ report: GateReport) -> String {
     let suites = GateFinding.Check.allCases.compactMap { check in
@@ -45,7 +45,7 @@ enum JUnitReport {
       }.joined() + "  </testsuite>\n"
   }
 
-  /// For text and attributes. XML 1.0 has no way to write most control characters.
+  /// Escapes text and attributes. Drops control characters, most of which XML 1.0 cannot represent.
   static func escaped(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { escaped, scalar in
       switch scalar {

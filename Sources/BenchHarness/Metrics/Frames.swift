@@ -13,7 +13,7 @@ extension [Metric] {
     ) { $0.log.perSecond(hitchNanoseconds($0.log) / 1e6) }
   ]
 
-  /// Empty unless the screen has frames of its own.
+  /// Measured only on a screen with frames of its own.
   static let frames: [Metric] = [
     Metric(
       "frames_per_s", title: "frames", unit: "1/s", better: .neither,
@@ -45,8 +45,8 @@ extension [Metric] {
     ) { mean(($0.log.frames ?? []).map { $0.end - $0.laidOut }) },
   ]
 
-  /// A turn is due at the first refresh that comes a period after it began, and shown at the first one after it ended.
-  /// So a turn shorter than a period is never late; one of n periods is late by n − 1.
+  /// A turn is due at the first refresh at least one period after its beginning, and shown at the first refresh after
+  /// its end, so a turn shorter than a period is never late, and a turn of n periods is late by n − 1 of them.
   private static func hitchNanoseconds(_ log: TrialLog) -> Double {
     log.turns.reduce(0) { sum, turn in
       let due = (Double(turn.start) / refresh).rounded(.up) + 1
@@ -61,7 +61,7 @@ extension [Metric] {
       .map { $0.shown - Swift.min($0.end, $0.shown) }
   }
 
-  /// Each frame counts from the first delivery that it shows; the refresh after it is not missed.
+  /// A frame counts from the beginning of the first delivery that it shows; the first refresh after that is not missed.
   private static func missedFrames(_ log: TrialLog) -> Double {
     var missed = 0.0
     var last: UInt64?

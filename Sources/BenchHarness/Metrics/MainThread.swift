@@ -39,7 +39,7 @@ extension [Metric] {
   /// exactly, from the longest turn down: Σ (l − x) = (1 − share) × the trial's length.
   private static func inputDelay(share: Double, _ log: TrialLog) -> Double {
     let allowed = (1 - share) * Double(log.length)
-    // Most are equally long: millions need not be sorted.
+    // Most turns are equally long, so millions of them need not be sorted.
     let lengths = Dictionary(log.turns.lazy.map { ($0.end - $0.start, 1) }, uniquingKeysWith: +)
       .sorted { $0.key > $1.key }
     var (sum, count) = (0.0, 0.0)

@@ -1,4 +1,4 @@
-/// A figure of one trial. Tables, CSVs and gates take name, unit and direction from here.
+/// A figure of one trial, with the name, unit and direction that tables, CSV files and gates use.
 package struct Metric: Sendable {
   package enum Direction: String, Sendable {
     case lower
@@ -12,7 +12,7 @@ package struct Metric: Sendable {
   package let unit: String
   package let direction: Direction
   package let summary: String
-  /// Nil if it was not, or could not be, measured.
+  /// Returns nil if the metric was not or could not be measured.
   let value: @Sendable (TrialAnalysis) -> Double?
   package var pass: TrialPass {
     [Metric].allocations.contains { $0.name == name } ? .allocations : .timing
@@ -47,8 +47,8 @@ extension [Metric] {
 
   package static func named(_ name: String) -> Metric? { standard.first { $0.name == name } }
 
-  /// The default metrics of a comparison. In virtual time, all that have a better direction; in real time, those that
-  /// fewer deliveries cannot hide, because totals fall when the main thread is slow.
+  /// The default metrics of a comparison. In virtual time, all with a better direction. In real time, no totals: these
+  /// fall if a slow main thread makes fewer deliveries, which hides the slowness.
   package static func usual(_ time: TimeMode) -> [Metric] {
     let names = [
       "cpu_main_per_delivery_us", "cpu_main_per_update_us", "latency_p50_ms", "submit_cost_ns",

@@ -1,9 +1,9 @@
 import BenchMath
 
-/// The least cost of a plan for strategies of one kind of delivery, had all arrivals been known.
+/// The least possible cost of a plan with one kind of delivery, if all arrivals were known in advance.
 ///
-/// Row changes are compared with a schedule that changes rows or reloads, whichever is cheaper. It knows of scrolling,
-/// but not of other main-thread work, which raises every cost. The views' costs add up to a lower bound.
+/// Row changes are compared with a schedule that changes rows or reloads, whichever is cheaper. The schedule allows for
+/// scrolling, not for other main-thread work, which raises every cost. The views' costs add up to a lower bound.
 package struct BestPossible: Sendable {
   let arrivals: [Optimum.Arrivals]
   let delivery: Optimum.Delivery
@@ -31,8 +31,8 @@ package struct BestPossible: Sendable {
 }
 
 extension TrialPlan {
-  /// The updates of each view, by time. Nil if the growth of deliveries with the view's rows is unknown: that requires
-  /// rows that are never removed, and deliveries that show everything so far.
+  /// Each view's updates, by time. Nil if deliveries cost more as the view grows, by an unknown amount. The amount is
+  /// known only if rows are never removed and deliveries show everything so far.
   func arrivals(_ kind: DeliveryKind) -> [Optimum.Arrivals]? {
     let content = surroundings.offScreen.isEmpty ? Double(costs.contentNanoseconds) : 0
     let changesRows = kind.group == .rowChanges
@@ -58,7 +58,7 @@ extension TrialPlan {
     if changesRows { for view in views.indices { views[view].rowCounts = [0] } }
     for index in 0..<updates.count {
       let (view, row) = (Int(updates.view[index]), Int(updates.row[index]))
-      // A difference leaves out rows that were deleted again.
+      // A change set leaves out rows that are deleted again.
       if !deleted.contains(updates.row[index]) { rows[view][row] = 0 }
       if changesRows { views[view].rowCounts.append(Int32(rows[view].count)) }
       if content > 0 { views[view].growth.append(content * Double(rows[view].count)) }
@@ -66,7 +66,7 @@ extension TrialPlan {
     return views
   }
 
-  /// A delivery into an empty view; nil if it costs nothing or reloads single sections. Nothing is laid out off screen.
+  /// A delivery to an empty view; nil if it costs nothing, shares a frame or reloads sections. No layout off screen.
   func delivery(_ kind: DeliveryKind) -> Optimum.Delivery? {
     guard costs.screen == nil, kind != .none, kind != .sections else { return nil }
     let layout = surroundings.offScreen.isEmpty ? Double(costs.layoutNanoseconds) : 0

@@ -1,13 +1,13 @@
 import BenchMath
 
-/// The least mean latency possible for each share of main-thread time, if deliveries show all that has come. Each point
+/// The least mean latency possible for each share of main-thread time, if deliveries show all updates so far. A point
 /// is the optimum at one price of latency: the higher the price, the more deliveries and the shorter the latencies.
 package struct Frontier {
   package struct Point: Equatable {
     package let price: Double
     package let deliveries: Int
     package let meanLatencyMilliseconds: Double
-    /// 0 to 1; more if the main thread cannot do it all in the time of the workload.
+    /// 0 to 1; more if the deliveries take longer than the workload lasts.
     package let mainBusyShare: Double
   }
 

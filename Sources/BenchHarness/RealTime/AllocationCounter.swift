@@ -1,10 +1,10 @@
 import CBenchPlatform
 import Foundation
 
-/// Counts allocations by asking jemalloc, if it was preloaded into this process. It is never linked, because timing
+/// Counts allocations with jemalloc if it was preloaded into this process. jemalloc is never linked, because timing
 /// trials run on the system's allocator. Functions are looked up at run time, so building needs no header.
 struct AllocationCounter {
-  /// Bytes are in size classes of the allocator: what was taken, not what was asked for.
+  /// `bytes` counts the allocator's size classes, not the smaller sizes that were requested.
   typealias Reading = (allocations: UInt64, bytes: UInt64)
 
   private typealias Control =
@@ -75,7 +75,7 @@ package enum Jemalloc {
     FileManager.default.fileExists(atPath: $0)
   }
 
-  /// For the allocation pass: jemalloc's thread cache would hide the latest allocations of running threads.
+  /// For the allocation pass. No thread cache, because it would hide the latest allocations of running threads.
   static var environment: [String: String] {
     #if os(Linux)
       let preload = "LD_PRELOAD"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Work that may crash or hang, and so runs in a process of its own, `bench child`. It is handed over as JSON; its
+/// Work that may crash or hang, and so runs in a process of its own, `bench child`. The job is passed as JSON; its
 /// answers come back in a ``Journal``, which survives a crash.
 package protocol ChildJob: Codable, Sendable {
   associatedtype Answer: Codable & Sendable
@@ -14,7 +14,7 @@ package protocol ChildJob: Codable, Sendable {
 struct ChildRequest<Job: ChildJob>: Codable {
   let job: Job
   let parent: Int32
-  /// Makes all requests of a job equally long: a byte more moves the heap and changes the counts of instructions.
+  /// Makes all requests of a job equally long: one more byte would shift the heap and change instruction counts.
   private let padding: String
 
   init(_ job: Job, parent: Int32 = getpid()) {

@@ -8,8 +8,8 @@ package enum ChildMain {
   /// Exit code of a child that could not read its request: EX_NOINPUT.
   static let noRequest: Int32 = 66
 
-  /// Does the job `name` as `request` says and adds its answers to `response`. On the main thread of a synchronous
-  /// program only. Exits if a file cannot be read or written, or if the screen is gone; then `response` says why.
+  /// Runs the job `name` from the file `request` and appends its answers to `response`. Main thread of a synchronous
+  /// program only. Exits if a file cannot be read or written, or if the screen is gone (`response` then says why).
   package static func run(
     _ jobs: [any ChildJob.Type], name: String, request: String, response: String,
     _ registry: Registry
@@ -41,7 +41,7 @@ package enum ChildMain {
     }
   }
 
-  /// The kernel ends this process with its parent, on Darwin a dispatch source; the last line, if it is gone already.
+  /// Ends this process with its parent, by the kernel or, on macOS, a dispatch source; at once if the parent is gone.
   private static func die(with parent: Int32) {
     _ = cplatform_die_with_parent()
     #if os(macOS)

@@ -2,7 +2,7 @@ import CBenchPlatform
 import Coalesce
 import Foundation
 
-/// Runs a program as a child process, with a deadline and a memory limit, and ends its process group.
+/// Runs a program as a child process, with a deadline and a memory limit, and kills its process group afterwards.
 package struct ChildProcess: Sendable {
   package enum Ending: Sendable {
     case exited(Int32)
@@ -15,7 +15,7 @@ package struct ChildProcess: Sendable {
       case .exited(0), .deadline, .memory: nil
       case .exited(let code): "exited with code \(code)"
       case .signaled(let signal):
-        // Darwin adds the number: "Segmentation fault: 11".
+        // Darwin appends the number: "Segmentation fault: 11".
         "ended by signal \(signal) (\(String(cString: strsignal(signal)).prefix { $0 != ":" }))"
       }
     }
@@ -31,7 +31,7 @@ package struct ChildProcess: Sendable {
     self.memoryLimitBytes = memoryLimitBytes
   }
 
-  /// Waits for the child, its deadline or its memory limit, whichever comes first, then ends its process group.
+  /// Waits for the child, its deadline or its memory limit, whichever comes first, then kills its process group.
   /// `environment` is added to this process's own.
   package func run(
     _ arguments: [String], environment: [String: String] = [:]
@@ -40,7 +40,7 @@ package struct ChildProcess: Sendable {
     return try await withThrowingTaskGroup(of: Ending.self) { group in
       group.addTask {
         try await withCheckedThrowingContinuation { continuation in
-          // Linux ends a child that dies with its parent when the thread that started it ends, so this one outlives it.
+          // On Linux, a child that dies with its parent dies with its starting thread, so this thread outlives it.
           Thread.detachNewThread {
             continuation.resume(with: Result { try child.run(executable, arguments, environment) })
           }
@@ -66,8 +66,8 @@ package struct ChildProcess: Sendable {
     }
   }
 
-  /// Has `bench child` do a job and returns all answers that it wrote, even if it crashed. If `executable` only runs a
-  /// bench, `behind` comes before the bench's own arguments.
+  /// Runs a job in `bench child` and returns all answers that it wrote, even if it crashed. If `executable` only runs
+  /// a bench, as valgrind does, `behind` holds its arguments, which precede the bench's own.
   package func run<Job: ChildJob>(
     _ job: Job, request: URL, response: URL, environment: [String: String] = [:],
     behind: [String] = []
@@ -97,7 +97,7 @@ package struct ChildProcess: Sendable {
   }
 }
 
-/// Thread safety: one thread runs it; any may end it.
+/// Thread safety: one thread calls `run`; any thread may call `end`.
 private final class RunningChild: Sendable {
   private enum State {
     case new
@@ -111,7 +111,7 @@ private final class RunningChild: Sendable {
     state.withLock { if case .running(let id) = $0 { id } else { nil } }
   }
 
-  /// Kills the child's process group, or keeps it from starting.
+  /// Kills the child's process group, or prevents the child from starting.
   func end() {
     state.withLock { state in
       if case .running(let id) = state { kill(-id, SIGKILL) } else { state = .over }
@@ -130,12 +130,12 @@ private final class RunningChild: Sendable {
     var ended = siginfo_t()
     while waitid(P_PID, id_t(id), &ended, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     return state.withLock { state in
-      // Before it is reaped: until then its number is not reused.
+      // Before the child is reaped: until then its process ID is not reused.
       kill(-id, SIGKILL)
       var status: Int32 = 0
       while waitpid(id, &status, 0) < 0, errno == EINTR {}
       state = .over
-      // As WIFEXITED, WEXITSTATUS and WTERMSIG, which Swift does not import.
+      // Like WIFEXITED, WEXITSTATUS and WTERMSIG, which Swift does not import.
       return status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .signaled(status & 0x7F)
     }
   }
@@ -143,7 +143,7 @@ private final class RunningChild: Sendable {
   private static func start(
     _ executable: String, _ arguments: [String], _ environment: [String: String]
   ) throws -> pid_t {
-    // A backtrace takes longer than the trial.
+    // Writing a backtrace takes longer than the trial.
     let variables = ProcessInfo.processInfo.environment
       .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }.merging(environment) { $1 }
     let id = cStrings([executable] + arguments) { arguments in
@@ -167,8 +167,8 @@ private final class RunningChild: Sendable {
 }
 
 package enum ProcessMemory {
-  /// The most memory that this process ever had resident; nil if the system does not say. Not from `getrusage` on
-  /// Linux: its maximum survives `exec`, so a child would report its parent's.
+  /// This process's peak resident memory; nil if unknown. Not from `getrusage` on Linux, whose maximum survives `exec`:
+  /// a child would report its parent's.
   static var ownPeakBytes: UInt64? {
     #if os(Linux) && !COALESCE_NO_PLATFORM
       guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
@@ -184,7 +184,7 @@ package enum ProcessMemory {
     #endif
   }
 
-  /// Nil if the system does not say, or the process is gone.
+  /// Nil if unknown or if the process is gone.
   package static func residentBytes(of process: pid_t) -> UInt64? {
     #if os(Linux) && !COALESCE_NO_PLATFORM
       guard let text = try? String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8),

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 
 package enum Clocks {
-  /// CPU time of the calling thread; about 0.5 µs a call.
+  /// CPU time of the calling thread, in nanoseconds; a call takes about 0.5 µs.
   package static var threadCPU: UInt64 { read(CLOCK_THREAD_CPUTIME_ID) }
 
   static var processCPU: UInt64 { read(CLOCK_PROCESS_CPUTIME_ID) }
@@ -17,7 +17,7 @@ package enum Clocks {
 }
 
 enum ProcessUsage {
-  /// How often a thread went to sleep; nil if the system does not say.
+  /// How often threads of this process went to sleep; nil if unknown.
   static var voluntarySwitches: Int? {
     // Darwin does not count waiting for a lock.
     #if os(Linux) && !COALESCE_NO_PLATFORM
@@ -30,16 +30,16 @@ enum ProcessUsage {
   }
 }
 
-/// Waits for a time of the uptime clock: sleeps until shortly before, then spins.
+/// Waits until a time of the uptime clock: sleeps until shortly before, then spins.
 package enum Pacer {
-  /// Sleeping overshoots by 0.1 ms in the median, on Darwin by up to 1 ms, so the last bit is spun.
+  /// How long before the deadline to spin: sleep overshoots by 0.1 ms in the median, on Darwin by up to 1 ms.
   #if canImport(Darwin)
     private static let spinNanoseconds: UInt64 = 1_200_000
   #else
     private static let spinNanoseconds: UInt64 = 100_000
   #endif
 
-  /// Returns the time: `deadline`, or later.
+  /// Returns the time reached, `deadline` or later.
   static func wait(untilNanoseconds deadline: UInt64) -> UInt64 {
     while true {
       let now = DispatchTime.now().uptimeNanoseconds

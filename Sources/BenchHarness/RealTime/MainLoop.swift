@@ -2,13 +2,13 @@ import Dispatch
 import Foundation
 
 package enum MainLoop {
-  /// Turns the run loop until `isDone` or for `duration`; returns whether it was done. On the main thread only.
+  /// Runs the run loop until `isDone`, at most for `duration`; returns whether it was done. Main thread only.
   @discardableResult
   package static func turn(
     atMost duration: Duration, afterEach: () -> Void = {}, until isDone: () -> Bool
   ) -> Bool {
     let end = ContinuousClock.now + duration
-    // Wakes the loop: what makes `isDone` true may not.
+    // Wakes the run loop every millisecond, because whatever makes `isDone` true may not wake it.
     let tick = DispatchSource.makeTimerSource(flags: .strict, queue: .main)
     tick.schedule(deadline: .now(), repeating: .milliseconds(1), leeway: .nanoseconds(0))
     tick.setEventHandler {}

@@ -2,11 +2,11 @@ import CBenchPlatform
 import Dispatch
 import Foundation
 
-/// Submits a producer's updates at their intended times, or as fast as it can.
+/// Submits a producer's updates at their intended times, or as fast as possible.
 ///
-/// Thread safety: made on the main thread, and read there once `done` was called.
+/// Thread safety: created and started on the main thread, which reads results only after `done` was called.
 final class ProducerThread: @unchecked Sendable {
-  // Proof of `@unchecked`: the main thread reads what this one writes only after `done`.
+  // Proof of `@unchecked`: this thread runs after `mayStart` is signaled; the main thread reads results after `done`.
   private let number: Int
   private let stage: TrialStage
   private let isReady = DispatchSemaphore(value: 0)
@@ -58,7 +58,7 @@ final class ProducerThread: @unchecked Sendable {
     }
   }
 
-  /// The CPU clock is read around batches: around one submission it would cost more than that.
+  /// Reads the CPU clock around batches, because reading it costs more than one submission.
   private func submitUnpaced(batch: Int) {
     let own = stage.updatesByProducer[number]
     let submit = stage.strategies[0].submit

@@ -3,20 +3,20 @@ import Coalesce
 import Dispatch
 import Foundation
 
-/// Runs one trial in real time, in a process of its own. On the main thread of a synchronous program only: elsewhere
-/// the main queue runs on a worker, and figures of the main thread mean nothing.
+/// Runs one trial in real time, in a process of its own. Main thread of a synchronous program only: otherwise the main
+/// queue runs on a worker thread, and main-thread figures are meaningless.
 final class RealTimeTrial {
   private let stage: TrialStage
   private let toolkit: any Toolkit
   private let work: ReloadWork
   private let pin: Bool
-  /// Asked before the main thread is pinned, which leaves one.
+  /// Read before the main thread is pinned; afterwards, only one core is available to it.
   private let cores = max(1, Int(cplatform_available_cores()))
   private var producers: [ProducerThread] = []
   private var timers: [any DispatchSourceTimer] = []
-  /// Turns of the run loop that nothing of the harness's own caused.
+  /// Turns of the run loop without work of the harness.
   private var wakeUps = 0
-  /// Over 0 in a turn in which work of the harness ran.
+  /// 1 if work of the harness ran in this turn of the run loop, else 0.
   private let ownWork = PublishedCount()
   private let running = PublishedCount()
   private var startNanoseconds: UInt64 = 0
@@ -65,7 +65,7 @@ final class RealTimeTrial {
     stage.endLog(atNanoseconds: end, wakeUps: wakeUps)
     let log = stage.log
     let isStillWorking = Self.isStillWorking()
-    // Frames are shared by what is delivered, so no bound is known.
+    // Deliveries share frames, so no lower bound of the cost is known.
     let leastCost = log.frames == nil ? BestPossible(stage.plan, log.deliveryKind)?.leastCost : nil
     var trial = Trial(
       id, analysis: TrialAnalysis(log, counters, leastCost: leastCost), stage: stage,
@@ -92,7 +92,7 @@ final class RealTimeTrial {
     return used(inNanoseconds: 50_000_000) > 5_000_000
   }
 
-  /// So that the first delivery pays for no page fault or lazy binding. Before pinning, because workers of queues
+  /// Keeps page faults and lazy binding out of the first delivery. Call before pinning, because workers of queues
   /// inherit the cores of the thread that wakes them.
   private func warmUp() {
     DispatchQueue.concurrentPerform(iterations: 4) { [work] _ in work.spend(nanoseconds: 100_000) }
@@ -115,7 +115,7 @@ final class RealTimeTrial {
     producers.forEach { $0.waitUntilReady() }
   }
 
-  /// The tick from the end of the duration on gives the loop a turn to see that nothing is pending.
+  /// From the end of the duration on, a tick every 20 ms lets the run loop notice that nothing is pending.
   private func scheduleMain() {
     stage.play { [unowned self] in addTimer(atNanoseconds: $0, $1) }
     for interval in stage.plan.surroundings.offScreen {
@@ -181,8 +181,8 @@ final class RealTimeTrial {
 }
 
 extension TrialPlan {
-  /// How long after its duration a trial may go on delivering: three times what the slowest strategy needs, and some
-  /// seconds. A delivery to a real view counts as 50 ms.
+  /// How long after its duration a trial may go on delivering, in nanoseconds: 5 s plus three times what the slowest
+  /// strategy needs. A delivery to a real view counts as 50 ms.
   var patienceNanoseconds: UInt64 {
     let dearest =
       isOnScreen
@@ -192,7 +192,7 @@ extension TrialPlan {
     return 5_000_000_000 + 3 * UInt64(updates.count) * (dearest + 50_000)
   }
 
-  /// Later than the trial itself gives up and says what is missing.
+  /// 10 s after the trial itself gives up and reports what is missing.
   package var deadline: Duration {
     duration + .nanoseconds(Int64(patienceNanoseconds)) + .seconds(10)
   }

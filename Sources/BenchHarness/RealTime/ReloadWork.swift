@@ -1,6 +1,6 @@
 import Dispatch
 
-/// CPU work of a known length: a view's cost in real time. Calibrated once a run, so that all its trials do the same.
+/// CPU work of a known duration: a view's cost in real time. Calibrated once per run, so that all its trials match.
 package struct ReloadWork: Codable, Sendable, Equatable {
   package let roundsPerNanosecond: Double
 
@@ -8,7 +8,7 @@ package struct ReloadWork: Codable, Sendable, Equatable {
     self.roundsPerNanosecond = roundsPerNanosecond
   }
 
-  /// Takes about 50 ms. The fastest of many short pieces counts, because interruptions only make it slower.
+  /// Takes about 50 ms. The fastest of 100 short pieces counts, because interruptions only slow pieces down.
   package static func calibrated() -> ReloadWork {
     let rounds = 200_000
     var fastest = UInt64.max
@@ -29,7 +29,7 @@ package struct ReloadWork: Codable, Sendable, Equatable {
 
   private static let seed: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-  /// Dependent operations, which no compiler can shorten. State goes in and out, or one call would do for all.
+  /// Dependent operations, which no compiler can shorten. Passing the state prevents merging of equal calls.
   @inline(never)
   private static func work(rounds: Int, from seed: UInt64) -> UInt64 {
     var state = seed

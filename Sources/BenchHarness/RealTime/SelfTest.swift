@@ -10,13 +10,13 @@ package struct SelfTest: Codable, Equatable, Sendable {
   let clockCostNs: Double
   /// The median time from a dispatch on another thread until an idle main thread runs it.
   package let mainWakeUpUs: Double
-  /// How many cores' worth of work the machine did when all cores were asked.
+  /// How many cores' worth of work the machine did with one thread per core.
   let freeCores: Double
 
   private static let timers = 25
 
-  /// Takes about 0.2 s, on the main thread of a synchronous program only. Half a second more if `load`, the load
-  /// average, is high: that may be left over from a build, or a program that works now and then.
+  /// Takes about 0.2 s; 0.5 s more if the load average `load` is high, which may be left over from a build, or come
+  /// from a program that works now and then. Main thread of a synchronous program only.
   package static func run(work: ReloadWork, load: Double?) -> SelfTest {
     let (overshoots, isOnMain) = timerOvershoots()
     return SelfTest(
@@ -58,7 +58,7 @@ package struct SelfTest: Codable, Equatable, Sendable {
     let times = Locked<[UInt64]>([])
     for number in 1...timers {
       Thread.detachNewThread {
-        // Until the main thread sleeps.
+        // Wait until the main thread sleeps.
         Thread.sleep(forTimeInterval: 0.002)
         let start = DispatchTime.now().uptimeNanoseconds
         DispatchQueue.main.async {
@@ -81,11 +81,11 @@ package struct SelfTest: Codable, Equatable, Sendable {
     return Double(last - start) / Double(calls)
   }
 
-  /// Each core gets the same work; returns how much they do in the time that it takes one alone.
+  /// Gives each core the same work; returns how many cores' worth is done in the time that one core alone needs.
   private static func freeCores(_ work: ReloadWork, alone: UInt64) -> Double {
     let done = DispatchSemaphore(value: 0)
     let start = DispatchTime.now().uptimeNanoseconds
-    // Not on queues, which choose their number of threads.
+    // Not on queues, because these choose their number of threads.
     for _ in 0..<cores {
       Thread.detachNewThread {
         work.spend(nanoseconds: alone)

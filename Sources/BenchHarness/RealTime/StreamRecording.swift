@@ -1,14 +1,14 @@
 import Dispatch
 import Foundation
 
-/// Passes a stream through unchanged, and writes when each part of it came: what `bench record` does.
+/// Passes a stream through unchanged and records when each part came, for `bench record`.
 ///
-/// A row is written for each part: `time_s`, since the recording began, and `bytes`. The file is whole after each row.
+/// Writes a row for each part: `time_s` since the recording began, and `bytes`. The file is valid after each row.
 package struct StreamRecording {
   package enum Part: String, CaseIterable, Sendable {
-    /// A line, with its line break; the last one may have none.
+    /// A line with its line break; the last line may have none.
     case line
-    /// What one read brought.
+    /// The bytes that one read returned.
     case chunk
   }
 
@@ -16,19 +16,19 @@ package struct StreamRecording {
     package fileprivate(set) var parts = 0, bytes = 0, duration = Duration.zero
   }
 
-  /// The names of the columns, by which a recording states that it is one.
+  /// The column names, which identify a file as a recording.
   static let header = "time_s,bytes"
 
   private let path: String, part: Part, file: Int32
   private let start = DispatchTime.now().uptimeNanoseconds
   private var summary = Summary()
-  /// The time of the last part, as it stands in its row, and how much of an unfinished line came.
+  /// The time of the last read, as written in rows, and the bytes of an unfinished line so far.
   private var time = "", lineBytes = 0
   private var failure: BenchError?
   private var isReaderGone = false
   private var failed: Set<Int32> = []
 
-  /// Refuses a file that is there, unless `isReplacing`.
+  /// Throws if the file exists, unless `isReplacing`.
   package init(to path: String, by part: Part, isReplacing: Bool) throws {
     (self.path, self.part) = (path, part)
     file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (isReplacing ? O_TRUNC : O_EXCL), 0o666)
@@ -41,12 +41,12 @@ package struct StreamRecording {
     throw BenchError.cannotWrite(path: path, cause: Self.cause)
   }
 
-  /// Records `input` until it ends, the reader of `output` goes away or the task is cancelled, and closes the file.
+  /// Records `input` until it ends, the reader of `output` is gone or the task is cancelled, and closes the file.
   /// The process must ignore SIGPIPE.
-  /// - Throws: ``BenchError``, after everything was passed on that could be.
+  /// - Throws: ``BenchError``, after passing on everything it could.
   package mutating func run(from input: Int32, to output: Int32) throws -> Summary {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    // When asked to end, still read as much as a pipe can hold.
+    // After cancellation, read up to 1 MiB more: as much as a pipe can hold.
     var left = 1 << 20
     write(Array("\(Self.header)\n".utf8)[...], to: file, path)
     while !isReaderGone, left > 0 {
@@ -89,7 +89,7 @@ package struct StreamRecording {
     write(Array(parts.map { "\(time),\($0)\n" }.joined().utf8)[...], to: file, path)
   }
 
-  /// Writes all, until that fails, or until the task is cancelled while the reader pauses.
+  /// Writes all `bytes`, unless writing fails or the task is cancelled while the reader pauses.
   private mutating func write(_ bytes: ArraySlice<UInt8>, to file: Int32, _ path: String) {
     var rest = bytes
     while !rest.isEmpty, !failed.contains(file) {
@@ -97,7 +97,7 @@ package struct StreamRecording {
         if Task.isCancelled { failed.insert(file) }
         continue
       }
-      // A pipe with any room takes this much, so a reader that pauses cannot block us.
+      // A pipe that is ready takes this much at once, so a reader that pauses cannot block us.
       let written = rest.prefix(4_096).withUnsafeBytes {
         Foundation.write(file, $0.baseAddress, $0.count)
       }
@@ -110,7 +110,7 @@ package struct StreamRecording {
       }
       failed.insert(file)
       guard file == self.file else { return }
-      // Half a row would pass for a whole one.
+      // Cut a partial row, which would look like a whole one.
       let half = bytes[..<rest.startIndex].reversed().prefix { $0 != UInt8(ascii: "\n") }.count
       ftruncate(file, lseek(file, 0, SEEK_CUR) - off_t(half))
     }
@@ -118,7 +118,7 @@ package struct StreamRecording {
 
   private mutating func fail(_ error: BenchError) { failure = failure ?? error }
 
-  /// Waits for a moment only, because a cancelled task has to be noticed.
+  /// Waits at most 50 ms, so that cancellation is noticed.
   private static func isReady(_ file: Int32, _ event: Int32) -> Bool {
     var asked = pollfd(fd: file, events: Int16(event), revents: 0)
     return poll(&asked, 1, 50) > 0

@@ -2,11 +2,11 @@ public import Coalesce
 
 /// A strategy attached to one view.
 ///
-/// `submit` is a closure made where the strategy's type is known, 8–9 ns faster than a call through an existential.
+/// `submit` is a closure made where the strategy's type is known: 8–9 ns faster than a call through an existential.
 public struct AttachedStrategy {
-  /// Hands over one update; any thread.
+  /// Submits an update. Any thread.
   public let submit: @Sendable (RowChange) -> Void
-  /// The same for an update that must not wait; nil for a strategy that is flushed instead.
+  /// Submits an update that must not wait; nil if the strategy is flushed instead.
   public let submitUrgent: (@Sendable (RowChange) -> Void)?
   /// The strategy's `pendingCount`.
   public let pendingCount: @Sendable () -> Int
@@ -15,7 +15,7 @@ public struct AttachedStrategy {
   /// The strategy's `cancel`.
   public let cancel: @Sendable () -> Void
 
-  /// Attaches a coalescer; `update` is submitted for a change.
+  /// Attaches a coalescer; `update` turns a change into the update to submit.
   @inlinable
   public init<Update: Mergeable>(
     coalescing coalescer: Coalescer<Update>, _ update: @escaping @Sendable (RowChange) -> Update
@@ -25,7 +25,7 @@ public struct AttachedStrategy {
     }
   }
 
-  /// Attaches `strategy`: `submit` hands over a change, `submitUrgent` one that must not wait.
+  /// Attaches `strategy`: `submit` submits a change, `submitUrgent` a change that must not wait.
   @inlinable
   public init(
     _ strategy: some UpdateStrategy, submitUrgent: (@Sendable (RowChange) -> Void)? = nil,

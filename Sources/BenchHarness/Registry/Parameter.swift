@@ -2,13 +2,13 @@ import Coalesce
 
 /// A setting of a strategy or workload, as in `throttle:interval=50ms`.
 public struct Parameter: Sendable {
-  /// What the number measures.
+  /// The kind of value.
   public enum Kind: Sendable, Equatable {
-    /// Kept in nanoseconds, written with a unit.
+    /// Stored in nanoseconds, written with a unit.
     case duration
     /// A whole number from 1.
     case count
-    /// A positive number a second.
+    /// A positive number per second.
     case rate
     /// A positive number.
     case number
@@ -16,24 +16,24 @@ public struct Parameter: Sendable {
     case share
     /// Yes or no.
     case flag
-    /// One of these words; the value is the position of the word.
+    /// One of these words; the value is the index of the word, from 0.
     case choice([String])
   }
 
-  /// The key, kebab-case.
+  /// The key, in kebab-case.
   public let name: String
-  /// What the number measures.
+  /// The kind of value.
   public let kind: Kind
-  /// The value unless one is given: nanoseconds, a number, a share, or a number a second.
+  /// The value if none is given: nanoseconds, a number, a share, a number per second, 0 or 1 for a flag, or an index.
   public let defaultValue: Double
   /// One sentence without a full stop.
   public let summary: String
-  /// The parameter below which this one makes no sense; nil for none.
+  /// The name of the parameter that is this one's sensible minimum; nil for none.
   public var floor: String?
-  /// Whether searches leave it out, as do texts and tables unless a quiet parameter is set.
+  /// Whether searches leave this parameter out; texts and tables do, too, unless a quiet parameter is set.
   package var isQuiet = false
 
-  /// A duration, which makes no sense below the parameter that `floor` names.
+  /// A duration; `floor` names the parameter that is its sensible minimum.
   public static func duration(
     _ name: String, _ value: Duration, _ summary: String, floor: String? = nil
   ) -> Parameter {
@@ -47,7 +47,7 @@ public struct Parameter: Sendable {
     Parameter(name: name, kind: .count, defaultValue: Double(value), summary: summary)
   }
 
-  /// A number a second.
+  /// A number per second.
   public static func rate(_ name: String, _ value: Double, _ summary: String) -> Parameter {
     Parameter(name: name, kind: .rate, defaultValue: value, summary: summary)
   }
@@ -62,12 +62,12 @@ public struct Parameter: Sendable {
     Parameter(name: name, kind: .share, defaultValue: value, summary: summary)
   }
 
-  /// Yes or no; no unless it is given.
+  /// Yes or no; no by default.
   public static func flag(_ name: String, _ summary: String) -> Parameter {
     Parameter(name: name, kind: .flag, defaultValue: 0, summary: summary)
   }
 
-  /// One of `words`; the first unless one is given.
+  /// One of `words`; the first by default.
   public static func choice(_ name: String, _ words: [String], _ summary: String) -> Parameter {
     Parameter(name: name, kind: .choice(words), defaultValue: 0, summary: summary)
   }
@@ -90,7 +90,7 @@ public struct Parameter: Sendable {
     }
   }
 
-  /// As a bare number, in the unit that ``unitSuffix`` names.
+  /// The value as a bare number, in the unit that ``unitSuffix`` names.
   package func number(of value: Double) -> Double { kind == .duration ? value / 1e6 : value }
 
   package var unitSuffix: String {

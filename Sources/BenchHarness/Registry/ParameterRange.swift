@@ -1,6 +1,6 @@
 import Foundation
 
-/// Values such as `4ms...300ms`, or `4ms...300ms/20` for 20 of them.
+/// A range of values, such as `4ms...300ms`, or `4ms...300ms/20` for 20 values.
 struct ParameterRange {
   private static let separator = "..."
 
@@ -22,7 +22,7 @@ struct ParameterRange {
     values = Self.spaced(from: low, to: high, steps: steps, isWhole: parameter.isWhole)
   }
 
-  /// Both ends exactly, a geometric series between, from 0 on an even one; rounded by at most an eighth of a step.
+  /// Both ends exactly; between them a geometric series, or an arithmetic one from 0, rounded by at most 1/8 of a step.
   private static func spaced(
     from low: Double, to high: Double, steps: Int, isWhole: Bool
   ) -> [Double] {

@@ -1,6 +1,6 @@
 import Coalesce
 
-/// The parameters of one strategy or workload, with the values that were given.
+/// The parameter values of one strategy or workload.
 public struct ParameterValues: Sendable, Equatable {
   private let values: [String: Double]
   private let kinds: [String: Parameter.Kind]
@@ -18,22 +18,22 @@ public struct ParameterValues: Sendable, Equatable {
     }
   }
 
-  /// The duration of that name, which must be declared.
+  /// The duration named `name`, which must be declared.
   public func duration(_ name: String) -> Duration { .nanoseconds(Int64(self[name])) }
 
-  /// The whole number of that name, which must be declared.
+  /// The whole number named `name`, which must be declared.
   public func count(_ name: String) -> Int { Int(self[name]) }
 
-  /// The rate of that name, a second, which must be declared.
+  /// The rate per second named `name`, which must be declared.
   public func rate(_ name: String) -> Double { self[name] }
 
-  /// The number or share of that name, which must be declared.
+  /// The number or share named `name`, which must be declared.
   public func number(_ name: String) -> Double { self[name] }
 
-  /// The flag of that name, which must be declared.
+  /// The flag named `name`, which must be declared.
   public func flag(_ name: String) -> Bool { self[name] != 0 }
 
-  /// The position of the word of that name, which must be declared.
+  /// The index, from 0, of the word chosen for `name`, which must be declared.
   public func choice(_ name: String) -> Int { Int(self[name]) }
 
   package func value(of parameter: Parameter) -> Double { self[parameter.name] }

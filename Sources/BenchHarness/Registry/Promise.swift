@@ -1,4 +1,4 @@
-/// What the contract guarantees of every strategy, and `bench verify` checks. Listed in docs/verify.md.
+/// A guarantee that the contract makes for every strategy and `bench verify` checks. Listed in docs/verify.md.
 public enum Promise: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   case finalState = "final-state"
   case nothingLost = "nothing-lost"
@@ -23,7 +23,7 @@ public enum Promise: String, CaseIterable, Codable, CodingKeyRepresentable, Send
   /// The promise in a sentence.
   public var sentence: String { words.sentence }
 
-  /// At most four letters, for the head of a table.
+  /// At most four letters, for table heads.
   package var column: String { words.column }
 
   private var words: (column: String, sentence: String) {

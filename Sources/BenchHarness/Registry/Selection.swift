@@ -1,9 +1,9 @@
 import Foundation
 
-/// Something that options select by name or glob.
+/// Something that command-line options select by name or glob.
 package protocol RegistryEntry: Sendable {
   static var kind: String { get }
-  /// Kebab-case and permanent: a key in Results.
+  /// Kebab-case and permanent, because it is a key in results.
   var name: String { get }
   var parameters: [Parameter] { get }
 }
@@ -53,8 +53,8 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
   }
 
   /// Reads a list such as `naive,throttle:interval=50ms,source-*` or `*,!view-*` and returns its distinct selections in
-  /// order. A range, as in `throttle:interval=4ms...300ms`, selects each value. `!` takes away from the others,
-  /// wherever it is. A glob matches entries that are `isEligible`, a full name any. The list overrides `defaults`.
+  /// order. A range, as in `throttle:interval=4ms...300ms`, selects each value. `!` excludes entries, wherever it is in
+  /// the list. A glob matches only entries that are `isEligible`, a full name any. The list overrides `defaults`.
   package static func parse(
     _ list: String, from entries: [Entry], isEligible: (Entry) -> Bool = { _ in true },
     defaults: (Entry) -> [String: String] = { _ in [:] }
@@ -150,7 +150,7 @@ package struct SelectionList: Sendable {
 }
 
 extension Selection {
-  /// Its parameters, the quiet ones only if one of them is set.
+  /// The entry's parameters; quiet ones only if one of them differs from its default.
   package var parameters: [Parameter] {
     let isSet = entry.parameters.contains {
       $0.isQuiet && values.value(of: $0) != $0.defaultValue
@@ -172,7 +172,7 @@ extension Selection<StrategyEntry> {
 }
 
 extension [Selection<StrategyEntry>] {
-  /// A glob skips strategies that cannot run in that time; a name does not.
+  /// A glob skips strategies that cannot run in `time`; a full name does not.
   package static func strategies(
     _ list: String, from entries: [StrategyEntry], time: TimeMode
   ) throws -> Self {
@@ -181,7 +181,7 @@ extension [Selection<StrategyEntry>] {
 }
 
 extension [Selection<Workload>] {
-  /// A glob skips workloads that cannot run in that time, and `trace` without one. `quick` shortens workloads.
+  /// A glob skips what cannot run in `time`, and `trace` unless `hasTrace`. `quick` shortens those without a length.
   package static func workloads(
     _ list: String, from entries: [Workload], time: TimeMode, hasTrace: Bool = false,
     quick: Bool = false

@@ -2,7 +2,7 @@ import Coalesce
 import CoalesceStrategies
 
 extension [StrategyEntry] {
-  /// Every strategy of the `Strategies` library, one line each.
+  /// Every strategy of this package.
   public static let standard: [StrategyEntry] = fixed + selfTuning + [null]
 
   private static let fixed: [StrategyEntry] = [
@@ -202,6 +202,6 @@ extension [StrategyEntry] {
       "submitted on the main thread, the first update is delivered before the change is made"
   ]
 
-  /// A delivery under way does not show an update; the next one does.
+  /// Two deliveries: the one under way may not show an update; the next one does.
   private static let oneUnderWay: StrategyEntry.LatencyBound = { _, delivery in delivery * 2 }
 }

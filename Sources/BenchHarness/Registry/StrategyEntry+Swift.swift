@@ -1,10 +1,10 @@
-/// How an app writes the strategies of this package. `tableView`, `model`, `Row` and `Change` are the app's own.
+/// Swift code that creates this package's strategies. `tableView`, `model`, `Row` and `Change` are the app's own.
 extension String {
   static func coalescer(_ policy: String) -> String {
     "let updates = Coalescer<UpdateCount>(\(policy))"
   }
 
-  /// A line with ``coalescer(_:)``, with the rows that have changed in place of a count.
+  /// A line made by ``coalescer(_:)``, changed to collect the IDs of changed rows instead of a count.
   func byRows(limit: String) -> String {
     guard contains("Coalescer<UpdateCount>(") else { return self }
     return replacing("Coalescer<UpdateCount>(", with: "Coalescer<ChangedIDs<Row.ID>>(") + """
@@ -25,7 +25,7 @@ extension String {
 }
 
 extension StrategyEntry {
-  /// The modules, and products, that ``swift`` imports; empty for a strategy of another package.
+  /// The modules that ``swift`` imports, also names of products; empty for a strategy of another package.
   package var modules: [String] {
     if isInCoalesce { return ["Coalesce"] }
     return isOfThisPackage ? ["Coalesce", "CoalesceStrategies"] : []

@@ -1,48 +1,48 @@
 import Coalesce
 import CoalesceStrategies
 
-/// A strategy as the bench knows it, and how it is attached to a view.
+/// A strategy's entry in the registry: its description, and how to attach it to a view.
 public struct StrategyEntry: RegistryEntry {
   /// Returns the bound for these parameters and the time that one delivery takes.
   public typealias LatencyBound = @Sendable (ParameterValues, _ delivery: Duration) -> Duration
 
-  /// Returns the Swift with which an app makes the strategy, as in `let updates = …`.
+  /// Returns the Swift code that creates the strategy in an app, as in `let updates = …`.
   public typealias SwiftLine = @Sendable (ParameterValues) -> String
 
   /// "strategy".
   public static let kind = "strategy"
 
-  /// Kebab-case and permanent: a key in Results.
+  /// Kebab-case and permanent, because it is a key in results.
   public let name: String
-  /// The system that it comes from.
+  /// The system that the strategy comes from.
   public let origin: String
-  /// Its rule in one line.
+  /// The strategy's rule in one line.
   public let summary: String
-  /// What can be set.
+  /// The parameters that can be set.
   public let parameters: [Parameter]
   /// What its deliveries do to the view, unless its parameters say otherwise.
   public let delivery: DeliveryKind
-  /// Whether the parameter `by` says what deliveries do.
+  /// Whether the parameter `by` chooses what deliveries do.
   private var isByChoice = false
-  /// Whether it has clocks and queues of its own and so cannot run in virtual time.
+  /// Whether the strategy has its own clocks and queues and so cannot run in virtual time.
   public let isRealTimeOnly: Bool
-  /// Promises that it is known to break, each with the reason in one sentence.
+  /// Promises that the strategy is known to break, each with the reason in one sentence.
   public let breaks: [Promise: String]
   /// The longest time from a submission to the end of its delivery; nil if the rule sets none.
   public let latencyBound: LatencyBound?
   /// The shortest average time between deliveries to a view; nil if the rule sets none.
   public let spacing: LatencyBound?
-  /// Whether the rule keeps ``spacing`` between any two deliveries, unless one is flushed.
+  /// Whether ``spacing`` holds between any two deliveries, not only on average, unless one is flushed.
   public let keepsSpacing: Bool
-  /// Whether the library Coalesce has it, so that an app needs no other product.
+  /// Whether the strategy is in the library Coalesce, so that an app needs no other product.
   public let isInCoalesce: Bool
-  /// Whether `recommend` tries it when no strategies are named; by default if it is in Coalesce.
+  /// Whether `recommend` tries it if no strategies are named; by default, whether it is in Coalesce.
   public private(set) var isProposed: Bool
   /// Whether the views of a trial are members of a group.
   public private(set) var isGroup = false
-  /// How an app writes it; nil if unknown.
+  /// The code that creates the strategy in an app; nil if unknown.
   public let swift: SwiftLine?
-  /// Makes what the views of a trial share, and returns a maker of strategies for single views.
+  /// Makes what the views of a trial share, and returns a function that makes a strategy for one view.
   package var attachViews: @Sendable (ParameterValues, any SourceScheduler) -> Attach
 
   /// Makes a strategy for one view.
@@ -53,7 +53,7 @@ public struct StrategyEntry: RegistryEntry {
     isByChoice && values.isByRows ? .rows : delivery
   }
 
-  /// Makes a strategy for the only view.
+  /// Makes a strategy for a trial's only view.
   public func attach(
     _ values: ParameterValues, _ scheduler: any SourceScheduler, _ port: any ViewPort
   ) -> AttachedStrategy { attachViews(values, scheduler)(port) }
@@ -75,8 +75,8 @@ public struct StrategyEntry: RegistryEntry {
     attachViews = { values, scheduler in { attach(values, scheduler, $0) } }
   }
 
-  /// A coalescer. `policy` makes the pace of a view, `group` the group of all views, if any. Two more parameters, `by`
-  /// and `limit`, say whether a delivery reloads the view or applies a ``RowBatch``. `swift` is the line for reloads.
+  /// A coalescer. `policy` makes a view's pace, `group` the group of all views, if any. Adds two parameters, `by` and
+  /// `limit`, that choose whether a delivery reloads the view or applies a ``RowBatch``. `swift` is for reloads.
   public static func coalescing(
     _ name: String, origin: String, summary: String, parameters: [Parameter] = [],
     breaks: [Promise: String] = [:], latencyBound: LatencyBound? = nil,
@@ -153,10 +153,10 @@ public struct StrategyEntry: RegistryEntry {
     }
   }
 
-  /// How many sections a view has if the strategy reloads sections; row r is in r modulo this.
+  /// How many sections a view has if the strategy reloads sections; row r is in section r modulo this number.
   public static let sectionCount = 8
 
-  /// A strategy that hands on every update: each delivery applies one row change.
+  /// A strategy that delivers every update by itself: each delivery applies one row change.
   @inlinable
   public static func applying<Strategy: UpdateStrategy>(
     _ name: String, origin: String, summary: String, parameters: [Parameter] = [],
@@ -178,19 +178,19 @@ public struct StrategyEntry: RegistryEntry {
 }
 
 extension ParameterValues {
-  /// Only where `by` is declared.
+  /// Call only for entries that declare `by`.
   fileprivate var isByRows: Bool { choice("by") == 1 }
 }
 
 /// The effect of a strategy's deliveries on the view.
 public enum DeliveryKind: Sendable {
-  /// Redraw it from the current model.
+  /// Redraw the view from the current model.
   case reload
   /// Change one row.
   case rowChange
-  /// Change the changed rows, each once, or reload it.
+  /// Update each changed row once, or reload the view.
   case rows
-  /// Redraw some of its sections from the current model.
+  /// Redraw some of the view's sections from the current model.
   case sections
   /// Apply a batch update, or reload, from data that the strategy holds.
   case list
@@ -198,14 +198,14 @@ public enum DeliveryKind: Sendable {
   case none
 }
 
-/// Strategies that are compared with each other: each group has a best possible and a ranking of its own.
+/// Strategies that are compared with each other: each group has its own best possible schedule and ranking.
 package enum DeliveryGroup: String, CaseIterable, Codable, Sendable {
   case reloads
   case rowChanges = "row changes"
 }
 
 extension DeliveryKind {
-  /// Nil where nothing is delivered.
+  /// Nil if nothing is delivered.
   package var group: DeliveryGroup? {
     switch self {
     case .reload, .sections: .reloads

@@ -1,15 +1,15 @@
 import BenchMath
 import Coalesce
 
-/// A seeded generator of trials: which updates come when, from where, to which view.
+/// A seeded generator of trials: which updates come when, from which producer, to which view.
 public struct Workload: RegistryEntry {
   /// "workload".
   public static let kind = "workload"
 
-  /// What a workload makes its plan from.
+  /// The input from which a workload makes its plan.
   public struct Context: Sendable {
     let values: ParameterValues
-    /// What the caller wants the view to cost.
+    /// The views' costs, as requested by the caller.
     public let costs: CostModel
     /// The only source of randomness.
     public var generator: SeededGenerator
@@ -26,23 +26,23 @@ public struct Workload: RegistryEntry {
     public func number(_ parameter: String) -> Double { values.number(parameter) }
     /// Whether a flag is set.
     public func flag(_ parameter: String) -> Bool { values.flag(parameter) }
-    /// Which of its choices was taken, from 0.
+    /// The index of the chosen word, from 0.
     public func choice(_ parameter: String) -> Int { values.choice(parameter) }
   }
 
-  /// Kebab-case and permanent: a key in Results.
+  /// Kebab-case and permanent, because it is a key in results.
   public private(set) var name: String
-  /// What it stands for, or where it was recorded.
+  /// What the workload stands for, or where it was recorded.
   public let origin: String
-  /// What happens in it, in one line.
+  /// The events of the workload in one line.
   public let summary: String
-  /// What can be set.
+  /// The parameters that can be set.
   public let parameters: [Parameter]
-  /// Whether it makes no sense in virtual time.
+  /// Whether the workload makes no sense in virtual time.
   public let isRealTimeOnly: Bool
-  /// Values of parameters for `--quick`.
+  /// Parameter values for `--quick`, by name.
   public let quick: [String: String]
-  /// Values of parameters in virtual time.
+  /// Parameter values in virtual time, by name.
   public let virtual: [String: String]
   private let makePlan: @Sendable (inout Context) throws -> TrialPlan
 
@@ -106,7 +106,7 @@ extension Workload.Context {
     return total
   }
 
-  /// Lasts as long as the parameter "duration" says unless the caller says otherwise.
+  /// Lasts for the parameter "duration" unless `nanoseconds` is given.
   func plan(
     _ updates: PlannedUpdates, by producers: [TrialPlan.Producer] = [.thread], views: Int = 1,
     lasting nanoseconds: UInt64? = nil
@@ -117,7 +117,7 @@ extension Workload.Context {
       costs: costs)
   }
 
-  /// Evenly spaced updates from one thread, by the parameters "rate" and "duration" unless given.
+  /// Evenly spaced updates from one thread. Arguments default to the parameters "rate" and "duration".
   func even(
     ratePerSecond: Double? = nil, lasting nanoseconds: UInt64? = nil,
     _ update: (Int) -> (row: Int, kind: ChangeKind)

@@ -5,7 +5,7 @@ package enum BenchError: Error, Equatable, Sendable {
   case unknownName(kind: String, name: String, choices: [String])
   case unknownParameter(owner: String, name: String, choices: [String])
   case badValue(what: String, value: String, expected: String)
-  /// `line` is counted from 1 and is nil for the whole file, here and below.
+  /// Here and in the cases below, `line` counts from 1 and is nil for the whole file.
   case badTrace(file: String, line: Int?, column: String?, cause: String)
   case badResults(file: String, line: Int? = nil, cause: String)
   case badSettings(file: String, line: Int? = nil, cause: String)
@@ -23,7 +23,7 @@ package enum BenchError: Error, Equatable, Sendable {
   case noScreen(cause: String)
   case interrupted(signal: Int32)
 
-  /// Whether other input fixes it (exit code 64), or the machine is at fault (exit code 2).
+  /// True if other input fixes the error (exit code 64), false if the machine is at fault (exit code 2).
   package var isUsage: Bool {
     switch self {
     case .cannotWrite, .cannotRead, .cannotStart, .interrupted, .badBaseline, .cannotCheck,
@@ -97,7 +97,7 @@ extension Error {
     case .fileWriteOutOfSpace: return ENOSPC.systemWords
     case .fileWriteVolumeReadOnly: return EROFS.systemWords
     default:
-      // On Linux it is a Swift error, which a cast to `NSError` does not find.
+      // On Linux the value is a Swift error, so `as? NSError` fails.
       let underlying = (error.userInfo[NSUnderlyingErrorKey] as? any Error).map { $0 as NSError }
       guard let underlying, underlying.domain == NSPOSIXErrorDomain else {
         return error.localizedDescription.withoutFullStop
@@ -119,7 +119,7 @@ extension Error {
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
       return "'\(place(context.codingPath))' is of another kind."
     case .dataCorrupted(let context) where !context.codingPath.isEmpty:
-      // Our own decoders say more of an enumeration than Foundation does.
+      // Drops Foundation's message about an unknown enumeration value; our own decoders write better ones.
       let cause = context.debugDescription
       let words = cause.hasPrefix("Cannot initialize") ? "" : ": \(cause.withoutFullStop)"
       return "'\(place(context.codingPath))' is wrong\(words)."

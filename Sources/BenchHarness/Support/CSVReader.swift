@@ -1,14 +1,14 @@
 /// Reads a CSV (RFC 4180) row by row, from its bytes: a million rows take a second.
 ///
-/// Blanks may surround a quoted field. Refuses a stray quote, and one that is not closed, because it would swallow the
-/// rest of the file. In tab-separated text a quote is text.
+/// Blanks may surround a quoted field. Rejects stray quotes, and unclosed ones, which would swallow the rest of the
+/// file. In tab-separated text a quote is an ordinary character.
 package struct CSVReader {
   package let bytes: [UInt8]
   let delimiter: UInt8?
   private let hasQuotes: Bool
   private var position: Int
 
-  /// Without a delimiter, a line is a field.
+  /// Without a delimiter, each line is one field.
   package init(_ bytes: [UInt8], from start: Int = 0, delimiter: UInt8? = UInt8(ascii: ",")) {
     self.bytes = bytes
     self.delimiter = delimiter
@@ -16,7 +16,7 @@ package struct CSVReader {
     position = start
   }
 
-  /// The comma, semicolon or tab that is most frequent in the first line, outside quotes.
+  /// Whichever of comma, semicolon and tab is most frequent in the first line, outside quotes.
   static func delimiter(of bytes: ArraySlice<UInt8>) -> UInt8 {
     var counts: [UInt8: Int] = [:]
     var isQuoted = false

@@ -9,17 +9,17 @@ package enum CSVText {
     return "\"" + field.replacing("\"", with: "\"\"") + "\""
   }
 
-  /// To six decimal places; nil is an empty field, never 0.
+  /// Rounds to six decimal places; nil becomes an empty field, never 0.
   package static func number(_ value: Double?) -> String {
     guard let value, value.isFinite else { return "" }
-    // It has no decimal places, and multiplying it might overflow.
+    // Too large for six decimal places, and multiplying might overflow.
     guard abs(value) < 1e15 else { return String(value) }
     let rounded = (value * 1e6).rounded() / 1e6
     if rounded == rounded.rounded() { return String(Int64(rounded)) }
     return String(rounded)
   }
 
-  /// Reads what ``number(_:)`` wrote, not all that `Double` reads (`0x10`, `+1`, `nan`).
+  /// Reads what ``number(_:)`` writes. Rejects other texts that `Double` accepts (`0x10`, `+1`, `nan`).
   package static func value(_ field: String) -> Double? {
     guard field.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil,
       let value = Double(field), value.isFinite

@@ -1,11 +1,11 @@
 import Foundation
 
-// Files of results: written as a whole or not at all, and read with the cause of a failure in the error.
+// Result files are written completely or not at all. Read errors state their cause.
 //
-// Without Foundation: after a partial write, `Data.write` of Swift 6.3 silently writes the first bytes again, and it
-// gives up when interrupted. `FileManager.contents` does not say why it failed.
+// This avoids Foundation: after a partial write, `Data.write` of Swift 6.3 silently writes the first bytes again, and
+// it gives up when interrupted. `FileManager.contents` does not report why it failed.
 
-/// System calls, repeated if a signal interrupted them.
+/// System calls that are repeated if a signal interrupts them.
 private enum SystemCall {
   static func result(_ call: () -> Int) throws -> Int {
     while true {
@@ -15,12 +15,12 @@ private enum SystemCall {
     }
   }
 
-  /// Children do not inherit the file.
+  /// Child processes do not inherit the descriptor.
   static func open(_ path: String, _ flags: Int32) throws -> Int32 {
     Int32(try result { Int(Foundation.open(path, flags | O_CLOEXEC, 0o666)) })
   }
 
-  /// Waits until the disk has it all. A file that is not on a disk cannot be synchronised.
+  /// Waits until all data is on the disk. Does nothing for a file that is not on a disk.
   static func synchronise(_ descriptor: Int32) throws {
     do {
       _ = try result { Int(fsync(descriptor)) }
@@ -33,7 +33,7 @@ private enum SystemCall {
 }
 
 extension Data {
-  /// Readers find the old file or all of this, even after a failure. Keeps the file's permissions.
+  /// Readers find either the old contents or all of the new ones, even after a failure. Keeps the file's permissions.
   package func write(whole file: URL) throws {
     let temporary = file.deletingLastPathComponent()
       .appendingPathComponent(".bench-part-\(UUID().uuidString)").path
@@ -53,7 +53,7 @@ extension Data {
     }
   }
 
-  /// The file must exist: a journal that is gone must not begin anew.
+  /// The file must exist, so that a deleted journal is an error instead of a new, incomplete file.
   package func append(to file: URL) throws {
     try write(closing: SystemCall.open(file.path, O_WRONLY | O_APPEND))
   }
@@ -96,7 +96,7 @@ extension Data {
     }
   }
 
-  /// Writes this, calls `finish` and closes the file. Closing may fail: a network file system reports a full disk then.
+  /// Writes the data, calls `finish`, closes the file. A network file system may report a full disk only at closing.
   private func write(closing descriptor: Int32, then finish: () throws -> Void = {}) throws {
     do {
       try write(to: descriptor)
@@ -105,7 +105,7 @@ extension Data {
       close(descriptor)
       throw error
     }
-    // When interrupted, it is closed nevertheless.
+    // After EINTR the descriptor is closed all the same.
     if close(descriptor) != 0, errno != EINTR { throw SystemCall.cause }
   }
 }
@@ -117,7 +117,7 @@ extension String {
 }
 
 extension FileManager {
-  /// Removes a file, if there is one; never a folder.
+  /// Removes the file if it exists; never a folder.
   package static func removeFile(_ file: URL) throws {
     try BenchError.writing(file.path) {
       if unlink(file.path) != 0, errno != ENOENT { throw SystemCall.cause }

@@ -9,7 +9,7 @@ package struct Difference: Equatable {
     return values.count > 40 ? field : "\(field) (\(values))"
   }
 
-  /// The fields that differ, in the order of their declaration, nested ones as `costs.reloadNanoseconds`.
+  /// The fields that differ, in order of declaration; a nested one has a name such as `costs.reloadNanoseconds`.
   package static func all<Value>(_ old: Value, _ new: Value) -> [Difference] {
     let (old, new) = (fields(old, ""), fields(new, ""))
     let names = (old.map(\.name) + new.map(\.name)).distinct

@@ -1,6 +1,6 @@
 import Foundation
 
-/// FNV-1a, 64 bits: tells builds and traces apart; not for security.
+/// FNV-1a, 64 bits: distinguishes builds and traces; not for security.
 package enum Digest {
   package static func of(_ data: Data) -> String {
     let hash = data.withUnsafeBytes { bytes in

@@ -9,7 +9,7 @@ extension Double {
     self = text.hasSuffix("%") ? number / 100 : number
   }
 
-  /// A positive number with the fewest significant digits that is within `tolerance`.
+  /// This number, which must be positive, rounded to the fewest significant digits that stay within `tolerance`.
   package func readable(within tolerance: Double) -> Double {
     let candidates = (1...15).lazy.map { rounded(digits: $0) }
     return candidates.first { Swift.abs($0 - self) <= tolerance } ?? self
@@ -17,7 +17,7 @@ extension Double {
 
   private func rounded(digits: Int) -> Double {
     let exponent = Foundation.floor(Foundation.log10(self)) - Double(digits - 1)
-    // Powers of ten under 1 have no exact value, so the scale is kept over it.
+    // Powers of ten below 1 are not exact, so the scale is always at least 1.
     let scale = Foundation.pow(10, Swift.abs(exponent))
     return exponent >= 0 ? (self / scale).rounded() * scale : (self * scale).rounded() / scale
   }

@@ -2,7 +2,7 @@ import Coalesce
 import Foundation
 
 extension Duration {
-  /// Reads "300ms", "0.3 s", "50us", "16.7ms" or "20ns"; refuses a bare number.
+  /// Reads texts such as "300ms", "0.3 s", "50us" or "20ns"; rejects a number without a unit.
   package init(parsing text: String) throws {
     let failure = BenchError.badValue(
       what: "duration", value: text, expected: "a number and a unit, as in 300ms, 0.3s or 50us")

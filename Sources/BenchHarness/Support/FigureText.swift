@@ -1,12 +1,12 @@
 import Foundation
 
 package enum FigureText {
-  /// Three significant digits, as in "0.0123" or "123"; whole numbers in full up to a million; beyond 10^15 "1.23e+20".
+  /// Three significant digits, as in "0.0123" or "123". Whole numbers below 10^6 are in full; from 10^15, "1.23e+20".
   package static func threeDigits(_ value: Double) -> String {
     guard value.isFinite else { return "" }
     if value == value.rounded(), abs(value) < 1e6 { return String(Int64(value)) }
     guard abs(value) < 1e15 else { return String(format: "%.3g", value) }
-    // Only six decimal places are shown, and the scale of a smaller number may be infinite.
+    // Smaller numbers round to 0 at six decimal places, and their scale may be infinite.
     guard abs(value) >= 5e-7 else { return "0" }
     let digits = 2 - Int(floor(log10(abs(value))))
     let scale = pow(10, Double(digits))

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A file with a line of JSON for each entry. Entries survive the process's end; a line that was cut off is ignored.
+/// A file with one line of JSON per entry. Entries survive the end of the process; an incomplete last line is ignored.
 ///
-/// Thread safety: any thread may append; a line is written at once.
+/// Thread safety: any thread may append; each line is written in one piece.
 package struct Journal<Entry: Codable & Sendable>: Sendable {
   package let url: URL
 
@@ -24,7 +24,7 @@ package struct Journal<Entry: Codable & Sendable>: Sendable {
     }
   }
 
-  /// The entries before the first that cannot be read; none if there is no file.
+  /// The entries before the first unreadable one; empty if there is no file.
   func readable() throws -> [Entry] {
     do {
       let entries = try Self.lines(Data(whole: url)).map {

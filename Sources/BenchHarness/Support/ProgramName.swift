@@ -1,6 +1,6 @@
 import Coalesce
 
-/// What messages call this program: `bench`, or the executable of another package.
+/// The name of this program in messages: `bench`, or the executable of another package.
 package enum ProgramName {
   private static let name = Locked("bench")
 

@@ -1,7 +1,7 @@
 package struct TextField: Sendable {
-  /// Without quotes around it.
+  /// The field's bytes, without quotes around them.
   package var range: Range<Int>
-  /// Whether it has doubled quotes or backslashes, so that its text differs from its bytes.
+  /// Whether the field has doubled quotes, so that its text differs from its bytes.
   var isEscaped = false
 
   init(_ range: Range<Int>) { self.range = range }
@@ -28,12 +28,12 @@ package struct TextFailure: Error {
     (self.offset, self.column, self.cause) = (offset, column, cause)
   }
 
-  /// Counted from 1.
+  /// The line's number, counted from 1; nil without an offset.
   package func line(in bytes: [UInt8]) -> Int? { offset.map { 1 + bytes[..<$0].lineEnds } }
 }
 
 extension ArraySlice<UInt8> {
-  /// A line ends with CR, LF or both.
+  /// The number of line ends, each of which is CR, LF or CR LF.
   var lineEnds: Int {
     let pairs = zip(self, dropFirst()).count { $0 == 0x0D && $1 == 0x0A }
     return count { $0 == 0x0A || $0 == 0x0D } - pairs

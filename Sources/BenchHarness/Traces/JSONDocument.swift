@@ -1,15 +1,15 @@
 import Foundation
 
-/// The arrays of a JSON text that is one value.
+/// The arrays in a JSON document, a text that is one JSON value.
 struct JSONDocument {
-  /// The objects and arrays in each array, by its path; those of arrays within an array are joined.
+  /// The objects and arrays in each array, by the array's path. Arrays with the same path are joined.
   private var arrays: [String: [Any]] = [:]
 
-  /// Nil if the text is not JSON, as lines that begin with a bracket; an error if the user says that it is.
+  /// Nil if the text is not JSON, such as log lines that begin with `[`; throws instead if the user says that it is.
   init?(_ text: RecordedText, isAsked: Bool) throws {
     let data = text.bytes[text.start...], isArray = data.first == UInt8(ascii: "[")
     guard isAsked || isArray || data.first == UInt8(ascii: "{") else { return nil }
-    // Foundation takes ten times as much memory.
+    // Foundation's parser takes ten times the text's size in memory.
     guard data.count <= 128 * 1_048_576 else {
       throw TextFailure(
         text.start, "one JSON value has at most 128 MiB. Write an object a line, with jq -c '.[]'.")
@@ -35,7 +35,7 @@ struct JSONDocument {
     }
   }
 
-  /// The rows at the path that is given or that a format has; a browser's trace states itself.
+  /// The rows at the user's path, else at the format's. Detects a Chrome trace and sets the format in `options`.
   func rows(_ options: inout TraceOptions) throws -> [Any] {
     guard !arrays.isEmpty else { throw TextFailure(0, "it has no array of objects.") }
     let known = RecordedFormat.all.first { $0.isJSON && arrays[$0.place] != nil }
@@ -52,7 +52,7 @@ struct JSONDocument {
     }
     var rows = arrays[path] ?? []
     if options.format?.name == "chrome-trace" {
-      // Instants and beginnings of slices are updates.
+      // Instants and starts of slices are updates.
       let phases = ["i", "I", "n", "X", "B", "b"]
       rows = rows.filter { phases.contains(($0 as? [String: Any])?["ph"] as? String ?? "") }
     }

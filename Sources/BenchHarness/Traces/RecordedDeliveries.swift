@@ -1,12 +1,12 @@
-/// What a coalescer's recording says of its deliveries, in the comment of its first line.
+/// Data about deliveries, from the comment in the first line of a coalescer's recording.
 package struct RecordedDeliveries: Codable, Sendable, Hashable {
-  /// A key of the registry; nil where there were several paces, or one that the bench cannot make.
+  /// A registry key; nil if there were several paces, or one that the bench cannot reproduce.
   package let pace: String?
   package let count: Int
-  /// The medians of handlers and of layout commits; nil where none was timed.
+  /// The median times of the handler and of the layout commit; nil if none was timed.
   package let mainNanoseconds: UInt64?, layoutNanoseconds: UInt64?
 
-  /// Nil unless a coalescer wrote the line. Values out of range are left out: a file may hold anything.
+  /// Nil unless a coalescer wrote the line. Ignores values out of range, because the file is not trusted.
   package init?(comment: some StringProtocol) {
     guard comment.hasPrefix("# coalescer ") else { return nil }
     let fields = comment.split(separator: " ").map { $0.split(separator: "=", maxSplits: 1) }
@@ -22,7 +22,7 @@ package struct RecordedDeliveries: Codable, Sendable, Hashable {
     layoutNanoseconds = number("layout_ns", 60_000_000_000)
   }
 
-  /// Replaces assumed costs by measured ones.
+  /// Returns `costs` with measured costs in place of assumed ones.
   package func applied(to costs: CostModel) -> CostModel {
     var costs = costs
     if let mainNanoseconds { costs.reloadNanoseconds = mainNanoseconds }

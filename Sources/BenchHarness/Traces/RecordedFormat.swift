@@ -1,30 +1,30 @@
 import Foundation
 
-/// A format that is read by its name: where its times stand, and how they are written.
+/// A named format: where its times are, and how they are written.
 package struct RecordedFormat: Sendable, Equatable {
   package let name: String
-  /// A line, or a file.
+  /// A sample line; for JSON, a whole file.
   package let example: String
-  /// A regular expression for what precedes the time of a line, or the path to the array of a JSON text.
+  /// A regular expression for what precedes the time in a line; for JSON, the path to the array of rows.
   let place: String
-  /// The member of a JSON text that is the time.
+  /// The JSON member that holds the time; nil if the format is not JSON.
   let column: String?
-  /// How times are written, as ``TimeRule`` takes it.
+  /// How times are written, in the form that ``TimeRule`` takes.
   let form: String
 
   var isJSON: Bool { column != nil }
   var prefix: String { isJSON ? "" : place }
-  /// Whether lines without a time are no rows.
+  /// Whether lines without a time are skipped, rather than counted as rows that lack one.
   var skipsOthers: Bool { ["journal", "typescript", "cast"].contains(name) }
-  /// What marks an update: what a terminal writes, not its keys.
+  /// The text that marks a row as an update (terminal output, not keystrokes); nil if all rows are updates.
   var update: String? { ["typescript": "O ", "cast": ", \"o\""][name] }
 
-  /// Whether each time counts from the line above; `line` is the first.
+  /// Whether each time counts from the line above. `line` is the first line.
   func isInterval(_ line: Substring) -> Bool {
     name == "typescript" || name == "cast" && line.contains(/"version": *3/)
   }
 
-  /// Whether a file that begins with `line` can be nothing else.
+  /// Whether `line`, the first of a file, proves that the file has this format.
   func isStated(by line: Substring) -> Bool {
     name == "candump" && line.starts(with: /\(\d{9,}\.\d+\) v?s?l?can\d+\ /)
       || name == "cast" && line.starts(with: /\{ *"version": *[23]\b/)
@@ -37,7 +37,7 @@ package struct RecordedFormat: Sendable, Equatable {
       column: parts[2].isEmpty ? nil : parts[2], form: parts[3])
   }
 
-  /// Name, place, column, form, example.
+  /// The fields of a line are name, place, column, form and example.
   private static let table = #"""
     syslog |  |  | %b %d %H:%M:%S.%f | May  1 12:30:00 host app[1]: text
     access-log | .*?\[(?=\d\d/) |  | %d/%b/%Y:%H:%M:%S.%f %z | ::1 - - [01/May/2026:12:30:00.25 +0000] "GET / HTTP/1.1" 200 1

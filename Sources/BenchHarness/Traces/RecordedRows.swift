@@ -1,16 +1,16 @@
 import Foundation
 
-/// The rows of a recording: of a table, of JSON, or its lines.
+/// The rows of a recording: table rows, JSON values or lines.
 struct RecordedRows {
-  /// Where a row begins, and the values of the columns that are read, nil for what it lacks.
+  /// Where a row begins, and its values in the requested columns; nil for a value that it lacks.
   typealias Row = (offset: Int, fields: [String?])
 
-  /// Without a header, numbers from 1; of lines, one without a name.
+  /// The names of the columns. Without a header, they are numbers from 1; lines have one column, named "".
   let columns: [String]
   let isJSON: Bool, isLines: Bool
   /// Whether a comma may be a decimal point.
   let hasDecimalCommas: Bool
-  /// Begins to read these columns; nil leaves a place empty.
+  /// Starts to read the named columns from the first row; a nil name yields a nil value.
   let reading: ([String?]) -> () throws -> Row?
 
   func column(_ name: String) throws -> String {
@@ -33,7 +33,7 @@ struct RecordedRows {
       columns: hasHeader ? names : names.indices.map { "\($0 + 1)" }, hasHeader ? body : table)
   }
 
-  /// Rows of fields, or lines as they are.
+  /// Rows of fields; by default, each line is one field.
   init(columns: [String] = [""], _ start: CSVReader) {
     (self.columns, isJSON, isLines) = (columns, false, columns == [""])
     hasDecimalCommas = start.delimiter == UInt8(ascii: ";")
@@ -53,7 +53,7 @@ struct RecordedRows {
     }
   }
 
-  /// An object a line.
+  /// One JSON object per line.
   init(objects: CSVReader) throws {
     try self.init(values: {
       var lines = objects, line: [TextField] = []
@@ -61,7 +61,7 @@ struct RecordedRows {
     })
   }
 
-  /// The elements of one array; their places count down from -1.
+  /// The elements of an array. Their offsets count down from -1, so that they differ from byte offsets.
   init(array: [Any]) throws {
     try self.init(values: {
       var rest = array.enumerated().makeIterator()
@@ -69,11 +69,11 @@ struct RecordedRows {
     })
   }
 
-  /// Objects or arrays; an object without members is a row without a time.
+  /// Objects or arrays. An empty object is a row without a time.
   private init(values begin: @escaping () -> () throws -> (Int, Any)?) throws {
     let first = begin()
     let names = try (0..<1_000).compactMap { _ in try first() }.flatMap { Self.texts($1).keys }
-    // Elements of arrays have numbers.
+    // Array elements sort by number.
     columns = Set(names).sorted { (Int($0) ?? 0, $0) < (Int($1) ?? 0, $1) }
     (isJSON, isLines, hasDecimalCommas) = (true, false, false)
     reading = { names in
@@ -91,7 +91,7 @@ struct RecordedRows {
     (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any]
   }
 
-  /// The texts and numbers in an object, by their paths, or in an array, by their places.
+  /// The texts and numbers in an object, by path, or in an array, by position from 1.
   private static func texts(_ value: Any, _ wanted: Set<String>? = nil) -> [String: String] {
     var texts: [String: String] = [:]
     func note(_ value: Any, _ path: String) {
@@ -109,7 +109,7 @@ struct RecordedRows {
 }
 
 extension CSVReader {
-  /// Reads the next row that is not empty, without blanks around its fields.
+  /// Reads the next row that is not empty, and trims its fields. Returns where it begins; nil at the end.
   fileprivate mutating func nextFilled(_ row: inout [TextField]) throws -> Int? {
     while let offset = try next(&row) {
       for place in row.indices { row[place] = row[place].trimmed(bytes) }

@@ -28,7 +28,7 @@ struct RecordedText {
     }
   }
 
-  /// Where it begins: a byte-order mark and blank lines are no part of it.
+  /// Where the content begins, after any byte-order mark and blank lines.
   var start: Int {
     let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     return bytes[mark...].firstIndex { ![0x0A, 0x0D, 0x20, 0x09].contains($0) } ?? bytes.count
@@ -36,13 +36,13 @@ struct RecordedText {
 
   var lines: CSVReader { CSVReader(bytes, from: start, delimiter: nil) }
 
-  /// Twenty lines that are not empty.
+  /// Up to twenty lines that are not blank, from the first 64 KiB.
   var firstLines: ArraySlice<Substring> {
     let text = String(decoding: bytes[start...].prefix(1 << 16), as: UTF8.self)
     return text.split(whereSeparator: \.isNewline).filter { $0.contains { $0 > " " } }.prefix(20)
   }
 
-  /// A table from its header on, behind lines with `#` and one that states the separator.
+  /// The table from its header on, after any empty lines, `#` comments and a line such as `sep=;`.
   var table: CSVReader {
     var lines = lines, line: [TextField] = [], delimiter: UInt8?
     while let start = (try? lines.next(&line)) ?? nil {
@@ -57,7 +57,7 @@ struct RecordedText {
     return lines
   }
 
-  /// Whether it looks like a table: a header without data, and rows with as many fields.
+  /// Whether the text looks like a table: a header without numbers or times, then rows with as many fields.
   var isTable: Bool {
     var table = table, row: [TextField] = [], counts: [Int] = []
     guard (try? table.next(&row)) != nil else { return bytes[start] == UInt8(ascii: "\"") }

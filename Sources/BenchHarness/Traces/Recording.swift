@@ -1,13 +1,13 @@
 import Foundation
 
-/// A recording that was read, or several from one file: updates to replay, and how it was understood.
+/// A file that was read: updates to replay, in one recording or several sessions, and how the file was understood.
 package struct Recording: Sendable {
   static let maximumBytes = 512 * 1_048_576
 
-  /// Each with its name in the column of sessions; without one, there is one.
+  /// One for each value of the session column, with the value as its name; without that column, a single one.
   package let sessions: [(name: String, trace: Trace)]
   package let understanding: Understanding
-  /// Nil unless a coalescer made it.
+  /// Nil unless a coalescer made the recording.
   package let deliveries: RecordedDeliveries?
   private let name: String
 
@@ -34,7 +34,7 @@ package struct Recording: Sendable {
       (sessions, understanding) = try reader.read()
       self.name = name
     } catch let failure as TextFailure {
-      // Elements of a JSON array count down from -1.
+      // Offsets of JSON array elements count down from -1.
       let element = failure.offset.flatMap { $0 < 0 ? "object \(-$0): " : nil }
       throw BenchError.badTrace(
         file: name, line: element == nil ? failure.line(in: bytes) : nil, column: failure.column,
@@ -42,7 +42,7 @@ package struct Recording: Sendable {
     }
   }
 
-  /// The rows of a text, and in `options` what it states of them.
+  /// The rows of a text. Sets in `options` what the text reveals about them.
   private static func rows(
     _ text: RecordedText, _ lines: ArraySlice<Substring>, _ options: inout TraceOptions
   ) throws -> RecordedRows {
@@ -84,7 +84,7 @@ package struct Recording: Sendable {
     do {
       let handle =
         path == "-" ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-      // Not by the size that the system tells: the file may be growing.
+      // Does not rely on the file size that the system reports, because the file may be growing.
       let data = try handle.read(upToCount: maximumBytes + 1) ?? Data()
       guard data.count <= maximumBytes else {
         throw refusal("it has more than the \(maximumBytes) bytes that are read.")

@@ -1,32 +1,32 @@
 import CBenchPlatform
 import Foundation
 
-/// What was read of a time: nanoseconds since 1970, or since the beginning of its day or year.
+/// A time that was read: nanoseconds since 1970, or since the start of its day or year, and the text after it.
 struct TimeReading {
   let nanoseconds: Int64
   let rest: Substring
-  /// What stands before decimals, if there are any.
+  /// The character before the decimals; nil without decimals.
   let point: UInt8?
   var hasZone = false
 }
 
-/// A way to write times, in the language of `strptime` in the C locale; `.%f` behind the seconds are decimals, which
-/// may be missing. Without a zone, a time is in UTC.
+/// A notation for times, as for `strptime` in the C locale. `.%f` after the seconds stands for decimals, which may be
+/// missing. Times without a zone are in UTC.
 struct TimePattern: Sendable {
   let text: String
   let hasYear: Bool, hasDay: Bool
   private let hasZone: Bool
-  /// What stands before the decimals, if there may be any, and all but the decimals.
+  /// The pattern up to the decimals, nil if it has none; and the pattern without the decimals.
   private let head: String?, whole: String
-  /// Of times without one: a leap year once a 29th of February was read.
+  /// The year of times without one: 1971, or the leap year 1972 once a 29 February was read.
   private var year = 1971
 
   static let day: Int64 = 86_400_000_000_000
-  /// A date with a year of four digits, and a time of day.
+  /// Dates with a four-digit year and a time of day.
   static let dates = ["%H:%M:%S.%f", "%H:%M"].flatMap { clock in
     ["%Y-%m-%dT", "%Y-%m-%d ", "%Y/%m/%dT", "%Y/%m/%d "].compactMap { try? Self($0 + clock) }
   }
-  /// Usual ones, to propose one.
+  /// Common patterns, for suggestions in error messages.
   static let usual: [String] = {
     let clocks = ["%I:%M:%S.%f %p", "%I:%M %p", "%H:%M:%S.%f", "%H:%M"]
     let dates = [
@@ -35,7 +35,7 @@ struct TimePattern: Sendable {
     ].flatMap { date in [" ", ", ", ":", " @ "].map { date + $0 } }
     return (dates + [""]).flatMap { date in clocks.map { date + $0 } } + ["%a %b %d %H:%M:%S.%f %Y"]
   }()
-  /// They are tried on each column.
+  /// Parsed once, because every column is tried with each pattern.
   private static let parsed = Dictionary(
     uniqueKeysWithValues: usual.compactMap { text in (try? Self(text)).map { (text, $0) } })
 
@@ -63,10 +63,10 @@ struct TimePattern: Sendable {
     }
   }
 
-  /// Seconds from 1970 to the year of times without one; no leap year is between.
+  /// Seconds from 1970 to the year assumed for times without one, else 0. Neither 1970 nor 1971 is a leap year.
   var yearStart: Int { hasYear ? 0 : (year - 1970) * 365 * 86_400 }
 
-  /// The time that `text` begins with.
+  /// Reads the time at the start of `text`; nil if there is none.
   mutating func read(_ text: Substring) -> TimeReading? {
     var copy = String(text), time = tm(), decimals: Int64 = 0, point: UInt8?
     if let head {
@@ -85,7 +85,7 @@ struct TimePattern: Sendable {
     let date = (time.tm_mon, time.tm_mday), offset = time.tm_gmtoff
     let seconds = timegm(&time) - offset - yearStart
     guard date == (time.tm_mon, time.tm_mday) else {
-      // There is no such day, or not in that year.
+      // The day does not exist, or not in that year.
       guard !hasYear, year == 1971, date == (1, 29) else { return nil }
       year = 1972
       return read(text)
@@ -97,13 +97,13 @@ struct TimePattern: Sendable {
 }
 
 extension TimeReading {
-  /// A decimal number of `unit` that `text` begins with.
+  /// Reads the decimal number of `unit` at the start of `text`. With `comma`, its point may be a comma.
   init?(number text: Substring, _ unit: TimeUnit, comma: Bool) {
     let digits = text.utf8.prefix { $0.isDigit || (comma ? "+-.eE," : "+-.eE").utf8.contains($0) }
     let number = comma ? Substring(digits).replacing(",", with: ".")[...] : Substring(digits)
     let whole = number.utf8.prefix { $0 != UInt8(ascii: ".") }
     let decimals = number.utf8.dropFirst(whole.count + 1)
-    // By its digits, because a `Double` cannot tell nanoseconds since 1970 apart.
+    // From the digits, because a `Double` is too coarse for nanoseconds since 1970.
     let exact =
       decimals.allSatisfy(\.isDigit)
       ? Int64(Substring(whole) + decimals.padded(Int(log10(unit.nanoseconds)))) : nil
@@ -115,7 +115,7 @@ extension TimeReading {
       point: whole.count < number.utf8.count ? UInt8(ascii: ".") : nil)
   }
 
-  /// With the zone that follows it, if one does. Behind a blank, a number is one only if it has four digits.
+  /// The reading with the zone that follows, if any. After a blank, a numeric zone needs four digits (+0100).
   var zoned: Self {
     var time = tm()
     let isUTC = rest.hasPrefix(" UTC")
@@ -132,7 +132,7 @@ extension UInt8 {
 }
 
 extension Substring.UTF8View {
-  /// So many digits, with zeros behind those that are there.
+  /// The first `count` digits, padded with zeros at the end.
   fileprivate func padded(_ count: Int) -> Substring {
     Substring((Substring(self) + "000000000").utf8.prefix(count))
   }

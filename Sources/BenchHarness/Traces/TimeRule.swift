@@ -1,28 +1,28 @@
 import Foundation
 
-/// The one way in which the times of a recording are written, and how far it was read.
+/// The notation of all times of a recording, and the state of reading them.
 struct TimeRule {
-  /// Of numbers; without one, the first pattern that fits is read.
+  /// The unit of times that are numbers; nil for other times, which are read by the first pattern that fits.
   private let unit: TimeUnit?
   private var patterns: [TimePattern]
-  /// What a time stands behind in a line; nil if it begins with its time, bare or in a bracket.
+  /// What precedes the time in a line; nil if the line begins with its time, bare or in a bracket.
   private let prefix: Regex<AnyRegexOutput>?
   private let isLine: Bool, hasDecimalCommas: Bool
-  /// Midnights, or new years, that were passed.
+  /// How many midnights, or new years, the times have passed.
   private(set) var periods: Int64 = 0
   private var shape: [UInt8] = [], hasZone: Bool?, last: Int64 = 0
 
-  /// What is part of a time that was not read if it follows one. A literal without code of ours may be shared.
+  /// Text that, right after a time, is an unread part of that time. Safe to share: the literal runs no code of ours.
   nonisolated(unsafe) private static let remainder =
     /[A-Za-z0-9]+|[-+\/.:,]\d+|\ +(?:[AaPp]\.?\s?[Mm]\b|[+-]\d\d:?\d\d\b|(?:GMT|CES?T|[ECMP][SD]T|BST|[IJM]ST|MSK|WES?T|EES?T|A[EC][SD]T)\b)/
 
-  /// Nanoseconds. Two times that are no further from 0 have a difference.
+  /// Nanoseconds. The difference of two times within this distance from 0 does not overflow.
   static let limit: Int64 = 4_600_000_000_000_000_000
 
-  /// For dates with times of day, whatever their notation.
+  /// The form of dates with times of day, in any notation of ``TimePattern/dates``.
   static let dates = "dates"
 
-  /// As `form` says: a unit, a pattern or ``dates``; behind a regular expression.
+  /// `form` is a unit, a pattern or ``dates``; `place` is a regular expression for what precedes a time, or empty.
   init(_ form: String, behind place: String = "", of rows: RecordedRows) throws {
     unit = TimeUnit(rawValue: form)
     patterns =
@@ -32,14 +32,14 @@ struct TimeRule {
   }
 
   var isNumber: Bool { unit != nil }
-  /// Whether its times name no day.
+  /// Whether the times are times of day, without a date.
   var isClock: Bool { patterns.first.map { !$0.hasDay } ?? false }
   private var isDate: Bool { patterns.count > 1 }
 
-  /// The time of a field or a line; nil for none.
-  /// - Throws: if something of a time is left, or the time is not written as the others.
+  /// The time of a field or a line; nil if there is none.
+  /// - Throws: if part of the time is left unread, or the time is not written like the earlier ones.
   mutating func read(_ text: String) throws -> Int64? {
-    // Lines may be long.
+    // A line may be long; its time is near the start.
     let text = isLine ? String(decoding: text.utf8.prefix(400), as: UTF8.self) : text
     let starts = starts(Self.plain(text))
     for start in starts {
@@ -56,7 +56,7 @@ struct TimeRule {
       hasZone = reading.hasZone
       return counted(reading.nanoseconds)
     }
-    // A day beyond the twelfth that was read as a month is not a line without a time.
+    // A text with the shape of earlier times does have one: for example, a day over 12 that was taken for a month.
     if !isNumber, !shape.isEmpty,
       starts.contains(where: { $0.utf8.lazy.map(Self.shape).starts(with: shape) })
     {
@@ -67,14 +67,14 @@ struct TimeRule {
 
   private static func shape(_ byte: UInt8) -> UInt8 { byte.isDigit ? UInt8(ascii: "0") : byte }
 
-  /// Without colours of a terminal and marks of direction, and with common blanks.
+  /// Removes terminal colours and format characters, such as direction marks, and turns all blanks into spaces.
   private static func plain(_ text: String) -> Substring {
     guard text.utf8.contains(where: { $0 == 0x1B || $0 >= 0x80 }) else { return text[...] }
     var plain = String.UnicodeScalarView(), isColour = false
     for scalar in text.unicodeScalars {
       isColour = isColour || scalar == "\u{1B}"
       switch scalar.properties.generalCategory {
-      // The letter at its end.
+      // An escape sequence ends with a letter.
       case _ where isColour: isColour = !scalar.properties.isAlphabetic
       case .format: break
       case .spaceSeparator: plain.append(" ")
@@ -101,12 +101,12 @@ struct TimeRule {
     return nil
   }
 
-  /// Nanoseconds that ascend past midnight or new year; nil for what is too far from others.
+  /// Adds the midnights or new years passed so far to `time`, in nanoseconds; nil if it is beyond ``limit``.
   private mutating func counted(_ time: Int64) -> Int64? {
     guard -Self.limit...Self.limit ~= time else { return nil }
     guard let pattern = patterns.first, !pattern.hasYear else { return time }
     let period = pattern.hasDay ? 365 * TimePattern.day : TimePattern.day
-    // A step back of more than half a period is taken for midnight, or for new year.
+    // A step back of more than half a period counts as midnight or new year.
     if time + periods * period < last - period / 2, periods < 100 { periods += 1 }
     let late = time + (periods - 1) * period
     if periods > 0, late <= last, last - late < period / 24 { return late }
@@ -114,13 +114,13 @@ struct TimeRule {
     return time + periods * period
   }
 
-  /// Digits or letters of a date or a zone beside a time.
+  /// What follows a reading and belongs to its date, time or zone; nil if nothing does.
   private func unread(_ reading: TimeReading) -> Substring? {
     var rest = reading.rest
     if let unit, rest.hasPrefix(unit.rawValue) { rest = rest.dropFirst(unit.rawValue.count) }
     guard isLine else { return rest.isEmpty ? nil : rest }
     let next = rest.first ?? ","
-    // Behind a comma, there may be decimals or the next field.
+    // A comma may be followed by decimals or by the next field.
     if isDate, reading.point == UInt8(ascii: ","), ",;".contains(next) { return "," }
     let isField = isNumber && " \t".contains(next) || reading.point != nil && next == ","
     return isField ? nil : rest.prefixMatch(of: Self.remainder)?.0
@@ -130,9 +130,9 @@ struct TimeRule {
 extension TimeRule: CustomStringConvertible {
   var description: String { unit?.word ?? (isDate ? "dates with times" : "as \(patterns[0].text)") }
 
-  /// The first and the last time, for people: as a date where the day is known.
+  /// The first and the last time for messages, with the date if it is known.
   func moments(_ first: Int64, _ last: Int64) -> String {
-    // Numbers from 10^9 seconds on count from 1970.
+    // Numbers of 10^9 seconds or more count from 1970.
     if isNumber, first < 1_000_000_000_000_000_000 {
       return String(format: "%.9g s to %.9g s", Double(first) / 1e9, Double(last) / 1e9)
     }

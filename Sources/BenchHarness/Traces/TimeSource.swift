@@ -1,6 +1,6 @@
-/// Where the times of a recording stand and how they are written, by its own statement or the user's.
+/// Where the times of a recording are and how they are written, as detected or as given by the user.
 struct TimeSource {
-  /// Two are a date and a time of day beside each other; one that is empty is a line.
+  /// The column of the times, or those of their date and time of day; a single "" for lines.
   let names: [String]
   var rule: TimeRule
   let isGiven: Bool
@@ -17,12 +17,12 @@ struct TimeSource {
       let given = rows.columns.contains(column) ? [column[...]] : column.split(separator: ",")
       names = try given.map { try rows.column("\($0)") }
     } else if given != nil {
-      // What each row begins with.
+      // Only the first column, if its name means a time; JSON members have no order.
       names = try rows.columns.prefix(rows.isJSON ? 0 : 1).filter { TimeName($0).meansTime }
         .map(rows.column)
     } else {
       names = rows.columns.filter { name in
-        // Members of JSON count two deep.
+        // JSON members count up to two levels deep.
         (!rows.isJSON || name.count { $0 == "." } < 2)
           && (options.isOwn || sample.varies(name)) && sample.form([name], isGiven: false) != nil
       }
@@ -61,7 +61,7 @@ extension TimeSource: CustomStringConvertible {
   }
 }
 
-/// What the first thousand rows hold.
+/// The values in the first thousand rows.
 private struct Sample {
   private let rows: RecordedRows
   private let values: [String: [String]]
@@ -73,11 +73,11 @@ private struct Sample {
     let next = rows.reading(rows.columns), sample = try (0..<most).compactMap { _ in try next() }
     (self.rows, offset, count) = (rows, sample.first?.offset, sample.count)
     let columns = rows.columns.indices.map { place in sample.map { $0.fields[place] ?? "" } }
-    // A column that is there twice has no values: it is refused where it is asked for.
+    // Columns with the same name get no values; `RecordedRows.column` rejects them.
     values = Dictionary(zip(rows.columns, columns)) { _, _ in [] }
   }
 
-  /// The values of a column, or of two, from the rows that have them.
+  /// The values of a column, or of two joined by a space, from the rows that have them.
   private func texts(_ names: [String]) -> [String] {
     let first = values[names[0]] ?? []
     guard names.count > 1 else { return first.filter { !$0.isEmpty } }
@@ -89,13 +89,13 @@ private struct Sample {
     count > 1 && texts.allSatisfy { $0 == texts[0] }
   }
 
-  /// Whether nine of ten rows have it, and not all the same.
+  /// Whether at least nine in ten rows have a value in the column, and the values differ.
   func varies(_ name: String) -> Bool {
     let texts = texts([name])
     return texts.count * 10 >= count * 9 && !isConstant(texts)
   }
 
-  /// The share of `texts` that it reads.
+  /// The share of `texts` in which `form` finds a time.
   private func share(
     _ form: String, behind place: String = "", _ texts: some Collection<String>
   ) -> Double {
@@ -104,7 +104,7 @@ private struct Sample {
     return read == 0 ? 0 : Double(read) / Double(texts.count)
   }
 
-  /// How the times of a column, or of lines, are written.
+  /// How the times of a column, or of lines, are written; nil if that is not evident.
   func form(_ names: [String], isGiven: Bool) -> String? {
     let texts = texts(names), name = TimeName(names.last ?? "")
     if share(TimeRule.dates, texts) >= least { return TimeRule.dates }
@@ -115,7 +115,7 @@ private struct Sample {
 
   private var least: Double { rows.isLines ? 0.5 : 0.9 }
 
-  /// The unit of numbers since 1970. None if most steps exceed a minute: they may be microseconds since a start.
+  /// The unit of numbers since 1970. Nil if half the steps are over a minute: they may be microseconds since a start.
   private func epoch(_ texts: [String]) -> TimeUnit? {
     let numbers = texts.compactMap(Double.init).sorted()
     guard numbers.count * 10 >= texts.count * 9, let first = numbers.first, let last = numbers.last
@@ -128,7 +128,7 @@ private struct Sample {
     }
   }
 
-  /// What would read a column or lines.
+  /// Which options would read the column or the lines, as a sentence; nil if none would.
   private func advice(_ names: [String]) -> String? {
     let texts = texts(names), first = texts.first ?? "", sample = texts.prefix(100)
     let option = rows.isLines ? "" : "--time-column \(quoted(names.joined(separator: ","))) "
@@ -139,14 +139,14 @@ private struct Sample {
       return "\(texts.count) of \(count) rows have a time: give \(option.dropLast())."
     }
     let format = RecordedFormat.all.first { format in
-      // Any time of day would be of a packet.
+      // Any time of day would pass for pcap.
       rows.isLines && !isNumber && !format.isJSON && format.name != "pcap"
         && share(format.form, behind: format.prefix, sample) * (format.skipsOthers ? 10 : 1) >= 0.5
     }
     if let format { return "it looks like \(format.name): give --format \(format.name)." }
     let forms = TimePattern.usual.lazy.filter { share($0, sample) >= least }.prefix(3)
     if let form = forms.first, !isDate {
-      // Several if only the user can know which is right.
+      // Several if only the user knows which is right, such as day/month and month/day.
       let list = TimeSource.list(Array(forms.prefix(form.contains(/^%[md]\//) ? 3 : 1)), " or ")
       let isField = rows.isLines && form.hasPrefix("%Y-")
       return "'\(first.prefix(60))': give \(option)--time-pattern \(list)"
@@ -161,7 +161,7 @@ private struct Sample {
       : "'\(first.prefix(60))': its unit is not known. Give \(option)--time-unit s, ms, us or ns\(intervals)"
   }
 
-  /// Why these columns, or any if there are none, do not state their times.
+  /// Why no times can be read from these columns, or from any column if `names` is empty.
   func refusal(_ names: [String]) -> TextFailure {
     let columns = rows.columns
     if count == 0 { return TextFailure(nil, "it has a header and no rows.") }
@@ -192,7 +192,7 @@ private struct Sample {
 
 struct TimeName {
   let unit: TimeUnit?
-  /// Whether it is or ends in a word for times, and in none for how long something took.
+  /// Whether the name ends in a word for a time, such as `ts`, and has none for a duration, such as `latency`.
   let meansTime: Bool
   let isDate: Bool
 
@@ -215,5 +215,5 @@ struct TimeName {
   }
 }
 
-/// As a shell takes it.
+/// Quotes `text` for a shell if needed.
 func quoted(_ text: String) -> String { text.contains(/[^\w,.:@\/-]/) ? "'\(text)'" : text }

@@ -1,29 +1,29 @@
 package struct TraceOptions: Sendable, Equatable {
-  /// A column, or those of a date and a time of day with a comma between; nil for the only one that states its times.
+  /// A column, or those of a date and a time of day, joined by a comma; nil for the only column that looks like times.
   package var timeColumn: String?
   package var timeUnit: TimeUnit?
   package var timePattern: String?
   /// Whether each time counts from the row above.
   package var isInterval = false
-  /// A path to the array of rows inside a JSON text.
+  /// The path to the array of rows in a JSON text.
   package var rowsAt: String?
   package var formatName: String?
-  /// Nil for `view`, `row` and `kind` if there are such columns; empty for one view, a new row each time, changes.
+  /// Nil: columns `view`, `row`, `kind`, if they exist. Empty or missing: one view, a new row each time, all changes.
   package var viewColumn: String?, rowColumn: String?, kindColumn: String?
-  /// The column whose values tell recordings apart that are in one file; nil for a single recording.
+  /// The column whose values separate the recordings in one file; nil for a single recording.
   package var sessionColumn: String?
-  /// Whether a CSV begins with its header; without one, columns are called by their numbers.
+  /// Whether a CSV begins with a header; without one, columns are named by number, from 1.
   package var hasHeader = true
   package var speed = 1.0
   package var limit: Int?
 
-  /// The named one, or the one that a recording states.
+  /// The format that `formatName` names, or that was detected in the recording.
   var format: RecordedFormat?
-  /// Whether a coalescer or `bench record` wrote it. Then all its times may be equal, as in one burst.
+  /// Whether a coalescer or `bench record` wrote the recording; then all times may be equal, as in a single burst.
   var isOwn = false
 
   package init() {}
 
-  /// How the user or the format says that times are written, as ``TimeRule`` takes it.
+  /// How times are written, according to the user or else the format, in the form that ``TimeRule`` takes.
   var form: String? { timePattern ?? timeUnit?.rawValue ?? format?.form }
 }

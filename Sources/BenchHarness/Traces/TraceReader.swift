@@ -1,16 +1,16 @@
-/// Makes updates of rows, by the same rules for all formats.
+/// Turns rows into updates, by the same rules for all formats.
 struct TraceReader {
   private let rows: RecordedRows, options: TraceOptions
   private var source: TimeSource
   private let view: String?, row: String?, kind: String?, session: String?
 
-  /// In the order of their rows; without a column of sessions there is one.
+  /// In the order of their first rows; a single one without a session column.
   private var sessions: [Session] = []
   private var sessionNumbers: [String: Int] = [:]
   private var count = 0, clock: Int64 = 0, missing = 0, unreadable = 0, hasCommas = false
-  /// What is wrong with the first value that is no time.
+  /// What is wrong with the first value that cannot be read as a time.
   private var failure: TextFailure?
-  /// Rows that are before the row above.
+  /// Rows that are earlier than the previous one of their session; `back` is in nanoseconds.
   private var steps: [(offset: Int, session: Int, back: Int64)] = []
 
   private static let kinds: [String: ChangeKind] = [
@@ -21,7 +21,7 @@ struct TraceReader {
     let name: String
     var updates: [(time: Int64, row: Int32, view: UInt16, kind: ChangeKind)] = []
     var views: [String: Int] = [:], rows: [String: Int] = [:]
-    /// From the earliest to the latest time, once they are sorted.
+    /// The earliest time, and the time from it to the latest; valid once the updates are sorted.
     var first: Int64 { updates[0].time }
     var span: Int64 { updates[updates.count - 1].time - first }
   }
@@ -40,14 +40,14 @@ struct TraceReader {
     session = try options.sessionColumn.map(rows.column)
   }
 
-  /// Reads all, session by session, and says how it understood it. The only one has no name.
+  /// Reads all rows. Returns the sessions, with an empty name without a session column, and how rows were understood.
   mutating func read() throws -> (sessions: [(name: String, trace: Trace)], Understanding) {
     let next = rows.reading([view, row, kind, session] + source.names)
     while count < options.limit ?? .max, let row = try next() {
       if let time = try time(row) { try append(time, row) }
     }
     try checkMissing()
-    // Rows of one time stay in their order: Swift's sorting is stable.
+    // Rows with equal times keep their order, because Swift's sort is stable.
     for number in sessions.indices { sessions[number].updates.sort { $0.time < $1.time } }
     try checkOrder()
     if count > 1, !options.isOwn, sessions.allSatisfy({ $0.span == 0 }) {
@@ -57,7 +57,7 @@ struct TraceReader {
     return (try sessions.map { ($0.name, try trace($0)) }, understanding)
   }
 
-  /// The time of a row that is an update; nil for one without a time, which is counted.
+  /// The time of a row; nil if it is not an update, or has no time, which is counted.
   private mutating func time(_ row: RecordedRows.Row) throws -> Int64? {
     let texts = row.fields.dropFirst(4).compactMap { $0 }
     let text = texts.count == 1 ? texts[0] : texts.joined(separator: " ")
@@ -88,7 +88,7 @@ struct TraceReader {
       throw TextFailure(
         row.offset, "it has more than the \(Workload.maximumUpdates) updates that are read.")
     }
-    /// The number of a field's text, in the order of their appearance.
+    /// The number of a field's text. Texts are numbered from 0 in the order in which they appear.
     func number(
       _ field: Int, _ column: String?, _ numbers: inout [String: Int], limit: Int = .max
     ) throws -> Int {
@@ -125,7 +125,7 @@ struct TraceReader {
 
   private var rowCount: Int { count + missing }
 
-  /// Lines without a time go on with the line above if the user said how times are written.
+  /// Throws if over 10 % of rows have no time; 90 % if the user says where times are: lines may continue the one above.
   private func checkMissing() throws {
     let isRead =
       source.isGiven
@@ -141,9 +141,9 @@ struct TraceReader {
           + "\(option).")
   }
 
-  /// A step back of more than a hundredth of the span is a day that was lost, or a clock of twelve hours.
+  /// Throws if over 1 % of rows step back by over 1 % of the span: their times may lack the date, or AM and PM.
   private func checkOrder() throws {
-    // Their clocks are absolute.
+    // JSON formats have absolute times, in any order.
     guard options.format?.isJSON != true else { return }
     let long = steps.filter { $0.back > sessions[$0.session].span / 100 }
     guard let first = long.first, long.count * 100 > count else { return }
@@ -157,7 +157,7 @@ struct TraceReader {
         + (isDate ? "." : "; give --intervals if each counts from the row above."))
   }
 
-  /// In the order of their times, from the first one on.
+  /// The sorted updates of a session as a trace. Its times count from the first.
   private func trace(_ session: Session) throws -> Trace {
     var updates = PlannedUpdates()
     updates.reserve(session.updates.count)

@@ -1,12 +1,12 @@
 package struct Understanding: Sendable {
   let sessions: Int, updates: Int
-  /// How long it lasts, its first and last time, and how many views it has.
+  /// The recording's length, its first and last time, and its number of views.
   let extent: String
-  /// Where its times stand and how they are written.
+  /// Where the times are and how they are written.
   let form: String
-  /// What was done to the rows, and what is unusual.
+  /// What was done to the rows, and what is unusual about them.
   let remarks: [String]
-  /// What whole seconds or minutes mean, if all times are such.
+  /// A warning if all times are whole seconds or whole minutes, else nil.
   package let coarse: String?
 
   package func sentence(_ name: String) -> String {
@@ -14,7 +14,7 @@ package struct Understanding: Sendable {
     return ([head] + remarks).joined(separator: "; ") + "."
   }
 
-  /// A sentence about many recordings: their forms, and whatever is to be said of any.
+  /// A sentence about many recordings, with their three most common forms and up to six remarks.
   package static func sentence(_ all: [Understanding]) -> String {
     let forms = Dictionary(grouping: all, by: \.form)
       .sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.prefix(3)
@@ -30,6 +30,6 @@ package struct Understanding: Sendable {
 }
 
 extension Int {
-  /// As in "2 views".
+  /// Such as "2 views".
   func of(_ what: String) -> String { "\(self) \(what)\(self == 1 ? "" : "s")" }
 }

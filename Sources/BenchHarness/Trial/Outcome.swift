@@ -8,7 +8,7 @@ package enum Outcome: String, Codable, Sendable, CaseIterable {
   case overMemory = "over-memory"
   /// A thread was still at work after everything had been delivered.
   case leftRunning = "left-running"
-  /// The load generator was too late. Says nothing about the strategy; the trial is rerun.
+  /// Updates were submitted too late, which says nothing about the strategy. The trial is rerun.
   case void
 
   package var isFailure: Bool { self != .ok && self != .void }

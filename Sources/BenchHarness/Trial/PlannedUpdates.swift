@@ -1,27 +1,27 @@
 import BenchMath
 
-/// The updates of a trial, a column each, because there may be millions of them.
+/// The updates of a trial, stored by column because there may be millions.
 public struct PlannedUpdates: Sendable {
   /// Intended submission times in nanoseconds since the trial's start, ascending.
   public private(set) var intendedNanoseconds: [UInt64] = []
-  /// Positions in ``TrialPlan/producers``.
+  /// Each update's index in ``TrialPlan/producers``.
   public private(set) var producer: [UInt8] = []
-  /// Numbers of views, from 0.
+  /// Each update's view, from 0.
   public private(set) var view: [UInt16] = []
-  /// Identities of rows; a row belongs to one producer.
+  /// Each update's row identity; a row belongs to one producer.
   public private(set) var row: [Int32] = []
   /// What happens to the row.
   public private(set) var kind: [ChangeKind] = []
-  /// Positions, as ``RowChange/position``; -1 for none. Empty while no update has one.
+  /// Row positions, as in ``RowChange/position``; -1 for none. Empty until an update has one.
   public private(set) var position: [Int32] = []
-  /// Numbers of updates that must not wait: the end of an answer, an error, a user's stop. They are submitted with a
-  /// bound of zero, or flushed in the main thread's next pass if the strategy knows no bounds.
+  /// Indices of updates that must not wait, such as the end of an answer, an error or a user's stop. They are submitted
+  /// with a bound of zero, or flushed in the main thread's next pass if the strategy does not support bounds.
   public private(set) var urgent: Set<Int> = []
 
   /// No updates.
   public init() {}
 
-  /// One view, one producer, a row of its own for each update. Times ascend.
+  /// One view and one producer; each update has its own row. Times must ascend.
   init(at times: [UInt64]) {
     intendedNanoseconds = times
     producer = Array(repeating: 0, count: times.count)
@@ -33,7 +33,7 @@ public struct PlannedUpdates: Sendable {
   /// How many updates there are.
   public var count: Int { intendedNanoseconds.count }
 
-  /// Reserves room.
+  /// Reserves room for `count` updates.
   public mutating func reserve(_ count: Int) {
     intendedNanoseconds.reserveCapacity(count)
     producer.reserveCapacity(count)
@@ -42,7 +42,7 @@ public struct PlannedUpdates: Sendable {
     kind.reserveCapacity(count)
   }
 
-  /// Adds an update that is intended no earlier than the one before it.
+  /// Adds an update, whose `time` must not be earlier than that of the update before it.
   public mutating func append(
     atNanoseconds time: UInt64, producer: Int = 0, view: Int = 0, row: Int,
     kind: ChangeKind = .change, position: Int? = nil, isUrgent: Bool = false

@@ -1,16 +1,16 @@
-/// What decides a run's figures. Child processes and results carry all of it, and runs that differ in it are not
-/// resumed, merged or compared. Make a new option optional, or older runs cannot be read.
+/// The options that affect a run's figures. Child processes and results carry them all; runs with different options are
+/// not resumed, merged or compared. Make a new option optional, or older runs cannot be read.
 package struct RunOptions: Codable, Equatable, Sendable {
   package var strategies: [String] = []
   package var workloads: [String] = []
   package var trials = 1
   package var seed: UInt64 = 1
   package var costs = CostModel()
-  /// A digest of the part that is replayed.
+  /// A digest of the replayed part of the recording.
   package var trace: String?
   /// Virtual time: the cost of waking an idle main thread or queue.
   package var hopNanoseconds: UInt64?
-  /// Real time: whether the main thread and producers stay on cores of their own.
+  /// Real time: whether the main thread and producers are pinned to cores.
   package var pin = false
   /// Real time: whether each combination gets another trial that counts allocations.
   package var countsAllocations = false

@@ -2,32 +2,32 @@ import CBenchPlatform
 import Coalesce
 import CoalesceStrategies
 
-/// One view of a trial: runs what its strategy delivers, and logs it.
+/// One view of a trial: performs its strategy's deliveries and logs them.
 ///
-/// Thread safety: on the main thread only, but for `snapshot` and `isOnScreen`.
+/// Thread safety: main thread only, except `snapshot` and `isOnScreen`.
 final class StagedView: @unchecked Sendable {
   // Proof of `@unchecked`: handlers run on the main thread only (the contract); the replica of `snapshot` is behind a
   // lock, and `isOnScreen` reads constants.
   let number: Int
   let view: any ListView
   unowned let stage: TrialStage
-  // Unchecked exclusivity: used on the main thread only, never across a call out.
-  /// One bit each, of this turn.
+  // Unchecked exclusivity: used on the main thread only, never during a call to other code.
+  /// The sections reloaded in this turn, one bit each.
   @exclusivity(unchecked) var reloadedSections: UInt = 0
-  /// By section and producer: how many updates the view has.
+  /// By section and producer: how many updates the view shows.
   @exclusivity(unchecked) var taken: [[Int]]
   /// The model's counts when this turn's list update read its rows.
   @exclusivity(unchecked) private var shownCounts: [Int]?
-  /// The model's counts when a reload of this turn read it; nil if the layout commit reads it.
+  /// The model's counts when this turn's reload read the model; nil if the layout commit reads it.
   @exclusivity(unchecked) private(set) var readCounts: [Int]?
   /// Rows that a list update reloads at the layout commit.
   @exclusivity(unchecked) private var reloadedRows: [ListRow]?
-  /// Deliveries while the user scrolls. Single changes are held as a reload.
+  /// Deliveries held while the user scrolls. Single changes are held as a reload.
   @exclusivity(unchecked) private var heldSections: UInt = 0
   private var heldUpdates: [(ListUpdate<ListRow>, completed: @Sendable () -> Void)] = []
   lazy var dataSource = ModelReplica(view: number, isOrdered: true, stage: stage)
 
-  /// As in UICollectionView, where the thirty-second at once is an error.
+  /// As in UICollectionView, where a 32nd concurrent animation is an error.
   private static let mostAnimations = 31
   private var animationEnds: [UInt64] = []
   private let snapshots: Locked<ModelReplica>
@@ -36,7 +36,7 @@ final class StagedView: @unchecked Sendable {
     let timer = stage.scheduler.makeTimer()
     timer.setHandler { [weak self] in
       guard let self else { return }
-      // It keeps the strategy, which keeps this view, so it is released after the call.
+      // `completed` keeps the strategy, which keeps this view, so it is released after the call.
       let completed = completed
       self.completed = {}
       completed()
@@ -51,7 +51,7 @@ final class StagedView: @unchecked Sendable {
     snapshots = Locked(ModelReplica(view: number, isOrdered: true, stage: stage))
   }
 
-  /// `work` returns the number of the update that it applied, if any.
+  /// Runs and logs a delivery. `work` returns the index of the single update that it applied, if any.
   func deliver(_ work: () -> Int?) {
     let start = stage.beginWork()
     let applied = work()
@@ -166,7 +166,7 @@ extension StagedView: ViewPort {
 }
 
 extension StagedView {
-  /// Whether the user scrolls. Otherwise catches up with what was held.
+  /// Whether the user is scrolling. If not, makes the held deliveries.
   private var mustHold: Bool {
     let scrolling = stage.plan.surroundings.scrolling
     guard !scrolling.isEmpty else { return false }

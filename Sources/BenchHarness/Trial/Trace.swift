@@ -14,7 +14,7 @@ package struct Trace: Sendable {
 
   package var viewCount: Int { Int(updates.view.max() ?? 0) + 1 }
 
-  /// Whether it says which rows change. Without a column of rows, each update changes its own.
+  /// Whether the recording names the rows that change. If not, each update changes its own row.
   package var namesRows: Bool {
     !updates.row.indices.allSatisfy { updates.row[$0] == $0 && updates.kind[$0] == .change }
   }
@@ -27,7 +27,7 @@ package struct Trace: Sendable {
   }
 }
 
-/// For child trials, which need not read the recording's format: two words an update, in the machine's byte order.
+/// For child processes, which so need not parse the recording: two 64-bit words per update, in native byte order.
 extension Trace {
   package var data: Data {
     var words: [UInt64] = []

@@ -8,7 +8,7 @@ package struct Trial: Sendable {
   package var detail: String
   /// Whether the registry entry of the strategy declares this outcome, so that the run does not fail.
   package var isExpected: Bool?
-  /// By metric name, without those that could not be measured.
+  /// By metric name; metrics that could not be measured are missing.
   package var values: [String: Double]
   /// To three significant digits, ascending; empty if the trial was read from a table.
   package var latencies: [LatencyCount] = []
@@ -60,7 +60,7 @@ package struct Trial: Sendable {
 
   package var cell: Cell { id.cell }
 
-  /// Nil for a discarded trial, which its run repeats.
+  /// Nil for a discarded trial, which is rerun.
   package var finishedID: ID? { outcome == .void ? nil : id }
 }
 
@@ -96,7 +96,7 @@ extension Trial {
 package enum TrialPass: String, Codable, Sendable {
   /// Everything but allocations, on the system's allocator.
   case timing
-  /// Allocations alone: the allocator that counts them changes what is timed.
+  /// Allocations only, because the allocator that counts them changes timings.
   case allocations
 }
 
@@ -105,7 +105,7 @@ package enum TimeMode: String, Codable, Sendable {
   case virtual
 }
 
-// All fields are side by side in JSON.
+// In JSON, the fields of `id` are not nested: they are next to the others.
 extension Trial: Codable {
   private enum Keys: String, CodingKey {
     case outcome, detail, isExpected, values, latencies, events

@@ -1,26 +1,26 @@
 import BenchMath
 
-/// A log, evaluated once, for all metrics.
+/// A trial's log, evaluated once for all metrics.
 struct TrialAnalysis: Sendable {
   let log: TrialLog
   let counters: TrialCounters
   /// The cost of the best possible schedule, in nanoseconds; nil if unknown.
   let leastCost: Double?
-  /// Fewer than planned if deliveries submit some.
+  /// May be fewer than planned if deliveries submit updates.
   let submitted: Int
   let lost: Int
-  /// Of the updates that were shown, in nanoseconds, ascending.
+  /// Of shown updates, in nanoseconds, ascending.
   let latencies: [UInt64]
-  /// The longest latency of updates that must not wait; nil without one.
+  /// The longest latency of a shown urgent update, in nanoseconds; nil if there is none.
   let longestUrgent: UInt64?
   /// How long views were out of date, summed over the views.
   let staleNanoseconds: UInt64
-  /// How late updates were submitted, in nanoseconds; nil where they had no time of their own.
+  /// How late updates were submitted, in nanoseconds; nil if unpaced or brief, p99 also with under 1 000 updates.
   let lateness: (p99: UInt64?, max: UInt64?)
-  /// The 99th percentile of the threads' lateness, if that discards the trial. Bursts of the main thread do not count:
-  /// it may be late because it delivers. No outcome counts either.
+  /// The 99th percentile of the threads' lateness, in nanoseconds, if it discards the trial. Ignores the trial's
+  /// results, and bursts of the main thread, which may be late because it delivers.
   let voidingLateness: UInt64?
-  /// Applied after a newer one of the same producer and view.
+  /// Updates applied after a newer one of the same producer and view.
   let outOfOrder: Int
   let busyNanoseconds: UInt64
 
@@ -30,7 +30,7 @@ struct TrialAnalysis: Sendable {
     isBrief: Bool = false
   ) {
     (self.log, self.counters, self.leastCost) = (log, counters, leastCost)
-    // First, while nothing else of the size of the log is in memory.
+    // First, before other arrays as large as the log are in memory.
     let late = log.isPaced && !isBrief ? Self.lateness(log) { _ in true } : []
     lateness = (percentile(0.99, ofSorted: late), late.last)
     voidingLateness = isBrief ? nil : Self.voidingLateness(log)
@@ -39,7 +39,7 @@ struct TrialAnalysis: Sendable {
     staleNanoseconds = Self.staleNanoseconds(log, shown: times)
     longestUrgent = log.updates.urgent.filter { times[$0] != TrialLog.never }
       .map { log.latency($0, shown: times[$0]) }.max()
-    // Latencies take the place of the times: a second array of that size would be half of a trial's memory.
+    // Latencies overwrite the times: a second array of that size would be half of a trial's memory.
     var count = 0
     var lost = 0
     for index in times.indices where log.actual[index] != TrialLog.never {
@@ -68,7 +68,7 @@ struct TrialAnalysis: Sendable {
     return late
   }
 
-  /// 5 ms is what producers that sleep and spin achieve on a shared two-core machine.
+  /// The limit is 5 ms, which producers that sleep and spin achieve on a shared two-core machine.
   private static func voidingLateness(_ log: TrialLog) -> UInt64? {
     let late = lateness(log) { log.isThreaded[Int(log.updates.producer[$0])] }
     guard !late.isEmpty else { return nil }
@@ -91,7 +91,7 @@ struct TrialAnalysis: Sendable {
   private static func staleNanoseconds(_ log: TrialLog, shown: [UInt64]) -> UInt64 {
     var covered = [UInt64](repeating: 0, count: log.viewCount)
     var total: UInt64 = 0
-    // Unpaced producers set these times themselves.
+    // Unpaced producers set intended times themselves, so these may not ascend.
     let isSorted = zip(log.intended, log.intended.dropFirst()).allSatisfy { $0 <= $1 }
     let order = isSorted ? nil : log.intended.indices.sorted { log.intended[$0] < log.intended[$1] }
     for place in log.intended.indices {
@@ -109,7 +109,7 @@ struct TrialAnalysis: Sendable {
 }
 
 extension TrialLog {
-  /// The latency of update `index`, if it was shown at `time`: zero if that was before it was intended.
+  /// The latency of update `index` if shown at `time`; zero if that is before its intended time.
   fileprivate func latency(_ index: Int, shown time: UInt64) -> UInt64 {
     time - min(intended[index], time)
   }

@@ -1,13 +1,13 @@
-/// Something that a timeline shows; a row of `events.csv`. Times are nanoseconds since the start.
+/// An event on a timeline; a row of `events.csv`. Times are nanoseconds since the trial's start.
 package struct TrialEvent: Codable, Sendable, Equatable {
   package enum Kind: String, Codable, Sendable {
     case update
     case delivery
-    /// No delivery could begin: the main thread was busy otherwise, or the user scrolled.
+    /// No delivery could begin: the main thread did other work, or the user scrolled.
     case blocked
-    /// On a screen with frames of its own.
+    /// Only on a screen with frames of its own.
     case frame
-    /// From here on nothing is recorded.
+    /// Nothing is recorded from here on.
     case cut
   }
 
@@ -20,12 +20,12 @@ package struct TrialEvent: Codable, Sendable, Equatable {
   /// When the update was submitted, or the handler, block, frame or cut began.
   package var start: UInt64
   package var end: UInt64?
-  /// When it was visible: the end of the turn or frame.
+  /// When it became visible: the end of the turn or frame.
   package var shown: UInt64?
-  /// The number of a delivery, from 1; for an update, of the one that showed it.
+  /// The delivery's number, from 1; for an update, that of the delivery that showed it.
   package var delivery: Int?
 
-  /// Updates by submission, then deliveries, blocks and frames.
+  /// Updates by submission time, then deliveries, blocks, frames and the cut.
   static func events(_ log: TrialLog) -> [TrialEvent] {
     let submitted = log.actual.indices.filter { log.actual[$0] != TrialLog.never }
       .sorted { (log.actual[$0], $0) < (log.actual[$1], $1) }
@@ -50,7 +50,7 @@ package struct TrialEvent: Codable, Sendable, Equatable {
 
   private static func updates(_ numbers: ArraySlice<Int>, _ log: TrialLog) -> [TrialEvent] {
     let shownTimes = log.shownTimes()
-    // An update is shown by the delivery that applied it, else by the last of its view in that turn.
+    // An update is shown by the delivery that applied it, else by the last delivery to its view in that turn.
     var applied: [Int: Int] = [:]
     var seen = [[UInt64: Int]](repeating: [:], count: log.viewCount)
     for (place, delivery) in log.deliveries.enumerated() where delivery.shown != TrialLog.never {

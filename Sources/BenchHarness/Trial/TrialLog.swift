@@ -1,23 +1,23 @@
-/// The events of a trial, from which every metric is computed. Times are nanoseconds since the start. Numbers are
-/// narrow, because there may be millions of deliveries.
+/// The events of a trial, from which every metric is computed. Times are nanoseconds since the start. Integers are
+/// narrow because there may be millions of deliveries.
 struct TrialLog: Sendable {
-  /// For updates that were never submitted or shown.
+  /// The time of updates that were never submitted or shown.
   static let never = UInt64.max
 
   struct Delivery: Sendable {
     var start: UInt64, end: UInt64
-    /// When it was visible: the end of its turn, or of the frame that painted it.
+    /// When the delivery became visible: the end of its turn, or of the frame that painted it.
     var shown = TrialLog.never
-    /// The update that it applied alone; -1 for a reload or a batch.
+    /// The single update that it applied; -1 for a reload or a batch.
     var applied: Int32
     var view: UInt16
-    /// -1 in virtual time and if the system does not say.
+    /// -1 in virtual time or if unknown.
     var core: Int16
   }
 
-  /// What a view shows of the model: as a reload read it, in the delivery or at the layout commit, or a batch's part.
+  /// The part of the model that a view shows: as a reload read it, in the delivery or layout commit, or from a batch.
   struct Commit: Sendable {
-    /// The turn that ended with it, or the frame that painted it; nil if none did.
+    /// The index of the turn that ended with it, or of the frame that painted it; -1 if none did.
     var shownBy: Int32 = -1
     var view: UInt16
     /// A bit for each reloaded section.
@@ -28,9 +28,9 @@ struct TrialLog: Sendable {
     var start: UInt64, laidOut: UInt64, end: UInt64
   }
 
-  /// One stretch of main-thread work that nothing can interrupt.
+  /// An uninterruptible stretch of main-thread work.
   struct Turn: Sendable {
-    /// From its first work to the end of its layout commit.
+    /// From the turn's first work to the end of its layout commit.
     var start: UInt64, end: UInt64
   }
 
@@ -39,21 +39,21 @@ struct TrialLog: Sendable {
   var updatesByProducer: [[Int32]]
   /// By producer.
   var isThreaded: [Bool]
-  /// The planned time, or, if unpaced, the start of its batch.
+  /// By update: its planned time, or, if unpaced, the start of its batch.
   var intended: [UInt64] = []
   var isPaced = true
-  /// When each update was submitted, or, if its submission announced it, made.
+  /// When each update was submitted or, if announced first, when its change was made.
   var actual: [UInt64] = []
   var deliveries: [Delivery] = []
   var commits: [Commit] = []
-  /// By commit, for each producer, how many of its updates are shown.
+  /// By commit, then producer: how many of the producer's updates are shown.
   var shown: [Int32] = []
   var turns: [Turn] = []
   /// Nil if there is no screen: then each turn shows what it delivered.
   var frames: [Frame]?
   var invalidUpdates = 0
   var end: UInt64 = 0
-  /// The divisor of shares and rates: the same for all strategies, if updates are paced.
+  /// The divisor of shares and rates, in nanoseconds; the same for all strategies if updates are paced.
   var length: UInt64 = 0
   var costs = CostModel.free
   var deliveryKind = DeliveryKind.none
@@ -71,8 +71,8 @@ struct TrialLog: Sendable {
 }
 
 extension TrialLog {
-  /// When each update was first shown; ``never`` if it was not. A reload shows each producer's updates in the model at
-  /// the layout commit, a batch its changes, an application its own, all at the turn's end or with the next frame.
+  /// When each update was first shown; ``never`` if it was not. A reload shows all that is in the model at the layout
+  /// commit, a batch its changes, a single change itself, each at the turn's end or with the next frame.
   func shownTimes() -> [UInt64] {
     var times = [UInt64](repeating: Self.never, count: updates.count)
     for delivery in deliveries where delivery.applied >= 0 {
@@ -104,14 +104,14 @@ extension TrialLog {
   }
 }
 
-/// Counts of a real trial; nil if unknown.
+/// Counters of a real-time trial; nil if unknown.
 struct TrialCounters: Sendable {
   /// In nanoseconds.
   var producerCPU, mainCPU, otherCPU: UInt64?
   var peakMemoryBytes: UInt64?
   var voluntarySwitches: Int?
-  /// Of all threads, in size classes; in the allocation pass only.
+  /// Of all threads, bytes in size classes of the allocator; only in the allocation pass.
   var allocations, allocatedBytes: UInt64?
-  /// CPU nanoseconds a submission, by batch.
+  /// CPU nanoseconds per submission, by batch.
   var submitCosts: [Double] = []
 }

@@ -1,15 +1,15 @@
-/// Where a trial is in a comparison of two builds. Its number is that of its block, from 1.
+/// The place of a trial in a comparison of two builds. The trial's number is its block's, from 1.
 package struct TrialPlace: Codable, Sendable, Hashable {
   package enum Phase: String, Codable, Sendable, CaseIterable {
-    /// Base against candidate, every combination: which deserve a closer look?
+    /// Base against candidate in every combination, to find those that deserve a closer look.
     case screen
-    /// Base against itself, as in the screen.
+    /// Base against itself, otherwise like the screen.
     case nullScreen = "null-screen"
-    /// Base against candidate, the worst combinations that the screen flagged.
+    /// Base against candidate in the worst combinations flagged by the screen.
     case confirm
-    /// Base against itself, beside the confirmation: for its noise floor.
+    /// Base against itself, alongside the confirmation, for its noise floor.
     case floor
-    /// Base against itself, the worst combinations that the null screen flagged.
+    /// Base against itself in the worst combinations flagged by the null screen.
     case nullConfirm = "null-confirm"
 
     package var isNull: Bool { self != .screen && self != .confirm }

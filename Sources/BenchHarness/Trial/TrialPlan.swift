@@ -2,52 +2,52 @@
 public struct TrialPlan: Sendable {
   /// What submits updates.
   public enum Producer: Sendable, Equatable {
-    /// The main thread itself: all updates of one intended time are one synchronous burst.
+    /// The main thread itself: all updates with the same intended time form one synchronous burst.
     case main
     /// A thread of its own.
     case thread
-    /// The handler: until the plan's duration ends, each delivery submits the next update, whatever its time.
+    /// The handler: until the plan's duration ends, each delivery submits the next update, whatever its intended time.
     case delivery
   }
 
   /// When a producer submits.
   public enum Pacing: Sendable, Equatable {
-    /// Each update at its intended time, even if the one before was late (open loop).
+    /// Each update at its intended time, even if the previous update was late (open loop).
     case scheduled
-    /// Batches back to back as fast as the producer can; all of a batch is intended at its start.
+    /// Batches back to back, as fast as possible. Each update's intended time is the start of its batch.
     case unpaced(batch: Int)
   }
 
   /// How a change finds its row.
   public enum RowLookup: Sendable, Equatable {
-    /// By identity, when it is applied.
+    /// By identity, when the change is applied.
     case identity
-    /// By its position when the change began, which may be out of date: the mistake that view queues prevent.
+    /// By the row's position when the change began, which may be out of date: the mistake that view queues prevent.
     case capturedPosition
   }
 
   /// The updates, ordered by intended time.
   public var updates: PlannedUpdates
-  /// The producers; an update names its own by position.
+  /// The producers; updates refer to them by index.
   public var producers: [Producer]
-  /// When they submit.
+  /// When the producers submit.
   public var pacing: Pacing
   /// How many views there are.
   public var viewCount: Int
-  /// How long the trial is observed at least.
+  /// The shortest time for which the trial is observed.
   public var duration: Duration
-  /// What the view costs.
+  /// The costs of the views.
   public var costs: CostModel
-  /// Whether the views keep their rows, and the end is compared with the model.
+  /// Whether the views keep their rows, to be compared with the model at the end.
   public var tracksRows: Bool
-  /// Whether the order of the rows matters; with one producer only.
+  /// Whether the order of rows matters; requires a single producer.
   public var ordersRows = false
-  /// How a change that is applied finds its row.
+  /// How an applied change finds its row.
   public var rowLookup = RowLookup.identity
   /// Whether the main thread submits an update before making the change, in the same block, as Observation's `onChange`
-  /// and Combine's `objectWillChange` do. Reloads show what the handler found, not what the layout commit finds.
+  /// and Combine's `objectWillChange` do. Reloads then show the model as of the handler, not as of the layout commit.
   public var announcesChanges = false
-  /// What else happens.
+  /// Other events of the trial.
   public var surroundings = Surroundings()
   /// Whether built-in views read the model when a reload begins, as GTK's do.
   package var readsAtDelivery = false
@@ -63,8 +63,8 @@ public struct TrialPlan: Sendable {
     (self.costs, self.tracksRows) = (costs, tracksRows)
   }
 
-  /// The divisor of shares and rates, in nanoseconds: until the last update has come, the main thread is free, and each
-  /// view was reloaded once more; at least `duration`.
+  /// The divisor of shares and rates, in nanoseconds: the time until the last update, stall or scrolling is over, plus
+  /// one reload and layout commit per view; at least `duration`.
   package var lengthNanoseconds: UInt64 {
     let last = max(
       updates.intendedNanoseconds.last ?? 0,
@@ -101,25 +101,25 @@ public struct TrialPlan: Sendable {
   }
 }
 
-/// Other events of the main thread and the view in a trial; by default none. Times are nanoseconds since its start.
+/// Other events of the main thread and the view; by default none. Times are nanoseconds since the trial's start.
 public struct Surroundings: Sendable {
-  /// When something else keeps the main thread busy, and for how long.
+  /// When other work blocks the main thread.
   public var stalls: [Range<UInt64>] = []
-  /// Nanoseconds of main-thread work at an app's launch right after the first delivery.
+  /// Main-thread work right after the first delivery, as at an app's launch, in nanoseconds.
   public var workBehindFirstDelivery: UInt64 = 0
   /// The period of a timer on the main thread, in nanoseconds; nil for none.
   public var heartbeatNanoseconds: UInt64?
-  /// When the user scrolls: deliveries are held and made at once afterwards.
+  /// When the user scrolls: deliveries are held back and made right afterwards.
   public var scrolling: [Range<UInt64>] = []
   /// When the view is in no window.
   public var offScreen: [Range<UInt64>] = []
   /// How long the view animates an applied change, in nanoseconds; 0 for no animation.
   public var animationNanoseconds: UInt64 = 0
 
-  /// Nothing.
+  /// No events.
   public init() {}
 
-  /// Of work that is not the view's, in ms.
+  /// The longest block of the main thread by work other than the view's, in ms.
   package var longestBlock: Double {
     Double(([workBehindFirstDelivery] + stalls.map { UInt64($0.count) }).max() ?? 0) / 1e6
   }

@@ -2,33 +2,33 @@ import Coalesce
 import CoalesceStrategies
 import CoalesceTesting
 
-/// The views with their strategies, the model and the log of a trial, in real or virtual time.
+/// A trial's views, strategies, model and log, in real or virtual time.
 ///
-/// Thread safety: producers call `submit` for and publish counts of their own updates; the rest is the main thread's.
+/// Thread safety: producers submit their own updates and publish their counts; the rest is for the main thread only.
 final class TrialStage: @unchecked Sendable {
-  // Proof of `@unchecked`: producers write disjoint slots of `actual` and `intended` and one atomic each, which the
-  // main thread reads after they have ended; only it uses the rest.
+  // Proof of `@unchecked`: each producer writes an atomic and its own slots of `actual` and `intended`, which the main
+  // thread reads after producers have ended. The rest is constant after `init` or used on the main thread only.
   let plan: TrialPlan
   let updatesByProducer: [[Int32]]
-  // Unchecked exclusivity, here and below: used on the main thread only, never across a call out.
+  // Unchecked exclusivity, here and below: used on the main thread only, never during a call to other code.
   @exclusivity(unchecked) var log: TrialLog
   private(set) var views: [StagedView] = []
   let isReal: Bool
   private(set) var strategies: [AttachedStrategy] = []
   let isKnownToLose: Bool
-  /// More than one if the strategy tells them apart.
+  /// More than one if the strategy reloads sections separately.
   let sectionCount: Int
   private let roomForRows: Int
 
   /// Empty if updates keep their planned times.
   let intended: UnsafeMutableBufferPointer<UInt64>
-  /// Empty if they are the intended ones, as those of threads are in virtual time.
+  /// Empty if equal to the intended times, as for threads in virtual time.
   let actual: UnsafeMutableBufferPointer<UInt64>
-  /// By producer, how many of its updates are in the model.
+  /// By producer: how many of its updates are in the model.
   let model: [PublishedCount]
 
   @exclusivity(unchecked) private var turnStart: UInt64?
-  /// Called when the main thread begins other work of the plan.
+  /// Called when the main thread begins a stall or the work after the first delivery.
   var otherWorkBegins: () -> Void = {}
   private(set) var burstsLeft = 0
   private let deliveryProducers: [Int]
@@ -69,7 +69,7 @@ final class TrialStage: @unchecked Sendable {
       isOrdered: plan.ordersRows || strategy.delivery == .list,
       rowCapacity: plan.tracksRows ? plan.updates.rowCount : 0)
     roomForRows = request.roomForRows
-    // Room for a delivery, a turn and a commit per update and some more: the log must not allocate while it measures.
+    // Room for a delivery, a turn and a commit per update, plus 1 024: the log must not allocate during the trial.
     let room = plan.updates.count + 1_024
     log.deliveries.reserveCapacity(room)
     log.turns.reserveCapacity(room)
@@ -104,14 +104,14 @@ final class TrialStage: @unchecked Sendable {
 
   func publish(by producer: Int) { model[producer].value.wrappingAdd(1, ordering: .releasing) }
 
-  /// Updates pending in the strategies, and held by the views while the user scrolls.
+  /// Updates pending in the strategies, plus deliveries that the views hold while the user scrolls.
   var pendingCount: Int {
     strategies.reduce(0) { $0 + $1.pendingCount() } + views.reduce(0) { $0 + $1.heldCount }
   }
 
   var allSections: UInt { 1 << UInt(sectionCount) - 1 }
 
-  /// A turn begins here, unless it already has. Returns the time.
+  /// Begins a turn unless one has begun. Returns the time.
   @discardableResult
   func beginWork() -> UInt64 {
     let time = now()
@@ -128,7 +128,7 @@ final class TrialStage: @unchecked Sendable {
     if log.frames == nil { show(at: end) }
   }
 
-  /// If something delivered waits for its frame, all work until then belongs to it, as GTK's measuring of a list does.
+  /// While a delivery waits for its frame, all main-thread work counts, such as GTK's measuring of a list.
   private var workForScreen: UInt64? { log.frames != nil && !isShown ? wokeAt : nil }
 
   var isShown: Bool { shownDeliveries == log.deliveries.count && shownCommits == log.commits.count }
@@ -194,7 +194,7 @@ extension TrialStage {
     }
   }
 
-  /// Applies the changes that `staged` lacks: a reload may have overtaken some, and announced ones are not made yet.
+  /// Applies changes that are in the model but not in `staged`: a reload may show some, others are only announced.
   func take(_ batch: RowBatch, _ staged: StagedView, apply: (RowChange) -> Void) {
     let offset = log.shown.count
     logCommit(staged, counts: staged.taken[0])
@@ -210,7 +210,7 @@ extension TrialStage {
     for producer in model.indices { staged.taken[0][producer] = Int(log.shown[offset + producer]) }
   }
 
-  /// In its producer's order. O(log n) if there are several.
+  /// The update's position among its producer's. O(log n) if there are several producers.
   private func position(of index: Int, producer: Int) -> Int {
     guard model.count > 1 else { return index }
     var places = 0..<updatesByProducer[producer].count
@@ -222,7 +222,7 @@ extension TrialStage {
     return places.lowerBound
   }
 
-  /// `counts` says for each producer how many of its updates are shown. Without sections, all are.
+  /// Logs a commit of the reloaded sections, or of all if none was reloaded. `counts`: shown updates by producer.
   func logCommit(_ staged: StagedView, counts: [Int] = []) {
     let sections = staged.reloadedSections
     log.commits.append(
@@ -234,7 +234,7 @@ extension TrialStage {
 }
 
 extension TrialStage {
-  /// Call it after producers and the main thread are done.
+  /// Call after the producers and the main thread are done.
   func endLog(atNanoseconds end: UInt64, wakeUps: Int? = nil) {
     (log.end, log.wakeUps) = (end, wakeUps)
     log.length = log.isPaced ? plan.lengthNanoseconds : end
@@ -246,7 +246,7 @@ extension TrialStage {
     log.heartbeats?.due = plan.surroundings.heartbeatNanoseconds.map { Int(end / $0) } ?? 0
   }
 
-  /// Whether each view shows the model at the end. Only after ``endLog(atNanoseconds:wakeUps:)``.
+  /// Whether each view shows the model at the end. Call only after ``endLog(atNanoseconds:wakeUps:)``.
   func viewsEqualModel() -> Bool {
     guard plan.tracksRows else { return true }
     return views.allSatisfy { staged in
@@ -265,10 +265,10 @@ extension TrialStage {
 }
 
 extension TrialStage {
-  /// Runs work on the main thread at a time since the trial's start, real or simulated.
+  /// Runs work on the main thread at a given time since the trial's start, real or virtual.
   typealias OnMain = (_ nanoseconds: UInt64, _ work: @escaping () -> Void) -> Void
 
-  /// The plan's script for the main thread: the same in real and in virtual time.
+  /// Schedules the plan's main-thread work, the same in real and virtual time.
   func play(_ onMain: @escaping OnMain) {
     for (producer, indices) in updatesByProducer.enumerated()
     where plan.producers[producer] == .main {
@@ -289,7 +289,7 @@ extension TrialStage {
     if let period = plan.surroundings.heartbeatNanoseconds { beat(every: period, onMain) }
   }
 
-  /// Missed beats come as one.
+  /// Missed beats are merged into one.
   private func beat(every period: UInt64, _ onMain: @escaping OnMain) {
     onMain((now() / period + 1) * period) { [self] in
       log.heartbeats?.heard += 1
@@ -311,7 +311,7 @@ extension TrialStage {
     burstsLeft -= 1
   }
 
-  /// On any thread.
+  /// Submits update `index` to its view's strategy. Any thread.
   func submit(_ index: Int) {
     let view = Int(plan.updates.view[index])
     let change = plan.updates.change(index)
@@ -322,7 +322,7 @@ extension TrialStage {
     scheduler.onMain { [flush = strategy.flush] in flush() }
   }
 
-  /// From inside the first delivery, so that this work comes before what the strategy posts after the handler.
+  /// Called inside the first delivery, so that this work precedes anything the strategy posts after the handler.
   func postWorkBehindFirstDelivery() {
     let work = plan.surroundings.workBehindFirstDelivery
     guard work > 0, log.deliveries.count == 1 else { return }

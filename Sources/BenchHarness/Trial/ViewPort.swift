@@ -1,14 +1,14 @@
 import Coalesce
 import CoalesceStrategies
 
-/// The way from a strategy's handler to its view.
+/// The interface through which a strategy's handler updates its view.
 ///
-/// Thread safety: on the main thread only, unless it says otherwise; handlers are called there.
+/// Thread safety: main thread only, where handlers are called, unless a member says otherwise.
 public protocol ViewPort: AnyObject, Sendable {
-  /// Reloads the view: it will show the model as it is at the layout commit.
+  /// Reloads the view, which then shows the model as of the layout commit.
   func reload()
 
-  /// Reloads some sections of the view; bit n stands for the rows of section n.
+  /// Reloads the sections whose bits are set; bit n is section n.
   func reload(sections: UpdateFlags)
 
   /// Applies one change to the view.
@@ -17,11 +17,11 @@ public protocol ViewPort: AnyObject, Sendable {
   /// Applies a batch of changes to the view, or reloads it if there were too many.
   func apply(_ batch: RowBatch)
 
-  /// Applies a change set made from what ``snapshot()`` returned last, or reloads the rows that it carries. Calls
-  /// `completed` when the view has shown it and its animation has ended.
+  /// Applies a change set computed from the latest ``snapshot()``, or reloads the view with the rows in `update`. Calls
+  /// `completed` once the view shows the update and its animation has ended.
   func apply(_ update: ListUpdate<ListRow>, completed: @escaping @Sendable () -> Void)
 
-  /// The rows that the model has now. Any thread, one at a time.
+  /// The model's current rows. Any thread, one call at a time.
   func snapshot() -> [ListRow]
 
   /// Whether the view is in a window. Any thread.
@@ -31,12 +31,12 @@ public protocol ViewPort: AnyObject, Sendable {
   var canAnimate: Bool { get }
 }
 
-/// For ports of views without sections, batch updates or animations.
+/// Defaults for views without sections, batch updates or animations.
 extension ViewPort {
   /// Reloads the whole view.
   public func reload(sections: UpdateFlags) { reload() }
 
-  /// Applies one change after another, or reloads.
+  /// Applies the changes one by one, or reloads the view.
   public func apply(_ batch: RowBatch) {
     if batch.isReload { reload() }
     for change in batch.changes { apply(change) }

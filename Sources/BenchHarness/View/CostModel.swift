@@ -8,16 +8,16 @@ public struct CostModel: Codable, Sendable, Equatable {
   public var visibleRowNanoseconds: UInt64
   /// How many rows are visible.
   public var visibleRows: Int
-  /// One row changed alone, paid inside the delivery.
+  /// One change of a single row, paid inside the delivery.
   public var rowChangeNanoseconds: UInt64
-  /// One row of the view, visible or not, paid at each layout commit; nothing in a trial without rows.
+  /// Each row of the view, visible or not, paid at each layout commit; nothing in a trial without rows.
   public var contentNanoseconds: UInt64
-  /// Main-thread nanoseconds that one nanosecond of an update's waiting is worth; 0 or more.
+  /// Main-thread nanoseconds to trade for each nanosecond by which an update's wait is shortened; 0 or more.
   public var latencyPrice: Double
   /// The screen in virtual time; nil if each turn ends with the layout commit.
   public var screen: Screen?
 
-  /// Makes a cost model; the defaults are those of a list on a phone of the middle class.
+  /// Makes a cost model; the defaults are those of a list on a mid-range phone.
   public init(
     reload: Duration = .milliseconds(2), visibleRow: Duration = .microseconds(20),
     visibleRows: Int = 12, rowChange: Duration = .microseconds(150), content: Duration = .zero,
@@ -41,28 +41,28 @@ public struct CostModel: Codable, Sendable, Equatable {
     return UInt64((Double(reloadNanoseconds) * share).rounded())
   }
 
-  /// The layout commit of a view that holds nothing, in nanoseconds.
+  /// The cost of the layout commit of an empty view, in nanoseconds.
   public var layoutNanoseconds: UInt64 { visibleRowNanoseconds * UInt64(visibleRows) }
 
-  /// The layout commit of a view that holds so many rows, in nanoseconds.
+  /// The cost of the layout commit of a view with `count` rows, in nanoseconds.
   public func layoutNanoseconds(ofRows count: Int) -> UInt64 {
     layoutNanoseconds + contentNanoseconds * UInt64(count)
   }
 }
 
 extension CostModel {
-  /// A screen with frames of its own, as GTK's or a browser's: what was delivered is laid out and painted in the next
-  /// frame, which waits for the display and for the main thread's queue.
+  /// A screen with its own frames, like GTK's or a browser's: deliveries are laid out and painted in the next frame,
+  /// which waits for the display and for the main queue.
   public struct Screen: Codable, Sendable, Equatable {
-    /// One frame in which anything visible changed, without the rows that a reload lays out.
+    /// One frame in which anything visible changed, excluding the rows that a reload lays out.
     public var frameNanoseconds: UInt64
     /// One frame in which nothing visible changed.
     public var emptyFrameNanoseconds: UInt64
-    /// One more visible row that was changed since the last frame.
+    /// Each visible row changed since the last frame, except the first.
     public var changedRowNanoseconds: UInt64
-    /// The least time between the starts of two frames.
+    /// The minimum time between the starts of two frames.
     public var periodNanoseconds: UInt64
-    /// Whether a frame that is due comes before what waits on the main queue.
+    /// Whether a frame that is due runs before the blocks on the main queue.
     public var framesFirst: Bool
 
     /// Makes a screen.

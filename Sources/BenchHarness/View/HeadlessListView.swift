@@ -2,10 +2,10 @@ import Coalesce
 import CoalesceStrategies
 import Foundation
 
-/// The built-in view: real CPU work by a cost model, nothing on a screen.
+/// The built-in view: draws nothing, and spends CPU time according to a cost model.
 class HeadlessListView: ListView {
   let readsAtLayout: Bool
-  // Unchecked exclusivity: used on the main thread only, never across a call out.
+  // Unchecked exclusivity: accessed on the main thread only, and no access spans a call to other code.
   @exclusivity(unchecked) private(set) var needsLayout = false
   @exclusivity(unchecked) private(set) var rows: ListRows
 
@@ -13,7 +13,7 @@ class HeadlessListView: ListView {
   private let spend: (UInt64) -> Void
   private let sections: Int
 
-  /// Reserves room for all rows of `request`, so that no row allocates.
+  /// Reserves room for the rows of `request`, so that adding one does not allocate.
   init(
     _ request: ViewRequest, costs: CostModel, readsAtLayout: Bool = true,
     spend: @escaping (UInt64) -> Void

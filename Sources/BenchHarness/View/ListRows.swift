@@ -17,10 +17,10 @@ public struct ListRows: Sendable {
   private var list: [ListRow]?
   /// The last known position of each row; nil until needed.
   private var places: [Int: Int]?
-  /// If no order is kept, the number of each row's update.
+  /// The number of each row's update; unused if the order is kept.
   private var numbers: RowNumbers
 
-  /// No rows, with room for `capacity` of them.
+  /// Makes an empty list with room for `capacity` rows.
   public init(isOrdered: Bool, capacity: Int = 0) {
     numbers = RowNumbers(capacity: isOrdered ? 0 : capacity)
     guard isOrdered else { return }
@@ -29,18 +29,18 @@ public struct ListRows: Sendable {
     list?.reserveCapacity(capacity)
   }
 
-  /// These rows, in this order.
+  /// Makes a list of these rows, in this order.
   public init(_ rows: [ListRow]) {
     list = rows
     numbers = RowNumbers(capacity: 0)
   }
 
-  /// Each row's identity with the number of the update that it shows. O(rows) if the order is kept.
+  /// The number of the update that each row shows, by the row's identity. O(rows), or O(capacity) without an order.
   public var values: [Int: Int] {
     list.map { Dictionary($0.map { ($0.id, $0.value) }) { _, newer in newer } } ?? numbers.all
   }
 
-  /// The number of the update that a row shows; nil without such a row. O(rows) if the order is kept.
+  /// The number of the update that a row shows; nil if there is no such row. O(rows) if the order is kept.
   public func value(of row: Int) -> Int? {
     guard let list else { return numbers[row] }
     return list.first { $0.id == row }?.value
@@ -49,15 +49,15 @@ public struct ListRows: Sendable {
   /// The identities in the order of the list; nil if the order is not kept. O(rows).
   public var order: [Int]? { list?.map(\.id) }
 
-  /// How many rows there are.
+  /// The number of rows.
   public var count: Int { list?.count ?? numbers.count }
 
-  /// The rows in their order; without one, by identity.
+  /// The rows in their order; sorted by identity if the order is not kept.
   public var inOrder: [ListRow] {
     list ?? values.sorted { $0.key < $1.key }.map { ListRow(id: $0, value: $1) }
   }
 
-  /// Applies a change to the row of its identity; O(rows) if the order is kept and changes.
+  /// Applies a change to the row with its identity; O(rows) if the order is kept and changes.
   public mutating func take(_ change: RowChange) {
     guard list != nil else {
       switch change.kind {
@@ -111,7 +111,7 @@ public struct ListRows: Sendable {
 }
 
 extension ListRows: Equatable {
-  /// Whether both have the same rows, in the same order if that is kept.
+  /// Whether both have the same rows, and in the same order if it is kept.
   public static func == (left: ListRows, right: ListRows) -> Bool {
     left.order == right.order && left.hasValues(of: right)
   }

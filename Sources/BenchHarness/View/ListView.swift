@@ -1,13 +1,13 @@
 public import Coalesce
 public import CoalesceStrategies
 
-/// A list that shows rows by identity. The harness drives it on the main thread, from one thread only.
+/// A list that shows rows by identity. The harness calls it on the main thread only.
 ///
-/// A delivery is ``reload(sections:)``, a change set, or one or more changes, then ``deliveryEnded()``. The two `show`
-/// hand over the model: to a view that reads at its layout (as UIKit's do) at the end of the turn, right before
-/// ``layOut(isOnScreen:)``; to any other before the reload.
+/// A delivery is ``reload(sections:)``, a change set, or one or more changes, followed by ``deliveryEnded()``. Both
+/// `show` methods hand over the model. A view that reads rows at its layout, like UIKit's, gets it at the end of the
+/// turn, right before ``layOut(isOnScreen:)``; any other view gets it before the reload.
 public protocol ListView: AnyObject {
-  /// Whether a reload reads its rows at the layout commit at the end of the turn.
+  /// Whether the rows of a reload are read at the layout commit, at the end of the turn.
   var readsAtLayout: Bool { get }
 
   /// Whether the turn must end with ``layOut(isOnScreen:)``.
@@ -22,11 +22,11 @@ public protocol ListView: AnyObject {
   /// Discards the contents of the sections whose bits are set.
   func reload(sections: UpdateFlags)
 
-  /// Applies a change at once to the row of its identity.
+  /// Applies a change at once to the row with its identity.
   func apply(_ change: RowChange)
 
-  /// Applies `changes` to the rows that are shown, by position. `data` has the rows afterwards, which inserted and
-  /// reloaded rows are read from. If it throws, it has applied nothing.
+  /// Applies `changes`, by position, to the rows that are shown. `data` is the rows after the changes, from which
+  /// inserted and reloaded ones are read. If this throws, nothing was applied.
   func apply(_ changes: ChangeSet, data: [ListRow]) throws(StrategyError)
 
   /// Hands over a change of the model since the last reload.
@@ -35,25 +35,25 @@ public protocol ListView: AnyObject {
   /// Hands over all rows of the model.
   func show(_ rows: ListRows)
 
-  /// The layout commit: lays out the visible rows; off screen there are none.
+  /// The layout commit: lays out the visible rows; there are none off screen.
   func layOut(isOnScreen: Bool)
 
-  /// A delivery is over. A view with frames asks for one here: it says when the delivery is shown.
+  /// Called when a delivery is over. A view with its own frames requests one here; the delivery is shown in that frame.
   func deliveryEnded()
 
-  /// The view leaves its window, or comes back.
+  /// Removes the view from its window, or puts it back.
   func setOnScreen(_ isOnScreen: Bool)
 }
 
 extension ListView {
-  /// False.
+  /// False by default.
   public var needsLayout: Bool { false }
-  /// Nil.
+  /// Nil by default.
   public var rowsOnScreen: [ListRow]? { nil }
-  /// Nothing.
+  /// Does nothing by default.
   public func layOut(isOnScreen: Bool) {}
-  /// Nothing.
+  /// Does nothing by default.
   public func deliveryEnded() {}
-  /// Nothing.
+  /// Does nothing by default.
   public func setOnScreen(_ isOnScreen: Bool) {}
 }

@@ -2,29 +2,29 @@ public import Coalesce
 
 /// The row changes of one delivery, in their order.
 ///
-/// The newest of several changes of a row takes the place of the first. Inserts, deletes and moves are never merged,
-/// and separate the changes of their row. A batch with more entries than its limit forgets them and means a reload, so
-/// that it stays small. Merging takes O(1) for each entry, amortised.
+/// The newest of several changes of a row replaces the first, at its position. Inserts, deletes and moves are never
+/// merged, and changes of a row are not merged across them. A batch that exceeds its limit drops its entries and
+/// becomes a reload, so that it stays small. Merging takes O(1) for each entry, amortised.
 public struct RowBatch: PlainUpdate {
-  /// A change, and how many entries a batch may have.
+  /// A change, and the maximum number of entries in a batch.
   public typealias Plain = (change: RowChange, limit: Int)
 
-  /// Empty if there were more than the limit.
+  /// Empty once there were more changes than the limit.
   public private(set) var changes: [RowChange]
-  /// How many updates it stands for.
+  /// The number of updates in the batch, including merged ones.
   public private(set) var updateCount = 1
   private let limit: Int
-  /// By row, where its newest entry is.
+  /// The position of each row's newest entry.
   private var places: [Int: Int]
 
-  /// A batch of one change.
+  /// Makes a batch of one change.
   public init(_ plain: Plain) {
     changes = [plain.change]
     limit = plain.limit
     places = [plain.change.row: 0]
   }
 
-  /// Whether the view is to be reloaded, because there were too many changes.
+  /// Whether the view must be reloaded, because there were too many changes.
   public var isReload: Bool { changes.isEmpty }
 
   /// Appends the newer changes.

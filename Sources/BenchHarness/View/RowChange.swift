@@ -10,9 +10,9 @@ public enum ChangeKind: UInt8, CaseIterable, Codable, Sendable {
   case move
 }
 
-/// One update of the model, as a strategy carries it.
+/// One update of the model, as submitted to a strategy.
 public struct RowChange: Sendable, Equatable {
-  /// The update's number in its workload, from 0; also the row's value after it.
+  /// The update's number in its workload, from 0; also the row's value after the update.
   public let index: Int
   /// The row's identity.
   public let row: Int
@@ -20,7 +20,7 @@ public struct RowChange: Sendable, Equatable {
   public let kind: ChangeKind
   private let positionOrNone: Int32
 
-  /// The new position of an insert or a move, else the position when the change began. Nil for the end or if unknown.
+  /// For an insert or a move, the new position; else the position when the change began. Nil: the end, or unknown.
   public var position: Int? { positionOrNone < 0 ? nil : Int(positionOrNone) }
 
   /// Makes a change.

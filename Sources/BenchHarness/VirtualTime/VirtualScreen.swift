@@ -2,16 +2,16 @@ import Coalesce
 import CoalesceTesting
 import CoalesceStrategies
 
-/// A screen of virtual time with frames of its own: a model of GTK's frame clock.
+/// A screen in virtual time with its own frames: a model of GTK's frame clock.
 ///
-/// A frame comes at least a period after the last one began and, unless the screen says otherwise, when the main queue
-/// is empty. Source: GDK's frame clock is a timeout of GDK_PRIORITY_REDRAW, 120; GLib serves the queue, at 0, first.
+/// A frame begins at least a period after the last one began and, unless `framesFirst` is set, when the main queue is
+/// empty. Source: GDK's frame clock is a timeout of GDK_PRIORITY_REDRAW, 120; GLib serves the queue, at 0, first.
 final class VirtualScreen {
   private let screen: CostModel.Screen
   fileprivate let costs: CostModel
   fileprivate let scheduler: VirtualScheduler
   private unowned let observer: any MainLoopObserver
-  /// Since the last frame: reloaded views with their numbers of rows, and changed rows of others.
+  /// Since the last frame: the reloaded views with their row counts, and the changed rows of other views.
   private var reloaded: [Int: Int] = [:]
   private var changed: [Int: Set<Int>] = [:]
   private var isAskedFor = false
@@ -65,8 +65,8 @@ final class VirtualScreen {
   }
 }
 
-/// It reads its rows inside each call, and the screen lays them out. Hidden rows cost the same: GTK keeps widgets for two
-/// hundred rows around the screen.
+/// Reads its rows inside each call; the screen lays them out. Hidden rows cost the same, because GTK keeps widgets for
+/// two hundred rows around the visible ones.
 private final class VirtualScreenView: HeadlessListView {
   private let number: Int
   private let screen: VirtualScreen

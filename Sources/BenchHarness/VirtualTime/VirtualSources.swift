@@ -6,13 +6,13 @@ extension VirtualScheduler: SourceScheduler {
   /// Makes a model of a dispatch source.
   public func makeSignal(_ kind: SignalKind) -> any UpdateSignal { VirtualSignal(kind, self) }
 
-  /// Makes a serial queue; waking it takes a hop, as waking the main thread does.
+  /// Makes a serial queue; waking it costs a dispatch, like waking the main thread.
   public func makeQueue(label: String) -> any UpdateQueue { VirtualQueue(self) }
 }
 
-/// A model of a dispatch source of user data; tests hold it against the real one.
+/// A model of a user-data dispatch source; tests compare it with a real one.
 ///
-/// Queued at most once. The pending data becomes zero before the handler runs, so a merge meanwhile causes another run.
+/// Queued at most once. Pending data is set to 0 before the handler runs, so a merge during the run causes another run.
 ///
 /// Thread safety: none; it belongs to the thread of its scheduler.
 final class VirtualSignal: UpdateSignal, @unchecked Sendable {
@@ -60,7 +60,7 @@ final class VirtualSignal: UpdateSignal, @unchecked Sendable {
   }
 }
 
-/// A serial queue, busy until the item that holds it releases it.
+/// A serial queue. Each item keeps the queue busy until the item calls `release`.
 ///
 /// Thread safety: none; it belongs to the thread of its scheduler.
 final class VirtualQueue: UpdateQueue, @unchecked Sendable {

@@ -2,10 +2,10 @@ import Coalesce
 import CoalesceTesting
 
 package enum VirtualTrial {
-  /// How long a strategy may go on after the end: longer than any sensible interval, yet over in seconds if it polls.
+  /// How long a strategy may go on after the end: longer than any sensible interval, yet quick to simulate if it polls.
   private static let patienceNanoseconds: UInt64 = 3_600_000_000_000
 
-  /// `leastCost` is the best schedule's, in nanoseconds. `metrics` chooses a few figures, none of lateness or order.
+  /// `leastCost` is the best schedule's cost in nanoseconds. `metrics` selects figures, but none of lateness or order.
   package static func record(
     _ trial: Trial.ID, plan: TrialPlan, strategy: Selection<StrategyEntry>, hop: Duration,
     leastCost: Double? = nil, recordsEvents: Bool = false, only metrics: [Metric]? = nil
@@ -26,7 +26,7 @@ package enum VirtualTrial {
     return record
   }
 
-  /// Exact, and the same on every machine. `hop` is the cost of a wake-up. Also returns whether all ended by itself.
+  /// Exact, and the same on every machine. `hop` is the cost of a wake-up. `isOver`: whether all activity had ended.
   static func play(
     plan: TrialPlan, strategy: Selection<StrategyEntry>, hop: Duration
   ) -> (stage: TrialStage, log: TrialLog, isOver: Bool) {
@@ -53,7 +53,7 @@ package enum VirtualTrial {
         + patienceNanoseconds)
     scheduler.turnDidEnd = nil
     scheduler.setArrivals([]) { _ in }
-    // As in real time, a last timer that caused nothing does not count.
+    // As in real time, a last timer that caused nothing does not prolong the trial.
     let end = max(stage.log.turns.last?.end ?? 0, plan.duration.wholeNanoseconds)
     stage.endLog(atNanoseconds: end, wakeUps: scheduler.mainWakeUps)
     return (stage, stage.log, isOver)

@@ -17,7 +17,7 @@ extension Workload {
     return plan
   }
 
-  /// A list that changed under the finger would jump, so the app holds deliveries and catches up once, afterwards.
+  /// A list that changes under the finger jumps, so the app holds deliveries while the user scrolls, then catches up.
   static let scrollGate = Workload(
     "scroll-gate", origin: "a list that must not change under the finger",
     summary: "100 updates a second; deliveries held for 2 s of scrolling, then one catch-up",
@@ -37,8 +37,8 @@ extension Workload {
     return plan
   }
 
-  /// The first delivery is followed by other work of the app. A strategy that counts that work as the cost of its
-  /// delivery is late long after, which two lone updates show.
+  /// Other work of the app follows the first delivery. A strategy that counts this work as the delivery's cost is late
+  /// for a long time afterwards, as the two lone updates at the end show.
   static let launch = Workload(
     "launch", origin: "an app's launch",
     summary:

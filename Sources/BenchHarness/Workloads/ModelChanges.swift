@@ -1,4 +1,4 @@
-/// Plans changes one after another, so that each knows the positions of its time.
+/// Plans changes in order and tracks the rows, so that each change has a position valid at its time.
 struct OrderedModel {
   private(set) var rows: [Int] = []
   private(set) var updates = PlannedUpdates()
@@ -27,7 +27,7 @@ struct OrderedModel {
 
 extension Workload {
   /// Updates submitted on the main thread before their change, as with Observation's `onChange` and Combine's
-  /// `objectWillChange`. A strategy that delivers inside `submit` shows the old model; after the last update, for good.
+  /// `objectWillChange`. A strategy that delivers inside `submit` shows the old model, for good after the last update.
   static let willSet = Workload(
     "will-set", origin: "Observation's onChange, Combine's objectWillChange",
     summary:
@@ -60,7 +60,7 @@ extension Workload {
   }
 
   /// Pages that insert, delete and move rows, and a timer that inserts a hint row, each animated for 250 ms. Pages have
-  /// 99 to 101 changes, because a change set gives up at 100 and reloads. At the end the view is off screen.
+  /// 99 to 101 changes, because beyond 100 a change set reloads. After the last page, the view is off screen.
   static let changeSets = Workload(
     "change-sets", origin: "Texture's ASDataController, IGListKit's updater",
     summary: "pages of 99, 100 and 101 inserts, deletes and moves, hint rows, batches of 250 ms",
@@ -103,7 +103,7 @@ extension Workload {
 }
 
 extension OrderedModel {
-  /// `changes` of distinct rows: five moved to the end, half of the rest inserted there, half deleted.
+  /// Plans `changes` changes of distinct rows: five moves to the end; the rest are half inserts there, half deletes.
   fileprivate mutating func takePage(_ page: Int, changes: Int, atNanoseconds time: UInt64) {
     let inserts = (changes - 5) / 2
     for _ in 0..<changes - 5 - inserts { delete(at: 10, atNanoseconds: time) }

@@ -40,7 +40,7 @@ extension Workload {
     }
   }
 
-  /// Each wake-up of the main thread meanwhile drains the battery for nothing.
+  /// Any wake-up of the main thread during the silence drains the battery for nothing.
   static let idle = Workload(
     "idle", origin: "an app that is open and has nothing to do",
     summary: "one update, then silence: 3 s in real time, 60 s in virtual time",
@@ -52,7 +52,7 @@ extension Workload {
     return context.plan(updates)
   }
 
-  /// The cost of a submission itself, and when several threads submit at once.
+  /// Measures the cost of a submission while several threads submit at once.
   static let firehose = Workload(
     "firehose", origin: "none; measures submit",
     summary: "4 threads submit 1 000 000 updates as fast as they can to a view that costs nothing",

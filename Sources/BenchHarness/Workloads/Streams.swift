@@ -3,13 +3,13 @@ import Foundation
 extension Workload {
   /// Answers of language models, token by token, side by side, in views that lay out their whole text at each delivery.
   ///
-  /// An answer begins late, comes in bursts of tokens (a connection delivers several at once), and pauses twice for the
-  /// call of a tool. In turn, answers end by themselves, with an error after two thirds, and where the user stops them
-  /// half-way. These ends must not wait, nor come before the text that preceded them.
+  /// An answer begins after a delay, comes in bursts of tokens (a connection delivers several at once), and pauses
+  /// twice for a tool call. Answers end, in turn, when complete, with an error after two thirds, and half-way when the
+  /// user stops them. These ends must not wait, and must not be shown before the text that precedes them.
   ///
-  /// Sources: 400 tokens are about the median answer in BurstGPT (Wang and others, arXiv 2401.17644), which has no
-  /// times of tokens, so these are made up. Pango 1.50 lays out English prose in 2.3 to 3.6 µs a token of four letters,
-  /// for 100 to 1 000 tokens.
+  /// Sources: 400 tokens are about the median answer in BurstGPT (Wang and others, arXiv 2401.17644), which does not
+  /// record token times, so these are made up. Pango 1.50 lays out 100 to 1 000 tokens of English prose, four letters
+  /// each, in 2.3 to 3.6 µs per token.
   static let tokenStream = Workload(
     "token-stream", origin: "answers of language models; lengths as in BurstGPT, times made up",
     summary: "3 answers of 400 tokens in bursts of up to 8; a delivery lays out the text so far",
@@ -47,7 +47,7 @@ extension Workload {
   }
 
   /// Updates that cause updates, as trades in a market and lines in a chat do. Source: Hawkes, "Spectra of some
-  /// self-exciting and mutually exciting point processes", Biometrika 58 (1971); drawn as the clusters of Hawkes and
+  /// self-exciting and mutually exciting point processes", Biometrika 58 (1971); generated as clusters, as in Hawkes,
   /// Oakes, "A cluster process representation of a self-exciting process", Journal of Applied Probability 11 (1974).
   static let selfExciting = Workload(
     "self-exciting", origin: "markets and chats: arrivals that cause arrivals; a Hawkes process",
@@ -69,7 +69,7 @@ extension Workload {
     var times = context.poisson(meanGap: 1e9 / context.rate("rate"), until: duration)
     var next = 0
     while next < times.count {
-      // A Poisson number of children.
+      // The number of children has a Poisson distribution.
       for _ in context.poisson(meanGap: 1 / children, until: 1) {
         let time = times[next] + context.exponential(mean: Double(context.nanoseconds("delay")))
         if time < duration { times.append(time) }

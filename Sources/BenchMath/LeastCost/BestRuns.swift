@@ -1,25 +1,25 @@
-/// Finds the best partition of updates into runs.
+/// Finds the best partition of updates into runs; one delivery shows a run.
 struct BestRuns: ~Copyable {
-  /// A delivery, with the cost of the best way to it.
+  /// A delivery, with the cost of the best schedule that ends with it.
   private struct Step {
-    /// When it reads what it shows; 0 if deliveries may overlap.
+    /// When the delivery reads the model; 0 if deliveries may overlap.
     let read: UInt64
-    /// How many updates have been shown after it.
+    /// How many updates are shown after this delivery.
     let shown: Int32
-    /// The least that it costs to show all updates up to here.
+    /// The least cost of showing these updates.
     let least: Double
     let schedule: Optimum.Schedule
   }
 
   private let runs: Runs
   private let price: Double
-  /// The steps from number `dropped` on, which a later one may follow; the hulls have passed the others.
+  /// The steps from number `dropped` on, which later steps may follow; the hulls have passed the earlier ones.
   private var steps = UnsafeMutableBufferPointer<Step>.allocate(capacity: 256)
   private var dropped = 0
   private var count = 0
-  /// The first step without a reload after it.
+  /// The first step that no reload has followed yet.
   private var open = 0
-  /// The last known positions of the search for the update that triggers the next reload, and for its block.
+  /// Where the searches for the update that triggers the next reload, and for the block it falls into, go on.
   private var taken = 0, block = 0
   private var reloads: LowerHull
   private var rows = Successors()
@@ -50,7 +50,7 @@ struct BestRuns: ~Copyable {
     count += 1
   }
 
-  /// Drops steps that nothing follows any more, or doubles the room if they are few.
+  /// Drops steps that no later step can follow, and doubles the room if over half of the steps remain.
   @inline(never)
   private mutating func makeRoom() {
     let first = min(open, count - 1, reloads.firstNumber, rows.first)
@@ -76,7 +76,7 @@ struct BestRuns: ~Copyable {
     open += 1
   }
 
-  /// When the soonest reload after step `open` reads; `.max` if that has shown all updates.
+  /// When the soonest reload after step `open` reads; `.max` if that step has shown all updates.
   @inline(__always)
   private mutating func nextAfterOpen() -> UInt64 {
     guard open < count else { return .max }
@@ -88,8 +88,8 @@ struct BestRuns: ~Copyable {
     return runs.next(trigger, free: runs.end(begin, Int(step.shown)), &block)
   }
 
-  /// The same if deliveries may overlap. Step `open` shows as many updates: it began when the last of them had come,
-  /// or, if it was a reload, as much sooner as that reads later.
+  /// The same if deliveries may overlap. Step `open` shows `open` updates. It began when the last of them had come, or,
+  /// if it was a reload, `readsAfter` before that.
   private mutating func nextAfterOverlap() -> UInt64 {
     guard open > 0 else { return runs.next(0, free: 0, &block) }
     let (time, ahead) = (runs.time(open - 1), runs.delivery.readsAfter)

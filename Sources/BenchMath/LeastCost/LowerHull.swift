@@ -6,21 +6,21 @@ struct LowerHull: ~Copyable {
     let intercept: Double
   }
 
-  // Not an array, whose checks took a third of the time. Unused memory is never touched, so a few pages suffice.
+  // Not an array, whose checks took a third of the time. Unused capacity is never touched, so it takes no pages.
   private let lines: UnsafeMutableBufferPointer<Line>
   private var first = 0
   private var end = 0
 
-  /// Has room for `capacity` lines at once, and for as many passed ones, or 256.
+  /// Has room for `capacity` lines at once and for as many passed ones, at least 256.
   init(capacity: Int) { lines = .allocate(capacity: 2 * capacity + 256) }
 
   deinit { lines.deallocate() }
 
   var isEmpty: Bool { first == end }
-  /// The first line that may still be the lowest; `.max` without one.
+  /// The number of the first line that may still be the lowest; `.max` if there is none.
   var firstNumber: Int { isEmpty ? .max : Int(lines[first].number) }
 
-  /// Adds the line `intercept` − `fall` × place. Of two equal falls the lower line stays.
+  /// Adds the line `intercept` − `fall` × place. Of two lines with the same fall, only the lower is kept.
   @inline(__always)
   mutating func add(_ number: Int, fall: Int32, intercept: Double) {
     if end > first, lines[end - 1].fall == fall {
@@ -39,7 +39,7 @@ struct LowerHull: ~Copyable {
     end += 1
   }
 
-  /// `place` ascends from call to call.
+  /// The number of the lowest line at `place`, which must ascend from call to call.
   @inline(__always)
   mutating func lowest(at place: Double) -> Int {
     while end - first >= 2, value(first + 1, place) <= value(first, place) { first += 1 }
@@ -50,7 +50,7 @@ struct LowerHull: ~Copyable {
     lines[index].intercept - Double(lines[index].fall) * place
   }
 
-  /// Whether the new line and the one before the last hide the last one.
+  /// Whether the new line and the last but one hide the last line.
   private func isLastHidden(by intercept: Double, _ fall: Int32) -> Bool {
     let before = lines[end - 2]
     let last = lines[end - 1]

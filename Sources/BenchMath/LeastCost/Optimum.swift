@@ -1,42 +1,42 @@
 import Dispatch
 import Foundation
 
-/// The least that a scheduler could pay that knows all arrivals beforehand, for the updates of one view.
+/// The least possible cost of showing one view's updates, for a scheduler that knows all arrivals in advance.
 ///
-/// Cost = Σ main-thread time of deliveries + price × Σ latencies of updates, each with its own delivery. This is the
+/// Cost = Σ main-thread time of deliveries + price × Σ latencies of updates, delivery included. This is the
 /// dynamic TCP-acknowledgement problem (Dooly, Goldman, Scott, "TCP dynamic acknowledgment delay: theory and practice",
-/// STOC 1998; J. ACM 48(2), 2001) with a delivery for an acknowledgement.
+/// STOC 1998; J. ACM 48(2), 2001), with deliveries as acknowledgements.
 ///
-/// A reload shows what has come when the view reads: when it begins, or h later if it reads at its layout commit
-/// (``Delivery/readsAfter``). It may begin once the reload before it is over and an update has come that this one did
-/// not take. A reload takes all that came before it begins, and of that very instant at least the first. Every strategy
-/// that takes all pending updates does so; one that delivers each alone may be cheaper if waiting costs more.
+/// A reload shows what has come when the view reads: at the beginning, or h later if views read at the layout commit
+/// (``Delivery/readsAfter``). A reload may begin once the previous one is over and an update has come that the previous
+/// one did not take. It takes all updates before its beginning, and at least the first of that very instant. So does
+/// every strategy that takes all pending updates; delivering each alone may be cheaper if waiting costs more.
 ///
-/// The sum over several views on one main thread is a bound, too, though their layout commits may be later than h.
-/// Proof: move each reload of a view to the later of its beginning and h before the last update that it shows. It shows
-/// the same, is over no later, and begins after the one before it is over. If that one takes the update that caused
-/// this one now, it was moved itself: it shows an update that came after its new beginning, and before it was over.
+/// The sum over several views on one main thread is a lower bound, too, though their commits may be later than h.
+/// Proof: move each reload of a view to the later of its beginning and h before the last update that it shows. It then
+/// shows the same, is over no later, and begins after the previous one is over. If the previous one takes the update
+/// that caused this one now, it was moved, too, and shows an update from after its new beginning: another cause.
 ///
-/// In an optimal schedule no reload begins later than it must: each reads when an update comes, or as soon as the one
-/// before it allows. The least cost V up to a reload is the minimum, over all earlier reloads that allow it, of their
-/// V + the cost of this one and its updates. As a function of place, each of those is a line of slope −(updates shown
-/// by then). Slopes, places and beginnings ascend together, also where costs grow with the view, so a lower hull finds
-/// the minimum in amortised O(1). A reload that reads as soon as the one before it allows is kept only if that one is
-/// the best of all: after another one it could have read sooner and shown the same. Nor is it kept if an earlier reload
-/// shows the same for less. The whole takes O(k) for k reloads kept: under three per update in all measurements, but
-/// that is not proven.
+/// In an optimal schedule no reload begins later than it must: each reads when an update comes, or as soon as the
+/// previous reload allows. The least cost V up to a reload is the minimum, over all earlier reloads that allow it, of
+/// their V + the cost of this reload and its updates. As a function of place, each sum is a line of slope −(updates
+/// shown before). Slopes descend as places and beginnings ascend, also if costs grow with the view, so a lower hull
+/// finds the minimum in amortised O(1). A reload that reads as soon as the previous one allows is kept only if this
+/// predecessor is the best of all: after another, it could have read sooner and shown the same. Nor is it kept if an
+/// earlier reload shows the same for less. The whole takes O(k) for k reloads kept: under three per update in all
+/// measurements, which is not proven in general.
 ///
-/// Row changes begin when the last one has come. A delivery pays for at least one row, and for each update that is the
-/// first of its row, which is exact where each has a row of its own; or it reloads. Deliveries may overlap, so this is a
-/// lower bound; O(n log n).
+/// Row changes begin when their last update has come. A delivery pays for at least one row, and for each update that is
+/// the first of its row, which is exact if each update has its own row; or it reloads. Here, deliveries may overlap, so
+/// the result is a lower bound; O(n log n).
 package struct Optimum: Sendable {
   /// Main-thread time of a delivery, in nanoseconds.
   package struct Delivery: Sendable {
-    /// With its layout commit.
+    /// Including its layout commit.
     package var reload: Double
-    /// The cost of a changed row, and of the layout commit after any number of them; nil for reloads only.
+    /// The cost of a changed row, and of the layout commit after any number of changes; nil for reloads only.
     package var rows: (change: Double, layout: Double)?
-    /// How long after its beginning a reload reads what it shows; at most ``reload``.
+    /// How long after its beginning a reload reads the model; at most ``reload``.
     package var readsAfter: UInt64
 
     package init(
@@ -50,9 +50,9 @@ package struct Optimum: Sendable {
   package struct Arrivals: Sendable {
     /// In nanoseconds, ascending.
     package var times: [UInt64]
-    /// By number of updates shown, from one on, by how many nanoseconds a delivery grows; ascending. Empty if none do.
+    /// By number of updates shown, from 1: how many nanoseconds longer a delivery takes; ascending. Empty if no longer.
     package var growth: [Double]
-    /// By number of updates, from none on, how many are the first of their row. Empty if all are.
+    /// By number of updates, from 0: how many of them are the first of their row. Empty if all are.
     package var rowCounts: [Int32]
 
     package init(times: [UInt64], growth: [Double] = [], rowCounts: [Int32] = []) {
@@ -80,7 +80,7 @@ package struct Optimum: Sendable {
   let delivery: Delivery
   let blocked: [Range<UInt64>]
 
-  /// No delivery begins in `blocked`, which ascends without overlaps.
+  /// No delivery begins in `blocked`, which must ascend without overlaps.
   package init(delivery: Delivery, price: Double, blocked: [Range<UInt64>] = []) {
     precondition(price >= 0 && price.isFinite, "A price is 0 or more, and finite.")
     (self.delivery, self.price, self.blocked) = (delivery, price, blocked)
@@ -91,7 +91,7 @@ package struct Optimum: Sendable {
   }
 
   /// The best schedule at each price, summed over views: a lower bound, because their deliveries cannot really overlap.
-  /// Calls `onPrice` on any thread.
+  /// Calls `onPrice` after each price, on any thread.
   package static func schedules(
     _ arrivals: [Arrivals], _ delivery: Delivery, blocked: [Range<UInt64>], prices: [Double],
     onPrice: @Sendable () -> Void

@@ -1,18 +1,18 @@
-/// The costs of showing runs of updates together, O(1). Sums are whole numbers: waiting is a difference of large ones.
+/// Costs of showing runs of updates together, in O(1). Sums are integers: waiting is a small difference of large sums.
 struct Runs: Sendable {
   let delivery: Optimum.Delivery
   private let times: [UInt64]
-  /// By update: when the latest reload reads that shows it at once.
+  /// By update: when a reload reads that begins just early enough to show it on arrival, or after a block.
   private let reads: [UInt64]
   /// By update: when its row can first be changed.
   private let changes: [UInt64]
   private let blocked: [Range<UInt64>]
-  /// The first of the times, from which all that the functions take and return count.
+  /// The first of the times. Functions take and return times since this one.
   private let start: UInt64
-  /// By number of updates, the sum of their arrival times: modulo 2^64, and rounded.
+  /// By number of updates: the sum of their arrival times since `start`, modulo 2^64 and rounded.
   private let sums: [UInt64], roundedSums: [Double]
   private let growth: [Double]
-  /// By number of updates, their number of rows; empty if each has a row of its own.
+  /// By number of updates: their number of rows; empty if each update has its own row.
   private let rowCounts: [Int32]
 
   init(_ updates: Optimum.Arrivals, _ delivery: Optimum.Delivery, blocked: [Range<UInt64>]) {
@@ -24,7 +24,7 @@ struct Runs: Sendable {
     let (start, ahead) = (times.first ?? 0, delivery.readsAfter)
     self.start = start
     var (nextRead, nextChange) = (0, 0)
-    // Without blocks these are the times themselves, which takes no memory.
+    // Without blocks, these are the times themselves, and share their memory.
     reads =
       blocked.isEmpty
       ? times
@@ -47,7 +47,7 @@ struct Runs: Sendable {
     (self.sums, roundedSums) = (sums, rounded)
   }
 
-  /// The first time from `time` on that is not blocked. Times ascend from call to call.
+  /// The first time from `time` on that is not blocked. Times must ascend from call to call.
   private static func free(_ time: UInt64, _ blocks: [Range<UInt64>], _ next: inout Int) -> UInt64 {
     while next < blocks.count, blocks[next].upperBound <= time { next += 1 }
     return next < blocks.count && blocks[next].contains(time) ? blocks[next].upperBound : time
@@ -55,19 +55,19 @@ struct Runs: Sendable {
 
   var count: Int { times.count }
 
-  /// `.max` if there is no such update, here and below.
+  /// When update `number` comes; `.max` if there is no such update, here and below.
   func time(_ number: Int) -> UInt64 { number < times.count ? times[number] - start : .max }
 
   func read(_ number: Int) -> UInt64 { number < reads.count ? reads[number] - start : .max }
 
   /// The first update that a reload that began at `begin` may have left: it took at least the first of that instant.
-  /// `number` is that of an earlier update, and moves on.
+  /// `number`, where the search begins, is the number of an earlier update, and moves on.
   func trigger(after begin: UInt64, _ number: inout Int) -> Int {
     while time(number) < begin { number += 1 }
     return time(number) == begin ? number + 1 : number
   }
 
-  /// When the soonest reload reads that begins after update `trigger` has come, and not before `free`. Times ascend.
+  /// When the soonest reload reads that begins once update `trigger` has come, not before `free`. Both must ascend.
   @inline(__always)
   func next(_ trigger: Int, free: UInt64, _ block: inout Int) -> UInt64 {
     guard trigger < times.count else { return .max }
@@ -85,7 +85,7 @@ struct Runs: Sendable {
   /// The place at which to compare reloads that read at `read` and end with update `last`, from 1.
   func place(_ last: Int, read: UInt64) -> Double { Double(read) + grown(last) }
 
-  /// Shows updates `first` + 1 to `last` by a reload that reads at `read`.
+  /// The cost of showing updates `first` + 1 to `last` by a reload that reads at `read`.
   func reload(from first: Int, to last: Int, read: UInt64) -> Optimum.Schedule {
     let whole = delivery.reload + grown(last)
     let rest = whole - Double(delivery.readsAfter)
@@ -94,7 +94,7 @@ struct Runs: Sendable {
       latencyNanoseconds: waited(first, last, until: read) + Double(last - first) * rest)
   }
 
-  /// Shows them row by row, as soon as the last one has come.
+  /// The cost of showing these updates row by row, as soon as the last one has come.
   func rows(
     from first: Int, to last: Int, _ rows: (change: Double, layout: Double)
   ) -> Optimum.Schedule {
@@ -106,10 +106,10 @@ struct Runs: Sendable {
       latencyNanoseconds: waited + Double(last - first) * main)
   }
 
-  /// The total wait of updates `first` + 1 to `last` until `time`, when all have come; exact if it is under 2^63.
+  /// The total wait of updates `first` + 1 to `last` until `time`, by which all have come; exact if under 2^63.
   ///
-  /// Proof: no update comes before the first and none after `time`, so 0 ≤ waited ≤ longest = count × the time between
-  /// these. Wrapping sums and products are right modulo 2^64, and if longest < 2^63 only one number is.
+  /// Proof: no update comes before the first or after `time`, so 0 ≤ waited ≤ longest = count × the time between these.
+  /// Wrapping sums and products are correct modulo 2^64, and if longest < 2^63, only one number in this range is.
   private func waited(_ first: Int, _ last: Int, until time: UInt64) -> Double {
     let count = UInt64(last - first)
     let (longest, isTooLong) = count.multipliedReportingOverflow(
@@ -120,7 +120,7 @@ struct Runs: Sendable {
     return Double(Int64(bitPattern: count &* time &- (sums[last] &- sums[first])))
   }
 
-  /// The part of a reload's cost after `first` that does not depend on where the run ends.
+  /// The part of a reload's cost after update `first` that does not depend on where the run ends.
   func reloadIntercept(_ first: Int, _ least: Double, _ price: Double) -> Double {
     let rest = delivery.reload - Double(delivery.readsAfter)
     return least + price * (roundedSums[first] - Double(first) * rest)

@@ -1,22 +1,22 @@
-/// Finds, for each place, the best of the places before it to come from. O(log n) a place.
+/// Finds the best predecessor of each place among the earlier places. O(log n) per place.
 ///
-/// The cost of coming from `first` to `last` obeys the quadrangle inequality: the longer the way, the less a late start
-/// matters. So each place is the best for one stretch (Galil, Giancarlo, "Speeding up dynamic programming with
+/// The cost of coming from `first` to `last` obeys the quadrangle inequality: the later `last` is, the more a later
+/// `first` saves. So each place is the best for one stretch (Galil, Giancarlo, "Speeding up dynamic programming with
 /// applications to molecular biology", Theoretical Computer Science 64, 1989).
 struct Successors {
   private struct Stretch {
     let place: Int32
-    /// The first place for which it is the best.
+    /// The first place whose best predecessor is `place`.
     let start: Int32
   }
 
   private var stretches: [Stretch] = []
   private var head = 0
 
-  /// The earliest place that may still be the best; `.max` without one.
+  /// The earliest place that may still be the best; `.max` if there is none.
   var first: Int { head < stretches.count ? Int(stretches[head].place) : .max }
 
-  /// Adds `place`, which ascends from call to call, for the later places up to `end`.
+  /// Adds `place` as a predecessor of later places up to `end`. It must ascend from call to call.
   @inline(__always)
   mutating func add(_ place: Int, upTo end: Int, _ cost: (_ first: Int, _ last: Int) -> Double) {
     while let last = stretches.last, stretches.count > head {
@@ -30,13 +30,13 @@ struct Successors {
     append(place, place + 1)
   }
 
-  /// `last` ascends from call to call, and is after the places added.
+  /// The best predecessor of `last`, which must ascend from call to call and be after all places added.
   mutating func best(at last: Int) -> Int {
     while head + 1 < stretches.count, Int(stretches[head + 1].start) <= last { head += 1 }
     return Int(stretches[head].place)
   }
 
-  /// The first place after `low` for which `place` is not worse than `other`, which is better for `low`.
+  /// The first place after `low` for which `place` is no worse than `other`, which is better for `low`; nil if none.
   private func start(
     of place: Int, against other: Int, after low: Int, _ end: Int, _ cost: (Int, Int) -> Double
   ) -> Int? {

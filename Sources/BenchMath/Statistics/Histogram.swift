@@ -1,5 +1,5 @@
-/// Whole numbers, counted to three significant digits: one by one below 2048; above, in 1024 classes of equal width
-/// from each power of two to the next.
+/// Counts whole numbers to three significant digits: each number below 2048 by itself; above, in 1024 classes of equal
+/// width from each power of two to the next.
 ///
 /// Source: Tene, HdrHistogram, http://hdrhistogram.org.
 package struct Histogram {
@@ -13,7 +13,7 @@ package struct Histogram {
     self.init(numbers.lazy.map { ($0.number, $0.count) })
   }
 
-  // Not for other modules, where it would look up types for each number.
+  // Private: other modules could not specialize it, so it would look up types for each number.
   private init(_ numbers: some Sequence<(UInt64, UInt64)>) {
     var counts: [UInt64] = []
     var greatest: UInt64 = 0
@@ -30,9 +30,9 @@ package struct Histogram {
     total = counts.reduce(0, &+)
   }
 
-  /// The number that `share` percent do not exceed; more than 0 and less than 100.
+  /// The number that `share` percent, over 0 and under 100, of the numbers do not exceed.
   package func percentile(_ share: Double) -> UInt64 {
-    // Rounding must not lead into the next class.
+    // `nextDown`, because a rounding error must not lead to the next class.
     let rank = max(1, UInt64((share.nextDown * Double(total) / 100).rounded(.up)))
     var seen: UInt64 = 0
     let found = classes.first {

@@ -1,16 +1,16 @@
-/// The Hodges–Lehmann estimate of a centre, or of a distance of samples, with its distribution-free interval.
+/// The Hodges–Lehmann estimate of a centre, or of the distance between samples, with a distribution-free interval.
 ///
-/// The centre is the median of the Walsh averages (xᵢ + xⱼ) / 2, i ≤ j, and assumes symmetry. The distance is the median
-/// of all differences yⱼ − xᵢ, and assumes samples of the same shape. Both are 5 % less efficient than means without
-/// outliers, and stand 29 % of them. Sources: Hodges, Lehmann, "Estimates of location based on rank tests", 1963;
+/// The centre is the median of Walsh averages (xᵢ + xⱼ) / 2, i ≤ j, and assumes symmetry. The distance is the median
+/// of all differences yⱼ − xᵢ, and assumes samples of the same shape. Both are 5 % less efficient than means if there
+/// are no outliers, but tolerate 29 %. Sources: Hodges, Lehmann, "Estimates of location based on rank tests", 1963;
 /// Hollander, Wolfe, Chicken, "Nonparametric statistical methods", 3rd ed., sections 3.2, 3.3, 4.2 and 4.3.
 package struct HodgesLehmann: Sendable, Equatable {
   package let estimate: Double
-  /// Nil if so few values have no interval of that confidence.
+  /// Nil if there are too few values for an interval of that confidence.
   package let low, high: Double?
 
   /// The centre of `values`; nil if there are none. O(n² log n). The interval holds every centre that the two-sided
-  /// signed-rank test does not reject; 95 % take six values.
+  /// signed-rank test does not reject; 95 % requires six values.
   package init?(_ values: [Double], confidence: Double = 0.95) {
     let averages = values.indices.flatMap { first in
       values[first...].map { ((values[first] + $0) / 2, 1) }
@@ -19,9 +19,9 @@ package struct HodgesLehmann: Sendable, Equatable {
     self.init(averages, sums, confidence)
   }
 
-  /// How far second samples lie above first ones, in all strata alike; nil if none has both. O(mn log mn). The interval
-  /// holds every distance that the two-sided test of ``MannWhitney`` does not reject; in one stratum, 95 % take four
-  /// values of each. Equal infinities do not differ.
+  /// How far second samples lie above first ones, assumed equal in all strata; nil if none has both. O(mn log mn). The
+  /// interval holds every distance that the two-sided test of ``MannWhitney`` does not reject; with one stratum, 95 %
+  /// requires four values per sample. Equal infinities do not differ.
   package init?(_ strata: [MannWhitney.Stratum], confidence: Double = 0.95) {
     let sums = RankSumDistribution(
       strata.map { (Midranks((0..<($0.count + $1.count)).map(Double.init)), $1.count) })
@@ -57,9 +57,9 @@ package struct HodgesLehmann: Sendable, Equatable {
   }
 }
 
-/// How large an estimate is if nothing differs; only larger differences mean anything.
+/// How large an estimate can be by chance if nothing differs; only larger differences are meaningful.
 package enum NoiseFloor {
-  /// So many resamples settle a 95th percentile to a twentieth of itself.
+  /// Enough resamples to determine a 95th percentile to within 5 %.
   private static let resamples = 400
 
   /// The 95th percentile of |Hodges–Lehmann estimate| over `blocks` log ratios of blocks in which a build was compared

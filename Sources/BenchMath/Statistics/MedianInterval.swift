@@ -9,7 +9,7 @@ package struct MedianInterval: Codable, Sendable, Equatable {
   /// Nil with fewer than ``fewest`` values.
   package let low, high: Double?
 
-  /// The geometric means of medians and ends; an end is nil if one is. Nil without intervals or if a median is ≤ 0.
+  /// Geometric means of medians and ends; an end is nil if any is nil or ≤ 0. Nil without values or if a median is ≤ 0.
   package init?(geometricMeanOf intervals: [MedianInterval]) {
     func mean(_ values: [Double?]) -> Double? {
       let logarithms = values.compactMap { $0.flatMap { $0 > 0 ? log($0) : nil } }
@@ -35,7 +35,7 @@ package struct MedianInterval: Codable, Sendable, Equatable {
     (low, high) = (rank.map { sorted[$0 - 1] }, rank.map { sorted[sorted.count - $0] })
   }
 
-  /// The largest k with P(B(n, ½) < k) ≤ 2.5 %; nil if 1 is too much. In logarithms: 2^−n underflows above n = 1074.
+  /// The largest k with P(B(n, ½) < k) ≤ 2.5 %; nil if 1 is too large. In logarithms: 2^−n underflows above n = 1074.
   private static func rank(_ count: Int) -> Int? {
     var (below, logarithm) = (0.0, -Double(count) * log(2.0))
     let rank = (0..<count).first { k in
@@ -47,19 +47,19 @@ package struct MedianInterval: Codable, Sendable, Equatable {
   }
 }
 
-/// The percentile p of ascending `values` by nearest rank; nil with fewer than 10/(1−p), when under ten exceed it.
+/// The percentile p of ascending `values` by nearest rank; nil with fewer than 10/(1−p) values: under ten exceed it.
 package func percentile<Value>(_ share: Double, ofSorted values: [Value]) -> Value? {
-  // Allow for 1 − 0.9, slightly under 0.1, and 0.9 × 110, slightly over 99.
+  // Allow for rounding: 1 − 0.9 is slightly under 0.1, and 0.9 × 110 slightly over 99.
   let needed = share < 1 ? (10 / (1 - share) - 1e-6).rounded(.up) : 1
   guard !values.isEmpty, Double(values.count) >= needed else { return nil }
   let rank = Int((share * Double(values.count) - 1e-9).rounded(.up))
   return values[min(max(rank, 1), values.count) - 1]
 }
 
-/// The robust coefficient of variation: 1.4826 × median absolute deviation ÷ median. The factor makes it the standard
-/// deviation of normal values. Source: Rousseeuw, Croux, "Alternatives to the median absolute deviation", 1993.
+/// The robust coefficient of variation: 1.4826 × median absolute deviation ÷ median. For normal values, the factor
+/// gives the standard deviation. Source: Rousseeuw, Croux, "Alternatives to the median absolute deviation", 1993.
 package enum RobustVariation {
-  /// Nil without values, and if their median is 0.
+  /// Nil without values or if their median is 0.
   package static func coefficient(_ values: [Double]) -> Double? {
     guard let median = MedianInterval(values)?.median, median != 0,
       let deviation = MedianInterval(values.map { abs($0 - median) })?.median

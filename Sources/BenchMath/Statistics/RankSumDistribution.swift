@@ -1,23 +1,23 @@
 import Foundation
 
-/// The distribution of a sum of ranks if nothing differs; with midranks, given the ties.
+/// The distribution of a sum of ranks under the null hypothesis; with midranks, given the ties.
 ///
-/// Exact up to 50 values of a stratum, by dynamic programming over doubled ranks, which are whole numbers; above, a
+/// Exact up to 50 values per stratum, by dynamic programming over doubled ranks, which are whole numbers; above, a
 /// normal approximation with corrections for ties and continuity. Source: Hollander, Wolfe, Chicken, "Nonparametric
 /// statistical methods", 3rd ed., sections 3.1 and 4.1.
 struct RankSumDistribution {
-  /// Beyond so many values, or sums, the exact distribution takes too long.
+  /// With more values in a stratum, or more sums, the exact distribution takes too long.
   private static let (mostValues, mostSums) = (50, 100_000)
 
-  /// By stratum, in proportion to 1 ÷ (values + 1).
+  /// By stratum, proportional to 1 ÷ (values + 1).
   let weights: [Int]
-  /// By doubled sum; nil where it is approximated.
+  /// By doubled sum; nil if the distribution is approximated.
   private let probabilities: [Double]?
   /// The least doubled sum without ties, from which ``statistic(_:)`` counts.
   private let least: Int
   private let mean, variance: Double
 
-  /// Each rank counts with probability ½, as in the signed-rank test. O(n × sum of ranks) if exact.
+  /// Each rank is in the sum with probability ½, as in the signed-rank test. O(n × sum of ranks) if exact.
   init(signed ranks: Midranks) {
     let n = Double(ranks.doubled.count)
     (weights, least, mean) = ([1], 0, n * (n + 1) / 4)
@@ -26,11 +26,11 @@ struct RankSumDistribution {
       ranks.doubled.count > Self.mostValues ? nil : Self.probabilities(signed: ranks.doubled)
   }
 
-  /// The weighted sum of the ranks of `count` second values in each stratum. O(n × count × sum of ranks) if exact.
+  /// The weighted rank sum of second samples, with `count` values per stratum. O(n × count × sum of ranks) if exact.
   init(_ strata: [(ranks: Midranks, count: Int)]) {
     let sizes = strata.map(\.ranks.doubled.count)
     func divisor(_ a: Int, _ b: Int) -> Int { b == 0 ? a : divisor(b, a % b) }
-    // The least common multiple, unless weights of a lesser one are as good.
+    // The least common multiple; once over 1 000 000, of fewer sizes: rounded weights are then as good.
     let common = Set(sizes).reduce(1) { common, size in
       common > 1_000_000 ? common : common / divisor(common, size + 1) * (size + 1)
     }
@@ -45,7 +45,7 @@ struct RankSumDistribution {
     }
     (self.least, self.mean, self.variance) = (least, mean, variance)
     let isExact = sums <= Self.mostSums && sizes.allSatisfy { $0 <= Self.mostValues }
-    // Of the sum of independent rank sums, each times its weight.
+    // The distribution of the sum of independent rank sums, each times its weight.
     probabilities =
       !isExact
       ? nil
@@ -73,7 +73,7 @@ struct RankSumDistribution {
     return probabilities
   }
 
-  /// Every choice of `count` ascending ranks is equally probable. A double counts the choices of fifty exactly.
+  /// Every choice of `count` ascending ranks is equally probable. A `Double` counts the choices from 50 ranks exactly.
   private static func probabilities(choosing count: Int, of doubledRanks: [Int]) -> [Double] {
     let width = doubledRanks.suffix(count).reduce(1, +)
     // By number of chosen ranks and their sum.
@@ -107,7 +107,7 @@ struct RankSumDistribution {
     return variance > 0 ? NormalDistribution.cumulative((half + excess) / variance.squareRoot()) : 1
   }
 
-  /// Twice the least statistic that is reached or undercut with a probability over `tail`, under 1.
+  /// Twice the least statistic x with P(statistic ≤ x) > `tail`, which is under 1.
   func doubledQuantile(_ tail: Double) -> Int {
     guard let probabilities else {
       return 2 * Int(mean + NormalDistribution.quantile(tail) * variance.squareRoot())
@@ -123,9 +123,9 @@ struct RankSumDistribution {
 
 /// Ranks from 1; equal values share the mean of their ranks.
 struct Midranks {
-  /// Twice the ranks: whole numbers.
+  /// Twice the ranks, so that they are whole numbers.
   private(set) var doubled: [Int] = []
-  /// The sum of t³ − t over groups of t equal values, which reduces a variance.
+  /// The sum of t³ − t over groups of t equal values, which reduces the variance.
   private(set) var ties = 0.0
 
   init(_ sorted: [Double]) {
@@ -154,7 +154,7 @@ extension Array {
 enum NormalDistribution {
   static func cumulative(_ x: Double) -> Double { 0.5 * erfc(-x / 2.0.squareRoot()) }
 
-  /// Newton's method on ``cumulative(_:)``, convex up to 0, so steps come nearer until rounding ends. ±∞ at 0 and 1.
+  /// Newton's method on ``cumulative(_:)``, convex up to 0, so steps descend until rounding stops them. ±∞ at 0 and 1.
   static func quantile(_ p: Double) -> Double {
     guard p > 0 else { return -.infinity }
     guard p < 1 else { return .infinity }

@@ -1,10 +1,10 @@
-/// Wilcoxon's signed-rank test of paired differences, one-sided both ways.
+/// Wilcoxon's signed-rank test of paired differences, one-sided in both directions.
 ///
 /// Drops zeros before ranking ("wilcox" in SciPy); ties get their midrank. Source: Wilcoxon, "Individual comparisons by
 /// ranking methods", 1945.
 package struct WilcoxonSignedRank: Sendable, Equatable {
   let positiveRankSum: Double
-  /// The probabilities of a sum as high, and as low, as this or more, if differences are symmetric about zero.
+  /// The probabilities of a sum at least, and at most, as large if differences are symmetric about zero.
   package let pGreater, pLess: Double
 
   /// If all differences are zero, both p-values are 1.
@@ -19,19 +19,19 @@ package struct WilcoxonSignedRank: Sendable, Equatable {
   }
 }
 
-/// The Mann–Whitney test of two unpaired samples, one-sided both ways; also called Wilcoxon's rank-sum test. Over
-/// strata, such as workloads, it is van Elteren's: values are ranked in each, and a stratum of N weighs 1 ÷ (N + 1).
+/// The one-sided Mann–Whitney test of two unpaired samples, in both directions; also Wilcoxon's rank-sum test. With
+/// strata, such as workloads, it is van Elteren's: ranks are per stratum, and a stratum of N weighs 1 ÷ (N + 1).
 ///
 /// Ties get their midrank, and values may be infinite. Sources: Mann, Whitney, "On a test of whether one of two random
 /// variables is stochastically larger than the other", 1947; van Elteren, "On the combination of independent two sample
 /// tests of Wilcoxon", 1960.
 package struct MannWhitney: Sendable, Equatable {
-  /// Two samples that are compared with each other alone.
+  /// Two samples that are compared only with each other.
   package typealias Stratum = (first: [Double], second: [Double])
 
-  /// In how many pairs the second sample's value is larger; equal ones count half, and pairs of a stratum its weight.
+  /// The number of pairs whose second value is larger; equal values count half, each pair times its stratum's weight.
   let statistic: Double
-  /// The probabilities of a statistic as high, and as low, as this or more, if the distributions are the same.
+  /// The probabilities of a statistic at least, and at most, as large if the distributions are the same.
   package let pGreater, pLess: Double
 
   /// Tests whether second samples are larger than first ones. Ignores strata with an empty sample.
@@ -53,7 +53,7 @@ package struct MannWhitney: Sendable, Equatable {
 /// Holm's correction for testing several hypotheses at once. Source: Holm, "A simple sequentially rejective multiple
 /// test procedure", 1979.
 package enum Holm {
-  /// The adjusted p-values, in order: the chance of any false rejection is below the level, whatever the dependence.
+  /// Adjusted p-values, in the given order. Rejecting those up to a level keeps the chance of any false one within it.
   package static func adjusted(_ pValues: [Double]) -> [Double] {
     var adjusted = pValues
     var highest = 0.0

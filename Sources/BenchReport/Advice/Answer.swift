@@ -1,7 +1,7 @@
 import BenchHarness
 
 extension Recommendation {
-  /// The most important first, without the figures of the table.
+  /// The most important first. Figures of the table are not repeated.
   package var sentences: [String] {
     let doubt = question.coarse.map { "Not sure: \($0)." }
     let answer =
@@ -20,7 +20,7 @@ extension Recommendation {
     "latency_max_ms": "longest latency",
   ]
 
-  /// Nil if nothing is proposed, or there is nothing to compare with.
+  /// What the first proposal gains over the present strategy; nil if nothing is proposed.
   private var gain: String? {
     guard let first = proposed.first else { return nil }
     guard let now else {
@@ -92,7 +92,7 @@ extension Recommendation {
     }
   }
 
-  /// A recording that is no longer than a few deliveries is full of them.
+  /// A warning if the main thread is saturated; not with few deliveries, because these can fill a short recording.
   private var overload: String? {
     guard let first = proposed.first ?? now, let busy = first.figure("main_busy_share"),
       busy >= 0.9, first.figure("deliveries") ?? 0 >= Self.fewestDeliveries
@@ -108,7 +108,7 @@ extension Recommendation {
       ? nil : "It is known to break a promise: \(breaks.joined(separator: "; "))."
   }
 
-  /// Fewer updates, or deliveries of the choice, tell little.
+  /// With fewer updates, or fewer deliveries of the choice, an answer is uncertain.
   private static let (fewestUpdates, fewestDeliveries) = (100.0, 10.0)
 
   private var shortage: String? {

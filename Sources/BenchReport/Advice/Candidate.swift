@@ -12,21 +12,21 @@ package struct Candidate: Sendable {
     init(_ cell: CellSummary, _ goals: [Goal]) {
       (self.cell, isCorrect) = (cell, cell.isCorrect)
       let judged = goals.map { $0.judged(on: [cell]) }
-      // Thousands of results share an array.
+      // Lets thousands of results share one array.
       self.goals = judged == goals ? goals : judged
       missed = judged.filter { !$0.isMet(by: cell) }
     }
 
-    /// The ratio of its worst goal to the limit.
+    /// The figure ÷ the limit of the worst goal.
     var excess: Double { goals.reduce(0) { max($0, $1.ratio(of: cell)) } }
 
-    /// Main-thread time + price × waiting, in ms. Unlike the cost ratio it compares deliveries of different kinds.
+    /// Main-thread time + price × waiting, in ms. Unlike the cost ratio, it is comparable between kinds of deliveries.
     func cost(price: Double) -> Double {
       guard let share = cell.median("main_busy_share"), let deliveries = cell.median("deliveries"),
         let rate = cell.median("deliveries_per_s"), rate > 0,
         let mean = cell.median("latency_mean_ms"), let updates = cell.median("updates")
       else { return .infinity }
-      // Free deliveries have no cost, and are charged for their waiting.
+      // Free deliveries have no `cost_ms`, but are still charged for their waiting.
       return cell.median("cost_ms") ?? share * deliveries / rate * 1e3 + price * mean * updates
     }
   }
@@ -34,9 +34,9 @@ package struct Candidate: Sendable {
   package let selection: Selection<StrategyEntry>
   package internal(set) var results: [Result]
   var share = 1.0
-  /// Whether its rule alone keeps the goals, on any recording.
+  /// Whether the strategy's rule guarantees the goals on any recording.
   var isBound = false
-  /// How long an update waits that comes alone, in ms.
+  /// The latency of a lone update, in ms.
   var loneLatency = 0.0
 
   package var key: String { selection.key }
@@ -49,7 +49,7 @@ package struct Candidate: Sendable {
 
   var metCount: Int { results.count(where: \.missed.isEmpty) }
 
-  /// As an app writes it, with imports; nil if the registry does not say.
+  /// The code for an app, with imports; nil if the registry has none.
   package var swift: String? {
     entry.swift.map { line in
       (entry.modules.map { "import \($0)  // product \($0)" } + [line(selection.values)]).joined(
@@ -59,7 +59,7 @@ package struct Candidate: Sendable {
 
   var isCorrect: Bool { results.allSatisfy(\.isCorrect) }
 
-  /// Over the workloads: deliveries add up, of longest latencies the longest, else the mean; nil if one is missing.
+  /// Over all workloads: the sum of deliveries, the maximum of longest latencies, else the mean; nil if any is missing.
   package func figure(_ metric: String) -> Double? {
     let figures = results.compactMap { $0.cell.median(metric) }
     guard !figures.isEmpty, figures.count == results.count else { return nil }
@@ -76,14 +76,14 @@ package struct Candidate: Sendable {
     return candidate
   }
 
-  /// Where its worst goal is furthest from the limit, apart from the allowed exceptions.
+  /// The worst goal's figure ÷ its limit, on the worst workload apart from the allowed exceptions.
   func excess() -> Double {
     guard isCorrect else { return .infinity }
     let excesses = results.map(\.excess)
     return Deciding.place(in: excesses, share: share).map { excesses[$0] } ?? 0
   }
 
-  /// Whether it is noticeably worse on more workloads than are excepted.
+  /// Whether this candidate is noticeably worse in any of `metrics`, on more workloads than the allowed exceptions.
   func isWorse(than other: Candidate, by metrics: [String]) -> Bool {
     let count = zip(results, other.results).count { own, other in
       metrics.contains {
@@ -113,11 +113,11 @@ extension Candidate: Encodable {
 /// Picks the deciding workload: the worst, ignoring the allowed number of exceptions.
 enum Deciding {
   static func exceptions(_ count: Int, share: Double) -> Int {
-    // 1 − 0.9 is a little under 0.1.
+    // Adds 1e-9, because 1 − 0.9 is a little under 0.1.
     Int((Double(count) * (1 - share) + 1e-9).rounded(.down))
   }
 
-  /// The first of equals; nil for no values.
+  /// The index of the deciding value, the first of equal ones; nil if there are no values.
   static func place(in values: [Double], share: Double) -> Int? {
     let exceptions = exceptions(values.count, share: share)
     guard exceptions > 0 else { return values.indices.max { values[$0] < values[$1] } }

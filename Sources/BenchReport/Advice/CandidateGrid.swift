@@ -1,18 +1,18 @@
 import BenchHarness
 import Coalesce
 
-/// The values that an app would write: durations of 1, 2, 3, 5 and 8 × 10ⁿ ms and of a display's
+/// Tries the values that an app would write: durations of 1, 2, 3, 5 and 8 × 10ⁿ ms and of a display's
 /// frames, shares of 1, 2, 5, 10, 25 and 50 %.
 ///
-/// Each parameter is tried alone and together with the one that it must not exceed; then each again beside the best
-/// values of the others, until the best stays. Parameters that the caller has set stay.
+/// Tries each parameter alone and together with the one that must not exceed it; then repeats that around the best
+/// values found, until the best stays the same. Parameters that the caller has set are not varied.
 struct CandidateGrid {
   typealias Trials = ([Selection<StrategyEntry>]) -> [Candidate]
 
   private static let frames = [60, 120].map { Double((Duration.seconds(1) / $0).wholeNanoseconds) }
   private static let digits = [1.0, 2, 3, 5, 8]
   private static let shares = [0.01, 0.02, 0.05, 0.1, 0.25, 0.5]
-  /// Of strategies that come near the best on a sample, and of the values of each.
+  /// How many of the best strategies on a sample become finalists, and with how many of their best values.
   private static let (finalFamilies, finalValues) = (4, 3)
 
   private let durations: [Double]
@@ -44,8 +44,8 @@ struct CandidateGrid {
     }
   }
 
-  /// The candidates to try on all of the data, after a sample: the best values of the best
-  /// strategies, and of each the strictest, because the rest may be busier.
+  /// The candidates to try on all of the data, after a sample: the best values of the best strategies, and
+  /// the strictest other value of each strategy, because the rest of the data may be busier.
   func finalists(of found: [Candidate]) -> [Candidate] {
     Ranking.byGroup(found, question, price).flatMap { ranking in
       let ordered = ranking.ordered
@@ -78,16 +78,16 @@ struct CandidateGrid {
     switch parameter.kind {
     case .flag: return ["no", "yes"]
     case .choice(let words): return words
-    // Off unless the app sets it.
+    // A default of 0 means that it is off unless the app sets it.
     case .duration where usual == 0: return []
     case .duration: return (usual == Self.frames[0] ? Self.frames : durations).map(parameter.text)
     case .share: return Self.shares.map(parameter.text)
     case .count, .rate, .number:
-      // From a tenth of the default to ten times as much.
+      // From a tenth of the default to ten times the default.
       let sizes = [1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8]
       let values = sizes.flatMap { size in Self.digits.map { $0 * size } }
         .filter { $0 >= usual / 10 && $0 <= usual * 10 }
-      // Without the rounding error of multiplying.
+      // Removes the rounding error of the multiplication.
       return values.map {
         parameter.text(of: parameter.isWhole ? $0.rounded() : $0.readable(within: $0 / 1e6))
       }

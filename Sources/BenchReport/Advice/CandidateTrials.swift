@@ -5,7 +5,7 @@ import Dispatch
 struct SessionPlan: Sendable {
   let workload: String
   let times: [UInt64]
-  /// Makes the plan of a recording anew each time: keeping those of thousands takes twice the memory.
+  /// Makes the plan of a recording anew each time, because keeping thousands of plans would double the memory.
   let make: @Sendable () -> TrialPlan
 
   var plan: TrialPlan { make() }
@@ -27,14 +27,14 @@ struct SessionPlan: Sendable {
   }
 }
 
-/// Tries candidates in virtual time, for the deciding figures only.
+/// Tries candidates in virtual time, and measures only the figures that decide.
 ///
-/// Strategies of this package use all cores. Others run on the calling thread: they may expect the main thread.
+/// Strategies of this package run on all cores; others run on the calling thread, because they may need the main one.
 struct CandidateTrials {
   private let parts: [SessionPlan]
   private let question: Question
   private let hop: Duration
-  /// The longest delivery; nil if rules of strategies say nothing about the goals.
+  /// The longest delivery; nil if no strategy's rule can guarantee the goals.
   private let delivery: Duration?
   private let metrics: [Metric]
 
@@ -77,7 +77,7 @@ struct CandidateTrials {
   }
 
   private func cell(_ selection: Selection<StrategyEntry>, on part: SessionPlan) -> CellSummary {
-    // Tracking which row shows what takes a quarter of the time, and decides nothing for reloads.
+    // Tracking which row shows what takes a quarter of the time, and makes no difference to reloads.
     var plan = part.plan
     plan.tracksRows =
       plan.tracksRows
@@ -87,7 +87,7 @@ struct CandidateTrials {
       exact: VirtualTrial.record(id, plan: plan, strategy: selection, hop: hop, only: metrics))
   }
 
-  /// The latency of an update that comes alone, in ms; 0 if the view shows none.
+  /// The latency of a lone update, in ms; 0 if it is never shown.
   static func loneLatency(
     of selection: Selection<StrategyEntry>, costs: CostModel, hop: Duration
   ) -> Double {

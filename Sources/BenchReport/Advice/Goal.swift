@@ -26,10 +26,10 @@ package struct Goal: Codable, Sendable, Equatable {
 
   func isMet(by cell: CellSummary) -> Bool { cell.median(metric) ?? .infinity <= limit }
 
-  /// A figure that is missing exceeds any limit.
+  /// The figure ÷ the limit; infinite if the figure is missing.
   func ratio(of cell: CellSummary) -> Double { (cell.median(metric) ?? .infinity) / limit }
 
-  /// Roughly the time between deliveries that meets it, in nanoseconds.
+  /// Roughly the time between deliveries that meets the goal, in nanoseconds.
   func spacing(delivery: Double) -> Double {
     switch metric {
     case "main_busy_share": delivery / limit
@@ -38,8 +38,8 @@ package struct Goal: Codable, Sendable, Equatable {
     }
   }
 
-  /// Whether its rule keeps the goal on any recording of one view, if no delivery takes longer and the main thread does
-  /// nothing else. Only latencies are bounded: a share of a short recording may be exceeded by its first delivery.
+  /// Whether the strategy's rule guarantees the goal on any recording of one view, if no delivery takes longer and the
+  /// main thread does nothing else. Only for latencies: a single delivery can exceed a share of a short recording.
   func isKept(byRuleOf strategy: Selection<StrategyEntry>, delivery: Duration) -> Bool {
     guard isOfLatency, let bound = strategy.entry.latencyBound else { return false }
     return bound(strategy.values, delivery).milliseconds <= limit
@@ -47,7 +47,7 @@ package struct Goal: Codable, Sendable, Equatable {
 
   var isOfLatency: Bool { metric.hasPrefix("latency_") }
 
-  /// Replaces a percentile that has too few updates by the longest latency, which bounds it.
+  /// Replaces a percentile that has too few updates with the longest latency, which bounds it.
   func judged(on cells: [CellSummary]) -> Goal {
     let isThere = cells.allSatisfy { !$0.isCorrect || $0.figures[metric] != nil }
     return isThere || !isOfLatency ? self : Goal("latency_max_ms", limit: limit)
@@ -61,7 +61,7 @@ package enum Weighing: String, Codable, Sendable {
   case mainBusy
   case latency
 
-  /// A latency limit asks for the least main-thread time, a main-thread limit for the least latency; else cost decides.
+  /// With latency limits alone, the least main-thread time; with main-thread limits alone, the least latency.
   package init(_ goals: [Goal], hasPrice: Bool) {
     let kinds = Set(goals.map(\.isOfLatency))
     self = hasPrice || kinds.count != 1 ? .cost : kinds == [true] ? .mainBusy : .latency
@@ -69,7 +69,7 @@ package enum Weighing: String, Codable, Sendable {
 
   /// The quantity to minimize, for messages.
   var measure: String { terms.measure }
-  /// The metrics by which two candidates are about equal.
+  /// The metrics that decide whether two candidates are about equal.
   var metrics: [String] { terms.metrics }
 
   private var terms: (measure: String, metrics: [String]) {
@@ -93,7 +93,7 @@ package enum LeastDifference {
   package static func isLess(_ one: Double?, than other: Double?, _ metric: String) -> Bool {
     guard let one, let other else { return false }
     let least = metric == "main_busy_share" ? 0.005 : milliseconds
-    // 0.025 − 0.02 is a little under 0.005.
+    // Allows for rounding: 0.025 − 0.02 is a little under 0.005.
     return other - one >= least * (1 - 1e-9) && other > one * ratio
   }
 

@@ -1,20 +1,20 @@
 import BenchHarness
 
-/// Candidates of one group that meet the goals come first, the best first, then the others by distance.
+/// The candidates of one group: first those that meet the goals, the best first; then the others, the nearest first.
 ///
-/// Each is compared with the best of each workload, and judged where it does worst (minimax regret), or where the
-/// required share is reached. Of those at most 5 % worse than the first, or not noticeably, one whose rule keeps the
-/// goals comes first, then the one that delays a lone update least, then the simplest, then the cheapest.
+/// Each is compared with the best on each workload, and judged where it does worst (minimax regret), apart from the
+/// allowed exceptions. Candidates at most 5 % or not noticeably worse than the first are reordered: first those whose
+/// rule guarantees the goals, then those that delay a lone update least, then the simplest, then the cheapest.
 struct Ranking: Sendable {
   let candidates: [Candidate]
   private let question: Question
   private let price: Double
   private let patience: Double
-  /// By name, where it is in the registry.
+  /// The place of each strategy in the registry, by name.
   private let places: [String: Int]
   private let worsts: [String: (ratio: Double, workload: Int)]
 
-  /// `candidates` begin in the order of the registry.
+  /// Strategies must first appear in `candidates` in the order of the registry.
   init(_ candidates: [Candidate], _ question: Question, _ price: Double) {
     (self.candidates, self.question, self.price) = (candidates, question, price)
     patience = question.patience(candidates)
@@ -66,24 +66,24 @@ struct Ranking: Sendable {
     return preferred + all.filter { candidate in !near.contains { $0.key == candidate.key } }
   }
 
-  /// The nearest to the goals, and among those that meet them the best, however simple.
+  /// The candidate that is nearest to the goals; among those that meet them, the best, regardless of simplicity.
   func nearest(of candidates: [Candidate]) -> Candidate? {
     candidates.map { ($0, (excess($0), worst($0).ratio)) }.min { $0.1 < $1.1 }?.0
   }
 
-  /// By how much it misses the goals; of those that meet them, the slow ones come last.
+  /// By how much the candidate misses the goals; if it meets them, 0.5 if it exceeds `patience`, else 0.
   private func excess(_ candidate: Candidate) -> Double {
     guard candidate.isEligible else { return candidate.excess() }
     return candidate.figure("latency_max_ms") ?? 0 > patience ? 0.5 : 0
   }
 
-  /// The ratio to the best on the workload that decides, and that workload's number.
+  /// The ratio to the best on the deciding workload, and the number of that workload.
   func worst(_ candidate: Candidate) -> (ratio: Double, workload: Int) {
     worsts[candidate.key] ?? (.infinity, 0)
   }
 
-  /// How little it asks of an app, in this order: what its deliveries need, how many promises it breaks, whether the
-  /// library `Coalesce` has it, how many parameters it has, its place in the registry.
+  /// Sort keys, lower is simpler for an app: what the deliveries need, how many promises are broken, whether the
+  /// library `Coalesce` has the strategy, how many parameters it has, its place in the registry.
   private func simplicity(of candidate: Candidate) -> [Double] {
     let entry = candidate.entry
     let asked =

@@ -1,6 +1,6 @@
 import BenchHarness
 
-/// The present strategy, and those that are worth a change.
+/// The present strategy, and strategies that are worth a change.
 package struct Recommendation: Sendable {
   package struct Case: Encodable, Sendable {
     package let workload: String
@@ -16,13 +16,13 @@ package struct Recommendation: Sendable {
   /// In the order of ``Ranking``, reloads first.
   package let candidates: [Candidate]
   let hop: Duration
-  /// The first that meets the goals, even if it is not worth a change.
+  /// The best candidate that meets the goals, even if it is not worth a change.
   let best: Candidate?
   /// At most three, the first choice first.
   package let proposed: [Candidate]
-  /// Changes rows instead of the first choice, which reloads.
+  /// The proposal that changes rows, where the first choice reloads; nil if it is not worth a change.
   let rowsInstead: Candidate?
-  /// The cost of ``rowsInstead`` ÷ that of the first choice, or of the present strategy.
+  /// The quantity to minimize: ``rowsInstead`` ÷ the first choice, or ÷ the present strategy if there is none.
   let rowsRatio: Double
 
   package init(
@@ -50,7 +50,7 @@ package struct Recommendation: Sendable {
       patience: question.patience(candidates))
     let own = eligible.first { !$0.isEmpty } ?? []
     let best = own.first
-    // The first in order may be too near to what one has, and the next ones still be worth a change.
+    // The best may be too close to the present strategy while a later one is worth a change.
     let first = own.first { judge.isWorth($0, over: now) }
     let rows = eligible.dropFirst().first?.first.flatMap { rows in
       rows.key != best?.key && judge.isWorth(rows, over: first ?? now) ? rows : nil
@@ -70,13 +70,13 @@ package struct Recommendation: Sendable {
   package var swift: String? { proposed.first?.swift }
   package var name: String { cases.count == 1 ? cases[0].workload : "\(cases.count) \(noun)" }
 
-  /// `now`, the number of a proposal, or empty.
+  /// The number of a proposal, from 1; `now` for the present strategy; otherwise empty.
   package func role(of candidate: Candidate) -> String {
     let number = proposed.firstIndex { $0.key == candidate.key }
     return number.map { "\($0 + 1)" } ?? (candidate.key == now?.key ? "now" : "")
   }
 
-  /// The workload that decides about the first proposal, if it is over 5 % worse there than the best.
+  /// The workload that decides about the first proposal; nil unless that is over 5 % worse there than the best.
   var worstCase: (workload: String, ratio: Double)? {
     guard let first = proposed.first, cases.count > 1 else { return nil }
     let (ratio, workload) = Ranking(
@@ -92,7 +92,7 @@ private struct Judge {
   let now: Candidate?
   let patience: Double
 
-  /// Of the quantity to minimize, over all workloads.
+  /// `one` ÷ `other` in the quantity to minimize, summed over all workloads.
   func ratio(_ one: Candidate, _ other: Candidate) -> Double {
     let sums = [one, other].map { candidate in
       candidate.results.reduce(0) { $0 + question.weighing.weigh($1, price: price) }
@@ -100,8 +100,8 @@ private struct Judge {
     return sums[1] > 0 ? sums[0] / sums[1] : 1
   }
 
-  /// Whether it is noticeably less in one way at least, and over 5 % better where it is worst or not
-  /// slow as the other. A candidate that misses the goals may always be changed.
+  /// Whether `one` is noticeably better in at least one metric, and either over 5 % better on the deciding
+  /// workload or fast where `other` is slow. Always true if `other` misses the goals.
   func isWorth(_ one: Candidate, over other: Candidate?) -> Bool {
     guard let other, other.isEligible else { return true }
     let pair = Ranking([one, other], question, price)
@@ -114,7 +114,7 @@ private struct Judge {
     candidate.figure("latency_max_ms") ?? 0 > patience
   }
 
-  /// Whether it saves something noticeable, whatever it costs.
+  /// Whether `one` is not slow and noticeably better than the present strategy in any metric, whatever it costs.
   func isWorthALook(_ one: Candidate) -> Bool {
     !isSlow(one) && (now.map { !$0.isEligible || !one.gains(over: $0).isEmpty } ?? true)
   }

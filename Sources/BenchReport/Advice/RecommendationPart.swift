@@ -1,7 +1,7 @@
 import BenchHarness
 import Foundation
 
-/// One of several machines' results on its share of the workloads. All search alike, so they try the same candidates.
+/// The results of one of several machines, on its share of the workloads. All machines try the same candidates.
 package struct RecommendationPart: Codable, Sendable {
   package static let file = "recommend-part.json"
 
@@ -61,7 +61,7 @@ package struct RecommendationPart: Codable, Sendable {
     guard isWhole else { throw bad("figures are missing in it.") }
   }
 
-  /// Whether no figure is missing or impossible.
+  /// Whether all figures are present and possible.
   private var isWhole: Bool {
     let costs = options.costs
     let measured = question.deliveries.flatMap { [$0.mainNanoseconds, $0.layoutNanoseconds] }
@@ -81,7 +81,7 @@ package struct RecommendationPart: Codable, Sendable {
       }
   }
 
-  /// Joins the parts in `folders`, in any order. Refuses parts of several recommendations or builds.
+  /// Joins the parts in `folders`, in any order. Refuses parts of different recommendations or builds.
   package static func merged(
     _ folders: [URL], _ strategies: [StrategyEntry]
   ) throws -> Recommendation {

@@ -8,17 +8,17 @@ package struct Question: Codable, Sendable, Equatable {
   package let share: Double
   /// The key of the present strategy.
   package var now: String?
-  /// Whether the recordings say so.
+  /// Whether ``now`` is from the recordings.
   package var isRecorded = false
-  /// Whether workloads of the bench stand in place of recordings.
+  /// Whether built-in workloads are used instead of recordings.
   package var isBuiltIn = false
   /// Whether every recording says which rows change.
   package var knowsRows = true
-  /// Whether the user gave the cost of a reload, which then replaces recorded ones.
+  /// Whether the user gave the cost of a reload, which then replaces recorded costs.
   package var isGiven = false
-  /// What whole seconds of a recording mean.
+  /// A doubt about a recording whose times are all whole seconds or minutes; nil if there is none.
   package var coarse: String?
-  /// Without doubles.
+  /// Without duplicates.
   package var deliveries: [RecordedDeliveries] = []
 
   /// Whether neither a goal nor a price was given.
@@ -30,8 +30,8 @@ package struct Question: Codable, Sendable, Equatable {
     isOpen = goals.isEmpty && !hasPrice
   }
 
-  /// The latency in ms above which a candidate comes behind others. Without a goal no update is to wait over 100 ms for
-  /// main-thread time (Nielsen, "Usability engineering", 1993), unless the soonest of `candidates` takes half that.
+  /// The longest latency, in ms, above which a candidate ranks behind others. Infinite if a goal or price was given;
+  /// else 100 ms (Nielsen, "Usability engineering", 1993), or twice that of the fastest of `candidates` if greater.
   func patience(_ candidates: [Candidate]) -> Double {
     let soonest = candidates.compactMap { $0.figure("latency_max_ms") }.min() ?? 0
     return isOpen ? max(100, 2 * soonest) : .infinity
@@ -39,23 +39,23 @@ package struct Question: Codable, Sendable, Equatable {
 }
 
 package struct RecommendationRun {
-  /// Above this, a sample narrows the choice, and all updates decide.
+  /// Above this number of updates, a sample narrows the choice before all updates decide.
   private static let sampledUpdates = 20_000
   private static let sampledSessions = 12...200
 
   private let settings: RunSettings
   private let question: Question
-  /// Compared with, but not proposed.
+  /// The present strategy, for comparison only: it is not proposed.
   private let now: Selection<StrategyEntry>?
   private let parts: [SessionPlan]
-  /// The longest delivery; nil if rules of strategies say nothing about the goals.
+  /// The longest delivery; nil if no strategy's rule can guarantee the goals.
   private let delivery: Duration?
 
   package init(
     _ settings: RunSettings, _ question: Question, now: Selection<StrategyEntry>?
   ) throws {
     (self.settings, self.question, self.now) = (settings, question, now)
-    // Refuses what needs real time before a long search.
+    // Refuses what needs real time now, not after a long search.
     _ = try VirtualRun(settings)
     let parts = try settings.workloads.map { workload in
       if let trace = settings.recording(workload.key) {
@@ -66,7 +66,7 @@ package struct RecommendationRun {
       return SessionPlan(workload: workload.key, times: plan.updates.intendedNanoseconds) { plan }
     }
     self.parts = parts
-    // One plan at a time: there may be thousands of recordings.
+    // Makes one plan at a time, because there may be thousands of recordings.
     let deliveries = parts.map { part in
       let plan = part.plan
       let isSimple =
@@ -121,7 +121,7 @@ package struct RecommendationRun {
     CandidateTrials(parts, question, hop: settings.hop, delivery: delivery)
   }
 
-  /// Stretches of long workloads; of many, a random choice from quiet to busy. Nil if all is small enough.
+  /// Parts of long workloads; if there are many, a random choice from quiet to busy. Nil if all are small enough.
   private func sample() -> [SessionPlan]? {
     let total = parts.reduce(0) { $0 + $1.updateCount }
     guard total > Self.sampledUpdates else { return nil }
@@ -143,6 +143,6 @@ package struct RecommendationRun {
 
 package struct FoundCandidates: Sendable {
   let candidates: [Candidate]
-  /// The keys of all settings, if only on a sample.
+  /// The keys of all settings that were tried, including those tried only on a sample.
   let tried: [String]
 }

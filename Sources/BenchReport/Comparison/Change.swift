@@ -4,25 +4,25 @@ import Foundation
 
 /// How a candidate's figure differs from the base's, for the gate and `compare`.
 ///
-/// Virtual time and counts are exact: one sample a side is enough. Blocks that ran both sides alternately give pairs,
-/// which saw the same drift of the machine: Wilcoxon's signed-rank test. Two runs give no pairs: the Mann–Whitney
-/// test, over all workloads. Both compare logarithms, so that halving and doubling weigh the same, and the
-/// Hodges–Lehmann estimate says by how much they differ.
+/// Virtual time and counts are exact: one sample per side is enough. Blocks that ran both sides alternately give pairs
+/// with the same drift of the machine; these take Wilcoxon's signed-rank test. Two runs give no pairs and take the
+/// Mann–Whitney test over all workloads. Both compare logarithms, so that halving and doubling weigh the same, and
+/// the Hodges–Lehmann estimate gives the size of the difference.
 struct Change {
   /// Candidate ÷ base; nil for a base of 0.
   let ratio: Double?
-  /// With its interval; nil for exact figures and without samples.
+  /// The logarithm of the ratio, with its interval; nil for exact figures and without samples.
   let estimate: HodgesLehmann?
   let pairs: Int
-  /// How probable such samples are if nothing differs.
+  /// The one-sided p-values: how probable such samples are if nothing differs.
   private let tails: (more: Double, less: Double)?
-  /// Nil if the sides cannot be compared.
+  /// Whether the candidate's figure is higher; nil if the sides cannot be compared.
   private let isMore: Bool?
 
-  /// Of exact figures; nil if they differ by no more than `allowed`.
+  /// Compares exact figures; nil if they differ by at most `allowed`.
   init?(exact base: Double?, _ candidate: Double?, allowed: Double? = nil) {
     if let base, let candidate {
-      // NaN differs from everything.
+      // NaN always counts as a difference.
       if candidate == base || abs(candidate - base) <= (allowed ?? -1) + 1e-9 { return nil }
       isMore = base.isNaN || candidate.isNaN ? nil : candidate > base
       // The percentage must be finite, too.
@@ -43,7 +43,7 @@ struct Change {
     tails = test.map { ($0.pGreater, $0.pLess) }
   }
 
-  /// Estimates the ratio where all samples are above 0. An infinite one is a trial that failed before it had a figure.
+  /// Estimates the ratio over strata with only positive samples. Infinite samples are failed trials without a figure.
   init(unpaired strata: [MannWhitney.Stratum]) {
     let test = MannWhitney(strata)
     estimate = HodgesLehmann(
@@ -65,7 +65,7 @@ struct Change {
     isMore.map { better == ($0 ? .lower : .higher) } ?? true
   }
 
-  /// The estimate and its interval's end in that direction, positive if the figure moved there, and the p-value.
+  /// The estimate and the interval's larger end, positive if the figure moved in that direction, and the one-sided p.
   func toward(more: Bool) -> (estimate: Double, largest: Double?, p: Double)? {
     guard let estimate, let tails else { return nil }
     return more

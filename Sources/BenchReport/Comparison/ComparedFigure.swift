@@ -5,35 +5,35 @@ import Foundation
 /// A metric of a strategy in two runs, over the workloads that both ran or on one of them.
 package struct ComparedFigure: Encodable, Sendable {
   package enum Verdict: String, CaseIterable, Encodable, Sendable {
-    /// In virtual time, any difference on a workload. In real time, one that matters and is significant after Holm.
+    /// In virtual time, worse on any workload. In real time, a change that matters and is significant after Holm.
     case worse
     /// Only one of the runs has figures.
     case missing
-    /// As worse; in virtual time, without any workload that is.
+    /// Like `worse`, but for the better; in virtual time, only if no workload is worse.
     case better
     case unclear
-    /// In real time, the whole 95 % interval is too small to matter.
+    /// In virtual time, nothing differs. In real time, the whole 95 % interval is too small to matter.
     case same
   }
 
   package let run, strategy, metric: String
-  /// Those that it covers; in virtual time, where they changed as the verdict says, the largest change first.
+  /// The workloads that it covers; in virtual time, those that changed as the verdict says, the largest change first.
   package private(set) var workloads: [String]
-  /// Otherwise it is a part of one, and not tested in real time.
+  /// Whether it covers all workloads of the strategy. Figures on single workloads are not tested in real time.
   package let isWhole: Bool
-  /// Medians on a single workload.
+  /// The medians on a single workload; nil for several.
   package let old, new: Double?
   package let oldTrials, newTrials: Int
   /// New ÷ old with its 95 % interval; in virtual time on the first workload. Nil if not a number, or if figures are 0.
   package private(set) var ratio, low, high: Double?
-  /// Of the stratified Mann–Whitney test, two-sided; nil if nothing is tested.
+  /// The two-sided p-value of the stratified Mann–Whitney test; nil if nothing is tested.
   package private(set) var p: Double?
   /// Corrected by Holm for all tests of this run.
   package private(set) var adjustedP: Double?
   package private(set) var verdict: Verdict?
 
   private static let level = 0.05
-  /// Results have six decimal places.
+  /// The difference to ignore, because results have six decimal places.
   private static let rounding = 1e-6
 
   private struct Samples {
@@ -47,8 +47,8 @@ package struct ComparedFigure: Encodable, Sendable {
     var both: [Stratum] { strata.filter { !$0.sides.first.isEmpty && !$0.sides.second.isEmpty } }
   }
 
-  /// Of the strategies that both runs have, and of each on each workload; the worst first. `smallest` is the smallest
-  /// change that matters, as a share.
+  /// The figures of each strategy that both runs have, over all workloads and on each one; the worst first. `smallest`
+  /// is the smallest change that matters, as a share.
   static func figures(
     _ old: ComparedSide, _ new: ComparedSide, _ metrics: [Metric], smallest: Double
   ) -> [ComparedFigure] {
@@ -81,14 +81,14 @@ package struct ComparedFigure: Encodable, Sendable {
     }.sorted { $0.rank < $1.rank }.map(\.figure)
   }
 
-  /// A change from 0 has no ratio and is the largest.
+  /// A change from 0 has no ratio and counts as the largest.
   private static func size(_ ratio: Double?) -> Double { ratio.map { abs(log($0)) } ?? .infinity }
 
   private init(_ run: String, _ samples: Samples) {
     (self.run, strategy, metric) = (run, samples.strategy, samples.metric.name)
     (workloads, isWhole) = (samples.strata.map(\.workload), samples.isWhole)
     let sides = [samples.strata.map(\.sides.first), samples.strata.map(\.sides.second)]
-    // JSON has no infinities.
+    // Infinite medians become nil, because JSON has no infinities.
     let medians = sides.map { side in
       MedianInterval(side[0]).flatMap { side.count == 1 && $0.median.isFinite ? $0.median : nil }
     }

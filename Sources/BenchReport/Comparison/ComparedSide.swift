@@ -17,14 +17,14 @@ struct ComparedSide {
     run.cells.filter { trials[$0.cell] != nil && other.trials[$0.cell] != nil }
   }
 
-  /// Trials that were cut short are worse than any figure.
+  /// Trials that were cut short count as worse than any figure.
   func samples(_ cell: Cell, _ metric: Metric) -> [Double] {
     let worst = metric.direction == .higher ? -Double.infinity : .infinity
     return (trials[cell] ?? []).filter { $0.pass == metric.pass }
       .compactMap { $0.outcome.isCutShort ? worst : $0.values[metric.name] }
   }
 
-  /// As in "2 lost, 7 updates out of order"; nil if all trials did what they promise.
+  /// Such as "2 lost, 7 updates out of order"; nil if there were no failures.
   func failures(_ cell: Cell) -> String? {
     let updates = [("out_of_order_updates", "out of order"), ("invalid_updates", "refused")]
       .map { name, words in
@@ -44,7 +44,7 @@ struct ComparedSide {
     let time = Difference.all(run.header.origin, other.run.header.origin)
       .filter { $0.field == "time" }
     let options = Difference.all(run.header.options, other.run.header.options).filter { option in
-      // In real time the cost of a dispatch is not an option.
+      // The cost of a dispatch is an option in virtual time only.
       !Self.freeOptions.contains(String(option.field.prefix { $0 != "." }))
         && (option.field != "hopNanoseconds" || (option.old != nil && option.new != nil))
     }
@@ -70,7 +70,7 @@ struct ComparedSide {
     }
   }
 
-  /// Updates in every finished trial; nil if that varies.
+  /// The number of updates in each finished trial; nil if it varies.
   private func updates(_ workload: String) -> Int? {
     let counts = run.records.filter {
       $0.workload == workload && $0.outcome == .ok && $0.pass == .timing
@@ -88,7 +88,7 @@ struct ComparedSide {
     ].compactMap { $0 }
   }
 
-  /// Differences besides the program.
+  /// Warns about differences other than the program's code.
   func warnings(against other: ComparedSide) -> [String] {
     guard run.header.time == .real else { return [] }
     let (old, new) = (run.header, other.run.header)

@@ -3,7 +3,7 @@ import Foundation
 
 /// Saved runs, each compared with the first.
 ///
-/// Both runs had the same updates, but no trials form pairs. They cannot tell a change from drift of the machine.
+/// The runs had the same updates, but their trials form no pairs, so drift of the machine can look like a change.
 package struct RunComparison: Encodable, Sendable {
   package struct Failure: Encodable, Sendable {
     package let run, strategy, workload: String
@@ -19,12 +19,12 @@ package struct RunComparison: Encodable, Sendable {
   /// One for each of `new`.
   package let sentences: [String]
   package let failures: [Failure]
-  /// Of each of `new`, the worst first.
+  /// For each of `new`, the worst first.
   package let figures: [ComparedFigure]
 
-  /// Compares `runs` with the first. With `strategies`, compares these with the first of them: the first one's trials
-  /// are from the first run, the others' from the last, which may be the same. By default in virtual time in all
-  /// metrics; in real time in mean latency and main-thread CPU time, so that neither can be bought with the other.
+  /// Compares `runs` with the first. With `strategies`, compares these with the first of them: its trials are from the
+  /// first run, those of the others from the last run, which may be the same. The default metrics are all metrics in
+  /// virtual time, but mean latency and main-thread CPU time in real time, so that trading one for the other shows.
   package init(
     _ runs: [SavedRun], strategies: [String]? = nil, metrics chosen: [Metric]? = nil,
     smallestChange smallest: Double = 0.05
@@ -101,7 +101,7 @@ package struct RunComparison: Encodable, Sendable {
 }
 
 enum RunLabels {
-  /// The folders' names; those of their parents if the names are equal.
+  /// The names of the folders; if two are equal, the names of their parents.
   static func short(of folders: [URL]) -> [String] {
     let names = folders.map(\.lastPathComponent)
     if Set(names).count == names.count { return names }

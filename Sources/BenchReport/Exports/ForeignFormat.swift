@@ -1,7 +1,7 @@
 import BenchHarness
 import Foundation
 
-/// A file format of another program that a saved run can be written in.
+/// A file format of another program to which a saved run can be exported.
 package enum ForeignFormat: String, CaseIterable, Sendable {
   /// `customSmallerIsBetter`: a list of benchmarks with one value each.
   /// Source: https://github.com/benchmark-action/github-action-benchmark, README and `src/extract.ts`.
@@ -18,7 +18,7 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
 
   private var directions: [Metric.Direction] { self == .github ? [.lower] : [.higher, .lower] }
 
-  /// `run` in the chosen or the usual metrics, without cells that have failed trials: their figures would mislead.
+  /// Exports `run` in the chosen or usual metrics, without cells that have failed trials: their figures would mislead.
   package func text(of run: SavedRun, metrics chosen: [Metric]?) throws -> String {
     if let metric = chosen?.first(where: { !directions.contains($0.direction) }) {
       let takes = directions.map(\.rawValue).joined(separator: " or ")
@@ -40,7 +40,7 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
   private struct GitHubEntry: Encodable {
     let name: String, unit: String
     let value: Double
-    /// Half of the 95 % interval.
+    /// Half the width of the 95 % interval.
     let range: String?
     let extra: String
   }
@@ -89,7 +89,7 @@ extension String {
   }
 }
 
-/// A key that is named where it is used.
+/// A coding key with any name.
 struct NamedKey: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }

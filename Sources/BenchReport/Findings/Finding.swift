@@ -2,32 +2,32 @@ import BenchHarness
 import BenchMath
 import Foundation
 
-/// A conclusion from the figures of a run. All outputs print its ``sentence`` and conclude nothing else.
+/// A conclusion from the figures of a run. All outputs print its ``sentence`` and draw no other conclusions.
 package enum Finding: Sendable {
   package typealias Remark = (strategy: String, what: String)
 
-  // Of a whole run. The first is its headline.
+  // About a whole run; the first three are headlines.
   case nearest(Standing, on: [String], Rivals)
   case only(Standing, on: [String])
   case nothingRanked(isKnown: Bool)
   case does(latency: Double, busy: Double)
-  /// The cost of changing rows instead of reloading.
+  /// The cost of changing rows ÷ the cost of reloading.
   case instead(of: String, String, Double)
-  /// The conclusions that a dearer reload confirms, and those that it puts in place of others.
+  /// The conclusions that also hold with a dearer reload, and those that replace others.
   case dearer(reload: String, same: [String], other: [String])
   case notRanked([Remark])
   case uncertain(trials: Int, isBusy: Bool)
 
-  // Of a run or of a workload.
+  // About a run or a workload.
   case fastest(String, latency: Double, busy: Double?, Rivals)
   case leastBusy(String, busy: Double, latency: Double)
 
-  // Of a workload.
+  // About a workload.
   case unreliable([Remark])
   case cheapestSubmission(String, Double, dearest: String, Double)
   case blocks([(strategy: String, milliseconds: Double)])
 
-  // Of a range: the values of one parameter.
+  // About a range: the values of one parameter.
   case bestValues([String], of: String, ratio: Double, worst: Double)
   case worstCase(String, of: String, workloads: Int, ratio: Double, on: String)
   case defaultValue(strategy: String, is: String)
@@ -118,17 +118,17 @@ extension FigureText {
   static func percent(_ share: Double) -> String { threeDigits(share * 100) + " %" }
 }
 
-/// Strategies that are hardly worse than the best one, or may be.
+/// Strategies that are, or may be, about as good as the best one.
 package struct Rivals: Sendable {
-  /// Surely within 10 %.
+  /// Certainly within 10 % of the best.
   package var near: [String] = []
-  /// Neither surely within 10 % nor surely worse.
+  /// Possibly as good as the best, possibly over 10 % worse.
   package var open: [String] = []
 }
 
-/// How sure the order of figures is: exact in virtual time, and by Mann–Whitney in real time.
+/// How certain the order of figures is: exact in virtual time, by Mann–Whitney intervals in real time.
 struct Certainty {
-  /// Smaller differences are not worth recommending a strategy for.
+  /// A strategy is recommended over another only if it is better by more than this factor.
   static let margin = 1.1
 
   private let isExact: Bool
@@ -143,7 +143,7 @@ struct Certainty {
     note = trials.flatMap { isSure ? nil : .uncertain(trials: $0, isBusy: isBusy) }
   }
 
-  /// Those of `others` that may be as good as `best`, smaller being better; none with few trials or a busy machine.
+  /// The `others` that may be about as good as `best`; smaller is better. None with few trials or a busy machine.
   func rivals(of best: [Double], among others: [(name: String, trials: [Double])]) -> Rivals {
     others.reduce(into: Rivals()) { rivals, other in
       guard let (low, high) = ratio(other.trials, to: best) else { return }
@@ -155,7 +155,7 @@ struct Certainty {
     }
   }
 
-  /// The 95 % interval of how many times as large `other` is.
+  /// The 95 % interval of `other` ÷ `best`.
   private func ratio(_ other: [Double], to best: [Double]) -> (low: Double, high: Double)? {
     guard (other + best).allSatisfy({ $0 > 0 }) else { return nil }
     if isExact { return other.first.flatMap { own in best.first.map { (own / $0, own / $0) } } }

@@ -1,6 +1,6 @@
 import BenchHarness
 
-/// Strategies or workloads that differ in one parameter only, as a range makes them.
+/// Strategies or workloads that differ in one parameter only, such as the values of a range.
 package struct ParameterFamily: Sendable {
   private static let fewest = 3
 
@@ -26,7 +26,7 @@ package struct ParameterFamily: Sendable {
 
   private var title: String { "\(strategy.readableKey)'s \(parameter.name)" }
 
-  /// Only values that have a cost ratio.
+  /// Leaves out values that failed or have no cost ratio.
   private func ratios(
     _ cells: [CellSummary]
   ) -> [(key: String, value: String, ratio: Double, workload: String)] {
@@ -47,7 +47,7 @@ package struct ParameterFamily: Sendable {
       ratios.filter { $0.ratio == least }.map(\.value), of: title, ratio: least, worst: most)
   }
 
-  /// The value with the best worst case, and the default, which its key does not show.
+  /// The value with the best worst case, and the default value, because the strategy's key does not show it.
   func findings(over cells: [CellSummary]) -> [Finding] {
     let byDefault = values.first { $0.key == strategy }.map {
       Finding.defaultValue(strategy: strategy, is: "\(strategy):\(parameter.name)=\($0.text)")
@@ -55,7 +55,7 @@ package struct ParameterFamily: Sendable {
     return [worstCase(cells), byDefault].compactMap { $0 }
   }
 
-  /// Minimizes the greatest cost ratio. A value that failed somewhere has none.
+  /// The value whose greatest cost ratio is the lowest, among values that have one on every workload.
   private func worstCase(_ cells: [CellSummary]) -> Finding? {
     let places = cells.map(\.workload).distinct.map { workload in
       ratios(cells.filter { $0.workload == workload })

@@ -4,16 +4,16 @@ import Foundation
 
 package struct RunReport: Sendable {
   package typealias Groups = [String: DeliveryGroup]
-  /// A finding about a group, or about the whole run.
+  /// A finding about a group, or about the whole run if the group is nil.
   package typealias Said = (group: DeliveryGroup?, finding: Finding)
 
-  /// Of each workload, one for each group.
+  /// One report for each workload and group.
   package let workloads: [WorkloadReport]
   package let ranges: [ParameterFamily]
-  /// By group, the nearest to the best possible first.
+  /// For each group, its strategies by cost ratio, the lowest first.
   package let rankings: [(group: DeliveryGroup, standings: [Standing])]
   package private(set) var bottomLine: [Said]
-  /// The ratios of the same run with a dearer reload, if that was simulated, too.
+  /// The cost ratios of the same run with a dearer reload; nil if that was not simulated.
   package private(set) var dearer: (reload: String, ratios: [String: Double])?
 
   package init(_ records: [Trial], _ settings: RunSettings, isBusy: Bool) {
@@ -25,7 +25,7 @@ package struct RunReport: Sendable {
       ownBlocks: ((try? settings.plans()) ?? [:]).mapValues { $0.surroundings.longestBlock })
   }
 
-  /// Strategies without a group show nothing, and stand with the reloads.
+  /// Strategies without a group show nothing; they are listed with the first group, usually the reloads.
   init(
     _ cells: [CellSummary], groups: Groups, families: [ParameterFamily] = [],
     ranges: [ParameterFamily] = [], isBusy: Bool = false, ownBlocks: [String: Double] = [:]
@@ -67,7 +67,7 @@ package struct RunReport: Sendable {
       said + [Self.instead(rankings), certainty.note].compactMap { $0 }.map { (nil, $0) }
   }
 
-  /// Simulates `settings` with a dearer reload, and says which conclusions are the same. One strategy alone has none.
+  /// Simulates `settings` with a dearer reload and adds which conclusions still hold. Needs two ranked strategies.
   package mutating func compare(with settings: RunSettings, reload: Duration) throws {
     guard rankings.contains(where: { $0.standings.count > 1 }) else { return }
     var dearer = settings
@@ -107,7 +107,7 @@ package struct RunReport: Sendable {
     ]
   }
 
-  /// The best of each group. Both are charged alike, so their costs can be compared.
+  /// Compares the best strategies of the two groups. Both are charged alike, so their costs are comparable.
   private static func instead(
     _ rankings: [(group: DeliveryGroup, standings: [Standing])]
   ) -> Finding? {
@@ -134,7 +134,7 @@ package struct RunReport: Sendable {
     return .nearest(first, on: places, certainty.rivals(of: first.ratios, among: others))
   }
 
-  /// The figures of the nearest, and the strategies that beat it in one of them by over 10 %.
+  /// The latency and main-thread time of the best strategy, and strategies that are over 10 % better in one of them.
   private static func trades(_ ranking: [Standing]) -> [Finding] {
     guard let first = ranking.first, let latency = first.latency, let busy = first.busy else {
       return []
@@ -153,7 +153,7 @@ package struct RunReport: Sendable {
     return findings
   }
 
-  /// Failed strategies, and those without a cost where others have one.
+  /// Names strategies that failed, or that have no cost ratio where others have one.
   private static func notRanked(
     _ cells: [CellSummary], _ ranking: [Standing], _ places: [String]
   ) -> Finding? {
@@ -174,22 +174,22 @@ package struct RunReport: Sendable {
   }
 }
 
-/// A strategy over the workloads of a run, against the best deliveries of its group.
+/// How a strategy did over the workloads of a run, relative to the best possible deliveries of its group.
 package struct Standing: Sendable {
   package let name: String
   /// The geometric mean of cost ratios.
   package let ratio: MedianInterval
-  /// The same of each trial.
+  /// The geometric mean of each trial's cost ratios.
   let ratios: [Double]
   package let worst: (ratio: Double, workload: String)
   /// The geometric mean of mean latencies, in ms; nil if one is missing.
   package let latency: Double?
   /// The arithmetic mean of busy shares.
   package let busy: Double?
-  /// By workload, of those with a cost ratio, in ms.
+  /// In ms, by workload; only workloads on which there is a cost ratio.
   let costs: [String: Double]
 
-  /// Nil if it failed or lacks a cost ratio on one of `places`.
+  /// Nil if the strategy failed on any workload, or lacks a cost ratio on one of `places`.
   fileprivate init?(_ cells: [CellSummary], on places: Set<String>) {
     guard cells.allSatisfy(\.isCorrect) else { return nil }
     let cells = cells.filter { places.contains($0.workload) }

@@ -1,13 +1,13 @@
 import BenchHarness
 import Foundation
 
-/// Compares two tables of figures for equality; counts of instructions with their tolerances.
+/// Compares two tables of figures for equality; instruction counts may differ within their tolerance.
 struct ExactComparison {
   let check: GateFinding.Check
   let before: ExactTable
   let after: ExactTable
 
-  /// A finding for each figure that either table has, each fault, and each combination that only one has; by name.
+  /// A finding for each figure of either table, each fault, and each combination in only one table, sorted by name.
   var findings: [GateFinding] {
     let all = Set(before.rows.keys).union(after.rows.keys).union(after.faults.keys)
       .union(before.faults.keys).sorted()
@@ -32,7 +32,7 @@ struct ExactComparison {
           row.cell, metric, old?.values[place] ?? nil, new?.values[place] ?? nil, seed,
           isCompared: old != nil && new != nil)
       }
-    // Fewer deliveries of fewer updates are no gain, and more of more no loss.
+    // Losing updates cuts costs: no gain. Recovering them adds some: no loss.
     let isWorse = figures.contains { $0.verdict == .regressed }
     let isWellAgain = old?.outcome != .ok && new?.outcome == .ok
     let ignored: Verdict? =
@@ -71,7 +71,7 @@ struct ExactComparison {
       return GateFinding(
         check, cell, metric, base: base, candidate: candidate, isCompared: isCompared)
     }
-    // The gate compares nothing that is neither good nor bad.
+    // Every metric that the gate compares is better when lower or when higher.
     let isHigherBetter = [Metric].named(metric)?.direction == .higher
     let isWorse = change.isWorse(isHigherBetter ? .higher : .lower)
     return GateFinding(
@@ -115,7 +115,7 @@ extension CheckResult {
     if new > 0 { notChecked = [GateSentences.newCombinations(new)] }
   }
 
-  /// The defects that the trials of `figures` show alone.
+  /// The defects that single trials of `figures` show, without a comparison.
   package init(faultsOf figures: GateBaseline) {
     findings =
       figures.exact.faultFindings(.exact) + (figures.allocations?.faultFindings(.allocations) ?? [])

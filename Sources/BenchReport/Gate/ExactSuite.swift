@@ -3,9 +3,9 @@ import Coalesce
 
 /// The strategies and workloads of the exact check in virtual time, and the trials that count allocations.
 package struct ExactSuite: Codable, Sendable, Equatable {
-  /// Lists as `--strategy` and `--workload` take them.
+  /// Lists in the format of `--strategy` and `--workload`.
   var strategies: String, workloads: String
-  /// A trial of each cell for each.
+  /// Each cell has a trial for each seed.
   var seeds: [UInt64]
   var costs: CostModel
   /// The cost of waking an idle main thread or queue.
@@ -13,8 +13,8 @@ package struct ExactSuite: Codable, Sendable, Equatable {
   var metrics: [String]
   package var allocations: AllocationSuite?
 
-  /// This suite without names that are in `baseline`, in its rows or its own suite, but no longer in the program;
-  /// and those names. Other unknown names stay, and are refused when the suite is run.
+  /// Returns this suite without names that are gone: in the rows or the suite of `baseline`, but no longer in the
+  /// program. Also returns the gone names. Other unknown names stay; running the suite refuses them.
   package func withoutGone(
     since baseline: GateBaseline, _ registry: Registry
   ) -> (suite: ExactSuite, gone: [String]) {
@@ -49,7 +49,7 @@ package struct ExactSuite: Codable, Sendable, Equatable {
     return (suite, gone.distinct)
   }
 
-  /// A run for each seed; none where nothing is left to run. A glob skips what virtual time cannot run.
+  /// A run for each seed; empty if nothing is left to run. A glob skips what cannot run in virtual time.
   func runs(_ registry: Registry) throws -> [RunSettings] {
     guard !strategies.isEmpty, !workloads.isEmpty else { return [] }
     return try seeds.map { seed in
@@ -88,13 +88,13 @@ extension ExactSuite: SettingsValue {
   }
 }
 
-/// Which combinations count allocations: short bursts, and strategies whose deliveries do not depend on chance.
+/// The combinations that count allocations: short bursts, and strategies whose deliveries do not depend on chance.
 package struct AllocationSuite: Codable, Sendable, Equatable {
   var strategies: String, workloads: String
   var seed: UInt64
   var costs: CostModel
 
-  /// Nil where nothing is left to run.
+  /// Nil if nothing is left to run.
   func run(_ registry: Registry) throws -> RunSettings? {
     guard !strategies.isEmpty, !workloads.isEmpty else { return nil }
     var settings = RunSettings(

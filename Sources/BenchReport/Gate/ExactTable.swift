@@ -1,7 +1,7 @@
 import BenchHarness
 import Foundation
 
-/// Figures that are compared as they stand in a file, `exact.csv`, `allocations.csv` or
+/// Figures that are compared as rounded for a file: `exact.csv`, `allocations.csv` or
 /// `instructions-*.csv`: a row for each strategy, workload and seed, a column for each metric.
 struct ExactTable: Equatable {
   struct Row: Hashable, Comparable {
@@ -23,12 +23,12 @@ struct ExactTable: Equatable {
 
   let metrics: [String]
   private(set) var rows: [Row: Figures] = [:]
-  /// Not in the file.
+  /// Not written to the file.
   private(set) var faults: [Row: Fault] = [:]
 
   init(metrics: [String]) { self.metrics = metrics }
 
-  /// Keeps `places` decimals of each figure.
+  /// Rounds each figure to `places` decimals.
   mutating func add(_ trial: Trial, places: Int, _ registry: Registry) {
     let row = Row(cell: trial.cell, seed: trial.seed)
     add(trial.values, trial.outcome, to: row, places: places)
@@ -53,10 +53,10 @@ struct ExactTable: Equatable {
       })
   }
 
-  /// Reads what ``csv`` wrote, each row once, each figure a number or empty.
+  /// Reads what ``csv`` wrote. Refuses repeated rows and figures that are neither numbers nor empty.
   init(_ text: String, file: String) throws {
     let table = try ResultsCSV(text, file: file, keys: Self.keys)
-    // Part of a figure may be a figure, too.
+    // The last figure, if cut off, may still look like a number.
     guard text.last?.isNewline == true else {
       throw BenchError.badResults(
         file: file, line: table.rows.last?.line, cause: "it is cut off in its last line.")
@@ -81,7 +81,7 @@ struct ExactTable: Equatable {
   }
 }
 
-/// A defect that one trial shows alone. No baseline excuses it, only the strategy's entry in the registry.
+/// A defect that shows in a single trial. Only the strategy's entry in the registry can excuse it, no baseline.
 struct Fault: Equatable {
   let verdict: Verdict
   let text: String

@@ -4,11 +4,11 @@ import Foundation
 /// Runs the checks of the gate in child processes, and keeps the evidence in a folder.
 package struct Gate: Sendable {
   let registry: Registry
-  /// The build that is judged: this one.
+  /// The executable of the build that is judged: this one.
   let candidate: String
   let base: String?
   let folder: URL
-  /// Nil for a default that each kind of work has.
+  /// Nil to use the default of each kind of work.
   let deadline: Duration?
   let memoryLimitBytes: UInt64
 
@@ -25,8 +25,8 @@ package struct Gate: Sendable {
     self.memoryLimitBytes = memoryLimitBytes
   }
 
-  /// Runs the suite in virtual time, and a trial for each combination that counts allocations, if they
-  /// can be counted. A combination that ends its process is a fault, and the others are run.
+  /// Runs the suite in virtual time, then a trial for each combination that counts allocations, if they
+  /// can be counted. A combination that ends its process becomes a fault; the others still run.
   package func exactFigures(
     _ suite: ExactSuite, countsAllocations: Bool, onAdvance: @Sendable (Advance) -> Void
   ) async throws -> GateBaseline {
@@ -70,11 +70,11 @@ package struct Gate: Sendable {
       case .deadline: trial.outcome = .hung
       case .memory: trial.outcome = .overMemory
       case .exited, .signaled:
-        // A backtrace takes a second.
+        // Only for the first ten crashes: a backtrace takes a second.
         guard kept.count(where: { $0.outcome == .crashed }) < 10 else { break }
         trial.detail += try await lastWords(of: candidate, ExactJob(suite: suite, left: [culprit]))
       }
-      // Others of a strategy that hung would take as long again.
+      // After a hang or too much memory, gives up the strategy: each of its other trials could take as long.
       let lost = left.filter {
         $0 == culprit || trial.outcome != .crashed && $0.strategy == culprit.strategy
       }
@@ -103,7 +103,7 @@ package struct Gate: Sendable {
       func failure(_ cause: String) -> BenchError {
         .cannotCheck(what: "\(name), counting allocations", cause: cause)
       }
-      // Neither says anything about the strategy.
+      // Both are failures of the measurement, not of the strategy.
       if record.outcome == .void { throw failure("the trial was discarded, \(record.detail).") }
       if record.outcome == .ok, record.values[Self.allocationMetric] == nil {
         throw failure("jemalloc counted nothing. Fix it, or leave it out with --no-allocations.")
@@ -113,7 +113,7 @@ package struct Gate: Sendable {
     return table
   }
 
-  /// Runs a trial in a process of its own; the detail of a crash has its last words.
+  /// Runs a trial in its own process; after a crash, the trial's detail includes a backtrace.
   func trial(_ job: TrialJob, _ child: ChildProcess) async throws -> Trial {
     let work = try FileManager.makeTemporaryFolder()
     defer { try? FileManager.default.removeItem(at: work) }
@@ -124,7 +124,7 @@ package struct Gate: Sendable {
     return trial
   }
 
-  /// Repeats a job that crashed, with a backtrace, which takes too long while time is measured; returns its output.
+  /// Repeats a crashed job and returns its output with a backtrace, which is too slow to make in the measured trial.
   private func lastWords<Job: ChildJob>(of executable: String, _ job: Job) async throws -> String {
     let work = try FileManager.makeTemporaryFolder()
     defer { try? FileManager.default.removeItem(at: work) }
@@ -138,7 +138,7 @@ package struct Gate: Sendable {
           + "images=none,limit=12,top=0"
       ], behind: ["-c", "exec \"$@\" 2>'\(file("words").path)'", "sh", executable])
     guard let words = FileHandle(forReadingAtPath: file("words").path) else { return "" }
-    // Without addresses, so that equal crashes have equal texts.
+    // Removes addresses, so that equal crashes have equal texts.
     return String(decoding: try words.read(upToCount: 1 << 14) ?? Data(), as: UTF8.self)
       .split(separator: "\n").filter {
         !$0.contains(/^\*\*\*|^(Platform|Thread|Backtrace) ?\w*:? |\[thunk\]|^\.\.\./)
@@ -149,13 +149,13 @@ package struct Gate: Sendable {
 
 /// The evidence: a folder for each gate; the last three are kept.
 extension Gate {
-  /// Only a gate writes these files. Others in its folder may be the user's.
+  /// Only a gate writes these files. Other files in its folder may be the user's.
   static let evidence = [
     "exact-request.json", records, "paired.csv", "instructions-base.csv",
     "instructions-candidate.csv",
   ]
 
-  /// Makes the folder `output`, or a new one in `Results`, without evidence of an earlier gate.
+  /// Makes the folder `output`, or a new one in `Results`, and removes evidence of earlier gates.
   package static func makeFolder(output: String?) throws -> URL {
     let folder = try ResultsFolder.make(output: output, name: "gate")
     try clear(folder)
@@ -164,7 +164,7 @@ extension Gate {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: results.path)) ?? []
     let old = names.filter { $0.contains(/^\d{4}-\d\d-\d\dT\d{6}Z-gate(-\d+)?$/) }.sorted()
       .map { results.appendingPathComponent($0) }.filter { !found(evidence, in: $0).isEmpty }
-    // Not while another gate writes to it.
+    // Skips a folder that another gate is writing to.
     for folder in old.dropLast(2) where (try? FolderLock.hold(folder)) != nil {
       try? FileManager.default.removeItem(at: folder)
     }
@@ -195,11 +195,11 @@ extension Gate {
 }
 
 extension Trial {
-  /// Whether its build does not know the strategy, the workload or the job: exit code 64 (Results/README.md).
+  /// Whether the build exited with 64: it does not know the strategy, the workload or the job (Results/README.md).
   var isRefusal: Bool { outcome == .crashed && detail == "exited with code 64" }
 }
 
-/// Runs the trials of a suite that are `left` in virtual time, and answers with each as it ends.
+/// Runs those trials of a suite that are in `left`, in virtual time, and answers with each as it ends.
 package struct ExactJob: ChildJob {
   package static let name = "exact"
 

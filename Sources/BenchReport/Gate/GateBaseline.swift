@@ -6,12 +6,12 @@ package struct GateBaseline: Sendable {
   private struct Origin: Codable {
     var schema = ResultsTables.schemaVersion
     let suite: ExactSuite
-    /// Of the allocations: other compilers and systems allocate otherwise.
+    /// What the allocations were counted with: other compilers and systems allocate differently.
     let toolchain: String
     let rows: [String: Int]
   }
 
-  /// As the settings have it, with names that are gone.
+  /// As written in the settings, including names that are gone.
   package var suite: ExactSuite
   var toolchain = Build.platform
   let exact: ExactTable
@@ -24,18 +24,18 @@ package struct GateBaseline: Sendable {
   package var hasAllocations: Bool { allocations != nil }
   package var trialCount: Int { exact.rows.count + (allocations?.rows.count ?? 0) }
 
-  /// This with the allocations of `earlier`, which were counted where they could be.
+  /// This baseline with the allocations of `earlier`, for a machine that cannot count them.
   package func keepingAllocations(of earlier: GateBaseline) -> GateBaseline {
     GateBaseline(
       suite: suite, toolchain: earlier.toolchain, exact: exact, allocations: earlier.allocations)
   }
 
-  /// Writes the baseline to `folder`, which it makes if needed. After a failure there is no baseline.
+  /// Writes the baseline to `folder`, which it makes if needed. A failure leaves no valid baseline.
   package func write(to folder: URL) throws {
     let tables =
       [(Self.exactFile, exact)] + (allocations.map { [(Self.allocationsFile, $0)] } ?? [])
     try FileManager.makeFolder(folder)
-    // Without suite.json, the others are no baseline.
+    // Removed first: without suite.json, the other files do not count as a baseline.
     for name in [Self.originFile, Self.allocationsFile] {
       try FileManager.removeFile(folder.appendingPathComponent(name))
     }
@@ -45,7 +45,7 @@ package struct GateBaseline: Sendable {
       .write(whole: folder.appendingPathComponent(Self.originFile))
   }
 
-  /// Refuses `other` if another suite made this. Cells that only one has are found later, one by one.
+  /// Refuses `other` if a different suite made this baseline. Added or missing cells become findings later.
   func check(against other: GateBaseline, folder: String) throws {
     let differences = Difference.all(suite, other.suite).map(\.field)
       .filter { !$0.hasSuffix("strategies") && !$0.hasSuffix("workloads") }
@@ -85,7 +85,7 @@ extension GateBaseline {
       } catch  where error.isMissingFile {
         throw BenchError.badResults(file: file.relativePath, cause: "it is not there.")
       } catch {
-        // Not a missing one: `gate accept` would overwrite it.
+        // Not reported as missing, because `gate accept` would then overwrite it.
         throw BenchError.cannotRead(path: file.relativePath, cause: error.fileCause + ".")
       }
     }

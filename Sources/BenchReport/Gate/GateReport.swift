@@ -14,10 +14,10 @@ package struct GateFinding: Encodable, Sendable {
   /// The metric's name; nil for the whole combination.
   package let metric: String?
   package private(set) var verdict: Verdict
-  /// By ``GateSentences``; empty where nothing differs.
+  /// Made by ``GateSentences``; empty if nothing differs.
   package private(set) var text: String
   var isCompared = true
-  /// Exact figures.
+  /// Exact figures; nil in real time.
   package private(set) var base, candidate: Double?
   private(set) var factor: Double?
   /// The change, and the ends of its 95 % interval.
@@ -25,10 +25,10 @@ package struct GateFinding: Encodable, Sendable {
   /// The change that base shows against itself.
   package private(set) var floor: Double?
   package private(set) var tolerance: Double?
-  /// Of the confirmation, corrected by Holm.
+  /// The p-value of the confirmation, corrected by Holm.
   private(set) var adjustedP: Double?
   package private(set) var blocks = 0
-  /// Robust, of one trial.
+  /// The robust coefficient of variation of one trial.
   package private(set) var variation: Double?
 
   init(
@@ -41,7 +41,7 @@ package struct GateFinding: Encodable, Sendable {
     (self.isCompared, self.text) = (isCompared, text)
   }
 
-  /// Of a figure in real time. `floor` is a logarithm.
+  /// A finding about a figure in real time. `floor` is a logarithm.
   init(
     _ cell: Cell, _ metric: String, _ verdict: Verdict, _ change: Change, floor: Double?,
     tolerance: Double, adjustedP: Double?, variation: Double?, reason: String
@@ -56,33 +56,33 @@ package struct GateFinding: Encodable, Sendable {
     self.floor = floor.map { expm1($0) }
     (self.tolerance, self.adjustedP, self.variation) = (tolerance, adjustedP, variation)
     blocks = change.pairs
-    // The screen did not flag it, so there is nothing to say.
+    // The screen did not flag the figure, so there is nothing to report.
     if isCompared, verdict == .pass, adjustedP == nil { text = "" }
     if isCompared, !text.isEmpty { text = GateSentences.paired(self, metric, reason) }
   }
 
-  /// Passes while the entry is valid, and says so.
+  /// Turns the verdict into a pass if the entry is still valid; the text mentions the entry either way.
   mutating func accept(_ entry: Accepted) {
     text += GateSentences.accepted(entry)
     if entry.isValid() { verdict = .pass }
   }
 
-  /// The smaller, the larger the change; a finding without a factor, such as a missing combination, comes first.
+  /// Sorts larger changes first; a finding without a factor, such as a missing combination, comes before them.
   fileprivate var rank: Double { factor.map { -abs(log($0)) } ?? -.infinity }
 }
 
-/// From the least to the most serious; the most serious of several counts.
+/// From the least to the most serious. A report has the most serious verdict of its findings.
 package enum Verdict: String, Encodable, Sendable, CaseIterable, Comparable {
   case pass = "PASS"
   case improved = "IMPROVED"
-  /// Each delivery costs more, but the strategy now makes different ones; only in real time.
+  /// Each delivery costs more, but the strategy now delivers differently; only in real time.
   case trade = "TRADE"
   /// Too little was measured: no noise floor, too few blocks, or nothing at all.
   case unknown = "UNKNOWN"
   /// Possibly worse, but not confirmed: the machine was noisy, or others looked worse still.
   case inconclusive = "INCONCLUSIVE"
   case regressed = "REGRESSED"
-  /// It crashed, hung or took too much memory.
+  /// A trial crashed, hung or took too much memory.
   case failed = "FAILED"
 
   package var exitCode: Int32 {
@@ -100,7 +100,7 @@ package enum Verdict: String, Encodable, Sendable, CaseIterable, Comparable {
 }
 
 extension Sequence {
-  /// The most serious first, and of one verdict the largest change; otherwise in their order.
+  /// The most serious first; within a verdict, the largest change first; otherwise in their original order.
   fileprivate func worstFirst(by finding: (Element) -> GateFinding) -> [Element] {
     enumerated().map { place, element in
       let finding = finding(element)
@@ -115,7 +115,7 @@ package struct CheckResult: Sendable {
 
   package static func skipped(_ reason: String) -> CheckResult { CheckResult(notChecked: [reason]) }
 
-  /// The strategies that deliver differently from the baseline; a new one delivered nothing there.
+  /// The strategies that deliver differently from the baseline; not new ones, because it has no figures of them.
   package var changedStrategies: Set<String> {
     Set(findings.filter { $0.check == .exact && $0.verdict != .pass }.map(\.cell.strategy))
   }
@@ -127,18 +127,18 @@ package struct GateReport: Encodable, Sendable {
     package let strategy: String
     package fileprivate(set) var workloads: [String]
     package let verdict: Verdict
-    /// The worst first; empty where nothing differs.
+    /// The worst first; empty if nothing differs.
     package let findings: [GateFinding]
 
     package var texts: [String] { findings.map(\.text) }
   }
 
-  /// Grows by one with every change that an older reader would misread.
+  /// Raised by one with every change that an older reader would misread.
   private let schema = 2
-  /// Never a pass where nothing was compared.
+  /// Never a pass if nothing was compared.
   package let verdict: Verdict
   package let figures: Int
-  /// All of the checks that compare two builds; otherwise those with something to say.
+  /// All findings of the checks that compare two builds; of the other checks, only findings with a text.
   package let findings: [GateFinding]
   package let notChecked: [String]
   package let evidence: String?
@@ -178,7 +178,7 @@ package struct GateReport: Encodable, Sendable {
     }
   }
 
-  /// The findings that decide, the worst first; none for a pass.
+  /// The findings that have the verdict of the report, the worst first; empty for a pass.
   var deciding: [GateFinding] {
     guard verdict != .pass else { return [] }
     return combinations.flatMap(\.findings).filter { $0.verdict == verdict }.worstFirst { $0 }

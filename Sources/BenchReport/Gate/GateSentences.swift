@@ -1,9 +1,9 @@
 import BenchHarness
 import Foundation
 
-/// All sentences about findings; the terminal, Markdown, JUnit and annotations show these.
+/// All sentences about findings, for the terminal, Markdown, JUnit and annotations.
 package enum GateSentences {
-  /// How much of the findings decides, in one line; nil where nothing does.
+  /// The verdict, the worst finding and how many others have that verdict, in one line; nil if no finding has it.
   package static func headline(_ report: GateReport) -> String? {
     let deciding = report.deciding
     guard let gravest = deciding.first else { return nil }
@@ -19,7 +19,7 @@ package enum GateSentences {
     Cell(remark.strategy, remark.workloads.joined(separator: ", ")).text
   }
 
-  /// As in "Not checked: instructions: no --instructions".
+  /// Such as "Not checked: instructions: no --instructions".
   package static func unchecked(_ reason: String) -> String {
     reason.hasPrefix("not gated") ? reason : "Not checked: \(reason)"
   }
@@ -62,7 +62,7 @@ extension GateSentences {
     "is gone\(seed): it is in \(base), but is no longer run"
   }
 
-  /// How an entry of the registry declares a fault; without one, the way to declare it.
+  /// How the strategy's registry entry declares a fault; without a reason, how to declare it there.
   static func declared(_ promise: Promise, _ reason: String?) -> String {
     reason.map { "; known, because its entry breaks '\(promise.rawValue)': \($0)" }
       ?? "; no baseline accepts that, only '\(promise.rawValue)' in 'breaks' of its entry"
@@ -138,7 +138,7 @@ extension GateSentences {
 
   static func level(_ p: Double) -> String { String(format: "%.2g", p) }
 
-  /// The change with its interval, what is allowed, and the reason of its verdict.
+  /// The change with its interval, the tolerance, the noise floor and the reason for the verdict.
   static func paired(_ finding: GateFinding, _ metric: String, _ reason: String) -> String {
     let percent = FigureText.percent
     guard let estimate = finding.estimate else { return "\(metric): no estimate; \(reason)" }

@@ -12,7 +12,7 @@ package struct GateSettings: SettingsValue, Sendable {
   package let accepted: [Accepted]
   private var file = ""
 
-  /// Reads the YAML file at `path`. Refuses unknown keys, values of another kind and empty lists, with the key's path.
+  /// Reads the YAML file at `path`. Refuses unknown keys, values of a wrong type and empty lists; errors name the key.
   package init(path: String) throws {
     do {
       let data = try Data(results: URL(fileURLWithPath: path))
@@ -52,7 +52,7 @@ package struct GateSettings: SettingsValue, Sendable {
     accepted = try part.parts("accepted", of: "accepted regressions", named: \.name) ?? []
   }
 
-  /// Reports a wrong value that `work` refuses as an error at that key.
+  /// Runs `work`, and reports a usage error in it as an error at `key`.
   package func at<Value>(_ key: String, _ work: () throws -> Value) throws -> Value {
     do {
       return try work()
@@ -70,7 +70,7 @@ package struct GateSettings: SettingsValue, Sendable {
     return exact
   }
 
-  /// Refuses what this program cannot run, in `exact` and in the paired check, whose combinations may be gone.
+  /// Refuses what this program cannot run, in `exact` and in the paired check, but ignores unknown paired combinations.
   package func check(_ exact: ExactSuite?, _ registry: Registry) throws {
     func check(
       _ key: String, _ strategies: String, _ workloads: String, _ costs: CostModel, _ time: TimeMode
@@ -99,9 +99,9 @@ package struct GateSettings: SettingsValue, Sendable {
     }
   }
 
-  /// The package's own strategies, those not in `standard`, that nothing here names.
+  /// The package's own strategies (those not in `standard`) that these settings do not name.
   package func notGated(_ registry: Registry, standard: Set<String>) -> [String] {
-    // An excluded strategy is named, too.
+    // A strategy that is excluded by name counts as named.
     let named = SelectionList(exact.strategies).chosen.flatMap { item in
       ((try? [Selection].strategies(item, from: registry.strategies, time: .virtual)) ?? [])
         .map(\.entry.name)
@@ -127,7 +127,7 @@ extension YamlError {
 }
 
 extension Cell {
-  /// Whether a program with this registry has it, even if it cannot run it.
+  /// Whether a program with this registry has the combination, even if it cannot run it.
   func isKnown(_ registry: Registry) -> Bool {
     do {
       _ = try Selection.parse(strategy, from: registry.strategies)
@@ -139,14 +139,14 @@ extension Cell {
   }
 }
 
-/// A regression between two builds that passes until a day, with a reason.
+/// A regression between two builds that is accepted until a given day, for a given reason.
 package struct Accepted: SettingsValue, Sendable {
   static let keys = ["strategy", "workload", "metric", "until", "reason"]
   private static let day = Date.ISO8601FormatStyle().year().month().day()
 
   let cell: Cell
   let metric: String
-  /// The last day, as in 2027-01-31.
+  /// The last day on which the entry is valid, such as 2027-01-31.
   let until: String
   let reason: String
 
@@ -166,7 +166,7 @@ package struct Accepted: SettingsValue, Sendable {
 }
 
 extension CheckResult {
-  /// Lets accepted regressions pass, and names entries that have expired or, if all combinations ran, are not needed.
+  /// Lets accepted regressions pass, and notes expired entries and, if their combinations ran, unneeded ones.
   package func accepting(_ entries: [Accepted], ranAll: Bool) -> CheckResult {
     let check = findings.first?.check
     var result = self
@@ -187,7 +187,7 @@ extension CheckResult {
 }
 
 extension GateSettings {
-  /// A settings file for a package that has none: its own strategies on everything in virtual time, and in real time
+  /// A settings file for a package that has none: its own strategies on all workloads in virtual time, and in real time
   /// on short workloads, if the registry has them. `standard` names the strategies that are not the package's own.
   package static func initial(_ registry: Registry, standard: Set<String>) -> String {
     let own = registry.strategies.filter { !standard.contains($0.name) }
@@ -206,7 +206,7 @@ extension GateSettings {
       \(list(metrics))
 
       """
-    // Trials of a tenth of a second; eight of each are enough for a first look.
+    // Each trial takes about 0.1 s, and the default eight blocks are enough for a first look.
     let short = [
       ("steady", "steady:rate=500:duration=60ms"),
       ("complete-all", "complete-all:updates=40:duration=60ms"),

@@ -1,12 +1,12 @@
 import BenchHarness
 import Foundation
 
-/// Compares the instructions that two builds of `bench` take for each strategy, counted by valgrind.
+/// Compares the instructions that two builds of `bench` execute for each strategy, counted by valgrind.
 package enum InstructionCheck {
   static let submission = "instructions_per_submission"
   static let cycle = "instructions_per_cycle"
 
-  /// Why nothing can be counted here, with a remedy.
+  /// Why instructions cannot be counted here, with a remedy; nil if they can.
   package static let obstacle: String? = [("valgrind", "valgrind"), ("strip", "binutils")]
     .first { tool, _ in path(of: tool) == nil }
     .map { tool, package in
@@ -29,7 +29,7 @@ package enum InstructionCheck {
       notChecked: new > 0 ? ["instructions: strategies that the base does not have: \(new)"] : [])
   }
 
-  /// `totals` are those of the submissions and of the cycle. A strategy without both failed.
+  /// `totals` are the instructions of the submissions and of the cycle. A strategy that lacks either has failed.
   static func table(_ counts: [(key: String, totals: [Int])]) -> ExactTable {
     var table = ExactTable(metrics: [submission, cycle])
     for (key, totals) in counts {
@@ -47,10 +47,10 @@ package enum InstructionCheck {
     return table
   }
 
-  /// The ignored difference: one instruction a submission, half a percent of one of over a thousand; 3 % a cycle.
+  /// The ignored difference: 1 instruction per submission, 0.5 % if there are over 1,000; 3 % per cycle.
   ///
-  /// A submission of over a thousand allocates, and calls generic code of other modules. When all modules of
-  /// the bench were renamed, four of those counts differed, by 0.11 % at most, and cycles by 0.4 %.
+  /// A submission of over 1,000 instructions allocates and calls generic code of other modules. Renaming all
+  /// modules of the bench changed four of those counts, by at most 0.11 %, and cycles by 0.4 %.
   static func allowed(_ metric: String, _ old: Double) -> Double {
     metric == cycle ? 0.03 * old : old > 1_000 ? 0.005 * old : 1
   }
@@ -60,8 +60,8 @@ package enum InstructionCheck {
       .map { "\($0)/\(tool)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// Counts both builds of `gate` in turn: at the same path, because its length moves the counts, and without debug
-  /// information, which valgrind cannot read.
+  /// Counts both builds of `gate` in turn: copied to paths of equal length, because that affects the counts, and
+  /// stripped of debug information, which valgrind cannot read.
   package static func run(
     _ suite: ExactSuite, _ gate: Gate, onAdvance: @Sendable (Advance) -> Void
   ) async throws -> CheckResult {
@@ -107,10 +107,10 @@ package enum InstructionCheck {
     let valgrind = child("valgrind")
     let (ending, counted) = try await valgrind.run(
       job, request: file("request"), response: file("counted"),
-      // Each process seeds its hashes otherwise.
+      // Otherwise, each process would seed its hashes differently.
       environment: ["SWIFT_DETERMINISTIC_HASHING": "1"],
       behind: [
-        // Without a debugger, whose pipes would stay in the temporary folder after an interrupt.
+        // No debugger server: its pipes would stay in the temporary folder after an interrupt.
         "--tool=callgrind", "--vgdb=no",
         "--callgrind-out-file=\(file("counts").path).%p", "--combine-dumps=yes",
         "--zero-before=cplatform_counting_begins", "--dump-before=cplatform_counting_ends",
@@ -131,13 +131,13 @@ package enum InstructionCheck {
   }
 }
 
-/// The counts in a file of callgrind's. Its format: https://valgrind.org/docs/manual/cl-format.html
+/// The counts in an output file of callgrind. Source: https://valgrind.org/docs/manual/cl-format.html
 struct CallgrindFile {
-  /// The instructions of each dump that the end of a region made, in order.
+  /// The instructions of each region, in order. The end of a region makes a dump.
   private(set) var regions: [Int] = []
 
   init(_ text: String) {
-    // The file names each function once, with a number.
+    // The file has each function's name only once; after that, only its number.
     var (lookups, function) = (Set<Substring>(), Substring())
     var (isRegion, isOfCall, spent) = (false, false, 0)
     func name(_ line: Substring) -> Substring {
@@ -147,7 +147,7 @@ struct CallgrindFile {
     }
     for line in text.split(separator: "\n") {
       if let first = line.first, first.isNumber || "+-*".contains(first) {
-        // The callee has the cost of a call, too. The second field counts instructions.
+        // The line after `calls=` repeats the callee's cost. The second field counts instructions.
         if !isOfCall, lookups.contains(function) {
           spent += line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
         }
@@ -166,8 +166,8 @@ struct CallgrindFile {
     }
   }
 
-  /// Whether the Swift runtime is comparing a generic type with those in its hash table. How many it compares depends
-  /// on addresses, so it differs between builds of the same code; the rest of a lookup is counted.
+  /// Whether this is the Swift runtime comparing a generic type with those in its hash table. The number of comparisons
+  /// depends on addresses, so it differs between builds of the same code; the rest of a lookup is counted.
   private static func looksUp(_ function: Substring) -> Bool {
     function.contains("MetadataCacheKey::operator==")
       || function.contains("::find<swift::MetadataCacheKey>")

@@ -6,13 +6,13 @@ import Foundation
 
 /// Runs two regions of each strategy between two functions whose names tell valgrind when to count.
 ///
-/// A region runs the strategy, virtual time and a view that does nothing, on one thread: no clock, no
-/// Foundation, and the seed of hashes is fixed. So its instructions are the same each time.
+/// A region runs the strategy, virtual time and a view that does nothing, on one thread. It uses no clock and
+/// no Foundation, and the hash seed is fixed, so it executes the same instructions each time.
 package struct InstructionJob: ChildJob {
   package static let name = "instructions"
 
   package struct Answer: Codable, Sendable {
-    /// The number of its process, always of one length: a byte more moves the heap, and the counts.
+    /// The process ID, padded to ten digits: another length would move the heap and so change the counts.
     let process: String
     let strategy: String
   }
@@ -21,7 +21,7 @@ package struct InstructionJob: ChildJob {
 
   let strategies: String
 
-  /// Runs each strategy in a copy of this process, because the heap that one leaves would move the counts of the next.
+  /// Runs each strategy in a fork of this process, because the heap that one leaves would change the next one's counts.
   package func run(
     _ registry: Registry, answer: @escaping @Sendable (Answer) throws -> Void
   ) throws {
@@ -36,7 +36,7 @@ package struct InstructionJob: ChildJob {
         Answer(
           process: String(repeating: "0", count: 10 - process.count) + process,
           strategy: strategy.key))
-      // The first pass links code and fills caches of the runtime.
+      // The first pass, which is not counted, links code and fills the runtime's caches.
       for isCounted in [false, true] {
         Self.submit(to: strategy, isCounted: isCounted)
         Self.cycle(strategy, isCounted: isCounted)
@@ -45,14 +45,14 @@ package struct InstructionJob: ChildJob {
     }
   }
 
-  /// Waits for a copy. One that ended badly has incomplete counts.
+  /// Waits for a fork to end. Ignores its status, because a crash shows as incomplete counts.
   private static func end(of copy: pid_t) throws {
     guard copy > 0, waitpid(copy, nil, 0) == copy else {
       throw BenchError.cannotStart(path: "a copy of this process", cause: "\(errno).")
     }
   }
 
-  /// The list without names that only the other build has.
+  /// The strategies of the list, without names that only the other build knows.
   private static func known(
     _ list: String, _ entries: [StrategyEntry]
   ) throws -> [Selection<StrategyEntry>] {
@@ -78,7 +78,7 @@ package struct InstructionJob: ChildJob {
     view.scheduler.run()
   }
 
-  /// Bursts of updates with all their deliveries.
+  /// Bursts of 50 updates, including all their deliveries.
   private static func cycle(_ strategy: Selection<StrategyEntry>, isCounted: Bool) {
     let view = RegionView()
     let attached = strategy.entry.attach(strategy.values, view.scheduler, view)
@@ -94,7 +94,7 @@ package struct InstructionJob: ChildJob {
   }
 }
 
-/// A view of fifty rows that only takes time.
+/// A view of fifty rows that only spends virtual time.
 private final class RegionView: ViewPort, @unchecked Sendable {
   // Proof of `@unchecked`: belongs to one simulation, on one thread.
   let scheduler = VirtualScheduler(hop: .microseconds(50))

@@ -2,7 +2,7 @@ import BenchHarness
 import BenchMath
 import Foundation
 
-/// The paired trials that ended well, by phase and cell, block by block.
+/// The successful paired trials, in blocks, by phase and cell.
 struct PairedBlocks {
   let settings: PairedSettings
   private let blocks: [Key: [[Trial]]]
@@ -21,7 +21,7 @@ struct PairedBlocks {
       }
   }
 
-  /// Logarithms, so that halving and doubling weigh the same; sorted, because sums of fractions depend on the order.
+  /// Logarithms, so that halving and doubling weigh the same; sorted, because floating-point sums depend on the order.
   private func figures(
     _ phase: TrialPlace.Phase, _ cell: Cell, _ metric: String
   ) -> [(base: [Double], candidate: [Double])] {
@@ -34,7 +34,7 @@ struct PairedBlocks {
     }
   }
 
-  /// Candidate ÷ base, of each block in which both trials of both sides have the figure.
+  /// The logarithm of candidate ÷ base, for each block in which both trials of both sides have the figure.
   func logRatios(_ phase: TrialPlace.Phase, _ cells: [Cell], _ metric: String) -> [Double] {
     cells.flatMap { figures(phase, $0, metric) }.compactMap { base, candidate in
       guard base.count == 2, candidate.count == 2 else { return nil }
@@ -52,7 +52,7 @@ struct PairedBlocks {
     }
   }
 
-  /// The robust coefficient of variation of a trial of base, without drift between blocks; nil where no block tells.
+  /// The robust coefficient of variation of a base trial, without drift between blocks; nil if no block has two values.
   func variation(_ cell: Cell, _ metric: String) -> Double? {
     let residuals = TrialPlace.Phase.allCases.flatMap { phase in
       figures(phase, cell, metric).flatMap { base, candidate -> [Double] in
@@ -68,19 +68,19 @@ struct PairedBlocks {
   }
 }
 
-/// That a figure of a cell, or of all together, became worse, or better.
+/// The suspicion that a figure of a cell, or of all cells together, got worse or better.
 struct PairedSuspicion {
   let cell: Cell
   let metric: PairedMetric
   let isWorse: Bool
   let change: Change
-  /// The logarithm of a ratio, over 0 in the suspected direction, and the farther end of its 95 % interval.
+  /// The logarithm of the ratio, positive in the suspected direction, and the larger end of its 95 % interval.
   let effect: Double
   private let largestEffect: Double?
-  /// Corrected in a confirmation.
+  /// Corrected for multiple tests in a confirmation.
   fileprivate(set) var p: Double
 
-  /// Both directions of a figure; none where there are too few blocks.
+  /// One suspicion for each direction of a figure; empty if there are too few blocks.
   fileprivate static func both(
     _ cell: Cell, _ metric: PairedMetric, _ change: Change
   ) -> [PairedSuspicion] {
@@ -95,16 +95,16 @@ struct PairedSuspicion {
     }
   }
 
-  /// In a steady cell, as a logarithm.
+  /// The tolerance in a steady cell, as a logarithm.
   private var allowed: Double { log(1 + metric.tolerance) }
   fileprivate var isSurelyAllowed: Bool { (largestEffect ?? .infinity) < allowed }
 
-  /// Worse figures come first, then the larger effect in units of the tolerance, even if that is 0. Not by p:
-  /// eight blocks give few values of it, and the smallest to a change of any size.
+  /// Worse figures come first, then larger effects in units of the tolerance, even if that is 0. Not sorted by p:
+  /// eight blocks allow few values of p, and a change of any size can have the smallest.
   fileprivate var rank: (Int, Double) { (isWorse ? 0 : 1, -effect / max(allowed, 1e-9)) }
 }
 
-/// Picks the cells to measure again. Does not flag a change that is surely within the tolerance of a steady cell,
+/// Picks the cells to measure again. Does not flag a change that is certainly within the tolerance of a steady cell,
 /// because it would take the place of one that matters.
 struct PairedScreen {
   /// The worst first; improvements come last.
@@ -118,7 +118,7 @@ struct PairedScreen {
         PairedSuspicion.both(cell, metric, blocks.change(phase, [cell], metric.name))
       }
     }.filter { $0.p < suite.screenLevel && !$0.isSurelyAllowed }.sorted { $0.rank < $1.rank }
-    // An accepted regression takes no place from others.
+    // Accepted regressions do not count toward `confirmedCells`.
     let (accepted, all) = (blocks.settings.accepted, flagged.map(\.cell).distinct)
     let worst = all.filter { !accepted.contains($0) }.prefix(suite.confirmedCells)
     cells = all.filter { accepted.contains($0) || worst.contains($0) }
@@ -138,14 +138,14 @@ struct PairedScreen {
 
 /// The findings of the paired check: a pure function of its trials, by the rules in docs/gate.md.
 ///
-/// A small change in all cells shows in all together. Not picked from many, that test needs no confirmation.
+/// A test of all cells together detects small changes. Not picked from many, it needs no confirmation.
 struct PairedJudgement {
   static let allCells = Cell("*", "*")
 
   private let blocks: PairedBlocks
   private let screen: PairedScreen
   private let confirmation: [PairedSuspicion]
-  /// Says by how much base differs from itself, if it surely does.
+  /// A sentence about how much base differs from itself; nil unless it certainly does.
   private var unsteadiness: String?
   private var suite: PairedSuite { blocks.settings.suite }
 
@@ -153,7 +153,7 @@ struct PairedJudgement {
     blocks = PairedBlocks(settings, trials)
     screen = PairedScreen(blocks, .screen)
     confirmation = screen.confirmation(blocks, .confirm)
-    // Base against itself, judged as the candidate is, but without the noise floor, which these blocks would give.
+    // Base against itself, judged like the candidate, but without the noise floor: these same blocks would give it.
     let found =
       PairedScreen(blocks, .nullScreen).confirmation(blocks, .nullConfirm).first {
         $0.p < suite.confirmLevel
@@ -167,14 +167,14 @@ struct PairedJudgement {
       + suite.metrics.compactMap(findingOfAll)
   }
 
-  /// The cells tested together: not those with other deliveries and so other costs, nor accepted regressions.
+  /// The cells tested together: without accepted regressions, and without strategies that now deliver differently.
   private var pooledCells: [Cell] {
     blocks.settings.comparedCells.filter {
       !deliversDifferently($0.strategy) && !blocks.settings.accepted.contains($0)
     }
   }
 
-  /// Less than of each of them, because their mean varies less.
+  /// Less than the tolerance of a single cell, because the mean of all cells varies less.
   private func pooledTolerance(_ metric: PairedMetric) -> Double { metric.tolerance * 0.4 }
 
   /// A change of all cells together beyond the tolerance, corrected for the number of metrics.
@@ -242,7 +242,7 @@ struct PairedJudgement {
       adjustedP: tested?.p, variation: variation, reason: reason)
   }
 
-  /// Nil for a single cell, or if base was not measured against itself.
+  /// The finding about all cells together; nil for a single cell, or if base was not measured against itself.
   private func findingOfAll(_ metric: PairedMetric) -> GateFinding? {
     let (cells, tested) = (pooledCells, together(metric, .screen))
     let change = blocks.change(.screen, cells, metric.name)
@@ -254,7 +254,7 @@ struct PairedJudgement {
       adjustedP: tested?.p, variation: nil, reason: reason)
   }
 
-  /// `found` if base does not differ from itself.
+  /// `found`, or inconclusive if base differs from itself.
   private func steady(_ found: (Verdict, String)) -> (Verdict, String) {
     guard let unsteadiness, found.0 != .unknown else { return found }
     return (.inconclusive, unsteadiness)

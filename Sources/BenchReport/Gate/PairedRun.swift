@@ -2,9 +2,9 @@ import BenchHarness
 import BenchMath
 import Foundation
 
-/// Everything besides its trials that decides a paired check: `settings.json`.
+/// Everything that decides a paired check except its trials: `settings.json`.
 struct PairedSettings: Encodable, Sendable {
-  /// A combination that is not compared: a side does not have it, or a trial failed.
+  /// A combination that is not compared, because one side lacks it or a trial failed.
   struct MissingCell: Encodable {
     var cell: Cell
     var verdict: Verdict
@@ -29,7 +29,7 @@ struct PairedSettings: Encodable, Sendable {
   var suite: PairedSuite
   var isQuick = false
   var base: String, candidate: String
-  /// Strategies that deliver differently now, as the exact check found.
+  /// Strategies that now deliver differently, according to the exact check.
   var deliversDifferently: Set<String> = []
   var accepted: Set<Cell> = []
   var missing: [MissingCell] = []
@@ -44,11 +44,11 @@ struct PairedSettings: Encodable, Sendable {
 /// The order of the trials, round by round: a round holds a block of each cell of each phase, shuffled, so that all of
 /// them see the same drift of the machine. Which side begins and ends a block is random.
 struct PairedPlan {
-  /// Block by block: base, candidate, candidate, base; or the other way round.
+  /// Each block is base, candidate, candidate, base, or the other way round.
   let trials: [Trial.ID]
 
   init(_ cells: [(phase: TrialPlace.Phase, cells: [Cell], blocks: Int)], seed: UInt64) {
-    // A confirmation has other arrivals than the screen before it.
+    // Gives the confirmation different arrival times from the screen's.
     let number = cells.first.flatMap { TrialPlace.Phase.allCases.firstIndex(of: $0.phase) } ?? 0
     var generator = SeededGenerator(seed: seed &+ UInt64(number) << 32)
     let rounds = cells.map(\.blocks).max() ?? 0
@@ -69,7 +69,7 @@ struct PairedPlan {
     }
   }
 
-  /// Every cell against the candidate, and against itself, in the same rounds.
+  /// Base against the candidate and base against itself, for every cell, in the same rounds.
   static func screening(_ settings: PairedSettings, _: [Trial]) -> PairedPlan {
     let suite = settings.suite
     return PairedPlan(
@@ -77,7 +77,7 @@ struct PairedPlan {
       seed: suite.seed)
   }
 
-  /// Fresh blocks of the cells that the screens of `trials` flagged, and base against itself beside them.
+  /// Fresh blocks of the cells that the screens in `trials` flagged, and in the same rounds base against itself.
   static func confirming(_ settings: PairedSettings, _ trials: [Trial]) -> PairedPlan {
     let (suite, blocks) = (settings.suite, PairedBlocks(settings, trials))
     let flagged = PairedScreen(blocks, .screen).cells
@@ -90,15 +90,15 @@ struct PairedPlan {
 
 /// Runs the paired check: two builds of `bench`, a trial at a time, each in a child process.
 package struct PairedRun: Sendable {
-  /// Tries of a trial whose producers are too late. More than in a run: a block without all four trials is lost, and
-  /// while the machine builds something half of them are late.
+  /// How often to try a trial whose producers are late. More often than in a run, because a block needs all four of
+  /// its trials, and half of them are late while the machine compiles something.
   private static let attempts = 10
 
   private let gate: Gate
   private let settings: PairedSettings
   private let header: RunHeader
 
-  /// Tests the machine, which takes the main thread. Strategies of `changed` deliver differently from base's.
+  /// Tests the machine, on the main thread. Strategies in `changed` deliver differently from those of base.
   package init(
     _ suite: PairedSuite, isQuick: Bool, _ gate: Gate, against base: String, changed: Set<String>,
     accepted: [Accepted]
@@ -118,9 +118,9 @@ package struct PairedRun: Sendable {
     (self.settings, self.header, self.gate) = (settings, header, gate)
   }
 
-  /// Screens every cell, measures again what was flagged, and writes each trial as it ends, and the
-  /// verdicts at the end. A cell in which a trial fails is left out from there on.
-  /// - Throws: ``BenchError``, `CancellationError`; what was measured before is in the folder.
+  /// Screens every cell and measures the flagged ones again. Writes each trial as it ends, and the verdicts
+  /// at the end. Once a trial of a cell fails, the rest of the cell is skipped.
+  /// - Throws: ``BenchError``, `CancellationError`; the folder keeps the trials measured so far.
   package func run(onAdvance: @Sendable (Advance) -> Void) async throws -> CheckResult {
     try settings.suite.check()
     try begin()
@@ -128,13 +128,13 @@ package struct PairedRun: Sendable {
     func once(_ id: Trial.ID) async throws -> Trial {
       var options = RunOptions()
       options.costs = settings.suite.costs
-      // Not pinned: CPU time was as steady without, and fewer producers were late on a busy machine.
+      // Not pinned: without pinning, CPU time was as steady, and fewer producers were late on a busy machine.
       var trial = try await gate.trial(
         TrialJob(id, options, work: settings.work),
         ChildProcess(
           executable: id.place?.runsCandidate == true ? settings.candidate : settings.base,
           deadline: deadlines[id.cell] ?? .seconds(60), memoryLimitBytes: gate.memoryLimitBytes))
-      // An older build does not know of places.
+      // An older build answers without the place.
       (trial.id, trial.latencies) = (id, [])
       return trial
     }
@@ -169,7 +169,7 @@ package struct PairedRun: Sendable {
     return CheckResult(paired: findings)
   }
 
-  /// Longer than any correct strategy needs, unless the user gave one.
+  /// The deadline of each cell's trials: the user's, or one that is longer than any correct strategy needs.
   private func deadlines() throws -> [Cell: Duration] {
     try settings.cells.filter { $0.isKnown(gate.registry) }.reduce(into: [:]) {
       let plan = try settings.suite.plan(of: $1, gate.registry)
@@ -213,7 +213,7 @@ extension PairedRun {
   private func begin() throws {
     try FileManager.makeFolder(gate.folder)
     let keys = ["phase", "strategy", "workload", "block", "position", "side", "seed", "outcome"]
-    // First: by this file, the next gate knows a folder that it may empty.
+    // Written first: this file tells the next gate that it may empty the folder.
     try CSVText.row(["schema"] + keys + ["detail"] + metrics).write(whole: trialsFile)
     try write(settings)
     try header.json().write(whole: gate.folder.appendingPathComponent("environment.json"))

@@ -3,33 +3,33 @@ import Foundation
 
 /// The combinations, figures and levels of the paired check. Results/README.md explains each key.
 ///
-/// Eight blocks can give p = 1/256 at the best, so the screen is not corrected for how many cells it looks at;
-/// what it flags is measured afresh and corrected then.
+/// Eight blocks give at best p = 1/256, so the screen is not corrected for the number of cells; the flagged
+/// figures are measured again, and those tests are corrected.
 package struct PairedSuite: Encodable, Sendable, Equatable {
   var seed: UInt64 = 1
   var costs = CostModel()
   var cells: [Cell]
-  /// With `--quick`, the first so many.
+  /// How many cells `--quick` runs, counted from the first.
   var quickCells = 6
   var metrics: [PairedMetric] = [PairedMetric()]
-  /// Blocks of a cell in the screen, and fresh ones in the confirmation.
+  /// The blocks of each cell in the screen, and its fresh blocks in the confirmation.
   var screenBlocks = 8, confirmBlocks = 20
   /// At most this many flagged cells are measured again, the worst first.
   var confirmedCells = 3
-  /// The raw p below which the screen flags a cell, and the adjusted p (Holm) that confirms.
+  /// The raw p below which the screen flags a figure, and the adjusted p (Holm) below which it is confirmed.
   var screenLevel = 0.05, confirmLevel = 0.01
-  /// Up to this robust coefficient of variation of one trial a cell is steady.
+  /// The highest robust coefficient of variation of one trial with which a cell counts as steady.
   var steadyVariation = 0.06
 
-  /// The fewest blocks that anything is concluded from: as many as an interval of 95 % takes.
+  /// The fewest blocks that allow a conclusion: the number that a 95 % interval needs.
   static let minimumBlocks = 6
 
-  /// Whether so many blocks can flag anything: n of them give p = 2⁻ⁿ at the best.
+  /// Whether this many blocks can flag anything: n blocks give at best p = 2⁻ⁿ.
   func canFlag(_ blocks: Int) -> Bool {
     blocks >= Self.minimumBlocks && pow(0.5, Double(blocks)) < screenLevel
   }
 
-  /// Whether so many blocks can confirm anything, for Holm's correction over so many hypotheses.
+  /// Whether this many blocks can confirm anything after Holm's correction for this many hypotheses.
   func canConfirm(_ blocks: Int, hypotheses: Int) -> Bool {
     blocks >= Self.minimumBlocks && Double(hypotheses) * pow(0.5, Double(blocks)) < confirmLevel
   }
@@ -55,8 +55,8 @@ package struct PairedSuite: Encodable, Sendable, Equatable {
   }
 }
 
-/// A figure that the paired check judges, and how much worse it may get in steady cells and in others; by default what
-/// strategies cannot hide behind fewer deliveries.
+/// A figure that the paired check judges, and how much worse it may get in steady and in other cells. The default
+/// is a cost per delivery, because delivering less often cannot hide it.
 struct PairedMetric: Encodable, Hashable {
   var name = "cpu_main_per_delivery_us"
   var tolerance = 0.05, noisyTolerance = 0.20

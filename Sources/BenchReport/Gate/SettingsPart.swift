@@ -6,7 +6,7 @@ protocol SettingsValue {
   init(_ part: SettingsPart) throws
 }
 
-/// One part of a settings file, read strictly: errors have the path of their key.
+/// One part of a settings file, read strictly; errors include the path of the key.
 struct SettingsPart: Decodable {
   private let values: KeyedDecodingContainer<NamedKey>
 
@@ -111,7 +111,7 @@ extension CostModel {
     "latency-price",
   ]
 
-  /// Missing keys have their usual values.
+  /// Missing keys keep their default values.
   init(_ part: SettingsPart) throws {
     self.init()
     reloadNanoseconds = try part.nanoseconds("reload-cost") ?? reloadNanoseconds

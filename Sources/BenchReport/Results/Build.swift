@@ -2,7 +2,7 @@ import CBenchPlatform
 import Foundation
 
 package enum Build {
-  /// With the commit of the checkout that `program` is in, and the compiler. Asks git.
+  /// The version, the commit of the checkout that contains `program`, and the compiler. Runs git.
   package static func version(of program: String) -> String {
     let folder = (program as NSString).deletingLastPathComponent
     let commit = Machine.git(["rev-parse", "--short", "HEAD"], in: folder).map { commit in
@@ -14,7 +14,7 @@ package enum Build {
 
   package static let versionNumber = "0.1.0"
 
-  /// What decides how much a program allocates.
+  /// The compiler, system, architecture and optimisation, because allocation counts depend on them.
   package static var platform: String {
     #if os(Linux)
       let system = "Linux"
@@ -29,7 +29,7 @@ package enum Build {
     return "\(compiler), \(system) \(architecture)" + (isOptimised ? "" : ", not optimised")
   }
 
-  /// There is no condition for the compiler's exact version.
+  /// Approximate: `#if compiler` can only test for a minimum version.
   static var compiler: String {
     #if compiler(>=6.4)
       "Swift 6.4 or newer"
@@ -49,7 +49,7 @@ package enum Build {
   }
 }
 
-/// This machine and checkout; nil for what is unknown.
+/// Facts about this machine and checkout; nil if unknown.
 enum Machine {
   static var system: String? {
     var name = utsname()

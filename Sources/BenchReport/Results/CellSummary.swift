@@ -5,9 +5,9 @@ package struct CellSummary: Codable, Sendable {
   package struct LatencyPoint: Codable, Sendable {
     /// From 0 to 100.
     package var percentile: Double
-    /// The latency that so many percent of updates do not exceed.
+    /// The latency that this percentage of the updates do not exceed.
     package var milliseconds: Double
-    /// The range over single trials; nil if fewer than two have updates beyond.
+    /// The range over single trials; nil unless at least two have an update beyond this percentile.
     package var trials: ClosedRange<Double>?
     package var updates: UInt64
   }
@@ -17,9 +17,9 @@ package struct CellSummary: Codable, Sendable {
   package let outcomes: [String: Int]
   /// Medians over trials, by the metric's name.
   package let figures: [String: MedianInterval]
-  /// Of each trial, in their order; not in JSON.
+  /// Each metric's value in every trial, in the order of the trials; not in JSON.
   private(set) var values: [String: [Double]] = [:]
-  /// Over the updates of all trials.
+  /// From the updates of all trials together.
   package let latencyCurve: [LatencyPoint]
 
   private enum CodingKeys: CodingKey {
@@ -30,7 +30,7 @@ package struct CellSummary: Codable, Sendable {
 
   package func median(_ metric: String) -> Double? { figures[metric]?.median }
 
-  /// By workload, without cells that have no records.
+  /// Sorted by workload, then strategy; cells without records are left out.
   package static func summaries(
     of records: [Trial], strategies: [String], workloads: [String]
   ) -> [CellSummary] {
@@ -94,7 +94,7 @@ package struct CellSummary: Codable, Sendable {
     outcomes.filter { Outcome(rawValue: $0.key)?.isFailure ?? true }.sorted { $0.key < $1.key }
   }
 
-  /// As in "3 discarded".
+  /// Such as "3 discarded"; empty if there are none.
   package var voids: String { outcomes[Outcome.void.rawValue].map { "\($0) discarded" } ?? "" }
 
   package var failures: String {

@@ -9,7 +9,7 @@ package struct ResultsCSV {
     fileprivate let fields: [String]
     fileprivate let places: [String: Int]
     fileprivate let file: String
-    /// Where the row begins, from 1.
+    /// The line on which the row begins, counted from 1.
     package let line: Int
 
     package func text(_ column: String) -> String { places[column].map { fields[$0] } ?? "" }
@@ -64,7 +64,7 @@ package struct ResultsCSV {
 }
 
 enum TrialRepetition {
-  /// Refuses a repeated trial, which would count twice. Nil trials may be repeated.
+  /// Refuses a repeated trial, which would count twice. Nil marks a discarded trial, which may be repeated.
   static func refuse<ID: Hashable>(in trials: [ID?], file: String, line: (Int) -> Int) throws {
     var seen: [ID: Int] = [:]
     for (place, trial) in trials.enumerated() {

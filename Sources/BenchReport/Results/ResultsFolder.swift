@@ -36,7 +36,7 @@ package struct ResultsFolder: Sendable {
     try writeTables(records, header: header)
   }
 
-  /// First of all: tables of two runs beside one environment would look like one run. A resumed run keeps its own.
+  /// Called before any table is written: beside an earlier run's file, new tables would look like part of that run.
   private func removeEnvironment() throws { if !goesOn { try remove("environment.json") } }
 
   func writeTables(_ records: [Trial], header: RunHeader) throws {
@@ -111,7 +111,7 @@ package struct ResultsFolder: Sendable {
     ("records.jsonl", "each trial as it ended, for --resume"),
   ]
 
-  /// All that a run is resumed from; tables hold less.
+  /// Resuming a run reads its trials from this file only, because the tables hold less.
   static func journal(_ folder: URL) -> Journal<Trial> {
     Journal(folder.appendingPathComponent("records.jsonl"))
   }
@@ -123,10 +123,10 @@ package struct ResultsFolder: Sendable {
     return records
   }
 
-  /// A link to the newest run in a folder that the bench has named.
+  /// A link to the newest run whose folder was named by the bench, not by `--output`.
   private static let latest = "Results/latest"
 
-  /// The newest of these runs; nil if it cannot be read.
+  /// The run that the link points to; nil if it cannot be read.
   package static var latestRun: SavedRun? {
     try? SavedRun(URL(fileURLWithPath: latest, isDirectory: true))
   }
@@ -137,7 +137,7 @@ package struct ResultsFolder: Sendable {
     (file: "gate-cells.csv", words: "what a gate measured in real time"),
   ]
 
-  /// A run that could not begin leaves an empty journal.
+  /// What must not be overwritten, in words. Empty files do not count: a run that failed to start leaves one.
   private static func measurement(in folder: URL) -> String? {
     measured.first { kind in
       let path = folder.appendingPathComponent(kind.file).path
@@ -148,7 +148,7 @@ package struct ResultsFolder: Sendable {
 
   package var hasTrials: Bool { Self.measurement(in: url) != nil }
 
-  /// Makes and locks the folder. Refuses to overwrite measurements, except in a part of other results: an empty `name`.
+  /// Makes and locks the folder. Refuses to overwrite measurements, unless `name` is empty (a part of other results).
   package static func make(output: String?, name: String, goesOn: Bool = false) throws -> URL {
     guard output != "" else {
       throw BenchError.badValue(
@@ -173,7 +173,7 @@ package struct ResultsFolder: Sendable {
     return URL(fileURLWithPath: free, isDirectory: true)
   }
 
-  /// The run goes on if there can be no link.
+  /// Ignores failures, because the run does not need the link.
   private static func pointLatest(to folder: String) {
     let temporary = "Results/.latest-\(getpid())"
     try? FileManager.default.createSymbolicLink(atPath: temporary, withDestinationPath: folder)
@@ -193,7 +193,7 @@ extension FileManager {
 ///
 /// Thread safety: any thread.
 enum FolderLock {
-  /// Locked until this process ends.
+  /// The paths of the folders that this process has locked; they stay locked until it ends.
   private static let own = Locked<Set<String>>([])
 
   /// Also checks that the folder can be written to.
@@ -205,9 +205,9 @@ enum FolderLock {
       guard access(path, W_OK) == 0 else {
         throw refusal(String(cString: strerror(errno)).lowercased() + ".")
       }
-      // Never closed; children do not inherit it.
+      // Never closed, because that would unlock the folder; child processes do not inherit it.
       let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-      // File systems without locks are left to the user.
+      // Other failures are ignored: some file systems have no locks.
       if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
         close(descriptor)
         throw refusal(

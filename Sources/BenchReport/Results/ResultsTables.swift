@@ -1,14 +1,14 @@
 import BenchHarness
 
 package enum ResultsTables {
-  /// Grows with every change that an older reader would misread.
+  /// Raised with every change that an older reader would misread.
   package static let schemaVersion = 1
 
   static let trialKeys = [
     "schema", "time", "pass", "strategy", "workload", "trial", "seed", "outcome", "detail",
   ]
 
-  /// `rows` are without the schema, which is the first column.
+  /// `columns` begin with the schema; `rows` leave it out.
   static func csv(_ columns: [String], _ rows: [[String]]) -> String {
     Table(columns, rows.map { ["\(schemaVersion)"] + $0 }).csv
   }
@@ -21,7 +21,7 @@ package enum ResultsTables {
     [cell.time.rawValue, cell.strategy, cell.workload]
   }
 
-  /// In the order of the run. Virtual time leaves out metrics that no trial has.
+  /// Rows are in the order of the run. In virtual time, metrics that no trial has are left out.
   package static func trials(
     _ records: [Trial], _ strategies: StrategyTable = StrategyTable([])
   ) -> String {
@@ -105,7 +105,7 @@ package enum ResultsTables {
       })
   }
 
-  /// Those of the whole run come first, its headline at the top.
+  /// The findings about the whole run come first, its headline at the top.
   static func findings(_ report: RunReport) -> String {
     let all =
       report.bottomLine.map { ["", $0.group?.rawValue ?? "", $0.finding.sentence] }
@@ -115,7 +115,7 @@ package enum ResultsTables {
     return csv("schema,workload,delivery,finding", all)
   }
 
-  /// Figures over all workloads of a strategy have no workload.
+  /// The workload is empty in rows that cover all workloads of a strategy.
   package static func comparison(_ comparison: RunComparison) -> String {
     csv(
       "schema,time,old,new,strategy,workload,workloads,metric,unit,better,old_trials,"
@@ -134,7 +134,7 @@ package enum ResultsTables {
       })
   }
 
-  /// A row for each candidate and workload, the present strategy's first, then the best first.
+  /// A row for each candidate and workload, the best first; before them the present strategy, if it is no candidate.
   package static func recommend(_ recommendation: Recommendation) -> String {
     let present = recommendation.now.map { [$0] } ?? []
     let all =
@@ -142,7 +142,7 @@ package enum ResultsTables {
       + recommendation.candidates
     let goals = recommendation.cases.flatMap(\.goals)
     let metrics = CandidateTrials.metrics(of: goals).map(\.name)
-    // Line by line: rows of strings for thousands of workloads would take too much memory.
+    // Built line by line, because rows of strings for thousands of workloads would take too much memory.
     var text = csv(
       [
         "schema", "workload", "role", "delivery", "strategy", "swift", "meets_goals",
@@ -166,7 +166,7 @@ package enum ResultsTables {
 
 /// `strategies.csv`, and the parameter columns of `trials.csv`.
 package struct StrategyTable: Sendable {
-  /// Of numeric parameters, as in `interval_ms`.
+  /// The columns of numeric parameters, such as `interval_ms`.
   let columns: [String]
   private let strategies: [Selection<StrategyEntry>]
   private let rows: [String: [String]]
@@ -200,7 +200,7 @@ package struct StrategyTable: Sendable {
 }
 
 extension Parameter {
-  /// Nil for words.
+  /// Nil for a parameter whose values are words.
   fileprivate var column: String? {
     if case .choice = kind { return nil }
     return name.replacing("-", with: "_") + unitSuffix

@@ -7,11 +7,11 @@ package struct RunHeader: Equatable, Sendable {
   package var options: RunOptions
   package var origin: Origin
 
-  /// In virtual time it leaves out whatever differs between runs.
+  /// In virtual time, fields that could differ between equal runs stay nil.
   package struct Origin: Codable, Equatable, Sendable {
     package var schema = ResultsTables.schemaVersion
     package var date: Date?
-    /// The program by its name alone: its path may be private.
+    /// Names the program without its path, which may be private.
     package var command: [String]
     package var time: TimeMode
     /// The program's digest; nil in virtual time.
@@ -20,7 +20,7 @@ package struct RunHeader: Equatable, Sendable {
     package var isOptimised = Build.isOptimised
     package var commit: String?
     package var isDirty: Bool?
-    /// ``Machine`` when the run began.
+    /// From ``Machine`` when the run began.
     package var system: String?
     package var processor: String?
     package var cores: Int?
@@ -62,7 +62,7 @@ package struct RunHeader: Equatable, Sendable {
     origin.warnings = origin.jemalloc == nil ? [Jemalloc.advice] : []
   }
 
-  /// On the main thread of a synchronous program only.
+  /// Call it on the main thread of a synchronous program only.
   package mutating func testMachine(_ work: ReloadWork) {
     let test = SelfTest.run(work: work, load: origin.load)
     let warnings = test.warnings(cores: origin.cores ?? 1, isOptimised: origin.isOptimised)
@@ -74,10 +74,10 @@ package struct RunHeader: Equatable, Sendable {
     ((origin.warnings ?? []) + (origin.parts ?? []).flatMap(\.allWarnings)).distinct
   }
 
-  /// Missing allocation counts distort no time.
+  /// A missing jemalloc does not skew timings.
   package var isBusy: Bool { allWarnings.contains { $0 != Jemalloc.advice } }
 
-  /// Options and builds must be equal to join trials, and machines to continue a run.
+  /// Trials can be joined if options and builds are equal; continuing a run needs the same machine, too.
   package func differences(from other: RunHeader, onOneMachine: Bool = true) -> [String] {
     let deciding = ["time", "build"] + (onOneMachine ? ["system", "processor", "cores"] : [])
     let differences =
@@ -136,6 +136,6 @@ extension RunHeader: Codable {
 extension Data {
   private struct Version: Decodable { let schema: Int }
 
-  /// Of a JSON object, readable whatever else it holds.
+  /// The schema of a JSON object, whatever else the object holds; nil if it has none.
   var schema: Int? { (try? JSONDecoder().decode(Version.self, from: self))?.schema }
 }

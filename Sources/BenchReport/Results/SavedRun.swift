@@ -4,7 +4,7 @@ import Foundation
 package struct SavedRun: Sendable {
   package let folder: URL
   package let header: RunHeader
-  /// Without latencies.
+  /// Without the latencies of single updates.
   package let records: [Trial]
   /// In the order of the settings.
   package let cells: [CellSummary]
@@ -38,7 +38,7 @@ package struct SavedRun: Sendable {
     self.folder = folder
     self.header = header
     self.records = records
-    // Trials in real time are in random order.
+    // In the order of the header, because trials in real time are shuffled.
     cells = CellSummary.summaries(
       of: records, strategies: (header.strategies + records.map(\.strategy)).distinct,
       workloads: (header.workloads + records.map(\.workload)).distinct)
@@ -92,7 +92,7 @@ package struct MergedRun {
     }.joined()
   }
 
-  /// Writes the tables. The caller writes the journal last: it makes the folder a run, which no second try overwrites.
+  /// Writes the tables. The caller writes the journal last, because a folder with a journal is never overwritten.
   package func write(to results: ResultsFolder, command: [String]) throws {
     var header = header
     header.command = command
@@ -103,7 +103,7 @@ package struct MergedRun {
   private static func part(_ folder: URL) throws -> (header: RunHeader, records: [Trial]) {
     let (header, name) = (try RunHeader.read(folder), folder.relativePath)
     let records = try ResultsFolder.finished(folder)
-    // A header that was edited must not ask for billions.
+    // Clamped, because a huge or negative number in an edited header would trap below.
     let trials = max(1, min(header.trials, 1_000_000))
     func isOwn(_ id: Trial.ID) -> Bool {
       let numbers = id.pass == .timing ? 1...trials : 1...1
@@ -119,7 +119,7 @@ package struct MergedRun {
     let expected =
       header.strategies.count * header.workloads.count
       * (trials + (header.countsAllocations ? 1 : 0))
-    // A trial that was discarded at every try is finished, too.
+    // A trial that was discarded at every try counts as finished.
     let missing = expected - Set(records.map(\.id)).count
     guard missing == 0 else {
       throw BenchError.cannotMerge(

@@ -3,10 +3,10 @@ import Foundation
 
 /// Each trial runs in a child process and is recorded when it ends. Tables are rewritten after each block of the plan.
 package enum RealTimeRun {
-  /// Tries of a trial whose producers are too late.
+  /// How often to try a trial whose producers are late.
   private static let attempts = 3
 
-  /// Tests the machine, on the main thread of a synchronous program only. A resumed run passes its `earlier` header.
+  /// Tests the machine. Call it on the main thread of a synchronous program. A resumed run passes its `earlier` header.
   package static func header(
     _ settings: RunSettings, program: String, command: [String], work: ReloadWork,
     earlier: RunHeader? = nil
@@ -67,7 +67,7 @@ package enum RealTimeRun {
         }
       }
     } catch {
-      // Finished trials are in the tables, however it ends.
+      // After an error, too, finished trials go into the tables.
       try? results.writeTables(records, header: header)
       throw error
     }

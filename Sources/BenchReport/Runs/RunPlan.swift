@@ -1,8 +1,8 @@
 import BenchHarness
 import BenchMath
 
-/// The order of the trials: blocks of every cell once, shuffled, so that all strategies see the same drift of the
-/// machine. All trials share a seed, so all strategies see the same arrivals. The allocation pass comes last.
+/// The order of the trials: blocks with one trial of each cell, shuffled in real time, so that all strategies see the
+/// same drift of the machine. All trials share a seed, so all see the same arrivals. The allocation pass comes last.
 package struct RunPlan {
   package struct Planned {
     package let id: Trial.ID
@@ -32,7 +32,7 @@ package struct RunPlan {
 }
 
 extension Duration {
-  /// The second reload that the bottom line of virtual time is said of: a frame of a list that stutters.
+  /// The second reload cost for which virtual time prints its bottom line: about a frame, so that a list stutters.
   package static let dearerReload = Duration.milliseconds(15)
 }
 
@@ -42,7 +42,7 @@ package enum Suite {
     "naive,source-add,throttle,view-queue,main-drain,frame,adaptive,balanced-eager,"
     + "adaptive:by=rows"
   package static let workloads = "complete-all,rapid-service,uart,on-off,multi-view"
-  /// The fewest that give a median an interval.
+  /// The fewest trials with which a median has an interval.
   package static let trials = 6
 }
 
@@ -64,7 +64,7 @@ package struct VirtualRun {
     let plans = try settings.plans()
     let trials = RunPlan(settings, time: .virtual).trials.filter { isWanted($0.id) }
     var records: [Trial] = []
-    // By workload and kind of deliveries; nil where none is known.
+    // By workload and kind of delivery; nil if the least cost is unknown.
     var leastCosts: [String: [DeliveryKind: Double?]] = [:]
     for (done, trial) in trials.enumerated() {
       guard let plan = plans[trial.workload.key] else { continue }

@@ -12,7 +12,7 @@ package struct RunSettings: Sendable {
       if other != oldValue { made = Locked(nil) }
     }
   }
-  /// Plans of these options, made once for any strategies.
+  /// The plans for these options; they do not depend on the strategies, so they are made only once.
   private var made = Locked<[String: TrialPlan]?>(nil)
   package var strategies: [Selection<StrategyEntry>] {
     didSet { options.strategies = strategies.map(\.key) }
@@ -20,18 +20,18 @@ package struct RunSettings: Sendable {
   package var workloads: [Selection<Workload>] {
     didSet { options.workloads = workloads.map(\.key) }
   }
-  /// For the workload `trace`.
+  /// The recording that the workload `trace` replays.
   package var trace: Trace? { didSet { options.trace = trace.map { Digest.of($0.data) } } }
   /// Nil for the headless view.
   package var view: Selection<ToolkitEntry>? { didSet { options.view = view?.key } }
   package var memoryLimitBytes: UInt64 = 4 << 30
-  /// Nil for longer than any correct strategy needs.
+  /// Nil for a default that is longer than any correct strategy needs.
   package var deadline: Duration?
   /// The cost of waking an idle main thread in virtual time.
   package var hop = Self.usualHop
   /// About what Linux takes; a constant, so that figures do not depend on the machine.
   package static let usualHop = Duration.microseconds(200)
-  /// Workloads made by ``replay(_:areSessions:)``, by key.
+  /// The recordings of the workloads made by ``replay(_:deliveries:areSessions:)``, by key.
   var recordings: [String: (trace: Trace, deliveries: RecordedDeliveries?)] = [:]
   /// What to call the workloads, in the plural.
   package internal(set) var noun = "workloads"
@@ -54,7 +54,7 @@ package struct RunSettings: Sendable {
   package init(_ options: RunOptions, _ registry: Registry, trace: Trace? = nil) throws {
     self.init(strategies: [], workloads: [])
     self.options = options
-    // Each of these writes its part of the options anew.
+    // Each of these assignments overwrites its part of the options.
     strategies = try .strategies(
       options.strategies.joined(separator: ","), from: registry.strategies, time: .real)
     workloads = try .workloads(
@@ -68,13 +68,13 @@ package struct RunSettings: Sendable {
     set { options[keyPath: path] = newValue }
   }
 
-  /// Records the events of a cell's first usable trial, unless allocations are counted, which changes the timing.
+  /// Whether to record events: in a cell's first usable trial, unless it counts allocations, which changes the timing.
   func isRecorded(_ trial: Trial.ID, after records: [Trial]) -> Bool {
     options.recordsEvents && trial.pass == .timing
       && !records.contains { $0.events != nil && $0.outcome != .void && $0.cell == trial.cell }
   }
 
-  /// By workload. Refuses a bad one before anything runs or is written.
+  /// The plans by workload. Refuses a bad workload before anything runs or is written.
   package func plans() throws -> [String: TrialPlan] {
     if let plans = made.withLock({ $0 }) { return plans }
     let plans = try workloads.reduce(into: [:]) { $0[$1.key] = try plan(of: $1) }
@@ -94,7 +94,7 @@ package struct RunSettings: Sendable {
     "csv", "tsv", "json", "jsonl", "ndjson", "log", "txt", "cast", "har",
   ]
 
-  /// Several recordings become workloads, named for their files or sessions, in place of the one that replays one.
+  /// If there are several recordings, replaces the workload `trace` with one for each, named for its file or session.
   package mutating func replay(
     _ traces: [(path: String, trace: Trace)], deliveries: [RecordedDeliveries?] = [],
     areSessions: Bool = false
@@ -122,7 +122,7 @@ package struct RunSettings: Sendable {
     }
   }
 
-  /// A folder stands for the recordings in it, sorted by name.
+  /// Replaces each folder with the recordings in it, sorted by name.
   package static func recordings(at paths: [String]) throws -> [String] {
     try paths.flatMap { path -> [String] in
       guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
@@ -149,7 +149,7 @@ package struct RunSettings: Sendable {
       ? trace?.namesRows == false : recordings.values.contains { !$0.trace.namesRows }
   }
 
-  /// With the measured costs of the recorded deliveries.
+  /// The costs of the options, replaced by the measured costs of recorded deliveries, if any.
   func recordedCosts(_ workload: String) -> CostModel {
     recordings[workload]?.deliveries?.applied(to: options.costs) ?? options.costs
   }

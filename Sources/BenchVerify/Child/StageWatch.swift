@@ -11,7 +11,7 @@ final class StageWatch: Sendable {
 
   static func noteProgress() { progress.value.wrappingAdd(1, ordering: .relaxed) }
 
-  /// Counts `patience` in periods, which a busy machine stretches.
+  /// Counts `patience` in periods, which get longer on a busy machine.
   init(patienceNanoseconds patience: UInt64, giveUp: @escaping @Sendable () -> Void) {
     let periods = max(1, patience / Self.periodNanoseconds)
     Thread.detachNewThread { [self] in

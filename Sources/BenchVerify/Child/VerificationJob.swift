@@ -1,6 +1,6 @@
 import BenchHarness
 
-/// Verifies one strategy in a child process, and reports each stage as it ends.
+/// Verifies one strategy in a child process. Reports the beginning and the end of each stage.
 package struct VerificationJob: ChildJob {
   package static let name = "verification"
 
@@ -32,7 +32,7 @@ package struct VerificationJob: ChildJob {
     }
   }
 
-  /// For each promise of the stage, the first seed's finding.
+  /// For each promise of the stage, the first failure of any seed, else the last seed's result.
   private func results(
     of stage: VerificationStage, _ strategy: Selection<StrategyEntry>
   ) -> [PromiseResult] {
@@ -40,7 +40,7 @@ package struct VerificationJob: ChildJob {
     for seed in seeds {
       let found = self.results(of: stage, strategy, seed: seed)
       results = results.isEmpty ? found : zip(results, found).map { $0.verdict == .fail ? $0 : $1 }
-      // Memory does not depend on the seed, and a stage that failed as a whole needs no other.
+      // Memory does not depend on the seed. Once no promise of the stage passes, more seeds add nothing.
       if case .memory = stage { break }
       if results.allSatisfy({ $0.verdict != .pass }) { break }
     }

@@ -1,6 +1,6 @@
 import BenchHarness
 
-/// A part of a verification. Whatever ends the process is blamed on the stage under way.
+/// A part of a verification. If the process ends, the stage under way gets the blame.
 package enum VerificationStage: Codable, Hashable, Sendable {
   /// One family of checks, in virtual time.
   case search([Promise])
@@ -8,12 +8,12 @@ package enum VerificationStage: Codable, Hashable, Sendable {
   case memory(TimeMode)
   // In real time:
   case load, cancellation, dropping, reentry
-  /// Submissions on main that come before the model changes.
+  /// Submits on the main thread before the model changes.
   case announcing
 
   static func stages(of strategy: StrategyEntry, in times: Set<TimeMode>) -> [VerificationStage] {
     let virtual = [PromiseCheck].families.map { VerificationStage.search($0.map(\.promise)) }
-    // Lost updates cost a timeout in real time; where they are known, virtual time shows them.
+    // Each lost update costs a timeout in real time, so a known violation is left to virtual time.
     let isStale = strategy.breaks[.freshAfterWillSet] != nil && !strategy.isRealTimeOnly
     let real: [VerificationStage] =
       [.load, .cancellation, .dropping, .reentry] + (isStale ? [] : [.announcing])
@@ -44,7 +44,7 @@ package enum VerificationStage: Codable, Hashable, Sendable {
 }
 
 extension VerificationStage: CustomStringConvertible {
-  /// As in "while looking for a broken 'order'".
+  /// Follows the word "while", as in "while looking for a broken 'order'".
   package var description: String {
     switch self {
     case .search(let promises):

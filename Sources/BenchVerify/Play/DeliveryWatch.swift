@@ -2,17 +2,17 @@ import BenchHarness
 import Coalesce
 import CoalesceStrategies
 
-/// Watches what one strategy delivers, and notes broken promises. It never asks the strategy.
+/// Watches what one strategy delivers, and notes broken promises. Never queries the strategy.
 ///
 /// Thread safety: every member may be used from any thread.
 final class DeliveryWatch: Sendable {
   struct Animation: Sendable {
     var nanoseconds: UInt64
-    /// Calls back on the main thread after a delay.
+    /// Calls back on the main thread after a delay in nanoseconds.
     var after: @Sendable (UInt64, @escaping @Sendable () -> Void) -> Void
   }
 
-  // A struct, because a bare closure is wrapped anew at each access through a generic.
+  // A struct, because each access to a bare closure through a generic type adds another wrapper.
   private struct Hooks: Sendable {
     var work: @Sendable () -> Void = {}
     var callback: @Sendable () -> Void = {}
@@ -40,7 +40,7 @@ final class DeliveryWatch: Sendable {
 
   func setWork(_ work: @escaping @Sendable () -> Void) { hooks.withLock { $0.work = work } }
 
-  /// Sets what happens when a strategy asks the view something, or the view completes an update.
+  /// Sets what runs when the strategy queries the view, or the view completes an update.
   func setCallback(_ callback: @escaping @Sendable () -> Void) {
     hooks.withLock { $0.callback = callback }
   }
@@ -86,7 +86,7 @@ final class DeliveryWatch: Sendable {
     }
   }
 
-  /// Counted, because a callback may be part of a delivery that is under way.
+  /// Counts the callback, because it may be part of a delivery that is under way.
   fileprivate func callBack() {
     update { $0.callbacks += 1 }
     let hooks = hooks.withLock { $0 }
@@ -100,9 +100,9 @@ final class DeliveryWatch: Sendable {
   }
 }
 
-/// The view of a watched strategy. Only the strategy holds it, so its end shows when and where it was released.
+/// The view of a watched strategy, and held by it alone, so `deinit` shows when and on which thread it was released.
 ///
-/// Thread safety: as ``ViewPort`` says.
+/// Thread safety: that of ``ViewPort``.
 final class WatchedView: ViewPort {
   private let watch: DeliveryWatch
 

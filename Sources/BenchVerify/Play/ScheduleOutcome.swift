@@ -4,7 +4,7 @@ import Coalesce
 struct ScheduleOutcome {
   let schedule: Schedule
   let seen: WatchedState
-  /// The longest time without other work on main, in nanoseconds.
+  /// The longest time without other work on the main thread, in nanoseconds.
   let longestSilence: UInt64
   /// Wake-ups in a minute with nothing to do.
   let idleWakeUps: Int
@@ -14,13 +14,13 @@ struct ScheduleOutcome {
     otherWork.reduce(0) { $0 + UInt64($1.clamped(to: range).count) }
   }
 
-  /// Describes the first delivery that came too soon after the previous one and was not flushed; nil without one.
+  /// Describes the first delivery that began too soon after the one before and was not flushed; nil if there is none.
   func early(_ strategy: Selection<StrategyEntry>) -> String? {
     guard strategy.entry.keepsSpacing, let spacing = strategy.entry.spacing else { return nil }
     let delivery = Duration.nanoseconds(Int64(clamping: schedule.cost))
     let promised = spacing(strategy.values, delivery)
     for (last, next) in zip(seen.starts, seen.starts.dropFirst()) where !next.isHurried {
-      // Times of submissions are known to a microsecond.
+      // Allows a microsecond, the precision of submission times.
       guard next.time - last.time + 1_000 < promised.wholeNanoseconds else { continue }
       let gap = Duration.nanoseconds(Int64(clamping: next.time - last.time)).text
       return "a delivery began \(gap) after the one before, promised is \(promised.text)"
@@ -28,14 +28,14 @@ struct ScheduleOutcome {
     return nil
   }
 
-  /// Describes the first update that waited too long; nil without one. `more` returns waiting that has another cause.
+  /// Describes the first update that waited too long; nil if none did. `more` returns the nanoseconds due to `cause`.
   func late(
     _ strategy: Selection<StrategyEntry>, besides cause: String? = nil,
     more: (Range<UInt64>) -> UInt64 = { _ in 0 }
   ) -> String? {
     guard let bound = strategy.entry.latencyBound else { return nil }
     let promised = bound(strategy.values, Duration.nanoseconds(Int64(clamping: schedule.cost)))
-    // The machine adds two hops (to a queue or timer, and to main) and a late timer.
+    // The machine adds two dispatches (to a queue or timer, and to the main thread) and a late timer.
     let tolerance = 2 * schedule.hop + UInt64(max(0, schedule.timerErrors.max() ?? 0))
     for (index, update) in seen.updates.enumerated() {
       guard let shown = update.shown else { continue }
@@ -49,7 +49,7 @@ struct ScheduleOutcome {
     return nil
   }
 
-  /// How one of these promises was broken; nil if none was.
+  /// Describes the violation of the first of these promises that was broken; nil if none was.
   func fault(_ promises: Promise...) -> String? {
     promises.lazy.compactMap { seen.faults[$0] }.first
   }

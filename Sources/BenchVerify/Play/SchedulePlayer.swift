@@ -7,19 +7,19 @@ import CoalesceTesting
 final class SchedulePlayer: @unchecked Sendable {
   // Proof of `@unchecked`: belongs to one simulation, as its scheduler does, which alone calls its closures.
 
-  /// More than any schedule needs: a strategy that takes more never ends.
+  /// More steps than any schedule needs: a strategy that takes more is considered endless.
   private static let stepLimit = 200_000
   private static let second: UInt64 = 1_000_000_000
 
   private let schedule: Schedule
   private let scheduler: VirtualScheduler
   private let watch: DeliveryWatch
-  /// Only the strategy holds it.
+  /// Held by the strategy alone.
   private weak var view: WatchedView?
   private var strategy: AttachedStrategy?
   private var isCancelled = false
   private var isDropped = false
-  /// Steps inside deliveries and callbacks, with how often each is still to be taken.
+  /// Steps inside deliveries and callbacks, with the number of times that each is still to be taken.
   private var insideSteps: [(step: ScheduleStep, left: Int)]
   private var lastBeat: UInt64 = 0
   private var longestSilence: UInt64 = 0
@@ -99,7 +99,7 @@ final class SchedulePlayer: @unchecked Sendable {
     case .flush:
       watch.update { $0.isHurried = true }
       strategy?.flush()
-      // It may have delivered nothing; later deliveries are not hurried.
+      // The flush may have delivered nothing; later deliveries are not hurried.
       watch.update { $0.isHurried = false }
     case .cancel: cancel()
     case .drop:
@@ -145,7 +145,7 @@ final class SchedulePlayer: @unchecked Sendable {
     watch.update { $0.make(change) }
   }
 
-  /// A delivery's work, with the steps that are due in the middle.
+  /// Spends a delivery's cost; halfway through, takes the steps that are due.
   private func work() {
     let cost = schedule.cost + (hasDelivered ? 0 : schedule.slowStart)
     hasDelivered = true
@@ -169,7 +169,7 @@ final class SchedulePlayer: @unchecked Sendable {
     }
   }
 
-  /// Runs until nothing is pending, nor ten seconds later: more may be on its way. Returns whether no event is left.
+  /// Runs until nothing is pending at two checks 10 s apart: more may be on its way. Returns whether no event is left.
   private func runToTheEnd() -> Bool {
     let patience = schedule.end + 3_600 * Self.second
     var time = schedule.end
@@ -192,7 +192,7 @@ final class SchedulePlayer: @unchecked Sendable {
 
   private var pendingCount: Int { strategy?.pendingCount() ?? 0 }
 
-  /// The wake-ups in a minute, after a minute in which timers that were set may fire.
+  /// The wake-ups in a minute, after another minute in which timers already set may fire.
   private func idleWakeUps() -> Int {
     let wakeUps = (0..<2).map { _ in
       let before = scheduler.mainWakeUps + scheduler.queueWakeUps
@@ -215,7 +215,7 @@ final class SchedulePlayer: @unchecked Sendable {
 
   private func outcome(_ wakeUps: Int) -> ScheduleOutcome {
     var seen = watch.seen
-    // Frees pending events and what they hold.
+    // Frees pending events and the objects they hold.
     scheduler.stepsLeft = 0
     scheduler.run()
     if isDropped, view != nil {

@@ -3,12 +3,12 @@ import CoalesceStrategies
 
 /// A view under verification: the model, what the view shows, when deliveries happen, and which promises were broken.
 ///
-/// A reload reads the model when it begins, so an update submitted during a delivery needs another.
+/// A reload reads the model when it begins, so an update submitted during a reload needs another one.
 struct WatchedState {
   struct Update {
     let producer: Int
     let submitted: UInt64
-    /// The end of the delivery that showed it first; nil until then.
+    /// The end of the delivery that first showed the update; nil until then.
     var shown: UInt64?
   }
 
@@ -21,7 +21,7 @@ struct WatchedState {
   private(set) var view = ListRows(isOrdered: true)
   /// Whether the view shows rows in their order.
   private var isList = false
-  /// How many updates the newest rows given to a list contain.
+  /// The number of updates in the newest rows that a list was given.
   private var newestShown = 0
   /// The last applied update of each producer.
   private var lastApplied: [Int: Int] = [:]
@@ -30,20 +30,20 @@ struct WatchedState {
   private(set) var starts: [(time: UInt64, isHurried: Bool)] = []
   /// Whether the next delivery may come early, because of a flush.
   var isHurried = false
-  /// Updates submitted before the model has them.
+  /// Updates that were submitted, but are not in the model yet.
   private var announced: [Int] = []
   private var submittedBy: [Int: Int] = [:]
 
   private struct End {
     let promise: Promise
     let words: String
-    /// The turn in which a delivery under way may still end; nil for none.
+    /// The turn in which a delivery that was under way may still finish; nil if none may.
     let lastTurn: Int?
   }
 
   private var underWay = 0
   private var underWayOnMain = 0
-  /// Callbacks of the view under way, other than deliveries.
+  /// The number of calls of the view under way, other than deliveries.
   var callbacks = 0
   /// How many deliveries may still follow: at most one for each submission.
   private var unanswered = 0
@@ -52,7 +52,7 @@ struct WatchedState {
   var animationEnds: [UInt64] = []
   var hasViewEndedOffMain = false
 
-  /// How many animations make ``canAnimate(at:)`` return false: few, so that short schedules get there.
+  /// How many running animations make ``canAnimate(at:)`` return false: few, so that short schedules reach the limit.
   private static let animationLimit = 2
 
   mutating func fault(_ promise: Promise, _ words: String) {
@@ -69,7 +69,7 @@ struct WatchedState {
     return change
   }
 
-  /// Makes an announced change. A reload made before did not show it.
+  /// Makes an announced change in the model. Earlier reloads did not show the change.
   mutating func make(_ change: RowChange) {
     announced.removeAll { $0 == change.index }
     unread[change.row % unread.count].append(change.index)
@@ -79,7 +79,7 @@ struct WatchedState {
   mutating func snapshot() -> [ListRow] {
     let rows = model.inOrder
     snapshots.append((rows, announced.first ?? updates.count))
-    // A strategy that takes many without showing them needs only the newest.
+    // If a strategy takes many snapshots without showing them, only the newest matter.
     if snapshots.count > 64 { snapshots.removeFirst(32) }
     return rows
   }
@@ -98,11 +98,11 @@ struct WatchedState {
   }
 }
 
-/// Deliveries: on main, one at a time, none nested, none after the end, none empty.
+/// Checks that deliveries are on the main thread, one at a time, not nested, not after the end, and not empty.
 extension WatchedState {
   mutating func beginTurn() { turn += 1 }
 
-  /// What is being delivered is no longer pending, but not delivered yet.
+  /// Ignored during a delivery, whose updates are no longer pending, but not delivered yet.
   mutating func nothingIsPending() { if underWay == 0 { unanswered = 0 } }
 
   mutating func begin(at time: UInt64, isMain: Bool) {
@@ -183,7 +183,7 @@ extension WatchedState {
 }
 
 extension RowChange {
-  /// A producer's change of that number. Each producer has two rows of its own, which come, change, move and go.
+  /// A producer's change with that number. Each producer inserts, changes, moves and deletes two rows of its own.
   init(index: Int, producer: Int, number: Int) {
     let first = 2 * producer
     switch number % 6 {
@@ -197,7 +197,7 @@ extension RowChange {
   }
 }
 
-/// What deliveries show. All return the updates shown.
+/// What deliveries show. Each method returns the updates that it showed.
 extension WatchedState {
   mutating func reload(sections: UInt) -> [Int] {
     let isRead = { (row: Int) in sections >> UInt(row % StrategyEntry.sectionCount) & 1 == 1 }
@@ -225,7 +225,7 @@ extension WatchedState {
     return [change.index]
   }
 
-  /// Applies what no reload has shown; what was only announced is not in the model.
+  /// Applies changes that no reload has shown. Skips announced changes, because the model does not have them yet.
   mutating func apply(_ batch: RowBatch) -> [Int] {
     guard !batch.isReload else { return reload(sections: .max) }
     var newest: [Int: Int] = [:]
@@ -261,7 +261,7 @@ extension WatchedState {
     return Array(first..<newestShown)
   }
 
-  /// A list view refuses a batch update that does not fit its rows.
+  /// Checks a batch update like a list view, which refuses one that does not fit its rows.
   private mutating func check(_ changes: ChangeSet, _ rows: [ListRow]) {
     do {
       let after = try changes.applied(to: view.inOrder, dataSource: rows)

@@ -6,7 +6,7 @@ import Foundation
 
 /// One instance of a strategy in real time, with threads that submit to it.
 ///
-/// Thread safety: made and used on the main thread only; the threads that it starts use what is atomic or locked.
+/// Thread safety: made and used on the main thread only; the threads that it starts use only atomic or locked state.
 final class RealTimeRound: @unchecked Sendable {
   // Proof of `@unchecked`: `watch` is Sendable and constant, `view` is set in `init` alone, the rest locked or atomic.
   let watch = DeliveryWatch(
@@ -18,7 +18,7 @@ final class RealTimeRound: @unchecked Sendable {
   private let running = PublishedCount()
   private let posted = PublishedCount()
 
-  /// How much may be pending before the threads wait.
+  /// How many updates may be pending before threads pause their submissions.
   private static let backlog = 200
   private static let deliveryNanoseconds: UInt64 = 20_000
 
@@ -37,8 +37,8 @@ final class RealTimeRound: @unchecked Sendable {
     }
   }
 
-  /// Starts threads that submit for a time, until ``stop()``, or until the strategy is dropped. They check the time
-  /// themselves, because main may be busy as long as they submit.
+  /// Starts threads that submit for `duration`, until ``stop()``, or until the strategy is dropped. They check the time
+  /// themselves, because the main thread may be busy as long as they submit.
   func startThreads(_ count: Int, lasting duration: Duration, seed: UInt64) {
     let end = ContinuousClock.now + duration
     for number in 1...count {
@@ -62,7 +62,7 @@ final class RealTimeRound: @unchecked Sendable {
     }
   }
 
-  /// Submits some updates. Returns whether the strategy is still there.
+  /// Submits some updates, unless too many are pending. Returns whether the strategy still exists.
   private func submitBurst(_ thread: Int, _ random: inout SeededGenerator) -> Bool {
     guard let strategy = strategy.withLock({ $0 }) else { return false }
     guard strategy.pendingCount() < Self.backlog else { return true }
@@ -72,7 +72,7 @@ final class RealTimeRound: @unchecked Sendable {
     return true
   }
 
-  /// Runs `work` on the main thread later. Counted, because it may come, and submit, after all else has been shown.
+  /// Runs `work` on the main thread later. ``isQuiet`` waits for it, because it may submit after all else was shown.
   func post(_ work: @escaping @Sendable (RealTimeRound) -> Void) {
     posted.value.wrappingAdd(1, ordering: .relaxed)
     DispatchQueue.main.async { [self] in
@@ -126,7 +126,7 @@ final class RealTimeRound: @unchecked Sendable {
       }, until: isDone)
   }
 
-  /// Turns the run loop until nothing is pending and all is shown, and that is still so 10 ms later. Waits for slow
+  /// Turns the run loop until nothing is pending and all is shown, and both still hold 10 ms later. Waits for slow
   /// strategies; gives up after `patience` without progress.
   func settle(_ patience: Duration) {
     let parts = 8

@@ -4,9 +4,9 @@ import Coalesce
 import Dispatch
 import Foundation
 
-/// The stages with real threads. They see what virtual time cannot: several inside `submit` at once. No two are alike.
+/// The stages with real threads. Unlike virtual time, they have several threads inside `submit`. No two runs are alike.
 ///
-/// Thread safety: on the main thread of a synchronous program only.
+/// Thread safety: for the main thread of a synchronous program only.
 struct RealTimeStage {
   let strategy: Selection<StrategyEntry>
   let seed: UInt64
@@ -64,7 +64,7 @@ struct RealTimeStage {
     return round.watch.seen.faults
   }
 
-  /// The control submits right behind deliveries; if that fails too, submitting inside is not to blame.
+  /// The control submits right after deliveries; if that fails too, submitting inside deliveries is not to blame.
   private func reentry() -> [Promise: String] {
     var faults = handlers { $1() }
     let promises: [Promise] = [.finalState, .nothingLost, .order, .terminates]
@@ -77,7 +77,7 @@ struct RealTimeStage {
     return faults
   }
 
-  /// Runs handlers that submit and flush through `perform`, and one thread.
+  /// Runs handlers that submit and flush through `perform`, while one thread submits.
   private func handlers(
     _ perform: @escaping @Sendable (RealTimeRound, @escaping @Sendable () -> Void) -> Void
   ) -> [Promise: String] {
@@ -99,7 +99,7 @@ struct RealTimeStage {
     return ending(round)
   }
 
-  /// Submits on main before the model changes. Updates also lost when the change comes first belong to other promises.
+  /// Submits on the main thread before the model changes. Updates also lost if it changes first break other promises.
   private func announcing() -> [Promise: String] {
     guard let lost = lostOfSubmissions({ $0.announceOnMain() }),
       lostOfSubmissions({ $0.submit() }) == nil
@@ -107,7 +107,7 @@ struct RealTimeStage {
     return [.freshAfterWillSet: lost]
   }
 
-  /// Submits one or two updates at a time, each when those before are shown. Returns what was lost.
+  /// Submits one or two updates at a time, once the previous ones are shown. Returns what was lost; nil if nothing was.
   private func lostOfSubmissions(_ submit: @escaping @Sendable (RealTimeRound) -> Void) -> String? {
     var random = SeededGenerator(seed: seed)
     let round = RealTimeRound(strategy)
@@ -124,7 +124,7 @@ struct RealTimeStage {
     return faults[.finalState] ?? faults[.nothingLost]
   }
 
-  /// Cancelled on main, by a thread and inside a delivery, while threads submit.
+  /// Cancels on the main thread, on another thread and inside a delivery, while threads submit.
   private func cancellation() -> [Promise: String] {
     var random = SeededGenerator(seed: seed)
     for number in 0..<36 {
@@ -137,7 +137,7 @@ struct RealTimeStage {
       round.stop()
       round.turn(.milliseconds(1))
       var faults = round.watch.seen.faults.filter { $0.key == .nothingAfterCancel }
-      // Main may have been entering a delivery when the thread's cancel returned.
+      // The main thread may have been entering a delivery when the other thread's cancel returned.
       if number % 3 == 1 { faults = [:] }
       faults[.releasesHandler] = handlerFault(round, "cancel()")
       guard faults.isEmpty else { return faults }
@@ -145,7 +145,7 @@ struct RealTimeStage {
     return [:]
   }
 
-  /// Dropped unused, and by main and by a thread, while threads submit.
+  /// Drops the strategy unused; then on the main thread and on another one, while threads submit.
   private func dropping() -> [Promise: String] {
     var random = SeededGenerator(seed: seed)
     for number in 0..<36 {
@@ -175,7 +175,7 @@ struct RealTimeStage {
 }
 
 extension Selection<StrategyEntry> {
-  /// The same with its durations scaled to at most 10 ms: races need no long waits.
+  /// The same strategy with durations scaled to at most 10 ms, because races need no long waits.
   fileprivate var hurried: Selection {
     guard let longest = durations.max(), longest > .milliseconds(10) else { return self }
     let shorter = entry.parameters.filter { $0.kind == .duration }.map { parameter in

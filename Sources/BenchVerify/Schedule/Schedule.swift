@@ -1,13 +1,13 @@
-/// The actions of each thread, and how main, the timers and the view behave. Times are nanoseconds since the start.
+/// What each thread does, and how the main thread, timers and view behave. Times are in nanoseconds since the start.
 struct Schedule: Equatable, Sendable {
   var hop: UInt64 = 0
   var cost: UInt64 = 0
-  /// What the first delivery costs besides.
+  /// The extra cost of the first delivery.
   var slowStart: UInt64 = 0
   /// How late timers are, in turn; negative for early, empty for always on time.
   var timerErrors: [Int64] = []
   var animation: UInt64 = 0
-  /// The period of other work on main; 0 for none.
+  /// The period of other work on the main thread; 0 for none.
   var heartbeat: UInt64 = 0
   /// Steps at the same time happen in this order.
   var steps: [ScheduleStep] = []
@@ -18,21 +18,21 @@ struct Schedule: Equatable, Sendable {
 struct ScheduleStep: Equatable, Sendable {
   enum Place: Equatable, Sendable {
     case thread(Int)
-    /// On main, in a block of its own.
+    /// On the main thread, in a block of its own.
     case main
-    /// On main, in the middle of the next delivery that begins at the step's time or later.
+    /// On the main thread, halfway through the next delivery whose middle is at the step's time or later.
     case delivery
-    /// On main, in a block posted in the middle of such a delivery: before whatever the strategy posts at its end.
+    /// In a main-thread block posted halfway through such a delivery: ahead of any that the strategy posts at its end.
     case behindDelivery
-    /// On main, when the strategy next asks the view something, or the view completes a batch update.
+    /// On the main thread, when the strategy next queries the view, or the view completes a batch update.
     case callback
   }
 
   enum Action: String, Sendable {
     case submit, flush, cancel, drop
-    /// As a handler does that shows an alert.
+    /// Like a handler that shows an alert.
     case turnRunLoop = "turn the run loop"
-    /// In the same block; on main only.
+    /// Both in one block; on the main thread only.
     case announce = "submit, then change the model"
     case work = "other work"
   }
@@ -40,14 +40,14 @@ struct ScheduleStep: Equatable, Sendable {
   var time: UInt64
   var place: Place
   var action: Action
-  /// How often; inside deliveries once in each.
+  /// How many times the step is taken; inside deliveries, once in each.
   var count = 1
   var gap: UInt64 = 0
   var duration: UInt64 = 0
 
   var end: UInt64 { time + UInt64(count - 1) * gap }
 
-  /// Whether it is taken inside a delivery or a callback, once in each.
+  /// Whether the step is taken inside deliveries or callbacks, once in each.
   var isAtCall: Bool { [.delivery, .behindDelivery, .callback].contains(place) }
 }
 
@@ -85,7 +85,7 @@ extension Schedule {
 }
 
 extension ScheduleStep: CustomStringConvertible {
-  /// As in "thread 1: submit, 3 times, each 1ms".
+  /// Such as "thread 1: submit, 3 times, every 1ms".
   var description: String {
     let deliveries = count == 1 ? "the next delivery" : "the next \(count) deliveries"
     let callbacks = count == 1 ? "the next callback" : "the next \(count) callbacks"

@@ -1,7 +1,7 @@
 import BenchMath
 
 struct ScheduleRecipe: Equatable, Sendable {
-  /// What a schedule has besides submissions. The raw values are part of the seeds, so they stay.
+  /// What a schedule has besides submissions. The raw values are part of the seeds, so they must not change.
   struct Ingredients: OptionSet, Sendable {
     let rawValue: Int
 
@@ -12,15 +12,15 @@ struct ScheduleRecipe: Equatable, Sendable {
     static let cancel = Ingredients(rawValue: 8)
     static let drop = Ingredients(rawValue: 16)
     static let cancelOrDrop = Ingredients(rawValue: 32)
-    /// Submissions on main come before the model changes.
+    /// Submissions on the main thread before the model changes.
     static let announcements = Ingredients(rawValue: 64)
-    /// Other work on main, up to a second at a time, also behind every delivery, and long silences.
+    /// Other work on the main thread, up to 1 s at a time, also after every delivery; and pauses of up to 30 s.
     static let otherWork = Ingredients(rawValue: 128)
     static let slowStart = Ingredients(rawValue: 4_096)
   }
 
   var ingredients: Ingredients
-  /// Whether producers are faster than deliveries, and main has other work.
+  /// Whether producers are faster than deliveries, and the main thread has other work.
   var isFlood = false
 
   static let plain = ScheduleRecipe(ingredients: .flushes)
@@ -32,14 +32,14 @@ struct ScheduleRecipe: Equatable, Sendable {
   }
 }
 
-/// Makes schedules from a seed, with times that meet: equal, within a hop or a delivery, near the strategy's durations.
+/// Makes schedules from a seed. Many times are equal, a dispatch or a delivery apart, or near a strategy's durations.
 struct ScheduleGenerator {
   private let recipe: ScheduleRecipe
   private let durations: [UInt64]
   private var random: SeededGenerator
   private var schedule = Schedule()
 
-  /// A count larger than the deliveries of any schedule.
+  /// More than the number of deliveries in any schedule.
   private static let everyDelivery = 10_000
 
   init(_ recipe: ScheduleRecipe, durations: [UInt64], seed: UInt64) {
@@ -85,7 +85,7 @@ struct ScheduleGenerator {
     if ingredients.contains(.cancelOrDrop) { finish(pick([.cancel, .cancel, .drop])) }
   }
 
-  /// Ends the strategy somewhere among the other steps.
+  /// Inserts a step that ends the strategy at a random position.
   private mutating func finish(_ action: ScheduleStep.Action) {
     let position = Int.random(in: 0...schedule.steps.count, using: &random)
     let time = position == 0 ? 0 : schedule.steps[position - 1].end
@@ -119,7 +119,7 @@ struct ScheduleGenerator {
     return step
   }
 
-  /// A step that only some recipes have; nil for an ordinary one.
+  /// A step that only some recipes have; nil if the step is to be an ordinary one.
   private mutating func special(_ time: UInt64) -> ScheduleStep? {
     let ingredients = recipe.ingredients
     var step = ScheduleStep(time: time, place: .main, action: .work)
@@ -147,7 +147,7 @@ struct ScheduleGenerator {
     pick([0, 0, 0, 0, 200_000_000, 2_000_000_000, 30_000_000_000])
   }
 
-  /// Submissions at the pace of the strategy or of its deliveries, lasting as long as many of either.
+  /// Hundreds of submissions, at the pace of the strategy's durations or of its deliveries.
   private mutating func stream() -> ScheduleStep {
     let times = durations + [max(schedule.cost, 1_000_000)]
     let gaps: [UInt64] = times.flatMap { (time: UInt64) in [time / 3, time / 2, time] }

@@ -1,4 +1,4 @@
-/// Makes a failing schedule as short and simple as it can while it still fails.
+/// Makes a failing schedule as short and simple as possible without making it pass.
 ///
 /// Leaves out steps in halves, quarters and so on (Zeller, Hildebrandt, "Simplifying and isolating failure-inducing
 /// input", 2002), then reduces repetitions, times and costs, until nothing helps.
@@ -13,7 +13,7 @@ struct ScheduleShrinker {
     best = schedule
   }
 
-  /// Returns the smallest schedule found that still fails, after at most so many attempts.
+  /// Returns the smallest schedule found that still fails, after at most `attempts` tries.
   static func shrink(
     _ schedule: Schedule, attempts: Int = 1_000, fails: @escaping (Schedule) -> Bool
   ) -> Schedule {
@@ -73,7 +73,7 @@ struct ScheduleShrinker {
     lower(\.hop, from: 0)
   }
 
-  /// Moves all steps from one on towards the one before it.
+  /// Moves each step, together with all later ones, closer to the step before it.
   private mutating func pullTogether() {
     for index in best.steps.indices {
       let earliest = index == 0 ? 0 : best.steps[index - 1].time
@@ -91,7 +91,7 @@ struct ScheduleShrinker {
     }
   }
 
-  /// Moves to the first thread what need not happen inside a delivery or on main.
+  /// Moves submit, cancel and drop to thread 1, other work to the main thread; turns announcements into submissions.
   private mutating func simplifyPlaces() {
     for index in best.steps.indices {
       switch best.steps[index].action {
@@ -103,7 +103,7 @@ struct ScheduleShrinker {
     }
   }
 
-  /// Takes the least round number with which the schedule still fails.
+  /// Lowers a number to the smallest round one with which the schedule still fails.
   private mutating func lower<Value: FixedWidthInteger>(
     _ path: WritableKeyPath<Schedule, Value>, from least: Value, unit: Value = 1_000
   ) {

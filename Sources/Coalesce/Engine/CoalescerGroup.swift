@@ -1,26 +1,26 @@
-/// Views that share the main thread: their coalescers take turns, under one policy.
+/// Views that share the main thread: their coalescers take turns under one policy.
 ///
 /// Each member's own policy says when its view is due. The group's policy says when the next due view is served: one in
-/// each turn of the run loop, the one that has been due longest first. So a ``Pace/budget(share:maximumWait:)`` of 25 %
-/// means 25 % of the main thread for all of them together.
+/// each turn of the run loop, longest due first. So a ``Pace/budget(share:maximumWait:)`` of 25 % means 25 % of the
+/// main thread for all views together.
 ///
 ///     let lists = CoalescerGroup(.budget(share: 0.25))
 ///     let files = Coalescer<UpdateCount>(.nextPass, in: lists)
 ///     let tags = Coalescer<UpdateCount>(.nextPass, in: lists)
 ///
-/// An update with a bound (`submit(_:within:)`) comes within it, beside the turns: neither the group's policy nor its
-/// pauses hold it up, and its delivery's cost is not counted. ``Coalescer/flush()`` needs no turn either.
+/// An update with a bound (`submit(_:within:)`) is delivered within it, outside the turns: neither the group's policy
+/// nor its pauses delay it, and its delivery's cost is not counted. ``Coalescer/flush()`` needs no turn either.
 ///
-/// Drawback: one more dispatch to the main thread for each delivery.
+/// Drawback: an additional dispatch to the main thread for each delivery.
 ///
 /// Thread safety: every member may be used from any thread.
 public final class CoalescerGroup: Sendable {
   private let pacer: Coalescer<UpdateCount>
-  /// Members that wait for a turn, each once. They are loaded outside the lock, because an engine that is loaded may be
-  /// released there, and then calls out.
+  /// Members that wait for a turn, each once. The weak references are loaded outside the lock, because that may release
+  /// an engine, whose deinit calls out.
   private let line = Locked(FIFO<Weak<DeliveryEngine>>())
 
-  /// Makes a group. `pace` decides when the next due view is served; `scheduler` is the members', nil for the app's.
+  /// Makes a group. `pace` decides when the next due view is served; `scheduler` is the members'; nil for the app's.
   public init(
     _ pace: Pace = .nextPass, scheduler: (any UpdateScheduler)? = nil
   ) {
@@ -41,7 +41,7 @@ public final class CoalescerGroup: Sendable {
   /// Changes the group's pace or its settings, as ``Coalescer/setPace(_:)`` does.
   package func setPace(_ pace: Pace) { pacer.setPace(pace) }
 
-  /// Stops all members' turns, as ``Coalescer/pause(atMost:)`` does. Bounds and ``Coalescer/flush()`` still deliver.
+  /// Pauses all members' turns, like ``Coalescer/pause(atMost:)``. Bounds and ``Coalescer/flush()`` still deliver.
   public func pause(atMost longest: Duration? = nil) -> DeliveryPause {
     pacer.pause(atMost: longest)
   }
@@ -51,6 +51,6 @@ public final class CoalescerGroup: Sendable {
     pacer.submit(.one)
   }
 
-  /// Tells the group's policy what a turn took whose handler or loop went on after it.
+  /// Tells the group's policy the cost of a delivery whose handler or loop continued after its turn.
   func bill(_ timing: DeliveryTiming) { pacer.engine.bill(timing) }
 }

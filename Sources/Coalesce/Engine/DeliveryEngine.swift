@@ -1,8 +1,8 @@
 /// Decides when pending updates are delivered: the part of a coalescer that does not know the type of its updates.
 ///
-/// Each event has one method: a submission (``arrive(_:)``), a timer or a turn of the main thread
-/// (``deliverIfDue(_:)``), a call of the app. It takes the lock in ``access(_:)``, reads how much was submitted, moves
-/// ``State`` on, and notes as ``Actions`` what to do once the lock is released.
+/// Each event has one method: ``arrive(_:)`` for a submission, ``deliverIfDue(_:)`` for a timer or a turn of the main
+/// thread, and one for each call of the app. The method takes the lock, reads how much was submitted, moves ``State``
+/// on, and notes as ``Actions`` what to do once the lock is released.
 ///
 /// Submitting takes no lock: a submission merges, and calls ``arrive(_:)`` only if at least ``wakeAt`` are pending.
 ///
@@ -10,20 +10,20 @@
 /// 1. After `wakeAt` is stored, the number of submissions is read again, by a read-modify-write: either this read sees
 ///    a submission, or that submission sees the new `wakeAt`.
 /// 2. A delivery sets `wakeAt` to 1 before it empties the store, so that every later submission calls. `wakeAt` is out
-///    of reach only while a dispatch is on its way or nothing may be delivered; both end with another read.
+///    of reach only while a dispatch is on its way or nothing may be delivered; another read follows.
 /// 3. While updates are dropped, after a cancel or without a target, every submission calls, to empty the store.
-/// 4. A submission that finds the lock taken sets a flag and tries once more; the lock's holder checks the flag after
-///    releasing it. So no submission waits for another, or for the main thread.
+/// 4. A submission that finds the lock taken sets a flag and tries again once; the lock's holder checks the flag after
+///    releasing the lock. So no submission waits for another, or for the main thread.
 ///
 /// Thread safety: every member may be used from any thread unless it says that it belongs to the main thread.
 @usableFromInline
 final class DeliveryEngine: Sendable {
   @usableFromInline let wakeAt = Atomic<Int>(.max)
-  /// The number of submissions to handle; `wakeAt` is lower if each submission is noted.
+  /// The number of pending submissions that must be handled; `wakeAt` is lower if each submission is noted.
   private let threshold = Atomic<Int>(.max)
   let isNoting: Atomic<Bool>
   let newest = LatestTime()
-  /// The earliest bound of a submission that was not read yet; `.max` for none.
+  /// The earliest bound of the submissions that were not read yet; `.max` for none.
   private let bound = Atomic<UInt64>(.max)
   private let recording = Locked<DeliveryRecording?>(nil)
   let isRecording = Atomic<Bool>(false)
@@ -34,15 +34,15 @@ final class DeliveryEngine: Sendable {
   let group: CoalescerGroup?
   private let frames: (any FrameSource)?
   private let mayDeliverInSubmit: Bool
-  /// Whether updates are dropped once a target is gone; before the first they are kept.
+  /// Whether updates are dropped once a target is gone. Updates before the first target are kept.
   let dropsUndeliverable: Bool
   private let hasMissed = Atomic<Bool>(false)
-  /// Submissions come faster than the lock's holder handles them; the main thread will.
+  /// Whether the main thread will handle submissions, which come faster than the lock's holder handles them.
   private let isCatchingUp = Atomic<Bool>(false)
   private let state: Locked<State>
 
-  /// How late a timer may be rather than be set again: about a dispatch, so that no update waits much longer than for
-  /// the dispatch that follows. Setting a timer takes a microsecond, and each setting gains at least this.
+  /// How late a set timer may fire and be kept: about a dispatch, so that an update waits little longer than for the
+  /// dispatch that follows. Setting a timer takes a microsecond, so it must gain at least this.
   private static var toleranceNanoseconds: UInt64 { 50_000 }
 
   init(
@@ -58,7 +58,7 @@ final class DeliveryEngine: Sendable {
     self.group = group
     self.frames = group == nil ? frames : nil
     self.dropsUndeliverable = dropsUndeliverable
-    // Members of a group wait for their turn, and a frame comes when it comes.
+    // Group members wait for a turn; with frames, a delivery waits for one.
     self.mayDeliverInSubmit = mayDeliverInSubmit && group == nil && frames == nil
     state = Locked(State(policy: policy))
     timer = scheduler.makeTimer()
@@ -68,11 +68,11 @@ final class DeliveryEngine: Sendable {
 
   deinit {
     pending.releaseHandler()
-    // No waiters are left: they keep the engine. A task that newer updates may cancel has no purpose any more.
+    // No waiters are left: they retain the engine. A task that newer updates may cancel has lost its purpose.
     state.withLock { $0.cancellable }?.flight.task?.cancel()
   }
 
-  /// Nil if a group or a frame source decides, too: then the pace alone does not reproduce the deliveries.
+  /// Nil if a group or a frame source decides, too, because the pace alone then does not reproduce the deliveries.
   private func key(of policy: any EnginePolicy) -> String? {
     takesTurns && !policy.sharesMainThread ? nil : policy.key
   }
@@ -81,7 +81,7 @@ final class DeliveryEngine: Sendable {
 }
 
 extension DeliveryEngine {
-  /// Called by a submission after which `count` are pending, at least ``wakeAt``.
+  /// Called by a submission that finds `count` pending, itself included, if that is at least ``wakeAt``.
   @usableFromInline
   func arrive(_ count: Int) {
     note()
@@ -90,7 +90,7 @@ extension DeliveryEngine {
 
   func arrive(within nanoseconds: UInt64) {
     note()
-    // After the merge. If a delivery took the update first, the next one may come sooner than it need.
+    // Set after the merge. If a delivery has already taken the update, the next one may start earlier than needed.
     bound.min(scheduler.nowNanoseconds.adding(orNever: nanoseconds))
     handleSubmission()
   }
@@ -102,15 +102,15 @@ extension DeliveryEngine {
     if isNoting.load(ordering: .relaxed) { newest.note(nanoseconds: scheduler.nowNanoseconds) }
   }
 
-  /// Not inlined: a submission that only notes its time saves no registers for this.
+  /// Not inlined, so that a submission that only notes its time need not save registers for this.
   @inline(never)
   private func handleSubmission() {
     // Never block here: waking a waiter costs the main thread more than the work itself.
     if handleIfUnlocked(for: .submission) || flagAndRetry() { handleMissed() }
   }
 
-  /// Leaves submissions to the lock's holder. Returns whether the lock was free after all and they are handled. In the
-  /// other order, the holder could miss the flag and this the lock.
+  /// Flags submissions for the lock's holder, then tries the lock again. Returns whether the lock was free, so that
+  /// they are handled. In the other order, the holder could miss the flag, and this call the lock's release.
   private func flagAndRetry() -> Bool {
     _ = hasMissed.exchange(true, ordering: .acquiringAndReleasing)
     return handleIfUnlocked(for: .elsewhere)
@@ -144,13 +144,13 @@ extension DeliveryEngine {
   }
 
   /// Handles submissions that found the lock taken. Called after releasing the lock: both sides exchange the same flag,
-  /// so either this sees it set, or the submission finds the lock free.
+  /// so either this call sees it set, or the submission finds the lock free.
   private func handleMissed() {
     for _ in 0..<2 {
       guard hasMissed.exchange(false, ordering: .acquiringAndReleasing) else { return }
       guard handleIfUnlocked(for: .elsewhere) || flagAndRetry() else { return }
     }
-    // They come faster than one thread handles them. Another pass takes over, because this may be the main thread.
+    // Submissions come faster than one thread handles them. Another pass takes over: this may be the main thread.
     guard hasMissed.load(ordering: .acquiring),
       !isCatchingUp.exchange(true, ordering: .acquiringAndReleasing)
     else { return }
@@ -185,9 +185,9 @@ extension DeliveryEngine {
     /// The main thread, in a dispatch or in the coalescer's turn of its group or frame.
     case turn
     case timer
-    /// The main thread, in a pass that nothing was posted for.
+    /// The main thread, in a pass that was not posted for a delivery.
     case main
-    /// Any other caller: what is due is delivered in a pass of its own.
+    /// Any other caller: what is due is delivered in a later pass.
     case elsewhere
   }
 
@@ -204,7 +204,7 @@ extension DeliveryEngine {
       return false
     }
     let now = now ?? scheduler.nowNanoseconds
-    // What the main thread finds was submitted at an unknown time.
+    // The main thread does not know when the submissions that it finds were made.
     let isFound = caller != .submission && caller != .elsewhere
     let isAllRead = readSubmissions(&state, at: now, isFound: isFound)
     return schedule(&state, at: now, for: caller, isAllRead: isAllRead, &actions)
@@ -225,7 +225,7 @@ extension DeliveryEngine {
           state.policy.didHear(more, at: now)
         }
       } else if count == 0, state.waiting.heard > 0 {
-        // Merged, they cancelled out.
+        // The pending updates cancelled each other out.
         state.forgetWaiting()
       }
       state.waiting.heard = count
@@ -242,7 +242,7 @@ extension DeliveryEngine {
   }
 
   func setWakeAt(_ state: State) {
-    // A waiter has to be answered if updates cancel out, too.
+    // While there are waiters, every submission calls, because they must be answered if updates cancel out, too.
     setWakeAt(state.waiters.isEmpty ? state.nextCount : min(state.nextCount, 0))
   }
 
@@ -289,7 +289,7 @@ extension DeliveryEngine {
     return scheduleBound(&state, at: now, for: caller)
   }
 
-  /// Sets the timer for a bound, because the turn or frame may come later. Returns whether it has fired for it.
+  /// Sets the timer for a bound, because the turn or frame may come later. Returns whether the bound's timer has fired.
   private func scheduleBound(_ state: inout State, at now: UInt64, for caller: Caller) -> Bool {
     guard takesTurns, state.waiting.needsDelivery, state.waiting.bound < .max else { return false }
     if caller == .timer, state.waiting.bound <= now { return true }
@@ -321,15 +321,15 @@ extension DeliveryEngine {
     return false
   }
 
-  /// Disarms the timer first, because the delivery may be due later than before.
+  /// Schedules anew. Disarms the timer first, because the delivery may be due later than before.
   func reschedule(_ state: inout State, _ actions: inout Actions) {
     setTimer(&state, due: .max)
     readAndSchedule(&state, &actions)
   }
 
-  /// Sets the timer for `due` or the end of a pause; disarms it if neither comes. Under the lock, so that two callers
-  /// cannot leave the later deadline behind; a timer calls nothing back from here. A setting is left alone if it is
-  /// early, because the timer then sets itself again, or late by no more than the tolerance.
+  /// Sets the timer for `due` or the end of a pause; disarms it if there is neither. Under the lock, so that two
+  /// callers cannot leave the later deadline behind; setting a timer calls no other code. A timer set earlier is left
+  /// alone, because it sets itself again when it fires, and so is one set later by no more than the tolerance.
   func setTimer(_ state: inout State, due: UInt64) {
     let due = min(due, state.pauseEnd)
     guard due < .max else {
@@ -346,7 +346,7 @@ extension DeliveryEngine {
 extension DeliveryEngine {
   var isCancelled: Bool { access { state, _ in state.isCancelled } }
 
-  /// Attaches a receiver. `isOlderGone` says that the target before has ended, which the engine may not know. With
+  /// Attaches a receiver. `isOlderGone` says that the previous target was released, which the engine may not know. With
   /// `cancelsInFlight`, a newer update that is due cancels a handler's task.
   func attach(isOlderGone: Bool, cancelsInFlight: Bool = false) {
     access { state, actions in
@@ -358,7 +358,7 @@ extension DeliveryEngine {
     }
   }
 
-  /// Detaches receiver `number`, which is gone. Pending updates wait for the next, or are dropped.
+  /// Detaches receiver `number`, which is gone. Pending updates wait for the next receiver, or are dropped.
   func detach(_ number: Int) {
     access { state, actions in detach(number, &state, &actions) }
   }
@@ -369,7 +369,7 @@ extension DeliveryEngine {
     if dropsUndeliverable { drop(&state, &actions) }
     setTimer(&state, due: .max)
     setWakeAt(state)
-    // There may be no next receiver.
+    // Waiters are answered now, because there may be no next receiver.
     actions.answers += state.takeWaiters(false)
   }
 
@@ -459,7 +459,7 @@ extension DeliveryEngine {
     }
   }
 
-  /// Drops what is pending, and what is in flight if a newer update would cancel that.
+  /// Drops what is pending, and what is in flight if a newer update would cancel it.
   func cancelPending() {
     access { state, actions in
       guard !state.isCancelled else { return }
@@ -480,17 +480,17 @@ extension DeliveryEngine {
       setWakeAt(state)
       setTimer(&state, due: .max)
       actions.cancels = state.inFlight?.flight.task
-      // After `wakeAt`, so that every later submission calls.
+      // Dropped after `wakeAt` is set, so that every later submission calls.
       drop(&state, &actions)
       actions.answers += state.takeWaiters(false)
     }
     pending.releaseHandler()
   }
 
-  /// Waits for all that was submitted. Returns false if its handler threw, if it was dropped, or without a receiver.
+  /// Waits for everything submitted. Returns false if a handler threw, if updates were dropped, or without a receiver.
   nonisolated(nonsending) func delivered() async -> Bool {
     let answer = Answer()
-    // Registered before anything else runs: an attempt that throws from now on counts.
+    // The waiter is registered before anything else runs, so that a handler that throws from now on counts.
     access { state, actions in
       if let value = immediateAnswer(&state, &actions) {
         return actions.answers.append((answer, value))
@@ -508,8 +508,8 @@ extension DeliveryEngine {
     }
   }
 
-  /// Returns the answer if there is one at once; nil if the caller has to wait. Asks for a delivery of what a handler
-  /// that threw has left, because nothing else does.
+  /// Returns the answer if it is known at once; nil if the caller has to wait. Asks for a delivery of the updates that
+  /// were put back because a handler threw, which nothing else does.
   private func immediateAnswer(_ state: inout State, _ actions: inout Actions) -> Bool? {
     guard state.receiverNumber != nil, !Task.isCancelled, !state.isOwnTask else { return false }
     guard !state.isDelivering else { return nil }
@@ -517,13 +517,13 @@ extension DeliveryEngine {
     let now = scheduler.nowNanoseconds
     readSubmissions(&state, at: now)
     if !state.waiting.needsDelivery { state.waiting.isAskedFor = true }
-    // Always: a submission that was read here may have seen the new `wakeAt`, and then does not call.
+    // Called in any case: a submission that was read here may have seen the new `wakeAt`, and then does not call.
     readAndSchedule(&state, at: now, &actions)
     return nil
   }
 }
 
-/// Delivering. On the main thread, except for the end of a delivery that went on elsewhere.
+/// Makes deliveries: on the main thread, except for the end of a delivery that continues elsewhere.
 extension DeliveryEngine {
   @discardableResult
   func deliverIfDue(_ caller: Caller) -> Bool {
@@ -542,7 +542,7 @@ extension DeliveryEngine {
   @discardableResult
   func deliver(inTurn isTurn: Bool = false) -> Bool {
     guard let receiver = access({ state, _ in state.receiverNumber }) else { return false }
-    // Outside the lock, because the target may end here.
+    // Outside the lock, because the target may be released here.
     guard pending.findReceiver() else {
       detach(receiver)
       return false
@@ -589,7 +589,7 @@ extension DeliveryEngine {
       end(delivery, ending, mainNanoseconds: min(elapsed, computed ?? elapsed), wasInFlight: true)
     }
     var wake: (@Sendable () -> Void)?
-    // Under the lock, because the work may end at once and must find this. Starting it calls nothing.
+    // Under the lock, because the work may end at once and must find `progress` set. `start` calls no other code.
     let isMissed = access { state, actions in
       guard var flight = start(finished) else { return true }
       wake = flight.wake.take()
@@ -602,12 +602,12 @@ extension DeliveryEngine {
     }
     wake?()
     if isMissed { end(delivery, .missed(putBack: putBack), mainNanoseconds: 0) }
-    // Holds a loop that may have been left meanwhile.
+    // Retains a loop that may have been left meanwhile.
     withExtendedLifetime(start) {}
     return !isMissed
   }
 
-  /// Ends a delivery whose handler took so much main-thread time; `wasInFlight` if it went on after its turn.
+  /// Ends a delivery whose handler took `mainNanoseconds`; `wasInFlight` if the handler went on after its turn.
   private func end(
     _ delivery: Delivery, _ ending: Ending, mainNanoseconds: UInt64, wasInFlight: Bool = false
   ) {

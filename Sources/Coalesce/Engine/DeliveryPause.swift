@@ -1,10 +1,10 @@
 /// Holds back the deliveries of a coalescer or a group until ``end()``, until its last reference is released, or until
-/// its longest time is over. Keep it in a property.
+/// its maximum length is over. Keep it in a property.
 ///
 ///     scrolling = reload.pause()       // in scrollViewWillBeginDragging
 ///     scrolling = nil                  // in scrollViewDidEndDecelerating
 ///
-/// Thread safety: may be used from any thread.
+/// Thread safety: every member may be used from any thread.
 public final class DeliveryPause: Sendable {
   // Weak: a pause does not keep a coalescer alive.
   private weak let engine: DeliveryEngine?
@@ -17,6 +17,6 @@ public final class DeliveryPause: Sendable {
 
   deinit { end() }
 
-  /// Ends the pause. If it was the last, everything submitted meanwhile is delivered in the main thread's next pass.
+  /// Ends the pause. If it was the last, the main thread delivers everything submitted meanwhile in its next pass.
   public func end() { engine?.endPause(number) }
 }

@@ -1,11 +1,11 @@
-/// A caller that waits for what was submitted before.
+/// A caller that waits until everything submitted before its call is delivered.
 struct Waiter {
-  /// The delivery that carries the last of it.
+  /// The number of the delivery that carries the last of these updates.
   var delivery: Int
   let answer: Answer
 }
 
-/// A waiter's answer; the first one counts.
+/// A waiter's answer; only the first value given counts.
 final class Answer: Sendable {
   private let state = Locked<(value: Bool?, waiting: CheckedContinuation<Bool, Never>?)>((nil, nil))
 
@@ -42,31 +42,31 @@ extension DeliveryEngine {
 
   enum Progress {
     case idle
-    /// Its handler is being called, or has just returned.
+    /// The delivery's handler is being called, or has just returned.
     case delivering(Delivery)
-    /// Its handler goes on in a task or a loop.
+    /// The delivery's handler continues in a task or a loop.
     case inFlight(Delivery, Flight, Interruption?)
-    /// Its handler is done; its layout commit is not.
+    /// The delivery's handler has ended; its layout commit has not.
     case settling(Unsettled)
   }
 
   enum Interruption {
-    /// A newer update was due. It is delivered merged with what the task was given.
+    /// A newer update was due. It is delivered merged with the task's update.
     case superseded
-    /// Its update was dropped with all others.
+    /// The delivery's update was dropped together with all others.
     case dropped
   }
 
   struct Delivery: Sendable {
     let number: Int
     let receiver: Int
-    /// Whether the group bills it.
+    /// Whether the group's policy learns its cost.
     let isTurn: Bool
     let isCancellable: Bool
     let start: UInt64
-    /// The latest start that a submission allowed; `.max` for none.
+    /// The latest start that its submissions allowed; `.max` for no limit.
     let bound: UInt64
-    /// How many submissions it carries, those put back before included.
+    /// How many submissions it carries, including those put back before.
     let submissions: Int
     /// Whether the policy learns its cost.
     let isTimed: Bool
@@ -81,17 +81,17 @@ extension DeliveryEngine {
   }
 
   struct Waiting {
-    /// How many new submissions the policy has heard of. While there are some and something may be delivered, a timer,
-    /// a dispatch or the end of a delivery is to come.
+    /// How many new submissions the policy has heard of. If there are any and deliveries are allowed, a timer, a
+    /// dispatch or the end of a delivery is still to come.
     var heard = 0
-    /// When the policy heard of the oldest of them; `.max` if there are none.
+    /// When the policy heard of the oldest new submission; `.max` if there are none.
     var oldest = UInt64.max
-    /// The latest start of the next delivery, whatever the policy says; `.max` for none.
+    /// The latest start of the next delivery, whatever the policy says; `.max` for no limit.
     var bound = UInt64.max
     /// How many submissions were put back. The policy knows nothing of them.
     var returned = 0
-    /// Whether a delivery is due at its next turn, whatever the policy says, even if nothing is new: updates put back
-    /// are delivered with a new submission or because of this.
+    /// Whether a delivery is due at its next turn, whatever the policy says, even without new submissions. Updates that
+    /// were put back are delivered with a new submission or because of this.
     var isAskedFor = false
 
     var needsDelivery: Bool { heard > 0 || isAskedFor }
@@ -107,12 +107,12 @@ extension DeliveryEngine {
     var pauses: [Int: UInt64] = [:]
     /// When the timer fires; nil once it has.
     var timer: UInt64?
-    /// Whether a dispatch is on its way, or a place in the group or the next frame is taken.
+    /// Whether a dispatch, a turn of the group or a frame was asked for and has not come yet.
     var isPosted = false
     var waiters: [Waiter] = []
     var counts = DeliveryCounts()
     var deliveries = 0
-    /// Changes with each policy that inherits nothing from the one before.
+    /// Increases with each policy that inherits nothing from the one before.
     var epoch = 0
     private var numbers = 0
 
@@ -126,7 +126,7 @@ extension DeliveryEngine {
 
   /// Work to do after the lock is released, because it may call other code.
   struct Actions {
-    /// Dropped updates, released with this.
+    /// Dropped updates, which are released together with this value.
     var ended: [Any] = []
     var posts = false
     var delivers = false
@@ -181,7 +181,7 @@ extension DeliveryEngine.State {
     inFlight.flatMap { $0.delivery.isCancellable && interruption == nil ? $0 : nil }
   }
 
-  /// Drops what is in flight if a newer update may cancel it, or has. Returns the task to cancel.
+  /// Drops what is in flight if a newer update may cancel it, or has done so. Returns the task to cancel.
   mutating func dropInFlight() -> Task<Void, Never>? {
     guard let (delivery, flight) = inFlight, delivery.isCancellable else { return nil }
     progress = .inFlight(delivery, flight, .dropped)
@@ -198,7 +198,7 @@ extension DeliveryEngine.State {
     inFlight.map { $0.flight.owner == withUnsafeCurrentTask { $0?.hashValue } } ?? false
   }
 
-  /// At how many pending submissions the next one must call; `.max` for never.
+  /// The number of pending submissions at which the next submission must call the engine; `.max` for never.
   var nextCount: Int {
     if isDropping { return .min }
     if isPosted || !isOpen || waiting.heard == .max { return .max }
@@ -209,7 +209,7 @@ extension DeliveryEngine.State {
   /// When the next pause ends by itself; `.max` for never.
   var pauseEnd: UInt64 { pauses.values.min() ?? .max }
 
-  /// Ends the pauses whose time has come. After the last, what is pending is due.
+  /// Ends the pauses whose time is over. After the last pause, everything pending is due.
   mutating func endPauses(at now: UInt64, isEmpty: @autoclosure () -> Bool) {
     guard !pauses.isEmpty else { return }
     pauses = pauses.filter { $0.value > now }
@@ -221,7 +221,7 @@ extension DeliveryEngine.State {
     policy.didDrop()
   }
 
-  /// Counts a drop of `submissions` new ones and all that were put back.
+  /// Counts as dropped: `submissions` new ones and all that were put back.
   mutating func dropWaiting(_ submissions: Int) {
     counts.drop(submissions)
     counts.dropped += waiting.returned
@@ -246,8 +246,8 @@ extension DeliveryEngine.State {
     return delivery
   }
 
-  /// Ends a delivery that failed. After a throw its updates wait, with their bound, for another delivery; after an
-  /// interruption they come with the newer update. Returns the answers to give.
+  /// Ends a delivery that failed. After a throw, its updates wait for another delivery, with the same bound; after an
+  /// interruption, they are delivered with the newer update. Returns the answers to give.
   mutating func fail(
     _ delivery: DeliveryEngine.Delivery, _ interruption: DeliveryEngine.Interruption?
   ) -> [(Answer, Bool)] {
@@ -267,7 +267,7 @@ extension DeliveryEngine.State {
     }
   }
 
-  /// Ends a delivery after its layout commit; nil if that was not timed. Only the policy that began it learns from it.
+  /// Ends a delivery after its layout commit; `layout` is nil if not timed. Only the policy that began it learns.
   mutating func settle(_ over: DeliveryEngine.Unsettled, layoutNanoseconds layout: UInt64?) {
     progress = .idle
     counts.took(mainNanoseconds: layout ?? 0)

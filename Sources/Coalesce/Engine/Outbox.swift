@@ -36,7 +36,7 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
 
   init(_ scheduler: any UpdateScheduler) { self.scheduler = scheduler }
 
-  // Here and below: looking up the types of an unspecialised delivery took an eighth of a simulation's time.
+  // Specialised, here and below: looking up types in an unspecialised delivery took an eighth of a simulation's time.
   @_specialize(where Update == UpdateCount)
   func findReceiver() -> Bool {
     guard let content = receiver.content else { return false }
@@ -58,7 +58,7 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
 
   func discard() -> (submissions: Int, content: Any?) {
     let dropped = pending.takeAll()
-    // No delivery is going to.
+    // No delivery will begin, so the changed objects are read again here.
     if hasChanged.take() { scheduler.onMain { [self] in readAgain() } }
     return (dropped?.submissions ?? 0, dropped?.update)
   }
@@ -75,7 +75,7 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
     taken = nil
     @Sendable func putBack() { pending.putBack(update) }
     switch receiver.content?.handler {
-    // Cancelled by another thread just now.
+    // Another thread has just cancelled the coalescer.
     case nil: return .over(.missed(putBack: putBack))
     case .synchronous(let handle):
       do {
@@ -91,7 +91,7 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
           return Flight(task: task, owner: task.hashValue)
         }, putBack: putBack)
     case .loop(let hold):
-      // Before the engine takes its lock: this may be the last reference, and releasing that ends the delivery.
+      // Loaded before the engine takes its lock: this may be the last reference, whose release ends the delivery.
       guard let consumer = hold.consumer else { return .over(.missed(putBack: putBack)) }
       return .goesOn(
         { finished in
@@ -108,8 +108,8 @@ enum Work {
   case onMainActor(@MainActor @Sendable () async throws -> Void)
   case anywhere(@Sendable () async throws -> Void)
 
-  /// Starts the task in a later pass. `end` gets false if it threw, or was cancelled before it began. Detached, because
-  /// it must not inherit the priority and the values of a task that calls `flush`.
+  /// Starts a task that does the work in a later pass. `end` gets false if the work threw, or was cancelled before it
+  /// began. The task is detached, so that it does not inherit the priority and values of a task that calls `flush`.
   func start(_ end: @escaping @Sendable (Bool) -> Void) -> Task<Void, Never> {
     switch self {
     case .onMainActor(let work):
@@ -133,13 +133,13 @@ enum Work {
   }
 }
 
-/// What an engine delivers, whatever its type.
+/// The updates that an engine delivers, whatever their type.
 ///
 /// Thread safety: `submissions`, `isEmpty` and `discard` from any thread; `take`, under the engine's lock, and `call`,
 /// without it, on the main thread, one delivery at a time. The lock is held while a ``DeliveryCall/Start`` runs.
 protocol Deliverable: AnyObject, Sendable {
   /// Returns whether there is a receiver, and releases the handler of a target that is gone. On the main thread, not
-  /// under a lock, because a target may end in here.
+  /// under a lock, because a target may be released in this call.
   func findReceiver() -> Bool
 
   /// The number of new submissions, by a read-modify-write. Updates that were put back do not count.
@@ -148,12 +148,12 @@ protocol Deliverable: AnyObject, Sendable {
   var isEmpty: Bool { get }
 
   /// Empties the store for a delivery. Returns the number of new submissions and of updates that a limit dropped; nil
-  /// if it was empty. Releases nothing, because that may call out.
+  /// if it was empty. Releases no updates, because that may call other code.
   func take() -> (submissions: Int, dropped: Int)?
 
   func call() -> DeliveryCall
 
-  /// Drops what is pending. Returns the number of new submissions, and the updates, whose release may call out.
+  /// Drops what is pending. Returns the number of new submissions, and the updates, whose release may call other code.
   func discard() -> (submissions: Int, content: Any?)
 
   /// Releases the handler on the main thread.
@@ -161,7 +161,7 @@ protocol Deliverable: AnyObject, Sendable {
 }
 
 enum DeliveryCall {
-  /// Starts the rest of the delivery and calls nothing itself; nil if the receiver is gone. `finished` ends it.
+  /// Starts the rest of the delivery, which `finished` ends, and calls no other code. Nil if the receiver is gone.
   typealias Start = (_ finished: @escaping @Sendable (Ending) -> Void) -> Flight?
 
   case over(Ending)
@@ -177,17 +177,17 @@ struct Flight {
   var wake: (@Sendable () -> Void)?
 }
 
-/// How a handler ended. `putBack` merges what it was given beneath what has come since.
+/// How a handler ended. `putBack` merges the handler's update with those submitted since, as the oldest.
 enum Ending {
   case returned
   /// The target was gone.
   case missed(putBack: @Sendable () -> Void)
-  /// It threw, or was cancelled before it began.
+  /// The handler threw, or was cancelled before it began.
   case threw(putBack: @Sendable () -> Void)
   /// A loop asked for the next delivery.
   case askedForNext
 
-  /// Whether a handler ran, which on the main thread a layout commit follows.
+  /// Whether a handler ran. On the main thread, a layout commit follows it.
   var isHandlers: Bool {
     switch self {
     case .returned, .threw: true

@@ -1,14 +1,14 @@
 extension Pace {
-  /// Delivers at once, and again as soon as the last delivery is paid for. The default of a coalescer.
+  /// Delivers at once, and again as soon as the last delivery is paid for. A coalescer's default pace.
   ///
   /// Rule: after a delivery that takes c, layout commit included, the next one starts no sooner than 4 c after its
   /// start, so that deliveries take at most a quarter of the main thread. If an update would then appear later than 100
-  /// ms, which is when people begin to notice, it is 2 c: half of the main thread. No view gets more than one delivery
-  /// in a frame of 60 Hz. All coalescers with this pace on one main thread share one half of it and take turns, except
-  /// those in a ``CoalescerGroup`` or with a ``FrameSource``.
+  /// ms, which is when people begin to notice, this falls to as little as 2 c: half of the main thread. No view
+  /// gets more than one delivery in a frame of 60 Hz. All coalescers with this pace on one main thread share one half
+  /// of it and take turns, except those in a ``CoalescerGroup`` or with a ``FrameSource``.
   ///
-  /// How long a delivery takes is timed, and its layout commit is learnt. The first delivery is not believed, and of
-  /// one that takes longer than the others, at most 83 ms are until it repeats.
+  /// Each delivery is timed, and the length of its layout commit is learnt. The first delivery counts as 0. One that
+  /// takes longer than the others counts as at most 83 ms until another is as long.
   ///
   /// Origin: this project's own. 100 ms is Nielsen's limit of what seems instant ("Usability Engineering", 1993).
   ///
@@ -17,7 +17,7 @@ extension Pace {
   public static var adaptive: Pace { Pace(AdaptivePolicy()) }
 }
 
-/// The rule of ``Pace/adaptive``, for one view or for all that share a main thread.
+/// The rule of ``Pace/adaptive``, for one view or for all views that share a main thread.
 package struct AdaptivePolicy: EnginePolicy {
   private static let frame: UInt64 = 16_666_667
   /// 100 ms minus the frame in which a delivery is shown.
@@ -33,7 +33,7 @@ package struct AdaptivePolicy: EnginePolicy {
   package var due: UInt64 { next }
   package mutating func didHear(_ count: Int, at now: UInt64) {}
 
-  /// A delivery under way counts as a usual one.
+  /// A delivery under way counts as long as a usual one.
   package mutating func willDeliver(at now: UInt64) {
     next = now.adding(orNever: pause(cost.usualMost))
   }
@@ -41,7 +41,7 @@ package struct AdaptivePolicy: EnginePolicy {
   package mutating func didDeliver(_ timing: DeliveryTiming) {
     cost.learn(timing)
     let taken = timing.mainNanoseconds.adding(orNever: cost.layoutNanoseconds)
-    // The first delivery of a screen is often slow.
+    // The first delivery counts as 0, because the first one of a screen is often slow.
     let believed = cost.usualMost == 0 ? 0 : max(cost.usualMost, Self.soon)
     next = timing.start.adding(orNever: pause(min(taken, believed)))
   }

@@ -9,9 +9,9 @@ extension Pace {
   /// Origin: Combine's `debounce(for:scheduler:)`; with a maximum, lodash's `debounce` with `maxWait`, trailing edge.
   /// The maximum is counted from the first pending update, not from the last delivery.
   ///
-  /// Drawback: even a lone update waits. With a maximum, latency is bounded by that plus one delivery, or two if one is
-  /// under way; without one, by nothing. Deliveries longer than the maximum keep the main thread busy for as long as
-  /// updates come. A submission reads the clock, which takes 25–30 ns.
+  /// Drawback: even a lone update waits. With a maximum, latency is bounded by the maximum plus one delivery, or two if
+  /// one is under way; without a maximum, it has no bound. Deliveries longer than the maximum keep the main thread busy
+  /// for as long as updates come. A submission reads the clock, which takes 25–30 ns.
   /// - Parameters:
   ///   - wait: how long updates must have paused; negative counts as zero.
   ///   - maximum: how long an update waits at most; less than `wait` counts as `wait`; nil for no limit.

@@ -1,10 +1,10 @@
 /// How much main-thread time a delivery takes, layout commit included: known beforehand, or learnt.
 ///
-/// `docs/in-an-app.md` says what is counted and what that misses. No single sample is believed: with one, a delivery
-/// counts as `assumed` or as its own time, whichever is less; with two, as the shorter; then as the median of the
-/// newest five or the second longest, as policies ask. A layout commit counts from three samples on, by their median.
+/// `docs/in-an-app.md` says what is counted and what is missed. No single sample is believed: with one sample, a
+/// delivery counts as that or as `assumed`, whichever is less; with two, as the shorter; then as the median or the
+/// second longest of the newest five, as policies ask. Layout commits count by their median, from three samples on.
 package struct DeliveryCost: Sendable {
-  /// A hang by Apple's definition, in nanoseconds: what is longer is other work, or no pause helps.
+  /// A hang by Apple's definition, in nanoseconds. Anything longer is other work, or so long that no pause helps.
   package static let longestLayout: UInt64 = 250_000_000
 
   private let known: UInt64?
@@ -12,7 +12,7 @@ package struct DeliveryCost: Sendable {
   private var handler = RecentSamples()
   private var layout = RecentSamples()
 
-  /// `assumed` counts until there are samples.
+  /// `assumed` is the cost until there are samples.
   package init(known: Duration? = nil, assumed: Duration = .zero) {
     self.known = known?.wholeNanoseconds
     self.assumed = assumed.wholeNanoseconds
@@ -23,7 +23,7 @@ package struct DeliveryCost: Sendable {
   /// The median, in nanoseconds.
   package var nanoseconds: UInt64 { known ?? believed { $0.median } }
 
-  /// The longest but one of the newest five, in nanoseconds.
+  /// The second longest of the newest five, in nanoseconds.
   package var usualMost: UInt64 { known ?? believed { $0.secondLargest } }
 
   /// The longest of the newest five, in nanoseconds.
@@ -51,7 +51,7 @@ package struct DeliveryCost: Sendable {
     layout = old.layout
   }
 
-  /// How long one update may wait until its waiting is worth `cost`, at most the largest number.
+  /// How long one update may wait until its waiting is worth `cost`; the largest number if that is too long.
   package static func patience(nanoseconds cost: UInt64, price: Double) -> UInt64 {
     UInt64(exactly: (Double(cost) / price).rounded(.up)) ?? .max
   }
@@ -93,10 +93,10 @@ package struct RecentSamples: Sendable {
 
   package var largest: UInt64? { count == 0 ? nil : sorted[count - 1] }
 
-  /// The only sample if there is one.
+  /// The second largest sample, or the only one.
   package var secondLargest: UInt64? { count == 0 ? nil : sorted[max(0, count - 2)] }
 
-  /// The lower one of two.
+  /// The middle one of the sorted samples; of two in the middle, the lower.
   package var median: UInt64? { count == 0 ? nil : sorted[(count - 1) / 2] }
 }
 
@@ -110,8 +110,8 @@ package struct LastDelivery: Sendable {
 
   package init() {}
 
-  /// Applies `rule` to the last delivery; 0 if there was none. The time it took is limited to that of a usual delivery.
-  /// While one is under way, its start counts as its end, for updates that may cancel it.
+  /// Applies `rule` to the last delivery; 0 if there was none. Its time counts as that of a usual delivery at most. If
+  /// the delivery is under way, its start counts as its end, for updates that may cancel it.
   package func due(
     _ rule: (_ start: UInt64, _ end: UInt64, _ mainNanoseconds: UInt64) -> UInt64
   ) -> UInt64 {
@@ -127,10 +127,10 @@ package struct LastDelivery: Sendable {
 
   package mutating func didDeliver(_ timing: DeliveryTiming) {
     cost.learn(timing)
-    // Unless it was forgotten meanwhile.
+    // Unless the delivery was forgotten meanwhile.
     if start != nil { (start, over) = (timing.start, (timing.end, timing.mainNanoseconds)) }
   }
 
-  /// Forgets when the delivery was, but not what deliveries take.
+  /// Forgets when the last delivery was, but not what deliveries cost.
   package mutating func forget() { start = nil }
 }

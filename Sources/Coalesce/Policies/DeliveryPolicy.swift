@@ -8,8 +8,8 @@
 ///
 /// Thread safety: the coalescer calls one member at a time, under its lock. Keep them short.
 public protocol DeliveryPolicy: Sendable {
-  /// The earliest start of the next delivery; `.max` for "not until something else happens". Each call below may move
-  /// it either way. Read while updates are pending and no delivery is under way, or one that a newer update may cancel.
+  /// The earliest start of the next delivery; `.max` for "not until something else happens". Each method below may move
+  /// it either way. Read while updates are pending, but during a delivery only if a newer update may cancel that.
   var due: UInt64 { get }
 
   /// `count` more updates are pending since the last call; the newest came, or the main thread found them, at `now`.
@@ -18,11 +18,11 @@ public protocol DeliveryPolicy: Sendable {
   /// Everything pending is about to be delivered.
   mutating func willDeliver(at now: UInt64)
 
-  /// At how many pending updates the policy wants to be told again, having heard of `heard`; `.max`, the default, for
-  /// "not before the next batch". Each call takes a lock: ask for few.
+  /// At how many pending updates to call ``didHear(_:at:)`` again, when the policy has heard of `heard`; `.max`, the
+  /// default, for "not before the next batch". Each call takes a lock: ask for few.
   func nextCount(after heard: Int) -> Int
 
-  /// A delivery is over, layout commit included: a pass of the main thread later. Until then no timer is set.
+  /// A delivery and its layout commit are over. Called one pass of the main thread later; until then no timer is set.
   mutating func didDeliver(_ timing: DeliveryTiming)
 
   /// The pending updates were dropped, not delivered. Does nothing by default.
@@ -40,7 +40,7 @@ extension DeliveryPolicy {
   public mutating func didDrop() {}
 }
 
-/// A policy of this package, which the engine asks more than one of an app's own.
+/// A policy of this package. The engine asks it for more than it asks an app's own policies.
 package protocol EnginePolicy: DeliveryPolicy {
   /// The main thread has found `count` more updates, submitted at unknown times. By default they count as heard now.
   mutating func didFind(_ count: Int, at now: UInt64)
@@ -62,16 +62,16 @@ package protocol EnginePolicy: DeliveryPolicy {
   /// Whether each submission reads the clock, without a lock, for ``didNote(newest:)``. False by default.
   var notesEverySubmission: Bool { get }
 
-  /// The newest submission came at this time. Called before ``due`` is read.
+  /// The newest submission was made at this time. Called before ``due`` is read.
   mutating func didNote(newest: UInt64)
 
-  /// Whether a delivery is timed, layout included, before the next, which takes a main-thread pass. True by default.
+  /// Whether a delivery and its layout are timed before the next, which takes a main-thread pass. True by default.
   var timesDeliveries: Bool { get }
 
   /// Whether all coalescers with this policy on one main thread form a group. False by default.
   var sharesMainThread: Bool { get }
 
-  /// Its key in the bench, with parameters, for recordings. Nil, by default, if the bench cannot make it.
+  /// The policy's key in the bench, with parameters, for recordings. Nil, the default, if the bench cannot make it.
   var key: String? { get }
 }
 
@@ -89,11 +89,11 @@ extension EnginePolicy {
 }
 
 extension UInt64 {
-  /// Nanoseconds as the bench reads a parameter.
+  /// The nanoseconds in the form of a parameter of the bench.
   package var keyText: String { "\(Double(self) / 1e6)ms" }
 }
 
-/// An app's own policy.
+/// Wraps an app's own policy.
 struct AppPolicy<Base: DeliveryPolicy>: EnginePolicy {
   var base: Base
 
@@ -105,18 +105,18 @@ struct AppPolicy<Base: DeliveryPolicy>: EnginePolicy {
   mutating func didDrop() { base.didDrop() }
 }
 
-/// When a delivery was, and its main-thread time, in nanoseconds of the coalescer's clock; see `docs/in-an-app.md`.
+/// A delivery's times and its main-thread time, in nanoseconds of the coalescer's clock; see `docs/in-an-app.md`.
 public struct DeliveryTiming: Sendable {
   /// When the handler was called.
   public let start: UInt64
-  /// When it returned.
+  /// When the handler returned.
   public let end: UInt64
   /// How much of the main thread's time the handler took.
   public let mainNanoseconds: UInt64
-  /// How long the layout commit after it took; nil if unknown.
+  /// How long the layout commit after the handler took; nil if unknown.
   public let layoutNanoseconds: UInt64?
 
-  /// Describes a delivery; by default it took the main thread from its start to its end.
+  /// Describes a delivery; by default the handler took the main thread from start to end.
   public init(
     start: UInt64, end: UInt64, mainNanoseconds: UInt64? = nil, layoutNanoseconds: UInt64? = nil
   ) {

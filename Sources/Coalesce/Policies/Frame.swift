@@ -9,8 +9,8 @@ extension Pace {
   /// shows everything that changed before it. Here no display says when a frame begins: boundaries are the multiples of
   /// the period on the scheduler's clock.
   ///
-  /// Drawback: an update waits for half a frame on average, and latency is bounded by a frame plus two deliveries. A
-  /// view is redrawn no more often than anyone can see.
+  /// Drawback: an update waits for half a frame on average, and latency is bounded by a frame plus two deliveries. In
+  /// return, no view is redrawn more often than anyone can see.
   /// - Parameter period: the length of a frame, by default that of a 60 Hz display. If it is zero or negative, every
   ///   instant is a boundary.
   /// - Returns: the pace.

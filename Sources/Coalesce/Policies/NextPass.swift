@@ -6,7 +6,7 @@ extension Pace {
   ///
   /// Origin: this project's own. It does what a dispatch source does, but cheaper and for any update.
   ///
-  /// Drawback: a latency of one pass of the main thread; under steady load, as many deliveries as it can make.
+  /// Drawback: a latency of one main-thread pass; under steady load, as many deliveries as the main thread can make.
   public static var nextPass: Pace { Pace(NextPassPolicy()) }
 }
 

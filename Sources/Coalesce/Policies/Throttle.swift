@@ -1,11 +1,11 @@
 extension Pace {
   /// Delivers at most once in an interval: the first update at once, the others together at its end.
   ///
-  /// Rule: an update that comes when the last delivery began at least one interval ago is delivered in the main
-  /// thread's next pass (the leading edge). All others wait, merged, and are delivered when the interval ends (the
-  /// trailing edge). The interval runs from start to start. A delivery longer than half of it is followed by a pause of
-  /// the same length, so deliveries keep the main thread busy at most half of the time; after one longer than the
-  /// others, such as the first of a screen, the pause is no longer than theirs. The app's own reloads do not count.
+  /// Rule: an update submitted when the last delivery began at least one interval ago is delivered in the main thread's
+  /// next pass (the leading edge). All others wait, merged, and are delivered when the interval ends (the trailing
+  /// edge). The interval runs from start to start. A delivery longer than half of it is followed by an equal pause, so
+  /// deliveries keep the main thread busy at most half of the time; after an unusually long delivery, such as the first
+  /// of a screen, the pause is as long as a usual one. The app's own reloads do not count.
   ///
   /// Origin: an Objective-C category that throttles the reloading of table and collection views
   /// (`enh_throttledReloadData`), without its defects: cancelling loses no later update, a timer that fires early is
@@ -19,7 +19,7 @@ extension Pace {
   }
 }
 
-/// The rule of ``Pace/throttle(for:)``, and of those in CoalesceStrategies.
+/// The rule of ``Pace/throttle(for:)``, and of the throttles in CoalesceStrategies.
 package struct ThrottlePolicy: EnginePolicy {
   package var interval: UInt64
   package let deliversInSubmit: Bool

@@ -11,17 +11,17 @@ extension Coalescer {
   /// The buffers are allocated here. When one is full, the newest records replace the oldest. Everything is recorded:
   /// bounds, pauses, deliveries to any target.
   ///
-  /// Drawback: under 100 ns for each submission, which may then wait for one of another thread; 8 bytes for each
+  /// Drawback: under 100 ns for each submission, which may have to wait for that of another thread; 8 bytes for each
   /// submission that is kept, and 24 for each delivery.
   /// - Parameter capacity: how many submissions and how many deliveries are kept; 1 or more.
-  /// - Returns: the recording, which can be read while it goes on.
+  /// - Returns: the recording, which can be read before it has ended.
   public func startRecording(capacity: Int = 100_000) -> DeliveryRecording {
     let recording = DeliveryRecording(capacity: capacity)
     engine.record(in: recording)
     return recording
   }
 
-  /// Ends the recording, which keeps its records.
+  /// Ends the recording. Its records are kept.
   public func stopRecording() { engine.record(in: nil) }
 }
 
@@ -33,7 +33,7 @@ public final class DeliveryRecording: Sendable {
   private let deliveries: Locked<RecordBuffer>
   /// Main-thread times of handlers and layout commits.
   private let handlers: Locked<RecordBuffer>, layouts: Locked<RecordBuffer>
-  /// Each once; nil stands for a pace without a key.
+  /// The keys of all paces used, each once; nil stands for a pace without a key.
   private let paces = Locked<[String?]>([])
 
   init(capacity: Int) {
@@ -50,8 +50,8 @@ public final class DeliveryRecording: Sendable {
   /// How many recorded submissions are no longer kept, because the buffer was full.
   public var droppedSubmissions: Int { submissions.withLock { $0.dropped } }
 
-  /// The submissions as the CSV that the bench reads. The column `time_ns` counts from the first that is kept. The
-  /// first line, a comment, has the pace, if there was only one, the number of deliveries, and the median main-thread
+  /// The submissions as a CSV that the bench reads. The column `time_ns` counts from the first submission kept. The
+  /// first line is a comment: the pace, if there was only one, the number of deliveries, and the median main-thread
   /// times of handlers and layout commits. O(n log n).
   public var submissionsCSV: String { comment + copy(submissions).csv(since: origin) }
 
@@ -67,7 +67,7 @@ public final class DeliveryRecording: Sendable {
     return "# coalescer\(known.joined())\n"
   }
 
-  /// The deliveries as a CSV whose column `time_ns` counts from the same submission, without earlier deliveries.
+  /// The deliveries as a CSV. `time_ns` counts from the first submission kept; earlier deliveries are left out.
   public var deliveriesCSV: String { copy(deliveries).csv(since: origin) }
 
   /// Writes the submissions to a CSV file, whole or not at all, in place of an older one. Throws the system's error.
@@ -77,11 +77,11 @@ public final class DeliveryRecording: Sendable {
 
   private var origin: UInt64 { copy(submissions).times.first ?? 0 }
 
-  /// Sorted outside the lock.
+  /// A copy, to be sorted outside the lock.
   private func copy(_ buffer: Locked<RecordBuffer>) -> RecordBuffer { buffer.withLock { $0 } }
 }
 
-/// The newest of the times that are appended, in memory allocated beforehand.
+/// The newest of all times appended, in memory allocated beforehand.
 struct RecordBuffer {
   private let capacity: Int
   private var newest: [UInt64] = []

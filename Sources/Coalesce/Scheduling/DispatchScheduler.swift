@@ -20,10 +20,10 @@ package final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
   // A key for each scheduler, because a queue that targets the main queue may have a scheduler of its own.
   private let mainKey = DispatchSpecificKey<Void>()
 
-  /// `mainQueue` is a serial queue that takes the main thread's place.
+  /// `mainQueue` must be serial. It takes the main thread's place.
   package init(mainQueue: DispatchQueue) {
     self.mainQueue = mainQueue
-    // Compared by a mark, because on Linux each call of `DispatchQueue.main` makes a new object.
+    // A mark identifies the main queue, because on Linux each call of `DispatchQueue.main` makes a new object.
     DispatchQueue.main.setSpecific(key: Self.mainActorKey, value: ())
     isMainActor = mainQueue.getSpecific(key: Self.mainActorKey) != nil
     turns = isMainActor ? Self.mainTurns : MainTurns()
@@ -34,10 +34,10 @@ package final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
 
   package var nowNanoseconds: UInt64 { DispatchTime.now().uptimeNanoseconds }
 
-  /// Whether the caller runs on the main queue, or, if that is the app's, on the main thread.
+  /// Whether the caller runs on `mainQueue` or, if that is the app's main queue, on the main thread.
   ///
-  /// Both, because the main queue's work may run on a worker thread, and the main thread may be inside another queue's
-  /// `sync`. The queue first: it takes 29 ns on Linux, `Thread.isMainThread` 251 ns.
+  /// Both are checked, because the main queue's work may run on a worker thread, and the main thread may be inside
+  /// another queue's `sync`. The queue is checked first: that takes 29 ns on Linux, `Thread.isMainThread` 251 ns.
   package var isMain: Bool {
     DispatchQueue.getSpecific(key: mainKey) != nil || (isMainActor && Thread.isMainThread)
   }
@@ -46,9 +46,9 @@ package final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
     mainQueue.async(execute: work)
   }
 
-  /// Tells when the main run loop had run the blocks of this turn and when the layout commit after them was over.
-  /// Without a run loop, that is from now until the next pass. After the first sixteen turns it times one of sixteen,
-  /// because asking a run loop makes about thirty allocations.
+  /// Reports when the main run loop had run the blocks of this turn and when the layout commit after them was over.
+  /// Without a run loop, reports the time from now until the next pass. After the first sixteen turns, only one in
+  /// sixteen is timed, because asking a run loop makes about thirty allocations.
   package func timeLayout(_ done: @escaping @Sendable (_ start: UInt64, _ end: UInt64) -> Void) {
     let turn = turnsAsked.wrappingAdd(1, ordering: .relaxed).oldValue
     guard turn < 16 || turn.isMultiple(of: 16) else { return }
@@ -62,7 +62,7 @@ package final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
       observe(order: 0) { start.withLock { $0 = self.nowNanoseconds } }
       observe(order: .max) { done(start.withLock { $0 }, self.nowNanoseconds) }
     #else
-      // A run loop runs such blocks after those of the main queue, and at its next beginning.
+      // Such a block runs after those of the main queue; one that it adds runs when the run loop's next pass begins.
       RunLoop.main.perform(inModes: [.common]) {
         let start = self.nowNanoseconds
         RunLoop.main.perform(inModes: [.common]) { done(start, self.nowNanoseconds) }
@@ -79,7 +79,7 @@ package final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
     }
   #endif
 
-  /// Runs `work` on a queue of the app's own and waits. Not on the main queue, which may be waiting for the caller.
+  /// Runs `work` on an app's own queue and waits. Refuses on the main queue, which may be waiting for the caller.
   package func runOnMain(_ work: () -> Void) -> Bool {
     guard !isMainActor else { return false }
     mainQueue.sync(execute: work)
@@ -107,7 +107,7 @@ final class DispatchUpdateTimer: UpdateTimer {
     state.withLock { $0.handler = handler }
   }
 
-  /// Made when the timer is first set; many never are.
+  /// Made when the timer is first set, because many timers never are.
   private var source: any DispatchSourceTimer {
     state.withLock { state in
       if let source = state.source { return source }

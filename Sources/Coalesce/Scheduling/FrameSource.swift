@@ -1,6 +1,6 @@
-/// Says when frames of a display begin: a `CADisplayLink`, GTK's frame clock. A coalescer with one delivers at the
-/// beginning of a frame, at most once in each. Without one, ``Pace/frame(period:)`` uses a timer: its frames have the
-/// right length, but a phase of their own.
+/// Signals when each frame of a display begins, like a `CADisplayLink` or GTK's frame clock. With a source, a coalescer
+/// delivers when a frame begins, at most once per frame. Without, ``Pace/frame(period:)`` uses a timer, whose frames
+/// have the right length but are not in phase with the display.
 ///
 /// On Apple systems (not built by this project's CI):
 ///
@@ -19,9 +19,9 @@
 ///       }
 ///     }
 ///
-/// Thread safety: `onNextFrame` is called on any thread.
+/// Thread safety: `onNextFrame` may be called on any thread.
 public protocol FrameSource: Sendable {
-  /// Runs `work` once, on the main thread, when the next frame begins, never inside this call; later if the display
-  /// sleeps.
+  /// Runs `work` once, on the main thread, when the next frame begins, and never inside this call. While the display
+  /// sleeps, `work` may run later.
   func onNextFrame(_ work: @escaping @Sendable () -> Void)
 }

@@ -1,25 +1,25 @@
-/// The turns of one main thread in which coalescers deliver. Tells each of them when the layout commit behind its
-/// delivery is over, and how long that took.
+/// The turns of one main thread in which coalescers deliver. When the layout commit after a delivery is over, tells the
+/// delivery's coalescer how long the commit took.
 ///
 /// Thread safety: every member may be used from any thread.
 public final class MainTurns: Sendable {
-  /// A turn with deliveries, from the end of the first until its layout commit is over.
+  /// A turn with deliveries, from the end of its first delivery until its layout commit is over.
   struct Turn: Sendable {
-    /// The layout commit, which starts when the blocks of the turn have run; nil if it was not timed.
+    /// The layout commit, which starts when the turn's blocks have run; nil if it was not timed.
     fileprivate var layout: (start: UInt64, end: UInt64)?
     fileprivate var usual: UInt64
-    /// Called after the layout commit, one for each delivery of the turn.
+    /// Called after the layout commit; each delivery of the turn adds an entry.
     fileprivate var waiting: [@Sendable (Turn) -> Void] = []
 
     fileprivate init(usual: UInt64) { self.usual = usual }
 
-    /// A delivery's share of the layout commit; nil if that was not timed, or if the handler turned the run loop.
+    /// A delivery's share of the layout commit; nil if it was not timed, or if the handler ran the run loop.
     func layoutNanoseconds(handlerEnd time: UInt64) -> UInt64? {
       guard let layout, time <= layout.start, layout.start <= layout.end else { return nil }
       return share(layout.end - layout.start)
     }
 
-    /// A delivery's share of a layout commit that was not timed.
+    /// A delivery's share of the usual layout commit, to use if the turn's own was not timed.
     var usualNanoseconds: UInt64 { share(usual) }
 
     private func share(_ whole: UInt64) -> UInt64 { whole / UInt64(max(1, waiting.count)) }
@@ -32,7 +32,7 @@ public final class MainTurns: Sendable {
   /// Makes an object for one main thread.
   public init() {}
 
-  /// Returns the group of all coalescers with the default pace, which share half of the main thread.
+  /// Returns the group of all coalescers with the default pace, which together get half of the main thread.
   func sharedGroup(_ scheduler: any UpdateScheduler) -> CoalescerGroup {
     if let group = shared.withLock({ $0.object }) { return group }
     let new = CoalescerGroup(Pace(AdaptivePolicy(isOfAll: true)), scheduler: scheduler)
@@ -59,7 +59,7 @@ public final class MainTurns: Sendable {
         turn.usual = end - min(start, end)
       }
     }
-    // After `timeLayout`, because a scheduler may time with a block of its own.
+    // Posted after `timeLayout`, because a scheduler may post a block of its own to take the time.
     scheduler.onMain { [self] in self.end() }
   }
 

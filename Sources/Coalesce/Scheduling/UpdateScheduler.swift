@@ -1,28 +1,28 @@
-/// Gives coalescers time, the main thread and timers, so that the same code runs on real queues and in virtual time.
+/// Provides the time, the main thread and timers, so that coalescers run alike on real queues and in virtual time.
 ///
 /// Thread safety: every member may be used from any thread.
 public protocol UpdateScheduler: Sendable {
-  /// A monotonic clock, in nanoseconds from any start.
+  /// The time of a monotonic clock, in nanoseconds since an arbitrary start.
   var nowNanoseconds: UInt64 { get }
 
   /// Whether the caller runs on the main thread.
   var isMain: Bool { get }
 
-  /// Whether this main thread is the app's, where code of the main actor may run. True by default.
+  /// Whether this main thread is the app's own, where main-actor code may run. True by default.
   var isMainActor: Bool { get }
 
-  /// The turns of this main thread; one object for everything that delivers on it.
+  /// The turns of this main thread: one object shared by everything that delivers on it.
   var turns: MainTurns { get }
 
   /// Runs `work` on the main thread, after all work passed before and never inside this call.
   func onMain(_ work: @escaping @Sendable () -> Void)
 
-  /// Tells when this turn of the main thread had run its blocks, and when its layout commit was over, before the main
-  /// thread comes to what is posted now. Called on the main thread; may leave turns out. By default that is from now
-  /// until the next pass, other work of this turn included.
+  /// Reports when this turn of the main thread had run its blocks and when its layout commit was over, before the main
+  /// thread runs what is posted now. Called on the main thread; may skip turns. The default reports the time from now
+  /// until the next pass, including other work of this turn.
   func timeLayout(_ done: @escaping @Sendable (_ start: UInt64, _ end: UInt64) -> Void)
 
-  /// Called on another thread: runs `work` on the main thread and waits. Returns false, the default, if it must not.
+  /// Called on another thread. Runs `work` on the main thread and waits; returns false, the default, if it must not.
   func runOnMain(_ work: () -> Void) -> Bool
 
   /// Makes a timer that fires on the main thread.
@@ -33,7 +33,7 @@ extension UpdateScheduler {
   /// True.
   public var isMainActor: Bool { true }
 
-  /// From now until the next pass.
+  /// Reports the time from now until the next pass.
   public func timeLayout(_ done: @escaping @Sendable (_ start: UInt64, _ end: UInt64) -> Void) {
     let start = nowNanoseconds
     onMain { done(start, self.nowNanoseconds) }
@@ -50,8 +50,8 @@ public protocol UpdateTimer: AnyObject, Sendable {
   /// Sets what runs on the main thread when the timer fires. Call it once, before the first `schedule`.
   func setHandler(_ handler: @escaping @Sendable () -> Void)
 
-  /// Sets the timer to fire once, at the deadline or somewhat later, and replaces any earlier setting. A firing that is
-  /// under way may still arrive, so the handler must check what is due.
+  /// Sets the timer to fire once, at the deadline or somewhat later, and replaces any earlier setting. The timer may
+  /// still fire for the earlier setting if that is under way, so the handler must check what is due.
   /// - Parameter deadlineNanoseconds: a time of the scheduler's clock. If it is past, the timer fires soon.
   func schedule(deadlineNanoseconds: UInt64)
 

@@ -3,7 +3,7 @@ public import CCoalesceAtomics
 /// A number or a Boolean that threads share.
 ///
 /// `Synchronization.Atomic` does the same without an allocation, but needs macOS 15 and iOS 18. The word is allocated
-/// because a stored property has no address that Swift promises to keep.
+/// because Swift does not promise that a stored property keeps its address.
 ///
 /// Thread safety: every member may be used from any thread.
 @frozen @usableFromInline
@@ -64,7 +64,7 @@ extension Atomic where Value: FixedWidthInteger {
     while case let old = load(ordering: .relaxed), value < old, !replace(old, by: value) {}
   }
 
-  /// Stores `value` if it still holds `old`, and returns whether it did.
+  /// Stores `value` if the current value is `old`, and returns whether it did.
   func replace(_ old: Value, by value: Value) -> Bool {
     coalesce_replace(word, old.bits, value.bits)
   }
@@ -89,7 +89,7 @@ extension Bool: AtomicValue {
   @inlinable package var bits: UInt64 { self ? 1 : 0 }
 }
 
-/// As in C.
+/// The orderings of C11's atomic operations.
 @frozen @usableFromInline
 package struct MemoryOrdering {
   @usableFromInline let code: Int32

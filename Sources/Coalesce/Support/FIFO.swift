@@ -1,7 +1,7 @@
 /// A first-in, first-out list; amortised O(1) at both ends. Its buffer shrinks after a burst.
 @frozen @usableFromInline
 package struct FIFO<Element> {
-  // Inlinable, because an unspecialised `Element` costs a fifth of a simulation's time.
+  // Inlinable, because an unspecialised `Element` takes a fifth of a simulation's time.
   @usableFromInline var elements: [Element?] = []
   @usableFromInline var head = 0
 
@@ -18,7 +18,7 @@ package struct FIFO<Element> {
     elements.append(element)
   }
 
-  /// Inserts `element` after the last one that `isBefore` it; O(1) if that is the last.
+  /// Inserts `element` after the last element that is before it by `isBefore`; O(1) if that is the list's last.
   @inlinable
   package mutating func insert(_ element: Element, after isBefore: (Element) -> Bool) {
     var place = elements.count

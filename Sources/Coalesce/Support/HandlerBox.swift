@@ -1,4 +1,4 @@
-/// Holds a handler of the app, and releases it on the main thread only, because it may hold views.
+/// Holds an app's handler, and releases it on the main thread only, because the handler may hold views.
 ///
 /// Thread safety: every member may be used from any thread.
 package final class HandlerBox<Handler: Sendable>: Sendable {
@@ -6,16 +6,19 @@ package final class HandlerBox<Handler: Sendable>: Sendable {
 
   package init(_ handler: Handler? = nil) { self.handler = Locked(handler) }
 
-  /// On the main thread, so that it is released there.
+  /// Read on the main thread, so that the caller's reference is released there.
   package var content: Handler? { handler.withLock { $0 } }
 
-  /// Puts `newer` in and releases the older one here. On the main thread.
+  /// Reads under the lock, where no reference is the last. Any thread.
+  func read<Result>(_ body: (Handler?) -> Result) -> Result { handler.withLock { body($0) } }
+
+  /// Puts `newer` in and releases the older handler before returning. On the main thread only.
   package func replace(_ newer: Handler?) {
     var newer = newer
     handler.withLock { swap(&$0, &newer) }
   }
 
-  /// Puts `newer` in and releases the older one on the main thread.
+  /// Puts `newer` in and releases the older handler on the main thread. Any thread.
   func replace(_ newer: Handler, on scheduler: any UpdateScheduler) {
     guard !scheduler.isMain else { return replace(newer) }
     let older = HandlerBox()
@@ -26,15 +29,15 @@ package final class HandlerBox<Handler: Sendable>: Sendable {
     older.release(on: scheduler)
   }
 
-  /// Takes `gone` out if it is still in, and releases it here. On the main thread.
+  /// Takes `gone` out if the box still holds it, and releases it before returning. On the main thread only.
   package func remove(_ gone: Handler) where Handler: AnyObject {
     var ended: Handler?
     handler.withLock { if $0 === gone { swap(&$0, &ended) } }
   }
 
-  /// Empties the box: at once on the main thread, else in its next pass.
+  /// Empties the box: at once if called on the main thread, otherwise in the main thread's next pass.
   package func release(on scheduler: any UpdateScheduler) {
-    // The block holds the box, because its content would end with the block's last reference.
+    // The block holds the box, not the handler, which would otherwise be released with the block, on any thread.
     guard !scheduler.isMain else { return replace(nil) }
     scheduler.onMain { self.replace(nil) }
   }

@@ -9,13 +9,13 @@
 /// A value behind a lock: `os_unfair_lock` on Apple systems, a default pthread mutex elsewhere.
 ///
 /// `Synchronization.Mutex` was rejected. On Linux it is a priority-inheritance futex that hands over to a waiter at
-/// every unlock: 8 producers took 30–40 s with it, 0.1–5 s with this.
+/// every unlock: 8 producers took 30–40 s with it, 0.1–5 s with this lock.
 ///
-/// Thread safety: `withLock` may be called from any thread; it does not nest.
+/// Thread safety: `withLock` may be called from any thread, but not inside another `withLock` of the same lock.
 @usableFromInline
 package final class Locked<Value>: @unchecked Sendable {
-  // Proof of `@unchecked`: only members that hold the lock use `value`. Unchecked exclusivity: the lock ensures it, and
-  // the check takes as long as the lock.
+  // Proof of `@unchecked`: only members that hold the lock use `value`. Exclusivity is unchecked because the lock
+  // ensures it, and the check takes as long as the lock.
   @usableFromInline @exclusivity(unchecked) var value: Value
 
   #if canImport(Darwin)
@@ -50,7 +50,7 @@ package final class Locked<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// As ``withLock(_:)``, but spins for some microseconds first, because a thread that sleeps takes ten to wake up.
+  /// Like ``withLock(_:)``, but spins for some microseconds first, because a sleeping thread takes ten to wake up.
   func withLockSoon<Result>(_ body: (inout Value) -> Result) -> Result {
     for _ in 0..<200 {
       if let result = withLockIfFree(body) { return result }
@@ -58,7 +58,7 @@ package final class Locked<Value>: @unchecked Sendable {
     return withLock(body)
   }
 
-  /// As ``withLock(_:)``; returns nil without calling `body` if the lock is taken.
+  /// Like ``withLock(_:)``, but returns nil without calling `body` if the lock is taken.
   @inlinable
   package func withLockIfFree<Result>(_ body: (inout Value) -> Result) -> Result? {
     guard tryLock() else { return nil }
@@ -66,7 +66,7 @@ package final class Locked<Value>: @unchecked Sendable {
     return body(&value)
   }
 
-  /// Runs `body` with the value while the lock is held. Do not call other code from `body`.
+  /// Runs `body` with the value while the lock is held. `body` must not call code from elsewhere.
   @inlinable
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result

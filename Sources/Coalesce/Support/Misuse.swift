@@ -1,4 +1,4 @@
-/// Ends the program with `sentence` unless the condition holds, also in a release build, unlike a `precondition`.
+/// Ends the program with `sentence` unless the condition holds. Unlike `precondition`, a release build prints it, too.
 package func require(_ condition: Bool, _ sentence: @autoclosure () -> String) {
   if !condition { fatalError(sentence()) }
 }

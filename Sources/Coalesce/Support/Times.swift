@@ -17,10 +17,10 @@ struct ThreadTime: Sendable {
       nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
   }
 
-  /// The CPU time since then; nil on another thread.
+  /// The CPU time that the thread has used since then; nil when called on another thread.
   var elapsed: UInt64? {
     let now = ThreadTime.now
-    // A new thread, with less CPU time, may have the handle of one that has ended.
+    // A new thread, which has used less CPU time, may get the handle of a thread that has ended.
     guard now.thread == thread, now.nanoseconds >= nanoseconds else { return nil }
     return now.nanoseconds - nanoseconds
   }
@@ -37,14 +37,14 @@ final class Flag: Sendable {
   }
 }
 
-/// The latest time that any thread has noted, to a microsecond.
+/// The latest time that any thread has noted, to within a microsecond.
 ///
 /// Thread safety: every member may be used from any thread.
 final class LatestTime: Sendable {
-  /// Closer times are not noted: threads that submit at once would fight for one cache line.
+  /// A time less than this after the latest is not noted: threads that submit together would fight for one cache line.
   static let resolutionNanoseconds: UInt64 = 1_000
 
-  // Relaxed: it orders nothing else.
+  // Relaxed, because it does not order other memory accesses.
   private let latest = Atomic<UInt64>(0)
 
   var nanoseconds: UInt64 { latest.load(ordering: .relaxed) }
@@ -67,7 +67,7 @@ extension Duration {
 }
 
 extension UInt64 {
-  /// The sum, or the largest number, which as a time means never.
+  /// The sum; the largest number, which as a time means never, if the sum overflows.
   package func adding(orNever other: UInt64) -> UInt64 {
     let (sum, isNever) = addingReportingOverflow(other)
     return isNever ? .max : sum

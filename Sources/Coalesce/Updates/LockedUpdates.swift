@@ -3,16 +3,16 @@ public import CCoalesceAtomics
 /// The part of a ``PendingStore`` that merges under a lock, for updates of any type.
 ///
 /// A merge may run the app's code: its `merge(_:)`, or the `deinit` of a replaced value, which may submit. So a
-/// submission never waits for the lock. If another thread has it, or the submission is made inside a merge, it leaves
-/// its update to the next holder. Updates that cancel out, as an insertion and its deletion, are not kept.
+/// submission never waits for the lock. If another thread has the lock, or the submission is made inside a merge, it
+/// leaves its update to the next holder. Updates that cancel out, such as an insertion and its deletion, are not kept.
 ///
-/// Thread safety: every member may be used from any thread, inside a merge, too.
+/// Thread safety: every member may be used from any thread, even inside a merge.
 @usableFromInline
 final class LockedUpdates<Update: Mergeable>: Sendable {
   @usableFromInline
   struct Content {
     @usableFromInline var update: Update?
-    /// How many submissions `update` has; fewer than `submitted` while some are in `late`.
+    /// How many submissions `update` carries; fewer than `submitted` while some are in `late`.
     @usableFromInline var submissions: UInt64 = 0
     var dropped = 0
     @usableFromInline var limit: Limit?
@@ -32,10 +32,10 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
   }
 
   @usableFromInline let content = Locked(Content())
-  /// Submissions that found the lock taken, in order.
+  /// Updates of submissions that found the lock taken, in order.
   @usableFromInline let late = Locked<[(update: Update, weight: UInt64)]>([])
   @usableFromInline let submitted = Atomic<UInt64>(0)
-  /// Whether an update was put back, which is no submission.
+  /// Whether an update was put back, which does not count as a submission.
   @usableFromInline let hasReturned = Atomic<Bool>(false)
   /// The thread that has the lock; 0 for none.
   @usableFromInline let owner = Atomic<UInt>(0)
@@ -45,7 +45,7 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
   @inlinable
   func merge(_ update: consuming Update) -> Int {
     let weight = update.updateCount
-    // Becomes what was replaced, to be released outside the lock.
+    // After the merge, holds the value that was replaced, to be released outside the lock.
     var newer = update
     return merge(weight: weight, { newer }) { $0?._merge(exchanging: &newer) }
   }
@@ -92,7 +92,7 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
     submitted.wrappingAdd(weight, ordering: .acquiringAndReleasing).newValue
   }
 
-  /// Runs `body` under the lock after merging what others have left.
+  /// Runs `body` under the lock, after merging the updates that submissions left because the lock was taken.
   @inlinable
   func use<Result>(_ content: inout Content, _ body: (inout Content) -> Result) -> Result {
     owner.store(coalesce_thread(), ordering: .relaxed)
@@ -116,7 +116,7 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
     }
   }
 
-  /// Drops and returns what is beyond the limit; unless `isExact`, only at twice the limit, to amortise the cost.
+  /// Drops and returns elements over the limit; unless `isExact`, only beyond twice the limit, to amortise the cost.
   @usableFromInline
   func cut(_ content: inout Content, isExact: Bool) -> Update? {
     guard let limit = content.limit, let count = content.update?.updateCount,
@@ -127,13 +127,13 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
     return dropped
   }
 
-  /// Waits for other threads' merges; nil inside a merge of this thread.
+  /// Waits for other threads' merges, then runs `body`; returns nil if this thread is inside a merge.
   private func whenFree<Result>(_ body: (inout Content) -> Result) -> Result? {
     guard owner.load(ordering: .relaxed) != coalesce_thread() else { return nil }
     return content.withLock { use(&$0, body) }
   }
 
-  /// Empties the store; nil if it was empty, and inside a merge.
+  /// Empties the store; nil if it was empty or this thread is inside a merge.
   func takeAll() -> Taken<Update>? {
     var dropped: Update?
     defer { withExtendedLifetime(dropped) {} }
@@ -174,7 +174,7 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
     submitted.load(ordering: .acquiring) == 0 && !hasReturned.load(ordering: .acquiring)
   }
 
-  /// The number of pending updates; of submissions, inside a merge.
+  /// The number of pending updates, or, inside a merge, of submissions.
   var count: Int { whenFree { $0.update?.updateCount ?? 0 } ?? submissions() }
 
   func setLimit(_ limit: Limit) { whenFree { $0.limit = limit } }

@@ -12,18 +12,18 @@ public protocol Mergeable: Sendable {
   /// release values whose `deinit` submits, but must neither wait for another thread nor otherwise call the coalescer.
   mutating func merge(_ newer: Self)
 
-  /// How many updates this value stands for; 1 if merging forgets the number. One that stands for 0 is not delivered.
+  /// How many updates this value stands for; 1 if merging forgets the number. A value with count 0 is not delivered.
   var updateCount: Int { get }
 
-  // Not for apps: the defaults suit every type of theirs.
+  // Not for apps: the defaults suit every type that an app defines.
 
-  /// As ``merge(_:)``, but leaves replaced values in `newer`, to be released outside the lock.
+  /// Like ``merge(_:)``, but leaves replaced values in `newer`, to be released outside the lock.
   mutating func _merge(exchanging newer: inout Self)
 
-  /// Options over `UInt` as bits, which an atomic merges; nil for other types.
+  /// For options over `UInt`, their bits, which are merged atomically; nil for other types.
   var _bits: UInt? { get }
 
-  /// The options of such bits.
+  /// The options with these bits.
   static func _options(_ bits: UInt) -> Self?
 }
 
@@ -32,7 +32,7 @@ extension Mergeable {
   @inlinable
   public var updateCount: Int { 1 }
 
-  /// Merges, and leaves `newer` as it is.
+  /// Merges and leaves `newer` unchanged.
   @inlinable
   public mutating func _merge(exchanging newer: inout Self) { merge(newer) }
 

@@ -13,16 +13,16 @@ public struct NewestByKey<Key: Hashable & Sendable, Value: Sendable>: Mergeable 
   @inlinable
   public init(_ key: Key, _ value: Value) { values = [key: value] }
 
-  /// Takes the newer values; O(newer values).
+  /// Takes over the newer values; O(newer values).
   @inlinable
   public mutating func merge(_ newer: NewestByKey) {
     values.merge(newer.values) { _, newer in newer }
   }
 
-  /// Takes the newer values and leaves the replaced ones; O(newer values).
+  /// Takes over the newer values and leaves the replaced ones in `newer`; O(newer values).
   @inlinable
   public mutating func _merge(exchanging newer: inout NewestByKey) {
-    // Not over `indices`, which retain the dictionary: the first change would copy it.
+    // Not a loop over `indices`, which retain the dictionary: the first change would copy it.
     var index = newer.values.startIndex
     while index < newer.values.endIndex {
       let (key, value) = newer.values[index]
@@ -38,7 +38,7 @@ public struct NewestByKey<Key: Hashable & Sendable, Value: Sendable>: Mergeable 
   public var updateCount: Int { values.count }
 }
 
-/// The identities of changed elements, each once, for a diffable data source to reconfigure.
+/// The identities of changed elements, without duplicates, for a diffable data source to reconfigure.
 @frozen
 public struct ChangedIDs<ID: Hashable & Sendable>: Mergeable, Equatable {
   /// The identities of the elements that changed.
@@ -48,7 +48,7 @@ public struct ChangedIDs<ID: Hashable & Sendable>: Mergeable, Equatable {
   @inlinable
   public init(_ ids: some Sequence<ID>) { self.ids = Set(ids) }
 
-  /// Wraps the identity of one element. If an array could be either, it counts as a list.
+  /// Wraps the identity of one element. An array that could be either an identity or a list is taken as a list.
   @inlinable
   @_disfavoredOverload
   public init(_ id: ID) { ids = [id] }

@@ -1,4 +1,4 @@
-/// The newest value; merging replaces.
+/// The newest value; merging replaces the older value.
 @frozen
 public struct NewestValue<Value: Sendable>: Mergeable {
   /// The newest value submitted so far.
@@ -8,15 +8,15 @@ public struct NewestValue<Value: Sendable>: Mergeable {
   @inlinable
   public init(_ value: Value) { self.value = value }
 
-  /// Becomes the newer value.
+  /// Takes the newer value.
   @inlinable
   public mutating func merge(_ newer: NewestValue) { value = newer.value }
 
-  /// Becomes the newer value, and leaves the older one.
+  /// Takes the newer value and leaves the older one in `newer`.
   @inlinable
   public mutating func _merge(exchanging newer: inout NewestValue) { swap(&self, &newer) }
 
-  /// Becomes the newer value, and leaves the older one.
+  /// Takes the newer value and leaves the older one in `plain`.
   @inlinable
   public mutating func _merge(exchanging plain: inout Value) { swap(&value, &plain) }
 }

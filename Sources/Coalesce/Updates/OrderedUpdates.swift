@@ -3,14 +3,14 @@
 public struct OrderedUpdates<Element: Sendable>: Mergeable {
   /// The elements in the order of their submission.
   public var elements: [Element]
-  /// How many older elements were dropped, because ``Coalescer/keepNewest(_:)`` allows no more.
+  /// How many older elements were dropped because of the limit set by ``Coalescer/keepNewest(_:)``.
   public var dropped = 0
 
   /// Wraps elements.
   @inlinable
   public init(_ elements: [Element]) { self.elements = elements }
 
-  /// Wraps one element. If an array could be either, it counts as a list.
+  /// Wraps one element. An array that could be either an element or a list is taken as a list.
   @inlinable
   @_disfavoredOverload
   public init(_ element: Element) { elements = [element] }
@@ -26,7 +26,7 @@ public struct OrderedUpdates<Element: Sendable>: Mergeable {
   @inlinable
   public mutating func _merge(exchanging plain: inout Element) { elements.append(plain) }
 
-  /// Drops and returns all but the newest `count`; there are more.
+  /// Drops all but the newest `count` elements, and returns those dropped. There must be more than `count`.
   mutating func keepNewest(_ count: Int) -> OrderedUpdates {
     let older = OrderedUpdates(Array(elements.prefix(elements.count - count)))
     elements.removeFirst(older.elements.count)

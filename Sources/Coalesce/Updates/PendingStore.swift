@@ -1,15 +1,15 @@
-/// Pending updates, merged. Only the number of pending *submissions* schedules deliveries: no flag can disagree.
+/// Pending updates, merged. Deliveries depend only on the number of pending *submissions*: no flag can contradict it.
 ///
 /// Counts and options over `UInt` are merged by atomic operations, everything else by ``LockedUpdates``. Specialised
-/// code knows which, so that submitting a count comes to one atomic addition.
+/// code knows the type, so that submitting a count comes down to one atomic addition.
 ///
-/// Thread safety: every member may be used from any thread, inside a merge, too.
+/// Thread safety: every member may be used from any thread, even inside a merge.
 @usableFromInline
 package final class PendingStore<Update: Mergeable>: Sendable {
-  /// Submissions since the store was emptied; of counts, their sum.
+  /// The number of submissions since the store was emptied; if they are counts, their sum.
   @usableFromInline let submitted = Atomic<UInt64>(0)
   @usableFromInline let bits = Atomic<UInt>(0)
-  /// A count or options that were put back.
+  /// A count or options that a failed delivery put back.
   @usableFromInline let returned = Atomic<UInt>(0)
   @usableFromInline let locked: LockedUpdates<Update>?
 
@@ -20,9 +20,9 @@ package final class PendingStore<Update: Mergeable>: Sendable {
 
   /// Returns how many submissions are pending, each counted as ``Mergeable/updateCount`` says; 0 if they cancel out.
   ///
-  /// Each call is a read-modify-write, acquiring and releasing: what the caller did before it is visible after
-  /// ``takeAll()``. "Load, and return if it is set" is cheaper and loses updates, because nothing then orders the
-  /// change of the model before the delivery that reads it.
+  /// Each call is a read-modify-write, acquiring and releasing, so what the caller did before is visible after
+  /// ``takeAll()``. "Load, and return if it is set" is cheaper but loses updates: it would not order the change of the
+  /// model before the delivery that reads the model.
   @inlinable
   package func merge(_ update: consuming Update) -> Int {
     if Update.self == UpdateCount.self { return count(update.updateCount) }
@@ -36,7 +36,7 @@ package final class PendingStore<Update: Mergeable>: Sendable {
     return locked?.merge(update) ?? 0
   }
 
-  /// Calls nothing, so that a submission need not retain the store.
+  /// Makes no further calls, so that a submission need not retain the store.
   @inlinable
   func count(_ weight: Int) -> Int {
     let sum = submitted.wrappingAdd(
@@ -65,7 +65,7 @@ package final class PendingStore<Update: Mergeable>: Sendable {
   @inlinable
   package func take() -> Update? { takeAll()?.update }
 
-  /// Merges an update that was taken and not delivered beneath newer ones. Not a submission.
+  /// Merges an undelivered update back, as older than any newer ones. Does not count as a submission.
   package func putBack(_ update: Update) {
     if let locked { return locked.putBack(update) }
     if let options = update._bits {
@@ -75,7 +75,7 @@ package final class PendingStore<Update: Mergeable>: Sendable {
     }
   }
 
-  /// How many submissions are pending: what the last ``merge(_:)`` returned, or 0 after ``takeAll()``. A load may
+  /// How many submissions are pending: what the last ``merge(_:)`` returned, or 0 after ``takeAll()``. A plain load may
   /// overtake the store before it, and then neither side sees the other (litmus test: 28 639 of 3.9 million). So this
   /// is a read-modify-write, acquiring and releasing.
   @usableFromInline
@@ -88,7 +88,7 @@ package final class PendingStore<Update: Mergeable>: Sendable {
     return Int(min(sum, most))
   }
 
-  /// Whether nothing is pending, put back or new. Waits for no merge.
+  /// Whether nothing is pending, new or put back. Does not wait for merges.
   package var isEmpty: Bool {
     if let locked { return locked.isEmpty }
     let newer =
@@ -97,7 +97,7 @@ package final class PendingStore<Update: Mergeable>: Sendable {
     return newer == 0 && returned.load(ordering: .acquiring) == 0
   }
 
-  /// The number of pending updates, those put back included.
+  /// The number of pending updates, including those put back.
   package var count: Int {
     if let locked { return locked.count }
     let older = returned.load(ordering: .acquiring)
@@ -110,7 +110,7 @@ package final class PendingStore<Update: Mergeable>: Sendable {
 }
 
 extension PendingStore where Update: PlainUpdate {
-  /// Merges `plain`, and wraps it only if nothing is pending.
+  /// Merges `plain`. Wraps it only if nothing is pending.
   @inlinable
   package func merge(plain: consuming Update.Plain) -> Int {
     guard Update.self != UpdateCount.self, let locked else { return merge(Update(plain)) }
@@ -122,14 +122,14 @@ extension PendingStore where Update: PlainUpdate {
 @usableFromInline
 package struct Taken<Update: Sendable>: Sendable {
   @usableFromInline package let update: Update
-  /// New submissions; 0 if all of it was put back.
+  /// The number of new submissions; 0 if the whole update was put back before.
   package let submissions: Int
-  /// Elements that ``Coalescer/keepNewest(_:)`` has dropped.
+  /// The number of elements that ``Coalescer/keepNewest(_:)`` has dropped.
   package var dropped = 0
 }
 
 extension Int {
-  /// The sum of two numbers from 0, or the largest number.
+  /// The sum of two numbers of 0 or more; the largest number if the sum overflows.
   @inlinable
   func addingSaturated(_ other: Int) -> Int {
     let (sum, isTooLarge) = addingReportingOverflow(other)

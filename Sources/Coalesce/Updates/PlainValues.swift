@@ -1,4 +1,4 @@
-/// An update that wraps a plain value, which can be submitted as it is: `submit(42.0)`.
+/// An update that wraps a plain value, which can be submitted unwrapped: `submit(42.0)`.
 public protocol PlainUpdate: Mergeable {
   /// The type of the number, value or element.
   associatedtype Plain
@@ -6,7 +6,7 @@ public protocol PlainUpdate: Mergeable {
   /// Wraps a plain value.
   init(_ plain: Plain)
 
-  /// Merges a newer plain value, and may leave what it replaces. Not for apps, which take the default.
+  /// Merges a newer plain value, and may leave the replaced one in `plain`. Not for apps, which take the default.
   mutating func _merge(exchanging plain: inout Plain)
 }
 
@@ -23,17 +23,17 @@ extension OrderedUpdates: PlainUpdate {
   public typealias Plain = Element
 }
 extension ChangedIDs: PlainUpdate {
-  /// The identity of what has changed.
+  /// The identity of a changed element.
   public typealias Plain = ID
 }
 
-/// Submitting plain values. Any thread; bounded work.
+/// Submits plain values. Any thread; bounded work.
 extension Coalescer where Update: PlainUpdate {
-  /// Submits a number of updates, the newest value, an element or the identity of a changed one.
+  /// Submits a plain value: a number of updates, the newest value, an element, or the identity of a changed element.
   @inlinable
   public func submit(_ plain: Update.Plain) { submitted(outbox.pending.merge(plain: plain)) }
 
-  /// Submits a value that must not wait longer than `bound`, as `submit(_:within:)` does.
+  /// Submits a plain value that must not wait longer than `bound`, like `submit(_:within:)`.
   public func submit(_ plain: Update.Plain, within bound: Duration) {
     submit(Update(plain), within: bound)
   }
@@ -66,7 +66,7 @@ extension Coalescer {
     submit(OrderedUpdates<Element>(Array(elements)))
   }
 
-  /// Drops all but the newest `count` pending elements from now on. The next delivery's ``OrderedUpdates/dropped``
+  /// From now on, drops all but the newest `count` pending elements. ``OrderedUpdates/dropped`` of the next delivery
   /// counts them.
   /// - Parameter count: how many elements may wait; 1 or more.
   public func keepNewest<Element>(_ count: Int) where Update == OrderedUpdates<Element> {

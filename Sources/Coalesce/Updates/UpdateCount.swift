@@ -1,7 +1,7 @@
 /// How many updates were submitted; merging adds.
 @frozen
 public struct UpdateCount: Mergeable, Equatable {
-  /// The number of updates, 0 to 2³¹ (2¹⁵ where `Int` has 32 bits, as on watchOS); 0 is no update.
+  /// The number of updates, 0 to 2³¹ (2¹⁵ where `Int` has 32 bits, as on watchOS); 0 means no update.
   public let updateCount: Int
 
   /// One update.
@@ -11,7 +11,7 @@ public struct UpdateCount: Mergeable, Equatable {
   @inlinable static var most: Int { 1 << (Int.bitWidth / 2 - 1) }
 
   /// Makes a count.
-  /// - Parameter updateCount: the number of updates; a negative one counts as 0, the largest or more as "everything".
+  /// - Parameter updateCount: the number of updates; negative counts as 0, and the largest or more means "everything".
   @inlinable
   public init(_ updateCount: Int) { self.init(sum: max(0, updateCount)) }
 

@@ -1,4 +1,4 @@
-/// The kinds of change that happened, one bit each; merging unites.
+/// The kinds of change that happened, one bit each; merging forms the union.
 @frozen
 public struct UpdateFlags: OptionSet, Mergeable {
   /// The bits; bit n stands for kind n.
@@ -9,15 +9,15 @@ public struct UpdateFlags: OptionSet, Mergeable {
   public init(rawValue: UInt) { self.rawValue = rawValue }
 }
 
-/// For every `OptionSet`, your own too: merging unites, and an empty set is no update.
+/// For every `OptionSet`, including your own: merging forms the union, and an empty set is no update.
 extension Mergeable where Self: OptionSet {
-  /// Unites with the newer options.
+  /// Adds the newer options.
   @inlinable
   public mutating func merge(_ newer: Self) {
     self = union(newer)
   }
 
-  /// 1 if any option is set, else 0.
+  /// 1 if any option is set, otherwise 0.
   @inlinable
   public var updateCount: Int { isEmpty ? 0 : 1 }
 }
@@ -27,7 +27,7 @@ extension Mergeable where Self: OptionSet, RawValue == UInt {
   @inlinable
   public var _bits: UInt? { rawValue }
 
-  /// The options of such bits.
+  /// The options with these bits.
   @inlinable
   public static func _options(_ bits: UInt) -> Self? { Self(rawValue: bits) }
 }

@@ -32,7 +32,7 @@ public struct ChangeSet: Sendable, Equatable {
   /// The positions before the update of rows that keep their place and have new content, ascending.
   public let reloads: [Int]
 
-  /// Makes a change set by hand. ``applied(to:dataSource:)`` refuses one that does not fit.
+  /// Makes a change set by hand. ``applied(to:dataSource:)`` refuses a change set that does not fit.
   @inlinable
   public init(deletes: [Int] = [], inserts: [Int] = [], moves: [Move] = [], reloads: [Int] = []) {
     self.deletes = deletes
@@ -49,9 +49,9 @@ public struct ChangeSet: Sendable, Equatable {
 }
 
 extension ChangeSet {
-  /// Returns what a list view that shows `old` will show after this change set, as one batch update.
+  /// Returns the rows that a list view of `old` will show after this change set, as one batch update.
   ///
-  /// Like a table view, it reads the rows that arrive or are reloaded from the data source, keeps its own copy of all
+  /// Like a table view, reads the rows that arrive or are reloaded from the data source, keeps its own copy of all
   /// others, and refuses a change set that does not fit.
   ///
   /// Complexity: O(n).
@@ -82,7 +82,7 @@ extension ChangeSet {
   }
 }
 
-/// Positions of a list; one change at most may name each.
+/// The positions in a list; at most one change may name each.
 @usableFromInline
 struct PositionClaims {
   @usableFromInline private(set) var isClaimed: [Bool]
@@ -102,15 +102,15 @@ struct PositionClaims {
 }
 
 extension ChangeSet {
-  /// Computes what turns `old` into `new`, with as few changes as possible.
+  /// Computes a change set that turns `old` into `new`, with as few changes as possible.
   ///
   /// Rows are the same if their identities are equal. Of the rows in both lists, as many as possible keep their place,
-  /// and the others move. A row that keeps its place and has new content is reloaded. One that moves and has new
+  /// and the others move. A row that keeps its place and has new content is reloaded. A row that moves and has new
   /// content is deleted and inserted, because a collection view refuses to move and reload a row in one batch update
   /// (IGListKit does the same).
   ///
-  /// Identities must be unique. What the two lists share at their beginnings and ends is not searched. If the rest of
-  /// either has an identity twice, the result is nil: reload the view. Any other result turns `old` into `new`.
+  /// Identities must be unique. Rows that the lists share at their beginnings and ends are not searched. If the rest of
+  /// either list has an identity twice, the result is nil: reload the view. Any other result turns `old` into `new`.
   ///
   /// Complexity: O(n log n) time, O(n) memory, however many changes there are. `CollectionDifference` takes O(n ·
   /// changes), and does not find the fewest moves. On 10 000 rows with whole numbers for identities, this takes 8 µs
@@ -144,7 +144,7 @@ extension ChangeSet {
   }
 }
 
-/// For each row of `new`, its position in `old`, nil if it arrives; nil as a whole if an identity is there twice. O(n).
+/// For each row of `new`, its position in `old`; nil if it arrives. No result if an identity is there twice. O(n).
 @inlinable
 func origins<Row: Identifiable>(of new: ArraySlice<Row>, in old: ArraySlice<Row>) -> [Int?]? {
   /// Marks an identity found among the new rows.
@@ -171,7 +171,7 @@ extension [Int?] {
   var isInLongestIncrease: [Bool] {
     /// At index n, the place of the least number that ends an increase of n + 1 numbers.
     var ends: [(place: Int, number: Int)] = []
-    /// The place before each in its increase; -1 at the beginning of one.
+    /// For each place, the place before it in its increase; -1 if it is the first.
     var previous = [Int](repeating: -1, count: count)
     for (place, element) in enumerated() {
       guard let number = element else { continue }
@@ -194,7 +194,7 @@ extension [Int?] {
 }
 
 extension [(place: Int, number: Int)] {
-  /// The first index with a larger number, of ascending ones; O(log n), and O(1) if it is the end.
+  /// The first index with a larger number, in an ascending list; O(log n), and O(1) if there is none.
   fileprivate func firstIndex(endingAbove number: Int) -> Int {
     guard let last, last.number > number else { return count }
     var range = indices

@@ -1,6 +1,6 @@
 /// The state of ``ChangeSets``, a pure value.
 ///
-/// A generation lasts from one difference to its end in the view. Results of another generation are ignored.
+/// A generation lasts from the start of a difference to its end in the view. Results of other generations are ignored.
 struct ChangeSetState<Row: Sendable> {
   typealias Completion = @Sendable () -> Void
 
@@ -36,7 +36,7 @@ struct ChangeSetState<Row: Sendable> {
   private var phase = Phase.idle
   private var generation: UInt64 = 0
   private var waiting = Submissions()
-  /// Shown by the current generation.
+  /// The submissions that the current generation shows.
   private var taken = Submissions()
   private var visible: [Row]?
 

@@ -5,18 +5,18 @@ public import Coalesce
 /// Rule: there are two versions of the rows, the newest and the visible one. A serial queue takes a snapshot of the
 /// newest as late as possible, just before it computes the difference. The main thread applies the difference as one
 /// batch update, and the snapshot becomes the visible version. The next difference is computed when the handler has
-/// returned and has called `completed`, at the end of the view's animation. So there are never two in flight, and none
-/// from A to C while A to B is being applied. The next one carries everything submitted meanwhile.
+/// returned and has called `completed`, at the end of the view's animation. So two differences are never in flight, and
+/// A to C is not computed while A to B is being applied. The next one carries everything submitted meanwhile.
 ///
 /// The first delivery is a reload, and so is one with more changes than the limit, to a view that is off screen, or
-/// with identities that are not unique. If nothing has changed, an empty change set is delivered, which says that what
-/// was submitted is shown. Nothing is delivered inside `submit`, and the main thread never waits for the queue.
+/// with identities that are not unique. If nothing has changed, an empty change set is delivered, to report that
+/// everything submitted is shown. Nothing is delivered inside `submit`, and the main thread never waits for the queue.
 ///
-/// Origin: Texture's `ASDataController` with its editing transaction queue, on which the main thread waits there. The
+/// Origin: Texture's `ASDataController`, where, however, the main thread waits for the editing transaction queue. The
 /// late snapshots, the limit of 100 and the completions are those of IGListKit's updater.
 ///
 /// Drawback: two dispatches, or three for a submission on the main thread; a snapshot; a difference, O(n log n) in the
-/// number of rows; and after a delivery, the wait for the view's animation. Submissions meanwhile cost no more.
+/// number of rows; and after a delivery, the wait for the view's animation. Submissions during the wait add no cost.
 ///
 /// Thread safety: as `UpdateStrategy` says.
 public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateStrategy {
@@ -54,7 +54,7 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
     deliver:
       @escaping @Sendable (ListUpdate<Row>, _ completed: @escaping @Sendable () -> Void) -> Void
   ) {
-    // Inlined where the row's type is known, which makes a difference 4 to 60 times as fast.
+    // Inlined where the row's type is known, which makes computing a difference 4 to 60 times as fast.
     self.init(
       scheduler: scheduler, isOnScreen: isOnScreen, snapshot: snapshot,
       difference: { old in
@@ -95,7 +95,7 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
     computeLater(state.withLock { $0.submit(update.updateCount, completion) })
   }
 
-  /// Delivers what is pending: a reload with a fresh snapshot. On the main thread only.
+  /// Delivers what is pending, as a reload with a fresh snapshot. On the main thread only.
   ///
   /// Discards a difference that is under way, and overtakes a batch whose animation has not ended; the completions of
   /// its submissions are called with those of the reload.
@@ -106,7 +106,7 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
     }
   }
 
-  /// Ends the strategy and drops what is pending. No completion is called any more.
+  /// Ends the strategy and drops what is pending. After that, no completion is called.
   public func cancel() {
     outlet.cancel()
     sources.release()
@@ -116,7 +116,7 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
   /// How many submissions are pending, or are having their difference computed.
   public var pendingCount: Int { state.withLock { $0.pendingCount } }
 
-  /// On the main thread, a change may be made after its submission, so the snapshot is taken after the block.
+  /// On the main thread, a change may be made after its submission, so the snapshot is taken after the current block.
   private func computeLater(_ generation: UInt64?) {
     guard let generation else { return }
     guard scheduler.isMain else { return compute(generation) }
@@ -150,7 +150,7 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
     }
   }
 
-  /// Delivers what `begin` returns, if anything. Does nothing inside another delivery, a flush that has discarded it.
+  /// Delivers what `begin` returns, if anything. Does nothing inside another delivery; a flush has discarded this one.
   private func deliver(_ begin: () -> (UInt64, ListUpdate<Row>)?) {
     guard outlet.enter() else { return }
     let begun = begin()

@@ -2,7 +2,7 @@ import Coalesce
 
 /// What a list view must do in one delivery of ``ChangeSets``.
 public enum ListUpdate<Row: Identifiable & Equatable & Sendable>: Equatable, Sendable {
-  /// One batch update, inside which the view's data source becomes `rows`; without any changes they are shown already.
+  /// One batch update, inside which the view's data source becomes `rows`; if it is empty, the view shows them already.
   case batch(ChangeSet, rows: [Row])
 
   /// A reload, whatever the view showed before. Its data source becomes `rows`.
@@ -24,7 +24,7 @@ final class DeliveryEnd: Sendable {
   private let isOver = Atomic<Bool>(false)
   private let end: @Sendable () -> Void
 
-  /// `end` runs inside a call on the main thread, otherwise in a dispatch.
+  /// `end` runs inside the call if that is on the main thread, otherwise in a dispatch.
   init(on scheduler: any UpdateScheduler, _ end: @escaping @Sendable () -> Void) {
     self.scheduler = scheduler
     self.end = end

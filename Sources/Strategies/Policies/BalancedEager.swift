@@ -19,7 +19,7 @@ extension Pace {
   ///
   /// The policy learns how long a delivery takes, layout commit included; until then 2 ms are assumed. It hears of the
   /// first update, then of every eighth more. If a guess woke the main thread and more had come meanwhile, the next
-  /// guess comes when the waiting is worth another fifth of a delivery: it is woken at most five times for one.
+  /// guess is made when the waiting is worth another fifth of a delivery: at most five wake-ups for a delivery.
   ///
   /// Origin: this project's own, on the online algorithm for the dynamic TCP-acknowledgement problem (Dooly, Goldman,
   /// Scott, J. ACM 48(2), 2001). The rule was tuned on the bench's own workloads, which also judge it.
@@ -49,7 +49,7 @@ extension Pace {
 /// worth W was paid costs R + W. If nothing came before `BalancedPolicy` would have delivered, the optimum has paid R
 /// by then, for a delivery or for waiting; twice that leaves R − W, the stake. Otherwise the optimum has paid at least
 /// W, and R + W exceeds twice that by R − W, the stake again. Stakes lost exceed stakes won by at most the first
-/// credit, one delivery. A view that reads h later adds as much as there.
+/// credit, one delivery. A view that reads h later adds as much as in that proof.
 package struct BalancedEagerPolicy: EnginePolicy {
   private var pending: PricedWait
   private var gaps = RecentSamples()
@@ -61,7 +61,7 @@ package struct BalancedEagerPolicy: EnginePolicy {
   /// Minimum wait before the next guess; raised when a guess woke the main thread for nothing.
   private var waitedBeforeGuess: UInt64 = 0
 
-  /// More would only be spent on the bursts that follow a long silence.
+  /// More credit would only be spent on the bursts that follow a long silence.
   static let largestCredit = 4.0
 
   /// How much waiting there is between two guesses, in deliveries.
@@ -85,7 +85,7 @@ package struct BalancedEagerPolicy: EnginePolicy {
     let wait = pending.wait
     guard !wait.isEmpty else { return .max }
     let balancedDue = pending.due
-    // Until the stake is no more than the credit.
+    // Wait until the stake is no more than the credit.
     let unpaid = (Double(pending.patience) * max(0, 1 - credit)).rounded(.up)
     let least = wait.time(reaching: max(waitedBeforeGuess, UInt64(exactly: unpaid) ?? .max))
     return min(balancedDue, max(guessDue(balancedDue), least))
@@ -99,7 +99,7 @@ package struct BalancedEagerPolicy: EnginePolicy {
 
   package func nextCount(after heard: Int) -> Int { heard + max(1, heard / 8) }
 
-  /// Counts what was found as arrived now. It teaches no gap, because its time is unknown.
+  /// Counts found updates as arrived now. They teach no gap, because their times are unknown.
   package mutating func didFind(_ count: Int, at now: UInt64) {
     judge(at: now)
     newest = max(now, newest ?? 0)
@@ -114,7 +114,7 @@ package struct BalancedEagerPolicy: EnginePolicy {
   package mutating func willDeliver(at now: UInt64) {
     let balancedDue = pending.due
     let stake = 1 - Double(pending.wait.total(at: now)) / Double(max(1, pending.patience))
-    // A delivery that was not due was asked for by the app, with `flush`, and is no guess.
+    // The app asked, with `flush`, for a delivery that was not due; that is not a guess.
     lastGuess = now < balancedDue && due <= now ? (balancedDue, max(0, stake)) : nil
     didDrop()
   }

@@ -11,7 +11,7 @@ struct PendingWait: Sendable {
 
   var isEmpty: Bool { count == 0 }
 
-  /// Adds updates that wait from `now`, or from the newest time: a thread may be held up between the clock and here.
+  /// Adds updates that wait from `now` or, if later, the newest arrival: a thread may be late after reading the clock.
   mutating func add(_ added: Int, at now: UInt64) {
     let now = isEmpty ? now : max(now, newest)
     if isEmpty { oldest = now }
@@ -54,12 +54,12 @@ struct PricedWait: Sendable {
       (maximumWait ?? (deliveryCost == nil ? .seconds(1) : nil))?.wholeNanoseconds
   }
 
-  /// How long one update may wait until that is worth a delivery.
+  /// How long one update may wait until its waiting is worth a delivery.
   var patience: UInt64 {
     DeliveryCost.patience(nanoseconds: cost.nanoseconds, price: price)
   }
 
-  /// A maximum below what a delivery takes would keep the main thread busy all the time.
+  /// A maximum wait shorter than a delivery would keep the main thread busy all the time, so the longer of both counts.
   var due: UInt64 {
     guard !wait.isEmpty else { return .max }
     let longest = max(maximumWait ?? .max, cost.nanoseconds)

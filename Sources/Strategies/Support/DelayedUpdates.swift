@@ -24,7 +24,7 @@ final class DelayedUpdates<Update: Sendable>: Sendable {
     }
   }
 
-  /// Counts an update until its handler has returned: a caller that counts here, then where it goes, never misses it.
+  /// Counts each update until its handler has returned: a caller that counts here, then where updates go, misses none.
   var count: Int {
     waiting.withLock { $0.count + handingOver.load(ordering: .relaxed) }
   }
@@ -55,7 +55,7 @@ final class DelayedUpdates<Update: Sendable>: Sendable {
     }
   }
 
-  /// Takes the first update if its time has come, else sets the timer again: it was early, or a flush took its update.
+  /// Takes the first update if its time has come. If the timer was early or a flush took its update, sets it again.
   private func popDue() -> Update? {
     let now = scheduler.nowNanoseconds
     return waiting.withLock { waiting in

@@ -1,7 +1,7 @@
 import Coalesce
 
-/// A turn of a serial queue that an item holds while it waits on the main thread, and a timer to check again. Ends with
-/// its last reference, because a suspended queue must not be freed.
+/// A turn of a serial queue that an item holds while it waits on the main thread, and a timer to check again. The turn
+/// ends with its last reference, because a suspended queue must not be freed.
 ///
 /// Thread safety: every member may be used from any thread.
 final class HeldTurn: Sendable {
@@ -17,7 +17,7 @@ final class HeldTurn: Sendable {
 
   deinit { end() }
 
-  /// Sets what checks again on the main thread. Call it once, first.
+  /// Sets the handler that checks again on the main thread. Call this once, first.
   func setHandler(_ handler: @escaping @Sendable () -> Void) { timer.setHandler(handler) }
 
   var isHeld: Bool { state.withLock { $0.release != nil } }

@@ -2,7 +2,7 @@ import Coalesce
 
 /// Calls a strategy's handler: one delivery at a time, none inside another, none after `cancel()`.
 ///
-/// A caller that finds a delivery under way, as in a nested run loop, is turned away; ``leave()`` tells the delivery.
+/// A caller that finds a delivery under way, as in a nested run loop, is turned away, which ``leave()`` reports.
 ///
 /// Thread safety: `isCancelled` and `cancel` from any thread, everything else on the main thread only. The handler is
 /// released on the main thread.

@@ -1,13 +1,13 @@
-/// What can go wrong in this library.
+/// An error of this library.
 public enum StrategyError: Error, Equatable, Sendable {
-  /// The row counts before and after do not fit the insertions and deletions: `UITableView`'s check.
+  /// The row counts before and after do not fit the insertions and deletions, which `UITableView` checks, too.
   case invalidUpdate(before: Int, inserted: Int, deleted: Int, after: Int)
   /// A change names a row that does not exist, or that another change names.
   case badPosition(Int, count: Int)
 }
 
 extension StrategyError: CustomStringConvertible {
-  /// What happened, then what to do.
+  /// Says what happened, then what to do.
   public var description: String {
     switch self {
     case .invalidUpdate(let before, let inserted, let deleted, let after):

@@ -14,7 +14,7 @@ extension BenchTests {
       ("fault-exit", "    crashed: exited without handing over a record\n"),
       ("fault-hang", "    hung: hung and was ended after 2s\n"),
     ])
-    func crashIsNoRegression(strategy: String, cause: String) async throws {
+    func crashFailsTheGate(strategy: String, cause: String) async throws {
       try await fixture.accept()
       try fixture.settings(strategies: "naive,\(strategy),thrott*")
       let bench = try await fixture.gate(
@@ -28,14 +28,14 @@ extension BenchTests {
       #expect(try fixture.folder.text("evidence/exact-records.jsonl").contains("\"naive\""))
     }
 
-    @Test func gateThatIsThereIsNotBegunAnew() async throws {
+    @Test func initRefusesAnExistingGate() async throws {
       let bench = try await fixture.bench(["gate", "--init"])
       #expect(bench.exitCode == 64)
       #expect(bench.errors.contains("gate.yml: it is there already"), "\(bench.errors)")
       #expect(try await fixture.bench(["gate", "--init", "--exact-only"]).exitCode == 64)
     }
 
-    @Test func baselineThatCannotBeComparedIsNamed() async throws {
+    @Test func unusableBaselineIsRefused() async throws {
       func refusal() async throws -> String {
         let bench = try await fixture.gate(["--no-allocations"])
         #expect(bench.exitCode == 2, "\(bench.output)")
@@ -53,7 +53,7 @@ extension BenchTests {
     }
 
     /// Who made it anew, as a missing one, would lose what it holds.
-    @Test func baselineThatCannotBeReadIsNotTakenForMissing() async throws {
+    @Test func unreadableBaselineIsNotTreatedAsMissing() async throws {
       try await fixture.accept()
       let exact = fixture.folder.path("baseline/exact.csv")
       try FileManager.default.removeItem(atPath: exact)

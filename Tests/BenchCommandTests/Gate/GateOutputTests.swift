@@ -24,7 +24,7 @@ struct GateOutputTests {
         ], notChecked: ["the paired check: 50 % of it"])
     ], evidence: nil)
 
-  @Test func worstComesFirstAndEqualRemarksStandTogether() {
+  @Test func worstComesFirstAndEqualRemarksAreMerged() {
     #expect(
       GateText.findings(report) == """
         REGRESSED: throttle on uart is <gone>, and 1 more like it.
@@ -36,7 +36,7 @@ struct GateOutputTests {
         """)
   }
 
-  @Test func undecidedCombinationsAreListedApart() {
+  @Test func undecidedCombinationsAreListedLast() {
     let report = GateReport(
       [
         CheckResult(findings: [
@@ -67,7 +67,7 @@ struct GateOutputTests {
         """)
   }
 
-  @Test func figuresOfTwoBuildsStandBelowTheirCombination() {
+  @Test func pairedFiguresAreListedUnderTheirCombination() {
     let findings = ["cpu_main_per_delivery_us", "latency_p50_ms"].map { metric in
       GateFinding(
         Cell("frame", "uart"), metric, .inconclusive,
@@ -121,7 +121,7 @@ struct GateOutputTests {
   }
 
   /// A comment of GitHub's holds 65 536 characters.
-  @Test func markdownHasRoomForTheWorst() {
+  @Test func longMarkdownKeepsTheWorst() {
     let findings = (1...2_000).map { number in
       Self.finding(
         "s\(number)", .regressed, factor: number == 1_999 ? 9 : 2, "deliveries: 1 -> \(number)")
@@ -132,7 +132,7 @@ struct GateOutputTests {
     #expect(text.contains(/Left out for lack of room: \d+ rows\./))
   }
 
-  @Test func markdownIsATableOfRemarks() {
+  @Test func markdownTabulatesRemarks() {
     #expect(
       GateText.markdown(report).contains(
         "| REGRESSED | `throttle` | `uart`, `on-off` | is <gone> |\n"))

@@ -9,7 +9,7 @@ extension BenchTests {
 
     init() throws { fixture = try GateFixture() }
 
-    @Test func sameProgramPassesEveryTimeWithTheSameFigures() async throws {
+    @Test func sameProgramAlwaysPassesWithEqualFigures() async throws {
       try await fixture.accept()
       for _ in 0..<3 {
         let bench = try await fixture.gate()
@@ -39,7 +39,7 @@ extension BenchTests {
     }
 
     @Test(.enabled(if: Jemalloc.path != nil, "jemalloc is not installed"))
-    func oneMoreAllocationAnUpdateIsCaught() async throws {
+    func extraAllocationPerUpdateIsCaught() async throws {
       try await fixture.accept()
       let bench = try await fixture.gate(defect: "allocates")
       #expect(bench.exitCode == 1, "\(bench.output)\(bench.errors)")
@@ -50,7 +50,7 @@ extension BenchTests {
     }
 
     @Test(.enabled(if: Jemalloc.path != nil, "jemalloc is not installed"))
-    func allocationsStayInTheBaselineWhereNoneWereCounted() async throws {
+    func baselineKeepsAllocationsIfNoneAreCounted() async throws {
       try await fixture.accept()
       let again = try await fixture.bench(["gate", "accept"], ["--no-allocations"])
       #expect(again.errors.contains("Allocations stay as they were"), "\(again.errors)")
@@ -59,7 +59,7 @@ extension BenchTests {
     }
 
     /// The verdict says that they are all there. They cannot be made again, and figures in virtual time can.
-    @Test func pairedMeasurementsAreNotWrittenOver() async throws {
+    @Test func pairedMeasurementsAreNotOverwritten() async throws {
       try await fixture.accept()
       #expect(try await fixture.gate(["--no-allocations"]).exitCode == 0)
       for name in ["paired.csv", "gate-cells.csv"] {
@@ -74,7 +74,7 @@ extension BenchTests {
       }
     }
 
-    @Test func improvementIsGreenAndSaysHowToAcceptIt() async throws {
+    @Test func improvementPassesAndSaysHowToAcceptIt() async throws {
       try await fixture.accept()
       let bench = try await fixture.gate(["--no-allocations"], defect: "better")
       #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
@@ -83,7 +83,7 @@ extension BenchTests {
         bench.output.contains("Run 'FixtureBench gate accept' to store better exact figures."))
     }
 
-    @Test func acceptedFiguresAreTheBaseline() async throws {
+    @Test func acceptedFiguresBecomeBaseline() async throws {
       try await fixture.accept()
       let accepted = try await fixture.bench(["gate", "accept"], defect: "late-by-a-frame")
       #expect(accepted.exitCode == 0)
@@ -93,7 +93,7 @@ extension BenchTests {
       #expect(try await fixture.gate(defect: "late-by-a-frame").exitCode == 0)
     }
 
-    @Test func servicesOfCIAreTold() async throws {
+    @Test func ciReceivesReports() async throws {
       try await fixture.accept()
       try fixture.folder.file("summary.md", "before\n")
       let bench = try await fixture.gate(
@@ -150,7 +150,7 @@ extension BenchTests {
       try folder.file("Results/gate.yml", text.replacing(old, with: new))
     }
 
-    @Test func totalLossIsNeverAcceptedUnlessTheEntryOfTheStrategyDeclaresIt() async throws {
+    @Test func totalLossIsAcceptedOnlyIfDeclared() async throws {
       let begun = try await gate("--init", own: "batch=lossy", exits: 1)
       #expect(begun.contains("FAIL batch, nothing-lost: ") && begun.contains(Self.standing))
       try FileManager.default.removeItem(at: folder.url.appendingPathComponent("Results"))
@@ -168,14 +168,14 @@ extension BenchTests {
       }
     }
 
-    @Test func strategyThatIsNotGatedIsNamedInEachOutput() async throws {
+    @Test func ungatedStrategyIsNamedInEachOutput() async throws {
       try await gate("--init")
       for said in try await outputs(own: "batch,batch-two") {
         #expect(said.contains("not gated: batch-two (add it to gate settings)"), "\(said)")
       }
     }
 
-    @Test func renamedStrategyIsGoneUntilThatIsAccepted() async throws {
+    @Test func renamedStrategyRegressesUntilAccepted() async throws {
       try await gate("--init")
       let gone = try await gate("check", own: "batch-two", exits: 1)
       #expect(
@@ -207,7 +207,7 @@ extension BenchTests {
         "paired.cells.1.workload: Workload 'trace': give the file"
       ),
     ])
-    func settingThatCannotRunIsNamedWithItsReason(old: String, new: String, said: String)
+    func unusableSettingIsNamedWithItsReason(old: String, new: String, said: String)
       async throws
     {
       try await gate("--init")
@@ -215,7 +215,7 @@ extension BenchTests {
       #expect(try await gate("check", exits: 64).contains("Results/gate.yml: \(said)"))
     }
 
-    @Test func threeFoldersStay() async throws {
+    @Test func oldRunsArePruned() async throws {
       try await gate("--init")
       for day in 1...4 {
         let name = "Results/2026-01-0\(day)T000000Z-gate"

@@ -24,7 +24,7 @@ extension LongBenchTests {
     private var program: String { get throws { try BenchProcess.executable("FixtureBench").path } }
 
     @Test(.enabled(if: InstructionCheck.obstacle == nil, obstacle))
-    func sameProgramTakesTheSameInstructions() async throws {
+    func sameProgramRunsTheSameInstructions() async throws {
       // Those that keep tables or call a queue vary in this program. CI compares all strategies of `bench`.
       try fixture.settings(strategies: "throttle-in-submit,next-pass,frame")
       let bench = try await count(against: try program)
@@ -40,7 +40,7 @@ extension LongBenchTests {
     }
 
     @Test(.enabled(if: InstructionCheck.obstacle == nil, obstacle))
-    func oneMoreAllocationASubmissionRegressed() async throws {
+    func extraAllocationPerSubmissionRegresses() async throws {
       let bench = try await count(
         against: try BenchProcess.executable("bench").path, defect: "allocation")
       #expect(bench.exitCode == 1, "\(bench.output)\(bench.errors)")
@@ -53,7 +53,7 @@ extension LongBenchTests {
     }
 
     @Test(.enabled(if: InstructionCheck.obstacle == nil, obstacle))
-    func withoutABaseTheCountsAreShownAndNothingIsCompared() async throws {
+    func withoutABaseCountsAreShownButNotCompared() async throws {
       let bench = try await count()
       #expect(bench.exitCode == 3, "\(bench.output)\(bench.errors)")
       #expect(bench.output.contains("\nnext-pass "))
@@ -63,7 +63,7 @@ extension LongBenchTests {
     }
 
     @Test(.enabled(if: InstructionCheck.obstacle == nil, obstacle))
-    func programThatCountsNothingIsNoVerdict() async throws {
+    func programWithoutCountsIsAnError() async throws {
       let bench = try await count(against: "/bin/true")
       #expect(bench.exitCode == 2, "\(bench.output)\(bench.errors)")
       #expect(
@@ -95,7 +95,7 @@ extension LongBenchTests {
       return names.contains { (try? folder.text("\($0)/counted"))?.isEmpty == false }
     }
 
-    @Test func missingCountsDoNotPassIfAskedFor() async throws {
+    @Test func missingRequestedCountsDoNotPass() async throws {
       let bench = try await count(against: try program, environment: ["PATH": "/nowhere"])
       #expect(bench.exitCode == 2, "\(bench.output)\(bench.errors)")
       #expect(

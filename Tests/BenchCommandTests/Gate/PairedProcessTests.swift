@@ -50,7 +50,7 @@ extension TimedBenchTests {
     private var plain: String { get throws { try BenchProcess.executable("bench").path } }
 
     @Test(.enabled(if: ProcessMemory.residentBytes(of: getpid()) != nil))
-    func childrenMayTakeNoMoreMemoryThanTheGateWasTold() async throws {
+    func memoryLimitOfTheGateAppliesToChildren() async throws {
       // Memory is looked at ten times a second: the child lives long enough to be seen.
       let bench = try await compare(
         with: try fixture, duration: "1s", ["--memory-limit", "1MiB"])
@@ -58,7 +58,7 @@ extension TimedBenchTests {
       #expect(bench.output.contains("1 MiB"), "\(bench.output)")
     }
 
-    @Test func equalBuildsPassAndTheEvidenceIsThere() async throws {
+    @Test func equalBuildsPassAndLeaveEvidence() async throws {
       let bench = try await compare(with: try fixture)
       #expect([0, 3].contains(bench.exitCode), "\(bench.output)\(bench.errors)")
       #expect(
@@ -70,7 +70,7 @@ extension TimedBenchTests {
       }
     }
 
-    @Test func dearerWorkRegressed() async throws {
+    @Test func slowerWorkRegresses() async throws {
       let bench = try await compare(with: try plain, defect: "work=1.8")
       #expect(bench.exitCode == 1, "\(bench.output)\(bench.errors)")
       #expect(try Table(folder.text("out/gate-cells.csv")).column("verdict") == ["REGRESSED"])
@@ -82,7 +82,7 @@ extension TimedBenchTests {
       ("2099-12-31", 0, "; accepted until 2099-12-31: worth it"),
       ("2020-02-29", 1, "; accepted until 2020-02-29, which is over"),
     ])
-    func acceptedRegressionPassesUntilItsDay(day: String, code: Int32, text: String) async throws {
+    func acceptedRegressionPassesUntilExpiry(day: String, code: Int32, text: String) async throws {
       let entry =
         "{ strategy: naive, workload: \"complete-all:updates=20:duration=40ms\", until: \(day),"
         + " metric: cpu_main_per_delivery_us, reason: worth it }"
@@ -94,7 +94,7 @@ extension TimedBenchTests {
       #expect(bench.output.contains("has cpu_main_per_delivery_us of other on complete-all"))
     }
 
-    @Test func buildThatCannotBeStartedIsNoVerdict() async throws {
+    @Test func unstartableBuildIsAnError() async throws {
       let file = try folder.file("text", "no program")
       for path in [folder.path("missing"), file.path, folder.url.path] {
         let bench = try await compare(with: path)
@@ -109,7 +109,7 @@ extension TimedBenchTests {
       ("echo '{\"strategy\": 5' > \"$6\"", "crashed: exited without handing over a record"),
       ("while :; do :; done", "hung: hung and was ended after 2s"),
     ])
-    func baseThatFailsIsNamed(program: String, cause: String) async throws {
+    func failingBaseIsNamed(program: String, cause: String) async throws {
       let bench = try await compare(with: try script(program), ["--deadline", "2s"])
       #expect(bench.exitCode == 2, "\(bench.errors)")
       let said = bench.output + bench.errors
@@ -118,7 +118,7 @@ extension TimedBenchTests {
     }
 
     @Test(arguments: [("fault-trap", "crashed"), ("fault-hang", "hung")])
-    func candidateThatFailsIsNamed(strategy: String, outcome: String) async throws {
+    func failingCandidateIsNamed(strategy: String, outcome: String) async throws {
       let base = try script(
         "sed -i 's/\(strategy)/naive/' \"$4\"; exec '\(try fixture)' \"$@\"")
       let bench = try await compare(with: base, strategy: strategy, ["--deadline", "2s"])
@@ -144,7 +144,7 @@ extension TimedBenchTests {
     }
 
     /// `naive` delivers otherwise in the second baseline, so that dearer deliveries are its choice.
-    @Test func dearerDeliveriesOfWhatTheBaselinesSayDeliversOtherwiseAreATrade() async throws {
+    @Test func costIncreaseIsATradeIfDeliveriesDiffer() async throws {
       try folder.file(
         "exact.yml",
         """

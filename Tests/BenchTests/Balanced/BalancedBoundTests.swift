@@ -31,7 +31,7 @@ struct BalancedBoundTests {
   }
 
   @Test(arguments: prices)
-  func balancedNeverPaysMoreThanNineQuarters(price: Double) {
+  func balancedCostsAtMostNineQuarters(price: Double) {
     let worst = search(price: price) { BalancedPolicy(price: price, deliveryCost: known) }
     #expect(worst.badness <= 2.25 + 1e-6, "\(worst.arrivals)")
     // A search that finds nothing bad would prove nothing.
@@ -39,7 +39,7 @@ struct BalancedBoundTests {
   }
 
   @Test(arguments: prices)
-  func eagerNeverPaysMoreThanSeventeenEighthsAndOneDelivery(price: Double) {
+  func eagerCostsAtMostSeventeenEighthsPlusOneDelivery(price: Double) {
     let worst = search(price: price, allowance: Double(reload)) {
       BalancedEagerPolicy(price: price, deliveryCost: known)
     }
@@ -47,7 +47,7 @@ struct BalancedBoundTests {
     #expect(worst.badness >= 1.3)
   }
 
-  @Test func weightedOptimumIsTheOptimum() {
+  @Test func weightsCountAsRepeatedTimes() {
     var generator = SeededGenerator(seed: 3)
     for _ in 0..<200 {
       var time: UInt64 = 0

@@ -89,7 +89,7 @@ struct BalancedStrategyTests {
   @Test(arguments: [
     ("balanced-eager", 100.0), ("balanced-eager:max-wait=30ms", 30), ("balanced-group", 100),
   ])
-  func updateInTheBenchWaitsNoLongerThanTheMaximum(strategy: String, longest: Double) throws {
+  func benchUpdateWaitsNoLongerThanTheMaximum(strategy: String, longest: Double) throws {
     let trials = try VirtualCells.run(
       strategies: strategy, workloads: "steady:rate=40:duration=4s",
       costs: CostModel(reload: .milliseconds(15)))
@@ -100,7 +100,7 @@ struct BalancedStrategyTests {
   /// Windows that begin with one delivery and end with another are the fullest. Those with the very first
   /// have one more in them, for its cost alone is not believed.
   @Test(arguments: [0.05, 0.25, 1.0])
-  func budgetNeverTakesMoreThanItsShareOfAnyWindow(share: Double) {
+  func budgetNeverExceedsItsShareOfAnyWindow(share: Double) {
     for seed in 0..<200 {
       let deliveries = play(
         randomArrivals(UInt64(seed)), hop: .microseconds(50), .budget(share: share)

@@ -36,7 +36,7 @@ struct ChangeTests {
     Exact(base: 10, candidate: 12, allowed: 1, change: (1.2, more)),
     Exact(base: 10, candidate: 8, allowed: 1, change: (0.8, less)),
   ])
-  func exactFigureThatIsAnotherOneChanged(_ exact: Exact) {
+  func anyExactDifferenceIsAChange(_ exact: Exact) {
     let change = Change(exact: exact.base, exact.candidate, allowed: exact.allowed)
     #expect((change == nil) == (exact.change == nil))
     guard let change, let expected = exact.change else { return }
@@ -47,7 +47,7 @@ struct ChangeTests {
     #expect(change.p == nil && change.toward(more: true) == nil)
   }
 
-  @Test func pairsSayInBothDirectionsHowLargeAChangeMayBe() throws {
+  @Test func pairsBoundAChangeInBothDirections() throws {
     let ratios = (1...6).map { 0.1 * Double($0) }
     let change = Change(logRatios: ratios.reversed())
     let estimate = try #require(HodgesLehmann(ratios))
@@ -66,20 +66,20 @@ struct ChangeTests {
     #expect(!Change(logRatios: ratios.map { -$0 }).isWorse(.lower))
   }
 
-  @Test func pairsThatDoNotDifferAreNotWorse() {
+  @Test func equalPairsAreNotWorse() {
     let change = Change(logRatios: Array(repeating: 0, count: 6))
     #expect(change.ratio == 1 && change.p == 1 && !change.isWorse(.lower))
     #expect(!Change(unpaired: [([1, 2, 3, 4], [1, 2, 3, 4])]).isWorse(.lower))
   }
 
-  @Test func fewPairsHaveNoIntervalAndNoneHaveNothing() {
+  @Test func fewPairsHaveNoIntervalAndNoPairsNoRatio() {
     let few = Change(logRatios: [0.1, 0.2, 0.3, 0.4, 0.5])
     #expect(few.pairs == 5 && few.estimate?.low == nil && few.ratio != nil)
     let none = Change(logRatios: [])
     #expect(none.pairs == 0 && none.ratio == nil && none.toward(more: true) == nil)
   }
 
-  @Test func samplesAreComparedByRatioWhereAllAreAbove0() throws {
+  @Test func positiveSamplesAreComparedByRatio() throws {
     let ratio = Change(unpaired: [([1, 2, 4, 8], [3, 6, 12, 24]), ([0, 10], [0, 90])])
     #expect(abs(try #require(ratio.ratio) - 3) < 1e-12)
     let shift = Change(unpaired: [([0, 1, 2, 3], [3, 4, 5, 6])])
@@ -88,7 +88,7 @@ struct ChangeTests {
     #expect(failed.ratio == nil && failed.isWorse(.lower))
   }
 
-  @Test func pIsOfBothSidesAndAtMost1() throws {
+  @Test func pIsTwoSidedAndAtMost1() throws {
     // Of 70 ways to choose four of eight, one is as extreme to either side.
     let apart = Change(unpaired: [([1, 2, 3, 4], [5, 6, 7, 8])])
     #expect(abs(try #require(apart.p) - 2.0 / 70) < 1e-12)

@@ -54,7 +54,7 @@ struct RunComparisonTests {
       // One of forty places of the one among the others: p is 5 %, which is not below it.
       ((1...39).map(Double.init), [40], cpu, .unclear), (steady, [], cpu, .missing),
     ] as [([Double], [Double], String, ComparedFigure.Verdict)])
-  func changeIsToldFromNoise(
+  func verdictIgnoresNoise(
     old: [Double], new: [Double], metric: String, verdict: ComparedFigure.Verdict
   ) throws {
     let figure = try figure(old, new, metric: metric) { $0.add("deliveries", [100]) }
@@ -67,12 +67,12 @@ struct RunComparisonTests {
       (steady, steady.times(1.2), "worse: naive (CPU main an update by +20.0 %)"),
       (steady, steady.times(0.5), "better: naive (CPU main an update by -50.0 %)"),
     ] as [([Double], [Double], String?)])
-  func aRunSaysWhatChangedSinceTheLast(old: [Double], new: [Double], words: String?) throws {
+  func runReportsChangesSinceTheLast(old: [Double], new: [Double], words: String?) throws {
     let comparison = try RunComparison([run("old", old), run("new", new)])
     #expect(comparison.changes == words)
   }
 
-  @Test func smallestChangeIsWhatMatters() throws {
+  @Test func smallestChangeIsRespected() throws {
     let slower = steady.times(1.08)
     #expect(try figure(steady, slower).verdict == .worse)
     #expect(try figure(steady, slower, smallest: 0.085).verdict == .unclear)
@@ -80,7 +80,7 @@ struct RunComparisonTests {
   }
 
   /// On each workload alone, of which one takes a hundred times as long, three trials are too few.
-  @Test func workloadsAreTestedTogetherAndShownApart() throws {
+  @Test func workloadsArePooledButShownSeparately() throws {
     func run(_ name: String, _ factor: Double) throws -> SavedRun {
       try self.run(name, Array(steady.prefix(3)).times(factor)) { fixture in
         for (place, workload) in ["chat", "feed", "sync"].enumerated() {
@@ -105,7 +105,7 @@ struct RunComparisonTests {
   }
 
   @Test(arguments: [Outcome.crashed, .hung, .overMemory])
-  func trialCutShortIsWorseThanAnyFigureAndAFailure(outcome: Outcome) throws {
+  func trialCutShortRanksWorstAndCountsAsFailure(outcome: Outcome) throws {
     for metric in [metric, "heartbeat_share"] {
       let figure = try figure(steady, [], metric: metric) { fixture in
         fixture.add("deliveries", Array(repeating: 100, count: 8), outcome: outcome)
@@ -154,7 +154,7 @@ struct RunComparisonTests {
     #expect(comparison.warnings == [])
   }
 
-  @Test func worstComesFirstAndRunsStayApart() throws {
+  @Test func worstComesFirstWithinEachRun() throws {
     func run(_ name: String, _ values: [Double]) throws -> SavedRun {
       var fixture = SavedRunFixture(time: .virtual)
       for (strategy, value) in zip(["naive", "other", "third"], values) {
@@ -178,7 +178,7 @@ struct RunComparisonTests {
     }
   }
 
-  @Test func combinationsAndMetricsOfNoOrOneRunAreNamed() throws {
+  @Test func metricsAndCombinationsARunLacksAreNamed() throws {
     let comparison = try RunComparison(
       [
         run("old", steady) {
@@ -219,7 +219,7 @@ struct RunComparisonTests {
     return try RunComparison(runs).figures.filter { $0.verdict == .worse }
   }
 
-  @Test func tenPerCentMoreAreFoundAndNothingElse() throws {
+  @Test func onlyTheTenPercentSlowdownIsFound() throws {
     let found = try (1...6).map { try worse($0, slow: 1) }
     #expect(found.joined().allSatisfy { $0.strategy == "s0" && $0.metric == metric })
     #expect(found.count { !$0.isEmpty } >= 5, "\(found.map(\.count))")
@@ -235,7 +235,7 @@ struct RunComparisonTests {
     return error?.description ?? ""
   }
 
-  @Test func otherWorkIsRefusedByName() throws {
+  @Test func differentWorkIsRefused() throws {
     let old = try run("old", steady)
     #expect(
       try refusal(old) { $0.costs = CostModel(reload: .milliseconds(3)) }
@@ -264,7 +264,7 @@ struct RunComparisonTests {
         .contains("hopNanoseconds (200000 and 7)"))
   }
 
-  @Test func optionsThatMakeNoOtherWorkMayDiffer() throws {
+  @Test func optionsNotAffectingWorkMayDiffer() throws {
     let other = try run("new", steady, { $0.trials = 9 }) {
       ($0.strategies, $0.workloads) = (["naive"], ["uart", "chat"])
       ($0.pin, $0.countsAllocations, $0.recordsEvents) = (true, true, true)
@@ -272,7 +272,7 @@ struct RunComparisonTests {
     #expect(throws: Never.self) { try RunComparison([run("old", steady), other]) }
   }
 
-  @Test func otherMachineIsWarnedOf() throws {
+  @Test func otherMachineIsReported() throws {
     func run(_ name: String, time: TimeMode = .real) throws -> SavedRun {
       try self.run(
         name, [1], time: time,
@@ -305,7 +305,7 @@ struct RunComparisonTests {
       (["r/a", "r/b"], ["a", "b"]), (["x/old/run", "x/new/run"], ["old", "new"]),
       (["r/a", "r/a"], ["a (1)", "a (2)"]),
     ])
-  func labelsTellRunsApart(paths: [String], labels: [String]) {
+  func runLabelsAreUnique(paths: [String], labels: [String]) {
     #expect(RunLabels.short(of: paths.map { URL(fileURLWithPath: $0) }) == labels)
   }
 }

@@ -24,7 +24,7 @@ struct ForeignFormatTests {
     return try JSONSerialization.jsonObject(with: Data(text.utf8))
   }
 
-  @Test func githubHasAnEntryForEachFigureThatThereIs() throws {
+  @Test func githubHasAnEntryForEachExistingFigure() throws {
     let entries = try #require(export(.github, fixture) as? [[String: Any]])
     #expect(
       entries.map { $0["name"] as? String } == [
@@ -38,7 +38,7 @@ struct ForeignFormatTests {
         == "Left out because trials failed: broken on uart (1 lost).")
   }
 
-  @Test func githubTakesNothingThatIsBetterWhenLarger() {
+  @Test func githubRefusesLargerIsBetterMetrics() {
     #expect(throws: BenchError.self) {
       try export(.github, fixture, metrics: "heartbeat_share")
     }

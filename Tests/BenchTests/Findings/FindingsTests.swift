@@ -54,7 +54,7 @@ struct FindingsTests {
   }
 
   @Test(arguments: ShortWorkloads.specifications)
-  func everyWorkloadHasSomethingToSay(workload: String) throws {
+  func everyWorkloadMakesFindings(workload: String) throws {
     let changing = [StrategyEntry].standard.filter { $0.delivery.group == .rowChanges }.map(\.name)
     let report = report(
       [try VirtualCells.run(strategies: "*", workloads: workload)], rowChanging: Set(changing))
@@ -67,7 +67,7 @@ struct FindingsTests {
     }
   }
 
-  @Test func bottomLineSaysWhatIsNearestAndWhatThatTrades() {
+  @Test func bottomLineNamesTheNearestAndItsTradeoffs() {
     let trials = ["a", "b"].flatMap { workload in
       [
         cost("best", 2, on: workload, latency: 10, busy: 0.2),
@@ -96,7 +96,7 @@ struct FindingsTests {
   }
 
   /// Each group is ranked by itself; what changing rows costs instead of reloading is one sentence.
-  @Test func groupsAreKeptApart() {
+  @Test func groupsAreSeparate() {
     func cost(_ strategy: String, _ ratio: Double, _ cost: Double) -> [Trial] {
       trials(strategy, ["cost_ratio": ratio, "cost_ms": cost, "latency_mean_ms": cost])
     }
@@ -115,7 +115,7 @@ struct FindingsTests {
     }
   }
 
-  @Test func strategyThatFailedAnywhereIsNotRankedButNamed() {
+  @Test func failedStrategyIsNamedButNotRanked() {
     let report = report([
       cost("a", 2), cost("a", 2, on: "steady"), cost("b", 3), cost("b", 3, on: "steady"),
       cost("lost", 1), cost("lost", 1, on: "steady", outcome: .lost),
@@ -154,7 +154,7 @@ struct FindingsTests {
     #expect(notes == (note.map { ["\($0): small differences may be noise."] } ?? []))
   }
 
-  @Test func headlineIsThereWhereNothingIsRankedToo() {
+  @Test func headlineExistsWithoutARanking() {
     #expect(
       bottomLine(report([[.made(strategy: "a"), .made(strategy: "b")]]))
         == ["No strategy is ranked: the best possible is not known here."])
@@ -164,7 +164,7 @@ struct FindingsTests {
     #expect(bottomLine(report([[.made(strategy: "null")]])).isEmpty)
   }
 
-  @Test func workloadSaysWhatIsFastestAndWhatIsLeastBusy() {
+  @Test func workloadNamesTheFastestAndTheLeastBusy() {
     #expect(
       ofUart(cost("a", 1, latency: 2, busy: 0.8), cost("b", 1, latency: 150, busy: 0.05)) == [
         "a has the lowest latency: 2 ms on average, with the main thread busy 80 %.",
@@ -195,21 +195,21 @@ struct FindingsTests {
         + "(over 100 ms)."
     ),
   ])
-  func blocksThatPeopleNoticeAreSaid(times: [Double], sentence: String) {
+  func noticeableBlocksAreReported(times: [Double], sentence: String) {
     let blocking = zip(["a", "b", "c", "d"], times).flatMap { trials($0, ["longest_block_ms": $1]) }
     #expect(ofUart(blocking).last == sentence)
   }
 
   /// On `stall` the workload blocks for 500 ms, which no strategy can help.
   @Test(arguments: [(501.0, false), (599, false), (650, true)])
-  func blocksOfTheWorkloadAreNoStrategys(milliseconds: Double, isSaid: Bool) {
+  func workloadBlocksAreNotTheStrategys(milliseconds: Double, isSaid: Bool) {
     let report = report(
       [trials("a", ["longest_block_ms": milliseconds])], ownBlocks: ["uart": 500])
     #expect(report.workloads[0].findings.contains { $0.sentence.contains("blocks") } == isSaid)
   }
 
   /// Six trials that scatter: their medians are 15 % apart, which may be chance.
-  @Test func trialsThatDoNotTellStrategiesApartAreSaidTo() {
+  @Test func inconclusiveRankingIsReported() {
     func scattered(_ strategy: String, _ ratio: Double, _ steps: [Double]) -> [Trial] {
       steps.enumerated().map { number, step in
         Trial.made(
@@ -227,7 +227,7 @@ struct FindingsTests {
   }
 
   /// The second cost is simulated, too, and what holds for both is said.
-  @Test func conclusionsOfADearerReloadAreSaid() {
+  @Test func findingsCoverACostlierReload() {
     func at(_ ratios: [String: (Double, Double, Double)]) -> RunReport {
       report(
         ratios.sorted { $0.key < $1.key }.map { name, figures in
@@ -244,7 +244,7 @@ struct FindingsTests {
     #expect(found.dearer?.ratios.mapValues { ($0 * 10).rounded() } == ["a": 15, "b": 30, "c": 20])
   }
 
-  @Test func costsOfSubmissionReplaceWhatAFreeViewCannotShow() {
+  @Test func freeViewIsJudgedBySubmissionCosts() {
     #expect(
       ofUart(
         trials("a", ["submit_cost_ns": 8.5, "latency_mean_ms": 1]),
@@ -283,7 +283,7 @@ struct FindingsTests {
   }
 
   /// Scripts/plotting/pictures/sweep.py reads what the default is.
-  @Test func worstCaseAndTheDefaultAreNamedOverAllWorkloads() throws {
+  @Test func bestWorstCaseAndTheDefaultAreNamed() throws {
     let report = try range(
       ["1ms", "5ms", "100ms"],
       [("uart", [3, 1.2, 9]), ("steady", [2, 6, nil]), ("idle", [nil, nil, nil])])
@@ -294,7 +294,7 @@ struct FindingsTests {
       ])
   }
 
-  @Test func familyDiffersInOneParameter() throws {
+  @Test func familyVariesOneParameter() throws {
     let two = StrategyEntry(
       name: "two", origin: "a test", summary: "two parameters",
       parameters: [.duration("a", .milliseconds(1), "a"), .count("b", 3, "b")],
@@ -308,7 +308,7 @@ struct FindingsTests {
   }
 
   /// The star of a table, and the column that compares with naive.
-  @Test func bestOfAColumnIsThatOfTheStrategiesThatCount() {
+  @Test func bestOfAColumnIgnoresInvalidStrategies() {
     let workload = report([
       trials("naive", ["deliveries": 8]), trials("b", ["deliveries": 2, "updates": 1]),
       trials("c", ["deliveries": 2, "updates": 2]),

@@ -32,7 +32,7 @@ struct ExactCheckTests {
   }
 
   /// Not where it only allocates more, or is new.
-  @Test func strategyThatDeliversDifferentlyIsKnown() throws {
+  @Test func changedDeliveryPatternIsDetected() throws {
     let before = try figures()
     #expect(try report(before, figures(deliveries: 4)).changedStrategies == ["naive"])
     let dearer = try report(before, figures(allocations: 2))
@@ -51,7 +51,7 @@ struct ExactCheckTests {
       suite: baseline.suite, toolchain: baseline.toolchain, exact: baseline.exact, allocations: nil)
   }
 
-  @Test func reasonIsSaidWhereAllocationsAreNotCompared() throws {
+  @Test func uncomparedAllocationsHaveAReason() throws {
     let left = Jemalloc.path == nil ? Jemalloc.advice : "left out by --no-allocations"
     let (before, after) = (try figures(), try figures(allocations: 9))
     var (old, uncounted) = (before, before.suite)
@@ -139,7 +139,7 @@ struct ExactCheckTests {
     ) { try GateBaseline(folder: folder.url) }
   }
 
-  @Test func baselineOfAnotherSchemaSaysWhatToDo() throws {
+  @Test func otherSchemaIsRefusedWithAdvice() throws {
     let folder = try TemporaryFolder()
     try figures().write(to: folder.url)
     let text = try String(
@@ -153,7 +153,7 @@ struct ExactCheckTests {
   }
 
   /// A file that is there and cannot be read is not missing: 'gate accept' would write over it.
-  @Test func baselineThatIsNotThereIsMissingAndAFileThatIsNotMakesItBroken() throws {
+  @Test func baselineIsMissingOrBrokenDependingOnTheFile() throws {
     func refusal(_ name: String, isFolder: Bool = false) throws -> String {
       let folder = try TemporaryFolder()
       try figures().write(to: folder.url)

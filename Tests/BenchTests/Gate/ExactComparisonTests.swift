@@ -55,7 +55,7 @@ struct ExactComparisonTests {
 
   /// Only one that is well again is an improvement; nothing else passes, whatever the baseline has.
   @Test(arguments: Outcome.allCases, Outcome.allCases)
-  func everyOtherOutcomeIsJudged(_ old: Outcome, _ new: Outcome) {
+  func everyOutcomeIsCompared(_ old: Outcome, _ new: Outcome) {
     let tables = [old, new].map { Self.table([("naive", 1, (5, 1))], outcome: $0) }
     let report = Self.report(tables[0], tables[1])
     let isWell = new == .ok || new == .void && old == .void
@@ -112,7 +112,7 @@ struct ExactComparisonTests {
   }
 
   @Test(arguments: ["abc", "nan", "-nan", "inf", "1e999", "0x1p3", " ", "1.5.1", "+1"])
-  func figureThatCannotBeReadIsRefusedWithItsPlace(_ figure: String) {
+  func invalidFigureIsRefusedWithItsPlace(_ figure: String) {
     #expect(
       Self.refusal("1,uart,naive,1,ok,3,\(figure)")
         == "f, line 3: invalid value '\(figure)' in column 'latency_mean_ms'.")

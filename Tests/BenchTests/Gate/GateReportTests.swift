@@ -19,7 +19,7 @@ struct GateReportTests {
   }
 
   /// Another check, strategy or finding is another remark.
-  @Test func equalFindingsOfOneStrategyInOneCheckStandTogether() {
+  @Test func equalFindingsOfAStrategyAndCheckAreMerged() {
     let remarks = report(
       finding("a", .regressed), finding("a", .regressed, on: "chat", check: .paired),
       finding("b", .regressed), finding("a", .regressed, on: "chat"),
@@ -39,7 +39,7 @@ struct GateReportTests {
   }
 
   /// What has no factor, such as a combination that is gone, comes before all that has one.
-  @Test func headlineIsTheLargestChangeOfWhatDecides() {
+  @Test func headlineIsTheLargestDecidingChange() {
     func headline(_ findings: GateFinding...) -> String? {
       GateSentences.headline(GateReport([CheckResult(findings: findings)], evidence: nil))
     }
@@ -67,7 +67,7 @@ struct GateReportTests {
       ([.inconclusive, .improved, .unknown], .inconclusive, 3),
       ([.inconclusive, .regressed, .improved], .regressed, 1),
     ] as [([Verdict], Verdict, Int32)])
-  func gravestVerdictDecides(verdicts: [Verdict], verdict: Verdict, exitCode: Int32) {
+  func worstVerdictDecides(verdicts: [Verdict], verdict: Verdict, exitCode: Int32) {
     let report = GateReport(
       [CheckResult(findings: verdicts.map { finding("a", $0) }), .skipped("the rest")],
       evidence: "folder")
@@ -75,7 +75,7 @@ struct GateReportTests {
     #expect(report.figures == verdicts.count && report.notChecked == ["the rest"])
   }
 
-  @Test func tableHasARowForEachFindingAndOneForACombinationWithoutAny() {
+  @Test func everyFindingAndEmptyCombinationHasARow() {
     #expect(
       report(
         finding("a", .pass, ""), finding("a", .pass, "", metric: "updates"),

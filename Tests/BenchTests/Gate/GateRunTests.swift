@@ -68,7 +68,7 @@ struct GateRunTests {
     (2, 7, "the process exited with code 7."),
     (0, 64, "exited with code 64"),
   ])
-  func virtualTimeThatIsNotWholeIsNoFigure(count: Int, code: Int, cause: String) async throws {
+  func incompleteVirtualTimeIsAnError(count: Int, code: Int, cause: String) async throws {
     let program = try program(Array(records.prefix(count)), code: code)
     await #expect(throws: BenchError.cannotCheck(what: "virtual time", cause: cause)) {
       _ = try await figures(program, countsAllocations: false)
@@ -76,7 +76,7 @@ struct GateRunTests {
   }
 
   @Test(arguments: [(0, "without handing over a record"), (7, "with code 7")])
-  func combinationThatEndsItsProcessFailed(code: Int, cause: String) async throws {
+  func crashingCombinationFails(code: Int, cause: String) async throws {
     let (figures, _) = try await figures(
       program([], code: code), countsAllocations: false)
     #expect(
@@ -109,7 +109,7 @@ struct GateRunTests {
       (Outcome.ok, 2.34 as Double?, "ok,2.3"), (.lost, 2.36, "lost,2.4"),
       (.wrongView, nil, "wrong-view,"),
     ])
-  func allocationsAreCountedInTrialsOfTheirOwn(
+  func allocationsAreCountedInSeparateTrials(
     outcome: Outcome, value: Double?, row: String
   ) async throws {
     let (figures, advances) = try await figures(
@@ -132,7 +132,7 @@ struct GateRunTests {
       (Outcome.ok, "jemalloc counted nothing. Fix it, or leave it out with --no-allocations."),
       (.void, "the trial was discarded, why."),
     ])
-  func trialThatCountsNothingIsNoFigure(outcome: Outcome, cause: String) async throws {
+  func trialWithoutCountsIsAnError(outcome: Outcome, cause: String) async throws {
     let program = try program(records, counted: counted(outcome, nil))
     let error = await #expect(throws: BenchError.self) { _ = try await figures(program) }
     guard case .cannotCheck(let what, cause) = error else {
@@ -142,7 +142,7 @@ struct GateRunTests {
     #expect(what.hasSuffix(" on complete-all, counting allocations"))
   }
 
-  @Test func suiteIsRunInVirtualTimeTrialByTrial() throws {
+  @Test func suiteRunsTrialByTrialInVirtualTime() throws {
     var suite = suite
     suite.seeds = [1, 2]
     let trials = Locked<[Trial]>([])

@@ -143,7 +143,7 @@ struct GateSettingsTests {
     ("confirm-level", "0.5", "0.51"), ("steady-variation", "100%", "1.01"),
     ("visible-rows", "10000", "10001"), ("latency-price", "0", "-0.1"),
   ])
-  func rangesEndWhereTheyEnd(key: String, last: String, beyond: String) throws {
+  func rangeLimitsAreChecked(key: String, last: String, beyond: String) throws {
     func read(_ value: String) throws {
       _ = try Self.read(Self.good.replacing("screen-level: 0.05", with: "\(key): \(value)"))
     }
@@ -155,7 +155,7 @@ struct GateSettingsTests {
       "\(said)")
   }
 
-  @Test func fileThatIsNoneIsNamedAndHowToNameAnother() throws {
+  @Test func unusableFileIsNamedWithAdvice() throws {
     let folder = try TemporaryFolder()
     try Data([0xff, 0xfe]).write(to: folder.url.appendingPathComponent("binary"))
     let advice = "Name it with --settings, or start with '\(ProgramName.text) gate --init'."
@@ -173,7 +173,7 @@ struct GateSettingsTests {
   }
 
   /// What is run is what the suite says, and nothing that the program does otherwise.
-  @Test func suiteIsRunAsItSays() throws {
+  @Test func suiteSetsUpItsRuns() throws {
     let suite = try ExactSuite.written(
       """
       { strategies: "naive,frame", workloads: uart, seeds: [3, 4], hop: 70us, metrics: [deliveries],
@@ -203,7 +203,7 @@ struct GateSettingsTests {
     ("naive,never", "uart,never", "naive,never", "uart,never"), ("gone", "old", "", ""),
     ("*,!former", "*", "*", "*"),
   ])
-  func namesThatTheBaselineHasAndTheProgramHasNotAreLeftOut(
+  func baselineNamesUnknownToTheProgramAreSkipped(
     strategies: String, workloads: String, strategiesLeft: String, workloadsLeft: String
   ) throws {
     let lists = "strategies: \"\(strategies)\", workloads: \"\(workloads)\""
@@ -224,7 +224,7 @@ struct GateSettingsTests {
     #expect(left.allocations?.workloads == workloadsLeft)
   }
 
-  @Test func settingsToBeginWithSayWhatThePackageHasAndCanBeRun() throws {
+  @Test func initialSettingsFitThePackageAndCanRun() throws {
     let mine = StrategyEntry.coalescing("mine", origin: "", summary: "") { _ in .nextPass }
     let standard = [StrategyEntry].standard
     let registry = Registry(standard + [mine], .standard.filter { $0.name == "steady" })
@@ -273,7 +273,7 @@ struct PairedSuiteTests {
       ((1, 1, 3), (8, 0.05), (8, 0.01), "to confirm"),
       ((1, 3, 1), (8, 0.0039), (8, 0.01), "in the screen"), ((1, 3, 1), (8, 0.004), (8, 0.01), nil),
     ] as [((Int, Int, Int), (Int, Double), (Int, Double), String?)])
-  func suiteThatCanFindNothingIsRefused(
+  func suiteWithoutPowerIsRefused(
     size: (cells: Int, confirmed: Int, metrics: Int), screen: (Int, Double), confirm: (Int, Double),
     stage: String?
   ) throws {
@@ -292,7 +292,7 @@ struct PairedSuiteTests {
     ) { try suite.check() }
   }
 
-  @Test func quickRunHasTheFirstCellsAndComparesThoseOfBothSides() {
+  @Test func quickRunComparesTheFirstCellsOfBothSides() {
     var suite = PairedSuite(cells: SyntheticPair.cells(4))
     suite.quickCells = 2
     var settings = PairedSettings(

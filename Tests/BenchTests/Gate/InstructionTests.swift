@@ -36,13 +36,13 @@ struct InstructionTests {
     return GateReport([result], evidence: nil)
   }
 
-  @Test func regionsAreReadAndTheRestOfTheProgramIsNot() {
+  @Test func onlyTheMarkedRegionsAreRead() {
     #expect(CallgrindFile(Self.dumps).regions == [6_005, 412_345])
     #expect(CallgrindFile("").regions == [])
   }
 
   /// How many it takes depends on addresses. What it calls, and what calls it, is counted.
-  @Test func comparingTypesWithTheTableOfTypesIsNotCounted() {
+  @Test func metadataCacheLookupIsNotCounted() {
     let text = """
       part: 1
       desc: Trigger: --dump-before=cplatform_counting_ends
@@ -91,7 +91,7 @@ struct InstructionTests {
     #expect(report.remarks.isEmpty == (verdict == .pass))
   }
 
-  @Test func strategiesThatAppearAndDisappearAreNamed() {
+  @Test func newAndMissingStrategiesAreNamed() {
     let result = InstructionCheck.result(
       before: table([("both", 1_000, 2), ("old", 3_000, 4)]),
       after: table([("both", 5_000, 6), ("new", 7_000, 8)]), noBase: "")
@@ -115,7 +115,7 @@ struct InstructionTests {
   }
 
   @Test(.enabled(if: InstructionCheck.obstacle == nil))
-  func programThatCannotBeCopiedIsNamed() async throws {
+  func uncopyableProgramIsNamed() async throws {
     let folder = try TemporaryFolder()
     let text = try folder.file("text", "#!/bin/sh\n")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: text)
@@ -152,20 +152,20 @@ struct InstructionJobTests {
   }
 
   /// The others are counted.
-  @Test func processOutlivesItsCopies() async {
+  @Test func processSurvivesItsCopies() async {
     await #expect(processExitsWith: .success) {
       try Self.run(Self.registry { kill(getpid(), SIGKILL) })
     }
   }
 
-  @Test func strategyWithoutAllItsCountsFailed() {
+  @Test func strategyMissingACountFails() {
     let table = InstructionCheck.table([(key: "x", totals: [5]), (key: "y", totals: [5_000, 7])])
     let report = GateReport(
       [InstructionCheck.result(before: table, after: table, noBase: "")], evidence: nil)
     #expect(report.combinations.map(\.verdict) == [.failed, .pass])
   }
 
-  @Test func namesThatOnlyTheOtherBuildHasAreLeftOut() async {
+  @Test func namesOfTheOtherBuildAreSkipped() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       let file = URL(fileURLWithPath: try folder.file("answers", ""))

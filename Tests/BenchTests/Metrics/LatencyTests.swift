@@ -16,7 +16,7 @@ struct LatencyTests {
     ("latency_p50_ms", 20), ("latency_p90_ms", 100), ("latency_p99_ms", 1_000),
     ("latency_p99_9_ms", 10_000), ("latency_max_ms", 1), ("latency_mean_ms", 1),
   ])
-  func percentileIsEmptyBelowTenUpdatesBeyondIt(metric: String, needed: Int) throws {
+  func percentileNeedsTenUpdatesBeyondIt(metric: String, needed: Int) throws {
     let enough = HandMadeLog(latencies: Array(repeating: 3, count: needed))
     #expect(try enough.figure(metric) == 3)
     let tooFew = HandMadeLog(latencies: Array(repeating: 3, count: needed - 1))
@@ -32,7 +32,7 @@ struct LatencyTests {
     #expect(try log.figure("latency_max_ms") == latency)
   }
 
-  @Test func urgentUpdatesHaveALatencyOfTheirOwn() throws {
+  @Test func urgentUpdatesHaveTheirOwnLatency() throws {
     var log = HandMadeLog()
     log.update(at: 0)
     log.update(at: 90, actual: 91, isUrgent: true)
@@ -58,7 +58,7 @@ struct StalenessTests {
   }
 
   /// Of a second: waits apart, that overlap, inside another, that touch, and beyond the end.
-  @Test func shareIsTheUnionOfTheWaits() throws {
+  @Test func staleShareIsUnionOfWaits() throws {
     #expect(isClose(try share([(100, 200), (300, 350)]), 0.15))
     #expect(isClose(try share([(100, 300), (200, 400)]), 0.3))
     #expect(isClose(try share([(100, 500), (200, 300), (450, 480)]), 0.4))
@@ -68,7 +68,7 @@ struct StalenessTests {
     #expect(isClose(try share([(100, 200), (100, 200)], views: 2), 0.1))
   }
 
-  @Test func updateThatIsNeverShownLeavesTheViewStaleToTheEnd() throws {
+  @Test func lostUpdateLeavesTheViewStaleToTheEnd() throws {
     var log = HandMadeLog()
     log.update(at: 300, actual: nil)
     log.update(at: 400)
@@ -77,7 +77,7 @@ struct StalenessTests {
 
   /// Producers that submit in batches set the intended times themselves, so that the updates of
   /// several of them are not in the order of time.
-  @Test func waitsNeedNotBeInTheOrderOfTheUpdates() throws {
+  @Test func waitsMayOverlapInAnyOrder() throws {
     var log = HandMadeLog()
     log.producerCount = 2
     log.update(at: 0, producer: 0)

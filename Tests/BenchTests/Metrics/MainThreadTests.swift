@@ -42,7 +42,7 @@ struct MainThreadTests {
 
   /// Every microsecond of the trial an event falls due; the delays are sorted and counted.
   @Test(arguments: 1...5 as ClosedRange<UInt64>)
-  func inputDelayIsThatOfEventsAtAllTimes(seed: UInt64) throws {
+  func inputDelayCoversAllTimes(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let lengths = (0..<40).map { _ in Double(Int.random(in: 0...20_000, using: &generator)) / 1e3 }
     let delays = lengths.flatMap { length in (0..<Int(length * 1e3)).map { Double($0) / 1e3 } }
@@ -60,7 +60,7 @@ struct MainThreadTests {
       ([], 0), ([(0, 16)], 0), ([(0, 33)], 1), ([(0, 50)], 2), ([(0, 100)], 5), ([(5, 33)], 0),
       ([(5, 34)], 1), ([(5, 51)], 2), ([(0, 33), (100, 110), (200, 233)], 2),
     ] as [([(Double, Double)], Double)])
-  func turnsOverAPeriodMakeHitches(turns: [(Double, Double)], periods: Double) throws {
+  func turnsOverAFrameAreHitches(turns: [(Double, Double)], periods: Double) throws {
     for seconds in [1.0, 4] {
       var log = HandMadeLog()
       log.end = 1_000 * seconds

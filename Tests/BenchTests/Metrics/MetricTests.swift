@@ -4,7 +4,7 @@ import Testing
 
 /// What holds for every metric.
 struct MetricTests {
-  @Test func namesAreKeysThatCarryTheirUnit() throws {
+  @Test func metricNamesIncludeTheirUnit() throws {
     let suffix = [
       "ms": "_ms", "ns": "_ns", "µs": "_us", "MiB": "_mib", "share": "_share",
       "ms/s": "_ms_per_s", "1/s": "_per_s", "B": "_bytes_per_update",
@@ -25,7 +25,7 @@ struct MetricTests {
 
   /// A trial in which nothing happened, or that has no length, has no figure but 0 or 1.
   @Test(arguments: [0.0, 1_000])
-  func trialWithoutAnythingHasNoFigures(length: Double) {
+  func emptyTrialHasNoFigures(length: Double) {
     var hand = HandMadeLog()
     hand.end = length
     for metric in [Metric].standard {
@@ -40,7 +40,7 @@ struct MetricTests {
 
 /// Counts, broken promises, and how far from the optimum a trial is.
 struct CountsTests {
-  @Test func lostAreTheSubmittedUpdatesThatNothingShows() throws {
+  @Test func submittedButUnshownUpdatesAreLost() throws {
     var log = HandMadeLog()
     for time in 0..<5 { log.update(at: Double(time)) }
     log.update(at: 9, actual: nil)
@@ -51,7 +51,7 @@ struct CountsTests {
     #expect(try log.figure("latency_mean_ms") == (12 + 11 + 10) / 3)
   }
 
-  @Test func deliveriesAreCallsOfTheHandlerAndNotTurns() throws {
+  @Test func deliveriesAreHandlerCallsNotTurns() throws {
     var log = HandMadeLog()
     for _ in 0..<6 { log.update(at: 1) }
     log.update(at: 9, actual: nil)
@@ -83,7 +83,7 @@ struct CountsTests {
 
   /// Two updates of two views at one instant, and their reloads of 2 ms. The second waits for the first, which
   /// the optimum of its view does not. Off screen no layout is charged.
-  @Test func severalViewsAreComparedWithTheSumOfTheirOptima() throws {
+  @Test func viewsAreComparedWithTheSumOfOptima() throws {
     var hand = HandMadeLog()
     hand.viewCount = 2
     hand.update(at: 10, view: 0)
@@ -127,7 +127,7 @@ struct CounterTests {
     ("cpu_main_per_update_us", 2_000), ("submit_cost_ns", 100.5), ("submit_cost_p90_ns", 180),
     ("allocations_per_update", 4), ("allocated_bytes_per_update", 120),
   ])
-  func countersAreHandedOnInTheirUnits(metric: String, expected: Double) throws {
+  func countersAreReportedInTheirUnits(metric: String, expected: Double) throws {
     var log = HandMadeLog()
     for _ in 0..<6 { log.update(at: 1) }
     // One that a delivery would have submitted.
@@ -139,7 +139,7 @@ struct CounterTests {
   }
 
   /// Early ones are not late; the percentile takes a thousand.
-  @Test func latenessIsActualLessIntendedTime() throws {
+  @Test func latenessIsActualMinusIntended() throws {
     var log = HandMadeLog()
     log.update(at: 500, actual: 490)
     for number in 2...999 { log.update(at: 500, actual: 500 + Double(number) / 100) }

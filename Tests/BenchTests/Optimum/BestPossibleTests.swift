@@ -49,12 +49,12 @@ private enum Bound {
 
 struct BestPossibleTests {
   @Test(arguments: ["uart", "multi-view", "thumbnail-feed:rows=20", "will-set"], [false, true])
-  func noStrategyGetsBelowIt(workload: String, readsAtDelivery: Bool) throws {
+  func noStrategyBeatsBound(workload: String, readsAtDelivery: Bool) throws {
     try Bound.check(try .of(workload), readsAtDelivery: readsAtDelivery)
   }
 
   /// As a run divides it: the bound is that of what the strategy's parameters make it do.
-  @Test func changedRowsAreDividedByTheBoundOfChangedRows() throws {
+  @Test func rowChangesAreJudgedByTheirOwnBound() throws {
     let trials = try VirtualCells.run(
       strategies: "next-pass,next-pass:by=rows", workloads: "slow-reload")
     let ratios = trials.compactMap { $0.values["cost_ratio"] }
@@ -63,7 +63,7 @@ struct BestPossibleTests {
 
   /// A stray update between two bursts may cause a reload that shows the second one, although the reload before
   /// has shown the stray.
-  @Test func reloadMayShowABurstThatComesWhileItIsUnderWay() throws {
+  @Test func reloadMayShowABurstArrivingDuringIt() throws {
     let milliseconds =
       Array(repeating: 0, count: 1_000) + [1.0] + Array(repeating: 4.2, count: 1_000)
     let plan = TrialPlan(
@@ -75,12 +75,12 @@ struct BestPossibleTests {
 
   /// When updates come depends on the strategy, and so would its best possible.
   @Test(arguments: ["signals-during-reload", "firehose"])
-  func noneIsKnownWhereUpdatesFollowTheStrategy(workload: String) throws {
+  func boundIsUnknownForReactiveUpdates(workload: String) throws {
     #expect(BestPossible(try .of(workload), .reload) == nil)
   }
 
   /// By hand: of three updates the last is of the row of the first.
-  @Test func rowIsPaidOnceWhereItsUpdatesAreShownTogether() throws {
+  @Test func mergedRowUpdatesAreChargedOnce() throws {
     var updates = PlannedUpdates()
     for row in [1, 2, 1] { updates.append(atNanoseconds: 0, row: row) }
     let plan = TrialPlan(updates: updates, duration: .seconds(1), costs: CostModel())
@@ -96,14 +96,14 @@ struct EveryBestPossibleTests {
     .filter { !$0.isRealTimeOnly && $0.name != "trace" }.map(\.name)
 
   @Test(arguments: workloads, [false, true])
-  func noStrategyGetsBelowIt(workload: String, readsAtDelivery: Bool) throws {
+  func noStrategyBeatsBound(workload: String, readsAtDelivery: Bool) throws {
     try Bound.check(
       try .of(workload), reloads: [0.5, 2, 8, 25], readsAtDelivery: readsAtDelivery)
   }
 
   /// Bursts, strays and streams.
   @Test(arguments: 0..<10)
-  func noneGetsBelowItOnRandomRecordings(tenth: Int) throws {
+  func randomRecordingsKeepTheBound(tenth: Int) throws {
     var random = SeededGenerator(seed: UInt64(tenth))
     for _ in 0..<1_000 {
       var updates = PlannedUpdates()
@@ -159,7 +159,7 @@ struct LengthTests {
     #expect(isClose(figures[1][2], 55.0 / 300))
   }
 
-  @Test func lengthLeavesTimeToShowTheLastUpdate() throws {
+  @Test func trialLastsUntilTheLastIsShown() throws {
     var updates = PlannedUpdates()
     updates.append(atNanoseconds: 500_000_000, view: 0, row: 0)
     var plan = TrialPlan(

@@ -41,7 +41,7 @@ struct BestRunsTests {
   }
 
   @Test(arguments: deliveries.indices, gaps.indices)
-  func agreesWithThePlainProgram(delivery: Int, gap: Int) {
+  func agreesWithThePlainSearch(delivery: Int, gap: Int) {
     var random = SeededGenerator(seed: UInt64(10 * delivery + gap))
     for count in [0, 1, 2, 3, 17, 60] {
       let arrivals = arrivals(count, Self.gaps[gap], &random)
@@ -57,7 +57,7 @@ struct BestRunsTests {
 
   /// Long enough for hulls to be moved to the front of their room. Some or few updates come in a delivery.
   @Test(arguments: [(0, 600_000, 0.02), (3, 4_000_000, 20), (6, 4_000_000, 0.02), (7, 600_000, 20)])
-  func answersTheSameForTwoThousandUpdates(delivery: Int, gap: UInt64, price: Double) {
+  func agreesOnTwoThousandUpdates(delivery: Int, gap: UInt64, price: Double) {
     var random = SeededGenerator(seed: UInt64(delivery))
     let arrivals = arrivals(2_000, 0...gap, &random)
     expectPlain(Optimum(delivery: Self.deliveries[delivery], price: price), arrivals)
@@ -65,7 +65,7 @@ struct BestRunsTests {
 
   /// Also where nothing is searched, between prices with the same schedule.
   @Test(arguments: [0, 3, 6, 7])
-  func schedulesOfManyPricesAreThoseOfEach(delivery: Int) {
+  func batchOfPricesMatchesSingleRuns(delivery: Int) {
     var random = SeededGenerator(seed: 9)
     let delivery = Self.deliveries[delivery]
     let views = [300, 0, 40].map {

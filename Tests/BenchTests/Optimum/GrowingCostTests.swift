@@ -24,12 +24,12 @@ struct GrowingCostTests {
       updates: updates, producers: [.thread, .thread], duration: .seconds(1), costs: CostModel())
   }
 
-  @Test func deliveriesGrowWithTheRowsAndNotWithTheUpdates() {
+  @Test func deliveryCostGrowsWithRowsNotUpdates() {
     #expect(
       arrivals(plan(rows: [4, 4, 5, 4, 6]))?.first?.growth == [1, 1, 2, 2, 3].map { $0 * 1e3 })
   }
 
-  @Test func optimumIsUnknownIfRowsGoOrSeveralProducersApplyThem() {
+  @Test func optimumIsUnknownForDeletionsOrSharedRowWork() {
     #expect(arrivals(plan(rows: [1, 1], kinds: [.insert, .delete])) == nil)
     #expect(arrivals(plan(rows: [1, 2], producers: [0, 1])) != nil)
     #expect(arrivals(plan(rows: [1, 2], producers: [0, 1]), .rowChange) == nil)
@@ -49,7 +49,7 @@ struct GrowingCostTests {
   }
 
   /// By hand: two reloads of 2 ms + 0.24 ms, the first with 1 row, the second with 2.
-  @Test func virtualTrialPaysForTheContentsOfTheView() throws {
+  @Test func virtualTrialPaysForViewContents() throws {
     var plan = plan(rows: [0, 1])
     plan.updates = PlannedUpdates()
     for row in 0..<2 {

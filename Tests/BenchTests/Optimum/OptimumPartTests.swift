@@ -7,7 +7,7 @@ import Testing
 
 struct FrontierTests {
   @Test(arguments: ShortWorkloads.specifications, [DeliveryKind.reload, .rowChange])
-  func moreOfMainBuysShorterLatencies(workload: String, kind: DeliveryKind) throws {
+  func moreMainTimeCutsLatency(workload: String, kind: DeliveryKind) throws {
     let plan = try TrialPlan.of(workload)
     let points = Frontier(plan, kind).points
     // None is known where updates follow the strategy, or where several threads apply rows to a view that
@@ -21,7 +21,7 @@ struct FrontierTests {
     }
   }
 
-  @Test func pointAtAPriceIsNoDearerThanAnyOtherThere() throws {
+  @Test func pointIsTheCheapestAtItsPrice() throws {
     let plan = try TrialPlan.of("rapid-service")
     let points = Frontier(plan, .reload).points
     let seconds = Double(plan.lengthNanoseconds) / 1e9
@@ -34,7 +34,7 @@ struct FrontierTests {
     }
   }
 
-  @Test func arrivalsAreThoseOfEachView() throws {
+  @Test func arrivalsAreSplitByView() throws {
     let plan = try TrialPlan.of("multi-view:bursts=2")
     let arrivals = try #require(plan.arrivals(.reload))
     #expect(arrivals.count == plan.viewCount && plan.viewCount > 1)
@@ -44,7 +44,7 @@ struct FrontierTests {
     }
   }
 
-  @Test func viewThatCostsNothingHasNoFrontier() throws {
+  @Test func freeViewHasNoFrontier() throws {
     #expect(Frontier(try .of("steady", costs: .free), .reload).points.isEmpty)
   }
 }

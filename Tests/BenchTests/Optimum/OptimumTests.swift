@@ -35,7 +35,7 @@ struct OptimumTests {
 
   /// Every arrival set of up to nine updates whose gaps are none, short or long against a delivery.
   @Test(arguments: 0..<kinds.count)
-  func bestOfAllSchedulesOfEverySmallArrivalSet(kind: Int) {
+  func optimumIsBestForEverySmallArrivalSet(kind: Int) {
     let gaps: [UInt64] = kind == 4 ? [0, 600, 9_000] : [0, 6_000_000, 90_000_000]
     for count in 1...7 {
       var sets = 1
@@ -53,7 +53,7 @@ struct OptimumTests {
   }
 
   @Test(arguments: 0..<kinds.count, [0, 0.001, 0.02, 1, 50])
-  func bestOfAllSchedulesOfTwelveRandomArrivals(kind: Int, price: Double) {
+  func optimumIsBestForTwelveRandomArrivals(kind: Int, price: Double) {
     var random = SeededGenerator(seed: UInt64(kind) + 7)
     for _ in 0..<12 {
       // From some in one delivery to some deliveries between two.
@@ -77,7 +77,7 @@ struct OptimumTests {
 
   /// A delivery takes longer the more the view holds: by nothing, little or more than an empty one.
   @Test(arguments: 0..<kinds.count, [0, 0.001, 0.02, 1, 50])
-  func bestOfAllSchedulesWhereDeliveriesGrow(kind: Int, price: Double) {
+  func optimumIsBestForGrowingDeliveries(kind: Int, price: Double) {
     var random = SeededGenerator(seed: UInt64(kind) + 70)
     for growing in [0, 3_000, 400_000, 9_000_000] {
       for _ in 0..<4 {
@@ -118,7 +118,7 @@ struct OptimumTests {
   }
 
   /// By hand: the second reload is caused at 80 by what the first one has shown, and shows what comes at 180.
-  @Test func updateShownByAReloadMayCauseTheNext() {
+  @Test func shownUpdateMayStillCauseAReload() {
     let optimum = Optimum(delivery: .init(reload: 100, readsAfter: 80), price: 1)
     #expect(
       optimum.schedule(arrivals: [0, 80, 180, 180])
@@ -140,7 +140,7 @@ struct OptimumTests {
       ),
       ([0, 10, 20], 0, 0.02, .init(deliveries: 3, mainNanoseconds: 0, latencyNanoseconds: 0)),
     ] as [([UInt64], Double, Double, Optimum.Schedule)])
-  func simplestSchedules(
+  func edgeCasesAreExact(
     arrivals: [UInt64], reload: Double, price: Double, schedule: Optimum.Schedule
   ) {
     let optimum = Optimum(delivery: .init(reload: reload), price: price)
@@ -154,7 +154,7 @@ struct OptimumTests {
     #expect(optimum.schedule(arrivals: [200]).latencyNanoseconds == 10)
   }
 
-  @Test func longTraceAtTheClockOfALongUptimeIsExact() {
+  @Test func longTraceAtAHugeClockIsExact() {
     let start: UInt64 = 1 << 62
     let arrivals = (0..<1_000).map { start + UInt64($0) * 86_400_000 }
     let near = (0..<1_000).map { UInt64($0) * 86_400_000 }

@@ -39,7 +39,7 @@ struct ChildTrialTests {
     ("exit 0", "exited without handing over a record"),
     ("echo '{}' > \"$6\"", "exited without handing over a record"),
   ])
-  func childWithoutARecordMakesATrialCrashed(script: String, detail: String) async throws {
+  func childWithoutARecordHasCrashed(script: String, detail: String) async throws {
     let record = try await record(of: script)
     #expect(record.outcome == .crashed)
     #expect(record.detail == detail)
@@ -49,17 +49,17 @@ struct ChildTrialTests {
 
   /// A disk is to blame, and no strategy.
   @Test(arguments: ["exit 73", "exit 66", "rm \"$6\"; mkdir \"$6\""])
-  func requestOrRecordThatDoesNotGetThroughIsNoCrash(script: String) async throws {
+  func failedHandoverIsAnErrorNotACrash(script: String) async throws {
     await #expect(throws: BenchError.self) { _ = try await record(of: script) }
   }
 
-  @Test func recordOfAnEarlierTrialIsNotTakenForThisOne() async throws {
+  @Test func recordOfAnEarlierTrialIsNotUsed() async throws {
     try Journal(folder.url.appendingPathComponent("response.jsonl"))
       .begin([Trial.made(strategy: "stale")])
     #expect(try await record(of: "exit 0").outcome == .crashed)
   }
 
-  @Test func recordThatIsHandedOverIsTheTrials() async throws {
+  @Test func trialReturnsTheChildsRecord() async throws {
     let made = Trial.made(strategy: "s", values: ["deliveries": 4])
     let path = folder.path("made.jsonl")
     try Journal(URL(fileURLWithPath: path)).begin([made])
@@ -68,7 +68,7 @@ struct ChildTrialTests {
     #expect(record.values == ["deliveries": 4])
   }
 
-  @Test func trialThatDoesNotEndIsHung() async throws {
+  @Test func endlessTrialIsHung() async throws {
     let record = try await record(of: "while :; do :; done", deadline: .milliseconds(50))
     #expect(record.outcome == .hung)
     #expect(record.detail == "hung and was ended after 50ms")
@@ -76,7 +76,7 @@ struct ChildTrialTests {
 
   /// A run that is interrupted kills its child, and must not blame the strategy for that. Many at
   /// once and at all stages, for what comes first, the end of the child or of the task, is chance.
-  @Test func trialThatIsCancelledIsNoCrash() async throws {
+  @Test func cancelledTrialHasNotCrashed() async throws {
     // Asleep: ten that spin would hold up every test beside this one.
     let path = try script("exec sleep 600")
     var generator = SeededGenerator(seed: 1)
@@ -92,7 +92,7 @@ struct ChildTrialTests {
     }
   }
 
-  @Test func programThatIsMissingCannotBeStarted() async throws {
+  @Test func missingProgramCannotBeStarted() async throws {
     let path = folder.path("missing")
     let error = await #expect(throws: BenchError.self) {
       _ = try await record(executable: path, deadline: .seconds(300))

@@ -13,7 +13,7 @@ struct SelfTestTests {
     ).warnings(cores: cores, isOptimised: isOptimised).map { String($0.prefix(22)) }
   }
 
-  @Test func distortedFiguresAreWarnedOf() {
+  @Test func distortionsCauseWarnings() {
     #expect(warnings() == [])
     #expect(warnings(overshoot: 1.01) == ["Timers are 1.01 ms lat"])
     #expect(warnings(isOnMain: false) == ["Main-queue work does n"])
@@ -24,7 +24,7 @@ struct SelfTestTests {
   }
 
   /// A build that has just ended is in the load average for a minute, and distorts nothing.
-  @Test func highLoadAverageIsNoWarningButALongerLook() {
+  @Test func highLoadAverageLengthensTheSelfTest() {
     #expect(SelfTest.nanoseconds(load: nil, cores: 2) == 20_000_000)
     #expect(SelfTest.nanoseconds(load: 1.5, cores: 2) == 20_000_000)
     #expect(SelfTest.nanoseconds(load: 1.51, cores: 2) == 500_000_000)

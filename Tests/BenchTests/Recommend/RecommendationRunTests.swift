@@ -39,7 +39,7 @@ struct RecommendationRunTests {
   private static let policies = "throttle,debounce,frame,next-pass,balanced-eager,budget"
 
   /// 1, 2, 3, 5 and 8 × 10ⁿ ms, frames, and 1, 2, 5, 10, 25 and 50 %.
-  @Test func everyValueIsOneThatAnAppWouldWrite() throws {
+  @Test func proposedValuesAreRound() throws {
     let found = try run(
       try settings(Self.policies, workload: "uart:duration=1s"),
       Question([.latency("latency_max_ms", atMost: .seconds(2))]))
@@ -61,7 +61,7 @@ struct RecommendationRunTests {
     #expect(found.candidates.filter { $0.entry.name == "frame" }.count == 2)
   }
 
-  @Test func callersSettingsStay() throws {
+  @Test func callerValuesAreKept() throws {
     let found = try run(try settings("debounce:wait=7ms", workload: "uart:duration=1s"))
     #expect(found.candidates.allSatisfy { $0.key.contains("wait=7ms") })
     #expect(found.candidates.contains { $0.key == "debounce:wait=7ms:max-wait=80ms" })
@@ -69,7 +69,7 @@ struct RecommendationRunTests {
 
   /// A limit must not be answered with more of what is to be little than a stricter one was.
   @Test(arguments: ["uart:duration=2s", "rapid-service:duration=2s", "on-off:bursts=8"])
-  func looserGoalIsNeverAnsweredWorse(workload: String) throws {
+  func looserGoalNeverCostsMore(workload: String) throws {
     let settings = try settings(Self.policies, workload: workload)
     let limits = [25, 50, 80, 110, 150, 400].map { Duration.milliseconds($0) }
     let shares = try limits.map { limit in
@@ -83,7 +83,7 @@ struct RecommendationRunTests {
   }
 
   /// A latency limit holds by its rule, a share of a short recording does not.
-  @Test func onlyALatencyIsKeptByItsRule() throws {
+  @Test func onlyLatencyHoldsByDesign() throws {
     let settings = try settings("throttle", workload: "uart:duration=500ms")
     let bound = try run(settings, Question([.latency("latency_max_ms", atMost: .milliseconds(90))]))
     #expect(bound.text.contains("By its rule that holds on any recording"), "\(bound.text)")
@@ -99,7 +99,7 @@ struct RecommendationRunTests {
   }
 
   /// Each with what was measured when it was recorded.
-  @Test func everyRecordingHasItsOwnCosts() throws {
+  @Test func eachRecordingHasItsOwnCosts() throws {
     let recording = trace(300) { _ in 110 }
     var settings = RunSettings(
       strategies: try .strategies("next-pass", from: .standard, time: .virtual),
@@ -112,7 +112,7 @@ struct RecommendationRunTests {
     #expect(busy.count == 2 && busy[1] > busy[0] * 1.2)
   }
 
-  @Test func manyRecordingsAreAnsweredAsOne() throws {
+  @Test func copiesGetTheSameAnswer() throws {
     let trace = trace(900) { 60 + Double($0 % 11) * 25 }
     let goal = Question([.latency("latency_p99_ms", atMost: .milliseconds(60))])
     let one = try run(try settings(Self.policies, [("a", trace)]), goal)
@@ -125,7 +125,7 @@ struct RecommendationRunTests {
   }
 
   /// Of thirty recordings, three are ten times as busy.
-  @Test func goalThatMostRecordingsHaveToMeetLeavesOutTheWorst() throws {
+  @Test func goalForMostRecordingsIgnoresTheWorst() throws {
     let uneven = (0..<30).map { number in
       (path: "r\(number)", trace: trace(900) { (number % 10 == 4 ? 40 : 400) + Double($0 % 7) * 9 })
     }
@@ -138,7 +138,7 @@ struct RecommendationRunTests {
       try #require(loose.figure("latency_mean_ms")) < #require(strict.figure("latency_mean_ms")))
   }
 
-  @Test func longRecordingIsThinnedAndAllOfItDecides() throws {
+  @Test func longRecordingIsThinnedThenJudgedInFull() throws {
     let trace = trace(30_000) { 40 + Double($0 % 13) * 9 }
     let thin = trace.plan(costs: CostModel()).thinned(to: 5_000)
     #expect((4_500...5_500).contains(thin.updates.count))
@@ -149,19 +149,19 @@ struct RecommendationRunTests {
     #expect(found.choice != nil)
   }
 
-  @Test func fewUpdatesAreNoSureAnswer() throws {
+  @Test func fewUpdatesCauseADoubt() throws {
     let found = try run(try settings("throttle", [("a", trace(10) { _ in 0 })]))
     #expect(found.text.contains("Too little data to be sure: updates 10, deliveries "))
   }
 
-  @Test func saturatedMainThreadIsSaid() throws {
+  @Test func saturatedMainIsReported() throws {
     var settings = try settings("naive", [("a", trace(3_000) { _ in 30 })])
     settings.costs = CostModel(reload: .milliseconds(4))
     let found = try run(settings)
     #expect(found.text.contains(/Even so, deliveries take [0-9.]+ % of the main thread/))
   }
 
-  @Test func traceWithoutRowsIsKnownByRowsThatOnlyCount() {
+  @Test func consecutiveRowNumbersMeanNoRows() {
     #expect(!trace(20) { _ in 1 }.namesRows)
     var updates = PlannedUpdates()
     for number in 0..<4 { updates.append(atNanoseconds: UInt64(number), row: number / 2) }

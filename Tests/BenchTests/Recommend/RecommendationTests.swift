@@ -7,7 +7,7 @@ struct RecommendationTests {
   private let latency = Goal.latency("latency_p99_ms", atMost: .milliseconds(20))
   private let busy = Goal.mainBusy(atMost: 0.3)
 
-  @Test func leastCostIsProposedWithWhatItGains() throws {
+  @Test func leastCostIsProposedWithItsGain() throws {
     let found = try Recommendation.among(
       [("next-pass", Figures(cost: 200)), ("throttle", Figures(longest: 60, busy: 0.05))],
       now: ("naive", Figures(longest: 90, mean: 40, busy: 0.6, cost: 900)))
@@ -40,14 +40,14 @@ struct RecommendationTests {
     (Figures(busy: 0.0951, cost: 50), false), (Figures(busy: 0.095, cost: 50), true),
     (Figures(busy: 0.095, cost: 96), false),
   ])
-  func aChangeIsProposedFromTheLeastDifferenceOn(figures: Figures, isWorth: Bool) throws {
+  func changeBelowTheThresholdIsNotProposed(figures: Figures, isWorth: Bool) throws {
     let found = try Recommendation.among([("throttle", figures)], now: ("naive", Figures()))
     #expect(found.proposed.isEmpty == !isWorth)
     #expect(found.text.hasPrefix("Nothing is worth changing: ") == !isWorth, "\(found.text)")
     #expect(found.choice == (isWorth ? "throttle" : "naive"))
   }
 
-  @Test func nothingIsProposedToWhoHasTheBest() throws {
+  @Test func bestPresentPaceIsKept() throws {
     let now = (strategy: "next-pass", figures: Figures())
     let found = try Recommendation.among([now, ("throttle", Figures(cost: 200))])
     #expect(found.proposed.count == 1)
@@ -70,7 +70,7 @@ struct RecommendationTests {
   }
 
   /// A debounce delays each update that comes alone.
-  @Test func aLoneUpdateIsNotDelayedToSaveLessThanTheLeastDifferences() throws {
+  @Test func loneUpdateIsNotDelayedForANegligibleGain() throws {
     let goal = Question([.latency("latency_max_ms", atMost: .milliseconds(110))])
     let debounce = "debounce:max-wait=100ms"
     func choice(_ saved: Double) throws -> String? {
@@ -86,7 +86,7 @@ struct RecommendationTests {
   }
 
   /// Without a goal; unless it cannot be helped.
-  @Test func nobodyWaitsOverATenthOfASecondToSaveMainThreadTime() throws {
+  @Test func savingMainTimeNeverDelaysBeyondATenthOfASecond() throws {
     let slow = (strategy: "balanced-eager", figures: Figures(longest: 400, busy: 0.01, cost: 50))
     func found(_ longest: Double, _ question: Question = Question()) throws -> Recommendation {
       try .among(
@@ -123,7 +123,7 @@ struct RecommendationTests {
     #expect(!alike.text.contains("rows"))
   }
 
-  @Test func anotherIsShownThatIsBetterInOneWay() throws {
+  @Test func alternativeIsBetterInOneWay() throws {
     let found = try Recommendation.among(
       [
         ("throttle", Figures(longest: 80, busy: 0.05)),
@@ -133,7 +133,7 @@ struct RecommendationTests {
     #expect(found.proposed.map(\.key) == ["throttle", "frame"])
   }
 
-  @Test func onlyThoseThatMeetEveryGoalAreProposed() throws {
+  @Test func candidateMissingAGoalIsNotProposed() throws {
     let found = try Recommendation.among(
       [
         ("next-pass", Figures(busy: 0.31, cost: 1, percentile: 9)),
@@ -147,13 +147,13 @@ struct RecommendationTests {
     #expect(!found.text.contains("By its rule"))
   }
 
-  @Test func longestLatencyIsJudgedWhereThereAreTooFewUpdatesForThePercentile() throws {
+  @Test func fewUpdatesAreJudgedByTheirLongestLatency() throws {
     let found = try Recommendation.among([("naive", Figures(longest: 21))], Question([latency]))
     #expect(found.cases[0].goals.map(\.metric) == ["latency_max_ms"])
     #expect(found.choice == nil)
   }
 
-  @Test func strategyThatFailedIsNeverProposed() throws {
+  @Test func failedStrategyIsNeverProposed() throws {
     let found = try Recommendation.among([
       ("naive", Figures(cost: 1, outcome: .lost)), ("source-add", Figures()),
     ])
@@ -188,7 +188,7 @@ struct RecommendationTests {
       found.text.contains("It comes off worst on a, with 1.2 times the cost of the best there."))
   }
 
-  @Test func goalsAreMetWhereAsManyMeetThemAsHaveTo() throws {
+  @Test func goalsAreMetIfEnoughRecordingsMeetThem() throws {
     func found(_ missing: Int) throws -> Recommendation {
       let all = (0..<20).map { Figures(busy: $0 < missing ? 0.9 : 0.1) }
       return try .among(
@@ -199,13 +199,13 @@ struct RecommendationTests {
     #expect(try found(3).choice == nil)
   }
 
-  @Test func knownBrokenPromisesOfTheChoiceAreNamed() throws {
+  @Test func choiceNamesItsKnownViolations() throws {
     let found = try Recommendation.among([("main-drain", Figures())])
     #expect(found.text.contains("It is known to break a promise: "), "\(found.text)")
   }
 
   @Test(arguments: [0.1, 0.9])
-  func wholeSecondsAreTheFirstDoubt(busy: Double) throws {
+  func wholeSecondsAreDoubtedFirst(busy: Double) throws {
     var question = Question([self.busy])
     question.coarse = "times are whole seconds"
     let found = try Recommendation.among([("throttle", Figures(busy: busy))], question)

@@ -22,7 +22,7 @@ struct ParameterTests {
     (rate, ["0", "-1", "nan", "inf", "1e10", "", "fast", "-0"]),
     (interval, ["300", "-1ms", "86401s"]),
   ])
-  func otherValuesAreRefused(parameter: Parameter, texts: [String]) {
+  func badValuesAreRefused(parameter: Parameter, texts: [String]) {
     for text in texts {
       #expect(throws: BenchError.self, "\(text)") { try parameter.parse(text) }
     }
@@ -49,7 +49,7 @@ struct ParameterRangeTests {
   }
 
   @Test(arguments: ["4ms...300ms", "16666667ns...1s", "1ns...86400s", "0s...7ms", "999us...1001us"])
-  func endsAreExactAndValuesAscend(range: String) throws {
+  func endsAreExactAndValuesRise(range: String) throws {
     for steps in [2, 3, 12, 200] {
       let values = try ParameterRange("\(range)/\(steps)", of: interval).values
       let ends = try range.components(separatedBy: "...").map(interval.parse)

@@ -32,11 +32,11 @@ struct SelectionTests {
       ["naive", "throttle:interval=1ms", "throttle:interval=10ms", "throttle"]
     ),
   ])
-  func listSelects(list: String, expected: [String]) throws {
+  func listExpands(list: String, expected: [String]) throws {
     #expect(try keys(list) == expected)
   }
 
-  @Test func globTakesTheOrderOfTheRegistry() throws {
+  @Test func globKeepsTheRegistrysOrder() throws {
     let names = [StrategyEntry].standard.map(\.name)
     #expect(try keys("*") == names)
     #expect(try keys(" ! source-* , *") == names.filter { !$0.hasPrefix("source-") })
@@ -46,7 +46,7 @@ struct SelectionTests {
     "uart:rate=0.1", "uart:rate=1000000000", "steady:rate=12.5:rows=3:duration=1500us",
     "rapid-service:rate=1e-05", "on-off:burst=5:bursts=3",
   ])
-  func keySelectsItselfAgain(key: String) throws {
+  func keyParsesToItself(key: String) throws {
     #expect(try Selection.workload(key).key == key)
   }
 
@@ -69,17 +69,17 @@ struct SelectionTests {
     "throttle:delay=5ms", "naive:interval=5ms", "naive:interval=1ms...2ms",
     "rate-adaptive:minimum=1ms...2ms:maximum=3ms...4ms",
   ])
-  func otherListIsRefused(list: String) throws {
+  func badListIsRefused(list: String) throws {
     let error = #expect(throws: BenchError.self) { try keys(list) }
     #expect(error?.isUsage == true)
   }
 
-  @Test func globLeavesOutWhatIsNotEligibleButANameDoesNot() throws {
+  @Test func globSkipsIneligibleEntriesButANameDoesNot() throws {
     #expect(try keys("n*", isEligible: { $0.name != "null" }) == ["naive", "next-pass"])
     #expect(try keys("null", isEligible: { $0.name != "null" }) == ["null"])
   }
 
-  @Test func defaultsHoldUnlessTheListSetsThem() throws {
+  @Test func listOverridesDefaults() throws {
     let quick: (StrategyEntry) -> [String: String] = {
       $0.name == "throttle" ? ["interval": "7ms"] : [:]
     }
@@ -88,7 +88,7 @@ struct SelectionTests {
   }
 
   /// Against the definition, over all short patterns and texts.
-  @Test func globAgreesWithItsDefinition() {
+  @Test func globMatchesItsDefinition() {
     func words(_ letters: String, _ length: Int) -> [String] {
       (0..<length).reduce([""]) { words, _ in
         words + words.flatMap { word in letters.map { word + String($0) } }
@@ -124,7 +124,7 @@ struct RegistryTests {
     }
   }
 
-  @Test func entriesSayWhatTheyAre() {
+  @Test func entriesAreDescribed() {
     let strategies = [StrategyEntry].standard
     expectWellDescribed(strategies.map { ($0.name, [$0.origin, $0.summary], $0.parameters) })
     expectWellDescribed(

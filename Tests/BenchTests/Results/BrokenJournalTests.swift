@@ -33,7 +33,7 @@ struct BrokenJournalTests {
     #expect(error?.description.contains("Debug") == false)
   }
 
-  @Test func trialThatStandsThereTwiceIsNamedWithBothLines() throws {
+  @Test func duplicateTrialIsNamedWithBothLines() throws {
     func lines(_ records: [Trial]) throws -> Data {
       Data(try records.map { try JSONEncoder().encode($0) + [UInt8(ascii: "\n")] }.joined())
     }
@@ -51,7 +51,7 @@ struct BrokenJournalTests {
   }
 
   @Test(arguments: ["{\"number\":1,\"count\":9223372036854775807}", "{\"number\":0,\"count\":2}"])
-  func partThatCannotBeIsRefused(json: String) {
+  func impossiblePartIsRefused(json: String) {
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(Shard.self, from: Data(json.utf8))
     }

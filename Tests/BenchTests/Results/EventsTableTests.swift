@@ -13,7 +13,7 @@ struct EventsTableTests {
     return record
   }
 
-  @Test func timesAreMillisecondsAndWhatIsNotThereIsEmpty() throws {
+  @Test func timesAreMillisecondsAndMissingOnesEmpty() throws {
     var record = record("naive")
     record.events?.append(TrialEvent(kind: .cut, start: 5_000_000))
     let lines = try #require(ResultsTables.events([record])).split(separator: "\n")
@@ -23,13 +23,13 @@ struct EventsTableTests {
     #expect(lines[2].hasSuffix(",cut,,,5,,,,"))
   }
 
-  @Test func voidTrialIsLeftOut() throws {
+  @Test func voidTrialIsOmitted() throws {
     let table = ResultsTables.events([record("late", .void), record("naive")])
     #expect(try !#require(table).contains(",late,"))
     #expect(ResultsTables.events([record("late", .void)]) == nil)
   }
 
-  @Test func eventsAreRecordedOfTheFirstTrialOfACellThatIsNotVoid() throws {
+  @Test func eventsComeFromTheFirstValidTrialOfACell() throws {
     var settings = RunSettings(strategies: [], workloads: [], trials: 2)
     let trial = record("naive").id
     #expect(!settings.isRecorded(trial, after: []))

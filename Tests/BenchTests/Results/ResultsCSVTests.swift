@@ -29,7 +29,7 @@ struct ResultsCSVTests {
     }
   }
 
-  @Test func trialThatStandsThereTwiceIsRefusedWithBothLines() throws {
+  @Test func duplicateTrialIsRefusedWithBothLines() throws {
     let folder = try TemporaryFolder()
     var fixture = SavedRunFixture()
     fixture.add("latency_p50_ms", [1.5, 2])
@@ -46,7 +46,7 @@ struct ResultsCSVTests {
     #expect(cause.contains("line 2"))
   }
 
-  @Test func emptyFieldIsNoNumberAndNoZero() throws {
+  @Test func emptyFieldIsNilNotZero() throws {
     let table = try ResultsCSV("schema,name,count\n1,\"a, b\",\n", file: "f", keys: keys)
     #expect(try table.rows[0].number("count") == nil)
     #expect(table.rows[0].text("name") == "a, b")

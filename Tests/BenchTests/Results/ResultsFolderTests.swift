@@ -23,7 +23,7 @@ struct ResultsFolderTests {
     try ResultsFolder(output: path, name: "run", settings: settings)
   }
 
-  @Test func onlyTheFilesOfTheRunAreWrittenAndFoldersOnTheWayMade() throws {
+  @Test func runWritesOnlyItsFilesAndMakesFolders() throws {
     let results = try results(folder.path("a/b"))
     let names = { try FileManager.default.contentsOfDirectory(atPath: folder.path("a/b")).sorted() }
     #expect(try names().isEmpty)
@@ -33,7 +33,7 @@ struct ResultsFolderTests {
   }
 
   @Test(arguments: ["findings.csv", "events.csv"])
-  func folderOfTheUsersIsNotRemoved(name: String) throws {
+  func usersFolderIsNotRemoved(name: String) throws {
     let own = folder.path("\(name)/own")
     try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
     #expect(throws: BenchError.self) {
@@ -43,7 +43,7 @@ struct ResultsFolderTests {
   }
 
   @Test(arguments: ["file", "file/results"])
-  func pathOfAFileCannotBeWritten(path: String) throws {
+  func fileIsNoResultsFolder(path: String) throws {
     _ = try folder.file("file", "mine")
     let error = #expect(throws: BenchError.self) { _ = try results(folder.path(path)) }
     #expect(error?.description.hasPrefix("Cannot write \(folder.path(path)): ") == true)
@@ -51,7 +51,7 @@ struct ResultsFolderTests {
   }
 
   /// Tables of two runs beside the environment of one would be read as a run.
-  @Test func tablesOfARunThatCouldNotBeWrittenWholeHaveNoEnvironment() throws {
+  @Test func partlyWrittenTablesHaveNoEnvironment() throws {
     let results = try results(folder.url.path)
     try results.write([.made()], header: environment)
     try FileManager.default.removeItem(atPath: folder.path("summary.csv"))

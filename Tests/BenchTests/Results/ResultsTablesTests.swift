@@ -23,7 +23,7 @@ struct ResultsTablesTests {
         + [Metric].standard.map(\.name))
   }
 
-  @Test func figureThatATrialDoesNotHaveIsEmpty() throws {
+  @Test func missingFigureIsEmpty() throws {
     let record = Trial.made(
       outcome: .crashed, detail: "exited with code 7", values: ["deliveries": 4])
     let rows = rows(ResultsTables.trials([record]))
@@ -53,7 +53,7 @@ struct ResultsTablesTests {
     #expect(lines[1].contains(".throttle(for: .milliseconds(20))"))
   }
 
-  @Test func summaryHasARowForEachFigureThatIsThere() throws {
+  @Test func summaryHasARowForEachExistingFigure() throws {
     let records = (1...6).map {
       Trial.made(trial: $0, values: ["deliveries": Double($0), "updates": 10])
     }

@@ -17,7 +17,7 @@ struct RunHeaderTests {
     return Set(try #require(object as? [String: Any]).keys)
   }
 
-  @Test func virtualTimeNamesNothingThatChangesByItself() throws {
+  @Test func virtualTimeHeaderIsReproducible() throws {
     let environment = RunHeader(settings, time: .virtual, command: ["bench"])
     #expect(
       try keys(environment) == [
@@ -39,7 +39,7 @@ struct RunHeaderTests {
     #expect(error?.description.contains("it has schema \(schema);") == true)
   }
 
-  @Test func realTimeNamesTheMachine() throws {
+  @Test func headerNamesTheMachine() throws {
     let environment = RunHeader(settings, time: .real, command: ["bench", "run"])
     #expect(environment.command == ["bench", "run"])
     #expect(environment.seed == 5)
@@ -50,7 +50,7 @@ struct RunHeaderTests {
     #expect(try keys(environment).contains("system"))
   }
 
-  @Test func resumedRunKeepsWhatWasKnownOfItsBeginning() {
+  @Test func resumedRunKeepsItsFirstHeaderValues() {
     var earlier = RunHeader(settings, time: .real, command: ["bench"])
     earlier.date = Date(timeIntervalSince1970: 1_000)
     earlier.load = 7
@@ -63,7 +63,7 @@ struct RunHeaderTests {
     #expect(environment.warnings == ["one core is busy", "the clock is slow"])
   }
 
-  @Test func anotherMachineIsNamedByWhatDiffers() {
+  @Test func otherMachineIsNamedByDifferences() {
     var environment = RunHeader(settings, time: .real, command: ["bench"])
     environment.processor = "AMD"
     environment.cores = 2

@@ -26,7 +26,7 @@ struct RunPlanTests {
     }
   }
 
-  @Test func seedDecidesTheOrderAndEachBlockHasItsOwn() throws {
+  @Test func seedDecidesTheOrderOfEachBlock() throws {
     let orders = try [1, 1, 2, 3].map { cells(try settings(trials: 6, seed: $0)) }
     #expect(orders[0] == orders[1] && Set(orders).count == 3)
     let blocks = (0..<6).map { block in
@@ -35,7 +35,7 @@ struct RunPlanTests {
     #expect(Set(blocks).count > 1)
   }
 
-  @Test func inVirtualTimeTheListsGiveTheOrder() throws {
+  @Test func virtualTimeKeepsTheListOrder() throws {
     #expect(
       cells(try settings(trials: 1), time: .virtual) == [
         "uart naive 1", "uart throttle 1", "uart source-add 1", "steady naive 1",
@@ -43,7 +43,7 @@ struct RunPlanTests {
       ])
   }
 
-  @Test func allocationPassIsABlockOfItsOwnAtTheEnd() throws {
+  @Test func allocationPassIsASeparateLastBlock() throws {
     var settings = try settings(trials: 2)
     settings.countsAllocations = true
     let passes = RunPlan(settings, time: .real).trials.map(\.id.pass)

@@ -10,13 +10,13 @@ struct RunSettingsTests {
       workloads: try Selection.parse(workloads, from: .standard))
   }
 
-  @Test func checkRefusesWhatCannotBePlanned() throws {
+  @Test func checkRefusesImpossiblePlans() throws {
     _ = try settings("uart").plans()
     #expect(throws: BenchError.self) { try settings("uart,multi-view:threads=17").plans() }
     #expect(throws: BenchError.self) { try settings("trace").plans() }
   }
 
-  @Test func plansAreOfTheSettingsAsTheyAreNow() throws {
+  @Test func plansFollowTheCurrentSettings() throws {
     var settings = try settings("rapid-service")
     let first = try settings.plans().values.map(\.updates.intendedNanoseconds)
     #expect(try settings.plans().values.map(\.updates.intendedNanoseconds) == first)
@@ -27,7 +27,7 @@ struct RunSettingsTests {
   }
 
   /// Whatever it is written in, and wherever it lies.
-  @Test func headersTellTracesApartByWhatIsReplayed() throws {
+  @Test func headersCompareTracesByContent() throws {
     func header(_ text: String) throws -> RunHeader {
       var settings = try settings("trace")
       settings.trace = try TraceText.read(text)
@@ -43,7 +43,7 @@ struct RunSettingsTests {
     try TraceText.read("time_ms\n\(time)\n")
   }
 
-  @Test func recordingsOfAFolderAreWorkloadsOfTheirOwn() throws {
+  @Test func recordingsInAFolderAreSeparateWorkloads() throws {
     let folder = try TemporaryFolder()
     for name in ["b.csv", "a.csv"] { _ = try folder.file(name, "time_ms\n1\n") }
     for name in [".c.csv", "d.md"] { _ = try folder.file(name, "no trace") }
@@ -54,7 +54,7 @@ struct RunSettingsTests {
     #expect(try settings.plans().count == 3)
   }
 
-  @Test func recordingsOfOneNameAreToldApartByTheirPaths() throws {
+  @Test func recordingsSharingANameKeepTheirPaths() throws {
     var settings = try settings("trace")
     try settings.replay(
       ["monday/app.csv", "tuesday/app.csv", "other.csv"].map { ($0, try Self.trace(at: 1)) })

@@ -15,7 +15,7 @@ struct VirtualRunTests {
       workloads: try Selection.parse("complete-all,uart:duration=125ms", from: .standard))
   }
 
-  @Test func everyTrialIsRunInTheOrderOfTheListsAndToldOf() throws {
+  @Test func trialsRunInListOrderAndAreReported() throws {
     let told = Locked<[String]>([])
     let records = try VirtualRun(try settings()).run(onAdvance: { advance in
       told.withLock { $0.append("\(advance.done)/\(advance.total) \(advance.what)") }
@@ -27,7 +27,7 @@ struct VirtualRunTests {
     #expect(told.withLock { $0.first } == "0/4 naive on complete-all")
   }
 
-  @Test func dearerHopMakesABurstSoMuchLater() throws {
+  @Test func hopCostIsAddedToBurstLatency() throws {
     var settings = RunSettings(
       strategies: [try .strategy("naive")], workloads: [try .workload("complete-all")])
     let usual = try VirtualRun(settings).run().first?.values["latency_mean_ms"]

@@ -19,7 +19,7 @@ struct HistogramTests {
         [3, 22_937_599, 86_100_672_511, 9_809_705_304_063, 16_635_172_437_815]
       ),
     ] as [(UInt64, UInt64, Int, UInt64, [UInt64])])
-  func countsAsAnHDRHistogramDoes(
+  func countsLikeAnHDRHistogram(
     seed: UInt64, total: UInt64, classes: Int, digest: UInt64, percentiles: [UInt64]
   ) {
     var generator = SeededGenerator(seed: seed)
@@ -34,13 +34,13 @@ struct HistogramTests {
     #expect([1, 50, 80, 99, 99.99].map(histogram.percentile) == percentiles)
   }
 
-  @Test func numbersOfThreeDigitsAreCountedOneByOne() {
+  @Test func numbersBelow2048AreCountedExactly() {
     let numbers = (0...2047).map { (number: UInt64($0), count: UInt64(1)) }
     #expect(Histogram(numbers).classes.map(\.greatest) == numbers.map(\.number))
   }
 
   @Test(arguments: [2048, 4097, 1 << 20, 1 << 63, .max] as [UInt64])
-  func classIsNoWiderThanAThousandthOfItsNumbers(number: UInt64) throws {
+  func classErrorIsAtMostAThousandth(number: UInt64) throws {
     let histogram = Histogram([(number, 1)])
     let greatest = try #require(histogram.classes.first?.greatest)
     #expect(greatest >= number && greatest - number <= number / 1000)
@@ -48,7 +48,7 @@ struct HistogramTests {
     #expect(histogram.greatest == number)
   }
 
-  @Test func nothingHasNoClasses() {
+  @Test func emptyHasNoClasses() {
     let histogram = Histogram([])
     #expect(histogram.classes.isEmpty)
     #expect(histogram.total == 0)

@@ -44,7 +44,7 @@ struct HodgesLehmannTests {
 
   /// Beyond what is exact, one or two ranks from what the exact distribution says: never too narrow.
   @Test(arguments: [51, 100, 400])
-  func manyValuesHaveAboutTheExactRanks(count: Int) throws {
+  func normalRanksApproximateExact(count: Int) throws {
     var random = SeededGenerator(seed: UInt64(count))
     let values = (0..<count).map { _ in Double.random(in: 0...1, using: &random) }
     let averages = values.indices.flatMap { first in

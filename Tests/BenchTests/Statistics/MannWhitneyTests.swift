@@ -20,7 +20,7 @@ struct MannWhitneyTests {
     (4, 4, 0), (5, 5, 2), (6, 6, 5), (7, 7, 8), (8, 8, 13), (9, 9, 17), (10, 10, 23), (12, 12, 37),
     (15, 15, 64), (20, 20, 127), (5, 8, 6), (6, 12, 14), (8, 20, 41),
   ])
-  func levelOfFivePerCentBeginsAtThePublishedValue(m: Int, n: Int, critical: Int) {
+  func fivePercentLevelMatchesPublishedValues(m: Int, n: Int, critical: Int) {
     let (first, second) = samples(m, n, pairs: critical)
     let at = MannWhitney([(first, second)])
     #expect(at.statistic == Double(critical))
@@ -56,7 +56,7 @@ struct MannWhitneyTests {
   }
 
   /// Four of each are the fewest that can reach 5 %, and so the fewest with an interval of 95 %.
-  @Test func threeOfEachHaveNoInterval() throws {
+  @Test func samplesOf3HaveNoInterval() throws {
     let few = try #require(HodgesLehmann([([1, 2, 3], [11, 12, 13])]))
     #expect(few.estimate == 10 && few.low == nil && few.high == nil)
     let enough = try #require(HodgesLehmann([([1, 2, 3, 4], [11, 12, 13, 14])]))
@@ -85,7 +85,7 @@ struct MannWhitneyTests {
   }
 
   /// A stratum without values changes its weights, and one with a sample says nothing.
-  @Test func strataWithoutBothSamplesSayNothing() {
+  @Test func incompleteStrataAreIgnored() {
     let (first, second) = ([1.0, 3, 4], [2.0, 5, 6, 7])
     let one = MannWhitney([(first, second)])
     let more = MannWhitney([([], []), (first, second), ([1], []), ([], [1, 2])])
@@ -96,7 +96,7 @@ struct MannWhitneyTests {
   }
 
   /// The approximation of large strata against the exact distribution just below its limit.
-  @Test func largeStrataAreAboutAsSmallOnes() {
+  @Test func approximationMatchesExact() {
     func strata(_ count: Int) -> [MannWhitney.Stratum] {
       (0..<3).map { place in
         let values = (0..<count).map { Double($0 * 7 % count) }

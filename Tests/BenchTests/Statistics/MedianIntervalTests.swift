@@ -32,7 +32,7 @@ struct MedianIntervalTests {
     #expect(interval.high == Double(count + 1 - rank))
   }
 
-  @Test func medianIsTheMiddleOrTheMeanOfTheTwoInTheMiddle() throws {
+  @Test func medianIsTheMiddleOrTheMeanOfTheMiddleTwo() throws {
     #expect(MedianInterval([]) == nil)
     #expect(MedianInterval([4])?.median == 4)
     #expect(MedianInterval([4, 8])?.median == 6)
@@ -40,7 +40,7 @@ struct MedianIntervalTests {
     #expect(MedianInterval([1, 100, 3])?.median == 3)
   }
 
-  @Test func orderDoesNotMatter() throws {
+  @Test func orderIsIrrelevant() throws {
     let values = (1...20).map(Double.init)
     var generator = SeededGenerator(seed: 3)
     #expect(MedianInterval(values.shuffled(using: &generator)) == MedianInterval(values))
@@ -58,7 +58,7 @@ struct MedianIntervalTests {
     #expect(MedianInterval(geometricMeanOf: [six])?.low == 1)
   }
 
-  @Test func meanOfIntervalsLacksAnEndThatOneOfThemLacks() throws {
+  @Test func meanOfIntervalsNeedsTheEndsOfAll() throws {
     let (five, six) = (try interval(of: 5), try interval(of: 6))
     let mean = try #require(MedianInterval(geometricMeanOf: [six, five]))
     #expect(mean.low == nil && mean.high == nil && mean.count == 5)

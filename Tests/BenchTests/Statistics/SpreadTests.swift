@@ -28,7 +28,7 @@ struct SpreadTests {
   /// Normal log ratios of 5 %: the estimate over n blocks has about 1.02 × 5 % ÷ √n, of which 1.96
   /// times are not exceeded in 95 % of all cases.
   @Test(arguments: [8, 20])
-  func floorFollowsFromTheSpreadOfBlocks(blocks: Int) throws {
+  func noiseFloorReflectsBlockSpread(blocks: Int) throws {
     var generator = SeededGenerator(seed: 11)
     let null = (0..<2_000).map { _ in
       0.05 * NormalDistribution.quantile(generator.nextUnit())

@@ -29,7 +29,7 @@ struct WilcoxonSignedRankTests {
     (12, 17, 0.05), (15, 30, 0.05), (20, 60, 0.05), (7, 0, 0.01), (8, 1, 0.01), (10, 5, 0.01),
     (12, 9, 0.01), (15, 19, 0.01), (20, 43, 0.01),
   ])
-  func levelsBeginAtThePublishedCriticalValues(count: Int, critical: Int, level: Double) {
+  func levelsMatchPublishedCriticalValues(count: Int, critical: Int, level: Double) {
     let at = test(count, positive: ranks(summingTo: critical, of: count))
     let above = test(count, positive: ranks(summingTo: critical + 1, of: count))
     #expect(at.positiveRankSum == Double(critical))
@@ -38,7 +38,7 @@ struct WilcoxonSignedRankTests {
   }
 
   /// The smallest p that a screen of eight blocks can give.
-  @Test func eightPositiveDifferencesHaveOneChanceIn256() {
+  @Test func eightPositiveDifferencesHaveP1Of256() {
     #expect(test(8, positive: Set(1...8)).pGreater == 1.0 / 256)
     #expect(test(8, positive: []).pLess == 1.0 / 256)
     #expect(test(8, positive: []).pGreater == 1)
@@ -60,7 +60,7 @@ struct WilcoxonSignedRankTests {
     #expect(abs(test.pLess - expected.less) < 1e-9)
   }
 
-  @Test func zerosSayNothing() {
+  @Test func zerosAreIgnored() {
     let without = WilcoxonSignedRank([1, -2, 3, 4, -5])
     #expect(WilcoxonSignedRank([1, 0, -2, 3, 0, 0, 4, -5]) == without)
     let none = WilcoxonSignedRank([0, 0, 0])

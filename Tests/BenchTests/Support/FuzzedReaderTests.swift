@@ -12,7 +12,7 @@ struct FuzzedReaderTests {
   }
 
   @Test(arguments: FuzzedReader.all.map(\.name))
-  func inputsThatAreKeptAreTaken(name: String) throws {
+  func keptInputsAreHandled(name: String) throws {
     let (reader, folder) = (try Self.reader(name), try TemporaryFolder())
     let problem = try reader.reading(in: folder.url)
     let corpus = try reader.corpus
@@ -23,7 +23,7 @@ struct FuzzedReaderTests {
   }
 
   @Test(arguments: FuzzedReader.all.map(\.name))
-  func brokenInputsAreTaken(name: String) throws {
+  func brokenInputsAreSafe(name: String) throws {
     let (reader, folder) = (try Self.reader(name), try TemporaryFolder())
     let problem = try reader.reading(in: folder.url)
     let corpus = try reader.corpus.map { [UInt8]($0.data) }

@@ -27,14 +27,14 @@ struct JournalTests {
     #expect(try journal.read().isEmpty)
   }
 
-  @Test func lineThatWasCutOffIsIgnored() throws {
+  @Test func truncatedLineIsIgnored() throws {
     try journal.begin([Entry(number: 1)])
     try Data("{\"number\":2,\"te".utf8).append(to: journal.url)
     #expect(try journal.read() == [Entry(number: 1)])
     #expect(try journal.readable() == [Entry(number: 1)])
   }
 
-  @Test func lineThatIsNoEntryIsRefusedAndThoseBeforeItAreReadable() throws {
+  @Test func badLineIsRefusedButEarlierOnesAreReadable() throws {
     try journal.begin([Entry(number: 1)])
     try Data("{}\n".utf8).append(to: journal.url)
     try journal.append(Entry(number: 3))
@@ -45,13 +45,13 @@ struct JournalTests {
     #expect(try journal.readable() == [Entry(number: 1)])
   }
 
-  @Test func journalThatIsNotThereHasNothingReadable() throws {
+  @Test func missingJournalHasNoReadableEntries() throws {
     #expect(try journal.readable().isEmpty)
     #expect(throws: BenchError.self) { try journal.read() }
   }
 
   /// A journal that began anew would look whole, and lack what came before.
-  @Test func journalThatIsGoneIsNotBegunAnew() throws {
+  @Test func removedJournalIsNotRecreated() throws {
     try journal.begin([Entry(number: 1)])
     try FileManager.default.removeItem(at: journal.url)
     #expect(throws: (any Error).self) { try journal.append(Entry(number: 2)) }

@@ -5,7 +5,7 @@ struct TableTests {
   private let table = Table(
     ["name", "÷ best", "ms"], [["naive", "1", "10.5"], ["x", "20,5", ""]])
 
-  @Test func terminalSetsNamesToTheLeftAndFiguresToTheRight() {
+  @Test func terminalAlignsNamesLeftAndFiguresRight() {
     #expect(
       table.text(.terminal) == """
         name  ÷ best   ms
@@ -15,7 +15,7 @@ struct TableTests {
         """)
   }
 
-  @Test func markdownSaysToWhichSideColumnsAreSet() {
+  @Test func markdownDeclaresColumnAlignment() {
     #expect(
       table.text(.markdown) == """
         | name  | ÷ best |   ms |
@@ -26,23 +26,23 @@ struct TableTests {
         """)
   }
 
-  @Test func csvHasAHeaderAndQuotesWhereItMust() {
+  @Test func csvHasAHeaderAndQuotesIfNeeded() {
     #expect(table.csv == "name,÷ best,ms\nnaive,1,10.5\nx,\"20,5\",\n")
   }
 
-  @Test func tableWithoutRowsIsAHeaderOrNothing() {
+  @Test func emptyTableIsAHeaderOrNothing() {
     let empty = Table(["a", "b"], [])
     #expect(empty.csv == "a,b\n")
     #expect(empty.text(.terminal) == "" && empty.text(.markdown) == "")
   }
 
-  @Test func columnsCanAllBeSetToTheLeft() {
+  @Test func columnsCanAllAlignLeft() {
     let left = Table(["a", "b"].map { Table.Column($0, .left) }, [["long", "c"]])
     #expect(left.text(.terminal) == "a    b\n---- -\nlong c\n")
     #expect(left.text(.markdown) == "| a    | b |\n|:-----|:----|\n| long | c |\n")
   }
 
-  @Test func columnsGoInTheirOrderUntilTheRestFits() {
+  @Test func columnsAreDroppedInOrderToFit() {
     let expendable = ["not there", "ms", "÷ best"]
     #expect(table.fitted(.terminal, width: nil, expendable: expendable).leftOut == [])
     #expect(table.fitted(.terminal, width: 17, expendable: expendable).leftOut == [])

@@ -22,7 +22,7 @@ struct TextTests {
     "", "300", "ms", "-1ms", "1m", "1h", "300MS", "3 00ms", "1,5ms", "infs", "nanms", "1e400s",
     "1e10s", "0x10ms", "1ms2", "½ms", "٣ms", "1µs", "--1ms", "1..5ms", "e ms",
   ])
-  func otherDurationIsRefused(text: String) {
+  func badDurationIsRefused(text: String) {
     #expect(throws: BenchError.self) { try Duration(parsing: text) }
   }
 
@@ -33,7 +33,7 @@ struct TextTests {
       (60_000_000_000, "60s", "60s"), (1_234_000, "1234us", "1.234ms"),
       (999_999_999, "999999999ns", "1000ms"), (86_400_000_000_000, "86400s", "86400s"),
     ] as [(Int64, String, String)])
-  func durationIsWrittenExactlyAndShort(nanoseconds: Int64, text: String, short: String) {
+  func durationTextIsExactAndShort(nanoseconds: Int64, text: String, short: String) {
     #expect(Duration.nanoseconds(nanoseconds).text == text)
     #expect(Duration.nanoseconds(nanoseconds).short == short)
   }
@@ -44,7 +44,7 @@ struct TextTests {
     ("log-stream:speed=50", "log-stream:speed=50"), ("ns", "ns"),
     ("frame:period=16666667ns on uart:rate=2500us", "frame:period=16.7ms on uart:rate=2.5ms"),
   ])
-  func keyHasItsDurationsAsPeopleWriteThem(key: String, text: String) {
+  func keyShowsReadableDurations(key: String, text: String) {
     #expect(key.readableKey == text)
   }
 

@@ -30,7 +30,7 @@ struct WholeFileTests {
     #expect(try folder.names == ["file"])
   }
 
-  @Test func fileIsReplacedByAnotherWithTheSameRights() throws {
+  @Test func replacedFileKeepsItsPermissions() throws {
     try Data("old".utf8).write(whole: url("file"))
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o640], ofItemAtPath: folder.path("file"))
@@ -41,7 +41,7 @@ struct WholeFileTests {
     #expect(rights[.posixPermissions] as? Int == 0o640)
   }
 
-  @Test func failureLeavesNothingBeside() throws {
+  @Test func failureLeavesNoOtherFile() throws {
     try blockade("file")
     let new = Data("new".utf8)
     let error = #expect(throws: (any Error).self) { try new.write(whole: url("file")) }
@@ -49,13 +49,13 @@ struct WholeFileTests {
     #expect(try folder.names == ["file"])
   }
 
-  @Test func fileThatIsNotThereIsNotBegunByAppending() throws {
+  @Test func appendingDoesNotCreateAFile() throws {
     let error = #expect(throws: (any Error).self) { try Data("a".utf8).append(to: url("file")) }
     #expect(error?.isMissingFile == true && error?.fileCause == "no such file or folder")
     #expect(try folder.names.isEmpty)
   }
 
-  @Test func unreadableFileIsTheCallersMistake() throws {
+  @Test func unreadableFileIsAUsageError() throws {
     try blockade("file")
     let causes = ["nowhere": "it is not there.", "file": "it cannot be read: is a directory."]
     for (name, cause) in causes {
@@ -65,7 +65,7 @@ struct WholeFileTests {
   }
 
   /// A failure of Foundation's own says its cause, too.
-  @Test func causeOfFoundationsFailuresIsFound() throws {
+  @Test func foundationErrorsHaveTheirCause() throws {
     try blockade("file")
     let error = #expect(throws: (any Error).self) { try Data(contentsOf: url("file")) }
     #expect(error?.fileCause == "is a directory")

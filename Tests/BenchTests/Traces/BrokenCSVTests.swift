@@ -41,7 +41,7 @@ struct BrokenCSVTests {
     ("SQLite format 3\0", "it is not text, but seems to be a database. Read it by sqlite3"),
     ("PK\u{3}\u{4}", "it is not text, but seems to be a ZIP archive, or a workbook"),
   ])
-  func fileThatIsNoTextIsRefusedByWhatItSeemsToBe(text: String, cause: String) throws {
+  func binaryFileIsRefusedWithItsLikelyType(text: String, cause: String) throws {
     let path = try folder.file("binary.csv", text)
     #expect(refusal(path).cause.hasPrefix(cause))
   }
@@ -68,7 +68,7 @@ struct BrokenCSVTests {
     ("time_ms,note\n1,a\n2,b\n3,\"", 4),
     ("time_ms,\"note\n1,a\n2,b\n", 1),
   ])
-  func quoteThatIsNotClosedIsRefusedWithItsLine(text: String, line: Int) {
+  func unclosedQuoteIsRefusedWithItsLine(text: String, line: Int) {
     #expect(TraceText.refusal(of: text).line == line)
   }
 
@@ -79,7 +79,7 @@ struct BrokenCSVTests {
 
   /// Which of the two is meant cannot be known.
   @Test(arguments: ["time_ms,row,time_ms\n1,a,2\n", "time_ms,row,row\n1,a,b\n"])
-  func columnThatWasAskedForAndIsThereTwiceIsRefused(text: String) {
+  func requestedDuplicateColumnIsRefused(text: String) {
     let refusal = TraceText.refusal(of: text, .with { $0.rowColumn = "row" })
     #expect(refusal.line == 1)
   }

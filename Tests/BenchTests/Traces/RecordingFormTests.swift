@@ -69,7 +69,7 @@ struct RecordingFormTests {
     } catch { return "\(error)" }
   }
 
-  @Test func tableOfTheDocumentationIsTrue() throws {
+  @Test func documentedTableIsCorrect() throws {
     let rows = try Self.rows("| file | give | read, or said |")
     #expect(Set(rows.map { $0[0].filter { $0 != "`" } }) == Set(Self.files.keys))
     for row in rows {
@@ -81,7 +81,7 @@ struct RecordingFormTests {
     }
   }
 
-  @Test func everyFormatReadsItsExampleAndIsProposedForIt() throws {
+  @Test func formatReadsItsExampleAndIsProposedForIt() throws {
     #expect(
       try Self.page.get().replacing("\n", with: " ").contains("knows \(RecordedFormat.names)."))
     for format in RecordedFormat.all {
@@ -163,14 +163,14 @@ struct RecordingFormTests {
       ("{\"a\":" + String(repeating: "[", count: 1_000_000), "", nil),
       ("time_ms\n1\n3\n", "--time-pattern %s", nil), ("a", "--format nonsense", nil),
     ] as [(String, String, [UInt64]?)])
-  func fileIsReadRightOrRefused(text: String, options: String, milliseconds: [UInt64]?) throws {
+  func fileIsParsedOrRefused(text: String, options: String, milliseconds: [UInt64]?) throws {
     let options = try Self.options(options)
     let read = try? TraceText.read(text, options).times.map { $0 / 1_000_000 }
     #expect(read == milliseconds, "\(Self.said(text, "a", options))")
   }
 
   /// Without escapes and nesting, a line is read without a parser.
-  @Test func flatLineIsReadAsFoundationReadsIt() throws {
+  @Test func flatLineIsReadLikeFoundation() throws {
     for line in [
       #"{"time_ms":2,"row":"x"}"#, #"{ "row" : "x" , "time_ms" : 2.0 }"#,
       #"{"row":"time_ms","time_ms":2}"#,

@@ -15,14 +15,14 @@ import Testing
     "{\"id\":\"a\",\"time_ms\":5}\n{\"id\":\"a\",\"time_ms\":7}\n{\"id\":\"b\",\"time_ms\":100}\n"
       + "{\"id\":\"b\",\"time_ms\":103}\n{\"time_ms\":104,\"id\":\"b\"}\n",
   ])
-  func rowsOfEachSessionAreARecording(text: String) throws {
+  func eachSessionIsARecording(text: String) throws {
     let sessions = try recording(text).sessions
     #expect(sessions.map(\.name) == ["a", "b"])
     #expect(sessions.map { $0.trace.times.map { $0 / 1_000_000 } } == [[0, 2], [0, 3, 4]])
     #expect(sessions.allSatisfy { !$0.trace.namesRows })
   }
 
-  @Test func withoutTheOptionTheFileIsOneRecording() throws {
+  @Test func fileIsOneRecordingByDefault() throws {
     let read = try recording("id,time_ms\na,5\nb,100\n", TraceOptions())
     #expect(read.sessions.map(\.name) == [""] && read.trace.count == 2)
     #expect(!read.understood.contains("session"))
@@ -65,14 +65,14 @@ import Testing
   }
 
   /// A footer is no session.
-  @Test func rowWithoutATimeIsOfNoSession() throws {
+  @Test func rowWithoutATimeIsSkipped() throws {
     let text = "id,time_ms\n" + (0..<20).map { "a,\($0)\n" }.joined() + "end,\n"
     let read = try recording(text)
     #expect(read.sessions.count == 1)
     #expect(read.understood.contains("1 of 21 rows have no time"))
   }
 
-  @Test func manyRecordingsAreSummedUp() throws {
+  @Test func recordingsAreSummarized() throws {
     let plain = try recording("time_ms\n1\n2\n", TraceOptions()).understanding
     let odd = try recording("t;time_s\nx;0,5\ny;1\n", TraceOptions()).understanding
     #expect(
@@ -85,7 +85,7 @@ import Testing
         == "2 recordings with 4 updates; times from `time_ms` (as it states), milliseconds.")
   }
 
-  @Test func decimalCommasAreTold() throws {
+  @Test func decimalCommaIsNoted() throws {
     let text = "x;time_s\na;0,5\nb;1\n"
     #expect(try TraceText.understood(text).hasSuffix("seconds; commas read as decimal points."))
     #expect(try !TraceText.understood("x;time_s\na,b;0\nb;1\n").contains("commas"))

@@ -4,7 +4,7 @@ import Testing
 
 /// A trace as a file for child trials.
 struct TraceDataTests {
-  @Test func childReadsWhatTheParentRead() throws {
+  @Test func traceDataSurvivesARoundTrip() throws {
     let folder = try TemporaryFolder()
     let trace = try TraceText.read(
       "time_ns,view,row,kind\n1,a,x,insert\n1000000001,b,y,delete\n9000000000,a,y,change\n")
@@ -17,7 +17,7 @@ struct TraceDataTests {
   }
 
   @Test(arguments: ["", "too short"])
-  func fileThatIsNoTraceIsRefused(text: String) throws {
+  func nonTraceFileIsRefused(text: String) throws {
     let path = try TemporaryFolder().file("trace", text)
     #expect(throws: BenchError.self) { _ = try Trace(path: path) }
   }

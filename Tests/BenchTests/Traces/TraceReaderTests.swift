@@ -24,7 +24,7 @@ struct TraceReaderTests {
   @Test(arguments: [
     (TimeUnit.s, UInt64(2_000_000_000)), (.ms, 2_000_000), (.us, 2_000), (.ns, 2),
   ])
-  func unitThatIsGivenHasPrecedence(unit: TimeUnit, expected: UInt64) throws {
+  func givenUnitHasPrecedence(unit: TimeUnit, expected: UInt64) throws {
     let options = TraceOptions.with {
       $0.timeColumn = "sent_ms"
       $0.timeUnit = unit
@@ -61,7 +61,7 @@ struct TraceReaderTests {
     #expect(trace.updates.count == 2)
   }
 
-  @Test func viewsAndRowsAreNumberedAsTheyAppear() throws {
+  @Test func viewsAndRowsAreNumberedInOrder() throws {
     let options = TraceOptions.with {
       $0.viewColumn = "list"
       $0.rowColumn = "id"
@@ -83,7 +83,7 @@ struct TraceReaderTests {
     #expect(try TraceText.read("time_ms,what\n1,delete\n").updates.kind == [.change])
   }
 
-  @Test func viewRowAndKindAreFoundByTheirNamesUnlessTheyAreLeftOut() throws {
+  @Test func viewRowAndKindAreFoundByNameUnlessDisabled() throws {
     let text = "time_ms,view,row,kind\n1,a,x,insert\n2,b,x,delete\n"
     let trace = try TraceText.read(text)
     #expect(trace.updates.view == [0, 1] && trace.updates.row == [0, 0])
@@ -106,7 +106,7 @@ struct TraceReaderTests {
     #expect(trace.updates.row == [0, 0])
   }
 
-  @Test func planObservesTheWholeTraceFromOneThread() throws {
+  @Test func planReplaysAWholeTraceOnOneThread() throws {
     let plan = try TraceText.read("time_ms\n5\n25\n").plan(costs: .free)
     #expect(plan.duration == .milliseconds(20))
     #expect(plan.producers == [.thread])
@@ -114,7 +114,7 @@ struct TraceReaderTests {
   }
 
   /// What a coalescer writes into the first line is no row, and no place of an error moves.
-  @Test func commentOfACoalescerIsRead() throws {
+  @Test func coalescerCommentIsRead() throws {
     let text = "# coalescer pace=frame:period=16.666667ms deliveries=7 main_ns=90 layout_ns=x\n"
     let recording = try Recording(
       bytes: Array((text + "time_ns\n5\n9\n").utf8), name: TraceText.name, options: TraceOptions())

@@ -12,14 +12,14 @@ struct TraceTextFormTests {
     return refusal.line
   }
 
-  @Test func byteOrderMarkIsNoPartOfTheFirstName() throws {
+  @Test func byteOrderMarkIsSkipped() throws {
     #expect(try TraceText.read("\u{FEFF}time_ms\n1\n2\n").updates.count == 2)
     #expect(try TraceText.read("\u{FEFF}\"time_ms\",\"row\"\n1,a\n").updates.count == 1)
     #expect(line(of: "\u{FEFF}time_ms\n1\nx\n") == 3)
   }
 
   @Test(arguments: ["\n", "\r\n", "\r"])
-  func linesMayEndInAnyOfTheUsualWays(lineBreak: String) throws {
+  func allUsualLineEndingsWork(lineBreak: String) throws {
     let good = "time_ms,a\n1,x\n2,y\n".replacing("\n", with: lineBreak)
     #expect(try TraceText.read(good).updates.intendedNanoseconds == [0, 1_000_000])
     let bad = "time_ms,a\n1,x\n\nz,y\n".replacing("\n", with: lineBreak)
@@ -68,12 +68,12 @@ struct TraceTextFormTests {
   }
 
   @Test(arguments: ["1e3", "+1000", "1000.", "1000.000"])
-  func usualNotationsOfNumbersAreRead(number: String) throws {
+  func usualNumberNotationsAreRead(number: String) throws {
     let trace = try TraceText.read("time_ms\n0\n\(number)\n")
     #expect(trace.updates.intendedNanoseconds == [0, 1_000_000_000])
   }
 
-  @Test func columnsThatAreNotAskedForMayHoldAnythingAndShareNames() throws {
+  @Test func unrequestedColumnsMayHoldAnythingAndShareNames() throws {
     let trace = try TraceText.read("a,time_ms,a\n\u{1F600},1,\n,2,-1\n")
     #expect(trace.updates.count == 2)
   }

@@ -29,7 +29,7 @@ struct ThinnedPlanTests {
     try thin.validate(workload: "thin")
   }
 
-  @Test func planThatMakesNoSenseInPartStaysWhole() throws {
+  @Test func indivisiblePlanIsNotThinned() throws {
     let changes: [(inout TrialPlan) -> Void] = [
       { $0.ordersRows = true }, { $0.producers.append(.delivery) },
       { $0.surroundings.stalls = [0..<100] }, { $0.costs.contentNanoseconds = 1 },

@@ -9,7 +9,7 @@ struct ShownTests {
   }
 
   /// One that arrives during the reload, and what later reloads do not show again.
-  @Test func reloadShowsTheModelAtTheLayoutCommit() {
+  @Test func reloadShowsItsModelAtLayoutCommit() {
     var log = HandMadeLog()
     for time in [1.0, 6, 10, 20] { log.update(at: time) }
     log.reload(shown: [2], 5, 8)
@@ -30,7 +30,7 @@ struct ShownTests {
     #expect(shown(log) == [8, 8, 18, 8])
   }
 
-  @Test func reloadShowsTheUpdatesOfItsOwnViewAlone() {
+  @Test func reloadShowsOnlyItsOwnViewsUpdates() {
     var log = HandMadeLog()
     log.viewCount = 2
     for (time, view) in [(1.0, 0), (2, 1), (3, 0)] { log.update(at: time, view: view) }
@@ -39,7 +39,7 @@ struct ShownTests {
     #expect(shown(log) == [18, 8, 18])
   }
 
-  @Test func viewsThatAreLaidOutInOneTurnAreShownTogether() {
+  @Test func viewsLaidOutInOneTurnAreShownTogether() {
     var log = HandMadeLog()
     log.viewCount = 2
     log.producerCount = 2
@@ -52,7 +52,7 @@ struct ShownTests {
   }
 
   /// At the end of its turn; the first time counts, also of a reload.
-  @Test func applicationShowsItsOwnUpdateAlone() {
+  @Test func applicationShowsOnlyItsUpdate() {
     var log = HandMadeLog()
     for time in [1.0, 2, 3, 4] { log.update(at: time) }
     log.application(of: [1, 2], 5, 8)
@@ -74,13 +74,13 @@ struct VoidingTests {
   /// By nearest rank: of 100 the 99th, of 101 the 100th; so many late ones make a trial void, and one
   /// fewer does not.
   @Test(arguments: [(1, 1), (50, 1), (99, 1), (100, 2), (101, 2), (199, 2), (200, 3), (300, 4)])
-  func ninetyNinthPercentileDecides(_ count: Int, _ late: Int) {
+  func latenessIsJudgedAtP99(_ count: Int, _ late: Int) {
     #expect(log(count, late: late).analysis.voidingLateness == 6_000_000)
     #expect(log(count, late: late - 1).analysis.voidingLateness == nil)
   }
 
   /// Main may be late because it delivers; what was never submitted was not late.
-  @Test func onlyThreadsOverFiveMillisecondsAreTooLate() {
+  @Test func onlyThreadsCanBeTooLateOverFiveMs() {
     #expect(log(10, late: 10, by: 5).analysis.voidingLateness == nil)
     #expect(log(10, late: 10, by: 5.000_001).analysis.voidingLateness == 5_000_001)
     var late = log(10, late: 10)
@@ -94,7 +94,7 @@ struct VoidingTests {
 }
 
 struct TrialEventTests {
-  @Test func updateIsRecordedFromItsIntentionToItsBeingShown() {
+  @Test func updateIsRecordedFromIntentionToDisplay() {
     var log = HandMadeLog()
     log.update(at: 1, actual: 1.5)
     log.update(at: 2)
@@ -113,7 +113,7 @@ struct TrialEventTests {
     #expect(events.map(\.latency) == [7_000_000, nil, nil])
   }
 
-  @Test func longTrialIsCutAfterTheMostUpdatesAndSaysWhere() {
+  @Test func longTrialIsCutAtTheLimitAndMarked() {
     var log = HandMadeLog()
     let count = TrialEvent.maximumUpdates + 5
     for number in 0..<count { log.update(at: Double(number)) }

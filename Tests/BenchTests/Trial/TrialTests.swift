@@ -15,7 +15,7 @@ struct TrialTests {
     #expect(LatencyCount.counts([]).isEmpty)
   }
 
-  @Test func trialThatShowedEverythingIsOk() throws {
+  @Test func completeTrialIsOk() throws {
     let record = try #require(
       try VirtualCells.run(strategies: "naive", workloads: "uart:duration=500ms").first)
     #expect(record.outcome == .ok)
@@ -34,13 +34,13 @@ struct TrialTests {
   }
 
   @Test(arguments: [true, false])
-  func eventsAreThereWhereTheyAreAskedFor(recordsEvents: Bool) throws {
+  func eventsAreRecordedOnRequest(recordsEvents: Bool) throws {
     let played = try VirtualCells.play("naive", "complete-all:updates=5")
     let trial = trial(played, recordsEvents: recordsEvents)
     #expect((trial.events?.isEmpty == false) == recordsEvents)
   }
 
-  @Test func strategyThatDeliversNothingLosesNothing() throws {
+  @Test func nullStrategyLosesNothing() throws {
     let record = try #require(try VirtualCells.run(strategies: "null", workloads: "uart").first)
     #expect(record.outcome == .ok)
     #expect(record.values["lost_updates"] == nil)
@@ -48,14 +48,14 @@ struct TrialTests {
   }
 
   @Test(arguments: [("naive", true), ("throttle", false)])
-  func lossThatTheRegistrySaysIsExpected(strategy: String, loses: Bool) throws {
+  func registeredLossIsExpected(strategy: String, loses: Bool) throws {
     let record = try #require(
       try VirtualCells.run(strategies: strategy, workloads: "will-set:updates=2").first)
     #expect(record.outcome == (loses ? .lost : .ok))
     #expect(record.isExpected == (loses ? true : nil))
   }
 
-  @Test func viewThatDiffersFromTheModelIsTold() throws {
+  @Test func mismatchedViewIsReported() throws {
     let played = try VirtualCells.play("naive", "complete-all:updates=5")
     played.stage.views[0].view.show(RowChange(index: 99, row: 2, kind: .delete))
     #expect(trial(played).outcome == .wrongView)
@@ -67,7 +67,7 @@ struct TrialTests {
       (true, .timing, .void), (true, .allocations, .ok), (false, .timing, .lost),
       (false, .allocations, .lost),
     ] as [(Bool, TrialPass, Outcome)])
-  func lateProducersMakeATimedTrialVoid(_ isShown: Bool, _ pass: TrialPass, _ outcome: Outcome)
+  func lateProducersVoidATimedTrial(_ isShown: Bool, _ pass: TrialPass, _ outcome: Outcome)
     throws
   {
     var log = HandMadeLog()
@@ -84,7 +84,7 @@ struct TrialTests {
   }
 
   /// They are keys in results.
-  @Test func outcomesHaveTheirNames() {
+  @Test func outcomeNamesAreStable() {
     #expect(
       Outcome.allCases.map(\.rawValue) == [
         "ok", "lost", "wrong-view", "crashed", "hung", "over-memory", "left-running", "void",

@@ -19,13 +19,13 @@ struct MutantTests {
     return [PromiseCheck].families.flatMap { search.results($0, seed: seed) }
   }
 
-  @Test func everyPromiseHasAMutantThatBreaksItAlone() {
+  @Test func everyPromiseHasAMutantBreakingOnlyIt() {
     let own = Set([StrategyEntry].mutants.filter { $0.breaks.count == 1 }.flatMap(\.breaks.keys))
     #expect(own == Set(Promise.allCases))
   }
 
   @Test(arguments: searched)
-  func mutantIsCaughtByTheChecksOfItsOwnPromisesAlone(_ name: String) throws {
+  func mutantIsCaughtOnlyByItsOwnPromises(_ name: String) throws {
     let mutant = try #require([StrategyEntry].mutants.first { $0.name == name })
     let results = try results(name, schedules: 100, seed: 1)
     for result in results {
@@ -39,7 +39,7 @@ struct MutantTests {
   }
 
   /// The second update of an interval is never shown.
-  @Test func counterexampleIsTheShortestAndTheSameForOneSeed() throws {
+  @Test func counterexampleIsShortestAndReproducible() throws {
     let first = try results("bad-no-trailing", schedules: 100, seed: 7)
     #expect(first[0].promise == .finalState && first[0].seed == 7)
     #expect(

@@ -18,7 +18,7 @@ struct PromiseCheckTests {
     #expect(Set(Promise.allCases.map(\.column)).count == Promise.allCases.count)
   }
 
-  @Test func documentationListsThePromisesInTheirWords() throws {
+  @Test func documentationListsThePromises() throws {
     let file = SourceFolder.url.deletingLastPathComponent().appendingPathComponent("docs/verify.md")
     let rows = Promise.allCases.map { "| `\($0.column)` | `\($0.rawValue)` | \($0.sentence) |" }
     let text = try String(contentsOf: file, encoding: .utf8)
@@ -45,7 +45,7 @@ struct PromiseCheckTests {
       ) { _ in policy })
   }
 
-  @Test func deliveryBeforeItsTimeIsABrokenPromise() throws {
+  @Test func earlyDeliveryBreaksAPromise() throws {
     for (policy, isBroken) in [
       (Pace.throttle(for: .milliseconds(20)), false), (.throttle(for: .milliseconds(19)), true),
       (.nextPass, true),

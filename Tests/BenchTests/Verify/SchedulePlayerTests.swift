@@ -21,7 +21,7 @@ struct SchedulePlayerTests {
       time: time, place: place, action: action, count: count, gap: gap, duration: duration)
   }
 
-  @Test func latencyRunsToTheEndOfTheDeliveryAndTheFirstIsSlow() throws {
+  @Test func latencyIncludesDeliveryAndSlowFirstStart() throws {
     let outcome = try play(
       Schedule(
         hop: 50_000, cost: 3_000_000, slowStart: 100_000_000,
@@ -29,7 +29,7 @@ struct SchedulePlayerTests {
     #expect(outcome.seen.updates.map(\.shown) == [103_050_000, 106_050_000])
   }
 
-  @Test func stepsInsideADeliveryAreTakenOnceInEach() throws {
+  @Test func eachDeliveryTakesOneInnerStep() throws {
     let outcome = try play(
       Schedule(cost: 2_000_000, steps: [step(0, .delivery, count: 3), step(5_000_000, .thread(1))]))
     #expect(outcome.seen.updates.map(\.producer) == [1, 0, 0, 0])
@@ -37,7 +37,7 @@ struct SchedulePlayerTests {
     #expect(outcome.seen.faults.isEmpty)
   }
 
-  @Test func runLoopTurnsInsideADelivery() throws {
+  @Test func runLoopMayTurnInADelivery() throws {
     let schedule = Schedule(
       cost: 2_000_000,
       steps: [step(0, .delivery, .turnRunLoop), step(0, .thread(1)), step(500_000, .main)])
@@ -54,7 +54,7 @@ struct SchedulePlayerTests {
     #expect(outcome.seen.updates.map(\.shown) == [2_000_000, 24_000_000])
   }
 
-  @Test func timersAreEarlyAndLateInTurn() throws {
+  @Test func timerErrorsAreAppliedInTurn() throws {
     let steps = [step(0, .thread(1)), step(1_000_000, .thread(1)), step(301_000_000, .thread(1))]
     let errors: [[Int64]] = [[], [900_000], [-900_000], [0, 900_000]]
     let times = try errors.map { errors in
@@ -68,7 +68,7 @@ struct SchedulePlayerTests {
     #expect(times[3] == [0, 300_000_000, 600_900_000])
   }
 
-  @Test func silenceIsTheTimeWithoutOtherWork() throws {
+  @Test func silenceIsTimeWithoutOtherWork() throws {
     let schedule = Schedule(
       cost: 10_000_000, heartbeat: 10_000_000,
       steps: [step(0, .thread(1), count: 20, gap: 5_000_000)])
@@ -83,7 +83,7 @@ struct SchedulePlayerTests {
     #expect(outcome.seen.faults.isEmpty)
   }
 
-  @Test func completionOfAnAnimationCallsBack() throws {
+  @Test func animationCompletionCallsBack() throws {
     let outcome = try play(
       Schedule(animation: 5_000_000, steps: [step(0, .thread(1)), step(1_000_000, .callback)]),
       "change-set")
@@ -91,7 +91,7 @@ struct SchedulePlayerTests {
     #expect(outcome.seen.faults.isEmpty)
   }
 
-  @Test func simulationWithoutAnEndIsEnded() throws {
+  @Test func endlessSimulationIsStopped() throws {
     for steps in [[step(0, .main)], [step(0, .main), step(0, .main, .cancel)]] {
       let outcome = try play(Schedule(steps: steps), "endless")
       #expect(

@@ -10,7 +10,7 @@ struct ScheduleTests {
     return generator.make(length: 14)
   }
 
-  @Test func sameSeedMakesTheSameScheduleAndAnotherSeedAnother() {
+  @Test func scheduleDependsOnTheSeedAlone() {
     let schedules = (0..<200).map { generated(seed: $0) }
     #expect(schedules == (0..<200).map { generated(seed: $0) })
     #expect(Set(schedules.map { $0.lines.joined() }).count == 200)
@@ -40,7 +40,7 @@ struct ScheduleTests {
     #expect(shortest.timerErrors.isEmpty && shortest.animation == 0)
   }
 
-  @Test func timesArePulledTogetherAsFarAsTheyMay() {
+  @Test func shrinkingMovesStepsCloseTogether() {
     var schedule = Schedule(hop: 50_000, cost: 9_000_000)
     schedule.steps = [3_333_333, 87_654_321].map {
       ScheduleStep(time: $0, place: .thread(3), action: .submit)

@@ -24,7 +24,7 @@ struct StrategyVerificationTests {
     #expect(none.isAsExpected)
   }
 
-  @Test func worseResultCounts() throws {
+  @Test func worstResultCounts() throws {
     let both = try verification([(.order, .pass), (.order, .fail), (.order, .interrupted)])
     #expect(both.alarms.map(\.promise) == [.order])
     #expect(!both.isAsExpected)
@@ -33,7 +33,7 @@ struct StrategyVerificationTests {
     #expect(interrupted.isAsExpected)
   }
 
-  @Test func knownBreachIsNoAlarm() throws {
+  @Test func knownBreachPasses() throws {
     let known = try verification(breaks: [.order: "by its rule"], [(.order, .fail)])
     #expect(known.isAsExpected && known.unseen.isEmpty)
     let another = try verification(

@@ -26,7 +26,7 @@ struct ListViewTests {
     pairs.map { ListRow(id: $0.0, value: $0.1) }
   }
 
-  @Test func reloadPaysAtOnceAndItsRowsAtTheLayoutCommit() {
+  @Test func reloadPaysAtOnceAndForRowsAtTheLayoutCommit() {
     let paid = PaidView(rows: 5)
     #expect(paid.paid == 0 && !paid.view.needsLayout)
     paid.view.reload(sections: UpdateFlags(rawValue: 1))
@@ -65,7 +65,7 @@ struct ListViewTests {
     ),
     (ChangeSet(reloads: [7]), 3, .badPosition(7, count: 3)),
   ])
-  func batchThatDoesNotFitIsRefusedAndNothingHappens(
+  func invalidBatchIsRefusedAndChangesNothing(
     changes: ChangeSet, after: Int, error: StrategyError
   ) {
     let paid = PaidView(rows: 3)
@@ -76,7 +76,7 @@ struct ListViewTests {
     #expect(!paid.view.needsLayout && paid.paid == 0)
   }
 
-  @Test func thirtySecondAnimationAtOnceIsRefusedUntilOneHasEnded() throws {
+  @Test func atMost31AnimationsRunAtOnce() throws {
     let times = Array(repeating: 0, count: 33) + [900_000_000] as [UInt64]
     var plan = TrialPlan(
       updates: PlannedUpdates(at: times), duration: .seconds(1), costs: CostModel())
@@ -86,7 +86,7 @@ struct ListViewTests {
   }
 
   /// Against a plain list, with and without order.
-  @Test func rowsAreThoseOfAPlainList() {
+  @Test func rowsMatchAPlainList() {
     var random = SeededGenerator(seed: 1)
     var rows = ListRows((0..<20).map { ListRow(id: $0, value: -1) })
     var unordered = ListRows(isOrdered: false, capacity: 12)

@@ -9,19 +9,19 @@ struct SurroundingsTests {
     try VirtualCells.run(strategies: strategy, workloads: workload).first?.values[metric]
   }
 
-  @Test func stallsBlockMainAndAreNoWorkOfTheStrategy() throws {
+  @Test func stallsBlockMainButAreNotTheStrategysWork() throws {
     #expect(isClose(try figure("longest_block_ms", "null", "stall"), 500))
     #expect(try figure("main_busy_share", "null", "stall") == 0)
     let log = try VirtualCells.play("null", "stall").log
     #expect(log.stalls.map { $0.count / 1_000_000 } == [60, 220, 500])
   }
 
-  @Test func stallShowsInTheLatencyOfWhatCameMeanwhile() throws {
+  @Test func stallAddsToTheLatencyOfUpdatesDuringIt() throws {
     let latency = try #require(try figure("latency_max_ms", "next-pass", "stall"))
     #expect(latency > 495 && latency < 505)
   }
 
-  @Test func drainWithoutABudgetStarvesTheHeartbeatAndOneWithABudgetDoesNot() throws {
+  @Test func onlyAnUnboundedDrainStarvesTheHeartbeat() throws {
     let starved = try #require(try figure("heartbeat_share", "main-drain", "faster-than-main"))
     let heard = try #require(
       try figure("heartbeat_share", "main-drain-bounded", "faster-than-main"))
@@ -30,14 +30,14 @@ struct SurroundingsTests {
   }
 
   @Test(arguments: DeliveringStrategies.names)
-  func idleMainThreadIsHardlyWoken(_ strategy: String) throws {
+  func idleMainThreadRarelyWakes(_ strategy: String) throws {
     let wakeUps = try #require(
       try VirtualCells.play(strategy, "idle:duration=60s").log.wakeUps)
     #expect(wakeUps <= 3)
   }
 
   @Test(arguments: DeliveringStrategies.names)
-  func nothingIsDeliveredWhileTheUserScrollsAndThenOnce(_ strategy: String) throws {
+  func scrollingDelaysUpdatesToOneDelivery(_ strategy: String) throws {
     let log = try VirtualCells.play(strategy, "scroll-gate").log
     let scrolling = UInt64(300_000_000)..<2_300_000_000
     #expect(log.deliveries.allSatisfy { !scrolling.contains($0.start) })
@@ -49,13 +49,13 @@ struct SurroundingsTests {
     #expect(caughtUp.count == (strategy == "change-set" ? 2 : 1))
   }
 
-  @Test func moreChangesThanMayBeAnimatedAreAppliedWithoutAnimation() throws {
+  @Test func excessChangesAreAppliedWithoutAnimation() throws {
     let count = try #require(
       try figure("updates_without_animation", "main-drain", "thumbnail-feed:rows=60"))
     #expect(count > 0)
   }
 
-  @Test func rowThatIsFoundByACapturedPositionIsTheWrongOne() throws {
+  @Test func capturedPositionUpdatesTheWrongRow() throws {
     let records = try VirtualCells.run(
       strategies: "main-drain", workloads: "thumbnail-feed:rows=60:captured=yes")
     let record = try #require(records.first)
@@ -69,7 +69,7 @@ struct SurroundingsTests {
     #expect(try figure("invalid_updates", "view-queue", "change-sets") == 0)
   }
 
-  @Test func updatesComeFromInsideDeliveriesUntilTheDurationIsOver() throws {
+  @Test func deliveriesSubmitUpdatesUntilTheDurationEnds() throws {
     let log = try VirtualCells.play("next-pass", "signals-during-reload:trains=2").log
     let inner = log.actual.indices.filter { log.updates.producer[$0] == 1 }
       .map { log.actual[$0] }.filter { $0 != TrialLog.never }

@@ -38,25 +38,25 @@ struct VirtualScreenTests {
     #expect(TrialAnalysis(log).latencies == [7_000_000])
   }
 
-  @Test func frameOfAReloadLaysOutAllThatTheViewHolds() throws {
+  @Test func frameOfAReloadLaysOutTheWholeView() throws {
     var costs = costs()
     costs.contentNanoseconds = 500_000
     let log = try play("naive", at: [0, 30], costs)
     #expect(milliseconds(log.frames) == [[4, 6.5, 7.5], [34, 37, 38]])
   }
 
-  @Test func framesKeepTheirPeriodApart() throws {
+  @Test func framesAreAPeriodApart() throws {
     let log = try play("row-changes", at: [0, 4, 40], costs())
     #expect(milliseconds(log.frames) == [[1, 1, 2], [11, 11, 12], [41, 41, 42]])
   }
 
-  @Test func rowsThatChangedInAFrameAreLaidOutByIt() throws {
+  @Test func frameLaysOutOnlyItsChangedRows() throws {
     let log = try play("row-changes", at: [0, 2, 3, 4], costs())
     #expect(milliseconds(log.frames).last == [11, 11.2, 12.2])
   }
 
   /// Reloads come faster than main takes them: a frame that waits for main's queue comes last.
-  @Test func queueThatNeverEmptiesStarvesFrames() throws {
+  @Test func neverEmptyQueueStarvesFrames() throws {
     let times = (0..<20).map { $0 * 2 }
     let last = try play("naive", at: times, costs())
     #expect(milliseconds(last.frames) == [[80, 82, 83]])
@@ -66,12 +66,12 @@ struct VirtualScreenTests {
     #expect(first.deliveries.count == 20 && last.deliveries.count == 20)
   }
 
-  @Test func optimumIsNotKnownWhereDeliveriesShareFrames() throws {
+  @Test func optimumIsUnknownIfDeliveriesShareFrames() throws {
     #expect(BestPossible(try TrialPlan.of("uart", costs: costs()), .reload) == nil)
     #expect(Frontier(try TrialPlan.of("uart", costs: costs()), .reload).points.isEmpty)
   }
 
-  @Test func metricsOfFramesAreThoseOfTheLog() throws {
+  @Test func frameMetricsComeFromTheLog() throws {
     let log = try play("naive", at: (0..<20).map { $0 * 2 }, costs())
     let analysis = TrialAnalysis(log)
     func figure(_ name: String) throws -> Double? {
@@ -89,7 +89,7 @@ struct VirtualScreenTests {
   }
 
   @Test(arguments: ["source-or", "change-set", "view-queue", "main-drain"])
-  func everyKindOfDeliveryEndsWithTheModel(_ strategy: String) throws {
+  func everyDeliveryKindShowsTheModel(_ strategy: String) throws {
     _ = try play(strategy, at: [0, 1, 2, 30, 31], costs())
   }
 }

@@ -29,7 +29,7 @@ struct VirtualTrialTests {
   }
 
   @Test(arguments: ShortWorkloads.specifications)
-  func busyShareIsThePriceOfTheDeliveriesAndLayouts(workload: String) throws {
+  func busyShareIsTheCostOfDeliveriesAndLayouts(workload: String) throws {
     let plan = try TrialPlan.of(workload)
     // What grows is in GrowingCostTests.
     guard plan.costs.contentNanoseconds == 0, plan.surroundings.offScreen.isEmpty else { return }
@@ -56,13 +56,13 @@ struct VirtualTrialTests {
     ("debounce", 1), ("frame", 1), ("view-queue", 100), ("view-queue-delay", 100), ("null", 0),
     ("row-changes", 100), ("main-drain", 100), ("main-drain-bounded", 100),
   ])
-  func burstOfAHundredOnMainTakesSoManyDeliveries(strategy: String, expected: Double) throws {
+  func burstOfAHundredHasTheExpectedDeliveries(strategy: String, expected: Double) throws {
     let log = try VirtualCells.play(strategy, "complete-all:updates=100").log
     #expect(Double(log.deliveries.count) == expected)
   }
 
   @Test(arguments: DeliveringStrategies.names)
-  func oneUpdateTakesOneDeliveryAndNoneTakesNone(strategy: String) throws {
+  func noUpdateHasNoDeliveryAndOneHasOne(strategy: String) throws {
     for (workload, count) in [
       ("complete-all:updates=1", 1), ("on-off:burst=1:bursts=1", 1), ("uart:duration=1ms", 0),
     ] {
@@ -71,7 +71,7 @@ struct VirtualTrialTests {
   }
 
   /// On main at 10 ms after a hop of 50 µs: a reload of 2 ms, then 12 rows of 20 µs.
-  @Test func latencyIsHopAndReloadAndLayout() throws {
+  @Test func latencyIsHopReloadAndLayout() throws {
     let log = try VirtualCells.play("naive", "complete-all:updates=1").log
     #expect(TrialAnalysis(log).latencies == [50_000 + 2_000_000 + 240_000])
   }
@@ -103,20 +103,20 @@ struct RowBatchTests {
     return log
   }
 
-  @Test func severalChangesOfARowCostOne() throws {
+  @Test func changedRowIsChargedOnce() throws {
     let log = try play("frame:by=rows", (0..<10).map { (1, 0, $0 % 3) })
     #expect(log.deliveries.count == 1 && log.commits.count == 1 && log.shown == [10])
     #expect(TrialAnalysis(log).busyNanoseconds == 3 * 150_000 + 240_000)
   }
 
   @Test(arguments: [(3, 3 * 150_000 + 240_000), (4, 2_000_000 + 240_000)])
-  func moreRowsThanTheLimitAreAReload(rows: Int, expected: UInt64) throws {
+  func rowsBeyondTheLimitCauseAReload(rows: Int, expected: UInt64) throws {
     let log = try play("frame:by=rows:limit=3", (0..<rows).map { (1, 0, $0) })
     #expect(log.deliveries.count == 1)
     #expect(TrialAnalysis(log).busyNanoseconds == expected)
   }
 
-  @Test func logSaysHowFarEachProducerIsShown() throws {
+  @Test func logTracksEachProducersProgress() throws {
     let log = try play(
       "frame:by=rows", [(1, 0, 0), (2, 1, 7), (3, 0, 0), (40, 1, 8)], by: [.thread, .thread])
     #expect(log.deliveries.count == 2 && log.shown == [2, 1, 2, 2])

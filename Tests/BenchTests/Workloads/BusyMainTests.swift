@@ -10,7 +10,7 @@ struct LaunchTests {
 
   /// It is the turn behind the first delivery, and none of the strategy's.
   @Test(arguments: DeliveringStrategies.names)
-  func workFollowsTheFirstDelivery(_ strategy: String) throws {
+  func launchWorkFollowsADelivery(_ strategy: String) throws {
     let log = try VirtualCells.play(strategy, "launch").log
     let delivery = try #require(log.deliveries.first)
     let work = try #require(log.stalls.first)
@@ -25,7 +25,7 @@ struct LaunchTests {
 
   /// 50 ms: what two hops, and a delivery of another view's that happens to be under way, may add.
   @Test(arguments: bounded, ["launch", "launch:work=200ms", "launch:work=5s"])
-  func workAtLaunchMakesNoLaterUpdateLate(strategy: String, workload: String) throws {
+  func launchWorkDelaysNoLaterUpdates(strategy: String, workload: String) throws {
     let selection = try Selection.strategy(strategy)
     let bound = try #require(selection.entry.latencyBound)
     let costs = CostModel()
@@ -46,7 +46,7 @@ struct LaunchTests {
 
 /// Updates on main that are announced before their change is made.
 struct WillSetTests {
-  @Test func singleUpdatesAndBurstsTakeTurnsAndOneIsAloneAtTheEnd() throws {
+  @Test func singlesAndBurstsAlternateAndASingleIsLast() throws {
     let plan = try TrialPlan.of("will-set:updates=4:burst=3:gap=10ms:silence=1s")
     #expect(plan.producers == [.main] && plan.announcesChanges)
     let bursts = plan.updates.bursts(Array(0..<Int32(plan.updates.count)))
@@ -54,7 +54,7 @@ struct WillSetTests {
     #expect(plan.updates.intendedNanoseconds.last == 1_050_000_000)
   }
 
-  @Test func modelHasTheChangeWhenSubmitHasReturned() throws {
+  @Test func modelChangesOnlyAfterSubmitReturns() throws {
     let log = try VirtualCells.play("naive", "will-set:updates=1").log
     let first = try #require(log.deliveries.first)
     #expect(log.actual[0] == first.end)
@@ -64,7 +64,7 @@ struct WillSetTests {
   /// What ends stale does so because changes are announced; that all others end fresh, VirtualTrialTests shows.
   @Test(
     arguments: [StrategyEntry].standard.filter { $0.breaks[.freshAfterWillSet] != nil }.map(\.name))
-  func strategyThatIsMarkedEndsStale(strategy: String) throws {
+  func markedStrategyEndsStale(strategy: String) throws {
     var plan = try TrialPlan.of("will-set")
     for announces in [true, false] {
       plan.announcesChanges = announces

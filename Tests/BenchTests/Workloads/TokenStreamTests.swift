@@ -5,7 +5,7 @@ import Testing
 
 struct TokenStreamTests {
   /// The tokens and an end: whole, to an error after two thirds, to its user's stop, which main submits.
-  @Test func everyAnswerComesToItsEnd() throws {
+  @Test func everyAnswerHasItsEnd() throws {
     let plan = try TrialPlan.of("token-stream:answers=4:tokens=90")
     let updates = plan.updates
     #expect(plan.producers == Array(repeating: .thread, count: 4) + [.main])
@@ -24,7 +24,7 @@ struct TokenStreamTests {
     #expect(abs(Double(bursts.reduce(0, +)) / Double(bursts.count) - 4.5) < 0.3)
   }
 
-  @Test func rateIsAsAskedForBetweenThePauses() throws {
+  @Test func rateBetweenPausesIsAsRequested() throws {
     let plan = try TrialPlan.of("token-stream:answers=1:tokens=20000:rate=100:pause=1s")
     let taken = Double(plan.duration.wholeNanoseconds) / 1e9
     #expect(abs(taken - 200) < 10)
@@ -43,7 +43,7 @@ struct TokenStreamTests {
     #expect(urgent <= 3 * delivery + 3 * 0.05 + 0.5, "\(strategy): \(urgent) ms")
   }
 
-  @Test func throttleOfAMinuteWaitsWithTextAndNotWithTheEnd() throws {
+  @Test func longThrottleDelaysTextButNotTheEnd() throws {
     let cell = ("throttle:interval=60s", "token-stream:answers=1:tokens=60")
     let log = try VirtualCells.play(cell.0, cell.1).log
     #expect(log.deliveries.count == 2)

@@ -46,7 +46,7 @@ struct WorkloadTests {
   }
 
   @Test(arguments: [Workload].standard.filter { !$0.quick.isEmpty }.map(\.name))
-  func quickMakesThePlanShorter(name: String) throws {
+  func quickShortensThePlan(name: String) throws {
     let workload = try #require([Workload].standard.first { $0.name == name })
     let short = try Selection(workload, given: workload.quick).plan()
     let long = try Selection(workload).plan()
@@ -72,7 +72,7 @@ struct WorkloadTests {
     "on-off:burst=10:spacing=5ms:period=50ms", "firehose:updates=100:producers=16",
     "multi-view:threads=16:views=1000:changes=1:bursts=1",
   ])
-  func asMuchAsCanBePlannedIsAccepted(workload: String) throws {
+  func largestPlanIsAccepted(workload: String) throws {
     #expect(try TrialPlan.of(workload).updates.count > 0)
   }
 }
@@ -92,7 +92,7 @@ struct WorkloadShapeTests {
       ("file-events", 4_935, [.thread]), ("log-stream:recording=build", 463, [.thread]),
       ("log-stream:recording=test", 3_656, [.thread]),
     ] as [(String, Int, [TrialPlan.Producer])])
-  func planHasSoManyUpdatesOfTheseProducers(
+  func planHasTheDocumentedSize(
     workload: String, updates: Int, producers: [TrialPlan.Producer]
   ) throws {
     let plan = try TrialPlan.of(workload)
@@ -120,7 +120,7 @@ struct WorkloadShapeTests {
     #expect(views.viewCount == 8 && pairs.count == 8 * 4)
   }
 
-  @Test func slowReloadIsDearerThanTheUsualInterval() throws {
+  @Test func slowReloadTakesOverAnInterval() throws {
     #expect(try TrialPlan.of("slow-reload").costs.reloadNanoseconds == 350_000_000)
   }
 
@@ -138,7 +138,7 @@ struct WorkloadShapeTests {
     arguments: [
       "rapid-service:duration=100s", "self-exciting:children=0.001:rate=200:duration=100s",
     ], 1...4 as ClosedRange<UInt64>)
-  func timesAreAPoissonProcess(workload: String, seed: UInt64) throws {
+  func timesFollowAPoissonLaw(workload: String, seed: UInt64) throws {
     let plan = try TrialPlan.of(workload, seed: seed)
     #expect(abs(plan.updates.count - 20_000) < 5 * 142)
     let long = Double(plan.gaps.count { $0 > 5_000_000 }) / Double(plan.gaps.count)
@@ -159,7 +159,7 @@ struct WorkloadShapeTests {
   }
 
   @Test(arguments: ["rapid-service", "self-exciting", "token-stream"])
-  func otherSeedsMakeOtherTimes(workload: String) throws {
+  func seedChangesTheTimes(workload: String) throws {
     let plans = try (1...4).map { try TrialPlan.of(workload, seed: $0) }
     #expect(Set(plans.map(\.updates.intendedNanoseconds)).count == 4)
   }

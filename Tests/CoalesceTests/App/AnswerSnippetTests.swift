@@ -23,7 +23,7 @@ final class AnswerView: UITextView {
 /// The lines that docs/in-an-app.md gives to an app.
 struct AnswerSnippetTests {
   @Test
-  @MainActor func endIsShownWithAllTokensBeforeIt() async {
+  @MainActor func endIsShownWithAllEarlierTokens() async {
     let view = AnswerView()
     view.appear()
     for _ in 0..<100 { view.tokenCame() }

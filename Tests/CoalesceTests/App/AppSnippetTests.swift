@@ -55,7 +55,7 @@ final class Writer: Sendable {
 struct AppSnippetTests {
   /// Both changes are made in one block, the second after the announcement: one delivery has them.
   @Test
-  @MainActor func observedModelIsShownAsItIsAfterTheChange() async {
+  @MainActor func observedModelIsReadAfterItsChange() async {
     let library = Library()
     let view = LibraryViewController()
     view.show(library)
@@ -68,7 +68,7 @@ struct AppSnippetTests {
     #expect(view.shown.last == [])
   }
 
-  @Test func cancelEndsTheObserving() async {
+  @Test func cancelEndsObserving() async {
     let library = await Library()
     let view = LibraryViewController()
     await view.show(library)
@@ -96,7 +96,7 @@ struct AppSnippetTests {
     #expect((1...20).contains(updates))
   }
 
-  @Test func serverWritesEachAccountAndWritesSeldom() async {
+  @Test func serverMergesWritesAndMissesNoAccount() async {
     let (writes, continuation) = AsyncStream.makeStream(of: Set<Int>.self)
     let writer = Writer { continuation.yield($0) }
     DispatchQueue.concurrentPerform(iterations: 400) { writer.accountChanged($0 % 40) }

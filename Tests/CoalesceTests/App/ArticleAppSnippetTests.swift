@@ -268,7 +268,7 @@ struct Countdown: Publisher {
 
 struct ArticleAppSnippetTests {
   @Test
-  @MainActor func pacedValueEndsWithTheNewestAndChangesSeldom() async {
+  @MainActor func pacedValueEndsWithTheNewestAndChangesRarely() async {
     let download = Download()
     await Task.detached { for number in 0...1_000 { download.received(Double(number) / 1_000) } }
       .value
@@ -278,7 +278,7 @@ struct ArticleAppSnippetTests {
   }
 
   @Test
-  @MainActor func observedValueChangesAtThePaceOfItsCoalescer() async {
+  @MainActor func observedValueChangesAtItsCoalescersPace() async {
     let list = PriceList()
     DispatchQueue.concurrentPerform(iterations: 1_000) { list.priceChanged("\($0 % 4)", to: 1) }
     await list.incoming.waitUntilDelivered()
@@ -287,7 +287,7 @@ struct ArticleAppSnippetTests {
   }
 
   @Test
-  @MainActor func changedRowsThatAreShownAreReconfigured() async {
+  @MainActor func onlyShownChangedRowsAreReconfigured() async {
     let mailbox = MailboxViewController()
     mailbox.dataSource.items = [1, 2]
     mailbox.viewDidLoad()
@@ -296,7 +296,7 @@ struct ArticleAppSnippetTests {
     #expect(mailbox.dataSource.applied == [[1, 2]])
   }
 
-  @Test func savedContextAsksForAReloadUntilTheObserverEnds() async {
+  @Test func savedContextReloadsUntilTheObserverEnds() async {
     let reload = Coalescer<UpdateCount>(.nextPass)
     var observer: SaveObserver? = SaveObserver(reload)
     withExtendedLifetime(observer) {
@@ -315,7 +315,7 @@ struct ArticleAppSnippetTests {
     while view.title != "0.0" { await Task.yield() }
   }
 
-  @Test func pendingChangesAreSavedAtOnceAndAtTheEnd() {
+  @Test func saveNowAndDeinitSavePendingChanges() {
     let saved = Locked<[[String: String]]>([])
     var drafts: Drafts? = Drafts { edits in saved.withLock { $0.append(edits) } }
     drafts?.edited("letter", to: "Dear")
@@ -328,7 +328,7 @@ struct ArticleAppSnippetTests {
   }
 
   @Test
-  @MainActor func closedDocumentIsSavedAlone() async {
+  @MainActor func closingSavesOneDocument() async {
     let documents = Documents()
     documents.edited("letter", to: "Dear")
     documents.edited("list", to: "milk")
@@ -378,7 +378,7 @@ struct ArticleAppSnippetTests {
   }
 
   @Test
-  @MainActor func logViewSaysHowManyLinesItLeftOut() async {
+  @MainActor func logViewCountsItsOmittedLines() async {
     let log = LogViewController()
     log.viewDidLoad()
     for number in 0..<5_000 { log.lines.submit("\(number)") }
@@ -422,7 +422,7 @@ struct ArticleAppSnippetTests {
     #expect(try String(contentsOf: file, encoding: .utf8).split(separator: "\n").count == 12)
   }
 
-  @Test func conditionChoosesThePace() {
+  @Test func paceCanBeConditional() {
     let isScrolling = Bool.random()
     let reload = Coalescer<UpdateCount>(.throttle()) { _ in }
 

@@ -41,7 +41,7 @@ struct ArticleSnippetTests {
     #expect(badge.text == "3")
   }
 
-  @Test func dearDeliveriesKeepMainBusy() {
+  @Test func slowDeliveriesKeepMainBusy() {
     #expect(Timeline(cost: .milliseconds(3)).play("abcdef", .nextPass) == "a--d--f")
   }
 }

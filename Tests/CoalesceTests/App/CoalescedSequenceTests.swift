@@ -58,7 +58,7 @@ struct CoalescedSequenceTests {
   }
 
   @available(macOS 15, iOS 18, *)
-  @Test func iteratorThatIsDroppedEndsTheBase() async throws {
+  @Test func droppedIteratorEndsTheBase() async throws {
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
     let (base, input) = AsyncStream.makeStream(of: Numbers.self)
     input.onTermination = { _ in end.finish() }
@@ -72,7 +72,7 @@ struct CoalescedSequenceTests {
   }
 
   @available(macOS 15, iOS 18, *)
-  @Test func errorComesAfterEverythingBeforeIt() async {
+  @Test func errorComesAfterEarlierElements() async {
     let base = AsyncThrowingStream<Numbers, any Error> { continuation in
       for number in 0..<3 { continuation.yield(Numbers([number])) }
       continuation.finish(throwing: Broken())
@@ -88,7 +88,7 @@ struct CoalescedSequenceTests {
 
   /// As every sequence of the standard library does.
   @available(macOS 15, iOS 18, *)
-  @Test func errorIsThrownOnceAndThenTheSequenceIsOver() async throws {
+  @Test func errorIsThrownOnceAndEndsTheSequence() async throws {
     let base = AsyncThrowingStream<Numbers, any Error> { continuation in
       continuation.yield(Numbers([1]))
       continuation.finish(throwing: Broken())

@@ -43,12 +43,12 @@ struct DeliveriesSequenceTests {
     await consumer.value
   }
 
-  @Test func loopOverACoalescerThatIsGoneEnds() async {
+  @Test func loopOverAReleasedCoalescerEnds() async {
     let deliveries = coalescer().deliveries
     for await _ in deliveries {}
   }
 
-  @Test func nextLoopGetsTheRestOfALoopThatWasLeft() async {
+  @Test func nextLoopGetsTheRestAfterABreak() async {
     let log = coalescer()
     for number in 1...2 {
       log.submit(number)
@@ -61,7 +61,7 @@ struct DeliveriesSequenceTests {
   }
 
   /// It has what it was given to the end: a newer loop waits until it asks for its next delivery, or is left.
-  @Test(arguments: [false, true]) func newerLoopTakesOverFromOneThatIsBusy(isLeft: Bool) async {
+  @Test(arguments: [false, true]) func newerLoopTakesOverFromABusyOne(isLeft: Bool) async {
     let log = coalescer()
     let (goOn, continuation) = AsyncStream.makeStream(of: Void.self)
     let hasBegun = Flag()
@@ -110,7 +110,7 @@ struct DeliveriesSequenceTests {
   }
 
   /// A flush finds nobody and leaves the coalescer without a target: not one that comes at that moment.
-  @Test func consumerThatComesDuringAFlushGetsPendingUpdates() async {
+  @Test func newConsumerDuringAFlushGetsPendingUpdates() async {
     for _ in 0..<300 {
       let log = coalescer()
       log.submit(1)

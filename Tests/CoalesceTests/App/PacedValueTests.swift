@@ -44,7 +44,7 @@ import Testing
   /// As a closure is, or a value of somebody else's type.
   private struct Uncomparable: Sendable { var number: Int }
 
-  @Test func valuesThatCannotBeComparedAreAllShown() {
+  @Test func incomparableValuesAreAllShown() {
     let time = VirtualScheduler()
     let value = PacedValue(Uncomparable(number: 0), .nextPass, scheduler: time)
     for number in [1, 1, 2] {

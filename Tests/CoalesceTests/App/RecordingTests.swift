@@ -10,7 +10,7 @@ struct RecordingTests {
     Coalescer(.throttle(for: .milliseconds(10)), scheduler: scheduler) { _ in }
   }
 
-  @Test func submissionsAndDeliveriesAreCountedFromTheFirstSubmission() {
+  @Test func recordedTimesCountFromTheFirstSubmission() {
     let coalescer = coalescer()
     let recording = coalescer.startRecording(capacity: 10)
     for time in [5, 6, 9] {
@@ -21,7 +21,7 @@ struct RecordingTests {
     #expect(recording.deliveriesCSV == "time_ns\n0\n10000000\n")
   }
 
-  @Test func fullBufferKeepsTheNewestAndSaysHowManyWereDropped() {
+  @Test func fullBufferKeepsTheNewestAndCountsTheDropped() {
     let coalescer = coalescer()
     let recording = coalescer.startRecording(capacity: 3)
     for time in 0..<8 {
@@ -33,7 +33,7 @@ struct RecordingTests {
   }
 
   /// Their times would be before the first that is kept.
-  @Test func deliveriesBeforeTheFirstSubmissionThatIsKeptAreLeftOut() {
+  @Test func deliveriesBeforeTheFirstKeptSubmissionAreOmitted() {
     let coalescer = coalescer()
     let recording = coalescer.startRecording(capacity: 1)
     for time in [0, 1] {
@@ -44,7 +44,7 @@ struct RecordingTests {
     #expect(recording.deliveriesCSV == "time_ns\n")
   }
 
-  @Test func nothingRecordedIsAHeaderOnly() {
+  @Test func emptyRecordingHasOnlyAHeader() {
     let recording = coalescer().startRecording(capacity: 10)
     #expect(recording.submissions == "time_ns\n")
     #expect(recording.deliveriesCSV == "time_ns\n")
@@ -115,7 +115,7 @@ struct RecordingTests {
     #expect(played[0] == played[1])
   }
 
-  @Test func fileThatCannotBeWrittenIsAnError() {
+  @Test func unwritableFileIsAnError() {
     let recording = coalescer().startRecording(capacity: 10)
     #expect(throws: (any Error).self) {
       try recording.write(to: URL(filePath: "/no/such/folder/trace.csv"))
@@ -133,7 +133,7 @@ struct RecordingTests {
   }
 
   /// What is read is a time, and times ascend.
-  @Test func eightThreadsRecordAtOnceAndAreReadMeanwhile() async {
+  @Test func recordingIsReadableWhileThreadsAppend() async {
     let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: DispatchScheduler.main) { _ in }
     let recording = coalescer.startRecording(capacity: 1_000)
     await withTaskGroup(of: Void.self) { group in

@@ -27,7 +27,7 @@ struct ReviewedCasesTests {
     mutating func willDeliver(at now: UInt64) { first = .max }
   }
 
-  @Test func settingsOfAPolicyThatInheritsNothingStrandNothing() {
+  @Test func setPaceWithoutInheritanceStrandsNothing() {
     let scheduler = VirtualScheduler()
     let shown = Recorder<Int>()
     let coalescer = Coalescer<UpdateCount>(Pace(Wait(5_000_000)), scheduler: scheduler) {
@@ -40,7 +40,7 @@ struct ReviewedCasesTests {
     #expect(shown.all == [2])
   }
 
-  @Test @MainActor func asynchronousHandlerIsNotBegunAfterCancelHasReturned() async {
+  @Test @MainActor func asynchronousHandlerNeverStartsAfterCancel() async {
     let view = View()
     let coalescer = Coalescer<UpdateCount>(.nextPass)
     coalescer.onDelivery(to: view) { (view: View, _: UpdateCount) async in view.shown.record(1) }
@@ -56,7 +56,7 @@ struct ReviewedCasesTests {
     #expect(view.shown.all.isEmpty)
   }
 
-  @Test @MainActor func targetThatIsGoneDoesNotEndTheOneThatTookItsPlace() async {
+  @Test @MainActor func goneTargetDoesNotEndItsReplacement() async {
     let coalescer = Coalescer<UpdateCount>(.nextPass)
     let second = View()
     var first: View? = View()
@@ -73,7 +73,7 @@ struct ReviewedCasesTests {
     #expect(second.shown.all == [2])
   }
 
-  @Test @MainActor func nothingIsSubmittedForATargetThatIsGone() {
+  @Test @MainActor func goneTargetCausesNoSubmissions() {
     let time = VirtualScheduler()
     let model = Model()
     let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: time) { _ in }
@@ -96,7 +96,7 @@ struct ReviewedCasesTests {
     #expect(view.shown.count == 0)
   }
 
-  @Test func flushInAPauseAnswersNoWaiter() async {
+  @Test func flushInAPauseEndsNoWait() async {
     let main = RealMain()
     let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: main.scheduler) { _ in }
     let hold = coalescer.pause()
@@ -114,7 +114,7 @@ struct ReviewedCasesTests {
     await waiting.value
   }
 
-  @Test func everythingHasChangedIsACountLikeOthers() {
+  @Test func updateCountsAboveOneAreMerged() {
     let scheduler = VirtualScheduler()
     let shown = Recorder<Int>()
     let coalescer = Coalescer<UpdateCount>(.balanced(), scheduler: scheduler) {
@@ -143,7 +143,7 @@ struct ReviewedCasesTests {
     mutating func willDeliver(at now: UInt64) {}
   }
 
-  @Test func policyThatSubmitsWhenItEndsLocksNothing() {
+  @Test func policyMaySubmitInItsDeinit() {
     let scheduler = VirtualScheduler()
     let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: scheduler) { _ in }
     coalescer.setPace(Pace(Holding(object: Ending(coalescer))))

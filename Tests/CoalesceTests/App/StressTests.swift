@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func nothingIsLostWhilePausesSettingsAndFlushesGoOn(_ subject: Case) {
+  func pausesSettingsAndFlushesLoseNothing(_ subject: Case) {
     let shown = Atomic<Int>(0)
     let producing = Atomic<Int>(8)
     let group = CoalescerGroup(scheduler: main.scheduler)
@@ -112,7 +112,7 @@ import Testing
   }
 
   /// A loop that was left while it was given a delivery stopped its queue for ever, once in 100,000 times.
-  @Test func loopThatIsLeftHoldsUpNoDelivery() async {
+  @Test func abandonedLoopDelaysNoDelivery() async {
     let (loops, rounds, left) = (8, 10_000, Locked(0))
     for _ in 0..<loops {
       Task.detached {

@@ -47,7 +47,7 @@ struct AsynchronousHandlerTests {
   }
 
   /// While it sleeps on main, main computes nothing.
-  @Test @MainActor func deliveryIsTakenForNoMoreThanMainComputed() async {
+  @Test @MainActor func deliveryCostIsOnlyMainThreadTime() async {
     let blocked = Duration.milliseconds(5)
     func block() { Thread.sleep(forTimeInterval: 0.005) }
     let coalescer = Coalescer<UpdateCount>(.nextPass)
@@ -67,7 +67,7 @@ struct AsynchronousHandlerTests {
   ]
 
   @Test(arguments: policies.indices)
-  @MainActor func updatesDuringAHandlerAreOneDelivery(_ index: Int) async {
+  @MainActor func updatesDuringAHandlerAreMerged(_ index: Int) async {
     let list = List()
     let coalescer = coalescer(Self.policies[index], for: list)
     coalescer.submit(OrderedUpdates([1]))
@@ -89,7 +89,7 @@ struct AsynchronousHandlerTests {
   }
 
   /// The policy alone would have it wait for an hour.
-  @Test @MainActor func boundIsNextInLine() async {
+  @Test @MainActor func boundIsServedNext() async {
     let list = List()
     let coalescer = coalescer(.throttle(for: .seconds(3_600)), for: list)
     coalescer.submit(OrderedUpdates([1]))
@@ -124,7 +124,7 @@ struct AsynchronousHandlerTests {
     #expect(coalescer.pendingCount == 0)
   }
 
-  @Test @MainActor func pauseInADeliveryHoldsBackTheNextAndEndsNothing() async {
+  @Test @MainActor func pauseInADeliveryDelaysOnlyTheNext() async {
     let list = List()
     let coalescer = coalescer(.nextPass, for: list)
     coalescer.submit(OrderedUpdates([1]))
@@ -168,7 +168,7 @@ struct AsynchronousHandlerTests {
       Pace.throttle(for: .milliseconds(50)), .debounce(for: .milliseconds(50)), .frame(),
       .balancedEager(), .budget(),
     ])
-  @MainActor func newerUpdateThatIsDueCancelsTheTask(_ pace: Pace) async {
+  @MainActor func dueNewerUpdateCancelsTheTask(_ pace: Pace) async {
     let search = Coalescer<NewestValue<Int>>(pace)
     let begun = Recorder<Int>()
     var wasCancelled = false

@@ -12,7 +12,7 @@ struct AttachTests {
   }
 
   @Test(arguments: PauseTests.policies.indices, Origin.allCases)
-  func submissionsBeforeThereIsAHandlerWaitAndCome(_ index: Int, _ origin: Origin) {
+  func submissionsWaitUntilThereIsAHandler(_ index: Int, _ origin: Origin) {
     let coalescer = coalescer(PauseTests.policies[index])
     for number in 1...3 {
       scheduler.at(.milliseconds(100 * number), origin) {
@@ -59,7 +59,7 @@ struct AttachTests {
     #expect(shown.all == ["first"])
   }
 
-  @Test func handlerForACancelledCoalescerIsNotKept() {
+  @Test func cancelledCoalescerKeepsNoHandler() {
     let coalescer = coalescer()
     coalescer.submit(OrderedUpdates([1]))
     coalescer.cancel()

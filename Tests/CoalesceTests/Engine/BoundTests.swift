@@ -45,7 +45,7 @@ struct BoundTests {
   /// But for the eager one, which guesses earlier that nothing follows.
   @Test(
     arguments: slow.indices.filter { !(slow[$0].policy is BalancedEagerPolicy) }, Origin.allCases)
-  func boundOfAFrameIsMetToAHop(_ index: Int, _ origin: Origin) {
+  func frameBoundHoldsUpToAHop(_ index: Int, _ origin: Origin) {
     let stage = stage(Self.slow[index])
     stage.at(.milliseconds(7), origin) { submit(3, within: .milliseconds(16), to: stage) }
     stage.at(.milliseconds(20), origin) { stage.submit(4) }
@@ -56,7 +56,7 @@ struct BoundTests {
     #expect(stage.starts.last == submitted + .milliseconds(16) + .microseconds(50))
   }
 
-  @Test func boundAfterThePolicysTimeChangesNothing() {
+  @Test func laterBoundThanThePolicysHasNoEffect() {
     let stage = stage(.throttle(for: .milliseconds(10)))
     stage.at(.milliseconds(7), .background) { submit(3, within: .seconds(3), to: stage) }
     stage.run()
@@ -65,7 +65,7 @@ struct BoundTests {
   }
 
   @Test(arguments: [[16, 4], [4, 16], [4, -1_000], [-1, 4]])
-  func shortestOfSeveralBoundsCounts(_ bounds: [Int]) {
+  func shortestBoundWins(_ bounds: [Int]) {
     let stage = stage(.throttle(for: .seconds(3)))
     stage.at(.milliseconds(7), .background) {
       for bound in bounds { submit(3, within: .milliseconds(bound), to: stage) }
@@ -77,7 +77,7 @@ struct BoundTests {
   }
 
   @Test(arguments: [0, 40])
-  func boundIsMetAfterTheDeliveryUnderWay(_ layout: Int) {
+  func boundIsMetAfterTheCurrentDelivery(_ layout: Int) {
     let stage = Stage(.throttle(for: .seconds(3)), cost: .milliseconds(20))
     stage.layout = .milliseconds(layout)
     stage.at(.zero, .background) { stage.submit(1) }

@@ -7,7 +7,7 @@ import CoalesceStrategies
 /// Views that share main: one a turn, the one first that has been due longest.
 struct CoalescerGroupTests {
   @Test(arguments: [2, 8])
-  func dueViewsTakeTurnsOneDeliveryATurn(_ count: Int) {
+  func dueViewsTakeTurnsDelivering(_ count: Int) {
     let views = Views(count, cost: .milliseconds(1), layout: .milliseconds(2))
     views.scheduler.at(.zero, .background) {
       for view in 0..<count { views.submit(to: view) }
@@ -17,7 +17,7 @@ struct CoalescerGroupTests {
     #expect(views.turns.allSatisfy { $0 == 1 })
   }
 
-  @Test func viewThatHasBeenDueLongestComesFirst() {
+  @Test func longestDueViewComesFirst() {
     let views = Views(4, cost: .milliseconds(10))
     for (time, view) in [(0, 2), (1, 0), (2, 3), (3, 2), (4, 1), (12, 0)] {
       views.scheduler.at(.milliseconds(time), .background) { views.submit(to: view) }
@@ -26,7 +26,7 @@ struct CoalescerGroupTests {
     #expect(views.order == [2, 0, 3, 2, 1, 0])
   }
 
-  @Test func viewThatSubmitsInItsDeliveryGoesToTheEndOfTheLine() {
+  @Test func viewSubmittingInItsDeliveryQueuesLast() {
     let views = Views(3)
     views.inside = { view in
       if views.order.count <= 6 { views.submit(to: view) }
@@ -40,7 +40,7 @@ struct CoalescerGroupTests {
   }
 
   @Test(arguments: [1, 2, 4, 8], [0, 1, 2])
-  func budgetIsThatOfAllViewsTogether(_ count: Int, _ layout: Int) {
+  func allViewsShareOneBudget(_ count: Int, _ layout: Int) {
     let views = Views(
       count, group: .budget(share: 0.25), cost: .milliseconds(3 - layout),
       layout: .milliseconds(layout))
@@ -68,7 +68,7 @@ struct CoalescerGroupTests {
     return views
   }
 
-  @Test func budgetIsKeptWithoutBounds() {
+  @Test func budgetHoldsWithoutBounds() {
     let views = dearViews(2)
     views.scheduler.at(.milliseconds(50), .background) { views.submit(to: 1) }
     views.scheduler.run()
@@ -77,7 +77,7 @@ struct CoalescerGroupTests {
 
   /// Also where main wakes up without delay, so that its turn is at the deadline and not behind it.
   @Test(arguments: [0, 16], [Duration.zero, .microseconds(50)])
-  func boundGoesAheadOfTheBudgetAndOfTheLine(_ bound: Int, _ hop: Duration) {
+  func boundOverridesTheBudgetAndTheOrder(_ bound: Int, _ hop: Duration) {
     let views = dearViews(3, hop: hop)
     views.scheduler.at(.milliseconds(50), .background) { views.submit(to: 1) }
     views.scheduler.at(.milliseconds(60), .background) {
@@ -90,7 +90,7 @@ struct CoalescerGroupTests {
   }
 
   /// It has its place in the line already, without one.
-  @Test func boundOfAViewThatIsInTheLineAlreadyGoesAhead() {
+  @Test func boundPrioritizesAQueuedView() {
     let views = dearViews(3)
     views.scheduler.at(.milliseconds(50), .background) {
       for view in [1, 2] { views.submit(to: view) }
@@ -119,7 +119,7 @@ struct CoalescerGroupTests {
       ])
   }
 
-  @Test func memberThatIsDroppedIsSkipped() {
+  @Test func droppedMemberIsSkipped() {
     let views = dearViews(4)
     views.scheduler.at(.milliseconds(50), .background) {
       for view in [1, 2, 3] { views.submit(to: view) }
@@ -133,7 +133,7 @@ struct CoalescerGroupTests {
     #expect(views.starts[2] <= .microseconds(420_100))
   }
 
-  @Test func cancelledPausedOrFlushedMembersHoldUpNoOther() {
+  @Test func cancelledPausedOrFlushedMembersBlockNoOther() {
     let views = dearViews(5)
     var hold: DeliveryPause?
     views.scheduler.at(.milliseconds(50), .background) {
@@ -165,7 +165,7 @@ struct CoalescerGroupTests {
     #expect(views.order == [0])
   }
 
-  @Test func groupsPolicyCanBeChangedForThoseThatWait() {
+  @Test func newGroupPolicyAppliesToWaitingViews() {
     let views = dearViews(2)
     views.scheduler.at(.milliseconds(50), .background) { views.submit(to: 1) }
     views.scheduler.at(.milliseconds(60), .background) {

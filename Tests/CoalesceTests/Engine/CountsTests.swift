@@ -25,7 +25,7 @@ struct CountsTests {
   }
 
   /// Until then it is only begun.
-  @Test func deliveryCountsWhenItsHandlerHasReturned() {
+  @Test func deliveryCountsOnceItsHandlerReturns() {
     let seen = Recorder<Int>()
     let list = Locked<Coalescer<UpdateCount>?>(nil)
     let made = Coalescer<UpdateCount>(.nextPass, scheduler: time) { _ in
@@ -42,7 +42,7 @@ struct CountsTests {
   }
 
   /// What came in a pause waits from its end on.
-  @Test func pauseIsNoWait() {
+  @Test func pausesAddNoWait() {
     let list = Coalescer<UpdateCount>(.nextPass, scheduler: time) { _ in }
     let hold = list.pause()
     list.setNeedsUpdate()

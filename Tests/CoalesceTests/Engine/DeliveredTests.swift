@@ -16,7 +16,7 @@ struct DeliveredTests {
     Subject(policy, scheduler: main.scheduler) { [shown] in $0.elements.forEach(shown.record) }
   }
 
-  @Test func withNothingSubmittedItReturnsAtOnce() async {
+  @Test func waitWithNothingPendingEndsAtOnce() async {
     let subject = subject()
     #expect(await subject.waitUntilDelivered())
     subject.submit(OrderedUpdates([1]))
@@ -34,7 +34,7 @@ struct DeliveredTests {
     }
   }
 
-  @Test func severalWaitForOneDelivery() async {
+  @Test func callersShareOneDelivery() async {
     let subject = subject()
     main.queue.suspend()
     subject.submit(OrderedUpdates([1]))
@@ -95,8 +95,7 @@ struct DeliveredTests {
   }
 
   /// It would wait for itself: in a handler, and in a loop, whose delivery lasts until it asks for the next.
-  @Test(arguments: [true, false]) @MainActor func insideADeliveryItReturnsFalse(inLoop: Bool) async
-  {
+  @Test(arguments: [true, false]) @MainActor func waitInADeliveryReturnsFalse(inLoop: Bool) async {
     let subject = Coalescer<UpdateCount>(.nextPass)
     let (answers, answered) = AsyncStream.makeStream(of: Bool.self)
     let loop = Task { @MainActor in
@@ -120,7 +119,7 @@ struct DeliveredTests {
     await loop.value
   }
 
-  @Test func afterTheEndOfItsTaskItReturnsFalseAtOnce() async {
+  @Test func waitInACancelledTaskReturnsFalseAtOnce() async {
     let subject = subject(.throttle(for: .seconds(3_600)))
     let task = Task {
       while !Task.isCancelled { await Task.yield() }
@@ -131,7 +130,7 @@ struct DeliveredTests {
     #expect(await !task.value)
   }
 
-  @Test func inAPauseItWaitsForItsEnd() async {
+  @Test func waitLastsUntilAPauseEnds() async {
     let subject = subject()
     let hold = subject.pause()
     subject.submit(OrderedUpdates([1]))

@@ -8,7 +8,7 @@ import Testing
 struct DispatchSchedulerTests {
   private let main = RealMain()
 
-  @Test func mainIsItsOwnQueueAlone() {
+  @Test func onlyItsOwnQueueIsMain() {
     let other = RealMain()
     #expect(!main.scheduler.isMain)
     #expect(main.queue.sync { main.scheduler.isMain })
@@ -16,7 +16,7 @@ struct DispatchSchedulerTests {
     #expect(!other.queue.sync { main.scheduler.isMain })
   }
 
-  @Test func workOnMainIsNeverRunInsideTheCall() {
+  @Test func onMainNeverRunsWorkInsideTheCall() {
     let log = Recorder<Int>()
     main.queue.sync {
       main.scheduler.onMain { log.record(2) }
@@ -44,7 +44,7 @@ struct DispatchSchedulerTests {
     #expect(fired.arrives())
   }
 
-  @Test func timerSetAgainForgetsItsEarlierSetting() {
+  @Test func resetTimerForgetsItsEarlierDeadline() {
     let scheduler = main.scheduler
     let fired = DispatchSemaphore(value: 0)
     let timer = scheduler.makeTimer()
@@ -88,7 +88,7 @@ struct DispatchSchedulerTests {
     main.settle()
   }
 
-  @Test func mainThreadIsMainInsideAnotherQueuesSync() {
+  @Test func mainThreadIsMainInAnotherQueuesSync() {
     let list = Coalescer<UpdateCount>(.throttle()) { _ in }
     DispatchQueue(label: "store").sync {
       #expect(DispatchScheduler.main.isMain == Thread.isMainThread)

@@ -17,7 +17,7 @@ import Testing
 
   /// An asynchronous handler does not even begin, so all this goes on in virtual time.
   @Test(arguments: [true, false], [true, false])
-  func targetThatIsGoneGetsNothing(keepsUndelivered: Bool, isAsynchronous: Bool) throws {
+  func goneTargetGetsNothing(keepsUndelivered: Bool, isAsynchronous: Bool) throws {
     let list = list(keepsUndelivered: keepsUndelivered)
     // What comes before the first target is kept in any case.
     list.submit(0)
@@ -54,7 +54,7 @@ import Testing
 
   /// Another thread may drop the last reference between the question whether it is there and the call.
   @Test(arguments: [true, false], [true, false])
-  func updatesThatATargetMissedWaitForTheNext(keepsUndelivered: Bool, isAsynchronous: Bool) {
+  func missedUpdatesWaitForTheNextTarget(keepsUndelivered: Bool, isAsynchronous: Bool) {
     let list = list(keepsUndelivered: keepsUndelivered)
     list.attach(
       .init(handler: isAsynchronous ? .asynchronous { _ in nil } : .synchronous { _ in false }), "")

@@ -38,7 +38,7 @@ struct IdleControlTests {
   }
 
   @Test(arguments: PauseTests.policies.indices, Control.whileSomethingWaits)
-  func controlWithoutEffectDelaysNoDelivery(_ index: Int, _ control: Control) {
+  func ineffectiveControlDelaysNoDelivery(_ index: Int, _ control: Control) {
     for time in [500, 2_500, 9_500, 20_500, 22_500] {
       #expect(
         play(index, at: .microseconds(time), control) == play(index, at: .zero, nil),
@@ -48,7 +48,7 @@ struct IdleControlTests {
 
   /// Before the first update, and once all have been delivered.
   @Test(arguments: PauseTests.policies.indices, Control.allCases)
-  func withNothingPendingNothingComesOfIt(_ index: Int, _ control: Control) {
+  func idleControlHasNoEffect(_ index: Int, _ control: Control) {
     let usual = Stage(PauseTests.policies[index])
     let stage = Stage(PauseTests.policies[index])
     for each in [stage, usual] {
@@ -65,7 +65,7 @@ struct IdleControlTests {
 
   /// An ended coalescer delivers nothing, keeps nothing and sets no timer, whatever is asked of it.
   @Test(arguments: PauseTests.policies.indices, Control.allCases)
-  func endedOneStaysEnded(_ index: Int, _ control: Control) throws {
+  func cancelIsPermanent(_ index: Int, _ control: Control) throws {
     for pauses in [false, true] {
       let (stage, scheduler) = try Stage.counting {
         Coalescer(PauseTests.policies[index], scheduler: $0, onDelivery: $1)

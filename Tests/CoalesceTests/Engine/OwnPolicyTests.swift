@@ -59,11 +59,11 @@ struct OwnPolicyTests {
 
   private let events = Recorder<Listening.Event>()
 
-  @Test func threeMembersAreAPolicy() {
+  @Test func threeMembersSuffice() {
     #expect(Timeline(step: .milliseconds(5)).play("abcd----e", Pace(Wait())) == "--c--d----e")
   }
 
-  @Test func firstOfABatchIsHeardAndTheOthersWhenMainLooks() {
+  @Test func onlyTheFirstOfABatchIsHeardAtOnce() {
     let stage = Stage(Pace(Listening(events: events)), cost: .milliseconds(2))
     stage.layout = .milliseconds(3)
     stage.at(.zero, .background) { stage.submit(1, 2, 3) }
@@ -76,7 +76,7 @@ struct OwnPolicyTests {
     #expect(stage.shown == [1, 2, 3])
   }
 
-  @Test func policyHearsAsOftenAsItAsksFor() {
+  @Test func nextCountLimitsDidHearCalls() {
     let stage = Stage(Pace(Listening(events: events, next: 2)))
     stage.at(.zero, .background) { stage.submit(1, 2, 3, 4, 5, 6) }
     stage.at(.milliseconds(1), .main) { stage.strategy?.flush() }
@@ -84,7 +84,7 @@ struct OwnPolicyTests {
     #expect(events.all.prefix(5) == [.heard(1), .heard(2), .heard(2), .looked(1), .began])
   }
 
-  @Test func policyIsToldOfDrops() {
+  @Test func policyHearsOfDrops() {
     let stage = Stage(Pace(Listening(events: events)))
     stage.at(.zero, .background) {
       stage.submit(1)

@@ -16,7 +16,7 @@ struct PauseTests {
   private func stage(_ index: Int) -> Stage { Stage(Self.policies[index]) }
 
   @Test(arguments: policies.indices, Origin.allCases)
-  func updatesOfAPauseAreDeliveredTogetherAtItsEnd(_ index: Int, _ origin: Origin) {
+  func endOfAPauseDeliversItsUpdatesTogether(_ index: Int, _ origin: Origin) {
     let stage = stage(index)
     stage.at(.zero, origin) { stage.pause() }
     for number in 1...50 {
@@ -34,7 +34,7 @@ struct PauseTests {
   }
 
   @Test(arguments: policies.indices)
-  func pauseWinsOverBoundsAndFlush(_ index: Int) {
+  func pauseBeatsBoundsAndFlush(_ index: Int) {
     let stage = stage(index)
     stage.at(.zero, .main) { stage.pause() }
     stage.at(.milliseconds(5), .main) {
@@ -55,7 +55,7 @@ struct PauseTests {
 
   /// Whatever its policy would wait for.
   @Test(arguments: policies.indices)
-  func pauseThatEndsByItselfIsCaughtUpWithAtOnce(_ index: Int) {
+  func expiredPauseDeliversAtOnce(_ index: Int) {
     let stage = stage(index)
     stage.at(.zero, .background) { stage.pause(atMost: .milliseconds(101)) }
     stage.at(.milliseconds(100), .background) { stage.submit(1) }
@@ -78,7 +78,7 @@ struct PauseTests {
   }
 
   @Test(arguments: policies.indices)
-  func pauseThatEndsBeforeTheHopArrivesMakesOneDelivery(_ index: Int) {
+  func pauseShorterThanTheHopMakesOneDelivery(_ index: Int) {
     let stage = stage(index)
     stage.at(.zero, .background) {
       stage.submit(1)
@@ -117,7 +117,7 @@ struct PauseTests {
     ((20, 30), (25, 40), 25), ((20, nil), (nil, nil), nil), ((nil, nil), (nil, 20), nil),
   ]
 
-  @Test(arguments: pairs.indices) func deliveriesGoOnWhenNoPauseIsLeft(_ index: Int) throws {
+  @Test(arguments: pairs.indices) func deliveriesResumeAfterAllPauses(_ index: Int) throws {
     let (first, second, end) = Self.pairs[index]
     let stage = Stage(.nextPass, hop: .zero)
     let coalescer = try #require(stage.coalescer)
@@ -149,7 +149,7 @@ struct PauseTests {
   enum Idle: CaseIterable { case paused, dropped, flushed, cancelled, withoutATarget }
 
   /// Where nothing is to be delivered the coalescer wakes nobody.
-  @Test(arguments: Idle.allCases) @MainActor func noTimerIsLeftWhereNothingMayCome(_ idle: Idle)
+  @Test(arguments: Idle.allCases) @MainActor func noTimerRunsWithNothingToDeliver(_ idle: Idle)
     throws
   {
     final class Screen {}

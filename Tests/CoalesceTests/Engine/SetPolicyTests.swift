@@ -36,7 +36,7 @@ struct SetPolicyTests {
   }
 
   /// Five wait: one since 0, as far as the new policy is told, and four since it was set at 10 ms.
-  @Test func anotherTypeHearsOfAllPendingUpdates() {
+  @Test func otherPolicyHearsOfPendingUpdates() {
     let stage = Stage(.balancedEager(price: 1e-6, deliveryCost: .seconds(1)))
     for time in 0..<5 {
       stage.at(.milliseconds(time), .background) { stage.submit(time) }
@@ -49,7 +49,7 @@ struct SetPolicyTests {
     #expect(stage.starts == [.microseconds(28_050)], "when 10 + 5 · 18 ms were waited")
   }
 
-  @Test func anotherTypeStartsAfreshWithPendingUpdates() {
+  @Test func otherPolicyTakesOverPendingUpdates() {
     let stage = Stage(Self.balanced(price: 0.001))
     stage.at(.zero, .background) { stage.submit(1, 2) }
     stage.at(.milliseconds(3), .background) {
@@ -67,7 +67,7 @@ struct SetPolicyTests {
 
   /// From every policy to every other, while updates go on: nothing is lost or stranded.
   @Test(arguments: PauseTests.policies.indices, PauseTests.policies.indices)
-  func changeOfThePolicyStrandsNothing(_ from: Int, _ to: Int) {
+  func policyChangeStrandsNothing(_ from: Int, _ to: Int) {
     let stage = Stage(PauseTests.policies[from], cost: .milliseconds(2))
     for number in 0..<60 {
       stage.at(.microseconds(700 * number), .background) { stage.submit(number) }
@@ -87,7 +87,7 @@ struct SetPolicyTests {
   /// The policy that a delivery began under hears of its end; another one does not, for it would learn what
   /// it never began.
   @Test(arguments: PauseTests.policies.indices)
-  func policyThatIsReplacedInADeliveryLearnsNothingOfIt(_ index: Int) {
+  func policyReplacedInADeliveryLearnsNothing(_ index: Int) {
     let stage = Stage(PauseTests.policies[index], cost: .milliseconds(5))
     stage.inside = { elements in
       guard elements == [1] else { return }
@@ -106,7 +106,7 @@ struct SetPolicyTests {
   }
 
   /// One of the same type goes on where the old one was, in a delivery too.
-  @Test func intervalIsCountedFromTheDeliveryInWhichItWasChanged() {
+  @Test func intervalCountsFromTheDeliveryThatChangedIt() {
     for (make, second) in [(Pace.throttle, 20), (Pace.throttleEndToStart, 25)] {
       let stage = Stage(make(.milliseconds(40)), hop: .zero)
       stage.cost = .milliseconds(5)
@@ -122,7 +122,7 @@ struct SetPolicyTests {
   }
 
   /// What was learnt before the change is not learnt again.
-  @Test func costThatWasLearntIsKept() {
+  @Test func learntCostIsKept() {
     let stage = Stage(.balanced(price: 1), hop: .zero, cost: .milliseconds(10))
     for time in [0, 50] { stage.at(.milliseconds(time), .background) { stage.submit(time) } }
     stage.at(.milliseconds(100), .background) {
@@ -158,7 +158,7 @@ struct SetPolicyTests {
     }
   }
 
-  @Test func maximumWaitHoldsThoughThePolicyChanges() {
+  @Test func policyChangesKeepTheMaximumWait() {
     let time = VirtualScheduler()
     let start = Locked<UInt64?>(nil)
     let list = Coalescer<UpdateCount>(

@@ -15,7 +15,7 @@ struct TargetTests {
 
   private let coalescer = Coalescer<OrderedUpdates<Int>>(.nextPass)
 
-  @Test @MainActor func targetIsHandedToTheHandlerWithAllThatWaited() async {
+  @Test @MainActor func handlerGetsTheTargetAndAllPendingUpdates() async {
     let target = Target()
     coalescer.submit(OrderedUpdates([1]))
     coalescer.onDelivery(to: target) { target, update in target.shown += update.elements }
@@ -25,7 +25,7 @@ struct TargetTests {
     #expect(target.shown == [1, 2])
   }
 
-  @Test @MainActor func targetIsNotKept() {
+  @Test @MainActor func targetIsWeak() {
     weak var freed: Target?
     do {
       let target = Target()
@@ -35,7 +35,7 @@ struct TargetTests {
     #expect(freed == nil)
   }
 
-  @Test @MainActor func handlerIsReleasedWhenTheTargetIsGone() async {
+  @Test @MainActor func goneTargetReleasesTheHandler() async {
     let ends = Recorder<Bool>()
     attachToATargetThatIsGone { ends.record(DispatchScheduler.main.isMain) }
     #expect(ends.count == 0)
@@ -59,12 +59,12 @@ struct TargetTests {
     #expect(target.shown == [1])
   }
 
-  @Test func priceOfNothingStopsTheProcess() async {
+  @Test func zeroOrInfinitePriceIsFatal() async {
     await #expect(processExitsWith: .failure) { _ = BalancedPolicy(price: 0) }
     await #expect(processExitsWith: .failure) { _ = BalancedPolicy(price: .infinity) }
   }
 
-  @Test func settingThatMeansNothingStopsTheProcess() async {
+  @Test func invalidSettingStopsTheProcess() async {
     await #expect(processExitsWith: .failure) { _ = BudgetPolicy(share: 0) }
     await #expect(processExitsWith: .failure) { _ = Timeline(step: .zero) }
     await #expect(processExitsWith: .success) {
@@ -87,7 +87,7 @@ struct TargetTests {
     }
   }
 
-  @Test func memberWithAnotherSchedulerThanItsGroupsIsRefused() async {
+  @Test func memberMustShareItsGroupsScheduler() async {
     await #expect(processExitsWith: .failure) {
       let group = CoalescerGroup(.nextPass, scheduler: VirtualScheduler())
       _ = Coalescer<UpdateCount>(.nextPass, in: group, scheduler: VirtualScheduler()) { _ in }

@@ -7,7 +7,7 @@ import Testing
 struct AdaptiveTests {
   /// By hand: a frame, four deliveries, 83 ms less one, two.
   @Test(arguments: [(2, 16.666_667), (8, 32), (16, 64), (25, 58), (50, 100), (300, 600)])
-  func nextDeliveryComesWhenTheLastOneIsPaidFor(cost: Int, interval: Double) {
+  func intervalGrowsWithTheDeliveryCost(cost: Int, interval: Double) {
     let stage = Stage(.adaptive, hop: .zero, cost: .milliseconds(cost))
     for step in 0..<4_000 { stage.at(.milliseconds(step), .background) { stage.submit(step) } }
     stage.run()
@@ -29,7 +29,7 @@ struct AdaptiveTests {
 
   /// Views that know nothing of each other.
   @Test(arguments: [2, 4, 8])
-  func viewsOfOneMainThreadShareHalfOfIt(count: Int) {
+  func viewsShareHalfOfTheMainThread(count: Int) {
     let scheduler = VirtualScheduler()
     let order = Recorder<Int>()
     let views = (0..<count).map { view in
@@ -48,7 +48,7 @@ struct AdaptiveTests {
     #expect((each.max() ?? 0) - (each.min() ?? 0) <= 1, "\(each)")
   }
 
-  @Test func sharedHalfEndsWithTheLastView() {
+  @Test func sharedGroupEndsWithItsViews() {
     let scheduler = VirtualScheduler()
     weak var group: CoalescerGroup?
     do {

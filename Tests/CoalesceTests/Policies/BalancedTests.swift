@@ -17,7 +17,7 @@ struct BalancedEagerTests {
     return due - time
   }
 
-  @Test mutating func updatesThatComeAloneAreDueAtOnce() {
+  @Test mutating func sparseUpdatesAreDueAtOnce() {
     let first = deliver(at: 0)
     #expect(first == 12, "an eighth of its patience, for nothing is known of gaps yet")
     for number in 1..<20 {
@@ -35,21 +35,21 @@ struct BalancedEagerTests {
   }
 
   /// Of what main found when it looked, just as of what it heard of.
-  @Test mutating func foundUpdatesJudgeAGuessToo() {
+  @Test mutating func foundUpdatesSpendCredit() {
     #expect(deliver(at: 0) == 12)
     rule.didFind(1, at: 50)
     #expect(abs(rule.credit - 0.12) < 1e-9)
   }
 
   /// The app asked for it with `flush`; who submits soon afterwards loses nothing by that.
-  @Test mutating func deliveryThatWasNotDueIsNoGuess() {
+  @Test mutating func earlyDeliveryIsNoGuess() {
     rule.didHear(1, at: 0)
     rule.willDeliver(at: 1)
     rule.didHear(1, at: 50)
     #expect(rule.credit == 1)
   }
 
-  @Test mutating func guessThatComesLateCostsLess() {
+  @Test mutating func lateGuessCostsLess() {
     rule = BalancedEagerPolicy(price: 0.1, deliveryCost: .nanoseconds(10))
     for time in [0, 5, 10] { rule.didHear(1, at: UInt64(time)) }
     #expect(rule.due == 22, "two and a half gaps of 5 after the newest")
@@ -58,14 +58,14 @@ struct BalancedEagerTests {
     #expect(abs(rule.credit - (1 - 0.49)) < 1e-9, "22 + 17 + 12 of 100 were waited")
   }
 
-  @Test mutating func instantOfManyUpdatesIsDueInTheNextPass() {
+  @Test mutating func simultaneousUpdatesAreDueAtOnce() {
     rule.didHear(1, at: 7)
     rule.didHear(1, at: 7)
     #expect(rule.due == 7)
   }
 
   /// What was found when main looked has come by then; the next gap is counted from there.
-  @Test mutating func gapIsCountedFromTheNewestThatWasFound() {
+  @Test mutating func gapCountsFromTheNewestFoundUpdate() {
     rule.didHear(1, at: 0)
     rule.didFind(1, at: 40)
     rule.didHear(1, at: 50)
@@ -74,7 +74,7 @@ struct BalancedEagerTests {
   }
 
   /// Woken in vain, it waits for another fifth of a delivery, and for its credit if that takes longer.
-  @Test mutating func lookThatFoundNothingPutsTheNextOneOff() {
+  @Test mutating func wakingInVainPostponesTheNextLook() {
     var trusted = self
     for number in 0..<4 { _ = trusted.deliver(at: UInt64(number) * 101) }
     trusted.rule.didHear(1, at: 404)
@@ -96,7 +96,7 @@ struct BalancedEagerTests {
     #expect(rule.due == 2_438, "30 are waited before that")
   }
 
-  @Test func anEighthMoreIsHeardOf() {
+  @Test func nextCountIsAnEighthUp() {
     #expect([1, 7, 8, 16, 80].map(rule.nextCount) == [2, 8, 9, 18, 90])
     #expect([1, 7, 8, 80].map(BalancedPolicy().nextCount) == [2, 8, 10, 100])
   }

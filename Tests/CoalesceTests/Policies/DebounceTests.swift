@@ -8,7 +8,7 @@ struct DebounceTests {
 
   private func stage() -> Stage { Stage(policy, hop: .zero) }
 
-  @Test func withoutAMaximumNothingComesBeforeAPause() {
+  @Test func debounceWithoutAMaximumWaitsForAPause() {
     let shown = Timeline().play("abcdefghijklmnop", .debounce(for: .milliseconds(3)))
     #expect(shown == "------------------p")
   }
@@ -31,7 +31,7 @@ struct DebounceTests {
 
   /// The maximum is that of the first update, whoever was asked then.
   @Test(arguments: [1, 3, 5, 7])
-  func debounceThatTakesOverKnowsHowLongTheFirstHasWaited(_ time: Int) throws {
+  func newDebounceKeepsTheWaitOfTheFirstUpdate(_ time: Int) throws {
     let stage = stage()
     let strategy = try #require(stage.coalescer)
     for step in 0...14 { stage.at(.milliseconds(step), .background) { stage.submit(step) } }
@@ -51,7 +51,7 @@ struct DebounceTests {
   }
 
   /// The maximum of what was dropped must not shorten that of what comes after.
-  @Test func cancelPendingBeginsTheMaximumAnew() throws {
+  @Test func cancelPendingRestartsTheMaximum() throws {
     let stage = stage()
     let strategy = try #require(stage.coalescer)
     stage.at(.zero, .main) { stage.submit(0) }

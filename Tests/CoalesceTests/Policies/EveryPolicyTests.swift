@@ -60,7 +60,7 @@ struct EveryPolicyTests {
 
   /// "Never again": it must not overflow a sum of times.
   @Test(arguments: endless.indices)
-  func longestIntervalIsNeverOver(_ index: Int) {
+  func longestIntervalNeverEnds(_ index: Int) {
     let (policy, shown) = Self.endless[index]
     let stage = Stage(policy)
     stage.at(.milliseconds(1), .main) { stage.submit(1, 2) }
@@ -76,7 +76,7 @@ struct EveryPolicyTests {
   ]
 
   @Test(arguments: chains.indices)
-  func submittingInsideADeliveryWaitsAnewAndNeverRecurses(_ index: Int) throws {
+  func submittingInADeliveryWaitsAndNeverRecurses(_ index: Int) throws {
     let (policy, milliseconds) = Self.chains[index]
     let stage = Stage(policy, hop: .zero)
     stage.inside = { elements in
@@ -142,7 +142,7 @@ struct EveryPolicyTests {
   ]
 
   @Test(arguments: dear.indices, Origin.allCases)
-  func dearDeliveryLeavesMainHalfIdle(_ index: Int, _ origin: Origin) {
+  func slowDeliveryLeavesMainHalfIdle(_ index: Int, _ origin: Origin) {
     let (policy, total) = Self.dear[index]
     for layout in [0, total * 2 / 5, total * 3 / 5, total * 9 / 10, total] {
       let stage = Stage(policy, cost: .milliseconds(total - layout))

@@ -36,7 +36,7 @@ struct LearntCostTests {
   }
 
   /// Each of them has its share of it.
-  @Test(arguments: [1, 2, 4]) func layoutCommitIsThatOfAllDeliveriesOfItsTurn(_ count: Int) {
+  @Test(arguments: [1, 2, 4]) func layoutCommitIsSharedByItsDeliveries(_ count: Int) {
     let time = VirtualScheduler()
     time.turnDidEnd = { time.spend(.milliseconds(20)) }
     let lists = (0..<count).map { _ in
@@ -54,7 +54,7 @@ struct LearntCostTests {
 
   /// One block after another, each posted by the one before.
   @Test(arguments: paces.indices, [30, 100])
-  func otherWorkOnMainIsNotTheViews(_ index: Int, _ block: Int) {
+  func otherMainWorkIsNotCharged(_ index: Int, _ block: Int) {
     let wait = longestWait(Self.paces[index]) { time in
       @Sendable func work() {
         guard time.nowNanoseconds < 2_000_000_000 else { return }
@@ -67,7 +67,7 @@ struct LearntCostTests {
   }
 
   /// Each change is also observed by somebody who posts 20 ms of work.
-  @Test(arguments: [0, 3]) func workThatFollowsEveryDeliveryIsNotTheViews(_ index: Int) {
+  @Test(arguments: [0, 3]) func workAfterEveryDeliveryIsNotCharged(_ index: Int) {
     let wait = longestWait(Self.paces[index], gap: 50, later: .microseconds(100)) { time in
       for step in 0..<40 {
         time.at(nanoseconds: UInt64(step) * 50_000_000) {
@@ -79,7 +79,7 @@ struct LearntCostTests {
   }
 
   @Test(arguments: paces.indices, [150, 300])
-  func slowFirstDeliveryCostsNoMoreThanItself(_ index: Int, _ first: Int) {
+  func slowFirstDeliveryDelaysOnlyOnce(_ index: Int, _ first: Int) {
     let steady = longestWait(
       Self.paces[index], gap: 50, first: .milliseconds(2), later: .milliseconds(2))
     let slow = longestWait(

@@ -16,7 +16,7 @@ struct MaximumWaitTests {
 
   /// Of updates 30 ms apart, which by the price alone would wait for several gaps more.
   @Test(arguments: [(2, 100), (8, 100), (25, 100), (150, 150)])
-  func eagerWaitsATenthOfASecondOrADelivery(_ cost: Int, _ longest: Int) throws {
+  func eagerWaitsAtMost100MsOrADelivery(_ cost: Int, _ longest: Int) throws {
     for deliveryCost in [nil, Duration.milliseconds(cost)] {
       let stage = Stage(.balancedEager(deliveryCost: deliveryCost), cost: .milliseconds(cost))
       let gap = Duration.milliseconds(30)
@@ -29,7 +29,7 @@ struct MaximumWaitTests {
     }
   }
 
-  @Test func maximumWaitIsOneSecondUnlessGiven() throws {
+  @Test func maximumWaitIsOneSecondByDefault() throws {
     #expect(try wait(.balanced()) == .seconds(1) + .microseconds(50))
     #expect(try wait(.balanced(maximumWait: .seconds(3))) == .seconds(3) + .microseconds(50))
     #expect(try wait(.balanced(maximumWait: .seconds(60))) == .seconds(5) + .microseconds(50))
@@ -37,19 +37,19 @@ struct MaximumWaitTests {
 
   /// Of updates a second apart no more is expected after two and a half.
   @Test(arguments: [Duration.milliseconds(1_500), .seconds(2)])
-  func guessWaitsNoLongerThanItMay(_ maximum: Duration) throws {
+  func guessRespectsTheMaximum(_ maximum: Duration) throws {
     let policy = Pace.balancedEager(
       price: 0.001, deliveryCost: .seconds(1), maximumWait: maximum)
     #expect(try wait(policy) == maximum + .microseconds(50))
   }
 
-  @Test func policyThatKnowsTheCostHasNoSuchLimit() throws {
+  @Test func policyWithAKnownCostHasNoLimit() throws {
     let policy = Pace.balanced(price: 0.02, deliveryCost: .milliseconds(100))
     #expect(try wait(policy) == .seconds(5) + .microseconds(50))
   }
 
   @Test(arguments: [(nil as Int?, 2), (1, 1), (7, 7), (60, 10)])
-  func budgetHasAnUpdateWaitForTwoSecondsUnlessToldOtherwise(
+  func budgetWaitsAtMostTwoSecondsByDefault(
     _ maximum: Int?, _ seconds: Int
   ) throws {
     // A delivery of 100 ms has paid for itself after 10 s; the cost of one is not believed.

@@ -18,7 +18,7 @@ struct DeliveryCostTests {
 
   /// The first delivery of a screen is no measure for those after it.
   @Test(arguments: [0, 2, 9] as [UInt64])
-  func oneSampleCountsAtMostAsTheAssumedCost(_ assumed: UInt64) {
+  func firstSampleCannotRaiseTheCost(_ assumed: UInt64) {
     var cost = DeliveryCost(assumed: .nanoseconds(assumed))
     #expect(cost.nanoseconds == assumed)
     cost.learn(timing(7))
@@ -29,7 +29,7 @@ struct DeliveryCostTests {
     #expect(cost.longest == 900)
   }
 
-  @Test func twoDisturbedSamplesOfFiveChangeNothing() {
+  @Test func twoOutliersInFiveSamplesAreIgnored() {
     var cost = DeliveryCost()
     for sample: UInt64 in [5, 900, 5, 6, 800, 5, 5] {
       cost.learn(timing(sample))
@@ -37,7 +37,7 @@ struct DeliveryCostTests {
     }
   }
 
-  @Test func lastingChangeIsBelievedAfterThreeSamples() {
+  @Test func lastingChangeCountsAfterThreeSamples() {
     var cost = DeliveryCost()
     for _ in 0..<20 { cost.learn(timing(5)) }
     for sample in 1...3 {
@@ -48,7 +48,7 @@ struct DeliveryCostTests {
   }
 
   /// At an app's launch, other work is behind the very first delivery.
-  @Test func layoutCommitCountsFromThreeSamplesOn() {
+  @Test func layoutCommitCountsAfterThreeSamples() {
     var cost = DeliveryCost()
     for layout: UInt64 in [800, 20] {
       cost.learn(timing(5, layout: layout))
@@ -58,7 +58,7 @@ struct DeliveryCostTests {
     #expect(cost.nanoseconds == 25)
   }
 
-  @Test func otherWorkAfterTwoOfFiveDeliveriesIsNoLayoutCommit() {
+  @Test func layoutCommitIgnoresTwoOutliersInFive() {
     var cost = DeliveryCost()
     for layout: UInt64 in [20, 20, 20, 900, 900] { cost.learn(timing(5, layout: layout)) }
     #expect(cost.nanoseconds == 25)
@@ -66,7 +66,7 @@ struct DeliveryCostTests {
     #expect(cost.nanoseconds == 905)
   }
 
-  @Test func layoutCommitCountsAsAQuarterOfASecondAtTheMost() {
+  @Test func layoutCommitCountsAtMostAQuarterSecond() {
     var cost = DeliveryCost()
     for _ in 0..<5 { cost.learn(timing(5, layout: 3_000_000_000)) }
     #expect(cost.nanoseconds == 250_000_005)
@@ -81,7 +81,7 @@ struct DeliveryCostTests {
   }
 
   /// Another view was delivered behind it.
-  @Test func deliveryThatDidNotSettleSaysNothingAboutTheLayoutCommit() {
+  @Test func unsettledDeliveryKeepsTheLayoutCommit() {
     var cost = DeliveryCost()
     for _ in 0..<3 { cost.learn(timing(5, layout: 20)) }
     for _ in 0..<5 { cost.learn(DeliveryTiming(start: 0, end: 7)) }
@@ -92,13 +92,13 @@ struct DeliveryCostTests {
     (0, 0.02, 0), (2_000_000, 0.02, 100_000_000), (1, 0.3, 4), (1, 1e-300, UInt64.max),
     (UInt64.max, 0.5, UInt64.max),
   ])
-  func patienceIsTheCostAtThePrice(cost: UInt64, price: Double, patience: UInt64) {
+  func patienceIsCostOverPrice(cost: UInt64, price: Double, patience: UInt64) {
     #expect(DeliveryCost.patience(nanoseconds: cost, price: price) == patience)
   }
 }
 
 struct PendingWaitTests {
-  @Test func nothingThatWaitsIsNeverDue() {
+  @Test func emptyWaitIsNeverDue() {
     #expect(PendingWait().time(reaching: 0) == .max)
   }
 
@@ -124,7 +124,7 @@ struct PendingWaitTests {
     #expect(wait.time(reaching: 30) == 120)
   }
 
-  @Test func timeThatGoesBackCountsAsTheNewest() {
+  @Test func earlierTimeCountsAsTheNewest() {
     var wait = PendingWait()
     wait.add(1, at: 100)
     wait.add(1, at: 90)
@@ -151,7 +151,7 @@ struct PendingWaitTests {
 struct PolicyTimingTests {
   private let delivery = DeliveryTiming(start: 900, end: 910, layoutNanoseconds: 10)
 
-  @Test func quietTimeIsThatOfTheNewestUntilAFirstOneHasArrived() {
+  @Test func quietTimeCountsFromTheNewestNotedUpdate() {
     var policy = DebouncePolicy(wait: .nanoseconds(50), maximumWait: .nanoseconds(300))
     policy.didHear(1, at: 600)
     policy.didNote(newest: 890)
@@ -184,7 +184,7 @@ struct PolicyTimingTests {
   }
 
   /// A frame that has had its delivery has another after a reset.
-  @Test func frameThatIsResetForgetsItsDelivery() {
+  @Test func resetFrameForgetsItsDelivery() {
     var policy = FramePolicy(period: .nanoseconds(100))
     policy.willDeliver(at: 900)
     policy.didDeliver(DeliveryTiming(start: 900, end: 900, layoutNanoseconds: 0))
@@ -195,7 +195,7 @@ struct PolicyTimingTests {
   }
 
   /// As from a clock of one's own that was set back.
-  @Test func deliveryThatEndsBeforeItBeganTookNothing() {
+  @Test func deliveryEndingBeforeItsStartTookNoTime() {
     var policy = ThrottlePolicy(interval: .nanoseconds(10))
     policy.willDeliver(at: 900)
     policy.didDeliver(DeliveryTiming(start: 900, end: 800))

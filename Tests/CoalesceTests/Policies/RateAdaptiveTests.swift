@@ -20,7 +20,7 @@ struct RateAdaptiveTests {
 
   /// The interval has grown to 30 ms, and runs since 10 ms.
   @Test(arguments: [(10, 200, 30), (40, 200, 40), (10, 20, 20), (50, 40, 50)])
-  func grownIntervalGoesOnWithinTheNewLimits(minimum: Int, maximum: Int, interval: Int) {
+  func grownIntervalIsClampedToNewLimits(minimum: Int, maximum: Int, interval: Int) {
     func policy(_ minimum: Int, _ maximum: Int) -> RateAdaptivePolicy {
       RateAdaptivePolicy(
         minimum: .milliseconds(minimum), increment: .milliseconds(20),

@@ -71,7 +71,7 @@ struct ThrottleDefectTests {
   }
 
   /// What else main does behind a delivery, now and then, is not taken for its layout commit.
-  @Test func otherWorkAfterADeliveryMakesNoPause() {
+  @Test func otherWorkAfterADeliveryAddsNoPause() {
     stage.layout = .milliseconds(1)
     for number in 0..<1_000 {
       stage.at(.milliseconds(number), .background) { [stage] in stage.submit(number) }
@@ -89,7 +89,7 @@ struct ThrottleDefectTests {
   }
 
   /// Of several deliveries in one turn only the last is behind by nothing but the layout commit.
-  @Test func lastDeliveryOfATurnSpeaksForAll() throws {
+  @Test func lastDeliveryOfATurnSetsPause() throws {
     stage.cost = .milliseconds(20)
     stage.at(.zero, .main) { [stage] in
       stage.submit(1, 2)

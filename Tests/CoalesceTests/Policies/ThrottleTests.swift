@@ -18,7 +18,7 @@ struct ThrottleTests {
   }
 
   @Test(arguments: Origin.allCases)
-  func burstIsOneLeadingAndOneTrailingDelivery(_ origin: Origin) {
+  func burstMakesALeadingAndATrailingDelivery(_ origin: Origin) {
     for number in 0..<90 {
       stage.at(.microseconds(100 * number), origin) { [stage] in stage.submit(number) }
     }
@@ -48,7 +48,7 @@ struct ThrottleTests {
     #expect(stage.deliveries.map(\.start) == [.microseconds(50), .microseconds(50)])
   }
 
-  @Test func intervalOfATenthOfASecondIsTheDefault() {
+  @Test func intervalDefaultsToATenthOfASecond() {
     let stage = Stage(.throttle(), hop: .zero)
     stage.at(.zero, .background) { stage.submit(1) }
     stage.at(.milliseconds(1), .background) { stage.submit(2) }

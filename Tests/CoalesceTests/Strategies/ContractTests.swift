@@ -57,7 +57,7 @@ struct ContractTests {
 
   /// The strategy's dispatch arrives while its delivery is under way, and must not be the last one.
   @Test(arguments: StrategyCase.allCases, Origin.allCases)
-  func submissionInsideADeliveryThatTurnsTheRunLoopIsShown(
+  func submissionInANestedRunLoopTurnIsShown(
     _ subject: StrategyCase, _ origin: Origin
   ) {
     // Without an interval, or what is pending would wait for its timer alone.
@@ -97,7 +97,7 @@ struct ContractTests {
 
   /// An update that carries nothing is not pending, so it must not look as if one were.
   @Test(arguments: StrategyCase.allCases, Origin.allCases)
-  func emptyUpdateStrandsNoLaterOne(_ subject: StrategyCase, _ origin: Origin) {
+  func emptyUpdateStrandsNoOther(_ subject: StrategyCase, _ origin: Origin) {
     let stage = Stage(subject)
     stage.at(.zero, origin) { stage.submit(1) }
     stage.at(.milliseconds(2), origin) { stage.strategy?.submit(OrderedUpdates([])) }
@@ -148,7 +148,7 @@ struct ContractTests {
 
   /// What is dropped may call the strategy when it ends; under a lock that would hang.
   @Test(arguments: StrategyCase.allCases)
-  func cancelDropsUpdatesThatCallTheStrategy(_ subject: StrategyCase) {
+  func cancelDropsUpdatesCallingTheStrategy(_ subject: StrategyCase) {
     let scheduler = VirtualScheduler()
     let counts = Recorder<Int>()
     let strategy = subject.make(scheduler) { (_: OrderedUpdates<LockProbe>) in }
@@ -163,7 +163,7 @@ struct ContractTests {
   }
 
   @Test(arguments: StrategyCase.allCases)
-  func droppedWhileBusyItIsFreedAtOnceAndDeliversNothing(_ subject: StrategyCase) {
+  func dropWhileBusyFreesAtOnceAndDeliversNothing(_ subject: StrategyCase) {
     let stage = Stage(subject)
     weak let strategy: AnyObject? = stage.strategy
     stage.at(.microseconds(10), .background) {
@@ -177,7 +177,7 @@ struct ContractTests {
   }
 
   @Test(arguments: StrategyCase.allCases)
-  func equalRunsAreEqual(_ subject: StrategyCase) {
+  func runsAreRepeatable(_ subject: StrategyCase) {
     let runs = (0..<2).map { _ in
       let stage = Stage(subject, cost: .microseconds(700))
       for number in 0..<200 {

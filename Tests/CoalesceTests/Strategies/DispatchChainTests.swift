@@ -31,7 +31,7 @@ struct DispatchChainTests {
     #expect(stage.deliveries.map(\.elements) == (0..<50).map { [$0 * 10] })
   }
 
-  @Test func queueGoesOnPreparingWhileMainDelivers() {
+  @Test func queuePreparesWhileMainDelivers() {
     let stage = stage()
     stage.cost = .milliseconds(10)
     var preparedAtFirst = 0
@@ -61,7 +61,7 @@ struct DispatchChainTests {
   }
 
   /// The main thread prepares it again instead of waiting; what the queue returns is dropped.
-  @Test func flushTakesTheUpdateThatIsBeingPrepared() {
+  @Test func flushTakesTheUpdateInPreparation() {
     let main = RealMain()
     let (isPreparing, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let shown = Recorder<String>()

@@ -8,7 +8,7 @@ struct MainDrainTests {
   /// With the budget.
   private let stage = Stage(.mainDrainBounded, cost: .milliseconds(3))
 
-  @Test func drainIncludesUpdatesThatArriveMeanwhile() {
+  @Test func drainIncludesUpdatesArrivingDuringIt() {
     let stage = Stage(.mainDrain, cost: .milliseconds(2))
     for number in 0..<20 {
       stage.at(.milliseconds(number), .background) { stage.submit(number) }
@@ -44,7 +44,7 @@ struct MainDrainTests {
       (8, 3, [3, 6, 9, 12, 15, 18, 20]), (4, 1, [4, 8, 12, 16, 20]), (0, 3, Array(1...20)),
       (-1, 3, Array(1...20)),
     ] as [(Int, Int, [Int])])
-  func eachTurnKeepsToTheBudgetAndOneDelivery(_ budget: Int, _ cost: Int, _ shownAtTurn: [Int]) {
+  func turnExceedsBudgetByAtMostOneDelivery(_ budget: Int, _ cost: Int, _ shownAtTurn: [Int]) {
     let stage = Stage(cost: .milliseconds(cost)) {
       MainDrain(budget: .milliseconds(budget), scheduler: $0, deliver: $1)
     }
@@ -102,7 +102,7 @@ struct NaiveTests {
   static let inline: [StrategyCase] = [.naive, .mainDrain, .mainDrainBounded]
 
   @Test(arguments: inline)
-  func updateOnMainIsDeliveredInsideSubmitAfterThoseBeforeIt(_ subject: StrategyCase) {
+  func submitOnMainDeliversEarlierUpdatesThenItsOwn(_ subject: StrategyCase) {
     let stage = Stage(subject)
     stage.at(.zero, .main) {
       stage.submit(3)
@@ -119,7 +119,7 @@ struct NaiveTests {
   @Test(
     arguments: [(.naive, .background), (.rowChanges, .main), (.rowChanges, .background)]
       as [(StrategyCase, Origin)])
-  func eachUpdateHasAHopAndADeliveryOfItsOwn(_ subject: StrategyCase, _ origin: Origin) throws {
+  func eachUpdateHasItsOwnHopAndDelivery(_ subject: StrategyCase, _ origin: Origin) throws {
     let (stage, double) = try Stage.counting { subject.make($0, deliver: $1) }
     stage.at(.zero, origin) {
       for number in 0..<100 { stage.submit(number) }

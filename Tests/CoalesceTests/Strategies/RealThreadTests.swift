@@ -9,7 +9,7 @@ import Testing
   private let main = RealMain()
 
   @Test(arguments: StrategyCase.allCases)
-  func flushesWhileProducersGoOnLoseNothing(_ subject: StrategyCase) {
+  func flushesDuringSubmissionsLoseNothing(_ subject: StrategyCase) {
     let audit = DeliveryAudit(producers: 4, updatesEach: 2_000)
     let queue = main.queue
     let strategy = subject.make(main.scheduler, interval: .milliseconds(1)) {
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: StrategyCase.allCases)
-  func nothingIsDeliveredAfterCancelWhileProducersGoOn(_ subject: StrategyCase) {
+  func cancelEndsDeliveriesDuringSubmissions(_ subject: StrategyCase) {
     let shown = Locked(0)
     let strategy = subject.make(main.scheduler, interval: .zero) { (_: UpdateCount) in
       shown.withLock { $0 += 1 }
@@ -83,7 +83,7 @@ import Testing
 
   /// A dispatch source that is dropped in the wrong state traps.
   @Test(arguments: StrategyCase.allCases)
-  func droppedUnusedOrBySeveralThreadsItIsSafe(_ subject: StrategyCase) {
+  func dropIsSafeUnusedOrFromSeveralThreads(_ subject: StrategyCase) {
     let scheduler = main.scheduler
     produce(threads: 4, each: 200) { _, index in
       let strategy = subject.make(scheduler, interval: .zero) { (_: UpdateCount) in }

@@ -14,7 +14,7 @@ struct SharedHandlerTests {
 
   /// Not before the last has done with it, and not on that thread.
   @Test(arguments: 1...3)
-  func releasedInUseItEndsOnMainAfterTheLastUse(_ users: Int) {
+  func releaseInUseEndsItOnMainAfterTheLastUse(_ users: Int) {
     let handler = handler()
     func use(_ left: Int) {
       let answer = handler.use { _ in
@@ -41,7 +41,7 @@ struct SharedHandlerTests {
   }
 
   /// Main may release it while another thread uses it.
-  @Test func releasedOnMainInUseItEndsAfterTheUse() {
+  @Test func releaseOnMainInUseEndsItAfterUse() {
     let handler = handler()
     scheduler.at(.milliseconds(1)) {
       #expect(handler.use { _ in ends.count } == 0)
@@ -55,7 +55,7 @@ struct SharedHandlerTests {
     #expect(ends.all == [true])
   }
 
-  @Test func afterAUseItIsThereForTheNext() {
+  @Test func handlerCanBeUsedAgain() {
     let handler = handler()
     for _ in 0..<3 { #expect(handler.use { _ in 7 } == 7) }
     #expect(ends.all.isEmpty)
@@ -70,7 +70,7 @@ struct SharedHandlerTests {
   }
 
   /// As with a strategy that is dropped.
-  @Test func withItsOwnerItEndsOnMain() {
+  @Test func ownerFreesItOnMain() {
     var handler: SharedHandler<LockProbe>? = handler()
     scheduler.at(.zero) { handler = nil }
     #expect(handler != nil)

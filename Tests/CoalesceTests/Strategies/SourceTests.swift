@@ -6,7 +6,7 @@ import Testing
 
 /// The flags of `SourceOr`.
 struct SourceOrTests {
-  @Test func deliveryHasEveryFlagSetSinceTheOneBefore() {
+  @Test func deliveryHasAllFlagsSinceTheLastOne() {
     let scheduler = VirtualScheduler()
     let shown = Recorder<UInt>()
     let strategy = SourceOr(scheduler: scheduler) { shown.record($0.rawValue) }
@@ -68,7 +68,7 @@ struct SourceReplaceTests {
     #expect(shown.all == [0])
   }
 
-  @Test func listsAreMergedAndNotReplaced() {
+  @Test func listsAreMergedNotReplaced() {
     let scheduler = VirtualScheduler()
     let shown = Recorder<[Int]>()
     let strategy = SourceReplace<OrderedUpdates<Int>>(scheduler: scheduler) {

@@ -66,7 +66,7 @@ struct ViewQueueTests {
   }
 
   @Test(arguments: Origin.allCases)
-  func lessDelayJoinsEarlierAndEqualDelaysKeepTheirOrder(_ origin: Origin) throws {
+  func shorterDelaysJoinFirstAndEqualOnesKeepOrder(_ origin: Origin) throws {
     let (stage, queue) = try stage()
     stage.at(.zero, origin) {
       for (number, delay) in [9, 3, 0, 6, 3, -5].enumerated() {
@@ -80,7 +80,7 @@ struct ViewQueueTests {
     #expect(stage.pendingCount == 0)
   }
 
-  @Test func flushDeliversInTheOrderOfJoining() throws {
+  @Test func flushDeliversInJoiningOrder() throws {
     let (stage, queue) = try stage()
     stage.at(.zero, .main) {
       queue.submit(OrderedUpdates([1]), delay: .milliseconds(9))
@@ -96,7 +96,7 @@ struct ViewQueueTests {
   }
 
   @Test(arguments: Origin.allCases)
-  func cancelDropsTheDelayedOnes(_ origin: Origin) throws {
+  func cancelDropsDelayedUpdates(_ origin: Origin) throws {
     let (stage, queue) = try stage()
     stage.at(.zero, origin) {
       for delay in 0..<5 { queue.submit(OrderedUpdates([delay]), delay: .milliseconds(delay)) }
@@ -127,7 +127,7 @@ struct ViewQueueTests {
       ("abc", 5, 2, 1, "------[abc]"), ("a-b-[cd]", 0, 1_000, 0, "a-b-[cd]"),
       ("a", 15, nil, 0, "--------------------a"),
     ] as [(String, Int64, Int?, Int, String)], Origin.allCases)
-  func conditionIsCheckedAtOnceAndOnceInEachPeriod(
+  func conditionIsCheckedAtOnceAndEveryPeriod(
     _ example: (input: String, until: Int64, period: Int?, error: Int, shown: String),
     _ origin: Origin
   ) {
@@ -169,7 +169,7 @@ struct ViewQueueTests {
     #expect(gate.looks == 4)
   }
 
-  @Test func conditionIsCheckedOnMainAndInsideNoDelivery() throws {
+  @Test func conditionIsCheckedOnMainOutsideDeliveries() throws {
     let (stage, queue) = try stage(cost: .milliseconds(3))
     let wasOnMain = Recorder<Bool>()
     stage.at(.zero, .background) {
@@ -214,7 +214,7 @@ struct ViewQueueTests {
   }
 
   @Test(arguments: Origin.allCases)
-  func cancelEndsTheWaiting(_ origin: Origin) throws {
+  func cancelEndsTheWait(_ origin: Origin) throws {
     let (stage, queue) = try stage()
     stage.at(.zero, .background) { [gate] in
       queue.submit(OrderedUpdates([1])) { gate.look() }
@@ -259,7 +259,7 @@ struct ViewQueueTests {
     }
   }
 
-  @Test func queueDroppedWhileItWaitsIsFreedAndChecksNoMore() throws {
+  @Test func droppedWaitingQueueIsFreedAndStopsChecking() throws {
     let stage = try stage().0
     stage.at(.zero, .background) { [gate] in
       (stage.strategy as? Queue)?.submit(OrderedUpdates([1])) { gate.look() }
@@ -274,7 +274,7 @@ struct ViewQueueTests {
   }
 
   /// A suspended queue that is released traps.
-  @Test func realQueuesDroppedWhileTheyWaitAreReleased() {
+  @Test func droppedWaitingRealQueuesAreReleased() {
     let main = RealMain()
     let asked = DispatchSemaphore(value: 0)
     for _ in 0..<100 {

@@ -19,7 +19,7 @@ struct SignalModelTests {
   }
 
   @Test(arguments: Kind.allCases, SignalKind.all)
-  func mergesDuringTheHandlerAreOneMoreRun(_ kind: Kind, _ merging: SignalKind) {
+  func mergesInTheHandlerCauseOneMoreRun(_ kind: Kind, _ merging: SignalKind) {
     let subject = SignalSubject(kind, merging)
     subject.handle { [weak subject] data in
       guard data == 1 else { return }
@@ -32,7 +32,7 @@ struct SignalModelTests {
 
   /// A zero is no signal, and replacing by it erases what is pending.
   @Test(arguments: Kind.allCases, SignalKind.all)
-  func mergesInOnePassOfMainAreOneRun(_ kind: Kind, _ merging: SignalKind) {
+  func mergesInOneMainPassMakeOneRun(_ kind: Kind, _ merging: SignalKind) {
     let subject = SignalSubject(kind, merging)
     subject.handle()
     var expected: [UInt] = []
@@ -46,7 +46,7 @@ struct SignalModelTests {
   }
 
   @Test(arguments: Kind.allCases)
-  func replacingByZeroInTheHandlerCausesNoOtherRun(_ kind: Kind) {
+  func replacingByZeroInTheHandlerCausesNoRun(_ kind: Kind) {
     let subject = SignalSubject(kind, .replace)
     subject.handle { [weak subject] _ in
       subject?.signal.merge(9)
@@ -59,7 +59,7 @@ struct SignalModelTests {
 
   /// Seeded random merges, zeros and the largest numbers among them.
   @Test(arguments: SignalKind.all, 0..<10)
-  func modelAndRealSourceSeeTheSame(_ merging: SignalKind, _ seed: Int) {
+  func modelMatchesTheRealSource(_ merging: SignalKind, _ seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     let model = SignalSubject(.model, merging)
     let real = SignalSubject(.real, merging)
@@ -97,7 +97,7 @@ struct SignalModelTests {
   }
 
   @Test(arguments: Kind.allCases, SignalKind.all)
-  func nothingHappensWhereCancelCameBeforeTheHandler(_ kind: Kind, _ merging: SignalKind) {
+  func nothingHappensAfterCancelBeforeAHandler(_ kind: Kind, _ merging: SignalKind) {
     let subject = SignalSubject(kind, merging)
     subject.signal.merge(1)
     subject.signal.cancel()

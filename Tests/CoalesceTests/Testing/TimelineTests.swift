@@ -5,7 +5,7 @@ import Testing
 
 /// How a timeline is written and read.
 struct TimelineTests {
-  @Test func exampleOfItsDocumentationIsTrue() {
+  @Test func documentedExampleIsCorrect() {
     let input = "abcd----e---f"
     let shown = "a----d----e----f"
     #expect(Timeline().play(input, .throttle(for: .milliseconds(5))) == shown)
@@ -19,7 +19,7 @@ struct TimelineTests {
     #expect(timeline.play("a--b", .frame(period: .seconds(1))) == "a---" + dashes(996) + "b")
   }
 
-  @Test func lineOfWhatIsNeverShownIsAsLongAsItsSubmissions() {
+  @Test func lineWithoutDeliveriesIsAsLongAsItsInput() {
     #expect(Timeline().play("ab-c--") { _, _ in Null() } == "----")
   }
 
@@ -27,7 +27,7 @@ struct TimelineTests {
     #expect(Timeline().play("[abc]--[de]", .nextPass) == "c--e")
   }
 
-  @Test func deliveriesOfOneStepAreAGroup() {
+  @Test func deliveriesInAStepAreGrouped() {
     let timeline = Timeline(origin: .main)
     #expect(timeline.play("[ab]-c", .throttleInSubmit(for: .zero)) == "[ab]-c")
   }
@@ -43,7 +43,7 @@ struct TimelineTests {
   }
 
   @Test(arguments: [(0, "---a"), (2, "-----a"), (-1, "---a")])
-  func timersAreLateAndEarlyTimersAreSetAgain(_ error: Int, _ shown: String) {
+  func timersAreLateAndEarlyOnesAreReset(_ error: Int, _ shown: String) {
     let timeline = Timeline(timerError: .milliseconds(error))
     #expect(timeline.play("a", .debounce(for: .milliseconds(3))) == shown)
   }

@@ -23,16 +23,16 @@ struct VirtualSchedulerLimitsTests {
     return withExtendedLifetime(timers) { times.all }
   }
 
-  @Test func timersAreLateOrEarlyAsAskedFor() {
+  @Test func timersAreLateOrEarlyAsSet() {
     #expect(firings([100, 200, 300], errors: [30, -20, 0]) == [130, 180, 300])
   }
 
   /// Or one that sets itself again would fire early for ever.
-  @Test func timerThatIsAlmostDueIsNotEarly() {
+  @Test func almostDueTimerIsNotEarly() {
     #expect(firings([20, 21], errors: [-20, -20]) == [1, 20])
   }
 
-  @Test func timerThatIsNeverDueStaysSo() {
+  @Test func infiniteTimerNeverFires() {
     #expect(firings([.max, .max], errors: [-5, 5]) == [])
   }
 
@@ -64,7 +64,7 @@ struct VirtualSchedulerLimitsTests {
     #expect(order.all == [1, 2, 3, 4, 5])
   }
 
-  @Test func blockThatANestedTurnHasRunIsNotRunAgain() {
+  @Test func blockRunByANestedTurnIsNotRunAgain() {
     let order = Recorder<Int>()
     scheduler.onMain { [scheduler] in
       scheduler.turnRunLoop()

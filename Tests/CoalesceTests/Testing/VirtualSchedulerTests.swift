@@ -61,7 +61,7 @@ struct VirtualSchedulerTests {
     #expect(startedAt == time(11))
   }
 
-  @Test func passRunsTheBlocksThatWereWaitingWhenItBegan() {
+  @Test func passRunsTheBlocksWaitingAtItsStart() {
     let log = Recorder<String>()
     scheduler.onMain { [scheduler] in
       log.record("first")
@@ -73,7 +73,7 @@ struct VirtualSchedulerTests {
     #expect(log.all == ["first", "second", "turn", "third", "turn"])
   }
 
-  @Test func everythingElseGoesOnWhileMainWorks() {
+  @Test func otherEventsHappenWhileMainWorks() {
     var log: [String] = []
     scheduler.onMain(atNanoseconds: time(0)) {
       scheduler.spend(nanoseconds: time(10))
@@ -85,7 +85,7 @@ struct VirtualSchedulerTests {
     #expect(log == ["at 5, on main: false", "worked, on main: true", "at 12, on main: false"])
   }
 
-  @Test func equalTimesHappenInTheOrderOfTheirSetting() {
+  @Test func simultaneousEventsKeepTheirOrder() {
     var log: [Int] = []
     for number in 0..<10 { scheduler.at(nanoseconds: 7) { log.append(number) } }
     scheduler.run()
@@ -100,7 +100,7 @@ struct VirtualSchedulerTests {
     #expect(log == ["arrival 0", "event", "arrival 1", "arrival 2"])
   }
 
-  @Test func runStopsAtItsLimitAndGoesOnLater() {
+  @Test func runStopsAtItsLimitAndCanResume() {
     var log: [Int] = []
     for number in 1...3 { scheduler.at(nanoseconds: UInt64(number)) { log.append(number) } }
     #expect(!scheduler.run(untilNanoseconds: 2))

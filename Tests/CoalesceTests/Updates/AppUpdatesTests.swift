@@ -44,7 +44,7 @@ struct AppUpdatesTests {
     #expect(delivered(updates).map(\.values) == [["A": 3, "B": 2, "C": 4]])
   }
 
-  @Test func keysThatWaitAreCountedOnce() {
+  @Test func pendingKeysAreCountedOnce() {
     let coalescer = Coalescer<NewestByKey<String, Int>>(.nextPass, scheduler: scheduler)
     for value in 1...5 { coalescer.submit(NewestByKey("A", value)) }
     coalescer.submit(NewestByKey("B", 0))
@@ -57,19 +57,19 @@ struct AppUpdatesTests {
     #expect(delivered([ChangedIDs<Int>([])]).isEmpty)
   }
 
-  @Test func optionsOfAnAppUniteInAnAtomicStore() {
+  @Test func wideOptionsUniteInAnAtomicStore() {
     #expect(delivered([Sections.header, [], .rows, .header]) == [[.header, .rows]])
     #expect(delivered([Sections(), []]).isEmpty)
     #expect(PendingStore<Sections>().locked == nil)
   }
 
-  @Test func optionsOverASmallerNumberUniteUnderALock() {
+  @Test func narrowOptionsUniteUnderALock() {
     #expect(delivered([SmallSections.header, [], .rows]) == [[.header, .rows]])
     #expect(delivered([SmallSections(), []]).isEmpty)
     #expect(PendingStore<SmallSections>().locked != nil)
   }
 
-  @Test func valuesThatCancelOutAreNotDelivered() {
+  @Test func cancellingValuesAreNotDelivered() {
     #expect(delivered([1, 2, -3].map { Offset(steps: $0) }).isEmpty)
     #expect(delivered([1, -1, 2].map { Offset(steps: $0) }).map(\.steps) == [2])
   }
@@ -78,7 +78,7 @@ struct AppUpdatesTests {
 
   /// What waited is gone before its timer or its hop came; what comes later must not be stranded.
   @Test(arguments: policies.indices, Origin.allCases)
-  func updateAfterValuesThatCancelledOutIsDelivered(_ index: Int, _ origin: Origin) {
+  func updateAfterCancelledOutValuesIsDelivered(_ index: Int, _ origin: Origin) {
     let shown = Recorder<Int>()
     let coalescer = Coalescer<Offset>(Self.policies[index], scheduler: scheduler) {
       shown.record($0.steps)

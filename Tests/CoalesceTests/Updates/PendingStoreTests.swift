@@ -64,7 +64,7 @@ struct PendingStoreTests {
 
   /// What a handler threw at is pending again, older than what has come since, and no new submission.
   @Test(arguments: cases.indices)
-  func updateThatIsPutBackIsPendingAgain(_ index: Int) throws {
+  func restoredUpdateIsPendingAgain(_ index: Int) throws {
     let (subject, counts, taken) = Self.cases[index]
     let found = try subject.putBack()
     #expect(found.counts == counts)
@@ -85,7 +85,7 @@ struct PendingStoreTests {
   }
 
   /// Moves that cancel out leave nothing to show, and whoever merges next must arrange a delivery.
-  @Test func valueThatCancelledOutIsEmpty() {
+  @Test func cancelledOutValueIsEmpty() {
     let store = PendingStore<Offset>()
     #expect(store.merge(Offset(steps: 1)) == 1)
     #expect(store.merge(Offset(steps: -1)) == 0)
@@ -102,7 +102,7 @@ struct PendingStoreTests {
   }
 
   /// Between the setting of their bits and their count, a delivery takes flags: they are shown, and as a submission.
-  @Test func flagsAreTakenThoughTheirCountStillComes() {
+  @Test func flagsAreTakenBeforeTheirCountArrives() {
     let time = VirtualScheduler()
     let shown = Recorder<UInt>()
     let coalescer = Coalescer<UpdateFlags>(.throttle(), scheduler: time) {
@@ -137,7 +137,7 @@ struct PendingStoreTests {
     mutating func merge(_ newer: Huge) {}
   }
 
-  @Test func takenSaysHowManyElementsALimitHasDropped() throws {
+  @Test func takeReportsHowManyElementsWereDropped() throws {
     let log = PendingStore<OrderedUpdates<Int>>()
     log.locked?.setLimit(LockedUpdates.Limit(10) { $0?.keepNewest($1) })
     for line in 0..<1_000 { _ = log.merge(plain: line) }
@@ -153,7 +153,7 @@ struct PendingStoreTests {
   }
 
   /// Apple gives a secondary thread 512 kB of stack.
-  @Test func aLimitHoldsForALongTimeOnASmallStack() {
+  @Test func limitNeedsLittleStack() {
     let log = Coalescer<OrderedUpdates<Int>>(.throttle(), scheduler: VirtualScheduler())
     log.keepNewest(10)
     let isOver = DispatchSemaphore(value: 0)

@@ -9,7 +9,7 @@ import Testing
 /// orders nothing: the consumer may take the store and read the model as it was before the change.
 /// Seen with such a merge here: 239 of 100 000 rounds.
 @Suite(.serialized) struct StoreLitmusTests {
-  @Test func noChangeIsMissedByWhoTakesTheCount() {
+  @Test func takingCountsSeesEveryChange() {
     #expect(staleRounds(PendingStore<UpdateCount>(), .one) == 0)
   }
 

@@ -25,7 +25,7 @@ struct PairedErrorRatesTests {
     }
   }
 
-  @Test func equalBuildsAreSeldomCalledDifferent() {
+  @Test func equalBuildsAreRarelyFlagged() {
     var flagged = 0
     var alarms = 0
     for seed in 1...80 as ClosedRange<UInt64> {
@@ -50,7 +50,7 @@ struct PairedErrorRatesTests {
   }
 
   @Test(arguments: [(0.10, 10), (0.20, 12)])
-  func dearerCellIsFound(change: Double, atLeast: Int) {
+  func slowerCellIsFound(change: Double, atLeast: Int) {
     let found = (1...12 as ClosedRange<UInt64>).count { seed in
       var pair = pair(seed: seed, cells: 2)
       pair.noise = 0.04
@@ -77,7 +77,7 @@ struct PairedErrorRatesTests {
     #expect(pooled(seed: 1, change: -0.03) == .improved)
   }
 
-  @Test func equalBuildsAreNotCalledDifferentTogether() {
+  @Test func equalBuildsPassThePooledTest() {
     let passed = (1...100 as ClosedRange<UInt64>).count { pooled(seed: $0, change: 0) == .pass }
     #expect(passed == 100)
   }

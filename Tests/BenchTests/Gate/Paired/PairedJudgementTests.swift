@@ -183,7 +183,7 @@ struct PairedJudgementTests {
       each.says.isEmpty || findings[0].text.contains(each.says), "\(findings[0].text)")
   }
 
-  @Test func orderOfRowsSaysNothing() {
+  @Test func rowOrderIsIrrelevant() {
     var pair = SyntheticPair()
     pair.factors = [0: 1.12]
     let trials = pair.trials()
@@ -199,7 +199,7 @@ struct PairedJudgementTests {
       (2, pow(0.5, 16), 1, .pass, nil), (2, 0.01, 2, .regressed, pow(0.5, 15)),
       (2, pow(0.5, 15), 2, .pass, nil),
     ] as [(Double, Double, Int, Verdict, Double?)])
-  func allTogetherMayChangeLessThanEach(
+  func pooledToleranceIsTighter(
     tolerance: Double, level: Double, metrics: Int, verdict: Verdict, p: Double?
   ) throws {
     var pair = SyntheticPair()
@@ -212,14 +212,14 @@ struct PairedJudgementTests {
     #expect(all.verdict == verdict && all.adjustedP == p && all.blocks == 16)
   }
 
-  @Test func strategiesThatDeliverDifferentlyAreNotPooled() {
+  @Test func changedDeliveryPatternsAreNotPooled() {
     var pair = SyntheticPair()
     pair.settings.deliversDifferently = ["strategy-0", "strategy-1", "strategy-2"]
     #expect(!pair.findings().contains { $0.cell == PairedJudgement.allCells }, "One is left.")
   }
 
   /// Twice is more beyond 5 % than four times is beyond 50 %.
-  @Test func worstIsWhatExceedsMostWhatIsAllowed() {
+  @Test func worstExceedsItsToleranceTheMost() {
     var pair = SyntheticPair()
     pair.noise = 0
     pair.suite.confirmedCells = 1
@@ -240,7 +240,7 @@ struct PairedJudgementTests {
   /// signed-rank sum at 1 % (Hollander, Wolfe, Chicken, table A.4), which 10 084 of 2^20 signs reach. One
   /// such combination is confirmed; of two, neither is.
   @Test(arguments: [1, 2])
-  func confirmationIsCorrectedForAllThatIsConfirmed(_ count: Int) {
+  func confirmationIsCorrectedForItsCellCount(_ count: Int) {
     var pair = SyntheticPair()
     pair.noise = 0
     for cell in 0..<count { pair.factors[cell] = 1.3 }
@@ -262,7 +262,7 @@ struct PairedJudgementTests {
   /// Two trials of 1 and 1.1 in each block: the logarithms lie ln(1.1) ÷ 2 from their mean, which
   /// hides a half of the variance of two values and a quarter of that of four.
   @Test(arguments: [(false, 2.0), (true, 4.0 / 3)])
-  func variationIsThatOfOneTrialAndNotOfItsBlocksMean(_ isNull: Bool, _ factor: Double) throws {
+  func variationIsOfSingleTrialsNotOfBlockMeans(_ isNull: Bool, _ factor: Double) throws {
     var pair = SyntheticPair()
     pair.noise = 0
     let trials = pair.trials().filter { $0.place?.phase.isNull == isNull }.map { trial in

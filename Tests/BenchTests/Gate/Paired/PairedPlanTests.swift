@@ -12,7 +12,7 @@ struct PairedPlanTests {
 
   private func phase(_ id: Trial.ID) -> String { id.place?.phase.rawValue ?? "" }
 
-  @Test func roundHoldsABlockOfEachCellOfEachPhase() {
+  @Test func roundHasABlockForEachCellAndPhase() {
     let rounds = plan().trials.chunked { $0.number == $1.number }
     #expect(rounds.count == 8)
     for round in rounds {
@@ -24,7 +24,7 @@ struct PairedPlanTests {
     #expect(Set(rounds.compactMap(\.first?.seed)).count == 8)
   }
 
-  @Test func blockGivesBothSidesTheSamePlaces() {
+  @Test func blockBalancesTheOrderOfSides() {
     let blocks = plan().trials.chunked {
       $0.cell == $1.cell && phase($0) == phase($1) && $0.number == $1.number
     }
@@ -36,7 +36,7 @@ struct PairedPlanTests {
   }
 
   /// In every version: a gate that is repeated has the same arrivals and turns.
-  @Test func planOfASeedStays() {
+  @Test func seedFixesThePlan() {
     let trials = plan().trials
     let first = trials.filter { $0.place?.position == 1 }.prefix(10)
     #expect(first.map { $0.place?.side == .base ? "b" : "c" }.joined() == "cbbbbcccbb")

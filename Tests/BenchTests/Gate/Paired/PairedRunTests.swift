@@ -93,7 +93,7 @@ struct PairedRunTests {
     }
   }
 
-  @Test func everyTrialOfThePlanIsRunAsTheSuiteSays() async {
+  @Test func plannedTrialsFollowTheSuite() async {
     await #expect(processExitsWith: .success) {
       let fixture = try Fixture()
       try fixture.build(.base, #"grep -q '"frame"' "$4" && exit 64; cat "$f/one" > "$6""#)
@@ -146,7 +146,7 @@ struct PairedRunTests {
   }
 
   /// Ten times; then its block is lost, and the rest is run all the same.
-  @Test func trialThatWasTooLateIsRepeated() async {
+  @Test func lateTrialIsRepeated() async {
     await #expect(processExitsWith: .success) {
       var fixture = try Fixture()
       fixture.suite.cells.removeLast()

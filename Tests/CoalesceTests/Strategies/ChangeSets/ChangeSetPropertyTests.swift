@@ -58,7 +58,7 @@ struct ChangeSetPropertyTests {
 
   /// Refused, or right all the same.
   @Test(arguments: 0..<20)
-  func identitiesThatOccurTwiceNeverGiveAWrongChangeSet(_ seed: Int) throws {
+  func duplicateIdentitiesNeverGiveAWrongChangeSet(_ seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(1_000 + seed))
     func list() -> [ListRow] {
       (0..<Int.random(in: 0...8, using: &random)).map { _ in
@@ -77,7 +77,7 @@ struct ChangeSetPropertyTests {
     #expect((1..<200).contains(refusals))
   }
 
-  @Test func tenThousandRowsShuffled() throws {
+  @Test func largeShuffleIsMinimal() throws {
     var random = SeededGenerator(seed: 7)
     let old = (0..<10_000).map { ListRow(id: $0) }
     let new = old.shuffled(using: &random)

@@ -60,7 +60,7 @@ struct ChangeSetTests {
   @Test(arguments: [
     ("1 1", "2"), ("2", "1 1"), ("5 1 2 1", "6 1 2"), ("5 1 2", "1 2 1"), ("1 9 9", "8"),
   ])
-  func identityThatOccursTwiceInTheDifferenceIsRefused(_ old: String, _ new: String) {
+  func duplicateIdentityInTheDifferenceIsRefused(_ old: String, _ new: String) {
     #expect(ChangeSet(from: ListRow.list(old), to: ListRow.list(new)) == nil)
   }
 }
@@ -69,7 +69,7 @@ struct ChangeSetTests {
 struct ChangeSetApplicationTests {
   private let old = ListRow.list("1 2 3")
 
-  @Test func rowCountThatDoesNotAddUpIsRefused() {
+  @Test func inconsistentRowCountIsRefused() {
     #expect(
       throws: StrategyError.invalidUpdate(before: 3, inserted: 1, deleted: 0, after: 3)
     ) {
@@ -78,7 +78,7 @@ struct ChangeSetApplicationTests {
   }
 
   @Test(arguments: [-1, 3, .max])
-  func positionThatIsNotThereIsRefused(_ position: Int) {
+  func positionOutOfRangeIsRefused(_ position: Int) {
     for changes in [
       ChangeSet(deletes: [position], inserts: [2]), ChangeSet(deletes: [2], inserts: [position]),
       ChangeSet(reloads: [position]), ChangeSet(moves: [.init(from: position, to: 0)]),
@@ -95,19 +95,19 @@ struct ChangeSetApplicationTests {
     ChangeSet(deletes: [1], inserts: [0], reloads: [1]),
     ChangeSet(deletes: [0], inserts: [1], moves: [.init(from: 2, to: 1)]),
   ])
-  func positionThatTwoChangesNameIsRefused(_ changes: ChangeSet) {
+  func duplicatePositionIsRefused(_ changes: ChangeSet) {
     #expect(throws: StrategyError.badPosition(1, count: 3)) {
       try changes.applied(to: old, dataSource: old)
     }
   }
 
-  @Test func changeThatWasLeftOutIsNotSeen() throws {
+  @Test func omittedChangeIsNotShown() throws {
     let new = ListRow.list("1 2:7 3:8")
     let changes = ChangeSet(reloads: [2])
     #expect(try changes.applied(to: old, dataSource: new) == ListRow.list("1 2 3:8"))
   }
 
-  @Test func refusalsSayWhatToDo() {
+  @Test func refusalsGiveAdvice() {
     #expect(
       StrategyError.invalidUpdate(before: 3, inserted: 2, deleted: 1, after: 9).description == """
         Invalid update: 3 rows + 2 inserted − 1 deleted ≠ 9. Change the data source inside the batch \

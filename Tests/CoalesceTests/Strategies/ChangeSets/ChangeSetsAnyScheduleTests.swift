@@ -104,7 +104,7 @@ struct ChangeSetsAnyScheduleTests {
     #expect(versions == versions.sorted(), "The view went back to an older version.")
   }
 
-  @Test func equalRunsAreEqual() {
+  @Test func runsAreRepeatable() {
     let runs = (0..<2).map { _ in
       let run = Run(seed: 11)
       run.start()

@@ -18,7 +18,7 @@ struct ChangeSetsCompletionTests {
   }
 
   @Test(arguments: Origin.allCases)
-  func completionsOfAllMergedCallsFollowTheDeliveryThatShowsThem(_ origin: Origin) {
+  func completionsOfMergedCallsFollowTheirDelivery(_ origin: Origin) {
     stage.animate = { [stage, done] completed in
       done.record("shown")
       stage.at(stage.scheduler.now + .milliseconds(5), origin) { completed() }
@@ -31,7 +31,7 @@ struct ChangeSetsCompletionTests {
     #expect(done.all == ["shown", "1", "2", "shown", "3", "4"])
   }
 
-  @Test func completedCalledAtOnceOrTwiceOrLateIsHarmless() {
+  @Test func callingCompletedAtOnceTwiceOrLateIsHarmless() {
     let kept = Recorder<@Sendable () -> Void>()
     stage.animate = { completed in
       completed()
@@ -75,7 +75,7 @@ struct ChangeSetsCompletionTests {
     #expect(stage.view == ListRow.list("4"))
   }
 
-  @Test func keepingCompletedUncalledHoldsBackTheNextDifference() {
+  @Test func uncalledCompletionDelaysTheNextDifference() {
     let kept = Recorder<@Sendable () -> Void>()
     stage.animate = { kept.record($0) }
     submit("1", at: .zero)

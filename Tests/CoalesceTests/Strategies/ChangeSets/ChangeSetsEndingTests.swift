@@ -25,7 +25,7 @@ struct ChangeSetsEndingTests {
 
   // Main takes 50 µs to wake up, so these are at 20 µs and 90 µs after the submission.
   @Test(arguments: [1_970, 2_040])
-  func flushIsAReloadAndVoidsTheDifferenceUnderWay(_ time: Int) {
+  func flushReloadsAndVoidsThePendingDifference(_ time: Int) {
     prepare()
     submit("2 3", at: .milliseconds(2))
     stage.at(.microseconds(time), .main) { [stage] in
@@ -39,7 +39,7 @@ struct ChangeSetsEndingTests {
     #expect(done.all == ["1 2", "2 3"])
   }
 
-  @Test func flushOvertakesAnAnimationAndItsLateEndIsVoid() {
+  @Test func flushOvertakesAnAnimationAndIgnoresItsEnd() {
     prepare()
     submit("2", at: .milliseconds(2))
     submit("2 3", at: .milliseconds(5))
@@ -59,7 +59,7 @@ struct ChangeSetsEndingTests {
     #expect(done.all == ["1 2", "2", "2 3", "2 3 4"])
   }
 
-  @Test func flushWhileTheViewAnimatesAndNothingIsPendingDeliversNothing() {
+  @Test func emptyFlushDuringAnAnimationDeliversNothing() {
     prepare()
     submit("2", at: .milliseconds(2))
     stage.at(.milliseconds(6), .main) { [stage] in
@@ -81,7 +81,7 @@ struct ChangeSetsEndingTests {
   }
 
   @Test(arguments: [1_970, 2_040, 5_000])
-  func nothingComesAfterCancelAtAnyStep(_ time: Int) {
+  func cancelAtAnyStepEndsDeliveries(_ time: Int) {
     prepare()
     submit("2 3", at: .milliseconds(2))
     submit("4", at: .milliseconds(3))
@@ -98,7 +98,7 @@ struct ChangeSetsEndingTests {
   }
 
   @Test(arguments: [2_000, 2_020, 2_060, 5_000])
-  func droppedAtAnyStepItIsFreedAtOnceAndDeliversNothingMore(_ time: Int) {
+  func droppingAtAnyStepFreesItAndEndsDeliveries(_ time: Int) {
     prepare()
     submit("2 3", at: .milliseconds(2))
     submit("4", at: .milliseconds(3))
@@ -112,7 +112,7 @@ struct ChangeSetsEndingTests {
     #expect(done.all == ["1 2"])
   }
 
-  @Test func cancelledOrDroppedInsideItsSnapshotItDeliversNothing() {
+  @Test func cancelOrDropInASnapshotPreventsTheDelivery() {
     for isDropped in [true, false] {
       let stage = ListStage()
       weak let strategy = stage.strategy

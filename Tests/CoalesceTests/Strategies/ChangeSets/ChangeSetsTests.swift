@@ -24,7 +24,7 @@ struct ChangeSetsTests {
   }
 
   @Test(arguments: Origin.allCases)
-  func firstDeliveryIsAReloadLaterOnesAreBatches(_ origin: Origin) throws {
+  func onlyTheFirstDeliveryIsAReload(_ origin: Origin) throws {
     let updates = updates("1 2", "2 3", "", "4", origin: origin)
     #expect(
       try updates == [
@@ -53,7 +53,7 @@ struct ChangeSetsTests {
   }
 
   /// The snapshot may have missed it.
-  @Test func submissionDuringTheSnapshotIsDeliveredOnceMore() {
+  @Test func submissionDuringASnapshotCausesADelivery() {
     var isFirst = true
     stage.afterSnapshot = { [stage] in
       if isFirst { stage.submit("1 2") }
@@ -66,7 +66,7 @@ struct ChangeSetsTests {
   }
 
   @Test(arguments: Origin.allCases)
-  func nextDifferenceWaitsForTheAnimationAndTakesAllThatCame(_ origin: Origin) throws {
+  func nextDifferenceWaitsForTheAnimationAndMergesAll(_ origin: Origin) throws {
     stage.animate = { [stage] completed in
       stage.at(stage.scheduler.now + .milliseconds(10), origin) { completed() }
     }
@@ -86,7 +86,7 @@ struct ChangeSetsTests {
     #expect(starts[1] == .microseconds(100 + 10_000 + 150))
   }
 
-  @Test func nothingChangedIsDeliveredAsAnEmptyChangeSet() throws {
+  @Test func unchangedRowsMakeAnEmptyChangeSet() throws {
     let updates = updates("1 2", "1 2")
     #expect(try updates.last == batch(from: "1 2", to: "1 2"))
     #expect(stage.strategy?.pendingCount == 0)
@@ -94,20 +94,20 @@ struct ChangeSetsTests {
 
   /// The default limit is 100.
   @Test(arguments: [(100, false), (101, true)])
-  func moreChangesThanTheLimitAreAReload(_ count: Int, _ isReload: Bool) throws {
+  func changesBeyondTheLimitCauseAReload(_ count: Int, _ isReload: Bool) throws {
     let rows = (0..<count).map(String.init).joined(separator: " ")
     let updates = updates("", rows)
     #expect(try updates.last == (isReload ? reload(rows) : batch(from: "", to: rows)))
   }
 
-  @Test func viewThatIsNotOnScreenIsReloaded() throws {
+  @Test func offScreenViewIsReloaded() throws {
     stage.at(.microseconds(900), .main) { [stage] in stage.isOnScreen = false }
     stage.at(.microseconds(1_900), .main) { [stage] in stage.isOnScreen = true }
     let updates = updates("1 2", "2", "2 3")
     #expect(try updates.dropFirst() == [reload("2"), batch(from: "2", to: "2 3")])
   }
 
-  @Test func identityThatOccursTwiceIsReloadedAndNoLaterUpdateSuffers() throws {
+  @Test func duplicateIdentityCausesOnlyOneReload() throws {
     let updates = updates("1 2", "3 3", "3 4")
     #expect(try updates.dropFirst() == [reload("3 3"), batch(from: "3 3", to: "3 4")])
   }

@@ -83,7 +83,7 @@ import Testing
     #expect(strategy.pendingCount == 0)
   }
 
-  @Test func droppedOrCancelledAtAnyMomentItIsSafe() {
+  @Test func dropAndCancelAreSafeAtAnyMoment() {
     let scheduler = main.scheduler
     produce(threads: 4, each: 300) { producer, index in
       let strategy = ChangeSets<ListRow>(
