@@ -53,8 +53,12 @@ package struct RunSettings: Sendable {
 
   package init(_ options: RunOptions, _ registry: Registry, trace: Trace? = nil) throws {
     self.init(strategies: [], workloads: [])
+    try adopt(options, registry, trace)
+  }
+
+  /// Each assignment overwrites its part of the options, by an observer, which no initializer calls.
+  private mutating func adopt(_ options: RunOptions, _ registry: Registry, _ trace: Trace?) throws {
     self.options = options
-    // Each of these assignments overwrites its part of the options.
     strategies = try .strategies(
       options.strategies.joined(separator: ","), from: registry.strategies, time: .real)
     workloads = try .workloads(
