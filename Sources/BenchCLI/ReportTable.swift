@@ -43,7 +43,7 @@ struct ReportTable {
     let figures = cells.flatMap { $0.figures.values }
     let medians =
       figures.contains { $0.low != nil }
-      ? "Medians over the trials, [95 % interval] from six trials on."
+      ? "Medians over the trials; [95 % interval] with six or more."
       : figures.contains { $0.count > 1 } ? "Medians over the trials." : nil
     let columns = [
       ("stale %", "stale: share of the time in which the view is out of date."),

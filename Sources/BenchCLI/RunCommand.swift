@@ -94,7 +94,7 @@ struct RunCommand: BenchSubcommand {
     }
     guard header.trace == nil || trace.trace != nil else {
       throw BenchError.cannotResume(
-        folder: folder, cause: "it replays a recording. Give that again with --trace.")
+        folder: folder, cause: "it replays a recording; give it again with --trace.")
     }
     let recording = try trace.read(selection.formats)
     var settings = try RunSettings(header.options, bench.registry, trace: recording)

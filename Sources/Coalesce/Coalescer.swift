@@ -31,8 +31,8 @@
 /// time counts as at most what that thread computed meanwhile. Tasks run in real time only, not in virtual time.
 ///
 /// The target is held weakly between deliveries. The handler is released on the main thread only, by ``cancel()`` or
-/// with the coalescer. A coalescer that is released drops what is pending and lets an asynchronous handler finish. A
-/// pending value that a newer one replaces is released on the thread that submitted the newer one.
+/// with the coalescer. A coalescer that is released drops what is pending and lets an asynchronous handler finish,
+/// unless newer updates may cancel it. A pending value is released on the thread that submits a newer one.
 ///
 /// Drawback: a submission takes 6–20 ns and no lock. The first of each batch takes 1–2 µs, for a dispatch to the main
 /// thread or a timer. ``Pace/debounce(for:maximum:)`` also reads the clock. Updates other than counts and flags are

@@ -72,7 +72,7 @@ struct ReportTableTests {
     let both = ["naive", "throttle"]
     let (one, six) = (text(both, trials: 1), text(both))
     #expect(!one.contains("95 %") && !one.contains("Medians"))
-    #expect(six.contains("mean ms [95 %]") && six.contains("Medians over the trials, [95 %"))
+    #expect(six.contains("mean ms [95 %]") && six.contains("Medians over the trials; [95 %"))
     #expect(six.contains("÷naive ") && !text(["frame", "throttle"]).contains("÷naive "))
     let excess = "Over 100 %: shares are of the workload's time"
     #expect(!six.contains(excess) && text(both, trials: 60).contains(excess))

@@ -136,7 +136,7 @@ import Testing
     #expect(waits.all.max() ?? .zero <= .milliseconds(22), "one reload may be under way")
   }
 
-  @Test func boundsInAGroupAreMetInSuccession() {
+  @Test func boundedMembersGoFirstInAGroup() {
     let group = CoalescerGroup(.nextPass, scheduler: time)
     let waits = Recorder<Duration>()
     let heavy = (0..<10).map { _ in

@@ -40,7 +40,7 @@ struct FIFOTests {
     #expect(list.count == 0)
   }
 
-  @Test func listBehavesLikeAnArray() {
+  @Test func fifoBehavesLikeAnArray() {
     var random = SeededGenerator(seed: 2)
     var list = FIFO<Int>()
     var model: [Int] = []

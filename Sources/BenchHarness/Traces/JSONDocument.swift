@@ -20,7 +20,7 @@ struct JSONDocument {
       let isObjects = data.prefix(1_000).filter { $0 > 0x20 }.starts(with: "[{".utf8)
       if isArray, !isObjects, !isAsked { return nil }
       let cause = (error as NSError).userInfo["NSDebugDescription"].map { "\($0)" } ?? ""
-      throw TextFailure(text.start, "it is not valid JSON, nor an object a line. \(cause)")
+      throw TextFailure(text.start, "it is neither JSON nor one object per line. \(cause)")
     }
   }
 

@@ -137,7 +137,7 @@ struct TraceReader {
     throw failure
       ?? TextFailure(
         nil, column: source.name,
-        "only \(count) of \(rowCount) rows have a time, as \(source.rule). If that is right, give "
+        "only \(count) of \(rowCount) rows have a time (\(source.rule)). If that is right, give "
           + "\(option).")
   }
 

@@ -17,7 +17,7 @@ extension Workload {
     return plan
   }
 
-  /// A list that changes under the finger jumps, so the app holds deliveries while the user scrolls, then catches up.
+  /// Changing a list mid-scroll makes it jump, so the app holds deliveries while the user scrolls, then catches up.
   static let scrollGate = Workload(
     "scroll-gate", origin: "a list that must not change under the finger",
     summary: "100 updates a second; deliveries held for 2 s of scrolling, then one catch-up",

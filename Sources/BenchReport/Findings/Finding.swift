@@ -98,7 +98,7 @@ extension Finding {
     let (near, open) = (rivals.near, rivals.open)
     let parts = [
       near.isEmpty ? nil : "\(some(near)) \(near.count == 1 ? "is" : "are") within 10 % of it",
-      open.isEmpty ? nil : "the trials do not tell \(some(open)) from it",
+      open.isEmpty ? nil : "\(some(open)) may be just as good",
     ].compactMap { $0 }
     return parts.isEmpty ? "" : "; " + parts.joined(separator: ", and ")
   }

@@ -209,7 +209,7 @@ final class SchedulePlayer: @unchecked Sendable {
     if view != nil {
       note(.releasesHandler, "the handler was still held after \(event)")
     } else if watch.seen.hasViewEndedOffMain {
-      note(.releasesHandler, "what the handler captured ended off the main thread after \(event)")
+      note(.releasesHandler, "handler captures were freed off the main thread after \(event)")
     }
   }
 
@@ -223,7 +223,7 @@ final class SchedulePlayer: @unchecked Sendable {
     }
     if isDropped, wakeUps > 0 {
       seen.fault(
-        .safeToDrop, "there were \(wakeUps) wake-ups a minute after the strategy was dropped")
+        .safeToDrop, "still \(wakeUps) wake-ups per minute after the strategy was dropped")
     }
     return ScheduleOutcome(
       schedule: schedule, seen: seen, longestSilence: longestSilence, idleWakeUps: wakeUps,

@@ -170,7 +170,7 @@ struct RealTimeStage {
       return "the handler was still held after \(event)"
     }
     return round.watch.seen.hasViewEndedOffMain
-      ? "what the handler captured ended off the main thread after \(event)" : nil
+      ? "handler captures were freed off the main thread after \(event)" : nil
   }
 }
 

@@ -58,7 +58,7 @@ final class DeliveryEngine: Sendable {
     self.group = group
     self.frames = group == nil ? frames : nil
     self.dropsUndeliverable = dropsUndeliverable
-    // Group members wait for a turn; with frames, a delivery waits for one.
+    // Group members wait for their turn, frame-paced ones for a frame.
     self.mayDeliverInSubmit = mayDeliverInSubmit && group == nil && frames == nil
     state = Locked(State(policy: policy))
     timer = scheduler.makeTimer()

@@ -1,6 +1,6 @@
 /// An update that wraps a plain value, which can be submitted unwrapped: `submit(42.0)`.
 public protocol PlainUpdate: Mergeable {
-  /// The type of the number, value or element.
+  /// The type of the plain value.
   associatedtype Plain
 
   /// Wraps a plain value.

@@ -20,16 +20,16 @@ public struct ChangeSet: Sendable, Equatable {
     }
   }
 
-  /// The positions before the update of rows that leave, ascending.
+  /// The positions of deleted rows before the update, ascending.
   public let deletes: [Int]
 
-  /// The positions after the update of rows that arrive, ascending.
+  /// The positions of inserted rows after the update, ascending.
   public let inserts: [Int]
 
   /// The rows that move, ascending by ``Move/to``.
   public let moves: [Move]
 
-  /// The positions before the update of rows that keep their place and have new content, ascending.
+  /// The positions, before the update, of rows that keep their place and have new content, ascending.
   public let reloads: [Int]
 
   /// Makes a change set by hand. ``applied(to:dataSource:)`` refuses a change set that does not fit.

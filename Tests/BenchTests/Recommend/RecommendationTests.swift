@@ -59,7 +59,7 @@ struct RecommendationTests {
   }
 
   /// The throttle is near enough to the debounce to come first, and what one has to the throttle.
-  @Test func worthwhileChangeIsProposedBesideASimplerOne() throws {
+  @Test func worthwhileGainOutranksSimplicity() throws {
     let goal = Question([.latency("latency_max_ms", atMost: .milliseconds(110))])
     let found = try Recommendation.among(
       [

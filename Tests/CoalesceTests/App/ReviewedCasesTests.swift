@@ -114,7 +114,7 @@ struct ReviewedCasesTests {
     await waiting.value
   }
 
-  @Test func updateCountsAboveOneAreMerged() {
+  @Test func updateCountsAreClamped() {
     let scheduler = VirtualScheduler()
     let shown = Recorder<Int>()
     let coalescer = Coalescer<UpdateCount>(.balanced(), scheduler: scheduler) {

@@ -9,8 +9,8 @@ struct DebounceTests {
   private func stage() -> Stage { Stage(policy, hop: .zero) }
 
   @Test func debounceWithoutAMaximumWaitsForAPause() {
-    let shown = Timeline().play("abcdefghijklmnop", .debounce(for: .milliseconds(3)))
-    #expect(shown == "------------------p")
+    let shown = Timeline(step: .seconds(1)).play("abcd", .debounce(for: .seconds(3)))
+    #expect(shown == "------d")
   }
 
   @Test(arguments: Origin.allCases)

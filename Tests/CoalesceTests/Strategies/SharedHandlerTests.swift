@@ -70,7 +70,7 @@ struct SharedHandlerTests {
   }
 
   /// As with a strategy that is dropped.
-  @Test func ownerFreesItOnMain() {
+  @Test func dropEndsItOnMain() {
     var handler: SharedHandler<LockProbe>? = handler()
     scheduler.at(.zero) { handler = nil }
     #expect(handler != nil)
