@@ -26,7 +26,9 @@ struct Output {
     Self.noteFailures(records)
     if let layout = format.layout {
       Self.show(
-        ReportTable(report: report, layout: layout).bottomLine(warnings: header.allWarnings))
+        ReportTable(report: report, layout: layout).bottomLine(
+          // The run began with the one about jemalloc.
+          warnings: header.allWarnings.filter { $0 != Jemalloc.advice }))
     }
     guard let results else { return }
     if let last, let layout = format.layout,
