@@ -34,7 +34,7 @@ struct TimeSource {
     guard !names.isEmpty, let form = given ?? sample.form(names, isGiven: column != nil) else {
       throw sample.refusal(names)
     }
-    // A pattern such as 'ms' is none, and would be taken for a unit.
+    // Refuses a pattern such as 'ms', which would be read as a unit.
     if let pattern = options.timePattern { _ = try TimePattern.of(pattern) }
     rule = try TimeRule(form, behind: options.format?.prefix ?? "", of: rows)
     if rule.isClock, names.count == 1, let date = rows.columns.first(where: { TimeName($0).isDate })
