@@ -8,13 +8,12 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   ///       .coalesced(by: .throttle(for: .milliseconds(100)))
   ///     { show(prices.values) }
   ///
-  /// Nothing is lost. Elements that arrive while the consumer is busy are merged into its next one; the time until it
-  /// asks for that is the cost of a delivery. When this sequence ends, pending elements precede the end or the error.
-  /// Cancelling the consumer's task ends both sequences. Each iterator reads this sequence from its first `next()` on.
+  /// Nothing is lost. Elements that arrive while the consumer is busy are merged into the next one; the time that it is
+  /// busy counts as the cost of a delivery. When this sequence ends or throws, pending elements are returned first.
+  /// Cancelling the consumer's task ends both sequences. Each iterator starts reading at its first `next()`.
   ///
   /// Drawback: a task, a serial queue and a ``Coalescer`` for each iterator. Real time only. While `capacity` updates
-  /// are pending, counted by ``Mergeable/updateCount``, this sequence is not read, so that a limit on its own buffer
-  /// still has its effect.
+  /// (by their ``Mergeable/updateCount``) are pending, this sequence is not read, so a limit on its own buffer works.
   public func coalesced(
     by pace: Pace, capacity: Int = 1_000
   ) -> some AsyncSequence<Element, Failure> & Sendable where Element: Mergeable {
@@ -105,7 +104,7 @@ private struct CoalescedSequence<
       task.withLock { $0 }?.cancel()
     }
 
-    /// Starts the reading. Later calls do nothing.
+    /// Starts reading. Later calls do nothing.
     func start() {
       task.withLock { task in
         guard task == nil else { return }
@@ -125,7 +124,7 @@ private struct CoalescedSequence<
     ) async -> Result<Void, Failure> {
       do throws(Failure) {
         for try await element in sequence.base {
-          // A base may go on producing elements after its task was cancelled.
+          // The base may continue to produce elements after its task was cancelled.
           if Task.isCancelled { break }
           coalescer.submit(sequence.wrap(element))
           if coalescer.pendingCount >= sequence.capacity { await coalescer.waitUntilDelivered() }

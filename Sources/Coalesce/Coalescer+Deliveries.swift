@@ -5,9 +5,9 @@ extension Coalescer {
   ///     for await lines in writes.deliveries { await log.append(lines.elements) }
   ///
   /// A delivery lasts until the consumer asks for the next, and its whole length counts as its cost; updates submitted
-  /// meanwhile are merged. The loop ends on ``cancel()``, with the coalescer, and with the consumer's task; leaving the
-  /// loop leaves the coalescer without a target. A newer loop takes over when the older one asks for its next delivery,
-  /// or is left; what the coalescer keeps is not lost. A coalescer with both a handler and a loop stops the program.
+  /// meanwhile are merged. The loop ends when ``cancel()`` is called, the coalescer is released or the consumer's task
+  /// is cancelled. Leaving the loop leaves the coalescer without a target. A newer loop takes over, without loss, when
+  /// the older one asks for its next delivery or is left. A coalescer with both a handler and a loop stops the program.
   ///
   /// Real time only: tasks do not run in virtual time.
   public var deliveries: Deliveries { Deliveries(coalescer: self) }
@@ -52,9 +52,9 @@ extension Coalescer {
           defer { newest = Weak(object: consumer) }
           return newest
         }
-        // Its state alone, because the older loop may be left, which ends its consumer, while this one waits.
+        // Retain only its state: the older loop may be left while this one waits, and its consumer must end then.
         if let older, let state = older.object?.state, await !Consumer.giveWay(state) {
-          // This task was cancelled, so the older loop goes on, unless a third one has taken over.
+          // This task was cancelled, so the older loop continues, unless a third one has taken over.
           let current = newest?.withLock { newest in
             let current = newest.object
             if current === consumer { newest = older }
@@ -126,7 +126,7 @@ final class Consumer<Update: Sendable>: Sendable {
 
   var asks: Bool { state.withLock { !$0.isOver } }
 
-  /// Takes a delivery, which lasts until `finished` is called. Returns what wakes the loop; nil if the loop is over.
+  /// Takes a delivery, which lasts until `finished` is called. Returns a function to wake the loop; nil if it is over.
   func take(
     _ update: Update, _ finished: @escaping @Sendable () -> Void
   ) -> (@Sendable () -> Void)? {
@@ -154,9 +154,9 @@ final class Consumer<Update: Sendable>: Sendable {
     } onCancel: {
       end()
     }
-    // The update passes under the lock, because Thread Sanitizer does not know what order a continuation ensures.
+    // Hand the update over under the lock: Thread Sanitizer does not see the ordering that a continuation provides.
     let ready = state.withLock { state in
-      // In one step: a delivery that came between the two would be lost.
+      // Under one lock: a delivery between this check and the next line would be lost.
       if state.ready == nil { state.isOver = true }
       return state.ready.take()
     }
@@ -200,9 +200,9 @@ final class Consumer<Update: Sendable>: Sendable {
 
   private func finish() {
     let finished = state.withLock { state in
-      // The delivery of a ready update has not begun, so it cannot end here.
+      // The loop has not received the ready update yet, so its delivery must not end here.
       guard state.ready == nil else { return (@Sendable () -> Void)?.none }
-      // Set before this delivery ends, because its end lets another one begin, which this loop would get.
+      // Set before this delivery ends: the next one may begin at once, and this loop must not get it.
       if state.givesWay { state.isOver = true }
       return state.finished.take()
     }

@@ -66,7 +66,7 @@ extension Coalescer {
     let held = Weak(object: target)
     handle(newest: newest, isThere: { held.object != nil }) { update in
       MainActor.assumeIsolated { () -> Work? in
-        // Held strongly for this delivery, because another target may be set before the work begins.
+        // Retained now: if the target were released before the work begins, the update would be lost.
         guard let target = held.object else { return nil }
         return .onMainActor { try await handler(target, update) }
       }

@@ -6,11 +6,11 @@ extension Coalescer where Update == UpdateCount {
   ///     reload.onDelivery(to: self) { files in files.show(files.model.rows) }
   ///     reload.observe(self) { files in files.model.rows }
   ///
-  /// Observation announces only one change, before it is made, and must then be asked again. So `read` is called in
-  /// this call and at the beginning of each delivery that a change has caused. This call itself submits nothing.
+  /// Observation reports only one change, before it is made, and must then be set up again. So `read` is called in this
+  /// call and at the start of each delivery that a change has caused. This call itself submits nothing.
   ///
   /// Change models on the main thread. A change on another thread is announced there, and the delivery may begin before
-  /// the change is made; the last change of a burst can then be missed for good (2 of 20 000). Submit such changes by
+  /// the change is made; the last change of a burst may then never be shown (2 of 20 000). Submit such changes by
   /// hand, after making them.
   ///
   /// Each object has one observation: a second call for the same object replaces the first. Call it on the main thread.
@@ -56,7 +56,7 @@ final class Observations {
 
   nonisolated init() {}
 
-  /// Reads; calls `announce` on any thread before what was read changes. `read` returns false once its object is gone.
+  /// Calls `read` (false: its object is gone), and `announce`, on any thread, before the values that it read change.
   func add(
     _ id: ObjectIdentifier, _ announce: @escaping @Sendable (Flag) -> Void,
     _ read: @escaping @MainActor () -> Bool
@@ -68,7 +68,7 @@ final class Observations {
     _ = reader.track(reader.hasChanged)
   }
 
-  /// Reads all changed objects again. Called when a delivery begins or was dropped.
+  /// Reads all changed objects again. Called when a delivery begins or pending updates are dropped.
   func readAgain() {
     for (id, read) in reads where read.hasChanged.take() {
       // Reading may call `observe` again, which replaces this entry.

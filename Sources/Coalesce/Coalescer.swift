@@ -19,16 +19,16 @@
 /// on the main thread has been made by the next pass. A background thread that announces a change and then makes it
 /// races with the main thread: let it submit after the change.
 ///
-/// A pause holds back everything, even ``flush()`` and `submit(_:within:)`; updates with a bound are delivered when the
+/// A pause holds back everything, even ``flush()`` and `submit(_:within:)`; everything pending is delivered when the
 /// last pause ends. While an asynchronous handler is in flight, an update with a bound has to wait for the next
 /// delivery. A second `onDelivery` replaces the first handler. When the target is gone, all pending updates wait for
 /// the next `onDelivery(to:)`; with `keepsUndelivered: false` they are dropped.
 ///
 /// **Handlers** may be synchronous or asynchronous, with or without a target, and may take the merged update. A
-/// delivery lasts until its handler returns; there is one at a time, and the next one carries what is submitted
+/// delivery lasts until its handler returns; there is one at a time, and the next one carries everything submitted
 /// meanwhile. If a handler throws, its update is merged with newer ones, as the oldest, and delivered with the next
 /// submission, by ``flush()``, or when a pause ends: there is no automatic retry. An asynchronous handler's main-thread
-/// time counts as at most what that thread computed meanwhile. Tasks run in real time only, not in virtual time.
+/// time counts as at most that thread's CPU time meanwhile. Tasks run in real time only, not in virtual time.
 ///
 /// The target is held weakly between deliveries. The handler is released on the main thread only, by ``cancel()`` or
 /// with the coalescer. A coalescer that is released drops what is pending and lets an asynchronous handler finish,
@@ -47,8 +47,8 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   /// - Parameters:
   ///   - pace: decides when deliveries are made.
   ///   - group: the group of views that share the main thread; nil for none.
-  ///   - scheduler: provides time, timers and the main thread; a group and its members need the same one. Virtual time
-  ///     in tests; nil for the app's own.
+  ///   - scheduler: provides time, timers and the main thread; a group and its members need the same one. Use a virtual
+  ///     one in tests; nil is the app's own.
   ///   - frames: signals when frames of the display begin. When the pace allows a delivery, it waits for the next
   ///     frame; each frame has at most one. A bound does not wait for a frame. Not used in a group.
   ///   - keepsUndelivered: whether updates are kept for the next target once the target is gone. If not, an update that
@@ -94,7 +94,7 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   }
 
   /// Delivers what is pending and returns when the handler has returned; an asynchronous handler is only started. Call
-  /// it on the main thread; for a coalescer with its own queue, on any thread, which then waits for it. Other calls
+  /// it on the main thread; for a coalescer with its own queue, on any thread, which waits meanwhile. Other calls
   /// stop the program with a message. Delivers nothing inside a delivery, while one is in flight or during a pause.
   public func flush() {
     if engine.scheduler.isMain || !engine.scheduler.runOnMain({ engine.deliver() }) {
@@ -134,7 +134,7 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   /// The counts since the coalescer was made. Counting adds nothing to the cost of a submission.
   public var counts: DeliveryCounts { engine.counts }
 
-  /// Returns when everything submitted before the call has been delivered, or cannot be: for quitting, and for tests.
+  /// Returns once everything submitted before the call is delivered, or cannot be. Use it before quitting and in tests.
   /// Starts a delivery only if an update is pending because its handler threw. If ``NewerUpdate/cancels`` interrupts a
   /// delivery, waits until its update is delivered.
   /// - Returns: true once everything is delivered. False as soon as a handler throws or an update is dropped; also

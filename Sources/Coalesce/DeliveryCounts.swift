@@ -1,17 +1,17 @@
 /// The counts that a coalescer keeps from the time it is made.
 public struct DeliveryCounts: Sendable, Equatable {
-  /// How many updates were submitted, each counted by its ``Mergeable/updateCount``, but as 1 or more.
+  /// How many updates were submitted, each counted by its ``Mergeable/updateCount``, but at least as 1.
   public internal(set) var submissions = 0
   /// How many deliveries have ended, not counting those whose handlers threw.
   public internal(set) var deliveries = 0
   /// How many handlers threw. Their updates stay pending until a later handler returns.
   public internal(set) var failed = 0
-  /// How many of the submissions were dropped and not delivered, including elements over a limit.
+  /// How many of the submissions were dropped instead of delivered, including elements over a limit.
   public internal(set) var dropped = 0
   /// The longest wait of an update until its delivery began, excluding a pause that the update was submitted in.
   public internal(set) var longestWait = Duration.zero
   /// How much main-thread time deliveries took, except those of a loop over ``Coalescer/deliveries``. Includes layout
-  /// commits; most are not timed and count as long as the last that was.
+  /// commits; most are not timed and count as much as the last timed one.
   public internal(set) var mainTime = Duration.zero
 
   mutating func began(submissions taken: Int, dropped cut: Int, waited: UInt64) {

@@ -7,7 +7,7 @@
 /// - Deliveries happen on the main thread only, never two at once, never inside each other, and never after
 ///   ``cancel()`` has returned on the main thread.
 /// - ``submit(_:)`` does bounded work and never waits for the main thread.
-/// - A strategy may be released at any time, whether it was used or is busy. That ends its deliveries.
+/// - A strategy may be released at any time, even unused or during a delivery. That ends its deliveries.
 ///
 /// Thread safety: every member may be used from any thread unless it says otherwise.
 public protocol UpdateStrategy<Update>: AnyObject, Sendable {

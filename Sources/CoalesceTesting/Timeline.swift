@@ -69,7 +69,7 @@ public struct Timeline {
     return Self.line(shown.withLock { $0 }, atLeast: (submissions.last?.step ?? -1) + 1)
   }
 
-  /// In steps after the last submission; later deliveries are left out.
+  /// How many steps to play after the last submission; later deliveries are left out.
   private static let longestWait = 100_000
 
   private func play(

@@ -4,9 +4,9 @@ public import Coalesce
 /// sleeps, and every run is bit-identical.
 ///
 /// Events happen in the order of their times; at equal times, arrivals first, the others in the order of their
-/// addition. Waking an idle main thread takes one hop. A busy main thread runs posted blocks in its next pass. A pass
-/// runs the blocks that were waiting when it began, then ``turnDidEnd``, like one turn of a run loop. Time passes in
-/// two ways only: between events, and while main-thread code is in ``spend(_:)``; meanwhile everything else goes on.
+/// addition. Waking an idle main thread takes ``hopNanoseconds``; a busy one runs posted blocks in its next pass. A
+/// pass runs the blocks that were waiting when it began, then ``turnDidEnd``, like one turn of a run loop. Time passes
+/// in two ways only: between events, and while main-thread code is in ``spend(_:)``, which runs other threads' events.
 ///
 /// Thread safety: none. A simulation belongs to one thread.
 public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
@@ -44,7 +44,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// fires early, unless its deadline is sooner than that. If nil, all timers are on time.
   public var timerErrorNanoseconds: (() -> Int64)?
 
-  /// Runs on the main thread at the end of each turn: the layout commit.
+  /// Called on the main thread at the end of each turn. Stands for the layout commit.
   public var turnDidEnd: (() -> Void)?
 
   // Unchecked exclusivity, here and above: there is one thread, no access lasts during a call to other code, and the
@@ -74,7 +74,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   public func makeTimer() -> any UpdateTimer { VirtualTimer(self) }
 
   /// Sets the arrivals from other threads: `arrive(i)` runs off the main thread at `times[i]`, in nanoseconds,
-  /// ascending, none past. There may be millions, so they stay in an array beside the event heap.
+  /// ascending, none in the past. There may be millions, so they stay in an array beside the event heap.
   public func setArrivals(_ times: [UInt64], _ arrive: @escaping (Int) -> Void) {
     arrivals = Arrivals(times: times, next: 0, arrive: arrive, nextTime: times.first ?? .max)
   }
@@ -157,7 +157,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
 }
 
 extension VirtualScheduler {
-  /// Keeps the main thread busy for `time`, while everything else goes on. On the main thread only.
+  /// Keeps the main thread busy for `time`, while the events of other threads run. On the main thread only.
   public func spend(_ time: Duration) { spend(nanoseconds: time.wholeNanoseconds) }
 
   package func spend(nanoseconds: UInt64) {
@@ -174,7 +174,7 @@ extension VirtualScheduler {
     runPass()
   }
 
-  /// Runs all but the main thread, through `end`. While that is awake, its work waits in `mainBlocks`, not in the heap.
+  /// Runs the events up to `end`, inclusive. While the main thread is awake, its work waits in `mainBlocks` instead.
   private func runOffMain(through end: UInt64) {
     let (wasOnMain, wasRunning) = (isOnMain, isRunning)
     (isOnMain, isRunning) = (false, true)

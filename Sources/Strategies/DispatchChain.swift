@@ -75,7 +75,7 @@ public final class DispatchChain<Update: Sendable>: UpdateStrategy {
   public func cancel() {
     outlet.cancel()
     var dropped = State()
-    // Dropped outside the lock, because an update's deinit may call out.
+    // Dropped outside the lock, because an update's deinit may call this strategy.
     state.withLock { swap(&$0, &dropped) }
   }
 
@@ -107,7 +107,7 @@ public final class DispatchChain<Update: Sendable>: UpdateStrategy {
     outlet.deliver({ state.withLock { $0.prepared.popFirst() } }, again: deliverLater)
   }
 
-  /// Delivers updates whose turn came while a delivery turned the run loop.
+  /// Delivers updates whose blocks ran while a delivery turned the run loop.
   private func deliverLater() {
     scheduler.onMain { [weak self] in
       guard let self else { return }

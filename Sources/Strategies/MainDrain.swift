@@ -12,7 +12,7 @@ public import Coalesce
 /// on the main thread inside a block.
 ///
 /// Drawback: a delivery for every update. Without a budget, a producer faster than the deliveries keeps the main thread
-/// busy for good; with one, the main thread is busy for the budget plus one delivery at a time.
+/// from all other work; with one, the main thread is busy for the budget plus one delivery at a time.
 ///
 /// Thread safety: as `UpdateStrategy` says.
 public final class MainDrain<Update: Sendable>: UpdateStrategy {
@@ -24,7 +24,7 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
 
   private struct State {
     var isPosted = false
-    /// How much of the main thread's current pass drains inside `submit` have used.
+    /// How long drains inside `submit` have taken in the main thread's current pass.
     var spentNanoseconds: UInt64 = 0
   }
 
@@ -77,7 +77,7 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
   /// How many updates are waiting for the drain.
   public var pendingCount: Int { buffer.count }
 
-  /// Posts one dispatch for everything pending. A new pass begins with the dispatch.
+  /// Posts one dispatch for everything pending, which also begins a new pass, with a new budget.
   private func post() {
     let isFirst = state.withLock { state in
       defer { state.isPosted = true }
@@ -111,7 +111,7 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
     if mustGoOn || (!isPosted && budgetNanoseconds != .max && spent > 0) { post() }
   }
 
-  /// Called after the drain. A dispatch posted earlier would run before other work, which would wait for two drains.
+  /// Call after the drain: a dispatch posted during it would run before other work, which would wait for two drains.
   private func endPosted(_ isPosted: Bool) {
     if isPosted { state.withLock { $0.isPosted = false } }
   }

@@ -4,7 +4,7 @@ public import Coalesce
 ///
 /// Rule: an update submitted on the main thread is delivered inside `submit`; one submitted on another thread is
 /// delivered on the main thread in a dispatch of its own. Updates are delivered in the order of submission. An update
-/// submitted inside a delivery waits until that has ended. With `alwaysHops` (`row-changes`), an update submitted on
+/// submitted inside a delivery waits for its end. With `alwaysHops` (`row-changes`), an update submitted on
 /// the main thread has a dispatch of its own, too, and nothing is ever delivered inside `submit`.
 ///
 /// Origin: calling `reloadData()` wherever the model changes; with `alwaysHops`, one `DispatchQueue.main.async` around
@@ -64,7 +64,7 @@ public final class Naive<Update: Sendable>: UpdateStrategy {
 
   private func deliverNext() {
     outlet.deliver(buffer.popFirst) {
-      // The dispatches of these updates came while a delivery turned the run loop.
+      // The dispatches of these updates ran while a delivery turned the run loop.
       scheduler.onMain { [weak self] in self?.flush() }
     }
   }

@@ -37,7 +37,7 @@ public enum SignalKind: Sendable {
 ///
 /// Thread safety: every member may be used from any thread.
 public protocol UpdateSignal: AnyObject, Sendable {
-  /// Sets what runs on the main thread with the merged data. Call it once; data merged before it counts.
+  /// Sets the handler, called on the main thread with the merged data. Call it once; data merged before is kept.
   func setHandler(_ handler: @escaping @Sendable (UInt) -> Void)
 
   /// Merges `data` in as the signal's kind says, and wakes the main thread if the result is not 0.
@@ -52,7 +52,7 @@ public protocol UpdateSignal: AnyObject, Sendable {
 /// Thread safety: every member may be used from any thread.
 public protocol UpdateQueue: AnyObject, Sendable {
   /// Runs `work` off the main thread, after all earlier items. The queue is held, and later items wait, until `release`
-  /// is called. `work`, or code that it passes `release` to, must call it exactly once.
+  /// is called: exactly once, by `work` or by code that `work` passes it to.
   func async(_ work: @escaping @Sendable (_ release: @escaping @Sendable () -> Void) -> Void)
 }
 

@@ -75,7 +75,7 @@ public final class SourceAdd<Update: Mergeable>: SourceStrategy<Update>, @unchec
 
 /// Wakes the main thread with a dispatch source that unites flags, which say what kinds of change happened.
 ///
-/// Rule: as for ``SourceAdd``, with flags that unite, so that only the sections concerned need a reload. A submission
+/// Rule: as for ``SourceAdd``, with flags that unite, so that only the affected sections need a reload. A submission
 /// without any flags causes no delivery.
 ///
 /// Origin: `DispatchSource.makeUserDataOrSource(queue: .main)`, with a store beside the source, as in ``SourceAdd``.

@@ -130,13 +130,13 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
     }
   }
 
-  /// Delivers the first update and ends the turn. Keeps it to check again, or in a `flush` that turns the run loop.
+  /// Delivers the first update and ends the turn. Keeps the turn if the condition is false, or during a delivery.
   private func useTurn() {
     guard turn.isHeld, outlet.enter() else { return }
     // Inside the outlet, so that nothing takes the update while a condition turns the run loop.
     let isReady = outlet.isCancelled || joined.first.map(isReady) ?? true
     if isReady, let item = joined.popFirst() { outlet.call(item.update) }
-    // Another caller wanted this same turn, which ends or is checked again.
+    // A caller that was turned away wanted this turn, too, which ends or is checked again below.
     _ = outlet.leave()
     if isReady {
       turn.end()

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Inlined in debug builds, too. The order is a constant wherever it is inlined.
+// Inlined in debug builds, too. In optimized builds, the order is then a constant.
 #define COALESCE_INLINE static inline __attribute__((always_inline))
 
 COALESCE_INLINE uint64_t coalesce_load(const uint64_t *_Nonnull word, int order) {
@@ -30,7 +30,7 @@ COALESCE_INLINE uint64_t coalesce_or(uint64_t *_Nonnull word, uint64_t value, in
   return __atomic_fetch_or(word, value, order);
 }
 
-// Whether the word was `expected` and is `value` now.
+// Stores `value` if the word is `expected`. Returns whether it did.
 COALESCE_INLINE bool coalesce_replace(uint64_t *_Nonnull word, uint64_t expected, uint64_t value) {
   return __atomic_compare_exchange_n(word, &expected, value, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }

@@ -17,10 +17,10 @@
 public final class CoalescerGroup: Sendable {
   private let pacer: Coalescer<UpdateCount>
   /// Members that wait for a turn, each once. The weak references are loaded outside the lock, because that may release
-  /// an engine, whose deinit calls out.
+  /// an engine, whose deinit runs other code.
   private let line = Locked(FIFO<Weak<DeliveryEngine>>())
 
-  /// Makes a group. `pace` decides when the next due view is served; `scheduler` is the members'; nil for the app's.
+  /// Makes a group. `pace` decides when the next due view is served. All members need this scheduler; nil: the app's.
   public init(
     _ pace: Pace = .nextPass, scheduler: (any UpdateScheduler)? = nil
   ) {

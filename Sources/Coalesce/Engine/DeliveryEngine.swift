@@ -1,16 +1,16 @@
 /// Decides when pending updates are delivered: the part of a coalescer that does not know the type of its updates.
 ///
 /// Each event has one method: ``arrive(_:)`` for a submission, ``deliverIfDue(_:)`` for a timer or a turn of the main
-/// thread, and one for each call of the app. The method takes the lock, reads how much was submitted, moves ``State``
-/// on, and notes as ``Actions`` what to do once the lock is released.
+/// thread, and one for each call by the app. The method takes the lock, reads how much was submitted, changes ``State``
+/// and collects ``Actions`` to perform once the lock is released.
 ///
 /// Submitting takes no lock: a submission merges, and calls ``arrive(_:)`` only if at least ``wakeAt`` are pending.
 ///
 /// Four rules keep an update from being stranded, each with a litmus test:
 /// 1. After `wakeAt` is stored, the number of submissions is read again, by a read-modify-write: either this read sees
 ///    a submission, or that submission sees the new `wakeAt`.
-/// 2. A delivery sets `wakeAt` to 1 before it empties the store, so that every later submission calls. `wakeAt` is out
-///    of reach only while a dispatch is on its way or nothing may be delivered; another read follows.
+/// 2. A delivery sets `wakeAt` to 1 before it empties the store, so that every later submission calls the engine.
+///    `wakeAt` is `.max` only while no delivery is allowed or a dispatch, a timer or a delivery's end is still to come.
 /// 3. While updates are dropped, after a cancel or without a target, every submission calls, to empty the store.
 /// 4. A submission that finds the lock taken sets a flag and tries again once; the lock's holder checks the flag after
 ///    releasing the lock. So no submission waits for another, or for the main thread.
@@ -19,11 +19,11 @@
 @usableFromInline
 final class DeliveryEngine: Sendable {
   @usableFromInline let wakeAt = Atomic<Int>(.max)
-  /// The number of pending submissions that must be handled; `wakeAt` is lower if each submission is noted.
+  /// How many pending submissions make the engine read them; `wakeAt` may be lower, so that each submission is noted.
   private let threshold = Atomic<Int>(.max)
   let isNoting: Atomic<Bool>
   let newest = LatestTime()
-  /// The earliest bound of the submissions that were not read yet; `.max` for none.
+  /// The earliest bound of the submissions that have not been read yet; `.max` for none.
   private let bound = Atomic<UInt64>(.max)
   private let recording = Locked<DeliveryRecording?>(nil)
   let isRecording = Atomic<Bool>(false)
@@ -37,12 +37,12 @@ final class DeliveryEngine: Sendable {
   /// Whether updates are dropped once a target is gone. Updates before the first target are kept.
   let dropsUndeliverable: Bool
   private let hasMissed = Atomic<Bool>(false)
-  /// Whether the main thread will handle submissions, which come faster than the lock's holder handles them.
+  /// Whether a main-thread pass is posted to handle submissions that come faster than the lock's holder handles them.
   private let isCatchingUp = Atomic<Bool>(false)
   private let state: Locked<State>
 
-  /// How late a set timer may fire and be kept: about a dispatch, so that an update waits little longer than for the
-  /// dispatch that follows. Setting a timer takes a microsecond, so it must gain at least this.
+  /// A timer that is set this much too late, or less, is not set again, because setting it takes a microsecond. 50 µs
+  /// is about the time of a dispatch, for which every timer waits anyway.
   private static var toleranceNanoseconds: UInt64 { 50_000 }
 
   init(
@@ -68,11 +68,11 @@ final class DeliveryEngine: Sendable {
 
   deinit {
     pending.releaseHandler()
-    // No waiters are left: they retain the engine. A task that newer updates may cancel has lost its purpose.
+    // No waiters are left: they retain the engine. A task that newer updates may cancel is no longer needed.
     state.withLock { $0.cancellable }?.flight.task?.cancel()
   }
 
-  /// Nil if a group or a frame source decides, too, because the pace alone then does not reproduce the deliveries.
+  /// Nil if a group or a frame source also decides, because the pace alone then does not reproduce the deliveries.
   private func key(of policy: any EnginePolicy) -> String? {
     takesTurns && !policy.sharesMainThread ? nil : policy.key
   }
@@ -109,8 +109,8 @@ extension DeliveryEngine {
     if handleIfUnlocked(for: .submission) || flagAndRetry() { handleMissed() }
   }
 
-  /// Flags submissions for the lock's holder, then tries the lock again. Returns whether the lock was free, so that
-  /// they are handled. In the other order, the holder could miss the flag, and this call the lock's release.
+  /// Flags submissions for the lock's holder, then tries the lock again. Returns whether the lock was free and
+  /// they were handled. In the other order, the holder could miss the flag, and this call the lock's release.
   private func flagAndRetry() -> Bool {
     _ = hasMissed.exchange(true, ordering: .acquiringAndReleasing)
     return handleIfUnlocked(for: .elsewhere)
@@ -150,7 +150,7 @@ extension DeliveryEngine {
       guard hasMissed.exchange(false, ordering: .acquiringAndReleasing) else { return }
       guard handleIfUnlocked(for: .elsewhere) || flagAndRetry() else { return }
     }
-    // Submissions come faster than one thread handles them. Another pass takes over: this may be the main thread.
+    // Submissions come faster than this thread handles them. Leave them to a later pass: this may be the main thread.
     guard hasMissed.load(ordering: .acquiring),
       !isCatchingUp.exchange(true, ordering: .acquiringAndReleasing)
     else { return }
@@ -213,7 +213,7 @@ extension DeliveryEngine {
   /// Tells the policy how many submissions came since the last read, and sets `wakeAt`. Returns false if more came.
   @discardableResult
   func readSubmissions(_ state: inout State, at now: UInt64, isFound: Bool = false) -> Bool {
-    // Twice, for submissions that came before `wakeAt` was set; no more, or a policy that asks for each one never ends.
+    // Twice, to see submissions made before `wakeAt` was set; not more, or a policy that hears of each one never ends.
     for _ in 0..<2 {
       let count = pending.submissions()
       if count > state.waiting.heard {
@@ -242,7 +242,7 @@ extension DeliveryEngine {
   }
 
   func setWakeAt(_ state: State) {
-    // While there are waiters, every submission calls, because they must be answered if updates cancel out, too.
+    // While there are waiters, every submission calls, because updates that cancel out end the wait, too.
     setWakeAt(state.waiters.isEmpty ? state.nextCount : min(state.nextCount, 0))
   }
 
@@ -327,9 +327,9 @@ extension DeliveryEngine {
     readAndSchedule(&state, &actions)
   }
 
-  /// Sets the timer for `due` or the end of a pause; disarms it if there is neither. Under the lock, so that two
-  /// callers cannot leave the later deadline behind; setting a timer calls no other code. A timer set earlier is left
-  /// alone, because it sets itself again when it fires, and so is one set later by no more than the tolerance.
+  /// Sets the timer for `due` or the end of a pause; disarms it if there is neither. Called under the lock, so that
+  /// two callers cannot leave the later deadline behind; setting a timer calls no other code. A timer set earlier stays
+  /// as it is, because its handler sets it again, and so is one set later by no more than the tolerance.
   func setTimer(_ state: inout State, due: UInt64) {
     let due = min(due, state.pauseEnd)
     guard due < .max else {
@@ -480,7 +480,7 @@ extension DeliveryEngine {
       setWakeAt(state)
       setTimer(&state, due: .max)
       actions.cancels = state.inFlight?.flight.task
-      // Dropped after `wakeAt` is set, so that every later submission calls.
+      // Dropped after `wakeAt` is set, so that every later submission calls the engine.
       drop(&state, &actions)
       actions.answers += state.takeWaiters(false)
     }
@@ -517,7 +517,7 @@ extension DeliveryEngine {
     let now = scheduler.nowNanoseconds
     readSubmissions(&state, at: now)
     if !state.waiting.needsDelivery { state.waiting.isAskedFor = true }
-    // Called in any case: a submission that was read here may have seen the new `wakeAt`, and then does not call.
+    // Called in any case: a submission that was read above may have seen the new `wakeAt` and not called the engine.
     readAndSchedule(&state, at: now, &actions)
     return nil
   }
@@ -584,7 +584,7 @@ extension DeliveryEngine {
     let finished: @Sendable (Ending) -> Void = { [weak self] ending in
       guard let self else { return }
       let elapsed = elapsed(since: delivery.start)
-      // A task on the main thread took at most what that thread computed meanwhile.
+      // A task on the main thread took at most that thread's CPU time meanwhile.
       let computed = scheduler.isMainActor && ending.isHandlers ? main.elapsed : nil
       end(delivery, ending, mainNanoseconds: min(elapsed, computed ?? elapsed), wasInFlight: true)
     }
@@ -602,7 +602,7 @@ extension DeliveryEngine {
     }
     wake?()
     if isMissed { end(delivery, .missed(putBack: putBack), mainNanoseconds: 0) }
-    // Retains a loop that may have been left meanwhile.
+    // Keeps the loop's consumer until here, outside the lock: its release may end the delivery.
     withExtendedLifetime(start) {}
     return !isMissed
   }
@@ -612,7 +612,7 @@ extension DeliveryEngine {
     _ delivery: Delivery, _ ending: Ending, mainNanoseconds: UInt64, wasInFlight: Bool = false
   ) {
     let now = scheduler.nowNanoseconds
-    // Nothing interrupts it any more.
+    // From here on, the delivery cannot be interrupted.
     let interruption = access { state, _ in
       defer { state.progress = .delivering(delivery) }
       return state.interruption
@@ -621,7 +621,7 @@ extension DeliveryEngine {
     if interruption != .dropped { ending.putBack?() }
     let over = Unsettled(delivery: delivery, end: now, mainNanoseconds: mainNanoseconds)
     let settles = delivery.isTimed && scheduler.isMainActor && ending.isHandlers
-    // Work that goes on elsewhere takes no main-thread time.
+    // Work that continues off the main thread does not count.
     let counted = ending.isHandlers && (scheduler.isMainActor || !wasInFlight) ? mainNanoseconds : 0
     access { state, actions in
       switch ending {

@@ -90,8 +90,8 @@ extension DeliveryEngine {
     var bound = UInt64.max
     /// How many submissions were put back. The policy knows nothing of them.
     var returned = 0
-    /// Whether a delivery is due at its next turn, whatever the policy says, even without new submissions. Updates that
-    /// were put back are delivered with a new submission or because of this.
+    /// Whether a delivery is due at once, whatever the policy says, even without new submissions. Updates that were put
+    /// back are delivered only with a new submission or because of this.
     var isAskedFor = false
 
     var needsDelivery: Bool { heard > 0 || isAskedFor }
@@ -107,7 +107,7 @@ extension DeliveryEngine {
     var pauses: [Int: UInt64] = [:]
     /// When the timer fires; nil once it has.
     var timer: UInt64?
-    /// Whether a dispatch, a turn of the group or a frame was asked for and has not come yet.
+    /// Whether a dispatch, a turn of the group or a frame was requested and is still to come.
     var isPosted = false
     var waiters: [Waiter] = []
     var counts = DeliveryCounts()
@@ -221,7 +221,7 @@ extension DeliveryEngine.State {
     policy.didDrop()
   }
 
-  /// Counts as dropped: `submissions` new ones and all that were put back.
+  /// Counts `submissions` new ones and all that were put back as dropped.
   mutating func dropWaiting(_ submissions: Int) {
     counts.drop(submissions)
     counts.dropped += waiting.returned

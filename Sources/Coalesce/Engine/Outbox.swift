@@ -1,6 +1,6 @@
 /// Pending updates and their handler: the part of a coalescer that knows the type of its updates.
 ///
-/// Thread safety: as ``Deliverable`` says.
+/// Thread safety: see ``Deliverable``.
 @usableFromInline
 final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
   // Proof of `@unchecked`: only `take` and `call` use `taken`, and the engine calls them on the main thread, one
@@ -173,7 +173,7 @@ struct Flight {
   let task: Task<Void, Never>?
   /// The hash of the task that runs the handler or the loop.
   let owner: Int?
-  /// Wakes a loop that waits; called without the engine's lock, because its executor may be the app's.
+  /// Wakes a loop that waits. Called outside the engine's lock, because it may call the app's executor.
   var wake: (@Sendable () -> Void)?
 }
 

@@ -12,8 +12,8 @@ extension Pace {
   ///
   /// Origin: this project's own. 100 ms is Nielsen's limit of what seems instant ("Usability Engineering", 1993).
   ///
-  /// Drawback: deliveries of more than about 25 ms leave no frame free of them except in pauses, so scrolling stutters.
-  /// If that is worse than latency, take a longer ``throttle(for:)``.
+  /// Drawback: with deliveries of more than about 25 ms, scrolling stutters unless you pause deliveries meanwhile. If
+  /// that is worse than latency, take a longer ``throttle(for:)``.
   public static var adaptive: Pace { Pace(AdaptivePolicy()) }
 }
 
@@ -33,7 +33,7 @@ package struct AdaptivePolicy: EnginePolicy {
   package var due: UInt64 { next }
   package mutating func didHear(_ count: Int, at now: UInt64) {}
 
-  /// A delivery under way counts as long as a usual one.
+  /// A delivery under way is assumed to take as long as a usual one.
   package mutating func willDeliver(at now: UInt64) {
     next = now.adding(orNever: pause(cost.usualMost))
   }

@@ -15,7 +15,7 @@ extension Pace {
   /// Drawback: in any window of time w, deliveries keep the main thread busy for at most share × w + R, where R is the
   /// longest delivery: one that takes r starts at least r ÷ share before the next, so all but the last of a window are
   /// paid for. That holds if deliveries take about the same time and at most share × the maximum wait, and layout
-  /// commits take what was learnt. The first delivery adds another R, because one sample is not believed. If one in
+  /// commits take what was learnt. The first delivery adds another R, because one sample is not trusted. If one in
   /// five takes much longer than the rest, deliveries may take up to a fifth of the main thread's time, whatever the
   /// share. Latency is bounded by R ÷ share or the maximum wait, whichever is less, plus two deliveries. Rare updates
   /// are delivered one by one, whether or not that is worthwhile.
@@ -46,7 +46,7 @@ package struct BudgetPolicy: EnginePolicy {
   package var key: String? { maximumWait == 2_000_000_000 ? "budget:share=\(share)" : nil }
   package mutating func didHear(_ count: Int, at now: UInt64) { first = min(first, now) }
 
-  /// A delivery under way counts as long as a usual one.
+  /// A delivery under way is assumed to take as long as a usual one.
   package mutating func willDeliver(at now: UInt64) {
     first = .max
     let usual = cost.usualMost

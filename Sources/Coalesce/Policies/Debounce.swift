@@ -4,7 +4,7 @@ extension Pace {
   /// Without a `maximum`, a list under a steady stream of updates stands still: nothing is delivered before the stream
   /// pauses. That suits a search field or a draft. For a list, give a maximum or take another pace.
   ///
-  /// Rule: updates wait, merged, until no other has come for the time `wait`, or until the first has waited `maximum`.
+  /// Rule: updates wait, merged, until none has come for the time `wait`, or until the first has waited `maximum`.
   ///
   /// Origin: Combine's `debounce(for:scheduler:)`; with a maximum, lodash's `debounce` with `maxWait`, trailing edge.
   /// The maximum is counted from the first pending update, not from the last delivery.

@@ -1,8 +1,8 @@
 /// How much main-thread time a delivery takes, layout commit included: known beforehand, or learnt.
 ///
-/// `docs/in-an-app.md` says what is counted and what is missed. No single sample is believed: with one sample, a
-/// delivery counts as that or as `assumed`, whichever is less; with two, as the shorter; then as the median or the
-/// second longest of the newest five, as policies ask. Layout commits count by their median, from three samples on.
+/// `docs/in-an-app.md` says what is counted and what is missed. No single sample is trusted: with one sample, the cost
+/// is that or `assumed`, whichever is less; with two, the shorter; then the median or the second longest of the newest
+/// five, whichever the policy reads. A layout commit costs the median, from three samples on, and 0 before.
 package struct DeliveryCost: Sendable {
   /// A hang by Apple's definition, in nanoseconds. Anything longer is other work, or so long that no pause helps.
   package static let longestLayout: UInt64 = 250_000_000
@@ -51,13 +51,13 @@ package struct DeliveryCost: Sendable {
     layout = old.layout
   }
 
-  /// How long one update may wait until its waiting is worth `cost`; the largest number if that is too long.
+  /// How many nanoseconds one update may wait until its waiting, at `price`, costs `cost`; `.max` if that is too long.
   package static func patience(nanoseconds cost: UInt64, price: Double) -> UInt64 {
     UInt64(exactly: (Double(cost) / price).rounded(.up)) ?? .max
   }
 }
 
-/// The newest five of many samples, sorted as they come, because a policy is often asked when it is due.
+/// The newest five of many samples. Kept sorted, because a policy's ``DeliveryPolicy/due`` is read often.
 package struct RecentSamples: Sendable {
   package static let capacity = 5
 
@@ -110,7 +110,7 @@ package struct LastDelivery: Sendable {
 
   package init() {}
 
-  /// Applies `rule` to the last delivery; 0 if there was none. Its time counts as that of a usual delivery at most. If
+  /// Applies `rule` to the last delivery; 0 if there was none. Its time counts as at most that of a usual delivery. If
   /// the delivery is under way, its start counts as its end, for updates that may cancel it.
   package func due(
     _ rule: (_ start: UInt64, _ end: UInt64, _ mainNanoseconds: UInt64) -> UInt64

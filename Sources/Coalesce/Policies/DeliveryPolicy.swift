@@ -9,7 +9,7 @@
 /// Thread safety: the coalescer calls one member at a time, under its lock. Keep them short.
 public protocol DeliveryPolicy: Sendable {
   /// The earliest start of the next delivery; `.max` for "not until something else happens". Each method below may move
-  /// it either way. Read while updates are pending, but during a delivery only if a newer update may cancel that.
+  /// it either way. Read while updates are pending, but during a delivery only if a newer update may cancel it.
   var due: UInt64 { get }
 
   /// `count` more updates are pending since the last call; the newest came, or the main thread found them, at `now`.
@@ -18,8 +18,8 @@ public protocol DeliveryPolicy: Sendable {
   /// Everything pending is about to be delivered.
   mutating func willDeliver(at now: UInt64)
 
-  /// At how many pending updates to call ``didHear(_:at:)`` again, when the policy has heard of `heard`; `.max`, the
-  /// default, for "not before the next batch". Each call takes a lock: ask for few.
+  /// The number of pending updates at which to call ``didHear(_:at:)`` again, once the policy has heard of `heard`;
+  /// `.max`, the default, for "not before the next batch". Each call takes a lock: ask for few.
   func nextCount(after heard: Int) -> Int
 
   /// A delivery and its layout commit are over. Called one pass of the main thread later; until then no timer is set.
@@ -56,7 +56,7 @@ package protocol EnginePolicy: DeliveryPolicy {
   mutating func inherit(from old: Self) -> Bool
 
   /// Whether an update that is due at once is delivered inside a `submit` on the main thread. False by default:
-  /// Observation and Combine announce a change *before* it is made, so such a delivery shows the old model for good.
+  /// Observation and Combine announce a change *before* it is made, so such a delivery shows the old model.
   var deliversInSubmit: Bool { get }
 
   /// Whether each submission reads the clock, without a lock, for ``didNote(newest:)``. False by default.
@@ -89,7 +89,7 @@ extension EnginePolicy {
 }
 
 extension UInt64 {
-  /// The nanoseconds in the form of a parameter of the bench.
+  /// The nanoseconds as a duration that the bench reads, such as "100.0ms".
   package var keyText: String { "\(Double(self) / 1e6)ms" }
 }
 

@@ -8,10 +8,10 @@ extension Coalescer {
   ///     …
   ///     try recording.write(to: file)
   ///
-  /// The buffers are allocated here. When one is full, the newest records replace the oldest. Everything is recorded:
-  /// bounds, pauses, deliveries to any target.
+  /// The buffers are allocated here. When one is full, the newest records replace the oldest. Submissions with a
+  /// bound or in a pause are recorded like any other, and so are deliveries to a later target.
   ///
-  /// Drawback: under 100 ns for each submission, which may have to wait for that of another thread; 8 bytes for each
+  /// Drawback: under 100 ns for each submission, which may have to wait for another thread's; 8 bytes for each
   /// submission that is kept, and 24 for each delivery.
   /// - Parameter capacity: how many submissions and how many deliveries are kept; 1 or more.
   /// - Returns: the recording, which can be read before it has ended.

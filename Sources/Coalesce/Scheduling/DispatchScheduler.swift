@@ -62,7 +62,7 @@ package final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
       observe(order: 0) { start.withLock { $0 = self.nowNanoseconds } }
       observe(order: .max) { done(start.withLock { $0 }, self.nowNanoseconds) }
     #else
-      // Such a block runs after those of the main queue; one that it adds runs when the run loop's next pass begins.
+      // A run loop's block runs after the main queue's; a block that it adds runs when the next pass begins.
       RunLoop.main.perform(inModes: [.common]) {
         let start = self.nowNanoseconds
         RunLoop.main.perform(inModes: [.common]) { done(start, self.nowNanoseconds) }
@@ -79,7 +79,7 @@ package final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
     }
   #endif
 
-  /// Runs `work` on an app's own queue and waits. Refuses on the main queue, which may be waiting for the caller.
+  /// Runs `work` on an app's own queue and waits. Returns false for the main queue: it may be waiting for the caller.
   package func runOnMain(_ work: () -> Void) -> Bool {
     guard !isMainActor else { return false }
     mainQueue.sync(execute: work)

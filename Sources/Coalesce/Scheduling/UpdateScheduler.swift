@@ -18,8 +18,8 @@ public protocol UpdateScheduler: Sendable {
   func onMain(_ work: @escaping @Sendable () -> Void)
 
   /// Reports when this turn of the main thread had run its blocks and when its layout commit was over, before the main
-  /// thread runs what is posted now. Called on the main thread; may skip turns. The default reports the time from now
-  /// until the next pass, including other work of this turn.
+  /// thread runs what is posted after this call. Called on the main thread; may skip turns. The default reports the
+  /// time from now until the next pass, including other work of this turn.
   func timeLayout(_ done: @escaping @Sendable (_ start: UInt64, _ end: UInt64) -> Void)
 
   /// Called on another thread. Runs `work` on the main thread and waits; returns false, the default, if it must not.
@@ -47,7 +47,7 @@ extension UpdateScheduler {
 ///
 /// Thread safety: every member may be used from any thread.
 public protocol UpdateTimer: AnyObject, Sendable {
-  /// Sets what runs on the main thread when the timer fires. Call it once, before the first `schedule`.
+  /// Sets the handler, called on the main thread when the timer fires. Call this once, before the first `schedule`.
   func setHandler(_ handler: @escaping @Sendable () -> Void)
 
   /// Sets the timer to fire once, at the deadline or somewhat later, and replaces any earlier setting. The timer may

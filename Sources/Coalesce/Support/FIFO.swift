@@ -18,7 +18,7 @@ package struct FIFO<Element> {
     elements.append(element)
   }
 
-  /// Inserts `element` after the last element that is before it by `isBefore`; O(1) if that is the list's last.
+  /// Inserts `element` right after the last element for which `isBefore` is true; O(1) if that is the list's last.
   @inlinable
   package mutating func insert(_ element: Element, after isBefore: (Element) -> Bool) {
     var place = elements.count

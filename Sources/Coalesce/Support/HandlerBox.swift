@@ -9,7 +9,7 @@ package final class HandlerBox<Handler: Sendable>: Sendable {
   /// Read on the main thread, so that the caller's reference is released there.
   package var content: Handler? { handler.withLock { $0 } }
 
-  /// Reads under the lock, where no reference is the last. Any thread.
+  /// Reads under the lock, so that the box keeps the handler alive meanwhile. Any thread.
   func read<Result>(_ body: (Handler?) -> Result) -> Result { handler.withLock { body($0) } }
 
   /// Puts `newer` in and releases the older handler before returning. On the main thread only.

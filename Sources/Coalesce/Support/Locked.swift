@@ -66,7 +66,7 @@ package final class Locked<Value>: @unchecked Sendable {
     return body(&value)
   }
 
-  /// Runs `body` with the value while the lock is held. `body` must not call code from elsewhere.
+  /// Runs `body` with the value while the lock is held. `body` must not call other code, which may take the lock again.
   @inlinable
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result

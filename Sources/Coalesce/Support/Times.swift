@@ -17,7 +17,7 @@ struct ThreadTime: Sendable {
       nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
   }
 
-  /// The CPU time that the thread has used since then; nil when called on another thread.
+  /// The CPU time that the thread has used since this time; nil when called on another thread.
   var elapsed: UInt64? {
     let now = ThreadTime.now
     // A new thread, which has used less CPU time, may get the handle of a thread that has ended.
@@ -41,7 +41,7 @@ final class Flag: Sendable {
 ///
 /// Thread safety: every member may be used from any thread.
 final class LatestTime: Sendable {
-  /// A time less than this after the latest is not noted: threads that submit together would fight for one cache line.
+  /// A time less than this after the latest is not noted, so that threads that submit together do not contend.
   static let resolutionNanoseconds: UInt64 = 1_000
 
   // Relaxed, because it does not order other memory accesses.

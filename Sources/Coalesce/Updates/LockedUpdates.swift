@@ -50,7 +50,7 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
     return merge(weight: weight, { newer }) { $0?._merge(exchanging: &newer) }
   }
 
-  /// Merges `weight` submissions: `merge` into the pending update, `make` without one. Returns how many are pending.
+  /// Merges `weight` submissions, by `merge` if an update is pending, else by `make`. Returns how many are pending.
   @inlinable
   func merge(weight: Int, _ make: () -> Update, _ merge: (inout Update?) -> Void) -> Int {
     let weight = UInt64(max(1, min(weight, UpdateCount.most)))

@@ -12,7 +12,7 @@ public protocol Mergeable: Sendable {
   /// release values whose `deinit` submits, but must neither wait for another thread nor otherwise call the coalescer.
   mutating func merge(_ newer: Self)
 
-  /// How many updates this value stands for; 1 if merging forgets the number. A value with count 0 is not delivered.
+  /// How many updates this value represents; 1 if merging forgets the number. A value with count 0 is not delivered.
   var updateCount: Int { get }
 
   // Not for apps: the defaults suit every type that an app defines.

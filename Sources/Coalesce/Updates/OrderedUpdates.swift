@@ -1,4 +1,4 @@
-/// An ordered list of elements; merging appends, and no element is dropped.
+/// An ordered list of elements; merging appends. Only ``Coalescer/keepNewest(_:)`` drops elements.
 @frozen
 public struct OrderedUpdates<Element: Sendable>: Mergeable {
   /// The elements in the order of their submission.

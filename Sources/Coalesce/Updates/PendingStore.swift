@@ -29,7 +29,7 @@ package final class PendingStore<Update: Mergeable>: Sendable {
     if let options = update._bits {
       guard options != 0 else { return submissions() }
       // Before the count, so that every counted submission has its options in the store. A `takeAll()` between the two
-      // leaves a count without options, for which the next one finds nothing.
+      // leaves a count without options, for which the next `takeAll()` finds nothing.
       bits.bitwiseOr(options, ordering: .acquiringAndReleasing)
       return count(1)
     }
@@ -65,7 +65,7 @@ package final class PendingStore<Update: Mergeable>: Sendable {
   @inlinable
   package func take() -> Update? { takeAll()?.update }
 
-  /// Merges an undelivered update back, as older than any newer ones. Does not count as a submission.
+  /// Puts an undelivered update back, as the oldest. Does not count as a submission.
   package func putBack(_ update: Update) {
     if let locked { return locked.putBack(update) }
     if let options = update._bits {

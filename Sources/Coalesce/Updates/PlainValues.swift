@@ -6,7 +6,7 @@ public protocol PlainUpdate: Mergeable {
   /// Wraps a plain value.
   init(_ plain: Plain)
 
-  /// Merges a newer plain value, and may leave the replaced one in `plain`. Not for apps, which take the default.
+  /// Merges a newer plain value, and may leave the replaced one in `plain`. Not for apps, which use the default.
   mutating func _merge(exchanging plain: inout Plain)
 }
 

@@ -11,7 +11,7 @@ public struct UpdateCount: Mergeable, Equatable {
   @inlinable static var most: Int { 1 << (Int.bitWidth / 2 - 1) }
 
   /// Makes a count.
-  /// - Parameter updateCount: the number of updates; negative counts as 0, and the largest or more means "everything".
+  /// - Parameter updateCount: the number of updates; negative counts as 0, and more than the largest as the largest.
   @inlinable
   public init(_ updateCount: Int) { self.init(sum: max(0, updateCount)) }
 

@@ -1,8 +1,8 @@
 /// The difference between two lists of unique identities, as one batch update of a list view.
 ///
-/// Positions follow the convention of `UITableView` and `UICollectionView`: rows that leave or change have their
-/// position before the update, rows that arrive their position after it. A row that keeps its content and its place
-/// among the others is not mentioned.
+/// Positions follow the convention of `UITableView` and `UICollectionView`: those of deleted and reloaded rows are from
+/// before the update, those of inserted rows from after it. A row that keeps its content and its place among the others
+/// is not listed.
 ///
 /// Make one with ``init(from:to:)``, so that its parts fit together.
 public struct ChangeSet: Sendable, Equatable {
@@ -32,7 +32,7 @@ public struct ChangeSet: Sendable, Equatable {
   /// The positions, before the update, of rows that keep their place and have new content, ascending.
   public let reloads: [Int]
 
-  /// Makes a change set by hand. ``applied(to:dataSource:)`` refuses a change set that does not fit.
+  /// Makes a change set by hand. ``applied(to:dataSource:)`` throws if it does not fit the rows.
   @inlinable
   public init(deletes: [Int] = [], inserts: [Int] = [], moves: [Move] = [], reloads: [Int] = []) {
     self.deletes = deletes
@@ -51,8 +51,8 @@ public struct ChangeSet: Sendable, Equatable {
 extension ChangeSet {
   /// Returns the rows that a list view of `old` will show after this change set, as one batch update.
   ///
-  /// Like a table view, reads the rows that arrive or are reloaded from the data source, keeps its own copy of all
-  /// others, and refuses a change set that does not fit.
+  /// Like a table view, reads inserted and reloaded rows from the data source, keeps its own copy of all others, and
+  /// refuses a change set that does not fit the rows.
   ///
   /// Complexity: O(n).
   /// - Throws: ``StrategyError/invalidUpdate(before:inserted:deleted:after:)`` or
@@ -109,8 +109,8 @@ extension ChangeSet {
   /// content is deleted and inserted, because a collection view refuses to move and reload a row in one batch update
   /// (IGListKit does the same).
   ///
-  /// Identities must be unique. Rows that the lists share at their beginnings and ends are not searched. If the rest of
-  /// either list has an identity twice, the result is nil: reload the view. Any other result turns `old` into `new`.
+  /// Identities must be unique. Rows that the lists share at their beginnings and ends are not checked for that. If an
+  /// identity occurs twice in the rest of either list, the result is nil: reload the view.
   ///
   /// Complexity: O(n log n) time, O(n) memory, however many changes there are. `CollectionDifference` takes O(n ·
   /// changes), and does not find the fewest moves. On 10 000 rows with whole numbers for identities, this takes 8 µs
@@ -144,7 +144,7 @@ extension ChangeSet {
   }
 }
 
-/// For each row of `new`, its position in `old`; nil if it arrives. No result if an identity is there twice. O(n).
+/// Returns each new row's position in `old`, nil if it was inserted; no result if an identity occurs twice. O(n).
 @inlinable
 func origins<Row: Identifiable>(of new: ArraySlice<Row>, in old: ArraySlice<Row>) -> [Int?]? {
   /// Marks an identity found among the new rows.
@@ -164,14 +164,14 @@ func origins<Row: Identifiable>(of new: ArraySlice<Row>, in old: ArraySlice<Row>
 }
 
 extension [Int?] {
-  /// Whether each element belongs to one longest increasing subsequence; nil takes no part. The numbers must be unique.
+  /// Whether each element belongs to one longest increasing subsequence; nil never does. The numbers must be unique.
   ///
   /// Patience sorting (Fredman, "On computing the length of longest increasing subsequences", 1975): O(n log n).
   @usableFromInline
   var isInLongestIncrease: [Bool] {
-    /// At index n, the place of the least number that ends an increase of n + 1 numbers.
+    /// At index n, the least number that ends an increasing subsequence of n + 1 numbers, and its place.
     var ends: [(place: Int, number: Int)] = []
-    /// For each place, the place before it in its increase; -1 if it is the first.
+    /// For each place, the place before it in its subsequence; -1 if it is the first.
     var previous = [Int](repeating: -1, count: count)
     for (place, element) in enumerated() {
       guard let number = element else { continue }

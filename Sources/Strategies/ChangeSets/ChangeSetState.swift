@@ -78,7 +78,7 @@ struct ChangeSetState<Row: Sendable> {
     if generation == self.generation { swap(&rows, &visible) }
   }
 
-  /// Ends one part of a delivery. Returns what follows if the other part has ended as well.
+  /// Ends one part of a delivery. Returns the followup once both parts have ended, otherwise nil.
   mutating func end(_ part: Part, _ generation: UInt64) -> Followup? {
     guard generation == self.generation, case .applying(let ended) = phase, ended != part else {
       return nil

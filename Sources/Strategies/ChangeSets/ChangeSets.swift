@@ -123,7 +123,7 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
     scheduler.onMain { [weak self] in self?.compute(generation) }
   }
 
-  /// The queue never retains the strategy.
+  /// The queue does not retain the strategy, so the app can release it while a difference is computed.
   private func compute(_ generation: UInt64?) {
     guard let generation else { return }
     let show: @Sendable (ListUpdate<Row>) -> Void = { [weak self] update in
@@ -150,7 +150,7 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
     }
   }
 
-  /// Delivers what `begin` returns, if anything. Does nothing inside another delivery; a flush has discarded this one.
+  /// Delivers what `begin` returns, if anything. Does nothing inside a delivery: a difference is then out of date.
   private func deliver(_ begin: () -> (UInt64, ListUpdate<Row>)?) {
     guard outlet.enter() else { return }
     let begun = begin()

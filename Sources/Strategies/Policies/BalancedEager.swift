@@ -10,8 +10,8 @@ extension Pace {
   /// if that is longer.
   ///
   /// The policy expects the next update after the median of the newest five gaps. If it would come too late to share
-  /// the delivery, everything pending is delivered in the main thread's next pass. A burst is delivered when none has
-  /// come for two and a half gaps. While no gap is known, the first update waits for an eighth of the time.
+  /// the delivery, everything pending is delivered in the main thread's next pass. A burst is delivered when no
+  /// update has come for two and a half gaps. While no gap is known, it waits an eighth as long as a lone update could.
   ///
   /// Each such early delivery is a guess, paid for from a credit of one delivery at first and four at most. A guess
   /// stakes the part of a delivery that the waiting is not yet worth. It earns the stake if no update comes before the
@@ -24,13 +24,13 @@ extension Pace {
   /// Origin: this project's own, on the online algorithm for the dynamic TCP-acknowledgement problem (Dooly, Goldman,
   /// Scott, J. ACM 48(2), 2001). The rule was tuned on the bench's own workloads, which also judge it.
   ///
-  /// Drawback: an update waits up to the maximum wait, or one delivery, plus two deliveries, though the main thread may
-  /// be idle. The cost is at most 17/8 of the optimum, which knows all arrivals beforehand, plus one delivery. This
+  /// Drawback: an update waits up to the maximum wait, or one delivery, plus two deliveries, even if the main thread is
+  /// idle. The cost is at most 17/8 of the optimum, which knows all arrivals beforehand, plus one delivery. This
   /// holds for one view that reads when a delivery begins, a known cost, a maximum wait that is never reached and
   /// nothing else on the main thread, if each update costs its price for each nanosecond that it waits.
   /// - Parameters:
-  ///   - price: how many nanoseconds of main-thread time it is worth for one update to wait one nanosecond less; more
-  ///     than 0.
+  ///   - price: how many nanoseconds of main-thread time you would trade for one update to wait one nanosecond less;
+  ///     more than 0.
   ///   - deliveryCost: how much main-thread time a delivery takes, layout commit included; nil to learn it.
   ///   - maximumWait: how long an update waits at most, unless one delivery takes longer.
   /// - Returns: the pace.
@@ -54,7 +54,7 @@ package struct BalancedEagerPolicy: EnginePolicy {
   private var pending: PricedWait
   private var gaps = RecentSamples()
   private var newest: UInt64?
-  /// What wrong guesses may still cost, in deliveries.
+  /// How much wrong guesses may still cost, in deliveries.
   private(set) var credit = 1.0
   /// The last guess: when ``BalancedPolicy`` would have delivered, and what it costs if wrong, or earns, in deliveries.
   private var lastGuess: (balancedDue: UInt64, stake: Double)?
@@ -99,7 +99,7 @@ package struct BalancedEagerPolicy: EnginePolicy {
 
   package func nextCount(after heard: Int) -> Int { heard + max(1, heard / 8) }
 
-  /// Counts found updates as arrived now. They teach no gap, because their times are unknown.
+  /// Counts found updates as arrived now. Learns no gap from them, because their times are unknown.
   package mutating func didFind(_ count: Int, at now: UInt64) {
     judge(at: now)
     newest = max(now, newest ?? 0)

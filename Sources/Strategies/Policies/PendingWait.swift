@@ -26,7 +26,7 @@ struct PendingWait: Sendable {
     return isOver ? .max : waited.adding(orNever: more)
   }
 
-  /// When the waiting adds up to `total` if no update comes; never if none waits.
+  /// When the waiting adds up to `total` if no update comes; `.max` if none waits.
   func time(reaching total: UInt64) -> UInt64 {
     guard !isEmpty else { return .max }
     guard total > waited else { return newest }
@@ -59,7 +59,7 @@ struct PricedWait: Sendable {
     DeliveryCost.patience(nanoseconds: cost.nanoseconds, price: price)
   }
 
-  /// A maximum wait shorter than a delivery would keep the main thread busy all the time, so the longer of both counts.
+  /// A maximum wait shorter than a delivery would keep the main thread busy all the time, so the longer one counts.
   var due: UInt64 {
     guard !wait.isEmpty else { return .max }
     let longest = max(maximumWait ?? .max, cost.nanoseconds)

@@ -3,13 +3,13 @@ public import Coalesce
 extension Pace {
   /// Delivers at most once in an interval that grows under load.
   ///
-  /// Rule: an update that comes when the last delivery began more than the present interval ago is delivered as
-  /// ``throttleInSubmit(for:)`` does, and the interval goes back to the smallest. All other updates wait, merged, for
+  /// Rule: an update that comes when the last delivery began more than the current interval ago is delivered as
+  /// ``throttleInSubmit(for:)`` does, and the interval is reset to the minimum. All other updates wait, merged, for
   /// the end of the interval, and the next interval is longer by an increment, up to the largest. A delivery longer
   /// than half of the interval is followed by a pause of the same length.
   ///
   /// Origin: IGListKit's adaptive coalescing (`IGListUpdateCoalescer`). Its interval runs from start to start, grows
-  /// after the wait for it, and is reset by a single longer gap. Its tests use 50 ms, +20 ms and at most 200 ms. The
+  /// each time it made updates wait, and is reset by a longer gap. Its tests use 50 ms, +20 ms and at most 200 ms. The
   /// pause after a long delivery is this project's: without it, longer deliveries saturate the main thread.
   ///
   /// Drawback: the first updates of a burst come soonest and cost a delivery each. Under load, latency is bounded by

@@ -14,7 +14,7 @@ final class DelayedUpdates<Update: Sendable>: Sendable {
     timer = scheduler.makeTimer()
   }
 
-  /// Sets what is called on the main thread with each update whose time has come. Call it once, first.
+  /// Sets the handler, called on the main thread with each update whose time has come. Call this once, first.
   func setHandler(_ handler: @escaping @Sendable (Update) -> Void) {
     timer.setHandler { [weak self] in
       while let self, let update = popDue() {
@@ -46,7 +46,7 @@ final class DelayedUpdates<Update: Sendable>: Sendable {
     }
   }
 
-  /// Releases everything outside the lock, because an update's deinit may call out.
+  /// Releases everything outside the lock, because an update's deinit may call this strategy.
   func removeAll() {
     var dropped = FIFO<(time: UInt64, update: Update)>()
     waiting.withLock { waiting in
@@ -86,7 +86,7 @@ package final class UpdateBuffer<Update: Sendable>: Sendable {
 
   package var count: Int { updates.withLock { $0.count } }
 
-  /// Releases everything outside the lock, because an update's deinit may call out.
+  /// Releases everything outside the lock, because an update's deinit may call this strategy.
   package func removeAll() {
     var dropped = FIFO<Update>()
     updates.withLock { swap(&$0, &dropped) }
