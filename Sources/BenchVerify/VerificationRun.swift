@@ -77,7 +77,7 @@ package struct VerificationRun: Sendable {
   ) async throws -> [PromiseResult] {
     var results: [PromiseResult] = []
     var waits = 0
-    // Far more than a stage takes, because each child enforces its own limit.
+    // Far more than a stage takes, because each child ends a hung stage itself.
     let most = (patience * 10 + .milliseconds(100) * schedules) * seeds.count
     var left = stages
     while !left.isEmpty, waits < Self.mostWaits {

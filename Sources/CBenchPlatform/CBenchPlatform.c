@@ -10,12 +10,12 @@
 
 #include "CBenchPlatform.h"
 
-// Package.swift defines the second to see what is said on a system of which nothing is known.
+// Package.swift defines COALESCE_NO_PLATFORM if the environment has it, to test the fallbacks for unknown systems.
 #if defined(__linux__) && !defined(COALESCE_NO_PLATFORM)
 #include <sched.h>
 #include <sys/prctl.h>
 
-// The cores of the first thread that asked, before it was pinned: threads inherit what is left.
+// The process's cores. Read before any thread is pinned, because a thread inherits the core of a pinned one.
 static cpu_set_t allowed;
 static int allowed_count = -1;
 static pthread_once_t asked = PTHREAD_ONCE_INIT;
@@ -108,7 +108,7 @@ int cplatform_spawn(const char *path, char *const arguments[], char *const envir
 
 void *cplatform_symbol(const char *name) { return dlsym(RTLD_DEFAULT, name); }
 
-// Not empty to the compiler, or it might take one for the other.
+// Different and not empty, or the compiler might merge the two functions.
 void cplatform_counting_begins(void) { __asm__ volatile("" : : "r"(1)); }
 void cplatform_counting_ends(void) { __asm__ volatile("" : : "r"(2)); }
 

@@ -1,4 +1,4 @@
-// The recordings that are built in. As array literals in Swift they took a tenth of every build.
+// The built-in recordings. As array literals in Swift they took a tenth of every build.
 #include "CBenchPlatform.h"
 
 #pragma clang diagnostic ignored "-Wc23-extensions"

@@ -47,7 +47,7 @@ extension [Metric] {
 
   package static func named(_ name: String) -> Metric? { standard.first { $0.name == name } }
 
-  /// The default metrics of a comparison. In virtual time, all with a better direction. In real time, no totals: these
+  /// The default metrics of a comparison. In virtual time, all that can get better. In real time, no totals: these
   /// fall if a slow main thread makes fewer deliveries, which hides the slowness.
   package static func usual(_ time: TimeMode) -> [Metric] {
     let names = [

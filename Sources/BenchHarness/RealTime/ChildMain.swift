@@ -41,7 +41,7 @@ package enum ChildMain {
     }
   }
 
-  /// Ends this process with its parent, by the kernel or, on macOS, a dispatch source; at once if the parent is gone.
+  /// Makes the kernel or, on macOS, a dispatch source end this process with its parent; exits if that has ended.
   private static func die(with parent: Int32) {
     _ = cplatform_die_with_parent()
     #if os(macOS)

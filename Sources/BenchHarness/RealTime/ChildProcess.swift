@@ -40,7 +40,7 @@ package struct ChildProcess: Sendable {
     return try await withThrowingTaskGroup(of: Ending.self) { group in
       group.addTask {
         try await withCheckedThrowingContinuation { continuation in
-          // On Linux, a child that dies with its parent dies with its starting thread, so this thread outlives it.
+          // On Linux, a child that dies with its parent dies with the thread that started it, so this one waits for it.
           Thread.detachNewThread {
             continuation.resume(with: Result { try child.run(executable, arguments, environment) })
           }

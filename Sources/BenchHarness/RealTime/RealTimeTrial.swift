@@ -14,7 +14,7 @@ final class RealTimeTrial {
   private let cores = max(1, Int(cplatform_available_cores()))
   private var producers: [ProducerThread] = []
   private var timers: [any DispatchSourceTimer] = []
-  /// Turns of the run loop without work of the harness.
+  /// The number of run-loop turns without work of the harness.
   private var wakeUps = 0
   /// 1 if work of the harness ran in this turn of the run loop, else 0.
   private let ownWork = PublishedCount()

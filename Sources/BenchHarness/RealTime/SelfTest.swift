@@ -15,8 +15,8 @@ package struct SelfTest: Codable, Equatable, Sendable {
 
   private static let timers = 25
 
-  /// Takes about 0.2 s; 0.5 s more if the load average `load` is high, which may be left over from a build, or come
-  /// from a program that works now and then. Main thread of a synchronous program only.
+  /// Takes about 0.2 s; 0.5 s more if the load average `load` is high, to tell a program that works now and then from
+  /// the aftermath of a build. Main thread of a synchronous program only.
   package static func run(work: ReloadWork, load: Double?) -> SelfTest {
     let (overshoots, isOnMain) = timerOvershoots()
     return SelfTest(

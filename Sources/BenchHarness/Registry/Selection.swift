@@ -181,7 +181,7 @@ extension [Selection<StrategyEntry>] {
 }
 
 extension [Selection<Workload>] {
-  /// A glob skips what cannot run in `time`, and `trace` unless `hasTrace`. `quick` shortens those without a length.
+  /// A glob skips what cannot run in `time`, and `trace` unless `hasTrace`. `quick` makes default lengths shorter.
   package static func workloads(
     _ list: String, from entries: [Workload], time: TimeMode, hasTrace: Bool = false,
     quick: Bool = false

@@ -25,7 +25,7 @@ extension String {
 }
 
 extension StrategyEntry {
-  /// The modules that ``swift`` imports, also names of products; empty for a strategy of another package.
+  /// The modules that the code of ``swift`` needs, which products are named after; empty for other packages.
   package var modules: [String] {
     if isInCoalesce { return ["Coalesce"] }
     return isOfThisPackage ? ["Coalesce", "CoalesceStrategies"] : []

@@ -32,7 +32,7 @@ public struct Workload: RegistryEntry {
 
   /// Kebab-case and permanent, because it is a key in results.
   public private(set) var name: String
-  /// What the workload stands for, or where it was recorded.
+  /// What the workload models, or where it was recorded.
   public let origin: String
   /// The events of the workload in one line.
   public let summary: String

@@ -105,7 +105,7 @@ extension Data {
       close(descriptor)
       throw error
     }
-    // After EINTR the descriptor is closed all the same.
+    // Even after EINTR, the descriptor is closed.
     if close(descriptor) != 0, errno != EINTR { throw SystemCall.cause }
   }
 }

@@ -36,7 +36,7 @@ final class StagedView: @unchecked Sendable {
     let timer = stage.scheduler.makeTimer()
     timer.setHandler { [weak self] in
       guard let self else { return }
-      // `completed` keeps the strategy, which keeps this view, so it is released after the call.
+      // `completed` retains the strategy, which retains this view, so drop it.
       let completed = completed
       self.completed = {}
       completed()

@@ -19,7 +19,7 @@ package struct Trace: Sendable {
     !updates.row.indices.allSatisfy { updates.row[$0] == $0 && updates.kind[$0] == .change }
   }
 
-  /// One thread submits everything, because that is what was recorded.
+  /// One thread submits everything, because recordings do not say which thread did.
   package func plan(costs: CostModel) -> TrialPlan {
     TrialPlan(
       updates: updates, viewCount: viewCount, duration: .nanoseconds(Int64(lengthNanoseconds)),
@@ -27,7 +27,7 @@ package struct Trace: Sendable {
   }
 }
 
-/// For child processes, which so need not parse the recording: two 64-bit words per update, in native byte order.
+/// A format for child processes, to save parsing the recording: two 64-bit words per update, in native byte order.
 extension Trace {
   package var data: Data {
     var words: [UInt64] = []

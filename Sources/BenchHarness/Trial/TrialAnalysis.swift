@@ -17,8 +17,8 @@ struct TrialAnalysis: Sendable {
   let staleNanoseconds: UInt64
   /// How late updates were submitted, in nanoseconds; nil if unpaced or brief, p99 also with under 1 000 updates.
   let lateness: (p99: UInt64?, max: UInt64?)
-  /// The 99th percentile of the threads' lateness, in nanoseconds, if it discards the trial. Ignores the trial's
-  /// results, and bursts of the main thread, which may be late because it delivers.
+  /// The 99th percentile of the threads' lateness, in nanoseconds, if high enough to discard the trial. Leaves out the
+  /// main thread's bursts, which deliveries may delay.
   let voidingLateness: UInt64?
   /// Updates applied after a newer one of the same producer and view.
   let outOfOrder: Int

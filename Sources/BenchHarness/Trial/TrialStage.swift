@@ -128,7 +128,7 @@ final class TrialStage: @unchecked Sendable {
     if log.frames == nil { show(at: end) }
   }
 
-  /// While a delivery waits for its frame, all main-thread work counts, such as GTK's measuring of a list.
+  /// While a delivery waits for its frame, all main-thread work counts, for example when GTK measures a list.
   private var workForScreen: UInt64? { log.frames != nil && !isShown ? wokeAt : nil }
 
   var isShown: Bool { shownDeliveries == log.deliveries.count && shownCommits == log.commits.count }

@@ -33,17 +33,17 @@ public struct ViewRequest: Sendable {
 
 /// Receives main-thread events from a toolkit with its own frames. Without them, deliveries are shown at a turn's end.
 public protocol MainLoopObserver: AnyObject {
-  /// The main thread has stopped waiting and works from now on. The last call in a turn counts.
+  /// The main thread has stopped waiting and begins to work. Only the last call in a turn counts.
   func mainWoke()
   /// A frame has begun.
   func frameBegan()
-  /// The frame's layout is done, and painting follows; not called where nothing is laid out.
+  /// The frame's layout is done, and painting follows; not called if nothing was laid out.
   func frameWasLaidOut()
   /// The frame is painted: all earlier deliveries are on the screen.
   func frameWasPainted()
 }
 
-/// Why there is no screen, or why it was lost. No strategy is to blame.
+/// There is no screen, or it was lost. No strategy is to blame.
 public struct ToolkitUnavailable: Error, CustomStringConvertible, Sendable {
   /// What happened, then what to do.
   public let description: String

@@ -12,7 +12,7 @@ extension VirtualScheduler: SourceScheduler {
 
 /// A model of a user-data dispatch source; tests compare it with a real one.
 ///
-/// Queued at most once. Pending data is set to 0 before the handler runs, so a merge during the run causes another run.
+/// Queues its handler at most once. Sets pending data to 0 before that runs, so a merge during the run causes another.
 ///
 /// Thread safety: none; it belongs to the thread of its scheduler.
 final class VirtualSignal: UpdateSignal, @unchecked Sendable {

@@ -5,7 +5,7 @@ package enum VirtualTrial {
   /// How long a strategy may go on after the end: longer than any sensible interval, yet quick to simulate if it polls.
   private static let patienceNanoseconds: UInt64 = 3_600_000_000_000
 
-  /// `leastCost` is the best schedule's cost in nanoseconds. `metrics` selects figures, but none of lateness or order.
+  /// `leastCost`: the best schedule's cost in nanoseconds. `metrics`: figures to compute, none of lateness or order.
   package static func record(
     _ trial: Trial.ID, plan: TrialPlan, strategy: Selection<StrategyEntry>, hop: Duration,
     leastCost: Double? = nil, recordsEvents: Bool = false, only metrics: [Metric]? = nil

@@ -16,7 +16,7 @@ extension Workload {
     return context.plan(updates, by: [.main])
   }
 
-  /// Reloads longer than a usual throttle's interval: if counted from start to start, it never frees the main thread.
+  /// Reloads longer than a usual interval: a throttle that counts from start to start never frees the main thread.
   static let slowReload = Workload(
     "slow-reload", origin: "a list with heavy cells",
     summary: "a reload of 350 ms, longer than a throttle waits, under 10 updates a second",

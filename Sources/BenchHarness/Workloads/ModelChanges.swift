@@ -27,7 +27,7 @@ struct OrderedModel {
 
 extension Workload {
   /// Updates submitted on the main thread before their change, as with Observation's `onChange` and Combine's
-  /// `objectWillChange`. A strategy that delivers inside `submit` shows the old model, for good after the last update.
+  /// `objectWillChange`. A strategy that delivers inside `submit` shows the old model, even after the last update.
   static let willSet = Workload(
     "will-set", origin: "Observation's onChange, Combine's objectWillChange",
     summary:
@@ -103,7 +103,7 @@ extension Workload {
 }
 
 extension OrderedModel {
-  /// Plans `changes` changes of distinct rows: five moves to the end; the rest are half inserts there, half deletes.
+  /// Plans `changes` changes of distinct rows: five moves to the end, and half of the rest inserts there, half deletes.
   fileprivate mutating func takePage(_ page: Int, changes: Int, atNanoseconds time: UInt64) {
     let inserts = (changes - 5) / 2
     for _ in 0..<changes - 5 - inserts { delete(at: 10, atNanoseconds: time) }

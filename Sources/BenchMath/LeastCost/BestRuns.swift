@@ -19,7 +19,7 @@ struct BestRuns: ~Copyable {
   private var count = 0
   /// The first step that no reload has followed yet.
   private var open = 0
-  /// Where the searches for the update that triggers the next reload, and for the block it falls into, go on.
+  /// Where the searches for the update that triggers the next reload, and for the block it falls into, continue.
   private var taken = 0, block = 0
   private var reloads: LowerHull
   private var rows = Successors()

@@ -9,7 +9,7 @@ import Foundation
 ///
 /// A reload shows what has come when the view reads: at the beginning, or h later if views read at the layout commit
 /// (``Delivery/readsAfter``). A reload may begin once the previous one is over and an update has come that the previous
-/// one did not take. It takes all updates before its beginning, and at least the first of that very instant. So does
+/// one did not take. It takes all updates before its beginning, and at least the first of that very instant, as does
 /// every strategy that takes all pending updates; delivering each alone may be cheaper if waiting costs more.
 ///
 /// The sum over several views on one main thread is a lower bound, too, though their commits may be later than h.
@@ -32,7 +32,7 @@ import Foundation
 package struct Optimum: Sendable {
   /// Main-thread time of a delivery, in nanoseconds.
   package struct Delivery: Sendable {
-    /// Including its layout commit.
+    /// The cost of a reload, including its layout commit.
     package var reload: Double
     /// The cost of a changed row, and of the layout commit after any number of changes; nil for reloads only.
     package var rows: (change: Double, layout: Double)?
@@ -50,7 +50,7 @@ package struct Optimum: Sendable {
   package struct Arrivals: Sendable {
     /// In nanoseconds, ascending.
     package var times: [UInt64]
-    /// By number of updates shown, from 1: how many nanoseconds longer a delivery takes; ascending. Empty if no longer.
+    /// By number of updates shown, from 1: how many nanoseconds longer a delivery takes; ascending. Empty if always 0.
     package var growth: [Double]
     /// By number of updates, from 0: how many of them are the first of their row. Empty if all are.
     package var rowCounts: [Int32]

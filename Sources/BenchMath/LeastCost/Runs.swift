@@ -60,8 +60,8 @@ struct Runs: Sendable {
 
   func read(_ number: Int) -> UInt64 { number < reads.count ? reads[number] - start : .max }
 
-  /// The first update that a reload that began at `begin` may have left: it took at least the first of that instant.
-  /// `number`, where the search begins, is the number of an earlier update, and moves on.
+  /// The first update that a reload that began at `begin` may not have taken: it took at least the first of that
+  /// instant. The search begins at `number`, the number of an earlier update, which this advances.
   func trigger(after begin: UInt64, _ number: inout Int) -> Int {
     while time(number) < begin { number += 1 }
     return time(number) == begin ? number + 1 : number

@@ -47,7 +47,7 @@ package struct MedianInterval: Codable, Sendable, Equatable {
   }
 }
 
-/// The percentile p of ascending `values` by nearest rank; nil with fewer than 10/(1−p) values: under ten exceed it.
+/// The percentile p of ascending `values` by nearest rank; nil with under 10/(1−p) values, so that ten exceed it.
 package func percentile<Value>(_ share: Double, ofSorted values: [Value]) -> Value? {
   // Allow for rounding: 1 − 0.9 is slightly under 0.1, and 0.9 × 110 slightly over 99.
   let needed = share < 1 ? (10 / (1 - share) - 1e-6).rounded(.up) : 1

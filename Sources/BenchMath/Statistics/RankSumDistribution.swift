@@ -30,7 +30,7 @@ struct RankSumDistribution {
   init(_ strata: [(ranks: Midranks, count: Int)]) {
     let sizes = strata.map(\.ranks.doubled.count)
     func divisor(_ a: Int, _ b: Int) -> Int { b == 0 ? a : divisor(b, a % b) }
-    // The least common multiple; once over 1 000 000, of fewer sizes: rounded weights are then as good.
+    // The least common multiple of all sizes + 1; over 1 000 000, of some, because rounded weights are as good then.
     let common = Set(sizes).reduce(1) { common, size in
       common > 1_000_000 ? common : common / divisor(common, size + 1) * (size + 1)
     }
@@ -73,7 +73,7 @@ struct RankSumDistribution {
     return probabilities
   }
 
-  /// Every choice of `count` ascending ranks is equally probable. A `Double` counts the choices from 50 ranks exactly.
+  /// Every choice of `count` of the ranks is equally probable. A `Double` counts the choices from 50 ranks exactly.
   private static func probabilities(choosing count: Int, of doubledRanks: [Int]) -> [Double] {
     let width = doubledRanks.suffix(count).reduce(1, +)
     // By number of chosen ranks and their sum.
@@ -138,7 +138,7 @@ struct Midranks {
 }
 
 extension Array {
-  /// Splits the array between neighbours that do not belong together.
+  /// Splits the array between neighbours for which `belongTogether` is false.
   package func chunked(by belongTogether: (Element, Element) -> Bool) -> [ArraySlice<Element>] {
     var chunks: [ArraySlice<Element>] = []
     var start = startIndex
@@ -154,7 +154,7 @@ extension Array {
 enum NormalDistribution {
   static func cumulative(_ x: Double) -> Double { 0.5 * erfc(-x / 2.0.squareRoot()) }
 
-  /// Newton's method on ``cumulative(_:)``, convex up to 0, so steps descend until rounding stops them. ±∞ at 0 and 1.
+  /// Inverts ``cumulative(_:)``, which is convex up to 0: Newton's steps descend until rounding stops them. ±∞ at 0, 1.
   static func quantile(_ p: Double) -> Double {
     guard p > 0 else { return -.infinity }
     guard p < 1 else { return .infinity }

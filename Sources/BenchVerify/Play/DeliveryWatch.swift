@@ -2,7 +2,7 @@ import BenchHarness
 import Coalesce
 import CoalesceStrategies
 
-/// Watches what one strategy delivers, and notes broken promises. Never queries the strategy.
+/// Watches what one strategy delivers, and notes broken promises. Never calls the strategy.
 ///
 /// Thread safety: every member may be used from any thread.
 final class DeliveryWatch: Sendable {
@@ -40,7 +40,7 @@ final class DeliveryWatch: Sendable {
 
   func setWork(_ work: @escaping @Sendable () -> Void) { hooks.withLock { $0.work = work } }
 
-  /// Sets what runs when the strategy queries the view, or the view completes an update.
+  /// Sets the function that runs when the strategy queries the view, or the view completes an update.
   func setCallback(_ callback: @escaping @Sendable () -> Void) {
     hooks.withLock { $0.callback = callback }
   }

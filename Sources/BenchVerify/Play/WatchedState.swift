@@ -43,7 +43,7 @@ struct WatchedState {
 
   private var underWay = 0
   private var underWayOnMain = 0
-  /// The number of calls of the view under way, other than deliveries.
+  /// The number of calls to the view that are under way, other than deliveries.
   var callbacks = 0
   /// How many deliveries may still follow: at most one for each submission.
   private var unanswered = 0
@@ -197,7 +197,7 @@ extension RowChange {
   }
 }
 
-/// What deliveries show. Each method returns the updates that it showed.
+/// Performs deliveries. Each method returns the updates that it showed.
 extension WatchedState {
   mutating func reload(sections: UInt) -> [Int] {
     let isRead = { (row: Int) in sections >> UInt(row % StrategyEntry.sectionCount) & 1 == 1 }
@@ -261,7 +261,7 @@ extension WatchedState {
     return Array(first..<newestShown)
   }
 
-  /// Checks a batch update like a list view, which refuses one that does not fit its rows.
+  /// Checks a batch update as a list view does, which refuses one that does not fit its rows.
   private mutating func check(_ changes: ChangeSet, _ rows: [ListRow]) {
     do {
       let after = try changes.applied(to: view.inOrder, dataSource: rows)

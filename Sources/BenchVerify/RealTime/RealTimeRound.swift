@@ -72,7 +72,7 @@ final class RealTimeRound: @unchecked Sendable {
     return true
   }
 
-  /// Runs `work` on the main thread later. ``isQuiet`` waits for it, because it may submit after all else was shown.
+  /// Runs `work` on the main thread later. ``isQuiet`` is false until then, because `work` may submit an update.
   func post(_ work: @escaping @Sendable (RealTimeRound) -> Void) {
     posted.value.wrappingAdd(1, ordering: .relaxed)
     DispatchQueue.main.async { [self] in

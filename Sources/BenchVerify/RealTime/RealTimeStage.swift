@@ -4,7 +4,7 @@ import Coalesce
 import Dispatch
 import Foundation
 
-/// The stages with real threads. Unlike virtual time, they have several threads inside `submit`. No two runs are alike.
+/// The stages with real threads. Unlike in virtual time, several may be inside `submit` at once. No two runs are alike.
 ///
 /// Thread safety: for the main thread of a synchronous program only.
 struct RealTimeStage {
@@ -99,7 +99,7 @@ struct RealTimeStage {
     return ending(round)
   }
 
-  /// Submits on the main thread before the model changes. Updates also lost if it changes first break other promises.
+  /// Submits on the main thread before the model changes. Losses that also occur in the other order do not count.
   private func announcing() -> [Promise: String] {
     guard let lost = lostOfSubmissions({ $0.announceOnMain() }),
       lostOfSubmissions({ $0.submit() }) == nil
