@@ -6,8 +6,9 @@ extension Coalescer {
   ///
   /// A delivery lasts until the consumer asks for the next, and its whole length counts as its cost; updates submitted
   /// meanwhile are merged. The loop ends when ``cancel()`` is called, the coalescer is released or the consumer's task
-  /// is cancelled. Leaving the loop leaves the coalescer without a target. A newer loop takes over, without loss, when
-  /// the older one asks for its next delivery or is left. A coalescer with both a handler and a loop stops the program.
+  /// is cancelled. Leaving the loop leaves the coalescer without a target. A newer loop takes over when the older one
+  /// asks for its next delivery or is left; what the coalescer keeps is not lost. A coalescer with both a handler and a
+  /// loop stops the program.
   ///
   /// Real time only: tasks do not run in virtual time.
   public var deliveries: Deliveries { Deliveries(coalescer: self) }
