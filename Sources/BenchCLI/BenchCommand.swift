@@ -82,7 +82,7 @@ struct Root: ParsableCommand {
       discussion: """
         Examples:
           bench                      the default suite, three minutes
-          bench --quick              the same in short
+          bench --quick              the same, but shorter
           bench run --strategy throttle,source-add --workload uart --trials 9
           bench simulate             in virtual time: exact, in seconds
           bench simulate --strategy throttle:interval=4ms...300ms
@@ -93,7 +93,7 @@ struct Root: ParsableCommand {
 
         Exit codes: 0 success; 1 a strategy crashed, hung, lost an update, broke a promise or got worse, \
         or nothing meets the goals; 2 the command could not do its work; 3 inconclusive; 64 an option or \
-        a file that was given is wrong; 130 and 143 interrupted.
+        a given file is wrong; 130 and 143 interrupted.
         """, version: Build.versionNumber,
       subcommands: [
         RunCommand.self, SimulateCommand.self, RecommendCommand.self, RecordCommand.self,

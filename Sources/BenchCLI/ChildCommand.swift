@@ -12,7 +12,7 @@ struct ChildCommand: BenchSubcommand {
   @Argument(help: "What to do.")
   var job: String
 
-  @Option(help: "The file that says more.")
+  @Option(help: "The file with the details.")
   var request: String
 
   @Option(help: "Write the result to this file.")

@@ -10,8 +10,8 @@ struct CompareCommand: BenchSubcommand {
     discussion: """
       Each run is compared with the first, in each strategy's mean latency and main-thread time over all \
       workloads. In virtual time all metrics are compared, and every difference is real. In real time a \
-      test says whether it is more than noise. It cannot tell a change from a machine that drifted \
-      between the runs. 'bench gate --against' can: it runs two builds in turns.
+      test says whether it is more than noise, but cannot tell a change from drift of the machine \
+      between the runs. 'bench gate --against' can: it runs two builds alternately.
 
       Examples:
         bench compare Results/monday Results/tuesday
@@ -27,7 +27,7 @@ struct CompareCommand: BenchSubcommand {
 
   @Option(
     list: "Compare these strategies instead of the runs: each with the first, separated by commas.",
-    discussion: "Of one run, or the first strategy of the one run with the others of another.",
+    discussion: "From one run; or the first strategy from one run, the others from another.",
     completion: .strategies)
   var strategy: String?
 
@@ -36,7 +36,7 @@ struct CompareCommand: BenchSubcommand {
   @Option(share: "Smaller changes do not matter (default: 5%).")
   var smallestChange: Double?
 
-  @Flag(help: "Print what did not change, too, and each workload apart.")
+  @Flag(help: "Also print what did not change, and each workload separately.")
   var all = false
 
   @Option(folder: "Write comparison.csv to this folder, for Scripts/plot.")
@@ -51,7 +51,7 @@ struct CompareCommand: BenchSubcommand {
         "Give two runs or more, or --strategy, as in --strategy throttle,throttle:interval=200ms.")
     }
     if strategy != nil, runs.count > 2 {
-      throw ValidationError("--strategy goes with one run or two.")
+      throw ValidationError("--strategy takes one or two runs.")
     }
   }
 
@@ -79,7 +79,7 @@ struct CompareCommand: BenchSubcommand {
 
 struct MetricOption: ParsableArguments {
   @Option(
-    list: "Metrics instead: names or globs, separated by commas. 'bench list' names them.",
+    list: "Use these metrics: names or globs, separated by commas. 'bench list' names them.",
     completion: .metrics)
   var metric: String?
 

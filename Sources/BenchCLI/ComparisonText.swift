@@ -21,7 +21,7 @@ struct ComparisonText {
     let kept = all.prefix(
       upTo: all.prefix(Self.mostCharacters).lastIndex(of: "\n") ?? all.startIndex)
     let lines = all.dropFirst(kept.count).count { $0 == "\n" }
-    return kept + "\n\nLeft out, as it matters least: \(lines) lines. --format csv has all.\n"
+    return kept + "\n\nLeft out as least important: \(lines) lines. --format csv has all.\n"
   }
 
   private func failures(_ run: String) -> String {
@@ -75,14 +75,14 @@ struct ComparisonText {
   private var legend: String {
     guard comparison.time == .real else {
       return
-        "In virtual time every difference is real; of a figure, the largest on any workload is shown."
+        "In virtual time every difference is real; for each figure, the largest on any workload is shown."
     }
     let least = FigureText.threeDigits(smallestChange * 100)
     return """
       Each strategy over all workloads together. worse, better: significant after correcting for the \
-      number of tests, and by over \(least) %. same: the 95 % interval lies within \(least) %. What crashed or hung \
-      counts as worse than any figure. Runs made one after the other cannot tell a change from a machine \
-      that drifted; '\(ProgramName.text) gate --against' runs two builds alternately.
+      number of tests, and by over \(least) %. same: the 95 % interval lies within \(least) %. A crash or hang \
+      counts as worse than any figure. Separate runs cannot tell a change from drift of the machine; \
+      '\(ProgramName.text) gate --against' runs two builds alternately.
       """
   }
 }

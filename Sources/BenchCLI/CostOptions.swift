@@ -20,7 +20,7 @@ struct CostOptions: ParsableArguments {
 
   @Option(
     duration:
-      "Main-thread time per row that the view holds, at each layout commit, as for text laid out anew.",
+      "Main-thread time per row that the view holds, at each layout commit, as when text is laid out anew.",
     visibility: .hidden)
   var contentCost: Duration = .zero
 
@@ -57,7 +57,7 @@ struct PriceOption: ParsableArguments {
 struct FrameCostOptions: ParsableArguments {
   @Option(
     duration:
-      "Main-thread time of a frame, where the screen paints in frames of its own, as with GTK.",
+      "Main-thread time of a frame, if the screen paints in frames of its own, as with GTK.",
     discussion: "'bench-gtk calibrate' measures this and the next three.")
   var frameCost: Duration?
 
@@ -70,7 +70,7 @@ struct FrameCostOptions: ParsableArguments {
   @Option(duration: "The time from frame to frame.")
   var framePeriod: Duration = .nanoseconds(16_666_667)
 
-  @Flag(help: "Frames go before what waits on the main queue.")
+  @Flag(help: "Frames run before work on the main queue.")
   var framesFirst = false
 
   func validate() throws {

@@ -11,7 +11,7 @@ struct ExportCommand: BenchSubcommand {
       Formats:
       \(formats)
 
-      What was not measured, and combinations with failed trials, are left out.
+      Missing figures and combinations with failed trials are left out.
 
       Example:
         bench export Results/latest --format github --output benchmarks.json
@@ -24,7 +24,7 @@ struct ExportCommand: BenchSubcommand {
   @Argument(help: ArgumentHelp("The folder of the run.", valueName: "run"), completion: .directory)
   var folder: String
 
-  @Option(help: "What the file is for.")
+  @Option(help: "The format to write.")
   var format: ForeignFormat
 
   @Option(

@@ -11,19 +11,19 @@ struct GoalOptions: ParsableArguments {
     var metric: String { "latency_\(rawValue.replacing(".", with: "_"))_ms" }
   }
 
-  @Option(duration: "The longest that updates may wait to be shown.")
+  @Option(duration: "The longest time an update may wait to be shown.")
   var maxLatency: Duration?
 
   @Option(
     help: ArgumentHelp(
-      "Which latency --max-latency limits (default: p99; max where there are too few updates).",
+      "The latency that --max-latency limits (default: p99; max with too few updates).",
       valueName: "percentile", visibility: .hidden))
   var latencyPercentile: LatencyPercentile?
 
   @Option(share: "The share of main-thread time that deliveries may take, as in 30%.")
   var maxMainBusy: Double?
 
-  @Option(help: ArgumentHelp("How many deliveries there may be, on average.", valueName: "number"))
+  @Option(help: ArgumentHelp("The most deliveries per second, on average.", valueName: "number"))
   var maxDeliveriesPerSecond: Double?
 
   func validate() throws {
@@ -31,7 +31,7 @@ struct GoalOptions: ParsableArguments {
       throw ValidationError("--max-latency is \(maxLatency.text). Give more than 0.")
     }
     if latencyPercentile != nil && maxLatency == nil {
-      throw ValidationError("--latency-percentile goes with --max-latency.")
+      throw ValidationError("--latency-percentile needs --max-latency.")
     }
     if let rate = maxDeliveriesPerSecond, !(rate > 0 && rate <= 1e9) {
       throw ValidationError(

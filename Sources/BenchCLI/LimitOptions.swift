@@ -9,13 +9,13 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     duration: "End a child process (a trial, a part of a verification or gate) after this time.",
-    discussion: "Without it, after longer than any correct strategy needs.")
+    discussion: "The default is longer than any correct strategy needs.")
   var deadline: Duration?
 
   func validate() throws {
     guard deadline != .zero else {
       throw ValidationError(
-        "--deadline must be longer than 0. A child process has to end in this time.")
+        "--deadline must be longer than 0. A child process must end within it.")
     }
   }
 }

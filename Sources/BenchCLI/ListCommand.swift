@@ -6,10 +6,10 @@ import Foundation
 struct ListCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "Lists strategies, workloads, metrics and the files of a run, and what each is.",
+    abstract: "Lists and explains strategies, workloads, metrics and the files of a run.",
     discussion: """
-      Without anything: the strategies and workloads that 'bench run' runs if you choose nothing. \
-      Elsewhere a + marks them.
+      Without arguments: the strategies and workloads that 'bench run' uses by default. \
+      Other listings mark them with a +.
 
       Examples:
         bench list throttle                everything with 'throttle' in its name
@@ -134,7 +134,7 @@ extension Listing.Item {
   fileprivate var text: String {
     let mark = isInDefaultSuite == true ? "+ " : "  "
     let title = name.padding(toLength: max(20, name.count + 1), withPad: " ", startingAt: 0)
-    let direction = better.map { $0 == "neither" ? "a fact" : "\($0) is better" }
+    let direction = better.map { $0 == "neither" ? "neutral" : "\($0) is better" }
     let measure = [unit.flatMap { $0.isEmpty ? nil : "in \($0)" }, direction].compactMap { $0 }
     let details =
       (origin.map { ["from: \($0)"] } ?? [])

@@ -6,10 +6,10 @@ import Foundation
 struct MergeCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Joins runs that differ in their workloads alone, or the parts of a recommendation.",
+    abstract: "Joins runs that differ only in their workloads, or the parts of a recommendation.",
     discussion: """
-      The runs have to be finished, and made by the same build with the same options but for \
-      --workload; anything else is refused. So have the parts of 'bench recommend --shard', all of them.
+      The runs must be finished, and from the same build with the same options, except --workload. \
+      So must the parts of 'bench recommend --shard', and none may be missing.
 
       Example:
         bench merge part-1 part-2 part-3 --output Results/whole

@@ -29,7 +29,7 @@ extension Option where Value == Double? {
         if let share = Double(share: text), share > 0, share <= 1 { return share }
         let isNumber = Double(text).map { $0 > 1 && $0 <= 100 } ?? false
         throw ValidationError(
-          "'\(text)' is no share. Write \(isNumber ? "\(text)%" : "a percentage, as in 30%").")
+          "'\(text)' is not a share. Write \(isNumber ? "\(text)%" : "a percentage, as in 30%").")
       })
   }
 }

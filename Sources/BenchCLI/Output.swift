@@ -35,10 +35,10 @@ struct Output {
       let changes = try? RunComparison([last, SavedRun(results.url)]).changes
     {
       let name = last.folder.lastPathComponent
-      Self.show("\n" + layout.paragraphs(["Against the last run here (\(name)): \(changes)."]))
+      Self.show("\n" + layout.paragraphs(["Since the last run here (\(name)): \(changes)."]))
     }
     Self.note("Results: \(results.url.relativePath)")
-    Self.note("Pictures and a page: Scripts/plot \(results.url.relativePath)")
+    Self.note("Pictures and report: Scripts/plot \(results.url.relativePath)")
   }
 
   /// Prints what virtual time predicts for `settings`, in a fraction of a second.

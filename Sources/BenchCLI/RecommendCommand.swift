@@ -6,11 +6,11 @@ import Foundation
 struct RecommendCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "recommend",
-    abstract: "Says what your app gains by another pace, from a recording of its updates.",
+    abstract: "Recommends a pace for your app, from a recording of its updates.",
     usage: "bench recommend [<options>] [<file> ...]",
     discussion: """
-      Compares the recorded pace, or else a reload for every update, with policies of the library in \
-      values that an app would write, in virtual time. Differences under 5 %, or under 0.5 points of \
+      Compares the recorded pace, or else a reload for every update, with the library's policies in \
+      values that an app would use, in virtual time. Differences under 5 %, or under 0.5 points of \
       main-thread time and 20 ms, do not count.
 
       With a limit on latency it looks for the least main-thread time, with one on main-thread time or \
@@ -25,7 +25,7 @@ struct RecommendCommand: BenchSubcommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("Recordings, or folders of recordings; - is the input.", valueName: "file"),
+    help: ArgumentHelp("Recordings, or folders of recordings; - for stdin.", valueName: "file"),
     completion: .file(extensions: RunSettings.recordingTypes))
   var files: [String] = []
 
@@ -39,7 +39,7 @@ struct RecommendCommand: BenchSubcommand {
 
   @OptionGroup var format: FormatOption
 
-  @Option(folder: "Write all settings that were tried here, to recommend.csv.")
+  @Option(folder: "Write all settings that were tried to recommend.csv in this folder.")
   var output: String?
 
   @OptionGroup var costs: CostOptions
@@ -49,14 +49,14 @@ struct RecommendCommand: BenchSubcommand {
   @OptionGroup(visibility: .hidden) var columns: TraceColumnOptions
 
   @Option(
-    share: "The share of the recordings that has to meet the goals, as in 95% (default: all). Each "
-      + "candidate is judged on the one where it is furthest from the best there.",
+    share: "The share of the recordings that must meet the goals, as in 95% (default: all). Each "
+      + "candidate is judged on the one where it is furthest from the best.",
     name: .customLong("for"), visibility: .hidden)
   var share: Double?
 
   @Option(
     help: ArgumentHelp(
-      "The column that tells apart the recordings in a file, as a session or a user.",
+      "The column that separates the recordings in a file, such as a session or a user.",
       valueName: "name", visibility: .hidden))
   var sessionColumn: String?
 
@@ -68,13 +68,13 @@ struct RecommendCommand: BenchSubcommand {
 
   func validate() throws {
     if files.isEmpty, sessionColumn != nil || columns.isGiven {
-      throw ValidationError("Options for reading a recording go with a recording.")
+      throw ValidationError("Options for reading need a recording.")
     }
     guard files.isEmpty == (workload == nil) else { return }
     throw ValidationError(
       files.isEmpty
-        ? "Recommend for which updates? Give a recording of your own, as my-app.csv, or a "
-          + "built-in workload, as in --workload file-events ('\(ProgramName.text) list workloads')."
+        ? "There are no updates. Give a recording of your own, such as my-app.csv, or a "
+          + "built-in workload, such as --workload file-events ('\(ProgramName.text) list workloads')."
         : "Give recordings or --workload, not both.")
   }
 
@@ -99,8 +99,8 @@ struct RecommendCommand: BenchSubcommand {
     let count = settings.workloads.count
     guard shard.count <= count, count > 1 else {
       throw ValidationError(
-        "--shard is \(shard), and there \(count == 1 ? "is 1 recording" : "are \(count) recordings") "
-          + "to share out. Give at most as many parts.")
+        "--shard is \(shard), but there \(count == 1 ? "is 1 recording" : "are \(count) recordings"). "
+          + "Give at most that many parts.")
     }
     let found = Progress().during { search.search(shard: shard, onAdvance: $0) }
     let results = try ResultsFolder(output: output, name: "recommend", settings: settings)
@@ -156,8 +156,8 @@ struct RecommendCommand: BenchSubcommand {
       guard usable.isEmpty else { return usable }
       throw BenchError.nothingToRun(
         cause: named.isEmpty
-          ? "what is chosen delivers nothing."
-          : "what is chosen changes single rows, and the recording names none. Give --row-column.")
+          ? "the chosen strategies deliver nothing."
+          : "the chosen strategies change rows, but the recording names none. Give --row-column.")
     }
     let policies = bench.registry.strategies.filter {
       // A strategy that is proposed unasked must be safe in any app. With one view, a group does what its members do.

@@ -5,7 +5,7 @@ import Foundation
 struct RecordCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "record",
-    abstract: "Passes its input through and writes down when each line came.",
+    abstract: "Passes its input through and records when each line came.",
     discussion: """
       The recording holds times and lengths, but none of the text. It ends with its input, with Ctrl-C, or \
       when the reader of its output goes away, and is kept in each case.
@@ -16,7 +16,7 @@ struct RecordCommand: BenchSubcommand {
         bench recommend build.csv --max-latency 100ms
 
       Exit codes: 0 recorded, even if the reader went away; 2 something could not be read or written; \
-      130 and 143 interrupted, with what came until then recorded.
+      130 and 143 interrupted, with the input so far recorded.
       """)
 
   @Option(
@@ -24,7 +24,7 @@ struct RecordCommand: BenchSubcommand {
     completion: .file(extensions: ["csv"]))
   var output: String
 
-  @Option(help: "What a row is written for: line, or chunk for what comes at once.")
+  @Option(help: "What to record: each line, or each chunk that arrives at once.")
   var by: StreamRecording.Part = .line
 
   @Flag(help: "Replace an existing file.")

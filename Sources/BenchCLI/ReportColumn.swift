@@ -30,8 +30,8 @@ struct ReportColumn {
       column.factor == 100 && cells.contains { $0.median(column.metric) ?? 0 > 1 }
     }
     return isOver
-      ? "Over 100 %: shares are of the workload's time, and what is done or waited for after its end "
-        + "counts." : nil
+      ? "Over 100 %: shares are of the workload's time, but work and waiting after its end count, "
+        + "too." : nil
   }
 
   func isShown(_ report: WorkloadReport) -> Bool {

@@ -48,7 +48,7 @@ struct ReportTable {
     let columns = [
       ("stale %", "stale: share of the time in which the view is out of date."),
       ("busy %", "busy: share in which the main thread delivers and lays out."),
-      ("block ms", "block: longest stretch of that."),
+      ("block ms", "block: longest such stretch."),
       ("hitch", "hitch: lateness of frames at 60 Hz, ms per s."),
       ("÷naive", "÷naive: mean latency over naive's."),
     ].filter { !leftOut.contains($0.0) }.map(\.1)
@@ -113,7 +113,7 @@ struct ReportTable {
   private static let costs = """
     × best possible: cost ÷ optimum, where the cost is main-thread time for deliveries plus waiting, \
     charged at --latency-price, and the optimum is the cost of the best schedule of such deliveries. \
-    Means over workloads are geometric; that of busy is arithmetic.
+    Means over workloads are geometric; for busy, arithmetic.
     """
 
   private func table(_ all: [Standing]) -> String {
@@ -138,6 +138,6 @@ struct ReportTable {
       layout, width: layout == .terminal ? terminal.columns : nil,
       expendable: ["worst on", "worst"] + dearer.map(\.0)
     ).text
-      + (all.count > shown.count ? "and \(all.count - shown.count) more, further from it\n" : "")
+      + (all.count > shown.count ? "and \(all.count - shown.count) more, ranked lower\n" : "")
   }
 }

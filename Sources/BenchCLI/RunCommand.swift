@@ -28,7 +28,7 @@ struct RunCommand: BenchSubcommand {
   @OptionGroup(title: "Trace") var trace: TraceOptionGroup
   @Option(
     help: ArgumentHelp(
-      "What shows the views (default: \(ParserTexts.defaultView)).",
+      "How views are shown (default: \(ParserTexts.defaultView)).",
       discussion: ParserTexts.views, valueName: "name",
       visibility: ParserTexts.hasViews ? .default : .hidden))
   var view: String?
@@ -36,14 +36,14 @@ struct RunCommand: BenchSubcommand {
   @OptionGroup(visibility: .hidden) var limits: LimitOptions
   @Flag(
     help: ArgumentHelp(
-      "Write what happened in one trial of each combination to events.csv, however long.",
+      "Write the events of one trial of each combination to events.csv, however long.",
       visibility: .hidden))
   var events = false
 
   @Flag(
     inversion: .prefixedNo,
     help: ArgumentHelp(
-      "Keep the main thread and producers on cores of their own, where the system can.",
+      "Keep the main thread and producers on cores of their own, if the system can.",
       visibility: .hidden))
   var pin = true
 
@@ -90,7 +90,7 @@ struct RunCommand: BenchSubcommand {
     let header = try RunHeader.read(url)
     guard header.time == .real else {
       throw BenchError.cannotResume(
-        folder: folder, cause: "it holds no run in real time; virtual ones take seconds.")
+        folder: folder, cause: "it has no real-time run; virtual ones take seconds.")
     }
     guard header.trace == nil || trace.trace != nil else {
       throw BenchError.cannotResume(
@@ -122,7 +122,7 @@ struct RunCommand: BenchSubcommand {
     let given = CommandLine.arguments.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } }
     if let other = given.first(where: { !free.contains(String($0)) }) {
       throw ValidationError(
-        "\(other) does not go with --resume, which takes the options of the run.")
+        "\(other) cannot be used with --resume, which takes the options of the run.")
     }
   }
 
@@ -150,7 +150,7 @@ struct RunCommand: BenchSubcommand {
     } catch let error as BenchError where results.hasTrials {
       let path = results.url.relativePath
       Output.note(
-        "What was finished is in \(path). Go on with: \(ProgramName.text) run --resume \(path)"
+        "Finished trials are in \(path). Continue with: \(ProgramName.text) run --resume \(path)"
           + (settings.trace == nil ? "" : " --trace FILE"))
       throw error
     }

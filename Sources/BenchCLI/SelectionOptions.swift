@@ -5,7 +5,7 @@ import BenchReport
 struct SelectionOptions: ParsableArguments {
   @Option(
     list: "Strategies ('\(ProgramName.text) list --all'), with parameters.",
-    discussion: "As in naive,'source-*',throttle:interval=50ms; '*,!view-*' is all but those, and "
+    discussion: "As in naive,'source-*',throttle:interval=50ms; '*,!view-*' excludes those, and "
       + "throttle:interval=4ms...300ms/20 is 20 values of that range.",
     completion: .strategies)
   var strategy: String?
@@ -18,11 +18,11 @@ struct SelectionOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The seed of the workloads: the same one makes the same updates.", valueName: "number",
+      "The seed of the workloads: the same seed makes the same updates.", valueName: "number",
       visibility: .hidden))
   var seed: UInt64 = 1
 
-  @Flag(help: "Print a table of each workload, too, as with --workload.")
+  @Flag(help: "Also print a table for each workload, as with --workload.")
   var verbose = false
 
   @Option(folder: "Write the results here (default: for 'run' a new folder in Results).")
@@ -50,8 +50,8 @@ struct SelectionOptions: ParsableArguments {
       time: time, hasTrace: hasTrace, quick: quick)
     if hasTrace, let workload, !workloads.contains(where: { $0.entry.name == "trace" }) {
       throw ValidationError(
-        "--trace goes with the workload 'trace', which '\(workload)' does not name. Name it, or "
-          + "leave --workload away.")
+        "--trace needs the workload 'trace', which '\(workload)' does not name. Name it, or "
+          + "omit --workload.")
     }
     return RunSettings(
       strategies: strategies, workloads: workloads, trials: trials, seed: seed, costs: costs,

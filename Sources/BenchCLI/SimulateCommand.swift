@@ -9,7 +9,7 @@ struct SimulateCommand: BenchSubcommand {
     discussion: """
       Nothing sleeps and nothing is measured: every figure follows from the workload, the rule of \
       the strategy and the costs of the view, so one trial is enough and two runs give the same \
-      files. It keeps them where --output says, and otherwise nothing.
+      files. They are kept only with --output.
 
       Examples:
         bench simulate                     the default suite, reloads of 2 and 15 ms
@@ -25,12 +25,12 @@ struct SimulateCommand: BenchSubcommand {
   @OptionGroup(title: "Costs of the view") var price: PriceOption
   @OptionGroup(title: "Trace") var trace: TraceOptionGroup
   @OptionGroup(title: "Costs of the view") var hop: HopOption
-  @Flag(help: "Write what happened in one trial of each combination to events.csv.")
+  @Flag(help: "Write the events of one trial of each combination to events.csv.")
   var events = false
 
   func validate() throws {
     if events && selection.output == nil {
-      throw ValidationError("--events goes with --output, the folder to write them to.")
+      throw ValidationError("--events needs --output, the folder to write to.")
     }
   }
 

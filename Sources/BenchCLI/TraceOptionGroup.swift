@@ -6,7 +6,7 @@ struct TraceOptionGroup: ParsableArguments {
   @Option(
     name: .customLong("trace"),
     help: ArgumentHelp(
-      "Replay this recording; - is the input. --help-hidden has options for reading.",
+      "Replay this recording; - for stdin. --help-hidden has options for reading.",
       valueName: "file"), completion: .file(extensions: RunSettings.recordingTypes))
   var traces: [String] = []
 
@@ -17,7 +17,7 @@ struct TraceOptionGroup: ParsableArguments {
 
   func validate() throws {
     if trace == nil, columns.isGiven {
-      throw ValidationError("Options for reading a recording go with --trace FILE.")
+      throw ValidationError("Options for reading a recording need --trace FILE.")
     }
   }
 
@@ -32,7 +32,7 @@ struct TraceOptionGroup: ParsableArguments {
 struct FormatOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Output format: table, csv, json or markdown. Or how a recording is written, as in har."))
+      "Output format: table, csv, json or markdown. Or the format of a recording, as in har."))
   var format: [String] = []
 
   var printed: Format { format.compactMap(Format.init(rawValue:)).last ?? .table }
@@ -46,13 +46,13 @@ struct FormatOption: ParsableArguments {
 }
 
 struct TraceColumnOptions: ParsableArguments {
-  @Option(named: "The column or JSON path of the times, or a date's and a time's: Date,Time.")
+  @Option(named: "The column or JSON path of the times, or those of date and time: Date,Time.")
   var timeColumn: String?
 
   @Option(help: "The unit of the times: s, ms, us or ns.")
   var timeUnit: TimeUnit?
 
-  @Option(named: "How times are written, for strptime, with .%f for decimals.")
+  @Option(named: "The format of the times, as for strptime, with .%f for decimals.")
   var timePattern: String?
 
   @Flag(help: "A CSV has no header; its columns are called 1, 2, …")

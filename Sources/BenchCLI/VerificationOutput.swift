@@ -45,7 +45,7 @@ struct VerificationOutput {
   private static let legend: String = {
     let names = [PromiseCheck].all.map { "\($0.promise.column) \($0.promise.rawValue)" }
     let marks = [
-      "ok no case found", "FAIL broken", "x broken, as is known", "- not promised",
+      "ok no case found", "FAIL broken", "x broken, as known", "- not promised",
       "? not checked", "died the process ended",
     ]
     return lines(names) + lines(marks)
@@ -58,7 +58,7 @@ struct VerificationOutput {
   private var findings: String {
     verifications.flatMap { verification in
       let unseen = verification.unseen.map {
-        "\(verification.strategy) is known to break \($0.rawValue); it was not seen to."
+        "\(verification.strategy) is known to break \($0.rawValue), but did not."
       }
       return verification.results.filter { $0.verdict == .fail }
         .map { finding($0, of: verification) } + unseen.map { "\n" + Prose.line($0) }
@@ -90,7 +90,7 @@ struct VerificationOutput {
       let known = broken.count(where: \.isAsExpected)
       let whole = strategies.count - broken.count
       var parts = ["\(whole) of \(strategies.count) strategies kept every promise"]
-      if known > 0 { parts.append("\(known) broke only what they are known to break") }
+      if known > 0 { parts.append("\(known) had only known violations") }
       if known < broken.count { parts.append("\(broken.count - known) FAILED") }
       text += Prose.line(parts.joined(separator: "; ") + ".")
     }

@@ -7,10 +7,10 @@ struct VerifyCommand: BenchSubcommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "verify",
-      abstract: "Looks for cases in which strategies break a promise of the contract.",
+      abstract: "Searches for cases in which strategies break their promises.",
       discussion: """
-        In virtual time, many interleavings are made up from a seed for each promise. The first one \
-        that breaks it is made as short as possible and printed. In real time, threads submit under \
+        In virtual time, many interleavings are generated from a seed for each promise. The first \
+        that breaks it is shortened as far as possible and printed. In real time, threads submit under \
         load while the main thread delivers, cancels and drops. Each strategy has a process of its own, which counts as hung when --deadline (10 s) \
         passes without progress.\(mutantsAreVerified)
 
@@ -47,10 +47,10 @@ struct VerifyCommand: BenchSubcommand {
   @Option(help: ArgumentHelp("Schedules for each promise and seed.", valueName: "number"))
   var schedules = VerificationRun.defaultSchedules
 
-  @Flag(help: "Do nothing in real time.")
+  @Flag(help: "Skip real time.")
   var virtualOnly = false
 
-  @Flag(help: "Do nothing in virtual time; each of --seeds is a round of all stages in real time.")
+  @Flag(help: "Skip virtual time; each of --seeds is a round of all stages in real time.")
   var realTimeOnly = false
 
   @OptionGroup var limits: LimitOptions
@@ -60,7 +60,7 @@ struct VerifyCommand: BenchSubcommand {
 
   @Option(
     help: ArgumentHelp(
-      "Also write the CSV to this file, anew after each strategy.", valueName: "file.csv"),
+      "Also write the CSV to this file, updated after each strategy.", valueName: "file.csv"),
     completion: .file(extensions: ["csv"]))
   var output: String?
 
@@ -68,7 +68,7 @@ struct VerifyCommand: BenchSubcommand {
     try require("--seeds", seeds, 1...10_000)
     try require("--schedules", schedules, 1...1_000_000)
     guard !virtualOnly || !realTimeOnly else {
-      throw ValidationError("--virtual-only and --real-time-only leave nothing. Give one of them.")
+      throw ValidationError("Give --virtual-only or --real-time-only, not both.")
     }
     guard seed <= UInt64.max - UInt64(seeds) else {
       throw ValidationError("--seed is \(seed). Give at most \(UInt64.max - UInt64(seeds)).")
@@ -127,7 +127,7 @@ struct VerifyCommand: BenchSubcommand {
     chosen = try items.excluding(from: chosen, of: registered + mutants)
     if let silent = chosen.first(where: { !delivers($0.entry) }) {
       throw BenchError.nothingToRun(
-        cause: "'\(silent.key)' delivers nothing and so keeps no promise.")
+        cause: "'\(silent.key)' delivers nothing to verify.")
     }
     var keys: Set<String> = []
     chosen = chosen.filter { keys.insert($0.key).inserted }

@@ -44,12 +44,12 @@ extension TimedBenchTests {
       try await part([5], "one")
       try await part([9], "seven", more: ["--seed", "7"])
       #expect(try await refusal(["one", "seven"]).contains("one and seven differ in seed (1, 7)."))
-      #expect(try await refusal(["one", "one"]).contains("two of the runs have the workload"))
-      #expect(try await refusal(["nowhere"]).contains("not there"))
+      #expect(try await refusal(["one", "one"]).contains("two runs have the workload"))
+      #expect(try await refusal(["nowhere"]).contains("not found"))
       #expect(!FileManager.default.fileExists(atPath: folder.path("whole")))
       try await part([9], "two")
       let journal = try folder.text("one/records.jsonl")
-      #expect(try await refusal(["one", "two"], "one").contains("it holds a run in real time"))
+      #expect(try await refusal(["one", "two"], "one").contains("it holds a real-time run"))
       #expect(try folder.text("one/records.jsonl") == journal)
     }
 
@@ -60,7 +60,7 @@ extension TimedBenchTests {
       let lines = journal.split(separator: "\n").map(String.init)
       for (text, words) in [
         (lines.dropLast().joined(separator: "\n") + "\n", "trials missing: 1"),
-        (journal.replacing("\"null\"", with: "\"naive\""), "not of its run"),
+        (journal.replacing("\"null\"", with: "\"naive\""), "has a trial of another run"),
         (journal + lines[0] + "\n", "it holds the same trial as line 1"),
       ] {
         try folder.file("one/records.jsonl", text)

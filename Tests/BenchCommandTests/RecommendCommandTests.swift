@@ -121,7 +121,7 @@ extension BenchTests {
       #expect(merged.exitCode == 0, "\(merged.errors)")
       #expect(merged.output == whole.output)
       #expect(try folder.text("merged/recommend.csv") == folder.text("whole/recommend.csv"))
-      #expect(try await merge(["p1", "p3"]).errors.contains("of 3 parts, 2 is missing."))
+      #expect(try await merge(["p1", "p3"]).errors.contains("missing part 2 of 3."))
       _ = try await recommend(
         options + ["--hop", "70us", "--shard", "2/3", "--output", "p2"])
       let other = try await merge(["p1", "p2", "p3"])
@@ -166,21 +166,21 @@ extension BenchTests {
       arguments: [
         (["--max-latency", "100"], "a number and a unit"),
         (["--max-latency", "0ms"], "more than 0"),
-        (["--latency-percentile", "p99"], "goes with"),
+        (["--latency-percentile", "p99"], "needs --max-latency"),
         (["--max-latency", "1ms", "--latency-percentile", "p98"], "p98"),
         (["--max-main-busy", "0%"], "0%"), (["--max-main-busy", "30"], "30"),
         (["--max-main-busy", "nan%"], "nan%"), (["--max-deliveries-per-second", "0"], "over 0"),
         (["--max-deliveries-per-second", "nan"], "over 0"),
-        (["."], "a folder without a recording"), (["missing.csv"], "missing.csv"),
+        (["."], "the folder has no recording"), (["missing.csv"], "missing.csv"),
         (["my.csv", "--workload", "uart"], "not both"),
         (["--workload", "wart"], "no workload 'wart'"),
         (["--workload", "firehose"], "virtual time"),
         (["--workload", "trace"], "--trace"),
-        ([], "Give a recording of your own, as my-app.csv, or a built-in workload"),
+        ([], "Give a recording of your own, such as my-app.csv, or a built-in workload"),
         (["--workload", "uart", "--strategy", "naiv"], "no strategy 'naiv'"),
-        (["--workload", "uart", "--strategy", "null"], "delivers nothing"),
-        (["--workload", "uart", "--session-column", "id"], "go with a recording"),
-        (["--workload", "uart", "--row-column", "id"], "go with a recording"),
+        (["--workload", "uart", "--strategy", "null"], "deliver nothing"),
+        (["--workload", "uart", "--session-column", "id"], "need a recording"),
+        (["--workload", "uart", "--row-column", "id"], "need a recording"),
         (["--workload", "uart", "--for", "0%"], "0%"),
         (["--workload", "uart", "--shard", "1/2"], "there is 1 recording"),
         (["--workload", "uart,idle", "--shard", "1/3"], "there are 2 recordings"),

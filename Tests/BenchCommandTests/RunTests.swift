@@ -105,7 +105,7 @@ extension TimedBenchTests {
       for (input, options, refusal) in [
         ("", "", "give it again with --trace."),
         ("time_ms\\n1\\n8\\n", "--trace -", "differs from this one in trace"),
-        ("time_ms\\n1\\n7\\n", "--trace - --seed 2", "--seed does not go with --resume"),
+        ("time_ms\\n1\\n7\\n", "--trace - --seed 2", "--seed cannot be used with --resume"),
         ("time_s\\n0\\n0.006\\n", "--trace -", nil),
       ] as [(String, String, String?)] {
         try folder.file("out/records.jsonl", first + "\n")

@@ -36,7 +36,7 @@ extension BenchTests {
       #expect(trials.column("strategy").contains("throttle-in-submit:interval=140ms"))
       let findings = try folder.text("out/findings.csv")
       #expect(findings.contains("Over 2 workloads, "))
-      #expect(findings.contains("throttle-in-submit alone is throttle-in-submit:interval=300ms."))
+      #expect(findings.contains("throttle-in-submit means throttle-in-submit:interval=300ms."))
     }
 
     @Test func workloadRangeMakesOneTable() async throws {

@@ -120,7 +120,7 @@ extension BenchTests {
       }
       let simulate = try await bench("simulate \(Self.short) --output out")
       #expect(simulate.exitCode == 64)
-      #expect(simulate.errors.contains("it holds a run in real time"), "\(simulate.errors)")
+      #expect(simulate.errors.contains("it holds a real-time run"), "\(simulate.errors)")
       #expect(try folder.text("out/records.jsonl") == before)
     }
 

@@ -47,7 +47,7 @@ extension BenchTests {
       #expect(bench.output.contains("--strategy main-drain --seed 1:\n    A dispatch costs"))
       #expect(
         bench.output.hasSuffix(
-          "\n0 of 1 strategies kept every promise; 1 broke only what they are known to break.\n"))
+          "\n0 of 1 strategies kept every promise; 1 had only known violations.\n"))
     }
 
     @Test(arguments: ["table", "csv", "json", "markdown"])
@@ -83,7 +83,7 @@ extension BenchTests {
       (["--strategy", "throttle:size=3"], "has no parameter 'size'"),
       (["--seeds", "0"], "--seeds is 0."),
       (["--schedules", "0"], "--schedules is 0."),
-      (["--virtual-only", "--real-time-only"], "leave nothing."),
+      (["--virtual-only", "--real-time-only"], "not both."),
       (["--seed", "18446744073709551615"], "--seed is"),
     ])
     func wrongOptionIsRefused(_ arguments: [String], _ message: String) async throws {

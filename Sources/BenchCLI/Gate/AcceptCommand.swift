@@ -6,7 +6,7 @@ import Foundation
 struct AcceptCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "accept",
-    abstract: "Takes the figures of this build as the baseline, and says what that changes.",
+    abstract: "Stores the figures of this build as the baseline, and shows what changed.",
     discussion: """
       Writes suite.json, exact.csv and allocations.csv, sorted, so that a review shows what got \
       better and what got worse. Commit them with the change that caused it.
@@ -34,7 +34,7 @@ struct AcceptCommand: BenchSubcommand {
     let faults = GateReport([CheckResult(faultsOf: figures)], evidence: nil)
     guard ![1, 2].contains(faults.verdict.exitCode) else {
       Output.show(GateText.findings(faults))
-      Output.note("\(files.baseline) stays as it was: no baseline may have that.")
+      Output.note("\(files.baseline) is unchanged: it must not have such faults.")
       throw ExitCode(faults.verdict.exitCode)
     }
     let counted = figures.hasAllocations
@@ -46,7 +46,7 @@ struct AcceptCommand: BenchSubcommand {
     if !counted, settings.exact.allocations != nil {
       let cause = countsAllocations && Jemalloc.path == nil ? Jemalloc.advice : "none were counted."
       notes.append(
-        "Allocations \(figures.hasAllocations ? "stay as they were" : "are not in it"): \(cause)")
+        "Allocations \(figures.hasAllocations ? "are unchanged" : "are not in it"): \(cause)")
     }
     notes.forEach(Output.note)
   }
@@ -59,8 +59,8 @@ struct AcceptCommand: BenchSubcommand {
     } catch BenchError.badBaseline {
       if FileManager.default.fileExists(atPath: files.baselineFolder.path) {
         Output.note(
-          "Warning: The baseline that was there could not be read, so nothing says what got worse. "
-            + "'git diff \(files.baseline)' shows what changes.")
+          "Warning: The old baseline could not be read, so regressions are not listed. "
+            + "'git diff \(files.baseline)' shows the changes.")
       }
       return nil
     }
@@ -73,7 +73,7 @@ struct AcceptCommand: BenchSubcommand {
       GateText.changes(GateReport([compared ?? CheckResult(faultsOf: figures)], evidence: nil)))
     Output.note(
       compared == nil
-        ? "\(size), and nothing to compare them with. Commit it."
+        ? "\(size); there was no baseline to compare with. Commit it."
         : "\(size). Commit it with the change that caused the difference.")
   }
 }

@@ -7,9 +7,9 @@ import Foundation
 struct GateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gate",
-    abstract: "Fails if a strategy of this bench got worse, and says how far to trust that.",
+    abstract: "Fails if a strategy of this bench got worse, and shows how certain that is.",
     discussion:
-      "Without a subcommand it checks; 'bench gate check --help' says with which options.",
+      "Without a subcommand, it runs 'check'; see 'bench gate check --help'.",
     subcommands: [CheckCommand.self, AcceptCommand.self], defaultSubcommand: CheckCommand.self)
 }
 
@@ -18,14 +18,14 @@ struct CheckCommand: BenchSubcommand {
     commandName: "check",
     abstract: "Fails if a strategy got worse than the stored baseline, or than another build.",
     discussion: """
-      It is for the strategies that this program has registered: those of the package, or your own in a \
+      Checks the strategies that this program has registered: those of the package, or your own in a \
       bench of yours. It does not measure an app or other code.
 
       The exact check runs in virtual time and counts allocations: anything worse than in \
       Results/baseline is a regression until it is accepted with 'bench gate accept'. With \
       --against, a paired check runs this program and another build of it alternately, in real time, and \
       with --instructions both are counted under valgrind: a submission may differ by one \
-      instruction, a cycle by 3 %. Results/gate.yml says what is run.
+      instruction, a cycle by 3 %. Results/gate.yml lists what to run.
 
       In a package of your own, start with 'gate --init', which also verifies your strategies.
 
@@ -49,7 +49,7 @@ struct CheckCommand: BenchSubcommand {
   var against: String?
 
   @Option(
-    folder: "The baseline of that build: strategies whose figures differ deliver differently.")
+    folder: "The baseline of that build, to find strategies that now deliver differently.")
   var againstBaseline: String?
 
   @Flag(
@@ -66,7 +66,7 @@ struct CheckCommand: BenchSubcommand {
   @Flag(help: "Also count instructions, under valgrind.")
   var instructions = false
 
-  @Flag(help: "Count instructions, and leave out both other checks.")
+  @Flag(help: "Only count instructions; leave out the other checks.")
   var instructionsOnly = false
 
   @Flag(help: "Fewer combinations in the paired check.")
@@ -83,14 +83,14 @@ struct CheckCommand: BenchSubcommand {
   func validate() throws {
     let only = [exactOnly, pairedOnly, instructionsOnly].count { $0 }
     let wrong: KeyValuePairs = [
-      "--init takes the first baseline and checks nothing. Leave out the rest.":
+      "--init takes the first baseline and checks nothing. Leave out the options for checks.":
         begins && (against != nil || instructions || only > 0),
       "Give only one of --exact-only, --paired-only and --instructions-only.": only > 1,
       "--paired-only needs --against BENCH, the build to compare with.":
         pairedOnly && against == nil,
-      "--against is for the paired check, which --exact-only leaves out, and for --instructions.":
+      "--exact-only leaves out the paired check, so --against needs --instructions.":
         exactOnly && against != nil && !instructions,
-      "--against-baseline needs --against BENCH, whose baseline it is.":
+      "--against-baseline needs --against BENCH, the build of that baseline.":
         againstBaseline != nil && against == nil,
     ]
     if let words = wrong.first(where: \.value)?.key { throw ValidationError(words) }
@@ -138,7 +138,7 @@ struct CheckCommand: BenchSubcommand {
     guard FileManager.default.isExecutableFile(atPath: path), !url.hasDirectoryPath else {
       throw BenchError.cannotStart(
         path: path,
-        cause: "it is no program. Build the base's bench first: "
+        cause: "it is not a program. Build it first: "
           + "swift build -c release --product bench.")
     }
     return url.path
@@ -192,7 +192,7 @@ struct CheckCommand: BenchSubcommand {
     }
     guard let suite = settings.paired else {
       throw BenchError.nothingToRun(
-        cause: "\(files.settings) has no 'paired', and --against needs it.")
+        cause: "\(files.settings) has no 'paired', which --against needs.")
     }
     return try settings.at("paired") {
       let run = try PairedRun(
@@ -207,13 +207,13 @@ struct CheckCommand: BenchSubcommand {
     {
       throw BenchError.badSettings(
         file: path,
-        cause: "it is there already, and --init starts afresh. Remove it, or go on with "
+        cause: "it already exists, and --init starts afresh. Remove it, or use "
           + "'\(ProgramName.text) gate accept' and '\(ProgramName.text) gate'.")
     }
     let settings = URL(fileURLWithPath: files.settings)
     try FileManager.makeFolder(settings.deletingLastPathComponent())
     try GateSettings.initial(bench.registry, standard: Self.standard).write(whole: settings)
-    Output.note("\(files.settings) says what is checked. Adapt it to your views, and commit it.")
+    Output.note("\(files.settings) lists the checks. Adapt it to your views, and commit it.")
     let own = bench.registry.strategies.map(\.name).filter { !Self.standard.contains($0) }
     if !own.isEmpty {
       var verify = try VerifyCommand.parse(["--strategy", own.joined(separator: ",")])
@@ -223,7 +223,7 @@ struct CheckCommand: BenchSubcommand {
     try AcceptCommand.accept(files, countsAllocations: allocations, bench)
     Output.show(
       """
-      Git should ignore the evidence that each gate leaves. These lines do that:
+      Each gate leaves evidence that Git should ignore. These lines do that:
 
       cat >>.gitignore <<'END'
       Results/*
@@ -231,7 +231,7 @@ struct CheckCommand: BenchSubcommand {
       !Results/baseline/
       END
 
-      The page docs/gate.md of Coalesce has the lines for your CI.
+      For your CI, see docs/regressions.md of Coalesce.
 
       """)
   }

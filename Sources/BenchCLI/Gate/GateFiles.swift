@@ -5,7 +5,7 @@ import Foundation
 
 struct GateFiles: ParsableArguments {
   @Option(
-    help: ArgumentHelp("What the gate checks.", valueName: "file.yml"),
+    help: ArgumentHelp("The settings file.", valueName: "file.yml"),
     completion: .file(extensions: ["yml", "yaml"]))
   var settings = "Results/gate.yml"
 

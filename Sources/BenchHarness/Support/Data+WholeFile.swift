@@ -80,7 +80,7 @@ extension Data {
       guard error.isWrongFile else {
         throw BenchError.cannotRead(path: file.path, cause: error.fileCause + ".")
       }
-      let cause = error.isMissingFile ? "it is not there" : "it cannot be read: \(error.fileCause)"
+      let cause = error.isMissingFile ? "not found" : "it cannot be read: \(error.fileCause)"
       throw BenchError.badResults(file: file.path, line: nil, cause: cause + ".")
     }
   }

@@ -37,7 +37,7 @@ extension Recommendation {
     }
     let (gains, losses) = (first.gains(over: now), now.gains(over: first))
     if gains.isEmpty {
-      return "Gain: it meets the goals, which \(now.key.readableKey) misses"
+      return "Gain: it meets the goals, unlike \(now.key.readableKey)"
         + (losses.isEmpty ? "." : "; \(changes(losses)).")
     }
     return "Gain: \(changes(gains))" + (losses.isEmpty ? "." : "; in return \(changes(losses)).")
@@ -50,7 +50,7 @@ extension Recommendation {
     let isSame = best.gains(over: now).isEmpty && now.gains(over: best).isEmpty
     let words =
       best.key == now.key
-      ? "is what you have"
+      ? "is already in use"
       : isSame
         ? "differs by less than 0.5 points of main-thread time and 20 ms, or 5 %"
         : "has no noticeably lower \(question.weighing.measure)"
@@ -69,8 +69,8 @@ extension Recommendation {
       first.metCount < cases.count ? " on \(first.metCount) of \(cases.count) \(noun)" : ""
     let bound =
       first.isBound
-      ? " By its rule that holds on any recording of one view, while deliveries take no longer and "
-        + "nothing else occupies the main thread." : ""
+      ? " This holds by design for any recording of one view, as long as deliveries take no longer "
+        + "and the main thread has no other work." : ""
     return cases.count == 1
       ? "Goals: \(parts.joined(separator: ", ")).\(bound)" : "It meets the goals\(place).\(bound)"
   }
@@ -79,15 +79,15 @@ extension Recommendation {
     guard let rowsInstead else { return nil }
     let other = proposed[0].key == rowsInstead.key ? now : proposed[0]
     let factor = other.map {
-      " \(figure(rowsRatio)) times the \(question.weighing.measure) of \($0.key.readableKey)"
+      " takes \(figure(rowsRatio)) times the \(question.weighing.measure) of "
+        + "\($0.key.readableKey), but"
     }
-    return
-      "Changing rows instead takes\(factor ?? ""), and updates that say which rows: ChangedIDs."
+    return "Changing rows instead\(factor ?? "") needs updates that name the rows: ChangedIDs."
   }
 
   private var worst: String? {
     worstCase.map { workload, ratio in
-      "It comes off worst on \(workload), with \(figure(ratio)) times the "
+      "It does worst on \(workload), at \(figure(ratio)) times the "
         + "\(question.weighing.measure) of the best there."
     }
   }
@@ -123,8 +123,8 @@ extension Recommendation {
   private var unknown: String? {
     guard !question.isRecorded, now != nil, !question.isBuiltIn else { return nil }
     return
-      "'now' is a reload for every update, as no \(question.deliveries.isEmpty ? "" : "single ")"
-      + "pace was recorded." + (question.knowsRows ? "" : " Nor were rows (--row-column).")
+      "'now' assumes a reload for every update: no \(question.deliveries.isEmpty ? "" : "single ")"
+      + "pace was recorded" + (question.knowsRows ? "." : ", and no rows (--row-column).")
   }
 
   private var assumptions: String {
@@ -140,7 +140,7 @@ extension Recommendation {
       "\(hop.words) to wake the main thread",
       timed.isEmpty && !question.isGiven ? "\(text(costs.reloadNanoseconds)) for a reload" : nil,
       isLaidOut ? nil : "\(text(costs.layoutNanoseconds)) for its layout",
-      rowsInstead == nil ? nil : "\(text(costs.rowChangeNanoseconds)) for a row's change",
+      rowsInstead == nil ? nil : "\(text(costs.rowChangeNanoseconds)) for a row change",
       question.weighing == .cost
         ? "1 ms of waiting is worth \(figure(costs.latencyPrice)) ms of main-thread time" : nil,
     ].compactMap { $0 }

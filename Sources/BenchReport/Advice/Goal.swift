@@ -19,7 +19,7 @@ package struct Goal: Codable, Sendable, Equatable {
   }
 
   init(_ metric: String, limit: Double) {
-    precondition(limit > 0, "A goal allows something.")
+    precondition(limit > 0, "A goal has a limit over 0.")
     (self.metric, self.limit) = (metric, limit)
     title = [Metric].named(metric)?.title ?? metric
   }

@@ -58,7 +58,7 @@ package struct RecommendationPart: Codable, Sendable {
     } catch let error as DecodingError {
       throw bad("it is not a part of a recommendation: \(error.jsonCause)")
     }
-    guard isWhole else { throw bad("figures are missing in it.") }
+    guard isWhole else { throw bad("figures are missing.") }
   }
 
   /// Whether all figures are present and possible.
@@ -111,7 +111,7 @@ package struct RecommendationPart: Codable, Sendable {
     let isSameSearch =
       (strategies, areBound, metrics, tried)
       == (other.strategies, other.areBound, other.metrics, other.tried)
-    return differences.isEmpty && !isSameSearch ? ["what the search found"] : differences
+    return differences.isEmpty && !isSameSearch ? ["the settings that were found"] : differences
   }
 
   private func joined(
@@ -174,8 +174,8 @@ package struct Shard: Codable, Sendable, Equatable, CustomStringConvertible {
     let absent = (1...count).filter { !numbers.contains($0) }
     guard absent.isEmpty else {
       throw BenchError.cannotMerge(
-        cause: "of \(count) parts, \(absent.map(String.init).joined(separator: ", "))"
-          + " \(absent.count == 1 ? "is" : "are") missing.")
+        cause: "missing \(absent.count == 1 ? "part" : "parts") "
+          + "\(absent.map(String.init).joined(separator: ", ")) of \(count).")
     }
   }
 }

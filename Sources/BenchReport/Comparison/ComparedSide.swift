@@ -59,12 +59,12 @@ struct ComparedSide {
     guard differences.isEmpty else {
       throw BenchError.cannotCompare(
         cause: "\(label) and \(other.label) differ in \(differences.joined(separator: ", ")). "
-          + "Make one of them again with the options of the other.")
+          + "Rerun one with the options of the other.")
     }
     guard !common(other).isEmpty else {
       let (first, second) = (run.cells.first?.strategy ?? "", other.run.cells.first?.strategy ?? "")
       throw BenchError.cannotCompare(
-        cause: "\(label) and \(other.label) have no strategy on a workload in common. "
+        cause: "\(label) and \(other.label) have no combination in common. "
           + "Run the same --strategy and --workload, or compare a strategy of each: "
           + "--strategy '\(first),\(second)'.")
     }
@@ -83,7 +83,7 @@ struct ComparedSide {
     return [
       run.header.isOptimised ? nil : "\(label) was built without optimisation.",
       run.header.isDirty == true
-        ? "\(label) had uncommitted changes: its commit does not say what ran." : nil,
+        ? "\(label) had uncommitted changes, so its commit does not identify the code." : nil,
       run.header.isBusy ? "\(label) ran on a busy machine." : nil,
     ].compactMap { $0 }
   }
@@ -102,15 +102,15 @@ struct ComparedSide {
     if !differing.isEmpty {
       warnings.append(
         "\(label) and \(other.label) differ in \(differing.joined(separator: ", ")), "
-          + "which may be all that their figures show.")
+          + "which may explain the differences.")
     }
     // Each run calibrates its own work for a reload.
     if let own = run.header.work?.roundsPerNanosecond,
       let others = other.run.header.work?.roundsPerNanosecond, abs(others / own - 1) > 0.01
     {
       warnings.append(
-        "By its own calibration, the view of \(other.label) does \(FigureText.change(others / own)) "
-          + "work against \(label)'s. On one machine, make it again with "
+        "Each run calibrated its view: \(other.label)'s does \(FigureText.change(others / own)) "
+          + "work compared with \(label)'s. On one machine, rerun it with "
           + "'\(ProgramName.text) run --calibration' and \(label).")
     }
     return warnings

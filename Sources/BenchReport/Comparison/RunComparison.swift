@@ -49,7 +49,7 @@ package struct RunComparison: Encodable, Sendable {
     let metrics = (chosen ?? (time == .real ? usual : .usual(.virtual)))
       .filter { $0.direction != .neither }
     guard !metrics.isEmpty else {
-      throw BenchError.cannotCompare(cause: "None of these metrics can be good or bad.")
+      throw BenchError.cannotCompare(cause: "None of these metrics can get better or worse.")
     }
     (old, new) = (first.label, others.map(\.label))
     let figures = others.map { ComparedFigure.figures(first, $0, metrics, smallest: smallest) }
@@ -63,13 +63,13 @@ package struct RunComparison: Encodable, Sendable {
     let hasInterval = time == .virtual || figures.joined().contains { $0.low != nil }
     warnings =
       sides.flatMap(\.warnings) + others.flatMap { first.warnings(against: $0) }
-      + (hasInterval ? [] : ["With so few trials no change is significant."])
+      + (hasInterval ? [] : ["Too few trials: no change can be significant."])
     let absent = metrics.map(\.name).filter { name in
       chosen != nil && !figures.joined().contains { $0.metric == name }
     }
     gaps =
       others.flatMap { first.gaps($0) }
-      + (absent.isEmpty ? [] : ["No run has figures of \(absent.joined(separator: ", "))."])
+      + (absent.isEmpty ? [] : ["No run has figures for \(absent.joined(separator: ", "))."])
     sentences = others.indices.map { place in
       let (figures, failures) = (figures[place - 1].filter(\.isWhole), failures[place - 1])
       let counts = ComparedFigure.Verdict.allCases.compactMap { verdict in

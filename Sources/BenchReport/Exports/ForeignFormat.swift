@@ -12,7 +12,7 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
   package var summary: String {
     switch self {
     case .github: "github-action-benchmark: charts on GitHub Pages"
-    case .bencher: "Bencher Metric Format, bounds: the 95 % interval"
+    case .bencher: "Bencher Metric Format, with 95 % intervals as bounds"
     }
   }
 
@@ -24,7 +24,7 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
       let takes = directions.map(\.rawValue).joined(separator: " or ")
       throw BenchError.badValue(
         what: "metric for the format \(rawValue)", value: metric.name,
-        expected: "some of which '\(ProgramName.text) list' says that \(takes) is better")
+        expected: "metrics that '\(ProgramName.text) list' marks '\(takes) is better'")
     }
     let metrics =
       chosen ?? [Metric].usual(run.header.time).filter { directions.contains($0.direction) }

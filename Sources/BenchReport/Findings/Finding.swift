@@ -44,15 +44,15 @@ extension Finding {
         + "\(scope(workloads))."
     case .nothingRanked(let isKnown):
       return isKnown
-        ? "No strategy is ranked: none did well on every workload."
-        : "No strategy is ranked: the best possible is not known here."
+        ? "No strategy is ranked: none succeeded on every workload."
+        : "No strategy is ranked: the best possible is unknown here."
     case .does(let latency, let busy):
       return "It shows an update after \(figure(latency)) ms on average and keeps the main thread "
         + "busy \(FigureText.percent(busy)) of the time."
     case .instead(let reloading, let changing, let factor):
       return
-        "\(changing), which changes rows, costs \(figure(factor)) times what \(reloading) costs, "
-        + "which reloads. Its updates must say which rows have changed, as ChangedIDs does."
+        "\(changing), which changes rows, costs \(figure(factor)) times as much as \(reloading), "
+        + "which reloads. Its updates must name the changed rows, as ChangedIDs does."
     case .dearer(let reload, let same, let other):
       let lead = "With reloads of \(reload)"
       guard !same.isEmpty else { return "\(lead) instead, \(other.listed)." }
@@ -86,7 +86,7 @@ extension Finding {
     case .worstCase(let value, let parameter, let workloads, let ratio, let place):
       return "Over \(workloads) workloads, \(value) for \(parameter) has the best worst case: at "
         + "most \(figure(ratio)) times the best possible, on \(place.readableKey)."
-    case .defaultValue(let strategy, let selection): return "\(strategy) alone is \(selection)."
+    case .defaultValue(let strategy, let selection): return "\(strategy) means \(selection)."
     }
   }
 

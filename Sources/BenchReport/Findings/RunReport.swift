@@ -165,7 +165,7 @@ package struct RunReport: Sendable {
           guard isMissing || !cell.isCorrect else { return nil }
           let cause =
             !cell.isCorrect
-            ? cell.failures : cell.voids.isEmpty ? "its best possible is not known" : cell.voids
+            ? cell.failures : cell.voids.isEmpty ? "its best possible is unknown" : cell.voids
           return "\(cause) on \(cell.workload.readableKey)"
         }
         return (strategy.readableKey, causes.joined(separator: ", "))

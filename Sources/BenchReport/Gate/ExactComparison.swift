@@ -99,13 +99,13 @@ extension CheckResult {
   }
 
   private static func whyNoAllocations(_ before: GateBaseline, _ after: GateBaseline) -> String? {
-    guard after.suite.allocations != nil else { return "the suite counts none" }
+    guard after.suite.allocations != nil else { return "not in the suite" }
     guard after.allocations != nil else {
       return Jemalloc.path == nil ? Jemalloc.advice : "left out by --no-allocations"
     }
     guard before.allocations != nil else { return "the baseline has none" }
     return before.toolchain == after.toolchain
-      ? nil : "the baseline's were counted with \(before.toolchain), and this is \(after.toolchain)"
+      ? nil : "counted with \(before.toolchain) in the baseline, with \(after.toolchain) here"
   }
 
   init(paired findings: [GateFinding]) {

@@ -82,7 +82,7 @@ extension ExactSuite: SettingsValue {
     for name in metrics where ![Metric].usual(.virtual).contains(where: { $0.name == name }) {
       throw part.failure(
         "metrics",
-        "'\(name)' is no metric of virtual time that is better or worse. "
+        "'\(name)' is not a metric of virtual time that can get worse. "
           + "Results/README.md names them.")
     }
   }

@@ -106,7 +106,7 @@ package struct Gate: Sendable {
       // Both are failures of the measurement, not of the strategy.
       if record.outcome == .void { throw failure("the trial was discarded, \(record.detail).") }
       if record.outcome == .ok, record.values[Self.allocationMetric] == nil {
-        throw failure("jemalloc counted nothing. Fix it, or leave it out with --no-allocations.")
+        throw failure("jemalloc counted nothing. Fix that, or use --no-allocations.")
       }
       table.add(record, places: 1, registry)
     }
@@ -185,7 +185,7 @@ extension Gate {
     if evidence.isEmpty, let own = others.first {
       throw BenchError.badResults(
         file: folder.relativePath,
-        cause: "it holds \(own.lastPathComponent), which this would overwrite, and no evidence "
+        cause: "it holds \(own.lastPathComponent), which this would overwrite, but no evidence "
           + "of a gate. Give another folder.")
     }
     for file in evidence + others {

@@ -52,7 +52,7 @@ package struct GateBaseline: Sendable {
     guard differences.isEmpty else {
       throw BenchError.badBaseline(
         folder: folder,
-        cause: "was made by another suite, which differs in \(differences.joined(separator: ", "))."
+        cause: "was made by a suite that differs in \(differences.joined(separator: ", "))."
           + " Make it again with '\(ProgramName.text) gate accept'.")
     }
   }
@@ -69,7 +69,7 @@ extension GateBaseline {
       let (state, advice) =
         FileManager.default.fileExists(atPath: origin)
         ? (
-          "broken", "Restore it ('git restore'): \(accept) would take over whatever got worse."
+          "broken", "Restore it ('git restore'): \(accept) would hide regressions."
         ) : ("missing", "Make it with \(accept).")
       throw BenchError.badBaseline(
         folder: folder.relativePath,
@@ -83,7 +83,7 @@ extension GateBaseline {
       do {
         return (try Data(whole: file), file.relativePath)
       } catch  where error.isMissingFile {
-        throw BenchError.badResults(file: file.relativePath, cause: "it is not there.")
+        throw BenchError.badResults(file: file.relativePath, cause: "not found.")
       } catch {
         // Not reported as missing, because `gate accept` would then overwrite it.
         throw BenchError.cannotRead(path: file.relativePath, cause: error.fileCause + ".")
@@ -94,8 +94,8 @@ extension GateBaseline {
       let table = try ExactTable(String(decoding: data, as: UTF8.self), file: file)
       let cause =
         table.rows.count != count
-        ? "it has \(table.rows.count) rows where \(count ?? 0) were written."
-        : table.metrics != metrics ? "it has other columns than \(Self.originFile) says." : nil
+        ? "it has \(table.rows.count) rows instead of \(count ?? 0)."
+        : table.metrics != metrics ? "its columns differ from those in \(Self.originFile)." : nil
       if let cause { throw BenchError.badResults(file: file, cause: cause) }
       return table
     }
@@ -104,9 +104,8 @@ extension GateBaseline {
     if let schema = data.schema, schema != known {
       throw BenchError.badBaseline(
         folder: folder.relativePath,
-        cause: "was written by another version of this program: it has schema \(schema), and "
-          + "\(known) is read now. Make it again with '\(ProgramName.text) gate accept', in a commit "
-          + "of its own.")
+        cause: "is from another version of this program: it has schema \(schema), not \(known). "
+          + "Make it again with '\(ProgramName.text) gate accept', in a commit of its own.")
     }
     guard let origin = try? JSONDecoder().decode(Origin.self, from: data) else {
       throw BenchError.badResults(file: file, cause: "it holds no suite.")

@@ -79,7 +79,7 @@ package enum Verdict: String, Encodable, Sendable, CaseIterable, Comparable {
   case trade = "TRADE"
   /// Too little was measured: no noise floor, too few blocks, or nothing at all.
   case unknown = "UNKNOWN"
-  /// Possibly worse, but not confirmed: the machine was noisy, or others looked worse still.
+  /// Possibly worse, but not confirmed: the machine was noisy, or others looked worse.
   case inconclusive = "INCONCLUSIVE"
   case regressed = "REGRESSED"
   /// A trial crashed, hung or took too much memory.

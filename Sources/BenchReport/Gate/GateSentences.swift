@@ -11,7 +11,7 @@ package enum GateSentences {
       if let metric = gravest.metric, let factor = gravest.factor {
         "\(metric) of \(gravest.cell.text) is \(FigureText.threeDigits(factor)) times what it was"
       } else { "\(gravest.cell.text) \(gravest.text.prefix { $0 != "\n" })" }
-    let more = deciding.count > 1 ? ", and \(deciding.count - 1) more like it." : "."
+    let more = deciding.count > 1 ? ", and \(deciding.count - 1) more." : "."
     return "\(report.verdict.rawValue): \(what)\(more)"
   }
 
@@ -39,15 +39,15 @@ package enum GateSentences {
     case .pass: "nothing got worse."
     case .improved:
       "something got better. Run '\(ProgramName.text) gate accept' to store better exact figures."
-    case .trade: "each delivery costs more, but the strategy now makes different ones."
+    case .trade: "each delivery costs more, but the strategy now delivers differently."
     case .regressed:
-      "something got worse. Fix it, or accept it: '\(ProgramName.text) gate accept' takes new figures "
-        + "into the baseline; 'accepted' in the settings takes an entry for other checks, with a reason "
-        + "and a day."
+      "something got worse. Fix it, or accept it: '\(ProgramName.text) gate accept' stores new exact "
+        + "figures; for other checks, add an entry with a reason and a date to 'accepted' in the "
+        + "settings."
     case .failed:
       "a combination did not finish, for the reasons above. The rest was checked."
     case .inconclusive:
-      "the measurements do not decide it, for the reasons above. Run it on a quieter machine."
+      "the measurements do not settle it, for the reasons above. Rerun on a quieter machine."
     case .unknown: "there is too little data to decide, for the reasons above."
     }
   }
@@ -55,7 +55,7 @@ package enum GateSentences {
 
 extension GateSentences {
   static func isNew(_ seed: String) -> String {
-    "is new\(seed): there is nothing to compare it with"
+    "is new\(seed): nothing to compare it with"
   }
 
   static func isGone(_ seed: String, from base: String) -> String {
@@ -64,20 +64,20 @@ extension GateSentences {
 
   /// How the strategy's registry entry declares a fault; without a reason, how to declare it there.
   static func declared(_ promise: Promise, _ reason: String?) -> String {
-    reason.map { "; known, because its entry breaks '\(promise.rawValue)': \($0)" }
-      ?? "; no baseline accepts that, only '\(promise.rawValue)' in 'breaks' of its entry"
+    reason.map { "; a known violation of '\(promise.rawValue)': \($0)" }
+      ?? "; only '\(promise.rawValue)' in 'breaks' of its registry entry can excuse that"
   }
 
   static func accepted(_ entry: Accepted) -> String {
-    "; accepted until \(entry.until)" + (entry.isValid() ? ": \(entry.reason)" : ", which is over")
+    "; accepted until \(entry.until)" + (entry.isValid() ? ": \(entry.reason)" : ", now expired")
   }
 
   static func isNotNeeded(_ entry: Accepted) -> String {
-    "'accepted' in the settings has \(entry.name), which is not needed: remove it"
+    "'accepted' in the settings has \(entry.name), which is no longer needed: remove it"
   }
 
   package static func isGoneForGood(_ name: String) -> String {
-    "\(name), which the settings name, is gone: remove it there"
+    "\(name) is gone: remove it from the settings"
   }
 
   static func outcome(_ seed: String, _ old: String, _ new: String) -> String {
@@ -95,18 +95,18 @@ extension GateSentences {
   }
 
   static func newTrials(_ count: Int) -> String {
-    "\(count) trials that the baseline does not have; '\(ProgramName.text) gate accept' adds them"
+    "\(count) trials that the baseline lacks; '\(ProgramName.text) gate accept' adds them"
   }
 }
 
 extension GateSentences {
-  static let noFloor = "no noise floor is known: too few blocks of base against itself"
-  static let withinTolerance = "confirmed, and within the tolerance"
-  static let withinNoise = "confirmed, and within the noise of base against itself"
+  static let noFloor = "the noise floor is unknown: too few blocks of base against itself"
+  static let withinTolerance = "confirmed, but within the tolerance"
+  static let withinNoise = "confirmed, but within the noise of base against itself"
   static let dearerDeliveries = "deliveries cost more, but the strategy now delivers differently"
 
   static func othersLookedWorse(_ count: Int) -> String {
-    "looks worse, but others looked worse still: \(count)"
+    "looks worse, but is not among the \(count) measured again"
   }
 
   static func notConfirmed(_ p: Double) -> String {
@@ -114,7 +114,7 @@ extension GateSentences {
   }
 
   static func cannotConfirm(blocks: Int, level: Double) -> String {
-    "\(blocks) blocks cannot get below p = \(self.level(level))"
+    "\(blocks) blocks are too few for p < \(self.level(level))"
   }
 
   static func confirmed(_ p: Double? = nil) -> String {
@@ -128,7 +128,7 @@ extension GateSentences {
 
   static func tooFewBlocks(_ count: Int, of all: Int, withoutFigure lacking: Int) -> String {
     let reason =
-      "; in \(lacking), a trial ended well without this figure: short ones have no percentiles"
+      "; in \(lacking), a trial lacks this figure: short trials have no percentiles"
     return "only \(count) of \(all) blocks could be used" + (lacking == 0 ? "" : reason)
   }
 

@@ -37,7 +37,7 @@ package struct GateSettings: SettingsValue, Sendable {
       let path = context.codingPath.map { $0.intValue.map { "\($0 + 1)" } ?? $0.stringValue }
       throw bad("\(path.joined(separator: ".")): \(context.debugDescription)")
     } catch is DecodingError {
-      throw bad("it holds no keys with values.")
+      throw bad("it has no keys with values.")
     }
   }
 
@@ -158,7 +158,7 @@ package struct Accepted: SettingsValue, Sendable {
     reason = try part.required("reason", part.text)
     until = try part.required("until", part.text)
     guard let day = try? Date(until, strategy: Self.day), day.formatted(Self.day) == until else {
-      throw part.failure("until", "give a day, as in 2027-01-31, not '\(until)'.")
+      throw part.failure("until", "give a date such as 2027-01-31, not '\(until)'.")
     }
   }
 
@@ -197,7 +197,7 @@ extension GateSettings {
       # What '\(ProgramName.text) gate' checks.
       schema: 1
 
-      # In virtual time, for equality with the baseline. What your view costs: 'reload-cost: 8ms'.
+      # Compared exactly, in virtual time. The cost of your view: 'reload-cost: 8ms'.
       exact:
         strategies: \(virtual.isEmpty ? "\"*\"" : virtual.joined(separator: ","))
         workloads: "*"
@@ -217,7 +217,7 @@ extension GateSettings {
     }
     return exact + """
 
-      # Two builds in turns, in real time: 'gate --against OTHER-BUILD'.
+      # Two builds alternately, in real time: 'gate --against OTHER-BUILD'.
       paired:
         reload-cost: 1ms
         metrics:

@@ -26,7 +26,7 @@ package enum InstructionCheck {
     }
     return CheckResult(
       findings: findings,
-      notChecked: new > 0 ? ["instructions: strategies that the base does not have: \(new)"] : [])
+      notChecked: new > 0 ? ["instructions: strategies that the base lacks: \(new)"] : [])
   }
 
   /// `totals` are the instructions of the submissions and of the cycle. A strategy that lacks either has failed.

@@ -136,7 +136,7 @@ struct PairedScreen {
   }
 }
 
-/// The findings of the paired check: a pure function of its trials, by the rules in docs/gate.md.
+/// The findings of the paired check: a pure function of its trials, by the rules in docs/regressions.md.
 ///
 /// A test of all cells together detects small changes. Not picked from many, it needs no confirmation.
 struct PairedJudgement {

@@ -94,7 +94,7 @@ extension PairedMetric: SettingsValue {
     guard [Metric].named(name)?.direction ?? .neither != .neither else {
       throw part.failure(
         "name",
-        "there is no metric '\(name)' that is better or worse. Results/README.md names them.")
+        "'\(name)' is not a metric that can get worse. Results/README.md names them.")
     }
   }
 }

@@ -50,7 +50,7 @@ struct SettingsPart: Decodable {
     let values = try items.map(read)
     var seen: Set<String> = []
     if let twice = values.map(name).first(where: { !seen.insert($0).inserted }) {
-      throw failure(key, "'\(twice)' is there twice.")
+      throw failure(key, "'\(twice)' is listed twice.")
     }
     return values
   }

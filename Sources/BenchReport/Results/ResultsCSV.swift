@@ -47,7 +47,7 @@ package struct ResultsCSV {
     self.header = header
     guard Array(header.prefix(keys.count)) == keys, Set(header).count == header.count else {
       let columns = keys.joined(separator: ",")
-      throw bad(1, "its columns are not those of such a table, which begins with \(columns).")
+      throw bad(1, "its header is wrong: it must begin with \(columns).")
     }
     let places = Dictionary(uniqueKeysWithValues: zip(header, header.indices))
     let schema = "\(ResultsTables.schemaVersion)"
@@ -56,7 +56,7 @@ package struct ResultsCSV {
         throw bad(line, "it has a different number of fields than the header.")
       }
       guard fields[0] == schema else {
-        throw bad(line, "it has schema \(fields[0]), and this program reads \(schema).")
+        throw bad(line, "it has schema \(fields[0]); this program reads \(schema).")
       }
       return Row(fields: fields, places: places, file: file, line: line)
     }

@@ -101,13 +101,13 @@ package struct ResultsFolder: Sendable {
     ("latency.csv", "a row for each strategy, workload and point of the percentile curve"),
     (
       "strategies.csv",
-      "a row for each strategy: how an app makes it, its deliveries, its parameters"
+      "a row for each strategy: its Swift code, deliveries and parameters"
     ),
-    ("events.csv", "what happened in one trial of each combination, if it is short"),
-    ("frontier.csv", "the best possible on each workload, price by price"),
-    ("findings.csv", "what the figures say, in sentences"),
+    ("events.csv", "the events of one trial of each combination, if it is short"),
+    ("frontier.csv", "the best possible on each workload, at each latency price"),
+    ("findings.csv", "conclusions, in sentences"),
     ("recommend.csv", "the settings that 'recommend' tried"),
-    ("environment.json", "what the run was made with, and where"),
+    ("environment.json", "options, build and machine of the run"),
     ("records.jsonl", "each trial as it ended, for --resume"),
   ]
 
@@ -133,8 +133,8 @@ package struct ResultsFolder: Sendable {
 
   /// Measurements cannot be repeated exactly, so they are never overwritten.
   private static let measured = [
-    (file: "records.jsonl", words: "a run in real time"),
-    (file: "gate-cells.csv", words: "what a gate measured in real time"),
+    (file: "records.jsonl", words: "a real-time run"),
+    (file: "gate-cells.csv", words: "real-time results of a gate"),
   ]
 
   /// What must not be overwritten, in words. Empty files do not count: a run that failed to start leaves one.

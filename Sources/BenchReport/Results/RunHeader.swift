@@ -122,7 +122,7 @@ extension RunHeader: Codable {
     } catch {
       throw BenchError.badResults(
         file: file.path,
-        cause: "it is not the environment of a run of this version: \(error.jsonCause)")
+        cause: "this version cannot read it: \(error.jsonCause)")
     }
   }
 

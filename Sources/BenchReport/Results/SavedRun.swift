@@ -83,7 +83,7 @@ package struct MergedRun {
     self.header = header
     let all = header.workloads
     if let twice = all.first(where: { name in all.count { $0 == name } > 1 }) {
-      throw BenchError.cannotMerge(cause: "two of the runs have the workload \(twice).")
+      throw BenchError.cannotMerge(cause: "two runs have the workload \(twice).")
     }
     frontier = try folders.enumerated().map { place, folder in
       let text = try String(
@@ -113,8 +113,8 @@ package struct MergedRun {
     }
     if let foreign = records.first(where: { !isOwn($0.id) }) {
       throw BenchError.cannotMerge(
-        cause: "\(name) has a trial of \(foreign.cell.text) with seed \(foreign.seed), which is "
-          + "not of its run.")
+        cause: "\(name) has a trial of another run: \(foreign.cell.text) with seed "
+          + "\(foreign.seed).")
     }
     let expected =
       header.strategies.count * header.workloads.count

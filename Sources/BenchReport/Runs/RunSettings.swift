@@ -138,7 +138,7 @@ package struct RunSettings: Sendable {
       guard !files.isEmpty else {
         throw BenchError.badTrace(
           file: path, line: nil, column: nil,
-          cause: "it is a folder without a recording (\(recordingTypes.joined(separator: ", "))).")
+          cause: "the folder has no recording (\(recordingTypes.joined(separator: ", "))).")
       }
       return files.map(\.relativePath)
     }.distinct

@@ -31,7 +31,7 @@ extension BenchTests {
     @Test func initRefusesAnExistingGate() async throws {
       let bench = try await fixture.bench(["gate", "--init"])
       #expect(bench.exitCode == 64)
-      #expect(bench.errors.contains("gate.yml: it is there already"), "\(bench.errors)")
+      #expect(bench.errors.contains("gate.yml: it already exists"), "\(bench.errors)")
       #expect(try await fixture.bench(["gate", "--init", "--exact-only"]).exitCode == 64)
     }
 
@@ -45,7 +45,7 @@ extension BenchTests {
       try await fixture.accept()
       try fixture.settings(seed: 2)
       #expect(
-        try await refusal().contains("was made by another suite, which differs in seeds"))
+        try await refusal().contains("was made by a suite that differs in seeds"))
       try fixture.settings()
       let whole = try fixture.folder.text("baseline/exact.csv")
       try fixture.folder.file("baseline/exact.csv", String(whole.dropLast(whole.count / 2)))

@@ -27,7 +27,7 @@ struct GateOutputTests {
   @Test func worstComesFirstAndEqualRemarksAreMerged() {
     #expect(
       GateText.findings(report) == """
-        REGRESSED: throttle on uart is <gone>, and 1 more like it.
+        REGRESSED: throttle on uart is <gone>, and 1 more.
         REGRESSED  throttle on uart, on-off
             is <gone>
         IMPROVED  frame on uart
@@ -61,8 +61,8 @@ struct GateOutputTests {
       GateText.verdict(report) == """
         Compared 2 figures of 4 combinations.
         Not checked: the paired check: 50 % of it
-        REGRESSED: something got worse. Fix it, or accept it: 'bench gate accept' takes new figures \
-        into the baseline; 'accepted' in the settings takes an entry for other checks, with a reason and a day.
+        REGRESSED: something got worse. Fix it, or accept it: 'bench gate accept' stores new \
+        exact figures; for other checks, add an entry with a reason and a date to 'accepted' in the settings.
 
         """)
   }

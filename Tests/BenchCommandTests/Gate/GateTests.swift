@@ -53,7 +53,7 @@ extension BenchTests {
     func baselineKeepsAllocationsIfNoneAreCounted() async throws {
       try await fixture.accept()
       let again = try await fixture.bench(["gate", "accept"], ["--no-allocations"])
-      #expect(again.errors.contains("Allocations stay as they were"), "\(again.errors)")
+      #expect(again.errors.contains("Allocations are unchanged"), "\(again.errors)")
       let bench = try await fixture.gate(defect: "allocates")
       #expect(bench.exitCode == 1, "\(bench.output)\(bench.errors)")
     }
@@ -68,7 +68,7 @@ extension BenchTests {
       let bench = try await fixture.gate(["--no-allocations"])
       #expect(bench.exitCode == 64, "\(bench.output)\(bench.errors)")
       #expect(
-        bench.errors.contains("it holds what a gate measured in real time"), "\(bench.errors)")
+        bench.errors.contains("it holds real-time results of a gate"), "\(bench.errors)")
       for name in ["paired.csv", "gate-cells.csv"] {
         #expect(try fixture.folder.text("evidence/\(name)") == "old")
       }
@@ -117,7 +117,7 @@ extension BenchTests {
   /// A package of one's own from `gate --init` on.
   @Suite struct GateStoryTests {
     private let folder: TemporaryFolder
-    private static let standing = "stays as it was: no baseline may have that."
+    private static let standing = "is unchanged: it must not have such faults."
 
     init() throws { folder = try TemporaryFolder() }
 
@@ -156,14 +156,14 @@ extension BenchTests {
       try FileManager.default.removeItem(at: folder.url.appendingPathComponent("Results"))
       #expect(try await gate("--init").contains("1 of 1 strategies kept every promise."))
       let lossy = try await gate("check", own: "batch=lossy", exits: 1)
-      #expect(lossy.contains("updates were never shown; no baseline accepts that"), "\(lossy)")
+      #expect(lossy.contains("updates were never shown; only 'nothing-lost' in"), "\(lossy)")
       #expect(!lossy.contains("better by"), "\(lossy)")
       #expect(try await gate("accept", own: "batch=lossy", exits: 1).contains(Self.standing))
       try await gate("check", own: "batch=lossy", exits: 1)
       #expect(try await gate("accept", own: "batch=known").contains("Accepted, worse: batch on "))
       for said in try await outputs(own: "batch=known") {
         #expect(
-          said.contains("known, because its entry breaks 'nothing-lost': it never delivers"),
+          said.contains("a known violation of 'nothing-lost': it never delivers"),
           "\(said)")
       }
     }
@@ -184,10 +184,10 @@ extension BenchTests {
       // Nothing is left, so nothing passes.
       let empty = try await gate("check", own: "batch-two", exits: 3)
       #expect(empty.contains("Compared 0 figures of 0 combinations."), "\(empty)")
-      #expect(empty.contains("batch, which the settings name, is gone: remove it there"))
+      #expect(empty.contains("batch is gone: remove it from the settings"))
       try settings("strategies: batch", "strategies: batch-two")
       #expect(
-        try await gate("check", own: "batch-two", exits: 3).contains("is new: there is nothing"))
+        try await gate("check", own: "batch-two", exits: 3).contains("is new: nothing"))
       try await gate("accept", own: "batch-two")
       try await gate("check", own: "batch-two")
     }

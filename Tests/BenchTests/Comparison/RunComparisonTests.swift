@@ -191,7 +191,7 @@ struct RunComparisonTests {
         },
       ], metrics: [Metric].chosen("\(metric),deliveries"))
     #expect(
-      comparison.gaps == ["Only old has naive on tried.", "No run has figures of deliveries."])
+      comparison.gaps == ["Only old has naive on tried.", "No run has figures for deliveries."])
     #expect(comparison.figures.allSatisfy { $0.workloads == ["uart"] })
   }
 
@@ -253,7 +253,7 @@ struct RunComparisonTests {
       try refusal(old) {
         $0 = SavedRunFixture()
         $0.add(metric, steady, strategy: "throttle")
-      }.contains("no strategy on a workload in common"))
+      }.contains("no combination in common"))
     let virtual = try run("usual", [1], time: .virtual)
     let cheap: (inout SavedRunFixture) -> Void = {
       $0 = SavedRunFixture(time: .virtual)
@@ -287,13 +287,13 @@ struct RunComparisonTests {
     #expect(
       try RunComparison([run("one"), run("other")]).warnings == [
         "other was built without optimisation.",
-        "other had uncommitted changes: its commit does not say what ran.",
+        "other had uncommitted changes, so its commit does not identify the code.",
         "other ran on a busy machine.",
         "one and other differ in system, processor, cores, memoryMiB, governor, toolchain, "
-          + "isOptimised, pin, which may be all that their figures show.",
-        "By its own calibration, the view of other does +2.0 % work against one's. On one machine, "
-          + "make it again with '\(ProgramName.text) run --calibration' and one.",
-        "With so few trials no change is significant.",
+          + "isOptimised, pin, which may explain the differences.",
+        "Each run calibrated its view: other's does +2.0 % work compared with one's. On one machine, "
+          + "rerun it with '\(ProgramName.text) run --calibration' and one.",
+        "Too few trials: no change can be significant.",
       ])
     // There no machine shows.
     #expect(

@@ -108,8 +108,8 @@ struct FindingsTests {
     #expect(report.bottomLine.map(\.group) == [.reloads, .rowChanges, nil])
     #expect(
       bottomLine(report).last
-        == "rows, which changes rows, costs 0.4 times what frame costs, which reloads. Its updates must "
-        + "say which rows have changed, as ChangedIDs does.")
+        == "rows, which changes rows, costs 0.4 times as much as frame, which reloads. Its updates must "
+        + "name the changed rows, as ChangedIDs does.")
     for workload in report.workloads {
       #expect(workload.cells.count { workload.isBest($0, metric: "latency_mean_ms") } == 1)
     }
@@ -128,7 +128,7 @@ struct FindingsTests {
     #expect(
       bottomLine(report).last
         == "Not ranked: lost (1 lost on steady), void (1 discarded on steady), odd (its best possible "
-        + "is not known on steady).")
+        + "is unknown on steady).")
   }
 
   @Test(
@@ -157,7 +157,7 @@ struct FindingsTests {
   @Test func headlineExistsWithoutARanking() {
     #expect(
       bottomLine(report([[.made(strategy: "a"), .made(strategy: "b")]]))
-        == ["No strategy is ranked: the best possible is not known here."])
+        == ["No strategy is ranked: the best possible is unknown here."])
     #expect(
       bottomLine(report([cost("frame:period=16666667ns", 2, on: "uart:duration=300ms")]))[0]
         == "frame:period=16.7ms costs 2 times the best possible on uart:duration=300ms.")
@@ -290,7 +290,7 @@ struct FindingsTests {
     #expect(
       bottomLine(report).suffix(2) == [
         "Over 2 workloads, 1ms for throttle's interval has the best worst case: at most 3 times the "
-          + "best possible, on uart.", "throttle alone is throttle:interval=100ms.",
+          + "best possible, on uart.", "throttle means throttle:interval=100ms.",
       ])
   }
 
@@ -304,7 +304,7 @@ struct FindingsTests {
     let families = ParameterFamily.families(of: try Selection.parse(list, from: [two]))
     #expect(
       families.flatMap { $0.findings(over: []).map(\.sentence) }
-        == ["two:b=7 alone is two:b=7:a=1ms.", "two alone is two:b=3."])
+        == ["two:b=7 means two:b=7:a=1ms.", "two means two:b=3."])
   }
 
   /// The star of a table, and the column that compares with naive.

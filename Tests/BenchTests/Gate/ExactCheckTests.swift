@@ -42,7 +42,7 @@ struct ExactCheckTests {
     #expect(new.changedStrategies.isEmpty)
     #expect(
       new.notChecked == [
-        "2 trials that the baseline does not have; '\(ProgramName.text) gate accept' adds them"
+        "2 trials that the baseline lacks; '\(ProgramName.text) gate accept' adds them"
       ])
   }
 
@@ -61,8 +61,8 @@ struct ExactCheckTests {
     for (before, after, reason) in [
       (before, without(after), left), (without(before), without(after), left),
       (without(before), after, "the baseline has none"),
-      (old, after, "the baseline's were counted with old, and this is any"),
-      (never, never, "the suite counts none"),
+      (old, after, "counted with old in the baseline, with any here"),
+      (never, never, "not in the suite"),
     ] {
       let result = try report(before, after)
       #expect(result.notChecked == ["allocations: \(reason)"])
@@ -87,7 +87,7 @@ struct ExactCheckTests {
     #expect(
       throws: BenchError.badBaseline(
         folder: "baseline",
-        cause: "was made by another suite, which differs in seeds, hopNanoseconds, "
+        cause: "was made by a suite that differs in seeds, hopNanoseconds, "
           + "allocations.seed. Make it again with '\(ProgramName.text) gate accept'.")
     ) { try report(before, after()) }
   }
@@ -110,16 +110,16 @@ struct ExactCheckTests {
   }
 
   private static let restore =
-    "Restore it ('git restore'): '\(ProgramName.text) gate accept' would take over whatever got worse."
+    "Restore it ('git restore'): '\(ProgramName.text) gate accept' would hide regressions."
 
   /// A file of the baseline, a part of its text, its replacement, and the refusal.
   @Test(arguments: [
-    ("exact.csv", "1,uart,naive,1,ok,5\n", "", "it has 0 rows where 1 were written."),
-    ("exact.csv", ",deliveries", ",latency_p50_ms", "it has other columns than suite.json says."),
+    ("exact.csv", "1,uart,naive,1,ok,5\n", "", "it has 0 rows instead of 1."),
+    ("exact.csv", ",deliveries", ",latency_p50_ms", "its columns differ from those in suite.json."),
     ("exact.csv", ",ok,5", ",ok,x", "line 2: invalid value 'x' in column 'deliveries'."),
     (
       "allocations.csv", "allocations_per_update", "deliveries",
-      "it has other columns than suite.json says."
+      "its columns differ from those in suite.json."
     ),
     ("suite.json", "\"schema\"", "\"other\"", "it holds no suite."),
   ])
@@ -148,7 +148,7 @@ struct ExactCheckTests {
     let error = #expect(throws: BenchError.self) { try GateBaseline(folder: folder.url) }
     #expect(
       error?.description.hasSuffix(
-        " was written by another version of this program: it has schema 0, and 1 is read now. Make it "
+        " is from another version of this program: it has schema 0, not 1. Make it "
           + "again with '\(ProgramName.text) gate accept', in a commit of its own.") == true)
   }
 
@@ -168,11 +168,11 @@ struct ExactCheckTests {
     }
     #expect(
       try refusal("suite.json")
-        == "The baseline in folder is missing: suite.json: it is not there. "
+        == "The baseline in folder is missing: suite.json: not found. "
         + "Make it with '\(ProgramName.text) gate accept'.")
     #expect(
       try refusal("exact.csv")
-        == "The baseline in folder is broken: exact.csv: it is not there. \(Self.restore)")
+        == "The baseline in folder is broken: exact.csv: not found. \(Self.restore)")
     #expect(
       try refusal("exact.csv", isFolder: true) == "Cannot read exact.csv: is a directory.")
   }

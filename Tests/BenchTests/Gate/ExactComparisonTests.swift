@@ -76,9 +76,9 @@ struct ExactComparisonTests {
       seeds.remarks.flatMap(\.texts) == [
         "is gone (seed 3): it is in the baseline, but is no longer run",
         "deliveries (seed 2): 2 -> 3, worse by 50 %",
-        "is new (seed 4): there is nothing to compare it with",
+        "is new (seed 4): nothing to compare it with",
         "is gone: it is in the baseline, but is no longer run",
-        "is new: there is nothing to compare it with",
+        "is new: nothing to compare it with",
       ])
   }
 

@@ -47,12 +47,12 @@ struct GateReportTests {
       headline(
         finding("a", .regressed, factor: 1.5), finding("b", .regressed, factor: 0.25),
         finding("c", .regressed, factor: 4), finding("d", .improved, factor: 100))
-        == "REGRESSED: deliveries of b on uart is 0.25 times what it was, and 2 more like it.")
+        == "REGRESSED: deliveries of b on uart is 0.25 times what it was, and 2 more.")
     #expect(
       headline(
         finding("a", .regressed, factor: 9),
         finding("b", .regressed, "is gone", metric: nil, factor: nil))
-        == "REGRESSED: b on uart is gone, and 1 more like it.")
+        == "REGRESSED: b on uart is gone, and 1 more.")
     #expect(
       headline(finding("a", .regressed, "was lost", factor: nil))
         == "REGRESSED: a on uart was lost.")
@@ -105,7 +105,7 @@ struct GateFolderTests {
     #expect(
       throws: BenchError.badResults(
         file: folder.url.relativePath, line: nil,
-        cause: "it holds \(name), which this would overwrite, and no evidence of a gate. "
+        cause: "it holds \(name), which this would overwrite, but no evidence of a gate. "
           + "Give another folder.")
     ) { try Gate.clear(folder.url) }
     #expect(try folder.names == ["other", name].sorted())

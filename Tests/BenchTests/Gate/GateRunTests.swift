@@ -129,7 +129,7 @@ struct GateRunTests {
   @Test(
     .enabled(if: Jemalloc.path != nil, "jemalloc is not installed"),
     arguments: [
-      (Outcome.ok, "jemalloc counted nothing. Fix it, or leave it out with --no-allocations."),
+      (Outcome.ok, "jemalloc counted nothing. Fix that, or use --no-allocations."),
       (.void, "the trial was discarded, why."),
     ])
   func trialWithoutCountsIsAnError(outcome: Outcome, cause: String) async throws {

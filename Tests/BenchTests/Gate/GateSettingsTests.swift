@@ -94,21 +94,21 @@ struct GateSettingsTests {
     ("8ms", "8", "exact.reload-cost: give a duration of at most 60s, as in 2ms, not '8'."),
     (
       "[deliveries]", "[speed]",
-      "exact.metrics: 'speed' is no metric of virtual time that is better or worse. "
+      "exact.metrics: 'speed' is not a metric of virtual time that can get worse. "
         + "Results/README.md names them."
     ),
     (
       "schema: 1",
       "schema: 1\naccepted: [{ strategy: a, workload: b, metric: c, reason: d, until: 2027-02-30 }]",
-      "accepted.1.until: give a day, as in 2027-01-31, not '2027-02-30'."
+      "accepted.1.until: give a date such as 2027-01-31, not '2027-02-30'."
     ),
     (
       "workload: uart }\n    - { strategy: frame", "workload: uart }\n    - { strategy: naive",
-      "paired.cells: 'naive on uart' is there twice."
+      "paired.cells: 'naive on uart' is listed twice."
     ),
     (
       "screen-level: 0.05", "metrics: [{ name: updates }]",
-      "paired.metrics.1.name: there is no metric 'updates' that is better or worse. "
+      "paired.metrics.1.name: 'updates' is not a metric that can get worse. "
         + "Results/README.md names them."
     ),
   ])
@@ -160,10 +160,10 @@ struct GateSettingsTests {
     try Data([0xff, 0xfe]).write(to: folder.url.appendingPathComponent("binary"))
     let advice = "Name it with --settings, or start with '\(ProgramName.text) gate --init'."
     for (name, text, cause) in [
-      ("missing", nil, "it is not there. \(advice)"),
-      ("binary", nil, "it holds no keys with values."),
-      ("empty", "", "it holds no keys with values."),
-      ("text", "just text", "it holds no keys with values."),
+      ("missing", nil, "not found. \(advice)"),
+      ("binary", nil, "it has no keys with values."),
+      ("empty", "", "it has no keys with values."),
+      ("text", "just text", "it has no keys with values."),
     ] {
       if let text { _ = try folder.file(name, text) }
       #expect(

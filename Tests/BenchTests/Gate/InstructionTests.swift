@@ -95,7 +95,7 @@ struct InstructionTests {
     let result = InstructionCheck.result(
       before: table([("both", 1_000, 2), ("old", 3_000, 4)]),
       after: table([("both", 5_000, 6), ("new", 7_000, 8)]), noBase: "")
-    #expect(result.notChecked == ["instructions: strategies that the base does not have: 1"])
+    #expect(result.notChecked == ["instructions: strategies that the base lacks: 1"])
     let report = GateReport([result], evidence: nil)
     #expect(report.combinations.map(\.strategy) == ["both", "new", "old"])
     #expect(report.combinations.map(\.verdict) == [.regressed, .pass, .regressed])

@@ -86,9 +86,9 @@ struct RecommendationRunTests {
   @Test func onlyLatencyHoldsByDesign() throws {
     let settings = try settings("throttle", workload: "uart:duration=500ms")
     let bound = try run(settings, Question([.latency("latency_max_ms", atMost: .milliseconds(90))]))
-    #expect(bound.text.contains("By its rule that holds on any recording"), "\(bound.text)")
+    #expect(bound.text.contains("This holds by design for any recording"), "\(bound.text)")
     let share = try run(settings, Question([.mainBusy(atMost: 0.5)]))
-    #expect(share.choice != nil && !share.text.contains("By its rule"))
+    #expect(share.choice != nil && !share.text.contains("by design"))
   }
 
   @Test func presentPaceIsComparedNotProposed() throws {

@@ -57,7 +57,7 @@ struct WholeFileTests {
 
   @Test func unreadableFileIsAUsageError() throws {
     try blockade("file")
-    let causes = ["nowhere": "it is not there.", "file": "it cannot be read: is a directory."]
+    let causes = ["nowhere": "not found.", "file": "it cannot be read: is a directory."]
     for (name, cause) in causes {
       let expected = BenchError.badResults(file: folder.path(name), line: nil, cause: cause)
       #expect(throws: expected) { _ = try Data(results: url(name)) }

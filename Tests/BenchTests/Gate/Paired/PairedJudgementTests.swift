@@ -59,7 +59,7 @@ struct PairedJudgementTests {
       verdicts: [.improved, .regressed, .pass, .pass]),
     Case(
       testDescription: "as much as is allowed", factors: [0: 2],
-      suite: { $0.metrics[0].tolerance = 1 }, says: "confirmed, and within the tolerance"),
+      suite: { $0.metrics[0].tolerance = 1 }, says: "confirmed, but within the tolerance"),
     Case(
       testDescription: "more than is allowed", factors: [0: 2],
       suite: { $0.metrics[0].tolerance = 0.99 }, verdicts: firstRegressed),
@@ -70,11 +70,11 @@ struct PairedJudgementTests {
       testDescription: "as much as the noise", factors: [0: 2], null: [0: 2],
       trial: { $0.place?.phase == .nullConfirm ? nil : $0 },
       verdicts: [.inconclusive, .pass, .pass, .pass],
-      says: "confirmed, and within the noise of base against itself"),
+      says: "confirmed, but within the noise of base against itself"),
     Case(
       testDescription: "better by as much as the noise", factors: [0: 0.5], null: [0: 2],
       trial: { $0.place?.phase == .nullConfirm ? nil : $0 },
-      says: "confirmed, and within the noise of base against itself"),
+      says: "confirmed, but within the noise of base against itself"),
     Case(
       testDescription: "base differs from itself in one combination", factors: [0: 2], null: [3: 2],
       verdicts: allInconclusive,
@@ -90,7 +90,7 @@ struct PairedJudgementTests {
       testDescription: "more combinations than are measured again",
       factors: [0: 2, 1: 4, 2: 8, 3: 16],
       verdicts: [.inconclusive, .regressed, .regressed, .regressed],
-      says: "looks worse, but others looked worse still: 3"),
+      says: "looks worse, but is not among the 3 measured again"),
     Case(
       testDescription: "an accepted regression takes no place",
       factors: [0: 2, 1: 4, 2: 8, 3: 16], accepted: [3],
@@ -115,7 +115,7 @@ struct PairedJudgementTests {
     Case(
       testDescription: "a confirmation that cannot get below its level", factors: [0: 2],
       suite: { ($0.confirmBlocks, $0.confirmLevel) = (8, level(8, isReached: false)) },
-      verdicts: firstUnknown, says: "8 blocks cannot get below p = 0.0039"),
+      verdicts: firstUnknown, says: "8 blocks are too few for p < 0.0039"),
     Case(
       testDescription: "a confirmation that just gets below its level", factors: [0: 2],
       suite: { ($0.confirmBlocks, $0.confirmLevel) = (8, level(8, isReached: true)) },
@@ -133,8 +133,8 @@ struct PairedJudgementTests {
         if trial.strategy == "strategy-0", trial.number > 5 { trial.values = [:] }
         return trial
       }, verdicts: firstUnknown,
-      says: "only 5 of 8 blocks could be used; in 3, a trial ended well without this figure: "
-        + "short ones have no percentiles"),
+      says: "only 5 of 8 blocks could be used; in 3, a trial lacks this figure: "
+        + "short trials have no percentiles"),
     Case(
       testDescription: "figures of 0, which have no ratio",
       trial: { trial in
