@@ -24,7 +24,7 @@ enum MemoryCheck {
     }
     guard let early, let late = ProcessMemory.residentBytes(of: getpid()) else {
       result.verdict = .notChecked
-      result.detail = "this system does not say how much memory a process has"
+      result.detail = "this system does not report the memory of a process"
       return result
     }
     // Keeping every update would take more than this; allocators vary by less.

@@ -47,7 +47,7 @@ public struct Timeline {
     step: Duration = .milliseconds(1), origin: Origin = .background, cost: Duration = .zero,
     layout: Duration = .zero, timerError: Duration = .zero
   ) {
-    require(step > .zero, "A step of a timeline takes some time.")
+    require(step > .zero, "A step of a timeline must be longer than 0.")
     self.step = step
     self.origin = origin
     self.cost = cost

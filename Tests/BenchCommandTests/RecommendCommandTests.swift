@@ -88,7 +88,7 @@ extension BenchTests {
       #expect(bench.exitCode == 0, "\(bench.errors)")
       #expect(
         bench.errors.contains(
-          "5 recordings with 250 updates; times from `time_ms` (as it states), milliseconds."))
+          "5 recordings with 250 updates; times from `time_ms` (as stated), milliseconds."))
       #expect(bench.output.contains("5 recordings") && !bench.errors.contains("r0.csv"))
     }
 

@@ -72,7 +72,7 @@ extension BenchTests {
       ("recommend my.csv --workload uart", "Give recordings or --workload, not both."),
       ("recommend row.csv --max-main-busy 10", "Write 10%."),
       ("compare a b --smallest-change 5", "Write 5%."),
-      ("record -o row.csv", "--force"), ("list foo", "'bench list' shows what there is"),
+      ("record -o row.csv", "--force"), ("list foo", "'bench list' shows all choices"),
     ])
     func refusalNamesTheOption(command: String, advice: String) async throws {
       let errors = try await refusal(command)

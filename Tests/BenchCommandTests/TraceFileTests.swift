@@ -24,7 +24,7 @@ extension BenchTests {
       let errors = try await refusal(of: "time_ms,row\n1,a\nsoon,b\n", by: command)
       #expect(
         errors
-          == "Error: my.csv, line 3, column 'time_ms': 'soon' is not a time as the others are: milliseconds.\n"
+          == "Error: my.csv, line 3, column 'time_ms': 'soon' is not a time like the others: milliseconds.\n"
       )
     }
 
@@ -57,7 +57,7 @@ extension BenchTests {
       #expect(bench.exitCode == 0, "\(bench.errors)")
       let said =
         "standard input: 2 updates in 0.5 s, 2026-05-01 12:30:00.5 to 2026-05-01 12:30:01 UTC, 1 view, times "
-        + "from `ts` (as it states), seconds.\n"
+        + "from `ts` (as stated), seconds.\n"
       #expect(bench.errors.components(separatedBy: said).count == 2, "\(bench.errors)")
     }
 

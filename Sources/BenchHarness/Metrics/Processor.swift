@@ -14,11 +14,11 @@ extension [Metric] {
       "CPU time of every other thread: queues and their workers"
     ) { milliseconds($0.counters.otherCPU) },
     Metric(
-      "cpu_main_per_delivery_us", title: "CPU main a delivery", unit: "µs",
+      "cpu_main_per_delivery_us", title: "CPU main per delivery", unit: "µs",
       "CPU time of the main thread ÷ deliveries"
     ) { quotient($0.counters.mainCPU.map { Double($0) / 1e3 }, $0.log.deliveries.count) },
     Metric(
-      "cpu_main_per_update_us", title: "CPU main an update", unit: "µs",
+      "cpu_main_per_update_us", title: "CPU main per update", unit: "µs",
       "CPU time of the main thread ÷ updates"
     ) { quotient($0.counters.mainCPU.map { Double($0) / 1e3 }, $0.submitted) },
     Metric(
@@ -53,7 +53,7 @@ extension [Metric] {
   static let submission: [Metric] = [
     Metric(
       "submit_cost_ns", title: "submit", unit: "ns",
-      "a producer's CPU time a submission, over batches of 1 000 and more; median of the batches"
+      "a producer's CPU time per submission, over batches of 1 000 or more; median of the batches"
     ) { MedianInterval($0.counters.submitCosts)?.median },
     Metric(
       "submit_cost_p90_ns", title: "submit p90", unit: "ns",

@@ -92,7 +92,7 @@ package struct ChildProcess: Sendable {
     switch ending {
     case .deadline: "hung and was ended after \(deadline.text)"
     case .memory: "took more than \(memoryLimitBytes >> 20) MiB of memory and was ended"
-    case .exited, .signaled: ending.words ?? "exited without handing over a record"
+    case .exited, .signaled: ending.words ?? "exited without a result"
     }
   }
 }

@@ -160,7 +160,7 @@ final class RealTimeTrial {
       if now > patience {
         return pending > 0
           ? "\(pending) updates were still pending after \(now / 1_000_000) ms"
-          : "what was delivered was not on the screen after \(now / 1_000_000) ms"
+          : "deliveries were not on the screen after \(now / 1_000_000) ms"
       }
     }
   }

@@ -101,7 +101,7 @@ package struct SelfTest: Codable, Equatable, Sendable {
     var warnings: [String] = []
     if !isOptimised {
       warnings.append(
-        "This is a debug build, whose figures mean nothing. Use 'swift run -c release bench'.")
+        "This is a debug build: its figures mean nothing. Use 'swift run -c release bench'.")
     }
     if !isRunLoopOnMainThread {
       warnings.append(

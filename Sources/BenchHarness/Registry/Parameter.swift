@@ -121,7 +121,7 @@ public struct Parameter: Sendable {
       return Double(value)
     case .flag: return try position(of: text, in: ["no", "yes"])
     case .choice(let words): return try position(of: text, in: words)
-    case .rate: return try positive(Double(text), text, "a number a second")
+    case .rate: return try positive(Double(text), text, "a number per second")
     case .number: return try positive(Double(text), text, "a number")
     case .share: return try positive(Double(share: text), text, "a number, or a percentage")
     }

@@ -47,7 +47,7 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
   package static func one(_ list: String, from entries: [Entry]) throws -> Selection {
     let selections = try parse(list, from: entries)
     guard let first = selections.first, selections.count == 1 else {
-      throw BenchError.nothingToRun(cause: "it takes exactly one \(Entry.kind).")
+      throw BenchError.nothingToRun(cause: "give exactly one \(Entry.kind).")
     }
     return first
   }
@@ -90,7 +90,7 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
     let ranges = given.filter { ParameterRange.isMeant(by: $0.value) }
     guard ranges.count < 2 else {
       throw BenchError.badValue(
-        what: "choice of a \(Entry.kind)", value: item, expected: "a range to one parameter only")
+        what: "choice of a \(Entry.kind)", value: item, expected: "a range for one parameter only")
     }
     guard let (name, text) = ranges.first,
       let parameter = entry.parameters.first(where: { $0.name == name })
@@ -143,7 +143,7 @@ package struct SelectionList: Sendable {
     guard excluded.isEmpty || !left.isEmpty else {
       throw BenchError.badValue(
         what: "choice of a \(Entry.kind)", value: text,
-        expected: "more to choose than '!' takes away, as in '*,!\(entries[0].name)'")
+        expected: "something that '!' does not exclude, as in '*,!\(entries[0].name)'")
     }
     return left
   }

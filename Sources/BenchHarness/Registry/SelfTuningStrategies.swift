@@ -17,7 +17,7 @@ extension [StrategyEntry] {
     ) { .balanced(price: $0.number("price"), deliveryCost: knownCost($0)) },
     .coalescing(
       "balanced-eager", origin: "this project",
-      summary: "like balanced, but early when none seems to follow; tuned on the bench's workloads",
+      summary: "like balanced, but early once a burst seems over; tuned on the bench's workloads",
       parameters: [price, deliveryCost, maximumWait], latencyBound: eagerPatience,
       isInCoalesce: false, isProposed: true, swift: { .coalescer(eager($0)) }, policy: eagerPace),
     .coalescing(
@@ -53,12 +53,12 @@ extension [StrategyEntry] {
     "price", 0.02, "main-thread time you would trade for latency, in ns per ns saved")
 
   private static let deliveryCost = Parameter.duration(
-    "delivery", .zero, "what a reload takes with its layout commit; 0 to learn it")
+    "delivery", .zero, "time of a reload with its layout commit; 0 to learn it")
 
   /// Quiet, because a search that includes it takes 50 % longer and found nothing better on 11 of 12 recordings.
   private static let maximumWait: Parameter = {
     var wait = Parameter.duration(
-      "max-wait", .milliseconds(100), "the longest an update may wait, or one reload")
+      "max-wait", .milliseconds(100), "the longest an update may wait; at least one reload")
     wait.isQuiet = true
     return wait
   }()

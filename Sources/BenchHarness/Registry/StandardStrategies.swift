@@ -87,7 +87,7 @@ extension [StrategyEntry] {
       "debounce", origin: "lodash, debounce with maxWait",
       summary: "a reload when no update has come for a while, or after a maximum wait",
       parameters: [
-        .duration("wait", .milliseconds(100), "how long no update must have come"),
+        .duration("wait", .milliseconds(100), "how long updates must pause"),
         .duration(
           "max-wait", .milliseconds(300), "the longest an update may wait; no less than wait",
           floor: "wait"),

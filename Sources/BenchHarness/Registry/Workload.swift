@@ -96,7 +96,7 @@ extension Workload.Context {
   package func require(updates count: Double) throws {
     try require(
       count <= Double(Workload.maximumUpdates),
-      "it would have \(FigureText.threeDigits(count)) updates; at most \(Workload.maximumUpdates) are planned."
+      "it would have \(FigureText.threeDigits(count)) updates; the limit is \(Workload.maximumUpdates)."
     )
   }
 

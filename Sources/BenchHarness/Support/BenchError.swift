@@ -68,7 +68,7 @@ extension BenchError: CustomStringConvertible {
   private static func advice(_ choices: [String]) -> String {
     if choices.isEmpty { return "It takes none." }
     return choices.count > 60
-      ? "'\(ProgramName.text) list' shows what there is."
+      ? "'\(ProgramName.text) list' shows all choices."
       : "Choose from: \(choices.joined(separator: ", "))."
   }
 }
@@ -117,7 +117,7 @@ extension Error {
     case .keyNotFound(let key, let context):
       return "'\(place(context.codingPath + [key]))' is missing."
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
-      return "'\(place(context.codingPath))' is of another kind."
+      return "'\(place(context.codingPath))' is of the wrong type."
     case .dataCorrupted(let context) where !context.codingPath.isEmpty:
       // Drops Foundation's message about an unknown enumeration value; our own decoders write better ones.
       let cause = context.debugDescription

@@ -12,7 +12,7 @@ struct JSONDocument {
     // Foundation's parser takes ten times the text's size in memory.
     guard data.count <= 128 * 1_048_576 else {
       throw TextFailure(
-        text.start, "one JSON value has at most 128 MiB. Write an object a line, with jq -c '.[]'.")
+        text.start, "a JSON value has at most 128 MiB. Write one object per line: jq -c '.[]'.")
     }
     do {
       note(try JSONSerialization.jsonObject(with: Data(data)), at: "")

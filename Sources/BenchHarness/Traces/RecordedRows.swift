@@ -45,8 +45,8 @@ struct RecordedRows {
         guard row.count <= columns.count else {
           throw TextFailure(
             offset,
-            "the row has \(row.count) fields and the header \(columns.count). Quote a field that "
-              + "has the separator in it.")
+            "the row has \(row.count) fields and the header \(columns.count). Quote fields that "
+              + "contain the separator.")
         }
         return (offset, places.map { $0.flatMap { $0 < row.count ? reader.text(row[$0]) : nil } })
       }

@@ -19,7 +19,7 @@ struct RecordedText {
     if let other = Self.others.first(where: { start.starts(with: $0.start.unicodeScalars) }) {
       throw TextFailure(
         nil,
-        "it is not text, but seems to be \(other.what). Read it by \(other.command) | "
+        "it is not text, but seems to be \(other.what). Read it with \(other.command) | "
           + "bench … --trace -")
     }
     guard !bytes.prefix(1 << 16).contains(0) else {

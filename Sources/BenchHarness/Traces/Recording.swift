@@ -87,7 +87,7 @@ package struct Recording: Sendable {
       // Does not rely on the file size that the system reports, because the file may be growing.
       let data = try handle.read(upToCount: maximumBytes + 1) ?? Data()
       guard data.count <= maximumBytes else {
-        throw refusal("it has more than the \(maximumBytes) bytes that are read.")
+        throw refusal("it is larger than the limit of \(maximumBytes) bytes.")
       }
       return [UInt8](data)
     } catch let error where !(error is BenchError) {

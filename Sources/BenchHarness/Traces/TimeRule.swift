@@ -45,10 +45,10 @@ struct TimeRule {
     for start in starts {
       guard let reading = reading(start) else { continue }
       if let rest = unread(reading) {
-        throw TextFailure(nil, "'\(rest)' is left beside the time.")
+        throw TextFailure(nil, "'\(rest)' is not part of the time.")
       }
       guard hasZone ?? reading.hasZone == reading.hasZone else {
-        throw TextFailure(nil, "some times have a zone, some have none.")
+        throw TextFailure(nil, "some times have a zone, others do not.")
       }
       if shape.isEmpty {
         shape = start.utf8.dropLast(reading.rest.utf8.count).map(Self.shape)
@@ -60,7 +60,7 @@ struct TimeRule {
     if !isNumber, !shape.isEmpty,
       starts.contains(where: { $0.utf8.lazy.map(Self.shape).starts(with: shape) })
     {
-      throw TextFailure(nil, "this is no time as the others are.")
+      throw TextFailure(nil, "it is not a time like the others.")
     }
     return nil
   }

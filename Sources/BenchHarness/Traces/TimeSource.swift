@@ -41,7 +41,7 @@ struct TimeSource {
     {
       let both = quoted("\(date),\(names[0])")
       throw TextFailure(
-        0, "the days of `\(names[0])` are in `\(date)`. Give --time-column \(both).")
+        0, "the dates of `\(names[0])` are in `\(date)`. Give --time-column \(both).")
     }
   }
 
@@ -55,7 +55,7 @@ struct TimeSource {
 extension TimeSource: CustomStringConvertible {
   var description: String {
     let place = names.map { "`\($0)`" }.joined(separator: " and ")
-    let how = format.map { "--format \($0)" } ?? (isGiven ? "as given" : "as it states")
+    let how = format.map { "--format \($0)" } ?? (isGiven ? "as given" : "as stated")
     return (name == nil ? "times at the beginning of lines" : "times from \(place)")
       + " (\(how)), \(rule)"
   }
@@ -158,7 +158,7 @@ private struct Sample {
     else { return nil }
     return isConstant(texts)
       ? "it is always '\(first)': its times have too few digits."
-      : "'\(first.prefix(60))': its unit is not known. Give \(option)--time-unit s, ms, us or ns\(intervals)"
+      : "'\(first.prefix(60))': its unit is unknown. Give \(option)--time-unit s, ms, us or ns\(intervals)"
   }
 
   /// Why no times can be read from these columns, or from any column if `names` is empty.
@@ -177,13 +177,13 @@ private struct Sample {
     guard rows.isLines else {
       return TextFailure(
         0,
-        "no time is read in any column. Give --time-column, one of: \(TimeSource.list(columns)); "
+        "no column has readable times. Give --time-column, one of: \(TimeSource.list(columns)); "
           + "without a header, --no-header --time-column 1.")
     }
     let start = texts([""]).first?.prefix(60) ?? ""
     return TextFailure(
       offset,
-      "no time is read at the beginning of '\(start)'. Give --time-pattern, as '%d.%m.%Y %H:%M:%S', "
+      "there is no readable time at the beginning of '\(start)'. Give --time-pattern, as '%d.%m.%Y %H:%M:%S', "
         + "or --format with one of \(RecordedFormat.names). Or cut the first date out of each line: "
         + #"perl -ne 'print "$&\n" if /\d{4}-[\d-]+[T ][\d:.]+( [AP]M)?/' FILE | bench … --trace -"#
     )

@@ -67,7 +67,7 @@ struct TraceReader {
       guard isThere, let read = try source.rule.read(text) else {
         missing += rows.isLines && options.format?.skipsOthers == true ? 0 : 1
         if isThere, !rows.isLines {
-          let cause = "'\(start)' is not a time as the others are: \(source.rule)."
+          let cause = "'\(start)' is not a time like the others: \(source.rule)."
           failure = failure ?? TextFailure(row.offset, column: source.name, cause)
           unreadable += 1
         }
@@ -86,7 +86,7 @@ struct TraceReader {
   private mutating func append(_ time: Int64, _ row: RecordedRows.Row) throws {
     guard count < Workload.maximumUpdates else {
       throw TextFailure(
-        row.offset, "it has more than the \(Workload.maximumUpdates) updates that are read.")
+        row.offset, "it has more updates than the limit of \(Workload.maximumUpdates).")
     }
     /// The number of a field's text. Texts are numbered from 0 in the order in which they appear.
     func number(
@@ -94,7 +94,7 @@ struct TraceReader {
     ) throws -> Int {
       guard let column else { return 0 }
       guard let text = row.fields[field], !text.isEmpty else {
-        let cause = row.fields[field] == nil ? "the row does not have it." : "it is empty."
+        let cause = row.fields[field] == nil ? "the row lacks it." : "it is empty."
         throw TextFailure(row.offset, column: column, cause)
       }
       if let number = numbers[text] { return number }
@@ -177,7 +177,7 @@ struct TraceReader {
   private var understanding: Understanding {
     let coarse = [("minutes", 60_000_000_000), ("seconds", Int64(1_000_000_000))].first { _, unit in
       count > 1 && sessions.allSatisfy { $0.updates.allSatisfy { $0.time % unit == 0 } }
-    }.map { "times are whole \($0.0); what comes within one looks like a burst" }
+    }.map { "times are whole \($0.0), so updates within one look like a burst" }
     let back = Duration.nanoseconds(steps.map(\.back).max() ?? 0).words
     let first = sessions.map(\.first).min() ?? 0
     let last = sessions.map { $0.first + $0.span }.max() ?? 0

@@ -89,9 +89,9 @@ public struct TrialPlan: Sendable {
     try require(!producers.isEmpty, "it has no producer.")
     try require(viewCount >= 1, "it has no view.")
     try require(
-      !ordersRows || producers.count == 1, "the order of its rows takes a single producer.")
+      !ordersRows || producers.count == 1, "ordered rows need a single producer.")
     try require(
-      !ordersRows || !announcesChanges, "where the order of rows matters no change is announced.")
+      !ordersRows || !announcesChanges, "ordered rows allow no announced changes.")
     try require(
       updates.producer.allSatisfy { Int($0) < producers.count }, "an update has no producer.")
     try require(updates.view.allSatisfy { Int($0) < viewCount }, "an update has no view.")

@@ -21,7 +21,7 @@ package enum VirtualTrial {
       record.detail =
         pending > 0
         ? "\(pending) updates were still pending an hour later"
-        : "something still went on an hour after everything had been delivered"
+        : "work was still going on an hour after everything had been delivered"
     }
     return record
   }

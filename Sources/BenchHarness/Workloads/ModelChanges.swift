@@ -77,7 +77,7 @@ extension Workload {
     let hint = context.nanoseconds("hint")
     try context.require(
       pages <= 1_000 && hint >= 1_000_000,
-      "give at most 1000 pages and a hint each 1ms or more.")
+      "give at most 1000 pages and a hint of 1ms or more.")
     let duration = try context.total(pages + 2, period)
     var model = OrderedModel()
     for row in 0..<200 { model.insert(row, atNanoseconds: 10_000_000) }

@@ -16,7 +16,7 @@ extension Workload {
     "log-stream", origin: "recorded: bench record behind a build and a test run of this package",
     summary: "lines of a build (463 in 22.4 s) or of a test run (3 656 in 27.2 s), in bursts",
     parameters: [
-      .choice("recording", ["build", "test"], "whose lines"),
+      .choice("recording", ["build", "test"], "which lines"),
       .rate("speed", 1, "how many times faster than recorded"),
     ],
     quick: ["speed": "10"]

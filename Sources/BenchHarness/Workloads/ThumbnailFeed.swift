@@ -45,7 +45,7 @@ private struct ThumbnailEvents {
     let reorder = context.nanoseconds("reorder")
     try context.require(
       rows <= 10_000 && reorder >= 1_000_000,
-      "give at most 10000 rows and reorder each 1ms or more.")
+      "give at most 10000 rows and a reorder of 1ms or more.")
     var events: [(time: UInt64, kind: Kind, row: Int)] = []
     var free = [UInt64](repeating: 0, count: min(context.count("loads"), rows))
     for row in 0..<rows {

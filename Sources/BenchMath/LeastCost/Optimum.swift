@@ -42,7 +42,7 @@ package struct Optimum: Sendable {
     package init(
       reload: Double, readsAfter: UInt64 = 0, rows: (change: Double, layout: Double)? = nil
     ) {
-      precondition(Double(readsAfter) <= reload, "A reload reads before it is over.")
+      precondition(Double(readsAfter) <= reload, "A reload reads the model before it ends.")
       (self.reload, self.readsAfter, self.rows) = (reload, readsAfter, rows)
     }
   }

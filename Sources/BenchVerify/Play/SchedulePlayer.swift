@@ -183,7 +183,7 @@ final class SchedulePlayer: @unchecked Sendable {
     if scheduler.stepsLeft == 0 {
       note(.terminates, "nothing came to an end within \(Self.stepLimit) steps")
     } else if pendingCount > 0 {
-      let when = isOver ? "and nothing is left to happen" : "an hour after the last step"
+      let when = isOver ? "and no event is left" : "an hour after the last step"
       note(
         isCancelled ? .nothingAfterCancel : .terminates, "pendingCount is \(pendingCount) \(when)")
     }

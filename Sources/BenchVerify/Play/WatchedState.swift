@@ -92,7 +92,7 @@ struct WatchedState {
   }
 
   func name(_ index: Int) -> String {
-    guard updates.indices.contains(index) else { return "nobody's update" }
+    guard updates.indices.contains(index) else { return "an unknown update" }
     let producer = updates[index].producer
     return "update \(index + 1) (\(producer == 0 ? "main" : "thread \(producer)"))"
   }
@@ -173,10 +173,10 @@ extension WatchedState {
     for row in model.keys.sorted() {
       guard let value = model[row], value != view[row] else { continue }
       let shown = view[row].map { "shows \(name($0)) of it" } ?? "does not show it"
-      return "row \(row) is as of \(name(value)), the view \(shown)"
+      return "row \(row) has \(name(value)), but the view \(shown)"
     }
     if let row = view.keys.sorted().first(where: { model[$0] == nil }) {
-      return "row \(row) is deleted, the view shows it"
+      return "row \(row) is deleted, but the view shows it"
     }
     return "the rows are in another order than in the model"
   }
@@ -212,7 +212,7 @@ extension WatchedState {
 
   mutating func apply(_ change: RowChange) -> [Int] {
     guard updates.indices.contains(change.index) else {
-      fault(.finalState, "an update was applied that nobody submitted")
+      fault(.finalState, "an update was applied that was never submitted")
       return []
     }
     let producer = updates[change.index].producer

@@ -57,7 +57,7 @@ struct RealTimeStage {
     if pending > 0 {
       round.watch.update {
         $0.fault(
-          .terminates, "pendingCount is \(pending), and nothing happens for \(patience.text)")
+          .terminates, "pendingCount is \(pending), and nothing has happened for \(patience.text)")
       }
     }
     round.watch.update { $0.judgeEnd() }

@@ -88,7 +88,7 @@ struct RecordBuffer {
   private var appended = 0
 
   init(capacity: Int) {
-    require(capacity > 0, "A recording keeps one submission or more, not \(capacity).")
+    require(capacity > 0, "A recording keeps at least one submission, not \(capacity).")
     self.capacity = capacity
     newest.reserveCapacity(capacity)
   }

@@ -11,7 +11,7 @@ extension BenchTests {
     @Test(arguments: [
       ("fault-trap", "    crashed: ended by signal 4 (Illegal instruction)\n"),
       ("fault-trap", "Fatal error: trapped on purpose\n"), ("fault-trap", " at "),
-      ("fault-exit", "    crashed: exited without handing over a record\n"),
+      ("fault-exit", "    crashed: exited without a result\n"),
       ("fault-hang", "    hung: hung and was ended after 2s\n"),
     ])
     func crashFailsTheGate(strategy: String, cause: String) async throws {

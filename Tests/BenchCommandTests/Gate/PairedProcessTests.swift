@@ -105,8 +105,8 @@ extension TimedBenchTests {
 
     @Test(arguments: [
       ("kill -SEGV $$", "crashed: ended by signal 11"), ("exit 7", "crashed: exited with code 7"),
-      ("exit 0", "crashed: exited without handing over a record"),
-      ("echo '{\"strategy\": 5' > \"$6\"", "crashed: exited without handing over a record"),
+      ("exit 0", "crashed: exited without a result"),
+      ("echo '{\"strategy\": 5' > \"$6\"", "crashed: exited without a result"),
       ("while :; do :; done", "hung: hung and was ended after 2s"),
     ])
     func failingBaseIsNamed(program: String, cause: String) async throws {

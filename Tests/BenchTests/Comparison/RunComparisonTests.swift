@@ -64,8 +64,8 @@ struct RunComparisonTests {
   @Test(
     arguments: [
       (steady, alike, "no significant change"), (steady, Array(steady.prefix(1)), nil),
-      (steady, steady.times(1.2), "worse: naive (CPU main an update by +20.0 %)"),
-      (steady, steady.times(0.5), "better: naive (CPU main an update by -50.0 %)"),
+      (steady, steady.times(1.2), "worse: naive (CPU main per update by +20.0 %)"),
+      (steady, steady.times(0.5), "better: naive (CPU main per update by -50.0 %)"),
     ] as [([Double], [Double], String?)])
   func runReportsChangesSinceTheLast(old: [Double], new: [Double], words: String?) throws {
     let comparison = try RunComparison([run("old", old), run("new", new)])

@@ -75,7 +75,7 @@ struct GateRunTests {
     }
   }
 
-  @Test(arguments: [(0, "without handing over a record"), (7, "with code 7")])
+  @Test(arguments: [(0, "without a result"), (7, "with code 7")])
   func crashingCombinationFails(code: Int, cause: String) async throws {
     let (figures, _) = try await figures(
       program([], code: code), countsAllocations: false)

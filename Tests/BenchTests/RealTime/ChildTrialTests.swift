@@ -36,8 +36,8 @@ struct ChildTrialTests {
   @Test(arguments: [
     ("exit 7", "exited with code 7"),
     ("kill -SEGV $$", "ended by signal 11 (Segmentation fault)"),
-    ("exit 0", "exited without handing over a record"),
-    ("echo '{}' > \"$6\"", "exited without handing over a record"),
+    ("exit 0", "exited without a result"),
+    ("echo '{}' > \"$6\"", "exited without a result"),
   ])
   func childWithoutARecordHasCrashed(script: String, detail: String) async throws {
     let record = try await record(of: script)

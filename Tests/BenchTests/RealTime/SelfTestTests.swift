@@ -20,7 +20,7 @@ struct SelfTestTests {
     #expect(warnings(clock: 201) == ["Reading the clock cost"])
     #expect(warnings(free: 1.49) == ["The machine is busy: 1"])
     #expect(warnings(cores: 1) == ["The machine is busy: 1"])
-    #expect(warnings(isOptimised: false) == ["This is a debug build,"])
+    #expect(warnings(isOptimised: false) == ["This is a debug build:"])
   }
 
   /// A build that has just ended is in the load average for a minute, and distorts nothing.

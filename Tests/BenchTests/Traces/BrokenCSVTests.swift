@@ -34,11 +34,9 @@ struct BrokenCSVTests {
 
   @Test(arguments: [
     ("time\0\u{1}\u{2}", "it is not text in UTF-8. Convert it with iconv, or"),
-    (
-      "\u{A}\u{D}\u{D}\u{A}", "it is not text, but seems to be a network capture. Read it by tshark"
-    ),
+    ("\u{A}\u{D}\u{D}\u{A}", "seems to be a network capture. Read it with tshark"),
     ("t\0i\0", "it is not text in UTF-8. Convert it with iconv, or"),
-    ("SQLite format 3\0", "it is not text, but seems to be a database. Read it by sqlite3"),
+    ("SQLite format 3\0", "it is not text, but seems to be a database. Read it with sqlite3"),
     ("PK\u{3}\u{4}", "it is not text, but seems to be a ZIP archive, or a workbook"),
   ])
   func binaryFileIsRefusedWithItsLikelyType(text: String, cause: String) throws {

@@ -37,7 +37,7 @@ import Testing
     #expect(
       read.understood
         == "my.csv: 200 updates, 2 sessions by `id`, 0.198 s in all, 0 s to 0.099 s, 1 view, times from `time_ms` "
-        + "(as it states), milliseconds; 1 out of order by up to 1 ms, sorted.")
+        + "(as stated), milliseconds; 1 out of order by up to 1 ms, sorted.")
     #expect(read.sessions[1].trace.times.prefix(4) == [0, 1_000_000, 1_000_000, 2_000_000])
   }
 
@@ -56,7 +56,7 @@ import Testing
     arguments: [
       ("user,time_ms\na,1\n", 1, "there is no column 'id'. Choose from: 'user', 'time_ms'."),
       ("id,time_ms\na,1\n,2\n", 3, "it is empty."),
-      ("time_ms,id\n1,a\n2\n", 3, "the row does not have it."),
+      ("time_ms,id\n1,a\n2\n", 3, "the row lacks it."),
       ("{\"t\":1,\"time_ms\":1}\n", 1, "there is no column 'id'. Choose from: 't', 'time_ms'."),
     ])
   func rowWithoutASessionIsRefused(text: String, line: Int, cause: String) {
@@ -77,12 +77,12 @@ import Testing
     let odd = try recording("t;time_s\nx;0,5\ny;1\n", TraceOptions()).understanding
     #expect(
       Understanding.sentence([plain, plain, odd, plain]) == """
-        4 recordings with 8 updates; in 3 times from `time_ms` (as it states), milliseconds; in 1 times \
-        from `time_s` (as it states), seconds; commas read as decimal points.
+        4 recordings with 8 updates; in 3 times from `time_ms` (as stated), milliseconds; in 1 times \
+        from `time_s` (as stated), seconds; commas read as decimal points.
         """)
     #expect(
       Understanding.sentence([plain, plain])
-        == "2 recordings with 4 updates; times from `time_ms` (as it states), milliseconds.")
+        == "2 recordings with 4 updates; times from `time_ms` (as stated), milliseconds.")
   }
 
   @Test func decimalCommaIsNoted() throws {
