@@ -21,7 +21,7 @@ class Arguments(argparse.ArgumentParser):
 
 
 def arguments(words: list[str]) -> argparse.Namespace:
-    what = "Turns the CSVs of a run into pictures (plots/) and one page (report.html), both in the run's folder."
+    what = "Turns the CSVs of a run into pictures (plots/) and a report (report.html), both in the run's folder."
     parser = Arguments(prog="Scripts/plot", description=what)
     latest = "the folder of the run (default: Results/latest)"
     parser.add_argument("run", nargs="?", type=Path, default=Path("Results/latest"), help=latest)
@@ -36,7 +36,7 @@ def arguments(words: list[str]) -> argparse.Namespace:
         "--require",
         metavar="LIST",
         help="""end with exit code 1 unless these pictures were drawn:
-        names or globs, separated by commas; '!' takes away: '*,!sweep'""",
+        names or globs, separated by commas; '!' excludes: '*,!sweep'""",
     )
     return parser.parse_args(words)
 

@@ -18,7 +18,7 @@ OF_DELIVERIES = (
 UNITS = ("_ms_per_s", "_per_s", "_ms", "_ns", "_us", "_mib")
 #: The unit of shares, which people read as percentages.
 SHARE = "share"
-DIRECTIONS = {"lower": "less is better", "higher": "more is better"}
+DIRECTIONS = {"lower": "lower is better", "higher": "higher is better"}
 
 
 class Metric(NamedTuple):
@@ -39,7 +39,7 @@ def metrics(run: Run) -> list[Metric]:
     for name in run.columns:
         if name in known:
             unit, better = known[name]
-            text = f"{name}: {DIRECTIONS.get(better, 'a fact')}. Sort by it."
+            text = f"{name}: {DIRECTIONS.get(better, 'neutral')}. Sort by it."
             found.append(Metric(name, title(name, unit), 100 if unit == SHARE else 1, text, name in usual))
     return found
 

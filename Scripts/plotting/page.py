@@ -50,7 +50,7 @@ def write(run: Run, figures: list[Figure], path: Path) -> None:
 
 def _without_findings(run: Run) -> str:
     if run.trials.is_empty():
-        return "This folder holds a comparison alone."
+        return "This folder has only a comparison."
     return "This run has no findings" + ("." if run.findings.is_empty() else " over all workloads.")
 
 

@@ -49,7 +49,7 @@ class Run:
             )
         is_run = (folder / tables.TRIALS.file).exists()
         if not is_run and not (folder / tables.COMPARISON.file).exists():
-            raise BadInput(f"{folder} is no run: it has no trials.csv. Scripts/bench makes runs.")
+            raise BadInput(f"{folder} is not a run: it has no trials.csv. Scripts/bench makes runs.")
         frames = {
             name: tables.read(folder, table)
             if (is_run and name in NEEDED) or (folder / table.file).exists()
@@ -65,7 +65,7 @@ class Run:
     def _check(self) -> None:
         if self.trials.is_empty():
             raise BadInput(
-                f"{self.folder} has no trials yet. Let the run finish, or go on with "
+                f"{self.folder} has no trials yet. Let the run finish, or continue it with "
                 f"Scripts/bench run --resume {self.folder}."
             )
         # The frontier is left out: an interrupted run has that of workloads which it did not reach.
@@ -77,7 +77,7 @@ class Run:
             if strangers:
                 raise BadInput(
                     f"{self.folder}/{name}.csv names {sorted(strangers)[0]}, which trials.csv "
-                    "does not: they are of different runs. Remove what is left of the older one."
+                    "does not: they are from different runs. Remove what is left of the older one."
                 )
 
     @property
@@ -187,5 +187,5 @@ def _environment(folder: Path) -> dict[str, Any]:
         )
     for key in ("command", "warnings"):
         if not isinstance(environment.get(key) or [], list):
-            raise BadInput(f"{path}: '{key}' is no list.")
+            raise BadInput(f"{path}: '{key}' is not a list.")
     return environment

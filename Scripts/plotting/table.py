@@ -47,7 +47,7 @@ def _head_of_section(run: Run) -> str:
     small = "" if run.comparison.is_empty() else " Small text: the old run's figure, and the verdict of bench compare."
     colors = "".join(f'<li class="step{n}">≤ {short(bound)} ×</li>' for n, bound in enumerate(STEPS))
     return f"""<p class="caption">Medians of the trials; point at one for its 95 % interval. Choose a column's title to
-sort by it. Colour: how many times the column's best.{small}</p>
+sort by it. Colour: ratio to the column's best.{small}</p>
 <ul class="steps" aria-label="What the colours stand for">{colors}<li class="step{len(STEPS)}">more</li></ul>
 <div class="controls">
 <label>Strategies with <input type="search" id="filter" placeholder="throttle, source"></label>

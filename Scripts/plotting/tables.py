@@ -51,9 +51,9 @@ def header(folder: Path, table: Table) -> list[str]:
     try:
         return pl.read_csv(path, n_rows=0, infer_schema=False).columns
     except FileNotFoundError:
-        raise BadInput(f"{path} is not there.") from None
+        raise BadInput(f"{path} is missing.") from None
     except pl.exceptions.NoDataError:
-        raise BadInput(f"{path} is empty. Run the bench again, or go on with --resume.") from None
+        raise BadInput(f"{path} is empty. Run the bench again, or continue with --resume.") from None
     except (pl.exceptions.PolarsError, OSError) as error:
         raise _unreadable(path, error) from None
 
@@ -102,7 +102,7 @@ def _check(path: Path, frame: pl.DataFrame, numbers: list[str]) -> None:
     for name, row in zip(numbers, rows[1:], strict=True):
         if row is not None:
             value = frame[name][row][:40]
-            raise BadInput(f"{path}, line {_line(path, row)}: {name} is {value!r}, no number from 0 to {LARGEST:g}.")
+            raise BadInput(f"{path}, line {_line(path, row)}: {name} is {value!r}, not a number from 0 to {LARGEST:g}.")
 
 
 def _line(path: Path, row: int) -> int:

@@ -33,7 +33,7 @@ def remove(name: str) -> Change:
 BROKEN = {
     "no trials": (remove("trials.csv"), "it has no trials.csv"),
     "no environment": (remove("environment.json"), "environment.json cannot be read"),
-    "no summary": (remove("summary.csv"), "summary.csv is not there"),
+    "no summary": (remove("summary.csv"), "summary.csv is missing"),
     "empty file": (rewrite("trials.csv", lambda _: ""), "trials.csv is empty"),
     "empty run": (rewrite("trials.csv", lambda text: text.partition("\n")[0] + "\n"), "has no trials yet"),
     "missing column": (edit("trials.csv", "outcome", "end"), "trials.csv has no column 'outcome'"),
@@ -41,18 +41,18 @@ BROKEN = {
     "other schema": (edit("trials.csv", "\n1,real", "\n2,real"), "trials.csv, line 2 has schema 2"),
     "no schema": (edit("trials.csv", "\n1,real", "\n\n1,real"), "trials.csv, line 2 has schema nothing"),
     "other schema of the environment": (edit("environment.json", '"schema" : 1', '"schema" : 9'), "has schema 9"),
-    "no number": (edit("latency.csv", ",600,", ",many,"), "latency.csv, line 2: updates is 'many', no number"),
-    "negative": (edit("summary.csv", ",lower,6,", ",lower,-1,"), "summary.csv, line 3: trials is '-1', no number from 0"),
-    "not finite": (edit("summary.csv", ",lower,6,", ",lower,inf,"), "summary.csv, line 3: trials is 'inf', no number"),
-    "beyond measure": (edit("summary.csv", ",lower,6,", ",lower,1e308,"), "trials is '1e308', no number from 0 to 1e+15"),
+    "no number": (edit("latency.csv", ",600,", ",many,"), "latency.csv, line 2: updates is 'many', not a number"),
+    "negative": (edit("summary.csv", ",lower,6,", ",lower,-1,"), "summary.csv, line 3: trials is '-1', not a number from 0"),
+    "not finite": (edit("summary.csv", ",lower,6,", ",lower,inf,"), "summary.csv, line 3: trials is 'inf', not a number"),
+    "beyond measure": (edit("summary.csv", ",lower,6,", ",lower,1e308,"), "trials is '1e308', not a number from 0 to 1e+15"),
     "behind a field of several lines": (
         edit("findings.csv", '1,,reloads,"It', '1,,,"a\nb"\n2,,,"It'), "findings.csv, line 5 has schema 2"
     ),
     "too many fields": (edit("summary.csv", ",lower,6,", ",lower,6,7,8,9,"), "summary.csv cannot be read as a CSV"),
     "no text": (lambda folder: (folder / "latency.csv").write_bytes(b"schema\xff\n\xff\n"), "latency.csv"),
-    "tables of two runs": (rewrite("events.csv", lambda text: text.replace("throttle", "other")), "of different runs"),
+    "tables of two runs": (rewrite("events.csv", lambda text: text.replace("throttle", "other")), "different runs"),
     "no JSON": (edit("environment.json", "{", "["), "environment.json cannot be read"),
-    "warnings that are none": (edit("environment.json", '"warnings" : [', '"warnings" : 1, "w" : ['), "'warnings' is no list"),
+    "warnings that are none": (edit("environment.json", '"warnings" : [', '"warnings" : 1, "w" : ['), "'warnings' is not a list"),
 }  # fmt: skip
 
 

@@ -68,7 +68,7 @@ def test_run_with_no_more_than_its_trials_is_drawn(run_folder: Path, capsys: pyt
         (run_folder / f"{name}.csv").unlink()
     assert main([str(run_folder), "--require", "*,!sweep,!comparison"]) == 1
     assert capsys.readouterr().err.startswith(
-        "Error: Not drawn: timeline. The run recorded no updates. Make it with --ev"
+        "Error: Not drawn: timeline. The run recorded no updates. Rerun it with --ev"
     )
     assert main([str(run_folder), "--require", "trade-off,latency-*"]) == 0
 
@@ -141,7 +141,7 @@ def test_range_of_a_workload_is_one_picture_with_a_line_for_each_strategy(sweep_
 
 def test_folder_with_a_comparison_alone_is_plotted(comparison_folder: Path) -> None:
     page = plot(comparison_folder).read_text(encoding="utf-8")
-    assert "<h1>compared</h1>" in page and "This folder holds a comparison alone." in page
+    assert "<h1>compared</h1>" in page and "This folder has only a comparison." in page
     assert {file.name for file in (comparison_folder / "plots").iterdir()} == {
         "comparison.svg", "comparison-dark.svg", "comparison.png",
     }  # fmt: skip

@@ -22,7 +22,7 @@ def comparison(run: Run) -> Figure:
         "comparison",
         "New run ÷ old run",
         "A row is a strategy over all workloads: its figure in the new run ÷ that in the old one, with the 95 % interval "
-        "and the verdict of bench compare. What is the same, or has no ratio, is left out.",
+        "and the verdict of bench compare. Unchanged figures and those without a ratio are left out.",
         is_wide=True,
     )
     rows = run.comparison.filter(pl.col("workload") == "", pl.col("ratio") > 0, pl.col("verdict") != "same")
@@ -34,7 +34,7 @@ def comparison(run: Run) -> Figure:
     for (metric, unit, better), (group, members), (old, new) in product(kinds, groups, runs):
         own = rows.filter(metric=metric, new=new).filter(pl.col("strategy").is_in(members))
         if not own.is_empty():
-            chart = _panel(own, f"{new} ÷ {old} ({DIRECTIONS.get(better, 'a fact')})", verdicts)
+            chart = _panel(own, f"{new} ÷ {old} ({DIRECTIONS.get(better, 'neutral')})", verdicts)
             title = f"{metric_title(metric, unit)}: {new} against {old}"
             figure.add(title, chart, WIDTH, ROW * len(own) + 10, group=group)
     figure.missing = "It needs a comparison that found a difference (bench compare --output, or --reference)."

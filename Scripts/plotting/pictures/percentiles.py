@@ -15,8 +15,8 @@ def percentiles(run: Run) -> Figure:
     figure = Figure(
         "latency-percentiles",
         "Percentiles of latency, in ms",
-        "So many percent of the updates are seen within so long. A curve ends where fewer than ten updates are left, "
-        "with a dot at the longest latency; a band goes from the least to the greatest of the trials.",
+        "The share of updates that are seen within each latency. A curve ends where fewer than ten updates are left, "
+        "with a dot at the longest latency; a band spans the trials.",
     )
     # A latency of 0 has no place on a logarithmic axis; there is none in real time.
     rows = run.sound(run.latency.filter(pl.col("latency_ms") > 0))

@@ -38,7 +38,7 @@ def sweep(run: Run) -> Figure:
         columns=4,
     )
     figure.missing = (
-        "This run has no three values of one parameter. Scripts/bench simulate --strategy "
+        "No parameter has three values in this run. Scripts/bench simulate --strategy "
         "throttle:interval=4ms...300ms makes one that does."
     )
     if family := _workloads(run):

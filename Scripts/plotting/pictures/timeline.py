@@ -25,7 +25,7 @@ def timeline(run: Run) -> Figure:
         "frames of the screen, if it has any. On the right: figures of the whole trial.",
         one_at_a_time=True,
         is_wide=True,
-        missing="The run recorded no updates. Make it with --events, as in Scripts/bench run --quick --events.",
+        missing="The run recorded no updates. Rerun it with --events, as in Scripts/bench run --quick --events.",
     )
     for workload in run.workloads:
         events = run.events.filter(pl.col("workload") == workload)
