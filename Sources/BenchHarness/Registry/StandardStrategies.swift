@@ -116,7 +116,7 @@ extension [StrategyEntry] {
     .applying(
       "view-queue-delay", origin: "BDUIViewUpdateQueue, with a delay",
       summary: "like view-queue, but each row change joins the queue after a delay",
-      parameters: [.duration("delay", .milliseconds(100), "from the update to its joining")],
+      parameters: [.duration("delay", .milliseconds(100), "from the update to joining the queue")],
       swift: { .showing("ViewQueue", "delay: \($0.swift("delay"))") }
     ) { ViewQueue(delay: $0.duration("delay"), scheduler: $1, deliver: $2) },
     StrategyEntry(

@@ -4,7 +4,7 @@ extension Workload {
     summary: "N updates in one synchronous burst on the main thread",
     parameters: [
       .count("updates", 100, "updates in the burst"),
-      .duration("duration", .milliseconds(330), "observed at least"),
+      .duration("duration", .milliseconds(330), "minimum time observed"),
     ],
     quick: ["duration": "150ms"]
   ) { context in
@@ -23,7 +23,7 @@ extension Workload {
     parameters: [
       .duration("reload", .milliseconds(350), "one reload"),
       .rate("rate", 10, "updates a second"),
-      .duration("duration", .seconds(1), "how long updates come"),
+      .duration("duration", .seconds(1), "how long updates arrive"),
     ],
     quick: ["duration": "400ms"]
   ) { context in
@@ -40,7 +40,7 @@ extension Workload {
     parameters: [
       .rate("rate", 200, "updates a second, on average"),
       .count("rows", 50, "rows that change"),
-      .duration("duration", .milliseconds(350), "how long updates come"),
+      .duration("duration", .milliseconds(350), "how long updates arrive"),
     ],
     quick: ["duration": "200ms"]
   ) { context in

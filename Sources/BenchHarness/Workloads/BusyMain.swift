@@ -4,7 +4,7 @@ extension Workload {
     summary: "200 updates a second while the main thread is blocked for 60, 220 and 500 ms",
     parameters: [
       .rate("rate", 200, "updates a second"),
-      .duration("duration", .seconds(2), "how long updates come"),
+      .duration("duration", .seconds(2), "how long updates arrive"),
     ],
     quick: ["duration": "1s"]
   ) { context in

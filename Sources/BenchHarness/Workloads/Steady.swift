@@ -5,7 +5,7 @@ extension Workload {
     summary: "evenly spaced packets from one background thread, 576 a second",
     parameters: [
       .rate("rate", 576, "packets a second"),
-      .duration("duration", .milliseconds(350), "how long packets come"),
+      .duration("duration", .milliseconds(350), "how long packets arrive"),
     ],
     quick: ["duration": "200ms"]
   ) { context in
@@ -18,7 +18,7 @@ extension Workload {
     parameters: [
       .rate("rate", 1_000, "updates a second"),
       .count("rows", 50, "rows that change"),
-      .duration("duration", .milliseconds(400), "how long updates come"),
+      .duration("duration", .milliseconds(400), "how long updates arrive"),
     ],
     quick: ["duration": "200ms"]
   ) { context in
@@ -31,7 +31,7 @@ extension Workload {
     summary: "one update every 700 ms, from one background thread",
     parameters: [
       .duration("gap", .milliseconds(700), "between two updates"),
-      .duration("duration", .seconds(10), "how long updates come"),
+      .duration("duration", .seconds(10), "how long updates arrive"),
     ],
     quick: ["duration": "1500ms"]
   ) { context in
@@ -44,7 +44,7 @@ extension Workload {
   static let idle = Workload(
     "idle", origin: "an app that is open and has nothing to do",
     summary: "one update, then silence: 3 s in real time, 60 s in virtual time",
-    parameters: [.duration("duration", .seconds(3), "observed at least")],
+    parameters: [.duration("duration", .seconds(3), "minimum time observed")],
     quick: ["duration": "1s"], virtual: ["duration": "60s"]
   ) { context in
     var updates = PlannedUpdates()
@@ -81,7 +81,7 @@ extension Workload {
     summary: "8 000 updates a second, more than the main thread can apply, and a heartbeat on it",
     parameters: [
       .rate("rate", 8_000, "updates a second"),
-      .duration("duration", .milliseconds(500), "how long updates come"),
+      .duration("duration", .milliseconds(500), "how long updates arrive"),
       .duration("heartbeat", .milliseconds(10), "the period of the timer on the main thread"),
     ],
     quick: ["duration": "200ms"]

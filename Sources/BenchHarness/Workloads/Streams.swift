@@ -17,7 +17,7 @@ extension Workload {
       .count("answers", 3, "answers side by side, up to 16"),
       .count("tokens", 400, "tokens of a whole answer"),
       .rate("rate", 60, "tokens a second of an answer, on average"),
-      .count("burst", 8, "tokens that come at once, at most"),
+      .count("burst", 8, "the most tokens that arrive at once"),
       .duration("first", .milliseconds(400), "until the first token, on average"),
       .duration("pause", .milliseconds(500), "a pause for a tool, two an answer"),
       .duration("layout", .microseconds(3), "main-thread time per token shown, at each layout"),
@@ -51,13 +51,13 @@ extension Workload {
   /// Oakes, "A cluster process representation of a self-exciting process", Journal of Applied Probability 11 (1974).
   static let selfExciting = Workload(
     "self-exciting", origin: "markets and chats: arrivals that cause arrivals; a Hawkes process",
-    summary: "20 updates a second by themselves, each of which causes 0.8 more within some 50 ms",
+    summary: "20 spontaneous updates a second; each update causes 0.8 more within about 50 ms",
     parameters: [
-      .rate("rate", 20, "updates a second that nothing causes, on average"),
-      .share("children", 0.8, "updates that one causes, on average; at most 0.95"),
+      .rate("rate", 20, "spontaneous updates a second, on average"),
+      .share("children", 0.8, "updates that each one causes, on average; at most 0.95"),
       .duration("delay", .milliseconds(50), "from cause to effect, on average"),
       .count("rows", 50, "rows that change"),
-      .duration("duration", .seconds(3), "how long updates come"),
+      .duration("duration", .seconds(3), "how long updates arrive"),
     ],
     quick: ["duration": "600ms"]
   ) { context in

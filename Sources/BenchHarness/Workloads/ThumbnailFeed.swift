@@ -7,8 +7,8 @@ extension Workload {
     parameters: [
       .count("rows", 500, "rows"),
       .count("loads", 10, "rows that load at once"),
-      .duration("reorder", .milliseconds(50), "between two rows that change places"),
-      .flag("captured", "find a row by the position that it had when its loading began"),
+      .duration("reorder", .milliseconds(50), "between swaps of two rows"),
+      .flag("captured", "find a row by its position when its loading began"),
     ],
     quick: ["rows": "60"]
   ) { context in
