@@ -12,7 +12,7 @@ let package = Package(
   dependencies: [.package(name: "Coalesce", path: "../..")],
   targets: [
     .systemLibrary(name: "CGtk4", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
-    // All that sees gtk.h; Swift sees its header only.
+    // The only target that includes gtk.h; Swift sees only the header of this target.
     .target(name: "CGtkList", dependencies: ["CGtk4"]),
     .executableTarget(
       name: "bench-gtk",

@@ -35,7 +35,7 @@ let package = Package(
       ],
       path: "Sources/BenchPeers", swiftSettings: strict),
 
-    // Plays scripts to a peer on a real main thread; the tests run it.
+    // Runs scripts on a peer, on a real main thread; the tests start it.
     .executableTarget(
       name: "PeerFixture",
       dependencies: [

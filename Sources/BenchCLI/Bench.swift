@@ -17,7 +17,7 @@ struct Bench: Sendable {
   }
 }
 
-/// The argument parser creates commands and cannot pass them a ``Bench``; `run(_:)` can.
+/// A command that takes a ``Bench`` when it runs, because the argument parser cannot pass one when it creates it.
 protocol BenchSubcommand: ParsableCommand {
   func run(_ bench: Bench) throws
 }

@@ -10,11 +10,11 @@ public enum BenchCommand {
   /// Call it from the main thread of a synchronous program, as its last statement: the trials of
   /// `bench run` are child processes of this same program, and run the run loop of its main thread.
   /// - Parameters:
-  ///   - strategies: what can be chosen with `--strategy`.
-  ///   - workloads: what can be chosen with `--workload`.
+  ///   - strategies: the choices for `--strategy`.
+  ///   - workloads: the choices for `--workload`.
   ///   - mutants: strategies that break a promise on purpose, which `bench verify` has to catch.
-  ///   - toolkits: what can show the views in real time. The first one is used unless `--view` chooses another.
-  ///   - adaptersElsewhere: names or globs of strategies that Scripts/bench-peers has instead, for errors.
+  ///   - toolkits: the choices for `--view`, which show the views in real time; the first one is the default.
+  ///   - adaptersElsewhere: names or globs of strategies that Scripts/bench-peers has instead, for error messages.
   public static func main(
     strategies: [StrategyEntry], workloads: [Workload], mutants: [StrategyEntry] = [],
     toolkits: [ToolkitEntry] = [.headless], adaptersElsewhere: [String] = []

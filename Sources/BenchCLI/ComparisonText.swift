@@ -1,7 +1,7 @@
 import BenchHarness
 import BenchReport
 
-/// What changed, the most important first; with `showsAll`, all figures, including those of single workloads.
+/// Lists the changes, the most important first; with `showsAll`, all figures, including those of single workloads.
 struct ComparisonText {
   let comparison: RunComparison
   let layout: Layout

@@ -4,7 +4,7 @@ import BenchHarness
 enum Format: String, CaseIterable, ExpressibleByArgument {
   case table, csv, json, markdown
 
-  /// The layout of a format for people; nil for formats for programs.
+  /// Nil for the formats that programs read.
   var layout: Layout? {
     switch self {
     case .table: .terminal

@@ -27,7 +27,7 @@ struct Output {
     if let layout = format.layout {
       Self.show(
         ReportTable(report: report, layout: layout).bottomLine(
-          // The run began with the one about jemalloc.
+          // The warning about jemalloc was already printed at the start of the run.
           warnings: header.allWarnings.filter { $0 != Jemalloc.advice }))
     }
     guard let results else { return }

@@ -1,8 +1,8 @@
 import ArgumentParser
 import BenchHarness
 
-/// The parser asks types for help and completions before there is a command to pass a ``Bench`` to. Bound only while
-/// arguments are parsed and messages are made, because tasks of a trial would copy it, which would be measured.
+/// Texts that depend on the ``Bench``: the parser asks for them before there is a command to pass one to. `bench` is
+/// bound only while arguments are parsed and messages made; in a trial, each task would spend time copying it.
 enum ParserTexts {
   @TaskLocal static var bench: Bench?
 

@@ -139,12 +139,12 @@ struct RecommendCommand: BenchSubcommand {
     let known = bench.registry.strategies
     question.isRecorded = pace.map { (try? Selection.one($0, from: known)) != nil } ?? false
     question.now = question.isRecorded ? pace : known.first { $0.name == "naive" }?.name
-    // Spelled as in the results.
+    // Uses the same spelling as the results.
     question.now = try question.now.map { try Selection.one($0, from: known).key }
     return settings
   }
 
-  /// Only reloads if a recording names no rows: each update then has its own row, so changing rows would look free.
+  /// Leaves out row changes if a recording names no rows: with a row for each update, they would look free.
   private func strategies(
     _ bench: Bench, _ hasSeveralViews: Bool, byRows: Bool
   ) throws -> [Selection<StrategyEntry>] {

@@ -38,7 +38,7 @@ struct SelectionOptions: ParsableArguments {
         != Suite.workloads.split(separator: ",").map(String.init)
   }
 
-  /// A glob skips what cannot run in `time`; a name of such a thing is an error.
+  /// Globs skip entries that cannot run in `time`; naming one is an error.
   func settings(
     _ bench: Bench, _ time: TimeMode, trials: Int = 1, costs: CostModel, _ trace: TraceOptionGroup
   ) throws -> RunSettings {

@@ -43,7 +43,7 @@ enum Streams {
         if code == 0 { show(message + "\n") } else { tell(message + "\n") }
       }
     }
-    // EPIPE is no failure: a reader such as `head` leaves early on purpose.
+    // EPIPE is not a failure: a reader such as `head` leaves early on purpose.
     if let cause = failure.withLock({ $0 }), (cause as NSError).code != Int(EPIPE) {
       tell("Error: Cannot write to standard output: \(cause.fileCause).\n")
       if code == 0 { code = 2 }

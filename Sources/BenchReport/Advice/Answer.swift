@@ -20,7 +20,7 @@ extension Recommendation {
     "latency_max_ms": "longest latency",
   ]
 
-  /// What the first proposal gains over the present strategy; nil if nothing is proposed.
+  /// A sentence about the first proposal's gain over the present strategy; nil if nothing is proposed.
   private var gain: String? {
     guard let first = proposed.first else { return nil }
     guard let now else {
@@ -57,7 +57,7 @@ extension Recommendation {
     return "\(lead): \(best.key.readableKey), the \(place), \(words)."
   }
 
-  /// By how much the goals are met, and whether that holds by design.
+  /// States the figure for each goal, and whether it holds by design.
   private var goals: String? {
     guard !question.goals.isEmpty, let first = proposed.first ?? now else { return nil }
     let parts = cases[0].goals.compactMap { goal in

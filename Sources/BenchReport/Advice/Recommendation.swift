@@ -22,7 +22,7 @@ package struct Recommendation: Sendable {
   package let proposed: [Candidate]
   /// The proposal that changes rows, where the first choice reloads; nil if it is not worth a change.
   let rowsInstead: Candidate?
-  /// The quantity to minimize: ``rowsInstead`` ÷ the first choice, or ÷ the present strategy if there is none.
+  /// ``rowsInstead`` ÷ the first choice (or the present strategy if there is none) in the quantity to minimize.
   let rowsRatio: Double
 
   package init(
@@ -101,7 +101,7 @@ private struct Judge {
   }
 
   /// Whether `one` is noticeably better in at least one metric, and either over 5 % better on the deciding
-  /// workload or fast where `other` is slow. Always true if `other` misses the goals.
+  /// workload or fast where `other` is slow. Always true if `other` is nil or misses the goals.
   func isWorth(_ one: Candidate, over other: Candidate?) -> Bool {
     guard let other, other.isEligible else { return true }
     let pair = Ranking([one, other], question, price)
@@ -114,7 +114,7 @@ private struct Judge {
     candidate.figure("latency_max_ms") ?? 0 > patience
   }
 
-  /// Whether `one` is not slow and noticeably better than the present strategy in any metric, whatever it costs.
+  /// Whether `one` is not slow and, if the present strategy meets the goals, noticeably better than it in any metric.
   func isWorthALook(_ one: Candidate) -> Bool {
     !isSlow(one) && (now.map { !$0.isEligible || !one.gains(over: $0).isEmpty } ?? true)
   }

@@ -55,7 +55,7 @@ package struct RecommendationRun {
     _ settings: RunSettings, _ question: Question, now: Selection<StrategyEntry>?
   ) throws {
     (self.settings, self.question, self.now) = (settings, question, now)
-    // Refuses what needs real time now, not after a long search.
+    // Refuses strategies and workloads that need real time now, not after a long search.
     _ = try VirtualRun(settings)
     let parts = try settings.workloads.map { workload in
       if let trace = settings.recording(workload.key) {

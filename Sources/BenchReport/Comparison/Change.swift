@@ -4,10 +4,10 @@ import Foundation
 
 /// How a candidate's figure differs from the base's, for the gate and `compare`.
 ///
-/// Virtual time and counts are exact: one sample per side is enough. Blocks that ran both sides alternately give pairs
-/// with the same drift of the machine; these take Wilcoxon's signed-rank test. Two runs give no pairs and take the
-/// Mann–Whitney test over all workloads. Both compare logarithms, so that halving and doubling weigh the same, and
-/// the Hodges–Lehmann estimate gives the size of the difference.
+/// Virtual time and counts are exact: one sample per side is enough. Blocks that run both sides alternately give pairs
+/// with the same drift of the machine, for Wilcoxon's signed-rank test. Two separate runs give no pairs, so they are
+/// compared by the Mann–Whitney test over all workloads. Both tests compare logarithms, so that halving and doubling
+/// weigh the same; the Hodges–Lehmann estimate gives the size of the difference.
 struct Change {
   /// Candidate ÷ base; nil for a base of 0.
   let ratio: Double?

@@ -22,9 +22,9 @@ package struct RunComparison: Encodable, Sendable {
   /// For each of `new`, the worst first.
   package let figures: [ComparedFigure]
 
-  /// Compares `runs` with the first. With `strategies`, compares these with the first of them: its trials are from the
-  /// first run, those of the others from the last run, which may be the same. The default metrics are all metrics in
-  /// virtual time, but mean latency and main-thread CPU time in real time, so that trading one for the other shows.
+  /// Compares each of `runs` with the first. Given `strategies`, compares each of these with the first of them, whose
+  /// trials come from the first run; the others' come from the last run, which may be the same. The default metrics are
+  /// all in virtual time, but mean latency and main-thread CPU time in real time, so that a trade between them shows.
   package init(
     _ runs: [SavedRun], strategies: [String]? = nil, metrics chosen: [Metric]? = nil,
     smallestChange smallest: Double = 0.05
@@ -84,7 +84,7 @@ package struct RunComparison: Encodable, Sendable {
     (self.figures, self.failures) = (figures.flatMap { $0 }, failures.flatMap { $0 })
   }
 
-  /// What has changed in the second of two runs, in a sentence; nil with too few trials to tell.
+  /// A sentence about the changes in the second of two runs; nil with too few trials to tell.
   package var changes: String? {
     let tested = figures.filter { $0.isWhole && $0.low != nil }
     guard !tested.isEmpty else { return nil }

@@ -75,7 +75,7 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
 }
 
 extension SavedRun {
-  /// Says which cells an export leaves out; nil for none.
+  /// A sentence that names the cells left out of an export; nil if there are none.
   package var leftOut: String? {
     let failed = cells.filter { !$0.isCorrect }.map { "\($0.cell.text) (\($0.failures))" }
     return failed.isEmpty

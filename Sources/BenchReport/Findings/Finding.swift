@@ -126,7 +126,7 @@ package struct Rivals: Sendable {
   package var open: [String] = []
 }
 
-/// How certain the order of figures is: exact in virtual time, by Mann–Whitney intervals in real time.
+/// Tells certain differences from possible ones: exactly in virtual time, by Mann–Whitney intervals in real time.
 struct Certainty {
   /// A strategy is recommended over another only if it is better by more than this factor.
   static let margin = 1.1

@@ -32,7 +32,7 @@ struct ExactComparison {
           row.cell, metric, old?.values[place] ?? nil, new?.values[place] ?? nil, seed,
           isCompared: old != nil && new != nil)
       }
-    // Losing updates cuts costs: no gain. Recovering them adds some: no loss.
+    // Losing updates cuts costs, which is no improvement; showing them again adds costs, which is no regression.
     let isWorse = figures.contains { $0.verdict == .regressed }
     let isWellAgain = old?.outcome != .ok && new?.outcome == .ok
     let ignored: Verdict? =

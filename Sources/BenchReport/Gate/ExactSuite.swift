@@ -49,7 +49,7 @@ package struct ExactSuite: Codable, Sendable, Equatable {
     return (suite, gone.distinct)
   }
 
-  /// A run for each seed; empty if nothing is left to run. A glob skips what cannot run in virtual time.
+  /// A run for each seed; empty if nothing is left to run. Globs skip entries that need real time.
   func runs(_ registry: Registry) throws -> [RunSettings] {
     guard !strategies.isEmpty, !workloads.isEmpty else { return [] }
     return try seeds.map { seed in

@@ -1,8 +1,8 @@
 import BenchHarness
 import Foundation
 
-/// Figures that are compared as rounded for a file: `exact.csv`, `allocations.csv` or
-/// `instructions-*.csv`: a row for each strategy, workload and seed, a column for each metric.
+/// Figures as rounded for `exact.csv`, `allocations.csv` or `instructions-*.csv`, with a row for each strategy,
+/// workload and seed, and a column for each metric. Comparisons use the rounded figures.
 struct ExactTable: Equatable {
   struct Row: Hashable, Comparable {
     let cell: Cell
@@ -81,7 +81,7 @@ struct ExactTable: Equatable {
   }
 }
 
-/// A defect that shows in a single trial. Only the strategy's entry in the registry can excuse it, no baseline.
+/// A defect that shows in a single trial. Only the strategy's entry in the registry can excuse it; a baseline cannot.
 struct Fault: Equatable {
   let verdict: Verdict
   let text: String

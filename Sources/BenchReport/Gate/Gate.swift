@@ -199,7 +199,7 @@ extension Trial {
   var isRefusal: Bool { outcome == .crashed && detail == "exited with code 64" }
 }
 
-/// Runs those trials of a suite that are in `left`, in virtual time, and answers with each as it ends.
+/// Runs those trials of a suite that are in `left`, in virtual time, and reports each as it ends.
 package struct ExactJob: ChildJob {
   package static let name = "exact"
 

@@ -1,12 +1,12 @@
 import BenchHarness
 import Foundation
 
-/// The stored figures of the exact check: `exact.csv`, `allocations.csv`, and `suite.json`, which says what made them.
+/// The stored figures of the exact check: `exact.csv`, `allocations.csv`, and `suite.json`, which records their origin.
 package struct GateBaseline: Sendable {
   private struct Origin: Codable {
     var schema = ResultsTables.schemaVersion
     let suite: ExactSuite
-    /// What the allocations were counted with: other compilers and systems allocate differently.
+    /// Recorded because other compilers and systems allocate differently.
     let toolchain: String
     let rows: [String: Int]
   }

@@ -22,7 +22,7 @@ package struct GateFinding: Encodable, Sendable {
   private(set) var factor: Double?
   /// The change, and the ends of its 95 % interval.
   package private(set) var estimate, low, high: Double?
-  /// The change that base shows against itself.
+  /// The noise floor: the change that base shows against itself.
   package private(set) var floor: Double?
   package private(set) var tolerance: Double?
   /// The p-value of the confirmation, corrected by Holm.
@@ -115,7 +115,7 @@ package struct CheckResult: Sendable {
 
   package static func skipped(_ reason: String) -> CheckResult { CheckResult(notChecked: [reason]) }
 
-  /// The strategies that deliver differently from the baseline; not new ones, because it has no figures of them.
+  /// The strategies that deliver differently from the baseline; leaves out new ones, which have no figures there.
   package var changedStrategies: Set<String> {
     Set(findings.filter { $0.check == .exact && $0.verdict != .pass }.map(\.cell.strategy))
   }

@@ -70,7 +70,7 @@ package struct GateSettings: SettingsValue, Sendable {
     return exact
   }
 
-  /// Refuses what this program cannot run, in `exact` and in the paired check, but ignores unknown paired combinations.
+  /// Refuses combinations that this program cannot run, in `exact` and the paired check; ignores unknown paired ones.
   package func check(_ exact: ExactSuite?, _ registry: Registry) throws {
     func check(
       _ key: String, _ strategies: String, _ workloads: String, _ costs: CostModel, _ time: TimeMode

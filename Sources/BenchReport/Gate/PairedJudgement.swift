@@ -153,7 +153,7 @@ struct PairedJudgement {
     blocks = PairedBlocks(settings, trials)
     screen = PairedScreen(blocks, .screen)
     confirmation = screen.confirmation(blocks, .confirm)
-    // Base against itself, judged like the candidate, but without the noise floor: these same blocks would give it.
+    // Base against itself, judged like the candidate, but without a noise floor, which comes from these blocks.
     let found =
       PairedScreen(blocks, .nullScreen).confirmation(blocks, .nullConfirm).first {
         $0.p < suite.confirmLevel

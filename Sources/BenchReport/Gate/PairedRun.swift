@@ -134,7 +134,7 @@ package struct PairedRun: Sendable {
         ChildProcess(
           executable: id.place?.runsCandidate == true ? settings.candidate : settings.base,
           deadline: deadlines[id.cell] ?? .seconds(60), memoryLimitBytes: gate.memoryLimitBytes))
-      // An older build answers without the place.
+      // An older build leaves out the place.
       (trial.id, trial.latencies) = (id, [])
       return trial
     }

@@ -95,7 +95,7 @@ package struct RunHeader: Equatable, Sendable {
   }
 }
 
-// Both parts are flat in JSON.
+// In JSON, the members of both parts share one object.
 extension RunHeader: Codable {
   package init(from decoder: any Decoder) throws {
     origin = try Origin(from: decoder)

@@ -6,7 +6,7 @@ package struct SavedRun: Sendable {
   package let header: RunHeader
   /// Without the latencies of single updates.
   package let records: [Trial]
-  /// In the order of the settings.
+  /// Sorted by workload, then strategy, in the order of the header.
   package let cells: [CellSummary]
 
   package init(_ folder: URL) throws {
@@ -38,7 +38,7 @@ package struct SavedRun: Sendable {
     self.folder = folder
     self.header = header
     self.records = records
-    // In the order of the header, because trials in real time are shuffled.
+    // Not in the order of the trials, because real-time runs shuffle them.
     cells = CellSummary.summaries(
       of: records, strategies: (header.strategies + records.map(\.strategy)).distinct,
       workloads: (header.workloads + records.map(\.workload)).distinct)

@@ -18,7 +18,7 @@ package enum RealTimeRun {
     return header
   }
 
-  /// Runs the trials missing in `finished`. A crash or hang costs one trial, and what it leaves running is killed.
+  /// Runs the trials missing in `finished`. A crash or hang costs one trial; processes that it leaves are killed.
   /// - Throws: ``BenchError``; finished trials are on disk by then.
   package static func run(
     _ settings: RunSettings, into results: ResultsFolder, executable: String, header: RunHeader,
@@ -67,7 +67,7 @@ package enum RealTimeRun {
         }
       }
     } catch {
-      // After an error, too, finished trials go into the tables.
+      // The tables get the finished trials even after an error.
       try? results.writeTables(records, header: header)
       throw error
     }

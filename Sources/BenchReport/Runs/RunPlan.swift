@@ -32,7 +32,7 @@ package struct RunPlan {
 }
 
 extension Duration {
-  /// The second reload cost for which virtual time prints its bottom line: about a frame, so that a list stutters.
+  /// The second reload cost for which virtual time prints its bottom line: about a frame, which makes a list stutter.
   package static let dearerReload = Duration.milliseconds(15)
 }
 

@@ -29,11 +29,11 @@ package struct RunSettings: Sendable {
   package var deadline: Duration?
   /// The cost of waking an idle main thread in virtual time.
   package var hop = Self.usualHop
-  /// About what Linux takes; a constant, so that figures do not depend on the machine.
+  /// Roughly the cost on Linux; constant, so that figures do not depend on the machine.
   package static let usualHop = Duration.microseconds(200)
   /// The recordings of the workloads made by ``replay(_:deliveries:areSessions:)``, by key.
   var recordings: [String: (trace: Trace, deliveries: RecordedDeliveries?)] = [:]
-  /// What to call the workloads, in the plural.
+  /// The plural noun for the workloads in messages.
   package internal(set) var noun = "workloads"
 
   package init(
@@ -56,7 +56,7 @@ package struct RunSettings: Sendable {
     try adopt(options, registry, trace)
   }
 
-  /// Each assignment overwrites its part of the options, by an observer, which no initializer calls.
+  /// Not part of `init`, which would skip the observers: each overwrites its part of the options.
   private mutating func adopt(_ options: RunOptions, _ registry: Registry, _ trace: Trace?) throws {
     self.options = options
     strategies = try .strategies(

@@ -4,7 +4,7 @@ import Foundation
 import Observation
 import Testing
 
-// What the articles give to an app, compiled as it stands there; `Scripts/dev/docs` looks for each block.
+// Code for apps, compiled exactly as in the articles; `Scripts/dev/docs` looks for each block here.
 
 // docs/in-an-app.md
 
@@ -91,7 +91,7 @@ final class Drafts: Sendable {
   deinit { edits.flush() }
 }
 
-/// As much of a disk as the snippet needs.
+/// The part of a disk that the snippet uses.
 actor Disk {
   private(set) var saved: [String] = []
 
@@ -167,7 +167,7 @@ actor LogFile {
     lines.cancel()
   }
 
-  /// Waits while too much waits to be written.
+  /// Waits first if too many lines are unwritten.
   nonisolated func log(whenThereIsRoom line: String) async {
     if lines.pendingCount >= 10_000 { await lines.waitUntilDelivered() }
     log(line)
@@ -206,7 +206,7 @@ func write(
   }
 }
 
-// As much of UIKit, Core Data and Combine as the snippets need.
+// The parts of UIKit, Core Data and Combine that the snippets use.
 
 @MainActor class UIViewController {
   var title: String?
@@ -255,7 +255,7 @@ final class AnyCancellable: Hashable {
   func store(in set: inout Set<AnyCancellable>) { set.insert(self) }
 }
 
-/// Sends from a thread of its own.
+/// Sends from a background thread.
 struct Countdown: Publisher {
   typealias Failure = Never
 
@@ -334,7 +334,7 @@ struct ArticleAppSnippetTests {
     documents.edited("list", to: "milk")
     documents.edited("letter", to: "Dear Emma")
     #expect(await documents.close("letter"))
-    // Where this takes a second, the list has been saved, too.
+    // If this takes a second, the list has been saved, too.
     let letters = await documents.disk.saved.filter { $0.hasPrefix("letter") }
     #expect(letters == ["letter: Dear Emma"])
   }

@@ -1,6 +1,6 @@
 import Coalesce
 
-/// A delivery when so many updates wait, or some time after the first of them.
+/// Delivers when `size` updates are pending, or `wait` after the first of them.
 struct BatchPolicy: DeliveryPolicy {
   let size: Int
   /// In nanoseconds, as all times of a policy are.
@@ -13,7 +13,7 @@ struct BatchPolicy: DeliveryPolicy {
     self.wait = UInt64(wait / .nanoseconds(1))
   }
 
-  /// At once where there are enough.
+  /// 0, which means now, once `size` updates are pending.
   var due: UInt64 { count >= size ? 0 : first + wait }
 
   mutating func didHear(_ count: Int, at now: UInt64) {
@@ -21,8 +21,8 @@ struct BatchPolicy: DeliveryPolicy {
     self.count += count
   }
 
-  /// Nothing changes before there are enough; asking for that number, and not comparing with it in
-  /// each submission, is what two threads at once cannot step over.
+  /// Asks to hear again at `size` pending updates, because nothing changes earlier. The engine counts, so two
+  /// threads that submit at once cannot skip that number.
   func nextCount(after heard: Int) -> Int { heard < size ? size : .max }
 
   mutating func willDeliver(at now: UInt64) { count = 0 }

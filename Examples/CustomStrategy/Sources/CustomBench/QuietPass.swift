@@ -1,16 +1,16 @@
 import Coalesce
 import Foundation
 
-/// Reloads in the first pass of the main thread before which nothing new came, in the tenth at the latest.
+/// Reloads in the first main-thread pass that finds nothing new since the pass before, or after ten that do.
 final class QuietPass: UpdateStrategy, @unchecked Sendable {
   private struct State {
     var pending = 0, seen = 0, passes = 0
     var isPosted = false, isDelivering = false
-    /// Nil once it is cancelled: nobody holds on to the view then.
+    /// Nil after cancellation, which releases the view.
     var deliver: (@Sendable (UpdateCount) -> Void)?
   }
 
-  // Proof of `@unchecked`: `state` is used by `locked` alone.
+  // Proof of `@unchecked`: only `locked` uses `state`.
   private let lock = NSLock()
   private var state = State()
   private let scheduler: any UpdateScheduler
@@ -53,7 +53,7 @@ final class QuietPass: UpdateStrategy, @unchecked Sendable {
       defer { (state.deliver, state.pending) = (nil, 0) }
       return state.deliver
     }
-    // What it holds may be a view, which must end on the main thread.
+    // The closure may hold the last reference to a view, which must be released on the main thread.
     if let released, !scheduler.isMain { scheduler.onMain { withExtendedLifetime(released) {} } }
   }
 

@@ -3,8 +3,8 @@ import Coalesce
 import Dispatch
 import Foundation
 
-/// `bench-gtk calibrate`: measures what a list view costs, each kind of work alone, and prints the
-/// matching options for virtual time. On the main thread only.
+/// `bench-gtk calibrate`: measures the cost of a list view, one kind of work at a time, and prints the matching options
+/// for virtual time. Use it on the main thread only.
 final class Calibration: MainLoopObserver {
   enum Step: String, CaseIterable {
     case reload
@@ -14,8 +14,8 @@ final class Calibration: MainLoopObserver {
     case emptyFrame = "nothing"
   }
 
-  /// What a step takes of the main thread: the calls to the view, its work from then until the frame, and
-  /// from the begin of the frame until it was laid out and painted.
+  /// The parts of a step's main-thread time: the calls to the view, the work after them until the frame begins, and
+  /// the layout and painting of the frame.
   private static let parts = ["calls", "until the frame", "layout", "paint"]
 
   private static let usage = """
@@ -33,12 +33,12 @@ final class Calibration: MainLoopObserver {
   private var frame: (start: UInt64, laidOut: UInt64, end: UInt64) = (0, 0, 0)
   private var frames = 0
   private var wokeAt: UInt64?
-  /// The main thread's work of the last ``nextFrame()`` before the frame began.
+  /// The main-thread time during the last ``nextFrame()`` before its frame began.
   private var between: UInt64 = 0
 
   private var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
 
-  /// Runs the command with these arguments, and ends the process.
+  /// Runs the command with `arguments` and exits.
   static func main(_ arguments: [String]) -> Never {
     var options = ["--view": "gtk", "--rounds": "60", "--format": "table"]
     for index in stride(from: 0, to: arguments.count - 1, by: 2)
@@ -91,13 +91,13 @@ final class Calibration: MainLoopObserver {
     frames += 1
   }
 
-  /// Does every step so many times, in an order that is shuffled anew each round.
+  /// Runs each step once per round, in a random order.
   private func measure(rounds: Int, showsTable: Bool) throws {
     var samples: [Step: [[Double]]] = [:]
     for round in 0..<rounds + 2 {
       for step in Step.allCases.shuffled() {
         let sample = try run(step)
-        // The first two are for caches.
+        // The first two rounds only warm up caches.
         if round >= 2 { samples[step, default: []].append(sample) }
       }
     }
@@ -120,12 +120,12 @@ final class Calibration: MainLoopObserver {
     print("\nMedians of \(rounds), in µs of main-thread time. For virtual time:")
   }
 
-  /// The costs that come nearest to what was measured. A row's change is charged as one of many: the first
-  /// after a pause costs some times as much, because caches are cold.
+  /// The options closest to the measured costs. A row change costs its share of many: the first one after a pause costs
+  /// several times as much, because caches are cold.
   private func options(_ medians: [Step: [Double]], framePeriod: Double) -> String {
     let rows = Double(max(1, visible.count))
     func call(_ step: Step) -> Double { medians[step]?[0] ?? 0 }
-    // All that is done for the frame: toolkits measure before they lay out.
+    // Includes the work before the frame, because toolkits measure rows before they lay them out.
     func frame(_ step: Step) -> Double { medians[step]?.dropFirst().reduce(0, +) ?? 0 }
     let one = frame(.rowChange)
     let costs = [
@@ -148,7 +148,7 @@ final class Calibration: MainLoopObserver {
 }
 
 extension Calibration {
-  /// Changes more and more rows until one of them is not on the screen.
+  /// Adds rows until one of them is off the screen.
   private func findRows() throws {
     guard let view else { return }
     var count = 8
@@ -164,15 +164,15 @@ extension Calibration {
     }
   }
 
-  /// Its number is longer or shorter than the one before, as an app's texts are: rows of the same width
-  /// are not measured anew.
+  /// Alternates short and long numbers, because GTK does not measure a row again if its width stays the same, and the
+  /// texts of an app vary.
   private func change(_ row: Int) -> RowChange {
     updates += 1
     return RowChange(
       index: updates.isMultiple(of: 2) ? updates : updates * 100_003, row: row, kind: .change)
   }
 
-  /// Does a step, and returns what each of the parts took, in nanoseconds.
+  /// Runs a step and returns the time of each of the ``parts``, in nanoseconds.
   private func run(_ step: Step) throws -> [Double] {
     rest()
     guard let view else { return [0, 0, 0, 0] }
@@ -194,7 +194,7 @@ extension Calibration {
     }
   }
 
-  /// Turns the loop until the next frame is painted.
+  /// Runs the main loop until the next frame is painted.
   private func nextFrame() throws {
     let before = frames
     let limit = now + 10_000_000_000
@@ -206,7 +206,7 @@ extension Calibration {
     }
   }
 
-  /// Turns the loop for two frames' time, so that what was done before is over.
+  /// Runs the main loop for the time of two frames, so that earlier work is finished.
   private func rest() {
     let end = now + 34_000_000
     let tick = DispatchSource.makeTimerSource(queue: .main)
@@ -217,7 +217,7 @@ extension Calibration {
     tick.cancel()
   }
 
-  /// The median time between the starts of frames that are asked for at once.
+  /// The median time between the starts of consecutive frames, each requested as soon as the last one is painted.
   private func framePeriod() throws -> Double {
     guard let view else { return 0 }
     var starts: [UInt64] = []

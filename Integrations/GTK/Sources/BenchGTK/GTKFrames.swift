@@ -4,13 +4,13 @@ import Coalesce
 import Dispatch
 import Synchronization
 
-/// The frames of GTK's frame clock: each begins with the clock's `update`, before the layout, so that what
-/// is delivered there is painted in the same frame. The clock asks the display how long a frame is, and
-/// stands still while the window is hidden.
+/// The frames of GTK's frame clock. Each begins with the clock's `update`, before the layout, so that deliveries in it
+/// are painted in the same frame. The clock takes the length of a frame from the display, and stops while the window
+/// is hidden.
 ///
-/// Thread safety: `onNextFrame` may be called from any thread, `begin` on main.
+/// Thread safety: `onNextFrame` may be called from any thread, `begin` only on the main thread.
 final class GTKFrames: FrameSource {
-  /// Those of the one window.
+  /// The frames of the process's only window.
   static let shared = GTKFrames()
 
   private let waiting = Mutex<[@Sendable () -> Void]>([])
@@ -18,12 +18,12 @@ final class GTKFrames: FrameSource {
   func onNextFrame(_ work: @escaping @Sendable () -> Void) {
     waiting.withLock { $0.append(work) }
     DispatchQueue.main.async { [self] in
-      // Where no window has been opened, as on a headless view, the frame begins at once.
+      // Without a window, as with the headless view, the frame begins immediately.
       if !gtk_list_request_update() { begin() }
     }
   }
 
-  /// A frame begins.
+  /// Runs the waiting work, because a frame begins.
   func begin() {
     let due = waiting.withLock { waiting in
       defer { waiting = [] }
@@ -34,7 +34,7 @@ final class GTKFrames: FrameSource {
 }
 
 extension StrategyEntry {
-  /// Frames of the display, where `frame` takes a timer's.
+  /// Like `frame`, but uses the frames of the display rather than of a timer.
   static let frameClock = StrategyEntry(
     name: "frame-clock", origin: "GTK's frame clock",
     summary: "as frame, with the frames of the display in place of a timer's",

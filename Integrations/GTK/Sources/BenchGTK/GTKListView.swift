@@ -3,10 +3,10 @@ import CGtkList
 import Coalesce
 import CoalesceStrategies
 
-/// A `GtkListView` as a view of the bench. GTK reads the rows that it shows inside each call.
+/// A `GtkListView` as a view of the bench. GTK reads the rows on the screen during each call.
 ///
-/// The list begins with rows of its own, which a workload's rows with the same identity change.
-/// Where the order matters, the workload's rows come first and the list's own follow.
+/// The list begins with rows of its own; a workload's row with the same identity replaces one of them.
+/// If the order matters, the workload's rows come first, followed by the list's own.
 final class GTKListView: ListView {
   private let number: Int32
   private let request: ViewRequest
@@ -14,24 +14,24 @@ final class GTKListView: ListView {
   /// The identities of the rows, by position.
   private var order: [Int]
   private let ownRows: Int
-  /// How many rows GTK knows of; others than `count` only between taking in rows and a reload.
+  /// How many rows GTK knows of; differs from `count` only while new rows wait for a reload.
   private var shown = 0
-  /// The positions, by identity; nil after rows have come, gone or moved.
+  /// The position of each row by identity; nil if it must be computed again.
   private var positions: [Int: Int]?
   private(set) var rows: ListRows
 
   /// - Parameters:
-  ///   - number: which list of the window.
-  ///   - request: what the trial needs.
+  ///   - number: the index of the list in the window.
+  ///   - request: the number of views and sections, and whether the order matters.
   ///   - ownRows: how many rows the list begins with.
-  ///   - splicesChanges: whether a changed row is replaced, and not changed in place.
+  ///   - splicesChanges: whether to replace a changed row rather than change it in place.
   init(_ number: Int, _ request: ViewRequest, ownRows: Int, splicesChanges: Bool) {
     self.number = Int32(number)
     self.request = request
     self.ownRows = ownRows
     self.splicesChanges = splicesChanges
     rows = ListRows(isOrdered: request.isOrdered, capacity: request.rowCapacity)
-    // Rows of a section stand together, as sections do.
+    // Rows of the same section are adjacent, as in an app.
     order =
       request.isOrdered
       ? []
@@ -77,7 +77,7 @@ final class GTKListView: ListView {
         gtk_list_notify(number, UInt32(old))
       }
     case (let old?, let new?):
-      // At once: GTK reads rows inside each call, and between two the list would be neither.
+      // In one call: GTK reads rows during each call, and between two calls the list would be inconsistent.
       let count = abs(new - old) + 1
       splice(at: min(old, new), removing: count, adding: count)
     case (let old?, nil): splice(at: old, removing: 1, adding: 0)
@@ -93,7 +93,7 @@ final class GTKListView: ListView {
     let reloaded = changes.reloads.filter { !deleted.contains($0) }.map { order[$0] }
     rows = ListRows(after)
     positions = nil
-    // One by one: GTK reads rows inside each call.
+    // One by one, so that `order` matches GTK's list during each call, when GTK reads rows.
     for position in deleted.sorted(by: >) {
       order.remove(at: position)
       splice(at: position, removing: 1, adding: 0)
@@ -135,8 +135,8 @@ final class GTKListView: ListView {
     return positions?[row]
   }
 
-  /// The text of the row at `position`: its identity and, once a trial has changed it, the number of
-  /// the update that it shows.
+  /// The text of the row at `position`: its identity and, if a trial has changed the row, the number of its newest
+  /// update.
   func text(at position: Int) -> String {
     guard position < order.count else { return "row" }
     let row = order[position]
@@ -153,7 +153,7 @@ final class GTKListView: ListView {
       let numbers = text.dropFirst(4).split(separator: ":").map {
         Int($0.drop { $0 == " " }) ?? -1
       }
-      // A label in the wrong place shows the update of another row.
+      // A label whose text is not that of its position shows a wrong row.
       let isInPlace =
         Int(row.position) >= order.count || text == self.text(at: Int(row.position))
       guard let id = numbers.first else { return isInPlace ? nil : ListRow(id: -1, value: -1) }

@@ -2,7 +2,7 @@ import BenchHarness
 import CGtkList
 import Foundation
 
-/// GTK 4: its main loop with the main queue as a source, its frame clock, its list views.
+/// GTK 4: its main loop, with the main queue as a source; its frame clock; and its list views.
 final class GTKToolkit: Toolkit {
   private let rows: Int
   private let splicesChanges: Bool

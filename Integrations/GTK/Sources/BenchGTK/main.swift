@@ -2,7 +2,7 @@ import BenchCLI
 import BenchHarness
 import Foundation
 
-// The same font size, renderer and settings everywhere, unless the user says otherwise.
+// Uses the same font size, renderer and settings on every machine, unless the user has set these variables.
 for (name, value) in [
   ("GDK_BACKEND", "x11"), ("GSK_RENDERER", "cairo"), ("GTK_A11Y", "none"),
   ("GSETTINGS_BACKEND", "memory"),

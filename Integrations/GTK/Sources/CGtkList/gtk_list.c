@@ -6,14 +6,14 @@
 #include <string.h>
 #include <unistd.h>
 
-/* libdispatch's own door for foreign main loops; CoreFoundation uses the same two functions. */
+/* libdispatch's private interface for other main loops; CoreFoundation uses the same two functions. */
 extern int _dispatch_get_main_queue_handle_4CF(void);
 extern void _dispatch_main_queue_callback_4CF(void *);
 
 static struct gtk_list_owner owner;
 static GtkWidget *window;
 
-/* ---- A row: its text, made when GTK asks for it. ---- */
+/* ---- A row and its text, which is made when GTK asks for it ---- */
 
 typedef struct {
   GObject parent;
@@ -41,7 +41,7 @@ static void bench_row_class_init(BenchRowClass *class) {
   g_object_class_install_property(class, ROW_TEXT, row_text);
 }
 
-/* ---- A list model whose rows are made lazily; NULL stands for one that nobody asked for. ---- */
+/* ---- A list model that makes rows lazily; a row is NULL until GTK asks for it ---- */
 
 typedef struct {
   GObject parent;
@@ -219,7 +219,7 @@ static gboolean main_queue_check(GSource *source) {
 static gboolean main_queue_dispatch(GSource *source, GSourceFunc function, gpointer data) {
   (void)function;
   (void)data;
-  /* The handle is an eventfd: unread, it would be ready for ever. */
+  /* The handle is an eventfd, which stays ready until it is read. */
   uint64_t wakeups;
   ssize_t size = read(((struct main_queue *)source)->descriptor, &wakeups, sizeof wakeups);
   (void)size;
@@ -239,7 +239,7 @@ static void attach_main_queue(gint priority) {
   g_source_attach(source, NULL);
 }
 
-/* GLib does not poll where a source of a high priority is ready, so main may work from here on. */
+/* GLib skips the poll if a source of high priority is ready, so work may begin here rather than after a poll. */
 void gtk_list_turn(void) {
   owner.moment(owner.context, GTK_MOMENT_WOKE);
   g_main_context_iteration(NULL, TRUE);
@@ -262,7 +262,7 @@ static gboolean closed(void) {
   return TRUE;
 }
 
-/* GTK itself leaves with code 1, which a strategy's own exit would look like. */
+/* GTK itself would exit with code 1, which looks like a strategy's own exit. */
 static int display_lost(void *display) {
   (void)display;
   static const char text[] = "The connection to the display was lost.\n";
@@ -274,7 +274,7 @@ static int display_lost(void *display) {
 bool gtk_list_open(struct gtk_list_owner new_owner, int32_t count, int32_t drain_priority) {
   owner = new_owner;
   if (!gtk_init_check()) return false;
-  /* A scroll bar that fades would paint frames of its own for a second after each reload. */
+  /* A fading scroll bar would cause extra frames for a second after each reload. */
   g_object_set(gtk_settings_get_default(), "gtk-enable-animations", FALSE, NULL);
   int (*(*set_handler)(int (*)(void *)))(void *) =
       (int (*(*)(int (*)(void *)))(void *))dlsym(RTLD_DEFAULT, "XSetIOErrorHandler");

@@ -3,13 +3,13 @@ import Dispatch
 @preconcurrency import OpenCombine
 import OpenCombineDispatch
 
-/// A strategy that is an operator of Combine behind a subject, received on the main queue by a sink.
+/// A Combine operator as a strategy: it is fed by a subject, and a sink receives its values on the main queue.
 ///
-/// It has no `flush`: ours is the direct reload that a user would make, and what the operator holds
-/// is delivered nevertheless.
+/// The operator has no `flush`. Ours reloads immediately, as an app would; the operator still delivers its held
+/// elements later.
 ///
-/// Thread safety: as ``UpdateStrategy`` says; subjects and operators have locks. The main queue is the
-/// only main there is.
+/// Thread safety: as ``UpdateStrategy`` says; subjects and operators have locks. Only the main queue counts as the main
+/// thread.
 final class CombinePeer: UpdateStrategy {
   typealias Subject = PassthroughSubject<Void, Never>
   typealias Stride = DispatchQueue.OCombine.SchedulerTimeType.Stride
@@ -29,35 +29,34 @@ final class CombinePeer: UpdateStrategy {
       .sink { outlet.deliver() }
   }
 
-  /// Sends to the subject.
   func submit(_ update: UpdateCount) {
     if outlet.add(update) { subject.send() }
   }
 
-  /// Reloads directly; what the operator holds is delivered once more in its own time.
+  /// Reloads immediately. The operator still delivers its held elements later.
   func flush() { outlet.flush() }
 
-  /// Cancels the subscription, once only, for two calls of a cancellable's `cancel` at once are a data
+  /// Cancels the subscription only once, because two concurrent calls of a cancellable's `cancel` are a data
   /// race.
   func cancel() {
     if outlet.cancel() { subscription.cancel() }
   }
 
-  /// How many updates wait for the operator.
+  /// The number of updates that the operator has not delivered yet.
   var pendingCount: Int { outlet.waitingCount }
 }
 
 extension CombinePeer {
-  /// The `throttle` of Combine, newest value.
+  /// Combine's `throttle` with the newest value.
   ///
-  /// Rule: the first update is delivered in main's next pass, even when it was submitted on main; those
-  /// that come within one interval of that are delivered together when it ends. The interval runs from
-  /// start to start.
+  /// Rule: the first update is delivered in the main thread's next pass, even if it was submitted on the main thread.
+  /// Updates within one interval after that are delivered together when the interval ends. The interval runs from the
+  /// start of one delivery to the start of the next.
   ///
   /// Origin: OpenCombine 0.14.0, `throttle(for:scheduler:latest:)`, `latest` true, on the main queue.
   ///
-  /// Price: latency is bounded by the interval plus one delivery; a delivery longer than the interval is
-  /// followed by the next one at once, so it can keep main busy for as long as updates come.
+  /// Drawback: latency is bounded by the interval plus one delivery. If deliveries take longer than the interval, the
+  /// next one follows immediately, so they keep the main thread busy for as long as updates come.
   static func throttle(
     interval: Duration, deliver: @escaping @Sendable (UpdateCount) -> Void
   ) -> CombinePeer {
@@ -66,17 +65,17 @@ extension CombinePeer {
     }
   }
 
-  /// The `debounce` of Combine.
+  /// Combine's `debounce`.
   ///
-  /// Rule: an update is delivered when none has followed it for one interval.
+  /// Rule: an update is delivered if no other follows it for one interval.
   ///
   /// Origin: OpenCombine 0.14.0, `debounce(for:scheduler:)`, on the main queue.
   ///
-  /// Price: a new timer for each update, about 3 µs a submission; every update waits for the interval
-  /// at least, and for as long as updates keep coming closer together than that: then nothing is
-  /// delivered at all. A subject that completes takes the last update with it; ours never completes.
+  /// Drawback: a new timer for each update, about 3 µs per submission. Every update waits for at least one interval;
+  /// while updates come closer together than that, nothing is delivered at all. If the subject completed, the last
+  /// update would be lost; ours never completes.
   ///
-  /// Breaks, because it has no longest wait: `bounded-latency`.
+  /// Breaks `bounded-latency`, because there is no longest wait.
   static func debounce(
     interval: Duration, deliver: @escaping @Sendable (UpdateCount) -> Void
   ) -> CombinePeer {

@@ -2,32 +2,32 @@ import Coalesce
 import Foundation
 import Synchronization
 
-/// A notification that Foundation's queue coalesces and posts at the end of main's turn.
+/// A notification that Foundation's queue coalesces and posts at the end of the main run loop's turn.
 ///
-/// Rule: each submission enqueues the same notification, coalesced by name and sender, to be posted
-/// as soon as possible: at the end of main's present turn. Such a queue belongs to a thread, so a
-/// submission elsewhere first makes a hop to main of its own.
+/// Rule: each submission enqueues the same notification, coalesced by name and sender, to be posted as soon as
+/// possible: at the end of the present turn of the main run loop. Such a queue belongs to a thread, so a submission on
+/// another thread is first dispatched to the main thread.
 ///
 /// Origin: `NotificationQueue.default`, `.asap`, of swift-corelibs-foundation.
 ///
-/// Price: about 0.8 µs a submission on main, a hop for each elsewhere; up to one turn of latency and
-/// a delivery a turn.
+/// Drawback: about 0.8 µs per submission on the main thread, a dispatch for each one elsewhere; up to one turn of
+/// latency and a delivery per turn.
 ///
-/// Breaks, on Linux: `survives`. The queue is iterated while it posts, and a submission inside a
-/// delivery, of this view or of another one, changes it; Swift's exclusivity check answers by ending
-/// the process. Notifications that wait are posted newest first; one view never has two.
+/// Breaks `survives` on Linux. The queue is iterated while it posts, and a submission inside a delivery of any view
+/// changes it, so Swift's exclusivity check ends the process. Pending notifications are posted newest first; a view
+/// never has two.
 ///
-/// Thread safety: as ``UpdateStrategy`` says. The main thread must turn its run loop.
+/// Thread safety: as ``UpdateStrategy`` says. The main thread must run its run loop.
 final class NotificationQueueStrategy: UpdateStrategy {
   private static let name = Notification.Name("coalesce.view-needs-update")
 
   private let scheduler: any UpdateScheduler
   private let outlet: PeerOutlet
   private let hops = Atomic<Int>(0)
-  /// Who sends: not the strategy, which a notification that waits would keep alive; and an
-  /// `NSObject`, for on Linux other objects are boxed anew each time and never coalesce.
+  /// The notification's sender. Not the strategy, because a pending notification would keep it alive. An `NSObject`,
+  /// because Linux boxes other objects anew each time, so they never coalesce.
   private let sender = Sender()
-  // Proof of `unsafe`: set once, and only ever handed to `removeObserver`, which has a lock.
+  // Proof of `unsafe`: set once, and only passed to `removeObserver`, which has a lock.
   private nonisolated(unsafe) let observer: any NSObjectProtocol
 
   private final class Sender: NSObject, Sendable {}
@@ -43,7 +43,7 @@ final class NotificationQueueStrategy: UpdateStrategy {
 
   deinit { NotificationCenter.default.removeObserver(observer) }
 
-  /// Enqueues the notification, on main.
+  /// Enqueues the notification on the main thread.
   func submit(_ update: UpdateCount) {
     guard outlet.add(update) else { return }
     if scheduler.isMain {
@@ -57,18 +57,18 @@ final class NotificationQueueStrategy: UpdateStrategy {
     }
   }
 
-  /// Posts now, in place of the notification that waits. On main only.
+  /// Posts now, instead of the pending notification. On the main thread only.
   func flush() {
     if outlet.mayFlush { enqueue(.now) }
   }
 
-  /// Stops observing: what is posted later reaches nobody.
+  /// Stops observing, so that a notification posted later has no effect.
   func cancel() {
     if outlet.cancel() { NotificationCenter.default.removeObserver(observer) }
   }
 
-  /// How many updates wait for a notification; where one has shown them already, how many hops are
-  /// under way that will make another one.
+  /// The number of updates that wait for a notification, or of dispatches to the main thread that will enqueue another
+  /// one, whichever is greater.
   var pendingCount: Int {
     max(outlet.waitingCount, outlet.isCancelled ? 0 : hops.load(ordering: .acquiring))
   }

@@ -4,27 +4,26 @@ import Synchronization
 
 /// Swift's own `Observations` sequence over an observed model, consumed on the main actor.
 ///
-/// Rule: each submission changes the model. The first change after a delivery wakes the loop, which
-/// reloads in main's next pass for all changes that were made by then; a burst on main takes one
-/// delivery. What changes during a delivery is delivered when that has ended, without a turn of the
-/// run loop between.
+/// Rule: each submission changes the model. The first change after a delivery wakes the loop, which reloads in the main
+/// thread's next pass for all changes made by then; a burst on the main thread takes one delivery. Changes during a
+/// delivery are delivered right after it, without a turn of the run loop in between.
 ///
-/// Origin: `Observations` of the Swift standard library (SE-0475), as Swift 6.3.1 has it on Linux.
+/// Origin: `Observations` of the Swift standard library (SE-0475), as in Swift 6.3.1 on Linux.
 ///
-/// Price: a hop; some 15 µs a submission where four threads submit as fast as they can. As long as
-/// updates come main does nothing but deliver, and one layout commit waits for the end of it all.
+/// Drawback: a dispatch for each delivery; about 15 µs per submission if four threads submit as fast as they can. While
+/// updates keep coming, the main thread does nothing but deliver, and the layout commit waits until they stop.
 ///
-/// It has no `flush`: ours is the direct reload that a user would make, and what the sequence holds
-/// is delivered nevertheless.
+/// The sequence has no `flush`. Ours reloads immediately, as an app would; the sequence still delivers its held changes
+/// later.
 ///
-/// Breaks: `no-starvation`, as said, and, where the model is changed off main, `final-state`,
-/// `nothing-lost` and `terminates`. The sequence is woken before the change is made, and listens
-/// again only after it has read: a change between the wake-up and its making, or between reading and
-/// listening, stays unseen until the next one. Of 20 000 rounds of three changes, each up to 60 µs
-/// after the one before, 2 % ended so with one thread and 7 % with four; with 5 ms between wake-up
-/// and change all did. Changes on main are never lost.
+/// Breaks: `no-starvation`, as described, and, if the model is changed off the main thread, `final-state`,
+/// `nothing-lost` and `terminates`. The sequence is woken before a change is made, and listens again only after it has
+/// read the model. If it reads before the change is made, or a change comes between reading and listening, that change
+/// stays unseen until the next one. Of 20 000 rounds of three changes, each up to 60 µs after the one before, 2 % ended
+/// that way with one thread and 7 % with four; with 5 ms between wake-up and change, all did. Changes on the main
+/// thread are never lost.
 ///
-/// Thread safety: as ``UpdateStrategy`` says. The main actor is the only main there is.
+/// Thread safety: as ``UpdateStrategy`` says. Only the main actor counts as the main thread.
 @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 final class ObservationsStrategy: UpdateStrategy {
   private let outlet: PeerOutlet
@@ -35,7 +34,7 @@ final class ObservationsStrategy: UpdateStrategy {
     let outlet = PeerOutlet(deliver)
     self.outlet = outlet
     task = Task { @MainActor [model] in
-      // The sequence begins with what there is, which nobody submitted while it is 0.
+      // The sequence begins with the present count; 0 means that nothing was submitted.
       for await count in Observations({ model.count }) where count > 0 {
         guard !Task.isCancelled else { return }
         outlet.deliver()
@@ -45,25 +44,23 @@ final class ObservationsStrategy: UpdateStrategy {
 
   deinit { task.cancel() }
 
-  /// Changes the model.
   func submit(_ update: UpdateCount) {
     if outlet.add(update) { model.add(update.updateCount) }
   }
 
-  /// Reloads directly; what the sequence holds is delivered once more in its own time.
+  /// Reloads immediately. The sequence still delivers its held changes later.
   func flush() { outlet.flush() }
 
-  /// Cancels the task.
   func cancel() {
     _ = outlet.cancel()
     task.cancel()
   }
 
-  /// How many updates wait for the sequence.
+  /// The number of updates that the sequence has not delivered yet.
   var pendingCount: Int { outlet.waitingCount }
 }
 
-/// A model with one property, which any thread may change.
+/// An observable model with one property, which any thread may change.
 @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 private final class ObservedCount: Observable, Sendable {
   private let registrar = ObservationRegistrar()

@@ -1,12 +1,12 @@
 import BenchHarness
 
 extension [StrategyEntry] {
-  /// What users pick instead: adapters to libraries, one line each. Each shows the newest model in
-  /// a reload, and each runs in real time only, for it has clocks and queues of its own.
+  /// Adapters to the libraries that users choose instead. Each delivery reloads from the newest model. Peers run in
+  /// real time only, because they have clocks and queues of their own.
   ///
-  /// Throttles have the interval of `throttle-in-submit`, 300 ms, so that they can be compared with it.
-  /// Debounces have 50 ms: long enough to bridge the gaps inside a burst, and, the interval being
-  /// what every update waits at least, half of the 100 ms at which a response feels delayed.
+  /// Throttles have the interval of `throttle-in-submit`, 300 ms, so that they can be compared with it. Debounces have
+  /// 50 ms: long enough to bridge the gaps inside a burst, but, because every update waits at least that long, only
+  /// half of the 100 ms at which a response feels delayed.
   public static let peers: [StrategyEntry] = always + observations
 
   private static let always: [StrategyEntry] = [
@@ -66,7 +66,7 @@ extension [StrategyEntry] {
     ) { NotificationQueueStrategy(scheduler: $1, deliver: $2) },
   ]
 
-  /// None where the system has no such sequence.
+  /// Empty if the system has no such sequence.
   private static let observations: [StrategyEntry] = {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return [] }
     return [
@@ -82,7 +82,7 @@ extension [StrategyEntry] {
     ]
   }()
 
-  /// Seen in one run of `verify` out of three.
+  /// Seen in about one in three runs of `verify`.
   private static let sometimesLate =
     "now and then its trailing value never comes when several threads send at once"
 

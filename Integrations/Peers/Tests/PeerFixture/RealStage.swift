@@ -6,17 +6,17 @@ import Foundation
 import PeerStrategies
 import Synchronization
 
-/// A strategy on the main thread of this process, and the script that is played to it.
+/// Runs a script on a strategy, on the main thread of this process.
 ///
-/// A script is a list such as `0:b5 100:m1+p 300:e`: at 0 ms five submissions, one after another, on
-/// a thread; at 100 ms one on main and, in the same block, a look at what is pending. Actions: `b`
-/// and `m` submit on a thread and on main, `f` flushes, `c` and `k` cancel on main and on a thread,
-/// `d` drops, `p` prints what is pending, `e` ends the process.
+/// A script is a list such as `0:b5 100:m1+p 300:e`: at 0 ms, five submissions in a row on a background thread; at 100
+/// ms, one on the main thread and, in the same block, a printout of the pending count. Actions: `b` and `m` submit on a
+/// background thread and on the main thread, `f` flushes, `c` and `k` cancel on the main thread and on a background
+/// thread, `d` drops the strategy, `p` prints the pending count, `e` ends the process.
 ///
-/// Thread safety: everything on main but submissions and `k`.
+/// Thread safety: use everything on the main thread, except submissions and `k`.
 final class RealStage: @unchecked Sendable {
-  // Proof of `@unchecked`: what is not atomic or locked is touched on main only, and once the script
-  // has begun.
+  // Proof of `@unchecked`: state that is neither atomic nor locked is used only on the main thread, or set before the
+  // script begins.
   private let model = Atomic<Int>(0)
   private let lock = NSLock()
   private var strategy: AttachedStrategy?
@@ -28,15 +28,15 @@ final class RealStage: @unchecked Sendable {
   private var isEnded = false
 
   /// - Parameters:
-  ///   - inside: an action that the first delivery takes, as in a script; empty for none.
-  ///   - reloadMilliseconds: how long a delivery keeps main busy.
+  ///   - inside: the script actions that the first delivery takes; empty for none.
+  ///   - reloadMilliseconds: how long a delivery blocks the main thread.
   init(inside: String, reloadMilliseconds: UInt32) {
     self.inside = inside
     self.reloadMilliseconds = reloadMilliseconds
   }
 
-  /// Plays `script` to a peer, as in `async-newest` or `async-debounce:interval=60ms`, and returns when
-  /// it has come to its `e`.
+  /// Runs `script` on a peer, such as `async-newest` or `async-debounce:interval=60ms`, and returns at the script's
+  /// `e`.
   func play(_ script: String, on peer: String) throws {
     let parts = peer.split(separator: ":interval=").map(String.init)
     for entry in [StrategyEntry].peers where entry.name == parts[0] {
@@ -93,12 +93,12 @@ final class RealStage: @unchecked Sendable {
     defer { depth -= 1 }
     deliveryCount += 1
     report(!Thread.isMainThread ? "off-main" : depth > 1 ? "nested" : "shown", shown)
-    // Main is blocked as by a reload; it sleeps, for the cores belong to the threads of the script.
+    // Blocks the main thread as a reload would, but asleep, to leave the cores to the threads of the script.
     usleep(reloadMilliseconds * 1_000)
     if deliveryCount == 1 { take(inside) }
   }
 
-  /// Writes unbuffered, for some scripts end in a crash.
+  /// Writes unbuffered, because some scripts end in a crash.
   private func report(_ what: String, _ value: Int) {
     let time = Double(DispatchTime.now().uptimeNanoseconds) - Double(start)
     FileHandle.standardOutput.write(Data("\(what) \(time / 1e6) \(value)\n".utf8))

@@ -1,7 +1,7 @@
 import Foundation
 
-// Plays a script to a strategy on a real main thread that turns its run loop, and prints what was
-// delivered when. Tests run it as a process of their own: see FixtureRun.
+// Runs a script on a strategy, on a real main thread with a run loop, and prints each delivery and its time. Tests run
+// this program in a process of its own (FixtureRun).
 let arguments = Array(CommandLine.arguments.dropFirst())
 guard arguments.count == 4 else {
   print("usage: PeerFixture STRATEGY SCRIPT INSIDE RELOAD-MS")

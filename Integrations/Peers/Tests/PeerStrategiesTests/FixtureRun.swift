@@ -1,48 +1,45 @@
 import Foundation
 
-/// What came of a script that was played to a strategy on a real main thread, in a process of its
-/// own. See `RealStage` for what a script is.
+/// The outcome of a script that a strategy ran on a real main thread, in a process of its own. `RealStage` explains
+/// scripts.
 struct FixtureRun: Sendable {
   /// One line of the report.
   struct Line: Sendable {
-    /// "shown", "nested" and "off-main" for deliveries, "pending", "end".
+    /// "shown", "nested" or "off-main" for a delivery; otherwise "pending" or "end".
     let what: String
     /// Milliseconds since the script's start.
     let time: Double
-    /// The number of updates that the delivery showed, that were pending, or that there were.
+    /// The number of updates that the delivery showed, that were pending, or that were submitted in all.
     let value: Int
   }
 
-  /// How the process ended.
   enum Ending: Sendable, Equatable {
-    /// By itself, with that exit code.
+    /// The process exited with this code.
     case exit(Int32)
-    /// By that signal.
+    /// This signal ended the process.
     case signal(Int32)
-    /// It hung until patience was at its end.
+    /// The process was killed after `patience`.
     case hang
   }
 
-  /// How the process ended.
   let ending: Ending
-  /// Its report.
   let lines: [Line]
 
-  /// The deliveries as they should be: on main, none inside another.
+  /// The correct deliveries: on the main thread, and not inside another one.
   var shown: [Line] { lines.filter { $0.what == "shown" } }
-  /// What deliveries showed, one after another.
+  /// The number of updates that each correct delivery showed, in order.
   var shownValues: [Int] { shown.map(\.value) }
-  /// What was pending each time the script asked.
+  /// The number of pending updates, each time the script asked for it.
   var pending: [Int] { lines.filter { $0.what == "pending" }.map(\.value) }
-  /// Deliveries inside another one, or off main.
+  /// Deliveries inside another one or off the main thread.
   var misplaced: [Line] { lines.filter { ["nested", "off-main"].contains($0.what) } }
   /// How many updates were submitted.
   var model: Int? { lines.last { $0.what == "end" }?.value }
-  /// Whether the last delivery showed the newest model, and the process ended as it should.
+  /// Whether the last delivery showed the newest model and the process exited with 0.
   var endsUpToDate: Bool { ending == .exit(0) && shown.last?.value == model }
 
-  /// Plays `script` on `strategy`. `inside` is what the first delivery does, `reload` how many ms a
-  /// delivery keeps main busy, and `patience` says when the process is ended.
+  /// Runs `script` on `strategy`. The first delivery takes the action `inside`, each delivery blocks the main thread
+  /// for `reload` ms, and the process is killed after `patience`.
   static func play(
     _ script: String, on strategy: String, inside: String = "", reload: Int = 0,
     patience: Duration = .seconds(60)
@@ -50,7 +47,7 @@ struct FixtureRun: Sendable {
     let process = Process()
     process.executableURL = try executable()
     process.arguments = [strategy, script, inside, "\(reload)"]
-    // A backtrace of a crash takes longer than the test.
+    // Making a backtrace would take longer than the test.
     process.environment = ProcessInfo.processInfo.environment
       .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
     process.standardInput = FileHandle.nullDevice
@@ -64,7 +61,7 @@ struct FixtureRun: Sendable {
     return FixtureRun(ending: hung ? .hang : ending(of: process), lines: lines(of: report))
   }
 
-  /// Returns whether the process had to be ended.
+  /// Returns whether the process had to be killed.
   private static func run(_ process: Process, patience: Duration) async throws -> Bool {
     let (ended, end) = AsyncStream<Void>.makeStream()
     process.terminationHandler = { _ in end.finish() }
@@ -94,8 +91,8 @@ struct FixtureRun: Sendable {
     }
   }
 
-  /// The fixture lies beside the tests' bundle. On macOS a helper of the toolchain runs them, which is
-  /// told of a file three folders further in.
+  /// The fixture is beside the tests' bundle. On macOS, a helper of the toolchain runs the tests, and its argument is a
+  /// file three folders deeper.
   private static func executable() throws -> URL {
     let told = CommandLine.arguments.drop { $0 != "--test-bundle-path" }.dropFirst().prefix(1)
     let places = told + [CommandLine.arguments[0]] + Bundle.allBundles.map(\.bundlePath)

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// What each peer does differently, seen on a real main thread. Times are bounds that hold on a busy
-/// machine, too: nothing early, and what must be together is together.
+/// The differences between peers on a real main thread. The bounds on times also hold on a busy machine: they only
+/// forbid deliveries that are too early or not merged.
 @Suite(.serialized) struct PeerBehaviourTests {
   // async-throttle
 
-  @Test func asyncThrottleNeverShowsWhatFollowsWithinTheInterval() async throws {
+  @Test func asyncThrottleHoldsBackAnUpdateWithinTheInterval() async throws {
     let run = try await FixtureRun.play(
       "0:m1 500:p 1000:p+e", on: "async-throttle:interval=60s", inside: "m1")
     #expect(run.shownValues == [1])
@@ -14,7 +14,7 @@ import Testing
     #expect(run.pending == [0, 0], "nothing will be delivered, so nothing is pending")
   }
 
-  @Test func asyncThrottleTakesTheHeldUpdateAlongWithTheNext() async throws {
+  @Test func asyncThrottleDeliversAHeldUpdateWithTheNextOne() async throws {
     let run = try await FixtureRun.play(
       "0:m1 900:m1 1300:p+e", on: "async-throttle:interval=300ms", inside: "m1")
     #expect(run.shownValues == [1, 3])
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: ["async-debounce", "combine-debounce"])
-  func debounceCountsWhatItHoldsAsPending(_ peer: String) async throws {
+  func debounceCountsHeldUpdatesAsPending(_ peer: String) async throws {
     let run = try await FixtureRun.play("0:b7 500:p+e", on: "\(peer):interval=60s")
     #expect(run.shown.isEmpty)
     #expect(run.pending == [7])
@@ -41,14 +41,14 @@ import Testing
 
   // async-newest
 
-  @Test func asyncNewestMakesTwoDeliveriesOfABurstOnMain() async throws {
+  @Test func asyncNewestDeliversAMainThreadBurstTwice() async throws {
     let run = try await FixtureRun.play("200:m100 700:p+e", on: "async-newest")
     #expect(run.shownValues == [100, 100])
   }
 
   // combine-throttle
 
-  @Test func combineThrottleDeliversTheTrailingUpdateOneIntervalAfterTheLeadingOne() async throws {
+  @Test func combineThrottleDeliversTheTrailingUpdateAnIntervalLater() async throws {
     let run = try await FixtureRun.play(
       "0:m1 1500:p+e", on: "combine-throttle:interval=500ms", inside: "m3")
     #expect(run.shownValues == [1, 4])
@@ -68,27 +68,27 @@ import Testing
 
   // notification-queue
 
-  @Test func notificationQueueMakesOneDeliveryOfABurstOnMain() async throws {
+  @Test func notificationQueueDeliversAMainThreadBurstOnce() async throws {
     let run = try await FixtureRun.play("0:m100 500:p+e", on: "notification-queue")
     #expect(run.shownValues == [100])
   }
 
   // observations
 
-  @Test func observationsMakesOneDeliveryOfABurstOnMain() async throws {
+  @Test func observationsDeliversAMainThreadBurstOnce() async throws {
     let run = try await FixtureRun.play("200:m100 700:p+e", on: "observations")
     #expect(run.shownValues == [100])
     #expect(run.pending == [0])
   }
 
-  @Test func observationsTakesAMissedChangeAlongWithTheNext() async throws {
+  @Test func observationsDeliversAMissedChangeWithTheNextOne() async throws {
     let run = try await FixtureRun.play("200:b500 700:m1 1200:p+e", on: "observations")
     #expect(run.endsUpToDate)
     #expect(run.pending == [0])
   }
 
   #if os(Linux)
-    @Test func notificationQueueEndsTheProcessWhenADeliverySubmits() async throws {
+    @Test func notificationQueueCrashesWhenADeliverySubmits() async throws {
       let run = try await FixtureRun.play("0:m1 500:e", on: "notification-queue", inside: "m1")
       #expect(run.shownValues == [1])
       #expect(run.ending == .signal(SIGABRT))

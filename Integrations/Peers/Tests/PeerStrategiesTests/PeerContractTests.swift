@@ -2,10 +2,10 @@ import BenchHarness
 import PeerStrategies
 import Testing
 
-/// What every peer does on a real main thread, whatever its rule. All peers are played at once, for
-/// a script mostly waits.
+/// The behaviour that all peers share on a real main thread. They run concurrently, because a script spends most of its
+/// time waiting.
 @Suite(.serialized) struct PeerContractTests {
-  /// Every peer, at intervals short enough for a test.
+  /// All peers, with intervals short enough for a test.
   private static let peers = [StrategyEntry].peers.map { entry in
     entry.parameters.isEmpty ? entry.name : entry.name + ":interval=60ms"
   }
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func eightThreadsAreServedOnMainOneDeliveryAtATime() async throws {
+  @Test func updatesOfEightThreadsAreShownOneDeliveryAtATime() async throws {
     let threads = Array(repeating: "0:b500", count: 8).joined(separator: " ")
     for (peer, run) in try await play("\(threads) 4000:p 4100:b1 5000:p+e", reload: 1) {
       #expect(run.misplaced.isEmpty, "\(peer)")
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func cancellingElsewhereEndsIt() async throws {
+  @Test func cancellingOnAnotherThreadStopsDeliveries() async throws {
     for (peer, run) in try await play("0:b1 500:k 900:m3 1200:p+e") {
       #expect(run.shownValues.allSatisfy { $0 == 1 }, "\(peer)")
       #expect(run.pending == [0], "\(peer)")
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: ["c", "d"])
-  func cancelledOrDroppedInsideADeliveryItDeliversNoMore(_ action: String) async throws {
+  func cancellingOrDroppingInADeliveryStopsDeliveries(_ action: String) async throws {
     for (peer, run) in try await play("0:m9 500:b3 900:p+e", inside: action) {
       #expect(run.shownValues == [9], "\(peer)")
       #expect(run.pending == [0], "\(peer)")
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func flushShowsWhatIsPendingAtOnce() async throws {
+  @Test func flushShowsPendingUpdatesImmediately() async throws {
     for (peer, run) in try await play("0:b1 500:m5+f+p 1000:p+f+e") {
       let looked = run.lines.firstIndex { $0.what == "pending" }
       let shown = run.lines.firstIndex { $0.what == "shown" && $0.value == 6 }
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func submissionInsideADeliveryIsDeliveredAfterIt() async throws {
+  @Test func updatesSubmittedInADeliveryAreDeliveredAfterIt() async throws {
     let peers = Self.peers.filter { $0 != "notification-queue" }
     for (peer, run) in try await play("0:m1 600:m1 1100:p+e", inside: "m3", reload: 70, on: peers) {
       #expect(run.misplaced.isEmpty, "\(peer)")
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func unusedTheyCanBeDropped() async throws {
+  @Test func unusedPeersCanBeDropped() async throws {
     for (peer, run) in try await play("0:d 300:e") { #expect(run.ending == .exit(0), "\(peer)") }
   }
 }

@@ -27,7 +27,7 @@ import Testing
     #expect(peers.allSatisfy { $0.isRealTimeOnly && $0.delivery == .reload })
   }
 
-  @Test func namesAreNotThoseOfOurOwnStrategies() {
+  @Test func peersShareNoNamesWithOurOwnStrategies() {
     #expect(Set(peers.map(\.name)).isDisjoint(with: [StrategyEntry].standard.map(\.name)))
   }
 

@@ -1,7 +1,7 @@
-/* A window of GTK 4 with real list views, for programs that never see gtk.h.
+/* A GTK 4 window with real list views, for programs that do not include gtk.h.
  *
- * Everything here belongs to the main thread. Positions count from 0. Nothing is freed before the
- * process ends: a window lives as long as its trial. */
+ * Use everything here on the main thread only. Positions count from 0. Nothing is freed before the
+ * process ends, because a window lives as long as its trial. */
 #ifndef GTK_LIST_H
 #define GTK_LIST_H
 
@@ -9,31 +9,31 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What main does, told at the moment it does it. */
+/* The steps of the main thread, each reported when it happens. */
 enum gtk_moment {
-  /* The loop has left poll, or begins a turn without it: from here main works. */
+  /* The loop has returned from poll, or begins a turn that may skip it: the main thread works from here on. */
   GTK_MOMENT_WOKE,
   /* The frame clock has begun a frame. */
   GTK_MOMENT_FRAME,
-  /* In it, what is shown may change: before the layout. */
+  /* The last time in a frame at which the lists may change, before the layout. */
   GTK_MOMENT_UPDATE,
   /* The frame is laid out. */
   GTK_MOMENT_LAID_OUT,
-  /* The frame is painted, as far as this process paints. */
+  /* This process has painted the frame. */
   GTK_MOMENT_PAINTED,
   /* The user has closed the window. */
   GTK_MOMENT_CLOSED
 };
 
-/* How the window asks its owner for what it shows, and tells what it does. */
+/* The callbacks through which the window asks its owner for texts and reports its steps. */
 struct gtk_list_owner {
   void *context;
   void (*moment)(void *context, enum gtk_moment moment);
-  /* Writes the text of a row, at most `size` bytes with the 0 at its end. */
+  /* Writes the text of a row: at most `size` bytes, including the final 0. */
   void (*text)(void *context, int32_t list, uint32_t position, char *text, size_t size);
 };
 
-/* The size of the longest text of a row, with the 0 at its end. */
+/* The size of the longest text of a row, including the final 0. */
 enum { GTK_LIST_TEXT = 64 };
 
 /* A row on the screen. */
@@ -44,31 +44,31 @@ struct gtk_list_row {
 
 /* Opens the display and a window for `lists` lists side by side. The main queue of libdispatch becomes
  * a source of the main loop with `drain_priority`: 0 is ahead of drawing, 121 behind it.
- * Answers whether there is a display. */
+ * Returns whether there is a display. */
 bool gtk_list_open(struct gtk_list_owner owner, int32_t lists, int32_t drain_priority);
 
-/* When the lists have their first rows: shows the window, and turns the loop until its first frame is painted. */
+/* Shows the window and runs the loop until its first frame is painted. Call it once the lists have rows. */
 void gtk_list_show(void);
 
-/* Runs the main loop until something was dispatched, and sleeps until then. */
+/* Runs one turn of the main loop: sleeps until a source is ready, and dispatches it. */
 void gtk_list_turn(void);
 
 /* Asks for a frame, whether or not anything on the screen changes. */
 void gtk_list_request_frame(void);
 
-/* Asks for the next frame's GTK_MOMENT_UPDATE. Answers whether there is a window. */
+/* Asks for the next frame's GTK_MOMENT_UPDATE. Returns whether there is a window. */
 bool gtk_list_request_update(void);
 
-/* At `position`, `removed` rows went and `added` rows came. */
+/* Replaces `removed` rows at `position` with `added` rows. */
 void gtk_list_splice(int32_t list, uint32_t position, uint32_t removed, uint32_t added);
 
-/* The row at `position` has another text; its widget stays. */
+/* Shows the new text of the row at `position`, in the same widget. */
 void gtk_list_notify(int32_t list, uint32_t position);
 
-/* Takes a list off the screen, or brings it back. */
+/* Hides or shows a list. */
 void gtk_list_set_visible(int32_t list, bool is_visible);
 
-/* Reads the labels that are on the screen into `rows`. Answers how many there are, at most `capacity`. */
+/* Reads the labels on the screen into `rows`. Returns their number, at most `capacity`. */
 int32_t gtk_list_read(int32_t list, struct gtk_list_row *rows, int32_t capacity);
 
 #endif

@@ -2,13 +2,13 @@ import Coalesce
 import CoalesceStrategies
 import Synchronization
 
-/// The way from a peer to the handler, and the count of what was submitted and not shown yet.
+/// Passes a peer's deliveries to the handler, and counts the updates that were submitted but not shown yet.
 ///
-/// It decides nothing: whenever the peer says so, it calls the handler. A delivery is a reload, so
-/// it shows everything that was submitted before it, whatever the peer itself had conflated.
+/// The peer alone decides when to deliver. A delivery is a reload, so it shows everything submitted before it, no
+/// matter which elements the peer has merged.
 ///
-/// Thread safety: `deliver` and `flush` on main only, everything else from any thread. The handler,
-/// which may hold views, is released by ``cancel()`` and when the outlet ends, on main only.
+/// Thread safety: `deliver` and `flush` on the main thread only; everything else from any thread. The handler, which
+/// may hold views, is released on the main thread only, by ``cancel()`` or when the outlet is released.
 final class PeerOutlet: Sendable {
   typealias Handler = @Sendable (UpdateCount) -> Void
 
@@ -24,22 +24,22 @@ final class PeerOutlet: Sendable {
 
   var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
-  /// How many updates were submitted and are not shown yet; 0 once cancelled.
+  /// The number of updates that were submitted but not shown yet; 0 after cancellation.
   var waitingCount: Int {
     guard !isCancelled else { return 0 }
     let shown = shown.load(ordering: .acquiring)
     return submitted.load(ordering: .acquiring) - shown
   }
 
-  /// Counts `update` before the peer is told of it. Returns whether the peer is to be told.
+  /// Counts `update`; call this before passing it to the peer. Returns false after cancellation: do not pass it then.
   func add(_ update: UpdateCount) -> Bool {
     guard !isCancelled else { return false }
     submitted.add(update.updateCount, ordering: .acquiringAndReleasing)
     return true
   }
 
-  /// Calls the handler with the number of updates that it is the first to show; with 1, for a count
-  /// cannot be 0, where the peer delivers once more than needed.
+  /// Calls the handler with the number of updates not shown before; with 1 if there are none, because a count cannot
+  /// be 0.
   func deliver() {
     let submitted = submitted.load(ordering: .acquiring)
     let count = submitted - shown.exchange(submitted, ordering: .acquiringAndReleasing)
@@ -48,22 +48,22 @@ final class PeerOutlet: Sendable {
     busy.store(false, ordering: .relaxed)
   }
 
-  /// Reloads directly, as a user does whose library has no `flush`. The peer knows nothing of it.
+  /// Reloads immediately, as an app does if its library has no `flush`. The peer does not notice.
   func flush() {
     if mayFlush { deliver() }
   }
 
-  /// Whether there is anything to flush, and no delivery under way.
+  /// Whether updates wait and no delivery is running.
   var mayFlush: Bool { waitingCount > 0 && !busy.load(ordering: .relaxed) }
 
-  /// Ends the count and releases the handler. Returns whether this was the first call.
+  /// Stops counting and releases the handler. Returns whether this was the first call.
   func cancel() -> Bool {
     guard !cancelled.exchange(true, ordering: .acquiringAndReleasing) else { return false }
     releaseHandler()
     return true
   }
 
-  /// At once on main, otherwise in its next pass; never while the lock is held.
+  /// Immediately on the main thread, otherwise in its next pass; never while the lock is held.
   private func releaseHandler() {
     let empty = { @Sendable [handler] in
       var released: Handler?
@@ -72,7 +72,7 @@ final class PeerOutlet: Sendable {
     if mainScheduler.isMain { empty() } else { mainScheduler.onMain(empty) }
   }
 
-  /// The handler, in an object that main can empty after the outlet has ended.
+  /// Holds the handler separately, so that the main thread can release it after the outlet is gone.
   private final class Held: Sendable {
     let value: Mutex<Handler?>
     init(_ handler: @escaping Handler) { value = Mutex(handler) }

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// The stream in front of an asynchronous operator, and the knowledge whether a signal in it, or in
-/// the operator, will still be delivered.
+/// The stream that feeds an asynchronous operator. It knows whether a signal in the stream or in the operator will
+/// still be delivered.
 ///
-/// It keeps the newest signal only, for a reload needs no other; with the unlimited buffer of
-/// `AsyncStream`, producers that are faster than the operator would fill memory. The operator gets
-/// the signals numbered, so that a delivery tells which ones are done with. Watching is all that is
-/// added: the operator sees the same signals at the same times.
+/// The stream keeps only the newest signal, because a reload needs no other; with the unlimited buffer of
+/// `AsyncStream`, producers that are faster than the operator would fill memory. Signals are numbered, so that a
+/// delivery shows which ones are done. Counting is the only addition: the operator sees the same signals at the same
+/// times.
 ///
-/// Thread safety: every member may be used from any thread; one consumer.
+/// Thread safety: any thread may use every member; there may be only one consumer.
 final class SignalStream: AsyncSequence, Sendable {
   private let stream: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation
@@ -22,9 +22,9 @@ final class SignalStream: AsyncSequence, Sendable {
     self.forgetsWhenAsking = forgetsWhenAsking
   }
 
-  /// Whether a signal waits that will be delivered without another one coming.
+  /// Whether a pending signal will be delivered even if no other follows.
   var isUnderWay: Bool {
-    // In the order in which a signal moves on, so that none is missed between two places.
+    // Checks the stream before the operator, in the order in which a signal moves, so that none is missed.
     guard inStream.load(ordering: .acquiring) == 0 else { return true }
     let doneWith = doneWith.load(ordering: .acquiring)
     return taken.load(ordering: .acquiring) > doneWith
@@ -38,7 +38,7 @@ final class SignalStream: AsyncSequence, Sendable {
     }
   }
 
-  /// Says that the signal of this number, and all before it, will not be delivered again.
+  /// Marks the signal `number` and all earlier ones as delivered or dropped.
   func isDone(with number: Int) {
     doneWith.max(number, ordering: .acquiringAndReleasing)
   }
@@ -47,7 +47,7 @@ final class SignalStream: AsyncSequence, Sendable {
     Iterator(signals: self, base: stream.makeAsyncIterator())
   }
 
-  /// Hands the signals to the operator.
+  /// Gives the signals to the operator.
   struct Iterator: AsyncIteratorProtocol {
     fileprivate let signals: SignalStream
     fileprivate var base: AsyncStream<Void>.Iterator
