@@ -21,8 +21,8 @@ extension BenchTests {
       try await BenchProcess.run(["compare"] + arguments, in: folder)
     }
 
-    /// What another build would have written, whose `throttle` waits a tenth longer. With `copies`,
-    /// workloads come again under other names.
+    /// Writes the files of a build whose `throttle` takes a tenth longer. With `copies`, repeats workloads under other
+    /// names.
     private func makeSlower(_ run: String, than other: String, copies: Int = 1) throws {
       let text = try folder.text("\(other)/trials.csv")
       let lines = text.split(separator: "\n").map(String.init)

@@ -10,7 +10,7 @@ enum Documents {
     try String(contentsOf: package.appendingPathComponent(name), encoding: .utf8)
   }
 
-  /// The blocks of shell commands of a page, without lines that say that they take minutes.
+  /// The blocks of shell commands of a page, without commands that take minutes according to their comment.
   static func blocks(_ name: String) throws -> [String] {
     try text(name).matches(of: /```sh\n((?:.|\n)*?)```/)
       .map { block in
@@ -22,8 +22,8 @@ enum Documents {
 }
 
 extension TimedBenchTests {
-  /// The blocks of commands in README.md and docs are run as they stand there, each as one script, but
-  /// for what takes minutes, which CI runs. What plots is Python's, and has tests of its own.
+  /// Runs each block of commands in README.md and docs as one script, unchanged except for commands that take minutes,
+  /// which CI runs. Plotting is replaced by `true`, because the Python tests cover it.
   @Suite struct DocumentedBlockTests {
     static let blocks: [String] = {
       let docs = Documents.package.appendingPathComponent("docs")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension LongBenchTests {
-  /// With all settings there are.
+  /// These tests try all settings.
   @Suite struct EveryCandidateTests {
     @Test(arguments: [("docs/choosing.md", 2), ("README.md", 1)])
     func documentationShowsActualOutput(page: String, count: Int) async throws {
@@ -22,7 +22,6 @@ extension LongBenchTests {
       }
     }
 
-    /// For any workload.
     @Test(arguments: ["complete-all", "rapid-service", "uart", "on-off", "multi-view", "launch"])
     func answerFitsInSixteenLines(workload: String) async throws {
       let folder = try TemporaryFolder()

@@ -3,10 +3,10 @@ import Testing
 
 extension BenchTests {
   @Suite struct InterruptibleTests {
-    /// Under `nohup`, what a test starts would ignore this signal, too. What is caught is not inherited.
+    /// Catches SIGHUP, because child processes inherit ignored signals, as under `nohup`, but not caught ones.
     init() { signal(SIGHUP) { _ in } }
 
-    /// The first table is written when the run has begun, and the trial lasts for a minute.
+    /// The first table shows that the run has begun; its trial would last for a minute.
     @Test(
       arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129), (SIGQUIT, 131)] as [(Int32, Int32)])
     func interruptedRunEndsWithItsSignalAndKeepsItsFiles(
@@ -32,7 +32,7 @@ extension BenchTests {
       #expect(try Table(folder.text("out/trials.csv")).rows.isEmpty)
     }
 
-    /// The second strategy never comes back.
+    /// The second strategy never returns from a delivery.
     @Test func interruptedVerificationKeepsFindings() async throws {
       let folder = try TemporaryFolder()
       let bench = try await BenchProcess.start(

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 extension TimedBenchTests {
-  /// Strategies whose figures follow from what they do, measured as a user measures: through the
-  /// command line, read from the CSV.
+  /// Strategies whose figures are known in advance, measured as by a user: through the command line, and read from the
+  /// CSV.
   @Suite struct KnownAnswers {
     private static let freeView = ["--reload-cost", "0ms", "--row-change-cost", "0ms"]
 
@@ -34,7 +34,7 @@ extension TimedBenchTests {
       let rows = try await trials(
         ["simulate", "--strategy", "tick", "--workload", "steady:rate=10000:duration=500ms"]
           + Self.freeView)
-      let delivery = 0.24 + 0.05  // the layout commit and the hop
+      let delivery = 0.24 + 0.05  // the layout commit and the dispatch
       #expect(abs(try number(rows[0], "latency_mean_ms") - 5 - delivery) <= 0.1)
     }
 
@@ -44,7 +44,7 @@ extension TimedBenchTests {
           "run", "--strategy", "tick", "--workload", "steady:rate=10000:duration=500ms", "--trials",
           "3", "--no-allocations",
         ] + Self.freeView)
-      // Other programs can only make main later.
+      // Other programs can only add latency.
       let least = try rows.map { try number($0, "latency_mean_ms") }.min()
       #expect(abs(try #require(least) - 5 - 0.29) <= 1)
     }
@@ -59,7 +59,7 @@ extension TimedBenchTests {
     @Test func queueTimeCountsAsOther() async throws {
       let row = try await run(
         "burn-other", "steady:rate=50:duration=1s", Self.freeView + ["--visible-rows", "0"])
-      // The last of 50 pieces of 5 ms may still be under way when the trial ends.
+      // The last of 50 blocks of 5 ms may still be running when the trial ends.
       #expect(abs(try number(row, "cpu_other_ms") - 250) <= 25)
       #expect(try number(row, "cpu_main_per_delivery_us") < 500)
     }
@@ -67,7 +67,7 @@ extension TimedBenchTests {
     @Test func allocationsAndTheirBytesAreCounted() async throws {
       let workload = "firehose:updates=100000"
       let own = try await run("allocate-3", workload, ["--allocations"])
-      guard own["pass"] == "allocations" else { return }  // no jemalloc here, and nothing counted
+      guard own["pass"] == "allocations" else { return }  // without jemalloc, nothing is counted
       let null = try await run("null", workload, ["--allocations"])
       for (column, answer) in [
         ("allocations_per_update", 3.0), ("allocated_bytes_per_update", 192),
@@ -79,8 +79,8 @@ extension TimedBenchTests {
 
     @Test func tailIncludesAMainStallInFull() async throws {
       let row = try await run("stall-100", "steady", Self.freeView + ["--visible-rows", "0"])
-      // 100 ms of CPU time, and longer where other tests want the core. One update comes each
-      // millisecond, so the tenth of the 400 that waits longest begins 40 ms below the stall.
+      // The stall takes 100 ms of CPU time, and longer if other tests use the core. One update comes each millisecond,
+      // so 40 of the 400 updates wait for longer than the stall minus 40 ms.
       let stall = try number(row, "longest_block_ms")
       #expect(stall >= 100)
       #expect(abs(try number(row, "latency_max_ms") - stall) < 3)

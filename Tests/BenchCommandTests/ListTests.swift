@@ -11,7 +11,7 @@ extension BenchTests {
       return bench
     }
 
-    /// Scripts/dev/tables makes the tables of the documentation of it.
+    /// Scripts/dev/tables makes the documentation's tables from this list.
     @Test func listHasEveryNameAndMarksTheDefaultSuite() async throws {
       let text = try await list(["--all"]).output.split(separator: "\n")
       let lines = text.map { $0.drop { " +".contains($0) } }

@@ -7,7 +7,7 @@ extension TimedBenchTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A run of updates that the main thread submits itself: such trials are discarded on no machine.
+    /// Runs a workload whose updates the main thread submits itself, because such trials are never discarded.
     private func part(_ updates: [Int], _ name: String, more: [String] = []) async throws {
       let workloads = updates.map { "complete-all:updates=\($0):duration=20ms" }
       let bench = try await BenchProcess.run(

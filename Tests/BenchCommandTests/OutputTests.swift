@@ -20,7 +20,7 @@ extension BenchTests {
       return bench.output
     }
 
-    /// What comes before the bottom line.
+    /// The output before the bottom line.
     private func tables(_ format: String) async throws -> Substring {
       let parts = try await output(format).split(separator: "The bottom line")
       try #require(parts.count == 3, "It has one for each group.")
@@ -60,7 +60,7 @@ extension BenchTests {
       #expect(lines.filter { $0.hasPrefix("### ") }.map(String.init) == headings + ["### "])
       let rows = lines.filter { $0.hasPrefix("|") }
       #expect(rows.count == 2 * (2 * 2 + [StrategyEntry].standard.count))
-      // Row changes have no column that compares them with naive.
+      // The tables of row changes lack the column that compares with naive.
       let bars = Set(rows.map { row in row.count { $0 == "|" } })
       #expect(bars.count == 2, "The rows of a table have different numbers of fields.")
       #expect(rows.contains { $0.hasPrefix("| naive") })

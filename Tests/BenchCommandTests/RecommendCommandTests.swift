@@ -19,7 +19,6 @@ extension BenchTests {
       try folder.file(name, "\(first)time_ms,id\n\(times)")
     }
 
-    /// As the tables of a run, for a program.
     @Test func everySettingIsWrittenWithItsRole() async throws {
       try recording("my.csv", gap: 7)
       let bench = try await recommend(["my.csv", "--format", "csv", "--output", "out"])
@@ -34,7 +33,7 @@ extension BenchTests {
       #expect(names == Set(expected + ["naive"]))
     }
 
-    /// The pace and the cost that a coalescer writes into its recording.
+    /// A coalescer writes its pace and the cost of its deliveries into its recording.
     @Test func recordedPaceIsCompared() async throws {
       let first = "# coalescer pace=throttle:interval=300.0ms deliveries=9 main_ns=8000000\n"
       try recording("my.csv", first, gap: 150)
@@ -51,7 +50,7 @@ extension BenchTests {
       #expect(both.output.contains("as no single pace was"), "\(both.output)")
     }
 
-    /// It lasts as long as its delivery.
+    /// The recording lasts only as long as its delivery, so that delivery takes all of the main thread's time.
     @Test func loneUpdateDoesNotSaturateMain() async throws {
       try recording("tap.csv", gap: 1, count: 1)
       let bench = try await recommend(["tap.csv"])
@@ -68,7 +67,7 @@ extension BenchTests {
       #expect(!bench.output.contains("let updates"))
     }
 
-    /// Every update has been given a row of its own, so changing single rows looks free.
+    /// Without the column, each update has its own row, so changing single rows would look free.
     @Test func rowChangesRequireARowColumn() async throws {
       try recording("my.csv", gap: 7)
       func changesRows(_ options: [String]) async throws -> Bool {
@@ -92,12 +91,12 @@ extension BenchTests {
       #expect(bench.output.contains("5 recordings") && !bench.errors.contains("r0.csv"))
     }
 
-    /// As from one machine, whatever it is printed in.
+    /// The parts together give the answer of a single machine, in any format.
     @Test(
       arguments: [("table", 12, []), ("markdown", 40, ["--for", "80%"])]
         as [(String, Int, [String])])
     func partsGiveTheSameAnswer(format: String, count: Int, share: [String]) async throws {
-      // The second time it is too much to try all on all.
+      // The second case has too many updates to try every setting on all of them.
       let rows = (0..<count).flatMap { id in
         (0..<600).map { "\(id),\($0 * (7 + id * 3) + $0 % 5)\n" }
       }

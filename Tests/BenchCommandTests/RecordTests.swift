@@ -1,13 +1,13 @@
 import Testing
 
 extension BenchTests {
-  /// `bench record`: nothing that came is lost, and nothing is changed on its way.
+  /// `bench record` loses none of its input and passes it on unchanged.
   @Suite struct RecordTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// The lengths that were recorded; times ascend.
+    /// The recorded lengths; also checks that the times ascend.
     private func lengths(_ file: String = "r.csv") throws -> [Int] {
       let table = try Table(folder.text(file))
       let times = table.column("time_s").compactMap(Double.init)
@@ -34,7 +34,7 @@ extension BenchTests {
       #expect(try lengths().reduce(0, +) == 3_000_000)
     }
 
-    /// The input goes on; what came is in the file before the signal, and after it.
+    /// The input stays open: the data is in the file before the signal, and remains there.
     @Test(arguments: [("INT", 130), ("TERM", 143)] as [(String, Int32)])
     func interruptedRecordingKeepsItsData(signal: String, exitCode: Int32) async throws {
       let bench = try await BenchProcess.script(
@@ -81,7 +81,7 @@ extension BenchTests {
     }
 
     #if os(Linux)
-      /// What is piped through a full disk's recorder arrives all the same.
+      /// The recorder passes its input on even if the recording's disk is full.
       @Test func fullDiskLosesOnlyTheRecording() async throws {
         let bench = try await BenchProcess.script(
           """
@@ -105,7 +105,7 @@ extension BenchTests {
       }
     #endif
 
-    /// A limit of the size of files does as a disk that fills up: half a row would pass for a whole one.
+    /// A limit on file sizes simulates a disk that fills up. Half a row could be mistaken for a whole one.
     @Test func truncatedRecordingEndsWithAWholeRow() async throws {
       let bench = try await BenchProcess.script(
         """

@@ -4,8 +4,8 @@ import Foundation
 import Testing
 
 extension BenchTests {
-  /// What the caller gave is wrong: exit code 64, or 2 where a file is to blame; a sentence that says what to
-  /// give; nothing written.
+  /// Bad input is refused with exit code 64, or 2 if a file is at fault, and a sentence that says what to give. Nothing
+  /// is written.
   @Suite struct RefusalTests {
     private let folder: TemporaryFolder
     private let names: [String]
@@ -52,7 +52,7 @@ extension BenchTests {
     ])
     func refusalEndsWithOneFullStop(command: String) async throws {
       let errors = try await refusal(command)
-      // Three are a range.
+      // Three dots are a range.
       #expect(!errors.replacing("...", with: "").contains(".."), "\(errors)")
       #expect(errors.split(separator: "\n").first?.hasSuffix(".") == true, "\(errors)")
     }
@@ -88,7 +88,7 @@ extension BenchTests {
       "--visible-rows=-1", "--row-change-cost much", "--visible-row-cost=-1ms", "--seed one",
       "--seed=-1", "--format xml", "--limit 5", "--time-column t", "--trace t.csv --limit 0",
       "--trace t.csv --speed 0x", "--trace t.csv --time-unit h", "--nonsense", "--strategy",
-      // Each is in the range of its parameter, but together it is beyond what can be planned.
+      // Each value is in its parameter's range, but the workload as a whole is too large to plan.
       "--workload uart:rate=1000000000:duration=8000000000s",
       "--workload on-off:period=8000000000s:bursts=2", "--workload slow-reload:reload=8000000000s",
     ])
@@ -108,7 +108,7 @@ extension BenchTests {
       }
     }
 
-    @Test func versionNamesItsCommit() async throws {
+    @Test func versionNamesTheCommitAndCompiler() async throws {
       let bench = try await BenchProcess.run(["--version"], in: folder)
       #expect(
         bench.output.wholeMatch(

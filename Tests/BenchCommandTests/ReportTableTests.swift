@@ -6,7 +6,7 @@ import Testing
 @testable import BenchReport
 
 struct ReportTableTests {
-  /// What is printed of trials of every strategy with long figures; of six, so that intervals are shown.
+  /// The tables for trials with long figures; by default six trials, enough for intervals.
   private func text(
     _ strategies: [String], trials: Int = 6, rowChanging: Set<String> = [],
     terminal: Terminal = .none
@@ -67,7 +67,7 @@ struct ReportTableTests {
         != leftOut.isEmpty)
   }
 
-  /// Each is said where the table has it, and only there.
+  /// Each explanation appears only if the table has its column or mark.
   @Test func legendExplainsTheTable() {
     let both = ["naive", "throttle"]
     let (one, six) = (text(both, trials: 1), text(both))

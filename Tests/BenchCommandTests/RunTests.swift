@@ -54,7 +54,7 @@ extension TimedBenchTests {
       #expect(environment["date"] as? String != nil)
     }
 
-    @Test func runWithOnlyVoidTrialsExitsWithCodeThree() async throws {
+    @Test func runWithOnlyDiscardedTrialsExitsWithCodeThree() async throws {
       let folder = try TemporaryFolder()
       let bench = try await BenchProcess.run(
         [
@@ -68,7 +68,7 @@ extension TimedBenchTests {
       #expect(Set(trials.compactMap { $0["strategy"] == "null" ? nil : $0["outcome"] }) == ["void"])
     }
 
-    /// As after an interrupt: the second trial's record is missing.
+    /// The second trial's record is missing, as after an interrupt.
     @Test(.enabled(if: ProcessMemory.residentBytes(of: getpid()) != nil))
     func resumedRunUsesNewLimits() async throws {
       let folder = try TemporaryFolder()
@@ -89,7 +89,7 @@ extension TimedBenchTests {
       }
     }
 
-    /// Child trials replay what their parent read, and a run goes on with the same alone.
+    /// Child trials replay the recording that their parent read; only the same recording can continue a run.
     @Test func resumingRequiresTheSameRecording() async throws {
       let folder = try TemporaryFolder()
       let run = try await BenchProcess.measuring(in: folder) {
@@ -131,7 +131,7 @@ extension TimedBenchTests {
       }
     }
 
-    /// Exit code 1 would say that a strategy failed. By EX_NOINPUT the one that started it knows why.
+    /// Exit code 1 would mean that a strategy failed; EX_NOINPUT tells the parent the real cause.
     @Test func missingRequestDoesNotBlameTheStrategy() async throws {
       let bench = try await BenchProcess.run(
         ["child", "trial", "--request", "missing.json", "--response", "out.json"],

@@ -15,7 +15,7 @@ extension BenchTests {
       return bench
     }
 
-    /// A heartbeat goes on as long as something is pending.
+    /// The simulated heartbeat continues while anything is pending, so it would never stop.
     @Test func simulationStopsAnEndlessStrategy() async throws {
       let bench = try await BenchProcess.run(
         ["simulate", "--strategy", "fault-pending", "--workload", "faster-than-main"]
@@ -54,7 +54,7 @@ extension BenchTests {
     }
 
     @Test(arguments: ["table", "csv", "json", "markdown"])
-    func twoSimulationsPrintTheSame(format: String) async throws {
+    func repeatedSimulationPrintsTheSame(format: String) async throws {
       let arguments = [
         "--workload", "complete-all,steady", "--strategy", "frame,naive,balanced*", "--format",
         format, "--output", "out",
@@ -108,7 +108,7 @@ extension LongBenchTests {
       return bench
     }
 
-    /// What is in environment.json, but for the command, which names the folder.
+    /// The contents of environment.json, except for the command, which names the folder.
     private func environment(_ output: String) throws -> NSDictionary {
       let object = try JSONSerialization.jsonObject(with: folder.data("\(output)/environment.json"))
       var environment = try #require(object as? [String: Any])
@@ -117,7 +117,7 @@ extension LongBenchTests {
       return environment as NSDictionary
     }
 
-    @Test func twoSimulationsWriteTheSameFiles() async throws {
+    @Test func repeatedSimulationWritesTheSameFiles() async throws {
       for output in ["one", "two"] {
         _ = try await simulate(["--quick", "--seed", "7", "--output", output])
       }
@@ -149,7 +149,7 @@ extension LongBenchTests {
       let workloads = [Workload].standard.filter { !$0.isRealTimeOnly && $0.name != "trace" }
       let strategies = [StrategyEntry].standard.filter { $0.delivery != .none }
       #expect(table.rows.count == workloads.count * strategies.count)
-      // What is known to lose an update does, and that is no failure.
+      // Strategies declared to lose an update do lose it, which is not a failure.
       let lost = table.rows.filter { $0["outcome"] == "lost" }
       let known = [StrategyEntry].standard.filter { $0.breaks[.freshAfterWillSet] != nil }
       #expect(Set(lost.compactMap { $0["strategy"] }) == Set(known.map(\.name)))

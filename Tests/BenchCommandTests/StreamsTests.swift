@@ -4,7 +4,7 @@ import Testing
 private let hasFullDevice = access("/dev/full", W_OK) == 0
 
 extension BenchTests {
-  /// Standard output that is full, closed, or a pipe that nobody reads.
+  /// Standard output that is full, closed, or a pipe without a reader.
   @Suite struct StreamsTests {
     private let folder: TemporaryFolder
 
@@ -39,8 +39,8 @@ extension BenchTests {
       #expect(try folder.text("out/findings.csv").hasPrefix("schema,"))
     }
 
-    /// As with `| head`, which has read enough.
-    @Test func brokenPipeIsNoErrorAndTheFolderIsComplete() async throws {
+    /// The reader ends early, as `head` does.
+    @Test func brokenPipeIsNotAnErrorAndTheFolderIsComplete() async throws {
       let bench = try await shell(
         """
         { "$bench" simulate --workload '*' --strategy frame --output out; echo $? >code; } | true
@@ -71,7 +71,7 @@ extension BenchTests {
     }
   }
 
-  /// A folder has one writer, and what was measured is not written over.
+  /// A folder has only one writer, and its measurements are never overwritten.
   @Suite struct FolderLockTests {
     private let folder: TemporaryFolder
 
@@ -102,7 +102,7 @@ extension BenchTests {
         kill(process.processIdentifier, SIGKILL)
       }
       #expect(first.exitCode == 128 + SIGKILL)
-      // Its lock is gone with it.
+      // The killed process no longer holds the lock.
       let resumed = try await bench("run --resume out --deadline 1s")
       #expect(!resumed.errors.contains("is writing to it"), "\(resumed.errors)")
     }
@@ -124,7 +124,7 @@ extension BenchTests {
       #expect(try folder.text("out/records.jsonl") == before)
     }
 
-    /// The evidence of a gate has a folder 'baseline' too, which is removed when the gate runs again.
+    /// A gate's evidence also has a folder 'baseline', which the next gate deletes.
     @Test func gateRefusesToOverwriteItsBaseline() async throws {
       let gate = try GateFixture()
       try await gate.accept()

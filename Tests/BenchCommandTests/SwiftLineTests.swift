@@ -4,9 +4,9 @@ import Foundation
 import Testing
 
 extension BenchTests {
-  /// What `recommend` hands people to paste.
+  /// The lines of Swift that `recommend` prints for pasting.
   @Suite struct SwiftLineTests {
-    /// As much of an app as the lines name.
+    /// The parts of an app that the lines use.
     private static let app = """
       struct Change: Sendable {}
       struct Row: Identifiable, Equatable, Sendable { var id = 0 }
@@ -27,7 +27,7 @@ extension BenchTests {
 
     private static func candidates() throws -> [Selection<StrategyEntry>] {
       let all = try [StrategyEntry].standard.filter { $0.swift != nil }.map { try Selection($0) }
-      // Nothing is simulated, so that all are equally good.
+      // Nothing is simulated, so all candidates are equally good.
       return try CandidateGrid(Question(), CostModel())
         .candidates(of: all) { $0.map { Candidate(selection: $0, results: []) } }.map(\.selection)
         + Selection.parse(
@@ -41,7 +41,7 @@ extension BenchTests {
 
     @Test func everyLineCompilesOutsideThePackage() async throws {
       let folder = try TemporaryFolder()
-      // A file for each set of imports: what a line needs it has to import itself.
+      // One file per set of imports, because each line must import what it needs itself.
       let candidates = try Self.candidates()
       #expect(candidates.count > 200)
       var files: [String: String] = [:]

@@ -36,7 +36,7 @@ struct TerminalTests {
     #expect(terminal.bold("a") == "a" && terminal.emphasised("1*") == "1*")
   }
 
-  /// In the log of CI, too, it is seen that long work goes on.
+  /// Shows in a CI log, too, that long work is still running.
   @Test func pipedProgressIsDueEveryThirtySeconds() {
     let progress = Progress(.none)
     let start = ContinuousClock.now
@@ -46,7 +46,7 @@ struct TerminalTests {
     #expect(progress.isDue(at: start + .seconds(62)))
   }
 
-  /// The first lines that fit are redrawn in place; nothing is left of them.
+  /// Tables that fit are redrawn in place, one that is too high is skipped, and none remains at the end.
   @Test func tableAboveTheBarIsReplacedAndRemoved() throws {
     let terminal = Terminal(columns: 80, rows: 24, isLive: true, isStyled: true)
     let written = Locked("")

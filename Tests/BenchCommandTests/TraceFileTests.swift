@@ -1,7 +1,7 @@
 import Testing
 
 extension BenchTests {
-  /// Traces that cannot be replayed: exit code 64, file, line and column, nothing written.
+  /// A bad trace ends with exit code 64 and names file, line and column; nothing is written.
   @Suite struct TraceFileTests {
     private let folder: TemporaryFolder
 
@@ -48,7 +48,7 @@ extension BenchTests {
       #expect(bench.errors.hasPrefix("Error: /dev/zero: it is a device."))
     }
 
-    /// What was understood is said once, whatever reads it, and however often.
+    /// The note on how the input was understood appears only once, even if the input is used several times.
     @Test(arguments: ["simulate --trace", "recommend"])
     func inputIsEchoedOnce(command: String) async throws {
       try folder.file("my.jsonl", "{\"ts\":1777638600.5}\n{\"ts\":1777638601}\n")

@@ -4,7 +4,7 @@ import BenchVerify
 import Foundation
 import Testing
 
-/// `bench verify` in a folder of its own.
+/// Runs `bench verify` in a temporary folder.
 private struct Verification {
   let folder: TemporaryFolder
 
@@ -34,7 +34,7 @@ extension BenchTests {
 
     init() throws { verify = try Verification() }
 
-    @Test func knownBreachIsShownButPasses() async throws {
+    @Test func knownViolationIsShownButPasses() async throws {
       let bench = try await verify([
         "--strategy", "main-drain", "--schedules", "30", "--virtual-only",
       ])
@@ -71,7 +71,7 @@ extension BenchTests {
       #expect(try verify.folder.text("verify.csv") == bench.output)
     }
 
-    @Test func unwritableFileIsRefusedAtOnce() async throws {
+    @Test func unwritableFileIsRefusedImmediately() async throws {
       let bench = try await verify(["--output", "no/such/folder/verify.csv"])
       #expect(bench.exitCode == 2)
       #expect(bench.errors.contains("Cannot write"))
@@ -100,7 +100,7 @@ extension BenchTests {
       #expect(!verdicts.values.contains(.notChecked))
     }
 
-    /// What no schedule shows: its process ends, its memory grows.
+    /// No schedule can show these defects, a crash and growing memory.
     @Test func crashAndLeakMutantsAreCaught() async throws {
       let bench = try await verify(
         ["--strategy", "bad-crash,bad-leak", "--virtual-only"], program: "FixtureBench")
@@ -115,8 +115,8 @@ extension BenchTests {
       #expect(verdicts[.order] == .pass)
     }
 
-    /// A stage takes seconds, and goes on.
-    @Test func slowIsNotHung() async throws {
+    /// A stage takes longer than the deadline, but keeps making progress.
+    @Test func slowStrategyIsNotHung() async throws {
       let bench = try await verify(
         [
           "--strategy", "slow-deliveries", "--schedules", "12", "--virtual-only", "--deadline",
@@ -133,7 +133,7 @@ extension BenchTests {
 }
 
 extension TimedBenchTests {
-  /// With stages in real time.
+  /// Verification with stages in real time.
   @Suite struct RealVerifyTests {
     private let verify: Verification
 
@@ -150,13 +150,13 @@ extension TimedBenchTests {
       #expect(Set(table.column("strategy")) == ["next-pass", "change-set"])
     }
 
-    @Test func optionsKeepEveryPromise() async throws {
+    @Test func optionSetStrategyKeepsEveryPromise() async throws {
       let bench = try await verify(
         ["--strategy", "options", "--schedules", "30"], program: "FixtureBench")
       #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
     }
 
-    /// It hangs for as long as it may.
+    /// The mutant hangs until its deadline.
     @Test func deadlockIsCaughtInRealTime() async throws {
       let bench = try await verify(
         ["--strategy", "bad-sync-deadlock", "--format", "csv", "--deadline", "2s"],
@@ -175,7 +175,7 @@ extension TimedBenchTests {
       #expect(Set(table.column("verdict")) == ["pass", "not-checked"])
     }
 
-    @Test func hangIsNoticed() async throws {
+    @Test func hangFailsTermination() async throws {
       let verdicts = try await verify.fault("fault-hang", ["--deadline", "1s"])
       #expect(verdicts[.terminates] == .fail)
       #expect(verdicts[.finalState] == .interrupted)
@@ -184,7 +184,7 @@ extension TimedBenchTests {
     }
 
     @Test(.enabled(if: ProcessMemory.residentBytes(of: getpid()) != nil))
-    func unboundedMemoryIsNoticed() async throws {
+    func unboundedMemoryIsCaught() async throws {
       let verdicts = try await verify.fault("fault-memory", ["--memory-limit", "256MiB"])
       #expect(verdicts[.boundedMemory] == .fail)
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Views behind the seam, in real time: those of a toolkit with frames of its own.
+/// Trials in real time with a toolkit whose views have frames of their own.
 struct ViewTests {
   private static let run = [
     "run", "--workload", "steady:duration=60ms", "--strategy", "naive,frame,change-set,null",

@@ -1,15 +1,14 @@
 import Testing
 
 extension TimedBenchTests {
-  /// Deliveries in real time, the median of three trials, against the exact figure of virtual time.
+  /// Compares the number of deliveries in real time, the median of three trials, with the exact number in virtual time.
   ///
-  /// Exact where the rule alone decides; a delivery more or less where an edge may fall on either
-  /// side of the last update. Where the speed of main decides, as with a source that reloads as
-  /// often as main can, what counts is how many deliveries main's processor time would have been
-  /// enough for at virtual time's cost of one; within a quarter. That sees a main that idles, and a
-  /// source that reloads too often shows in the other cells. Deliveries as such would compare costs:
-  /// in a debug build, the same rounds of work take twice as long in one process as in the next, so
-  /// that one calibration does not hold for all trials.
+  /// The numbers must be equal if the strategy's rule alone decides, and may differ by one if an edge may fall on
+  /// either side of the last update. If the main thread's speed decides, as with a source that reloads as often as
+  /// possible, the test divides its processor time by virtual time's cost of a delivery, and accepts a difference of a
+  /// quarter. This shows a main thread that idles; a source that reloads too often shows in the other cells. Deliveries
+  /// alone would compare costs: in a debug build, the same work takes twice as long in one process as in the next, so
+  /// one calibration does not suit all trials.
   @Suite struct VirtualAgainstRealTests {
     private static let strategies = "source-add,throttle-in-submit:interval=50ms,main-drain"
     private static let workloads =
@@ -24,7 +23,7 @@ extension TimedBenchTests {
       }
     }
 
-    /// Runs the cells and answers the rows of their trials.
+    /// Runs the cells and returns the rows of their trials.
     private func trials(_ arguments: [String]) async throws -> [[String: String]] {
       let folder = try TemporaryFolder()
       let bench = try await BenchProcess.run(
@@ -42,7 +41,7 @@ extension TimedBenchTests {
       }.joined(separator: " ")
     }
 
-    /// How long main was busy, in milliseconds.
+    /// How long the main thread was busy, in milliseconds.
     private func busy(_ trial: [String: String]) throws -> Double {
       let share = try #require(trial["main_busy_share"].flatMap(Double.init))
       let workload = try cell(trial).prefix { $0 != " " }
@@ -57,22 +56,21 @@ extension TimedBenchTests {
       try #require(trial["deliveries"].flatMap(Double.init))
     }
 
-    /// Whether other programs took main's core away while it worked: it was busy for much longer
-    /// than it had the processor. Says nothing of the deliveries themselves.
+    /// Whether other programs took the main thread's core: it was busy for much longer than its processor time. Does
+    /// not look at the deliveries themselves.
     private func isDisturbed(_ trial: [String: String]) throws -> Bool {
       guard trial["outcome"] == "ok" else { return true }
       return try processorTime(trial) < 0.75 * busy(trial)
     }
 
-    /// The count of a trial that is held against that of virtual time.
+    /// The count to compare with virtual time.
     private func count(_ trial: [String: String], virtual: [String: String]) throws -> Double {
       guard try cell(trial) == "uart source-add" else { return try deliveries(trial) }
       return try processorTime(trial) / (busy(virtual) / deliveries(virtual))
     }
 
-    /// The counts of three undisturbed trials or more for each cell of virtual time; nil if a minute
-    /// brings fewer. A run with many disturbed trials is dropped whole, for the rest of it was hardly
-    /// left alone.
+    /// The counts of at least three undisturbed trials for each cell of virtual time; nil if a minute yields fewer.
+    /// Drops a whole run if many of its trials were disturbed, because the others probably were as well.
     private func undisturbedCounts(
       virtual: [String: [String: String]]
     ) async throws -> [String: [Double]]? {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What README.md and docs show and link to.
+/// Checks the code and links in README.md and docs.
 struct DocumentationTests {
   private static let package = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../..").standardizedFileURL
@@ -11,8 +11,8 @@ struct DocumentationTests {
     return ["README.md", "CONTRIBUTING.md", "Results/README.md"] + docs
   }()
 
-  /// Every Swift file that this package compiles for tests or as an example, each line without its
-  /// indentation.
+  /// All Swift files that this package compiles as tests or examples, without the indentation of their
+  /// lines.
   private static let compiled: [String] = ["Tests", "Examples"]
     .flatMap { files(in: $0, named: ".swift") }
     .compactMap { try? text($0) }
@@ -39,11 +39,11 @@ struct DocumentationTests {
     #expect(lines.count <= 111, "110 lines and the end of the last")
   }
 
-  /// Paragraph by paragraph, for a page may leave out what stands between.
+  /// Compares paragraph by paragraph, because a page may leave out the code in between.
   @Test(arguments: pages)
   func documentedSwiftCompiles(page: String) throws {
     for block in try Self.text(page).matches(of: /```swift\n((?:.|\n)*?)```/) {
-      // An app's manifest, which Scripts/dev/check-use builds.
+      // Skips manifests, which Scripts/dev/check-use builds.
       if block.1.hasPrefix("// swift-tools-version") { continue }
       for paragraph in Self.withoutIndentation(block.1).split(separator: "\n\n") {
         let lines = paragraph.trimmingCharacters(in: .newlines)
@@ -73,7 +73,7 @@ struct DocumentationTests {
     }
   }
 
-  /// As the repository's pages name headings: lower case, hyphens for spaces, no punctuation.
+  /// The anchors that GitHub gives to headings: lower case, hyphens for spaces, no punctuation.
   private static func anchors(_ text: String) -> Set<String> {
     Set(
       text.matches(of: /(?m)^#+ (.*)$/).map { heading in

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Coalesce
 
-/// The rules by which the engine strands nothing, in a stripped model of its fast path: a count of
-/// what waits, and how many must wait for a submission to call.
+/// The engine's rules for stranding no update, tested in a minimal model of its fast path: a count of pending updates,
+/// and the count at which a submission calls the engine.
 ///
-/// All interleavings of what only the order of the steps decides. What the memory may reorder takes
-/// real threads, and many of their meetings.
+/// The model tries all interleavings of steps. Memory reordering needs real threads that race many
+/// times.
 @Suite(.serialized) struct EngineLitmusTests {
   /// Rule 2. A delivery sets `wakeAt` to 1 before it empties the store.
   @Test func settingWakeAtBeforeTakingStrandsNothing() {
@@ -19,8 +19,8 @@ import Testing
     }
   }
 
-  /// The other way round, a submission between the two steps merges into the emptied store and does
-  /// not call, for `wakeAt` is out of reach still.
+  /// In the reverse order, a submission between the two steps merges into the emptied store and does not call the
+  /// engine, because it has not reached `wakeAt`.
   @Test func takingBeforeSettingWakeAtStrandsUpdates() {
     let delivery: [Model.Step] = [{ $0.count = 0 }, { $0.wakeAt = 1 }]
     let ends = Model.interleavings(Model.submission, delivery)
@@ -28,7 +28,7 @@ import Testing
     #expect(ends.contains { $0.count > 0 && !$0.isHeard })
   }
 
-  /// Rule 3. After a cancel every submission calls, and whoever calls empties the store.
+  /// Rule 3. After a cancel, every submission calls the engine, and each call empties the store.
   @Test func cancelledCoalescerLeavesAnEmptyStore() {
     let cancel: [Model.Step] = [{ $0.wakeAt = .min }, { $0.count = 0 }]
     let ends = Model.interleavings(Model.submission, cancel)
@@ -39,8 +39,8 @@ import Testing
     #expect(wrong.contains { $0.count > 0 && !$0.isHeard })
   }
 
-  /// Rule 4. Whoever finds the lock taken leaves a flag, then tries once more; whoever has it gives it
-  /// back, then takes the flag.
+  /// Rule 4. A submission that finds the lock taken sets a flag, then tries again; the holder unlocks, then clears the
+  /// flag and handles the submission.
   @Test func lockHolderHandlesMissedSubmissions() {
     let holder: [Model.Step] = [
       { $0.isLocked = false },
@@ -56,13 +56,13 @@ import Testing
       Model.interleavings(leaver, holder).map { Model(count: 1, wakeAt: 1).running($0) }
     }
     #expect(ends(leaver, holder).allSatisfy { $0.isHeard })
-    // The lock before the flag, on either side, and nobody hears.
+    // If either side uses the lock before the flag, a submission may be unheard.
     #expect(ends(leaver.reversed(), holder).contains { !$0.isHeard })
     #expect(ends(leaver, holder.reversed()).contains { !$0.isHeard })
   }
 
-  /// The same with the real thing, which is all that the model stands for.
-  @Test func updateMergedAfterACancelIsDropped() {
+  /// Tests rule 3 with a real coalescer.
+  @Test func updateRacingWithCancelDoesNotStayPending() {
     let main = RealMain()
     let coalescers = (0..<2_000).map { _ in
       Coalescer<UpdateCount>(.nextPass, scheduler: main.scheduler) { _ in }
@@ -77,10 +77,10 @@ import Testing
   }
 }
 
-/// The same rules with the engine itself, in the one interleaving that each is for.
+/// Tests rules with the engine itself, each in the interleaving that it covers.
 extension EngineLitmusTests {
-  /// Rule 1. A submission read `wakeAt` while a hop was on its way and so did not call; the hop had read the
-  /// count before.
+  /// Rule 1. A submission does not call the engine while a dispatch is pending, although the dispatch has already read
+  /// the count.
   @Test func secondCountFindsSubmissionsAfterTheFirst() {
     let time = VirtualScheduler()
     let shown = Locked(0)
@@ -102,7 +102,7 @@ extension EngineLitmusTests {
     #expect(shown.withLock { $0 } == 2)
   }
 
-  /// Rule 4. Who finds the lock taken goes away; who gives it back hears what was left.
+  /// Rule 4. A submission that finds the lock taken returns; the holder handles it after unlocking.
   @Test func submissionUnderAHeldLockIsHeard() {
     let time = VirtualScheduler()
     let shown = Locked(0)
@@ -114,7 +114,7 @@ extension EngineLitmusTests {
     #expect(shown.withLock { $0 } == 1)
   }
 
-  /// An outbox into whose store another thread merges right behind a count.
+  /// An outbox that simulates another thread merging an update right after the count is read.
   private final class MergingBehindACount: Deliverable {
     let outbox: Outbox<UpdateCount>
     let isArmed = Atomic<Bool>(false)
@@ -136,44 +136,44 @@ extension EngineLitmusTests {
 }
 
 extension EngineLitmusTests {
-  /// Rule 1, with the store that apps use. Whoever stores `wakeAt` reads the count again by a
-  /// read-modify-write: either that sees the submission, or the submission sees the new `wakeAt`. A
-  /// plain load may overtake the store.
-  @Test func oneOfTwoSidesHearsASubmission() {
+  /// Rule 1, with the real store. After storing `wakeAt`, the engine reads the count again by a read-modify-write:
+  /// either that sees the submission, or the submission sees the new `wakeAt`. A plain load could be reordered before
+  /// the store.
+  @Test func submissionRacingWithRearmingIsHeard() {
     #expect(Races().unheard(rounds: 40_000) == 0)
     let withALoad = Races(byLoad: true).unheard(rounds: 40_000)
-    // Depends on the machine, and is nothing to rely on either way.
+    // Depends on the machine, so the test does not check it.
     print("EngineLitmusTests: with a plain load, \(withALoad) of 40000 submissions were unheard.")
   }
 }
 
 extension StressTests {
-  /// The same, a million times.
-  @Test func allOfAMillionSubmissionsAreHeard() {
+  /// `submissionRacingWithRearmingIsHeard`, a million times.
+  @Test func millionSubmissionsRacingWithRearmingAreHeard() {
     #expect(Races().unheard(rounds: 1_000_000) == 0)
   }
 }
 
-/// A point that two threads pass at the same time, as nearly as they can.
+/// A point that two threads pass at nearly the same time.
 private final class Meeting: Sendable {
   private let arrivals = Atomic<Int>(0)
 
-  /// - Parameter round: how often both have met before.
+  /// - Parameter round: how often both threads have passed it before.
   func wait(_ round: Int) {
     arrivals.wrappingAdd(1, ordering: .acquiringAndReleasing)
     var spins = 0
     while arrivals.load(ordering: .acquiring) < 2 * (round + 1) {
       spins += 1
-      // Where the other one has no core, it shall have this one.
+      // Yields this core in case the other thread has none.
       if spins.isMultiple(of: 500) { sched_yield() }
     }
   }
 }
 
-/// A submission to a store and a re-arming, at once, many times. Not generic: a call between the store of
-/// `wakeAt` and the count is time enough for the store to be seen.
+/// Races a submission to a store with a rearming, many times. Not generic: a call between storing `wakeAt` and reading
+/// the count would give the store time to become visible.
 private final class Races: Sendable {
-  /// One race: a store and `wakeAt` of its own, and who has seen the other.
+  /// One race with its own store and `wakeAt`, and how many sides have seen the other.
   final class Slot: Sendable {
     let store = PendingStore<UpdateCount>()
     let wakeAt = Atomic<Int>(.max)
@@ -183,10 +183,10 @@ private final class Races: Sendable {
   private let slots = (0..<1_000).map { _ in Slot() }
   private let byLoad: Bool
 
-  /// - Parameter byLoad: whether the count is read again by a plain load, and not as the engine does it.
+  /// - Parameter byLoad: whether to read the count again by a plain load rather than as the engine does.
   init(byLoad: Bool = false) { self.byLoad = byLoad }
 
-  /// How many submissions neither side has seen.
+  /// Returns how many submissions neither side has seen.
   func unheard(rounds: Int) -> Int {
     (0..<(rounds / slots.count)).reduce(0) { sum, _ in sum + unheardInOneRun() }
   }
@@ -216,17 +216,17 @@ private final class Races: Sendable {
   }
 }
 
-/// The fast path where memory reorders nothing, step by step.
+/// The steps of the fast path, without memory reordering.
 private struct Model {
   typealias Step = @Sendable (inout Model) -> Void
 
   var count: Int
   var wakeAt: Int
-  /// How many waited with the submission, as that was told.
+  /// The count that the submission has read, including itself.
   var seen = 0
-  /// Whether the submission calls, or somebody calls for it.
+  /// Whether the submission calls the engine, or the lock's holder handles it.
   var isHeard = false
-  /// Whether somebody has the engine's lock, and whether something was left to them.
+  /// Whether the engine's lock is held, and whether a submission has set the flag for its holder.
   var isLocked = true
   var isLeft = false
 

@@ -2,8 +2,8 @@ import Coalesce
 import Dispatch
 import Testing
 
-/// Handlers as an app's author writes them, in every place that takes one: each compiles, is taken for what it is,
-/// and is called.
+/// Handlers as an app's author would write them, in every place that takes one: each compiles, resolves to the right
+/// overload, and is called.
 @MainActor struct HandlerMatrixTests {
   typealias Reload = Coalescer<UpdateCount>
 
@@ -20,14 +20,14 @@ import Testing
       store.calls.withLock { $0 = 0 }
       reload.setNeedsUpdate()
       guard place != .queue else {
-        // Which goes on beside this.
+        // The queue runs concurrently with this test.
         for _ in 0..<2 { await reload.waitUntilDelivered() }
         #expect(
           store.calls.withLock { $0 } == (kind.throwsFirst ? 2 : 1), "\(kind), handler \(index)")
         continue
       }
       reload.flush()
-      // One that awaits begins in a later pass.
+      // An asynchronous handler begins in a later pass.
       #expect(store.calls.withLock { $0 } == (kind.isAsync ? 0 : 1), "\(kind), handler \(index)")
       var failures = kind.throwsFirst && !kind.isAsync ? 1 : 0
       while await !reload.waitUntilDelivered(), failures < 2 { failures += 1 }
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// In each place twice in this order: first without the update, then with it.
+  /// Each place has all kinds in this order, first without the update, then with it.
   enum Kind: CaseIterable {
     case plain, throwing, async, asyncThrowing
 
@@ -45,7 +45,6 @@ import Testing
     var throwsFirst: Bool { self == .throwing || self == .asyncThrowing }
   }
 
-  /// What handlers call.
   final class Store: Sendable {
     struct Full: Error {}
 
@@ -55,14 +54,14 @@ import Testing
     func load(_ count: UpdateCount = .one) async { show(count) }
     func send(_ count: UpdateCount = .one) async throws { try write(count) }
 
-    /// Throws the first time.
+    /// Throws at the first call.
     func write(_ count: UpdateCount = .one) throws {
       show(count)
       if calls.withLock({ $0 }) == 1 { throw Full() }
     }
   }
 
-  /// Of no actor, and not Sendable.
+  /// Neither isolated to an actor nor Sendable.
   final class Model {
     var shown = 0
   }
@@ -73,7 +72,7 @@ import Testing
     }
   }
 
-  /// A view that makes its coalescers itself.
+  /// A view that creates its own coalescers.
   @MainActor final class Screen {
     private let store: Store
     private let model = Model()

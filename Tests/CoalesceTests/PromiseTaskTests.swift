@@ -4,18 +4,18 @@ import Testing
 
 @testable import Coalesce
 
-/// What the library promises of handlers that await, of loops and of callers that wait.
+/// The library's promises about asynchronous handlers, loops and waiting callers.
 @MainActor struct PromiseTaskTests {
   struct Full: Error {}
 
-  /// A screen whose handler goes on until it is told to end. Then it throws if its task was cancelled or
-  /// `fails` is set, and has shown what it was given otherwise.
+  /// A screen whose handler runs until `end()`. It then throws if its task was cancelled or `fails` is set; otherwise
+  /// it shows the update.
   @MainActor final class Screen {
     var begun: [[Int]] = []
     var shown: [[Int]] = []
     var cancelled = 0
     var fails = false
-    /// Whether cancelling its task ends what it does.
+    /// Whether cancelling the task ends the handler.
     var hearsOfCancellation = true
     private var goOn: CheckedContinuation<Void, Never>?
 
@@ -50,7 +50,7 @@ import Testing
     return list
   }
 
-  /// Whether it has come to that within a time that only what hangs takes.
+  /// Waits for the condition. Returns false after two minutes, which only a hang takes.
   private func comes(_ condition: () -> Bool) async -> Bool {
     let end = ContinuousClock.now + .seconds(120)
     while !condition() {
@@ -60,7 +60,7 @@ import Testing
     return true
   }
 
-  /// Lets main's queue run what was posted, so often.
+  /// Lets the main queue make `count` passes.
   private func passes(_ count: Int) async {
     for _ in 0..<count {
       await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
@@ -129,7 +129,7 @@ import Testing
     withExtendedLifetime(hold) {}
   }
 
-  /// One that is between merging its update and asking whether somebody has to hear of it.
+  /// The submission has merged its update, but has not checked yet whether to call the engine.
   @Test func waitIncludesAConcurrentSubmission() async {
     let rounds = 20_000
     let reload = Coalescer<UpdateCount>(.nextPass, queue: DispatchQueue(label: "own")) {}
@@ -152,9 +152,9 @@ import Testing
     waiter.cancel()
   }
 
-  // MARK: What a newer update does to a handler in flight
+  // MARK: Newer updates and running handlers
 
-  /// The next is due in an hour.
+  /// At this pace, the next delivery is due in an hour.
   @Test func newerUpdateCancelsOnlyWhenDue() async {
     let list = list(.throttle(for: .seconds(3_600)), newest: .cancels)
     list.submit(1)
@@ -174,8 +174,8 @@ import Testing
     #expect(list.counts.submissions == 5)
   }
 
-  /// Updates come while each of them is under way, long before another is due.
-  @Test func streamLetsSearchesFinish() async {
+  /// Updates come while each search is running, long before another one is due.
+  @Test func updatesThatAreNotDueLetHandlersFinish() async {
     let list = list(.throttle(for: .seconds(3_600)), newest: .cancels)
     list.submit(0)
     for search in 1...3 {
@@ -209,7 +209,7 @@ import Testing
     #expect(list.counts.dropped == 2)
   }
 
-  /// As by a clear button, while the search before takes its time to end.
+  /// Like a clear button pressed while a cancelled search has not ended yet.
   @Test func cancelPendingDropsAnInterruptedUpdate() async {
     screen.hearsOfCancellation = false
     let list = list(newest: .cancels)
@@ -273,7 +273,7 @@ import Testing
     mutating func merge(_ newer: Latest) { self = newer }
   }
 
-  /// With no lock held: the merging is the app's.
+  /// The app's merge runs without a lock.
   @Test func replacedValueMaySubmitInItsDeinit() {
     let list = Coalescer<Latest>(.nextPass)
     let isOver = DispatchSemaphore(value: 0)
@@ -332,7 +332,7 @@ import Testing
     await older.value
   }
 
-  /// It takes the time of the thread on which it sleeps, which is not the main thread.
+  /// The loop sleeps on another thread.
   @Test func detachedLoopUsesNoMainThreadTime() async {
     let list = Coalescer<OrderedUpdates<Int>>(.nextPass)
     let loop = Task.detached(priority: .high) {  // Other tests keep the threads busy.
@@ -350,7 +350,7 @@ import Testing
   // MARK: Other sequences
 
   @available(macOS 15, iOS 18, *)
-  @Test func sequenceYieldsItsNewest() async {
+  @Test func newestSequenceEndsWithTheNewestElement() async {
     let (prices, input) = AsyncStream.makeStream(of: Int.self)
     for price in 1...100 { input.yield(price) }
     input.finish()
@@ -360,7 +360,7 @@ import Testing
     #expect(shown == shown.sorted())
   }
 
-  /// Its consumer has one element, and the pace allows no other for an hour.
+  /// The consumer has one element, and the pace allows no other for an hour.
   @available(macOS 15, iOS 18, *)
   @Test func sequenceIsReadAtMostAThousandAhead() async {
     let read = Locked(0)
@@ -383,7 +383,7 @@ import Testing
   enum Misuse: String, CaseIterable, Codable {
     case share, queueOfAView, flushOffMain, room, limit, handlerBesideLoop, loopBesideHandler
 
-    /// A part of the sentence that says what to do.
+    /// A part of the message.
     var sentence: String {
       switch self {
       case .share: "A share is more than 0 and at most 1, not 1.5."
@@ -415,7 +415,7 @@ import Testing
     }
   }
 
-  /// `fatalError` prints in a release build; a precondition, whose message begins otherwise, does not.
+  /// Checks for `fatalError`, because a precondition prints no message in a release build.
   @Test(arguments: Misuse.allCases)
   func misuseTrapsWithAMessage(_ misuse: Misuse) async throws {
     let result = try await #require(

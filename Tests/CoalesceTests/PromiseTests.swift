@@ -7,7 +7,7 @@ import Testing
 
 @testable import Coalesce
 
-/// What the library promises, each in virtual time and as an app would see it.
+/// The library's promises, tested in virtual time from an app's point of view.
 @MainActor struct PromiseTests {
   struct Full: Error {}
 
@@ -25,11 +25,11 @@ import Testing
 
   init() {
     time = VirtualScheduler()
-    // Enough for every test; what goes on for ever ends.
+    // Enough for every test, and ends an endless simulation.
     time.stepsLeft = 200_000
   }
 
-  /// A list whose handler throws while `fails` says so.
+  /// A list whose handler throws while `fails()` is true.
   private func list(
     _ pace: Pace, in group: CoalescerGroup? = nil,
     failing fails: @escaping @Sendable () -> Bool = { false }
@@ -49,7 +49,7 @@ import Testing
   ]
 
   @Test(arguments: paces)
-  func nothingRetriesByItself(_ pace: @Sendable () -> Pace) {
+  func failedUpdateIsNotRetriedByItself(_ pace: @Sendable () -> Pace) {
     let isFull = Locked(true)
     let list = list(pace()) { isFull.withLock { $0 } }
     list.submit(1)
@@ -75,7 +75,7 @@ import Testing
     #expect(list.counts.submissions == 3, "each once, however often it was tried")
   }
 
-  /// The throttle alone would try again after 10 s.
+  /// The throttle alone would allow the next attempt after 10 s.
   @Test func boundOfAFailedUpdateMakesTheNextAttemptImmediate() {
     let isFull = Locked(false)
     let list = list(.throttle(for: .seconds(10))) { isFull.withLock { $0 } }
@@ -105,7 +105,7 @@ import Testing
 
   // MARK: Bounds
 
-  /// Three lists keep the main thread as busy as they may, and one that is urgent is not held up by them.
+  /// A list uses up the group's budget; urgent updates neither exceed the budget nor wait for it.
   @Test func boundKeepsTheGroupsBudget() {
     let group = CoalescerGroup(.budget(share: 0.1), scheduler: time)
     let reloads = Recorder<Duration>()
@@ -126,7 +126,7 @@ import Testing
       }
     }
     time.run(until: .seconds(10))
-    // A tenth, and once more for the first of a window.
+    // Allows a tenth of the time, plus one reload at the start of a window.
     for start in reloads.all {
       let inWindow = reloads.all.filter { $0 >= start && $0 < start + .seconds(1) }
       #expect(inWindow.count <= 6)
@@ -158,7 +158,7 @@ import Testing
     )
   }
 
-  /// A display that sleeps makes no frames.
+  /// A sleeping display, which makes no frames.
   private struct Asleep: FrameSource {
     func onNextFrame(_ work: @escaping @Sendable () -> Void) {}
   }
@@ -174,7 +174,7 @@ import Testing
     #expect(reload.counts.submissions == 2)
   }
 
-  /// The thread that holds the lock stays in a policy's method until main has gone on, as if it were preempted.
+  /// The thread that holds the lock stays in a policy's method until the main thread has continued, as if preempted.
   @Test func boundedSubmissionNeverBlocks() {
     let policy = Blocking()
     let reload = Coalescer<UpdateCount>(Pace(policy)) { (_: UpdateCount) in }
@@ -205,7 +205,7 @@ import Testing
     mutating func willDeliver(at now: UInt64) {}
   }
 
-  /// Another thread always submits one more, which this policy wants to hear of.
+  /// The policy asks to hear of each update, and each call submits another one, as another thread might.
   @Test func policyHearingEveryUpdateBlocksNoSubmission() {
     let feed = Feed()
     let reload = Coalescer<UpdateCount>(Pace(Fed(feed: feed)), scheduler: time) { _ in }
@@ -327,7 +327,7 @@ import Testing
 
   // MARK: Targets and models
 
-  /// The throttle alone would have it wait until 10 s.
+  /// The throttle alone would delay the update until 10 s.
   @Test func nextTargetGetsPendingUpdatesAtOnce() {
     let list = Coalescer<OrderedUpdates<Int>>(.throttle(for: .seconds(10)), scheduler: time)
     var first: Screen? = Screen()
@@ -364,7 +364,7 @@ import Testing
     #expect(times.count == 4)
   }
 
-  @Test func deliveryReadsModelOnce() {
+  @Test func deliveryReadsTheModelOnce() {
     let model = Model()
     let reads = Recorder<Int>()
     let reload = Coalescer<UpdateCount>(.throttle(for: .seconds(1)), scheduler: time)
@@ -388,7 +388,7 @@ import Testing
     #expect(shown.all.last == [1_600])
   }
 
-  @Test func observingAgainReplacesAndEndsWithTheObject() {
+  @Test func observingAgainReplacesTheOldAndRetainsNoModel() {
     var model: Model? = Model()
     let (old, new) = (Recorder<Int>(), Recorder<Int>())
     let reload = Coalescer<UpdateCount>(.nextPass, scheduler: time)
@@ -408,7 +408,7 @@ import Testing
     #expect(gone == nil)
   }
 
-  // MARK: What is refused, and what is counted
+  // MARK: Refusals and counts
 
   @Test func onlyValuesAreComparedForChanges() {
     let screen = Screen()
@@ -419,7 +419,7 @@ import Testing
       time.run()
     }
     #expect(screen.shown == [1, 2, 1])
-    // Ten equal counts are ten changes. So the library has none for these, and the one below is found.
+    // Ten equal counts are ten changes, so the library has no `onChange` for these types: the one below is called.
     let count: Any = Coalescer<UpdateCount>(.nextPass).onChange(to: screen) { _, _ in }
     let lines: Any = Coalescer<OrderedUpdates<Int>>(.nextPass).onChange(to: screen) { _, _ in }
     let ids: Any = Coalescer<ChangedIDs<Int>>(.nextPass).onChange(to: screen) { _, _ in }
@@ -442,7 +442,7 @@ import Testing
 private struct Refused {}
 
 extension Coalescer {
-  /// Found where the library has no function of this name.
+  /// Called if the library has no function of this name.
   @_disfavoredOverload
   fileprivate func onChange<Target: AnyObject>(to _: Target, _: (Target, Update) -> Void) -> Refused
   {

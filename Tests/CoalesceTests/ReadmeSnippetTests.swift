@@ -16,7 +16,7 @@ final class FilesViewController: UITableViewController {
 }
 // snippet:end
 
-/// As much of UIKit as the snippet needs.
+/// The parts of UIKit that the snippet uses.
 @MainActor class UITableViewController {
   let tableView = TableView()
 
@@ -48,7 +48,7 @@ struct ReadmeSnippetTests {
     #expect((1...10).contains(count))
   }
 
-  /// What is submitted is often announced before it is so: never inside the call.
+  /// Changes are often announced before they are made, so a delivery inside the call would miss them.
   @Test
   @MainActor func tableReloadsOnlyAfterTheCall() async {
     let controller = FilesViewController()

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Coalesce
 
-/// The newest records, whoever appended them in whatever order.
+/// The buffer keeps the newest records, appended by any thread in any order.
 struct RecordBufferTests {
-  /// A thread may be held up between its clock and the buffer.
+  /// A thread may be delayed between reading the clock and appending.
   @Test func recordsComeInTheOrderOfTheirTimes() {
     var buffer = RecordBuffer(capacity: 8)
     for time: UInt64 in [5, 3, 9, 1, 7] { buffer.append(time) }
@@ -14,7 +14,7 @@ struct RecordBufferTests {
   }
 
   @Test(arguments: 1...4)
-  func newestAreKept(_ capacity: Int) {
+  func newestRecordsAreKept(_ capacity: Int) {
     var buffer = RecordBuffer(capacity: capacity)
     for time in 1...9 as ClosedRange<UInt64> {
       buffer.append(time)

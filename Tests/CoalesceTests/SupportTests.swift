@@ -22,8 +22,8 @@ struct DurationTests {
 }
 
 struct ThreadTimeTests {
-  /// The dispatch main queue goes from thread to thread where there is no main thread, as behind
-  /// `dispatchMain()`; a new one may have the handle of one that has ended.
+  /// Without a main thread, as after `dispatchMain()`, the main queue moves between threads, and a new thread may have
+  /// the handle of an ended one.
   @Test func timeOfAnotherThreadIsUnknown() {
     let now = ThreadTime.now
     #expect(ThreadTime(thread: now.thread &+ 1, nanoseconds: 0).elapsed == nil)
@@ -45,7 +45,7 @@ struct FIFOTests {
     var list = FIFO<Int>()
     var model: [Int] = []
     for number in 0..<20_000 {
-      // Grows in one half, shrinks in the other, so that both ways of compacting are used.
+      // Grows and shrinks in turn, so that both ways of compacting are used.
       let isGrowing = number / 2_000 % 2 == 0
       if Int.random(in: 0..<10, using: &random) < (isGrowing ? 7 : 3) {
         list.append(number)

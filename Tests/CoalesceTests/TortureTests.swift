@@ -4,9 +4,9 @@ import Dispatch
 import Foundation
 import Testing
 
-/// Everything at once: threads submit lists, flags and counts, while the main thread does to their
-/// coalescers what an app may do. COALESCE_TORTURE_ROUNDS says how many rounds there are, and
-/// COALESCE_TORTURE_SEED with which seed they begin. A seed repeats what is done, not its timing.
+/// Everything at once: threads submit lists, flags and counts, while the main thread uses their coalescers in every way
+/// that an app may. COALESCE_TORTURE_ROUNDS sets the number of rounds, and COALESCE_TORTURE_SEED the first seed. A seed
+/// repeats the actions, not their timing.
 @Suite(.serialized) struct TortureTests {
   private static func setting(_ name: String) -> UInt64? {
     ProcessInfo.processInfo.environment["COALESCE_TORTURE_" + name].flatMap { UInt64($0) }
@@ -22,7 +22,7 @@ import Testing
   }
 }
 
-/// 60 bits, each submitted once, and one that is the last.
+/// 60 bits, each submitted once, and a final one.
 private struct Sections: OptionSet, Mergeable { let rawValue: UInt }
 
 /// A display whose frames may stop for good.
@@ -72,7 +72,7 @@ private final class Display: FrameSource {
   private var sections: Sections = []
   private var sum = 0
   private var delivering: Set<ObjectIdentifier> = []
-  /// One of `flags` among them, if there are any.
+  /// If not empty, it contains a pause of `flags`.
   private var holds: [DeliveryPause] = []
   private var (waiters, answers) = (0, 0)
 
@@ -128,7 +128,7 @@ private final class Display: FrameSource {
     ].randomElement(using: &generator) ?? .nextPass
   }
 
-  /// What one thread submits, and does besides.
+  /// The submissions and other actions of a thread.
   private nonisolated static func submit(
     _ thread: Int, _ seed: UInt64, _ list: Coalescer<OrderedUpdates<Int>>,
     _ flags: Coalescer<Sections>, _ counts: Coalescer<UpdateCount>
@@ -153,7 +153,7 @@ private final class Display: FrameSource {
     withExtendedLifetime(hold) {}
   }
 
-  /// What the main thread does while threads submit.
+  /// The main thread's actions while other threads submit.
   private func disturb(while isBusy: () -> Bool) async {
     defer { holds = [] }
     while isBusy() {
@@ -166,7 +166,7 @@ private final class Display: FrameSource {
       case 6: holds = []
       case 7: wait(for: list)
       case 8: display?.fallAsleepOrWake()
-      // It dies unnoticed, and is missed a little later.
+      // Releases the target; a later round attaches a new one.
       case 9 where kind != .loop: if target == nil { attach() } else { target = nil }
       case 10 where mayDrop: list.cancelPending()
       case 11 where mayDrop: flags.cancelPending()
@@ -175,7 +175,7 @@ private final class Display: FrameSource {
     }
   }
 
-  /// At the last nothing throws any more but what is under way.
+  /// In the last wait, only handlers that are already running may still throw.
   private func wait(for coalescer: Coalescer<some Mergeable>, isLast: Bool = false) {
     waiters += 1
     Task {
@@ -204,7 +204,7 @@ private final class Display: FrameSource {
     if sections.rawValue != 1 << 61 - 1 { faults.append("flags are missing: \(sections)") }
   }
 
-  /// There is another target; the one before died, perhaps a moment ago.
+  /// Attaches a new target; the one before may just have been released.
   private func attach() {
     target = NSObject()
     attach(list) { [self] in lines += $0.elements }
@@ -238,7 +238,7 @@ private final class Display: FrameSource {
     }
   }
 
-  /// A delivery begins, unless its handler throws.
+  /// Begins a delivery, or throws in its place.
   private func begin(_ coalescer: ObjectIdentifier) throws {
     if !DispatchScheduler.main.isMain { faults.append("delivered off main") }
     let isHeld = kind == .synchronous && coalescer == ObjectIdentifier(flags) && !holds.isEmpty

@@ -4,8 +4,8 @@ import CoalesceStrategies
 import Foundation
 
 extension [StrategyEntry] {
-  /// The standard strategies, one of them changed as `FIXTURE_DEFECT` says, or all slowed: what a gate has
-  /// to see. Both builds of a gate are told; one that must be right is `bench`, which does not read this.
+  /// The standard strategies with the defect that `FIXTURE_DEFECT` names, in one or all of them, for the gate to find.
+  /// Both builds of a gate inherit the variable; tests that need a correct base use `bench`, which ignores it.
   static var standardWithDefect: [StrategyEntry] {
     let standard = [StrategyEntry].standard
     switch ProcessInfo.processInfo.environment["FIXTURE_DEFECT"] {
@@ -56,8 +56,8 @@ extension [StrategyEntry] {
     }
   }
 
-  /// The strategies of a package of its own: names, each with what is special, as in "batch=lossy,other". A lossy one
-  /// never delivers, a known one says so in its entry, a dead one crashes, an eager one delivers without coalescing.
+  /// The strategies of a third-party package: names with optional kinds, as in "batch=lossy,other". `lossy` never
+  /// delivers, `known` also declares that in its entry, `dead` crashes, `late` allocates and delivers twice.
   static func own(_ list: String) -> [StrategyEntry] {
     list.split(separator: ",").map { item in
       let parts = item.split(separator: "=").map(String.init)
@@ -90,7 +90,7 @@ extension [StrategyEntry] {
   }
 }
 
-/// A throttle that forgets what came inside the interval.
+/// A throttle that drops updates within the interval.
 private final class LeadingEdge: UpdateStrategy {
   private let interval: UInt64
   private let scheduler: any UpdateScheduler

@@ -4,7 +4,7 @@ import Dispatch
 import Foundation
 
 extension [StrategyEntry] {
-  /// Strategies that fail, each in one way, at their first delivery.
+  /// Strategies that each fail in one way, most of them at their first delivery.
   static let faults: [StrategyEntry] = [
     fault("fault-trap", "runs into a trap") { preconditionFailure("trapped on purpose") },
     fault("fault-kill", "is killed by SIGKILL") { kill(getpid(), SIGKILL) },
@@ -20,10 +20,10 @@ extension [StrategyEntry] {
       }
     },
     fault("fault-memory", "takes memory without end") {
-      // At most 1 GiB, for there may be no limit.
+      // At most 1 GiB, because there may be no limit.
       for _ in 0..<64 {
         _ = takeMemory(16 << 20)
-        // Paced, for the watch looks every 100 ms: the limit must end this, not the machine.
+        // Slow, because memory is checked every 100 ms: the limit should end this, not the machine.
         usleep(10_000)
       }
       while true { sleep(1_000) }
@@ -73,14 +73,14 @@ extension [StrategyEntry] {
   }
 }
 
-/// Holds up whoever submits.
+/// Blocks each submitting thread for a while.
 private final class SlowSubmit: UpdateStrategy {
   private let base: Coalescer<UpdateCount>
 
   init(_ base: Coalescer<UpdateCount>) { self.base = base }
 
   func submit(_ update: UpdateCount) {
-    // Ten times the lateness that makes a trial void; it sleeps, as a submission that waits does.
+    // Ten times the lateness for which a trial is discarded. Sleeps, as a blocked submission does.
     usleep(50_000)
     base.submit(update)
   }
@@ -90,7 +90,7 @@ private final class SlowSubmit: UpdateStrategy {
   var pendingCount: Int { base.pendingCount }
 }
 
-/// Delivers nothing and claims that it still will.
+/// Delivers nothing, but always reports a pending update.
 private final class AlwaysPending: UpdateStrategy {
   func submit(_ update: RowChange) {}
   func flush() {}

@@ -5,7 +5,7 @@ import Foundation
 import CoalesceStrategies
 
 extension [StrategyEntry] {
-  /// Strategies whose figures follow from what they do.
+  /// Strategies whose figures are known in advance.
   static let knownAnswers: [StrategyEntry] = [
     .applying("tick", origin: "fixture", summary: "applies all at every multiple of 10 ms") {
       Tick(scheduler: $1, deliver: $2)
@@ -78,7 +78,7 @@ extension [StrategyEntry] {
 }
 
 extension [StrategyEntry] {
-  /// Options of an app's own, as no strategy of the bench has: verified with what `bench` has.
+  /// A strategy that coalesces an app's own option set, which no strategy of the bench does; verified like those.
   static let options: [StrategyEntry] = [
     StrategyEntry(
       name: "options", origin: "fixture", summary: "next-pass, of options: some sections reload",
@@ -96,7 +96,7 @@ extension [StrategyEntry] {
 
 private struct Sections: OptionSet, Mergeable { let rawValue: UInt }
 
-/// Memory that was really allocated and touched; inlined, the compiler would drop both.
+/// Allocates memory and writes to it. Not inlined, because the compiler would remove both.
 @inline(never)
 func takeMemory(_ bytes: Int) -> UnsafeMutableRawPointer? {
   let memory = malloc(bytes)
@@ -104,7 +104,7 @@ func takeMemory(_ bytes: Int) -> UnsafeMutableRawPointer? {
   return memory
 }
 
-/// Burns CPU of the calling thread.
+/// Spends CPU time on the calling thread.
 func burn(milliseconds: Int) { burn(nanoseconds: milliseconds * 1_000_000) }
 
 func burn(nanoseconds: Int) {
@@ -112,14 +112,14 @@ func burn(nanoseconds: Int) {
   while threadCPU() < end {}
 }
 
-/// What the calling thread has computed so far, in nanoseconds.
+/// The CPU time of the calling thread so far, in nanoseconds.
 func threadCPU() -> Int {
   var time = timespec()
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
   return time.tv_sec * 1_000_000_000 + time.tv_nsec
 }
 
-/// Row changes, delivered together by a pending flag.
+/// Collects row changes and delivers them together in the next pass.
 final class PendingFlagOfChanges: UpdateStrategy {
   private let inner: Coalescer<OrderedUpdates<RowChange>>
 

@@ -4,8 +4,8 @@ import Dispatch
 import Foundation
 import CoalesceStrategies
 
-/// A screen without a screen: frames 10 ms apart, on a timer of main; its views cost nothing. It can be
-/// without a display, and can lose it.
+/// A toolkit without a screen: a timer on the main queue makes frames 10 ms apart, and its views cost nothing. Its
+/// display can be missing or get lost.
 final class PaperToolkit: Toolkit {
   private let isMissing: Bool
   private let isLost: Bool
@@ -63,7 +63,7 @@ private final class PaperView: ListView {
 }
 
 extension ToolkitEntry {
-  /// For tests of the seam.
+  /// For tests of custom toolkits.
   static let paper = ToolkitEntry(
     name: "paper", summary: "frames that nobody sees",
     parameters: [

@@ -3,13 +3,13 @@ import Coalesce
 import CoalesceStrategies
 import Foundation
 
-/// A regression of all strategies that is made on purpose, to see whether the gate notices.
+/// A deliberate regression of all strategies, to test whether the gate finds it.
 enum Slowdown {
-  /// In real time, each call of the view takes so many times what it took.
+  /// In real time, each call of the view takes `factor` times as long.
   case work(factor: Double)
-  /// Each submission allocates once more.
+  /// Each submission makes one more allocation.
   case allocation
-  /// So large a share of reloads is made twice, as if two updates had not been merged.
+  /// This share of reloads is made twice, as if two updates had not been merged.
   case missedMerge(share: Double)
 
   /// Reads "work=1.1", "allocation" or "missed-merge=0.05"; nil for anything else.
@@ -48,7 +48,7 @@ extension AttachedStrategy {
   }
 }
 
-/// A strategy that is attached already.
+/// Wraps an attached strategy as an `UpdateStrategy`.
 private final class Attached: UpdateStrategy {
   private let submitNow: @Sendable (RowChange) -> Void
   private let flushNow, cancelNow: @Sendable () -> Void
@@ -65,11 +65,11 @@ private final class Attached: UpdateStrategy {
   var pendingCount: Int { pending() }
 }
 
-/// A view that works longer, or reloads a share of its reloads twice.
+/// A view whose calls take longer, or that makes a share of its reloads twice.
 ///
-/// Thread safety: as the port behind it; the count is touched by reloads only, on the main thread.
+/// Thread safety: like the wrapped port; only reloads use `due`, on the main thread.
 private final class SlowPort: ViewPort, @unchecked Sendable {
-  // Proof of `@unchecked`: reloads come on the main thread only (the contract of ports).
+  // Proof of `@unchecked`: ports are reloaded on the main thread only, by contract.
   private let port: any ViewPort
   private let slowdown: Slowdown
   private var due = 0.0
@@ -98,7 +98,7 @@ private final class SlowPort: ViewPort, @unchecked Sendable {
   private func reload(_ work: () -> Void) {
     slowly(work)
     guard case .missedMerge(let share) = slowdown else { return }
-    // Evenly spread, so that short trials have their share too.
+    // Spread evenly, so that short trials get their share, too.
     due += share
     guard due >= 1 - 1e-9 else { return }
     due -= 1

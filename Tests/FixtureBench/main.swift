@@ -3,11 +3,11 @@ import BenchHarness
 import BenchMutants
 import Foundation
 
-// A bench of strategies whose figures are known beforehand, of such that fail, and of the mutants: what
-// tests hold the harness against, through its public interface. Its views are the
-// bench's own unless `--view paper` asks for others.
+// A bench for testing the harness through its public interface, with strategies whose figures are known in advance,
+// strategies that fail, and the mutants. Its views are the built-in ones unless `--view paper` is given.
 //
-// `FixtureBench verify` checks what `bench` does, options, and the mutants; those that fail have to be named.
+// Without --strategy, `FixtureBench verify` checks the strategies of `bench`, `options` and the mutants, but not the
+// failing ones.
 let arguments = CommandLine.arguments.dropFirst()
 let verifiesAll =
   arguments.first == "verify" && !arguments.contains { $0.hasPrefix("--strategy") }

@@ -1,9 +1,9 @@
 import Foundation
 import FuzzedReaders
 
-/// The reader that FUZZED_READER names, which reads in a folder of its own in the current one.
+/// Feeds an input to the reader that FUZZED_READER names, in a new folder inside the current one.
 ///
-/// `nonisolated(unsafe)`: libFuzzer calls on one thread only.
+/// `nonisolated(unsafe)`: libFuzzer calls it from one thread only.
 nonisolated(unsafe) private let problem: (Data) throws -> String? = {
   let name = ProcessInfo.processInfo.environment["FUZZED_READER"] ?? ""
   guard let reader = FuzzedReader.all.first(where: { $0.name == name }) else {
@@ -12,7 +12,7 @@ nonisolated(unsafe) private let problem: (Data) throws -> String? = {
     )
   }
   do {
-    // Of its own, for libFuzzer starts this program once more to choose among inputs.
+    // One folder per process, because libFuzzer starts this program again to select inputs.
     let folder = URL(filePath: FileManager.default.currentDirectoryPath).appending(
       path: "\(getpid())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -22,7 +22,7 @@ nonisolated(unsafe) private let problem: (Data) throws -> String? = {
   }
 }()
 
-/// What libFuzzer calls for each input.
+/// libFuzzer calls this for each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = bytes.map { Data(bytes: $0, count: count) } ?? Data()

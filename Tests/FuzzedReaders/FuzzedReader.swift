@@ -2,22 +2,21 @@ import BenchReport
 import BenchHarness
 import Foundation
 
-/// A reader of files from outside. Whatever it is given it reads, or refuses with a sentence.
+/// A reader of external files. It must either read an input or refuse it with a sentence.
 ///
-/// `Corpus.json` holds good files for it, under their names, and inputs that once made it go a way of its
-/// own. Where it reads a whole folder, the neighbours of the input are the good files of their own readers.
+/// `Corpus.json` holds a good file for each reader, under the file's name, and inputs that once took a rare path
+/// through it. If a reader reads a whole folder, the other files in it are the good files of their own readers.
 package struct FuzzedReader: Sendable {
   package let name: String
-  /// The file that it is given, with the folder that it shares with its neighbours, if any.
+  /// The name of its input file, with the folder that it shares with other files, if any.
   let file: String
   let read: @Sendable (URL) throws -> Void
 
-  /// Every reader.
   package static let all = [
     FuzzedReader("trace", "trace") { file in
       let bytes = try [UInt8](Data(whole: file))
       var options = TraceOptions()
-      // Each third of the inputs is read in another way.
+      // Reads each third of the inputs with different options.
       if bytes.count % 3 == 1 {
         (options.viewColumn, options.rowColumn, options.kindColumn) = ("view", "row", "kind")
       } else if bytes.count % 3 == 2 {
@@ -57,13 +56,13 @@ package struct FuzzedReader: Sendable {
 }
 
 extension FuzzedReader {
-  /// The inputs that are kept: for each reader, under a name, a character for each byte.
+  /// The saved inputs by reader and name; each character stands for a byte.
   package static let corpora = Result {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Corpus.json")
     return try JSONDecoder().decode([String: [String: String]].self, from: Data(contentsOf: file))
   }
 
-  /// The inputs that are kept, with their names.
+  /// The saved inputs of this reader, with their names.
   package var corpus: [(name: String, data: Data)] {
     get throws {
       try Self.corpora.get()[name, default: [:]].sorted { $0.key < $1.key }.map { input in
@@ -72,8 +71,8 @@ extension FuzzedReader {
     }
   }
 
-  /// Has it read inputs in `folder`, which is there and empty.
-  /// - Returns: what is told an input, and says what is wrong with how it was taken; nil for nothing.
+  /// Prepares `folder`, which must exist and be empty, for reading inputs in it.
+  /// - Returns: a function that reads an input, and returns what was wrong about that or nil.
   package func reading(in folder: URL) throws -> (Data) throws -> String? {
     let url = folder.appending(path: file)
     let place = url.deletingLastPathComponent()

@@ -2,27 +2,27 @@ import BenchHarness
 import Coalesce
 import CoalesceStrategies
 
-/// Makes a delivery of whatever waits, and does not look whether one is under way.
+/// Delivers everything pending without checking whether a delivery is running.
 ///
-/// Defect: a handler that turns the run loop, as one does that shows an alert, or that flushes, has
-/// the next delivery made inside it. It behaves as long as handlers do neither.
+/// Defect: if a handler runs the run loop, as when it shows an alert, or flushes, the next delivery is made inside it.
+/// Correct as long as handlers do neither.
 ///
 /// Origin: every hand-made `setNeedsReload` without a flag for the reload itself.
 func badTurnNests(
   scheduler: any UpdateScheduler, deliver: @escaping Deliver<UpdateCount>
 ) -> OneHop {
   OneHop(scheduler: scheduler, deliver: deliver) { outlet, pending, _ in
-    // The defect: nobody asks whether a delivery is under way.
+    // The defect: there is no check for a running delivery.
     if let update = pending.take() { outlet.call(update) }
   }
 }
 
-/// Delivers until nothing is left, in one pass of main.
+/// Delivers until nothing is pending, in one pass of the main thread.
 ///
-/// Defect: as long as updates come faster than deliveries are made, main does nothing else. It behaves
-/// as soon as producers are slower than the view.
+/// Defect: as long as updates come faster than deliveries are made, the main thread does nothing else. Correct as soon
+/// as producers are slower than the view.
 ///
-/// Origin: `while let next = queue.popFirst() { apply(next) }` on main.
+/// Origin: `while let next = queue.popFirst() { apply(next) }` on the main thread.
 func badDrainsForEver(
   scheduler: any UpdateScheduler, deliver: @escaping Deliver<UpdateCount>
 ) -> OneHop {
@@ -34,10 +34,10 @@ func badDrainsForEver(
   }
 }
 
-/// Delivers whenever its hop comes.
+/// Delivers in every dispatch to the main thread that it has made.
 ///
-/// Defect: a hop that finds the store empty, for a flush was there before, makes a delivery of nothing:
-/// a reload that shows what is shown. It behaves as long as nobody flushes.
+/// Defect: if a flush has emptied the store before, the dispatch still delivers: a reload that changes nothing. Correct
+/// as long as `flush` is not called.
 ///
 /// Origin: `take() ?? 1` in the handler of a dispatch source.
 func badDeliversEmpty(
@@ -49,10 +49,10 @@ func badDeliversEmpty(
   }
 }
 
-/// Looks only when a delivery begins whether it was cancelled.
+/// Checks for cancellation only at the beginning of a delivery.
 ///
-/// Defect: cancelled while it takes its snapshot, it shows that. It behaves as long as reading the
-/// model has no consequences.
+/// Defect: if it is cancelled while it takes the snapshot, it still shows it. Correct as long as reading the model has
+/// no side effects.
 ///
 /// Origin: `guard !isCancelled` in front of a function that calls out twice.
 func badLooksOnce(scheduler: any UpdateScheduler, port: any ViewPort) -> OneHop {
@@ -60,15 +60,15 @@ func badLooksOnce(scheduler: any UpdateScheduler, port: any ViewPort) -> OneHop 
     scheduler: scheduler,
     deliver: { _ in
       let rows = port.snapshot()
-      // The defect: nobody looks here.
+      // The defect: there is no second check here.
       port.apply(.reload(rows: rows), completed: {})
     })
 }
 
-/// A hop to main that holds the strategy.
+/// A dispatch to the main thread that keeps the strategy alive.
 ///
-/// Defect: dropped while its hop is on the way, it lives until that has run, and delivers to a view
-/// whose owner is gone. It behaves as long as it is dropped while nothing waits.
+/// Defect: if it is dropped while a dispatch is pending, it lives until that has run, and delivers to a view
+/// whose owner is gone. Correct as long as it is dropped while nothing is pending.
 ///
 /// Origin: `DispatchQueue.main.async { self.reload() }`.
 func badHopHoldsSelf(
@@ -77,14 +77,13 @@ func badHopHoldsSelf(
   OneHop(scheduler: scheduler, deliver: deliver, holdsItself: true)
 }
 
-/// Clears what is pending after the delivery, not before it.
+/// Clears the pending updates after the delivery instead of before it.
 ///
-/// Defect: what is submitted while a delivery is under way finds something pending, arranges nothing,
-/// and is erased together with what was delivered. It behaves as long as nothing is submitted during
-/// a delivery.
+/// Defect: an update submitted during a delivery finds others pending, schedules nothing, and is cleared with the
+/// delivered ones. Correct as long as nothing is submitted during a delivery.
 ///
-/// Origin: hand-made "needs reload" flags (`reload(); needsReload = false`), and the common
-/// description of dispatch sources, that their data is reset after the handler.
+/// Origin: hand-made "needs reload" flags (`reload(); needsReload = false`), and the common claim that a dispatch
+/// source's data is reset after its handler.
 final class BadClearAfterReload<Update: Mergeable>: UpdateStrategy {
   private let scheduler: any UpdateScheduler
   private let outlet: Outlet<Update>
@@ -112,7 +111,7 @@ final class BadClearAfterReload<Update: Mergeable>: UpdateStrategy {
     }
     guard let update else { return }
     outlet.call(update)
-    // The defect: this is more than was delivered.
+    // The defect: this also clears updates that were not delivered.
     state.withLock { $0 = (nil, false) }
   }
 
@@ -126,11 +125,11 @@ final class BadClearAfterReload<Update: Mergeable>: UpdateStrategy {
   }
 }
 
-/// A buffer that main drains, wherever main happens to be.
+/// A buffer that each submission on the main thread drains immediately.
 ///
-/// Defect: submitted on main inside a delivery, an update is delivered at once, inside that one: A
-/// begins, B begins and ends, A ends, and the stack grows with every level. A hop for each update
-/// from elsewhere. It behaves as long as deliveries submit nothing and do not turn the run loop.
+/// Defect: an update submitted on the main thread inside a delivery is delivered inside that one: A begins, B begins
+/// and ends, A ends, and the stack grows with every level. Each update from another thread takes a dispatch. Correct as
+/// long as deliveries submit nothing and do not run the run loop.
 ///
 /// Origin: Texture's `ASMainSerialQueue`.
 final class BadDrainNests<Update: Sendable>: UpdateStrategy {
@@ -146,7 +145,7 @@ final class BadDrainNests<Update: Sendable>: UpdateStrategy {
   func submit(_ update: Update) {
     guard !outlet.isCancelled else { return }
     buffer.append(update)
-    // The defect: main may be in the middle of a drain.
+    // The defect: the main thread may be in the middle of a drain.
     if scheduler.isMain {
       flush()
     } else {
@@ -154,7 +153,7 @@ final class BadDrainNests<Update: Sendable>: UpdateStrategy {
     }
   }
 
-  /// One that came in beside cancel() is dropped by the outlet.
+  /// The outlet drops updates that were submitted while cancel() ran.
   func flush() {
     while let update = buffer.popFirst() { outlet.call(update) }
   }
@@ -167,20 +166,20 @@ final class BadDrainNests<Update: Sendable>: UpdateStrategy {
   var pendingCount: Int { buffer.count }
 }
 
-/// Delivers on the producer's thread when too much waits.
+/// Delivers on the producer's thread if too many updates are pending.
 ///
-/// Defect: with ``most`` updates waiting, whoever submits the next one delivers them where it is, on
-/// main or not, beside a delivery that main may be making. It behaves as long as bursts are shorter.
+/// Defect: a submission off the main thread that makes ``most`` updates pending delivers them on its own thread,
+/// possibly during a delivery on the main thread. Correct as long as bursts are shorter.
 ///
-/// Origin: queues that are emptied by whoever finds them full, and `reloadData()` in the completion
-/// handler of a request.
+/// Origin: queues that are emptied by any thread that finds them full, and `reloadData()` in the completion handler of
+/// a request.
 final class BadDeliversWhereFull<Update: Mergeable>: AroundCorrect {
   let inner: Coalescer<UpdateCount>
   private let scheduler: any UpdateScheduler
   private let waiting = PendingStore<Update>()
   private let handler: SharedHandler<Deliver<Update>>
 
-  /// How many updates may wait.
+  /// The number of pending updates that triggers the delivery.
   private static var most: Int { 20 }
 
   init(scheduler: any UpdateScheduler, deliver: @escaping Deliver<Update>) {

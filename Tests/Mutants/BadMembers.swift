@@ -1,10 +1,10 @@
 import BenchHarness
 import Coalesce
 
-/// Cancels in main's next pass.
+/// Cancels in the main thread's next pass.
 ///
-/// Defect: a delivery that is on its way is in front of the cancelling, and is made after `cancel()`
-/// has returned. It behaves as long as nothing waits.
+/// Defect: a delivery that was dispatched before is still made after `cancel()` has returned. Correct as long as
+/// nothing is pending.
 ///
 /// Origin: `DispatchQueue.main.async { self.subscription = nil }`.
 final class BadLateCancel<Update: Mergeable>: AroundCorrect {
@@ -34,17 +34,17 @@ final class BadLateCancel<Update: Mergeable>: AroundCorrect {
   var pendingCount: Int { isCancelled.load(ordering: .acquiring) ? 0 : inner.pendingCount }
 }
 
-/// Lets go of the handler wherever it is cancelled or dropped.
+/// Releases the handler on the thread that cancels or drops the strategy.
 ///
-/// Defect: a thread that cancels, or has the last reference, ends the handler and what that captured:
-/// views, which must end on main. It behaves as long as main alone cancels and drops.
+/// Defect: that thread may release the last references to views that the handler captured, which must be released on
+/// the main thread. Correct as long as only the main thread cancels and drops.
 ///
 /// Origin: `handler = nil` in `cancel()`, and a `let handler` that ends with its owner.
 final class BadReleasesOffMain<Update: Mergeable>: AroundCorrect {
   let inner: Coalescer<Update>
   private let handler: Locked<Handler>
 
-  // In a structure, for a bare closure gets another wrapping with each access through a generic.
+  // In a structure, because each access to a bare closure through a generic wraps it again.
   private struct Handler: Sendable { var deliver: Deliver<Update>? }
 
   init(scheduler: any UpdateScheduler, deliver: @escaping Deliver<Update>) {
@@ -59,18 +59,18 @@ final class BadReleasesOffMain<Update: Mergeable>: AroundCorrect {
 
   func cancel() {
     inner.cancel()
-    // The defect; outside the lock, for what ends may call out.
+    // The defect. Outside the lock, because released objects may call out.
     var ended = Handler()
     handler.withLock { swap(&$0, &ended) }
   }
 }
 
-/// Ignores what main submits inside a delivery.
+/// Ignores updates that the main thread submits inside a delivery.
 ///
-/// Defect: a handler that changes the model and says so is not heard, and where nothing follows the
-/// view never shows that change. It behaves as long as handlers only read.
+/// Defect: if a handler changes the model and submits that, the view does not show the change unless another update
+/// follows. Correct as long as handlers only read.
 ///
-/// Origin: `guard !isReloading else { return }`, against reloads that go on for ever.
+/// Origin: `guard !isReloading else { return }`, against endless reloads.
 final class BadIgnoresOwn<Update: Mergeable>: AroundCorrect {
   let inner: Coalescer<Update>
   private let scheduler: any UpdateScheduler

@@ -2,10 +2,10 @@ import BenchHarness
 import Coalesce
 import CoalesceStrategies
 
-/// Updates a row that was deleted instead of removing it.
+/// Changes a deleted row instead of removing it.
 ///
-/// Defect: every change is applied, in order, but a deletion as a change of the row, which stays in
-/// the view. It behaves as long as nothing is deleted, or what is deleted comes back.
+/// Defect: every change is applied in order, but a deletion is applied as a change of the row, which stays in the view.
+/// Correct as long as nothing is deleted, or deleted rows are inserted again.
 ///
 /// Origin: cells that are hidden, and switches over kinds of change with a `default`.
 func badHidesDeleted(
@@ -20,11 +20,11 @@ func badHidesDeleted(
   }
 }
 
-/// Keeps the newest change of a row, where each has to be applied.
+/// Keeps only the newest change of a row, although each has to be applied.
 ///
-/// Defect: a change of the row whose move or change waits last takes the place of that, which is never
-/// applied. The view ends up right; whoever counts, animates or undoes single changes misses one. It
-/// behaves as long as no two changes of a row wait.
+/// Defect: a change replaces the last pending move or change of the same row, which is never applied. The view ends up
+/// right, but code that counts, animates or undoes single changes misses one. Correct as long as no two changes of a
+/// row are pending.
 ///
 /// Origin: a dictionary of pending updates, keyed by row.
 func badNewestOfRow(
@@ -43,26 +43,26 @@ func badNewestOfRow(
     })
 }
 
-/// Applies what waits row by row.
+/// Applies pending changes row by row.
 ///
-/// Defect: changes of one row keep their order, those of different rows do not, though one producer
-/// made them one after another. The view ends up right, by way of states that the model never had. It
-/// behaves as long as changes of one row only wait together.
+/// Defect: changes of one row keep their order, but those of different rows do not, even from one producer. The view
+/// ends up right, but passes through states that the model never had. Correct as long as all pending changes are of the
+/// same row.
 ///
-/// Origin: batches that are sorted by index path, "for the table view wants them so".
+/// Origin: batches sorted by index path, "because the table view wants it that way".
 func badSortsRows(
   scheduler: any UpdateScheduler, deliver: @escaping Deliver<RowChange>
 ) -> RowBatches {
   RowBatches(
     scheduler: scheduler, deliver: deliver,
-    // The defect; by the index too, for Swift's sorting need not be stable.
+    // The defect. Also sorts by index, because Swift's sort need not be stable.
     arrange: { $0.sorted { ($0.row, $0.index) < ($1.row, $1.index) } })
 }
 
-/// A record of every update, which nobody reads.
+/// Keeps a record of every update that is never read.
 ///
-/// Defect: what was delivered is kept until the strategy is dropped. Nothing is to be seen of it but
-/// memory: it behaves as long as there are few updates.
+/// Defect: delivered updates are kept until the strategy is dropped, which shows only in memory use. Correct as long as
+/// there are few updates.
 ///
 /// Origin: undo lists and debug logs, completion blocks that are never cleared.
 final class BadLeak<Update: Sendable>: AroundCorrect {
@@ -80,10 +80,10 @@ final class BadLeak<Update: Sendable>: AroundCorrect {
   }
 }
 
-/// A fixed number of places for updates that wait, and no look at whether one is free.
+/// A buffer of fixed size for pending updates, without a check for free space.
 ///
-/// Defect: with 31 updates waiting, the next one traps: an index out of range. It behaves as long as
-/// bursts are shorter.
+/// Defect: with 31 updates pending, the next one traps with an index out of range. Correct as long as bursts are
+/// shorter.
 ///
 /// Origin: a buffer "large enough", and the 31 update animations that a collection view allows.
 final class BadCrash<Update: Mergeable>: AroundCorrect {
@@ -110,9 +110,9 @@ final class BadCrash<Update: Mergeable>: AroundCorrect {
 
 /// Takes the snapshot in `submit` and shows it later.
 ///
-/// Defect: what is shown is what the model was when the change was submitted. Where that is announced
-/// before it is made, as Observation and Combine do, the snapshot lacks the change, and nothing comes
-/// after it. It behaves as long as whoever submits has made the change.
+/// Defect: it shows the model as it was at the submission. If changes are announced before they are made, as by
+/// Observation and Combine, the snapshot lacks the change, and no other follows. Correct as long as changes are made
+/// before they are submitted.
 ///
 /// Origin: `let rows = model.rows; DispatchQueue.main.async { apply(rows) }` in a `willSet`.
 final class BadSnapshotInSubmit: AroundCorrect {
@@ -132,8 +132,8 @@ final class BadSnapshotInSubmit: AroundCorrect {
 
   func submit(_ update: UpdateCount) {
     newest.withLock { newest in
-      // The defect: this is the delivery's to read. Under the lock, so that none is older than the
-      // one before it.
+      // The defect: the delivery should read the model. Under the lock, so that a snapshot never replaces a newer
+      // one.
       newest = sources.use { $0() } ?? []
     }
     inner.submit(update)

@@ -2,12 +2,12 @@ import Coalesce
 import Dispatch
 import CoalesceStrategies
 
-/// A serial queue and main that wait for each other.
+/// A serial queue and the main thread that wait for each other.
 ///
-/// Defect: the queue guards what is pending, so main enters it with `sync`; and the queue delivers
-/// with `DispatchQueue.main.sync`. When main submits or flushes while the queue delivers, each waits
-/// for the other for ever; a submission inside a delivery does so for sure. It behaves as long as
-/// submissions come from main alone, or from other threads alone.
+/// Defect: the queue guards the pending updates, so the main thread enters it with `sync`; the queue delivers with
+/// `DispatchQueue.main.sync`. If the main thread submits or flushes while the queue delivers, both wait forever; a
+/// submission inside a delivery always causes this. Correct as long as all submissions come from the main thread, or
+/// all from other threads.
 ///
 /// Origin: data sources behind a serial queue whose background work ends in `main.sync`.
 ///
@@ -26,13 +26,13 @@ final class BadSyncDeadlock<Update: Sendable>: UpdateStrategy {
   func submit(_ update: Update) {
     guard !outlet.isCancelled else { return }
     if scheduler.isMain {
-      // The defect, main's half of it.
+      // The main thread's half of the defect.
       queue.sync { buffer.append(update) }
       deliverAll()
     } else {
       buffer.append(update)
       queue.async { [weak self] in
-        // The queue's half.
+        // The queue's half of the defect.
         DispatchQueue.main.sync { self?.deliverNext() }
       }
     }
@@ -54,7 +54,7 @@ final class BadSyncDeadlock<Update: Sendable>: UpdateStrategy {
     for _ in 0..<buffer.count { deliverNext() }
   }
 
-  /// What came in beside cancel() is dropped by the outlet.
+  /// The outlet drops updates that were submitted while cancel() ran.
   private func deliverNext() {
     if let update = buffer.popFirst() { outlet.call(update) }
   }

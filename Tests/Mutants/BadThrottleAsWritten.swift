@@ -2,22 +2,21 @@ import Coalesce
 
 /// The throttled reloading of an Objective-C category, with its mistakes.
 ///
-/// Rule: when the last delivery began at least one interval ago, deliver now; otherwise deliver once
-/// when the interval ends, and remember in a flag that this is awaited.
+/// Rule: if the last delivery began at least one interval ago, delivers now; otherwise delivers once when the interval
+/// ends, and sets a flag until then.
 ///
-/// Defects, by the letters of the reference:
-/// - D1: cancelling what is pending leaves the flag set, and what is submitted in the rest of that
-///   interval is lost. The contract has no such call; an app that needs `flush` here cancels and
-///   reloads, so `flush` shows it.
-/// - D2: a timer that fires a hair early finds that the interval is not over, refuses to deliver and
-///   is not set again.
-/// - D3: the timer belongs to the calling thread's run loop; a thread that has none gets no trailing
+/// Defects, numbered as in the reference:
+/// - D1: cancelling the pending delivery leaves the flag set, so updates submitted in the rest of that interval are
+///   lost. The contract has no such call; apps cancel and reload instead of flushing, so `flush` has the defect.
+/// - D2: a timer that fires slightly early finds that the interval is not over, does not deliver, and is not
+///   set again.
+/// - D3: the timer belongs to the calling thread's run loop; a thread without one gets no trailing
 ///   delivery.
-/// - D6: inside a delivery that takes longer than the interval, or turns the run loop, another one
-///   may be made.
+/// - D6: inside a delivery that takes longer than the interval or runs the run loop, another one may
+///   be made.
 ///
-/// D4, a reset that strands what is pending, is that of `bad-reset-strands`. It behaves while it is
-/// called on main, timers are late, nothing is flushed and deliveries are short.
+/// D4, a reset that strands pending updates, is left out. Correct as long as it is called on the main thread, timers
+/// are late, nothing is flushed and deliveries are short.
 ///
 /// Origin: the `enh_throttledReloadData` category.
 final class BadThrottleAsWritten<Update: Mergeable>: UpdateStrategy {
@@ -30,9 +29,9 @@ final class BadThrottleAsWritten<Update: Mergeable>: UpdateStrategy {
   fileprivate struct State {
     var pending: Update?
     var last: UInt64?
-    /// The category's flag: a trailing delivery is awaited.
+    /// The category's flag: whether a trailing delivery is expected.
     var isAwaiting = false
-    /// Whether one will really come.
+    /// Whether the trailing delivery is actually scheduled.
     var isArmed = false
     var hops = 0
     var isCancelled = false
@@ -65,7 +64,7 @@ final class BadThrottleAsWritten<Update: Mergeable>: UpdateStrategy {
         self?.deliverPending()
       }
     case .arm(let due):
-      // D3: no run loop, no timer.
+      // D3: a thread without a run loop gets no timer.
       guard isMain else { return }
       state.withLock { $0.isArmed = true }
       timer.schedule(deadlineNanoseconds: due)
@@ -74,7 +73,7 @@ final class BadThrottleAsWritten<Update: Mergeable>: UpdateStrategy {
 
   func flush() {
     timer.disarm()
-    // D1: the flag stays as it is.
+    // D1: the flag stays set.
     state.withLock { $0.isArmed = false }
     deliverPending()
   }
@@ -85,7 +84,7 @@ final class BadThrottleAsWritten<Update: Mergeable>: UpdateStrategy {
     handler.release(on: scheduler)
   }
 
-  /// What was stranded is not counted: nothing will deliver it.
+  /// Leaves out stranded updates, because nothing will deliver them.
   var pendingCount: Int {
     state.withLock { $0.isArmed || $0.hops > 0 ? $0.pending?.updateCount ?? 0 : 0 }
   }
@@ -94,7 +93,7 @@ final class BadThrottleAsWritten<Update: Mergeable>: UpdateStrategy {
     let now = scheduler.nowNanoseconds
     let isDue = state.withLock { state in
       state.isArmed = false
-      // D2: the flag stays as it is, and nothing sets the timer again.
+      // D2: the flag stays set, and the timer is not set again.
       guard let last = state.last, now >= last + intervalNanoseconds else { return false }
       state.last = now
       state.isAwaiting = false

@@ -4,9 +4,9 @@ import CoalesceStrategies
 
 /// A throttle without a trailing edge.
 ///
-/// Defect: what is submitted within one interval of the last delivery is dropped, so that the last
-/// update of a burst is shown by the next burst, if there is one. It behaves as long as updates are
-/// at least one interval apart.
+/// Defect: updates submitted within one interval after the last delivery are dropped, so the last update of a burst is
+/// not shown until the next burst, if there is one. Correct as long as updates are at least one interval
+/// apart.
 ///
 /// Origin: `guard now - last > interval else { return }` at the head of a reload.
 final class BadNoTrailing<Update: Mergeable>: AroundCorrect {
@@ -28,15 +28,15 @@ final class BadNoTrailing<Update: Mergeable>: AroundCorrect {
       last = now
       return true
     }
-    // The defect: nothing remembers the others.
+    // The defect: the others are dropped.
     if isLeading { inner.submit(update) }
   }
 }
 
-/// A throttle whose flushes start it anew.
+/// A throttle that a flush resets.
 ///
-/// Defect: what comes right after a flush is shown at once, as if nothing had been shown for a long
-/// time: sooner than the rule allows. It behaves as long as nobody flushes.
+/// Defect: an update right after a flush is shown immediately, as if nothing had been shown for a long time, which is
+/// sooner than the rule allows. Correct as long as `flush` is not called.
 ///
 /// Origin: a `flush()` that calls `invalidate()`, which forgets the timer and the last delivery, too.
 final class BadFlushResets<Update: Mergeable>: AroundCorrect {
@@ -55,10 +55,10 @@ final class BadFlushResets<Update: Mergeable>: AroundCorrect {
   }
 }
 
-/// A debounce without a longest wait.
+/// A debounce without a maximum wait.
 ///
-/// Defect: each submission sets the timer anew, so that nothing is shown for as long as updates come
-/// closer together than the interval. It behaves as soon as there is a pause.
+/// Defect: each submission restarts the timer, so nothing is shown as long as updates come closer together than the
+/// interval. Correct as soon as there is a pause.
 ///
 /// Origin: a `DispatchWorkItem` that each call cancels and schedules again.
 final class BadDebounceStarves<Update: Mergeable>: HoldingBack {
@@ -78,48 +78,47 @@ final class BadDebounceStarves<Update: Mergeable>: HoldingBack {
 
   func submit(_ update: Update) {
     _ = waiting.merge(update)
-    // The defect: whatever waits already, waits for longer.
+    // The defect: updates that already wait now wait longer.
     timer.schedule(deadlineNanoseconds: scheduler.nowNanoseconds + intervalNanoseconds)
   }
 }
 
-/// Takes whatever passes between a delivery and main's next block for its layout commit.
+/// Takes all time between a delivery and the main thread's next block for the delivery's layout commit.
 ///
-/// Defect: one second of other work behind a delivery, as at an app's launch, counts as the
-/// delivery's own, and the next update, alone, waits for four. It behaves as long as main has
-/// nothing else to do right behind a delivery.
+/// Defect: one second of other work right after a delivery, as at an app's launch, counts as the delivery's own, so the
+/// next update waits four seconds, even alone. Correct as long as the main thread has no other work right after a
+/// delivery.
 ///
-/// Origin: the first `budget` of this project, which believed its first sample.
+/// Origin: the first `budget` of this project, which trusted its first sample.
 func badLearnsFromOthers(handlers: [UInt64], behind: [UInt64]) -> UInt64 { behind.last ?? 0 }
 
-/// The same, but no sample alone is believed: the median of five is.
+/// Like `badLearnsFromOthers`, but trusts the median of five samples instead of a single one.
 ///
-/// Defect: other work that stands behind each delivery, for the same change has others who watch
-/// it, counts as the delivery's own. It behaves as long as most deliveries have nothing behind
+/// Defect: if other work follows every delivery, because other observers react to the same change, it counts as the
+/// delivery's own. Correct as long as most deliveries have no other work right after
 /// them.
 ///
-/// Origin: medians, which forgive what happens now and then.
+/// Origin: medians, which ignore occasional outliers.
 func badBelievesMedian(handlers: [UInt64], behind: [UInt64]) -> UInt64 {
   behind.count == 5 ? behind.sorted()[2] : 0
 }
 
-/// Takes the longest of five deliveries for what all of them take.
+/// Assumes that all deliveries take as long as the longest of the last five.
 ///
-/// Defect: after a first delivery that lays everything out, the next updates wait as if each took
-/// as long. It behaves as long as deliveries take about the same time.
+/// Defect: after a first delivery that lays everything out, the next updates wait as if every delivery took
+/// as long. Correct as long as deliveries take about the same time.
 ///
 /// Origin: "better too careful than too fast".
 func badBelievesLongest(handlers: [UInt64], behind: [UInt64]) -> UInt64 { handlers.max() ?? 0 }
 
 /// A throttle that carries values and lets a late trailing edge overwrite a newer one.
 ///
-/// Defect: whether an update is a leading one is asked of the clock alone. One that comes after the
-/// interval's end, but before a late timer has delivered those that waited, is delivered first; then
-/// the timer puts the older values over it. It behaves as long as timers are on time and no update
-/// comes at that very moment.
+/// Defect: the clock alone decides whether an update is a leading one. An update that comes after the interval's end,
+/// but before a late timer has delivered the waiting ones, is delivered first; then the timer overwrites it with older
+/// values. Correct as long as timers are on time and no update comes at exactly that moment.
 ///
-/// Origin: "deliver now if the interval is over, else keep it for the timer", without a look at what
-/// the timer still holds.
+/// Origin: "deliver now if the interval is over, else keep it for the timer", without checking whether the timer still
+/// holds updates.
 final class BadNewerOverwritten<Update: Sendable>: UpdateStrategy {
   private let intervalNanoseconds: UInt64
   private let scheduler: any UpdateScheduler
@@ -148,7 +147,7 @@ final class BadNewerOverwritten<Update: Sendable>: UpdateStrategy {
     if let deadline {
       timer.schedule(deadlineNanoseconds: deadline)
     } else {
-      // The defect: nobody asked whether older ones wait.
+      // The defect: there is no check for older updates that wait.
       due.submit(update)
     }
   }
@@ -166,7 +165,7 @@ final class BadNewerOverwritten<Update: Sendable>: UpdateStrategy {
 
   var pendingCount: Int { state.withLock { $0.waiting.count } + due.pendingCount }
 
-  /// The trailing edge: everything that waits is due.
+  /// The trailing edge: all waiting updates are due.
   private func handOver() {
     let now = scheduler.nowNanoseconds
     let updates = state.withLock { state in
@@ -177,10 +176,10 @@ final class BadNewerOverwritten<Update: Sendable>: UpdateStrategy {
   }
 }
 
-/// A timer that looks once a second whether something was forgotten.
+/// A timer that checks once a second for forgotten updates.
 ///
-/// Defect: from the first submission on, main is woken for nothing for as long as the strategy lives.
-/// It shows everything in time; what it costs is the battery.
+/// Defect: from the first submission on, the main thread is woken every second for as long as the strategy lives. All
+/// updates are shown in time, but it drains the battery.
 ///
 /// Origin: timers "just in case", and display links that are never paused.
 final class BadSafetyNet<Update: Mergeable>: AroundCorrect {
@@ -215,7 +214,7 @@ final class BadSafetyNet<Update: Mergeable>: AroundCorrect {
 
   private func look() {
     inner.flush()
-    // The defect: whether anything waits or not.
+    // The defect: sets the timer even if nothing is pending.
     isOn.withLock { if $0 == true { setTimer() } }
   }
 
@@ -224,10 +223,10 @@ final class BadSafetyNet<Update: Mergeable>: AroundCorrect {
   }
 }
 
-/// Hands over what waits 100 ms after the first of it, but sets each fiftieth timer for ten times as
+/// Delivers one interval after the first waiting update, but sets each fiftieth timer for ten times as
 /// long.
 ///
-/// Defect: one delivery in fifty is late. It behaves for the first forty-nine.
+/// Defect: one delivery in fifty is late. Correct for the first forty-nine.
 ///
 /// Origin: counters that wrap, and caches that are refreshed now and then.
 final class BadFiftiethWaits<Update: Mergeable>: HoldingBack {
@@ -236,7 +235,7 @@ final class BadFiftiethWaits<Update: Mergeable>: HoldingBack {
   let timer: any UpdateTimer
   private let interval: UInt64
   private let scheduler: any UpdateScheduler
-  /// How often the timer was set; held while the store and the timer change together.
+  /// How often the timer was set. Locked while the store and the timer change, so that they change together.
   private let number = Locked(0)
 
   init(interval: Duration, scheduler: any UpdateScheduler, deliver: @escaping Deliver<Update>) {

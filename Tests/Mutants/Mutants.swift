@@ -2,9 +2,9 @@ import BenchHarness
 import Coalesce
 
 extension [StrategyEntry] {
-  /// Strategies with a defect each, taken from systems that had it, so that the checks can be checked:
-  /// whoever verifies strategies must find in each of them what its `breaks` names. Each behaves
-  /// until the circumstance arises in which real code shows the defect.
+  /// Strategies for testing the checks, each with a defect that real systems had: verification must find the broken
+  /// promises that `breaks` names. Each is correct until the situation arises in which real code shows the
+  /// defect.
   package static let mutants: [StrategyEntry] =
     fromOtherSystems + breakingOnePromise
 
@@ -45,7 +45,7 @@ extension [StrategyEntry] {
       breaks: [
         .boundedLatency: "nothing is shown while updates come closer together than the interval"
       ],
-      // What whoever writes it believes: the interval, after a delivery that may be under way.
+      // The bound that its author would assume: the interval, plus a running delivery and its own.
       latencyBound: { values, delivery in values.duration("interval") + delivery * 2 }
     ) { BadDebounceStarves(interval: $0.duration("interval"), scheduler: $1, deliver: $2) },
     .applying(
@@ -84,8 +84,8 @@ extension [StrategyEntry] {
     ) { BadLeak(scheduler: $1, deliver: $2) },
   ]
 
-  /// Those that break one promise and keep all others: whoever sees anything else in them looks
-  /// for the wrong thing.
+  /// Mutants that break one promise and keep all others: a check that reports anything else about them
+  /// is wrong.
   private static let breakingOnePromise: [StrategyEntry] = [
     .applying(
       "bad-hides-deleted", origin: "a switch over kinds of change, with a default",

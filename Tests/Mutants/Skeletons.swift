@@ -5,7 +5,7 @@ import CoalesceStrategies
 /// The handler of a strategy.
 typealias Deliver<Update> = @Sendable (Update) -> Void
 
-/// A mutant around a correct strategy, which does all that the mutant does not say itself.
+/// A mutant that wraps a correct strategy and forwards everything that it does not override.
 protocol AroundCorrect: UpdateStrategy {
   associatedtype Inner: UpdateStrategy
 
@@ -20,7 +20,7 @@ extension AroundCorrect {
   var pendingCount: Int { inner.pendingCount }
 }
 
-/// A mutant that holds updates back, and hands them over to a correct strategy when it sees fit.
+/// A mutant that holds updates back and passes them to a correct strategy later.
 protocol HoldingBack: AroundCorrect where Update: Mergeable, Inner == Coalescer<Update> {
   var waiting: PendingStore<Update> { get }
 
@@ -46,11 +46,11 @@ extension HoldingBack {
   var pendingCount: Int { waiting.count + inner.pendingCount }
 }
 
-/// Takes a quarter of main's time at the most, by what a delivery is believed to take: a correct
-/// strategy where that is nothing. Mutants believe something else.
+/// Uses at most a quarter of the main thread's time, according to an estimate of a delivery's cost. Correct if the
+/// estimate is 0; mutants make wrong estimates.
 final class QuarterOfMain: HoldingBack {
-  /// Makes of what handlers took, and of what passed between them and main's next block, what a
-  /// delivery takes; of the newest five, in nanoseconds.
+  /// Estimates the cost of a delivery from the newest five durations of handlers, and of the gaps between a handler and
+  /// the main thread's next block, in nanoseconds.
   typealias Belief = @Sendable (_ handlers: [UInt64], _ behind: [UInt64]) -> UInt64
 
   private struct Learnt {
@@ -86,7 +86,7 @@ final class QuarterOfMain: HoldingBack {
       scheduler.onMain {
         let passed = scheduler.nowNanoseconds - end
         learnt.withLock { learnt in
-          // Behind an earlier one stands the newest.
+          // After an earlier delivery, the gap includes the newest one.
           if learnt.number == number { learnt.behind = (learnt.behind + [passed]).suffix(5) }
         }
       }
@@ -106,10 +106,10 @@ final class QuarterOfMain: HoldingBack {
   }
 }
 
-/// Delivers all that waits in main's next pass, for which the first that waits makes a hop: a correct
+/// Delivers all pending updates in the main thread's next pass; the first pending one dispatches that. A correct
 /// strategy, to which mutants add a defect.
 final class OneHop: UpdateStrategy {
-  /// Delivers what is pending; `again` makes another hop.
+  /// Delivers the pending updates; `again` makes another dispatch.
   typealias Flush =
     @Sendable (
       Outlet<UpdateCount>, _ pending: PendingStore<UpdateCount>, _ again: () -> Void
@@ -154,7 +154,7 @@ final class OneHop: UpdateStrategy {
   }
 }
 
-/// Applies what waits, a few row changes a pass of main, in order: a correct strategy, to which
+/// Applies pending row changes in order, a few in each pass of the main thread: a correct strategy, to which
 /// mutants add a defect.
 final class RowBatches: UpdateStrategy {
   private let scheduler: any UpdateScheduler
@@ -163,7 +163,7 @@ final class RowBatches: UpdateStrategy {
   private let add: @Sendable (inout [RowChange], RowChange) -> Void
   private let arrange: @Sendable ([RowChange]) -> [RowChange]
 
-  /// How many changes are applied in one pass, so that main gets to other work.
+  /// The number of changes applied in one pass, so that the main thread gets to other work.
   private static let most = 8
 
   init(
@@ -211,7 +211,7 @@ final class RowBatches: UpdateStrategy {
   }
 }
 
-/// `newer` merged into `older`, if there is any.
+/// Merges `newer` into `older` if that is not nil.
 func merged<Update: Mergeable>(_ older: Update?, _ newer: Update) -> Update {
   guard var older else { return newer }
   older.merge(newer)

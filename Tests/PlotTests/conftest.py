@@ -1,4 +1,4 @@
-"""Copies of the committed runs, to be plotted and to be broken."""
+"""Copies of the committed runs, for tests to plot and to break."""
 
 import shutil
 import sys
@@ -24,7 +24,7 @@ def sweep_folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def comparison_folder(tmp_path: Path) -> Path:
-    """What bench compare wrote of three runs."""
+    """The output of bench compare for three runs."""
     (tmp_path / "compared").mkdir()
     shutil.copy(FIXTURES / "comparison.csv", tmp_path / "compared")
     return tmp_path / "compared"
@@ -32,7 +32,7 @@ def comparison_folder(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def plotted(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The run, plotted once for all tests that only look."""
+    """The run, plotted once for all tests that only read it."""
     from plotting.__main__ import plot
 
     folder = Path(shutil.copytree(FIXTURES / "real", tmp_path_factory.mktemp("plotted") / "real"))

@@ -1,4 +1,4 @@
-"""What another user has set up is said in a sentence, by the scripts that would have to write to it."""
+"""Scripts that must write to a folder of another user stop with a one-line message."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ SCRIPTS = Path(__file__).parents[2] / "Scripts"
 
 @pytest.fixture
 def foreign_tree() -> Iterator[Path]:
-    """A package with what a build leaves, which everybody may read and only its owner may write."""
+    """A package with a build folder that everybody may read but only its owner may write."""
     tree = Path(tempfile.mkdtemp())
     shutil.copytree(SCRIPTS, tree / "Scripts")
     (tree / ".build").mkdir()
@@ -28,7 +28,7 @@ def foreign_tree() -> Iterator[Path]:
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can run something as another user")
 @pytest.mark.parametrize("script", ["bench", "plot"])
-def test_folder_of_another_user_is_said(script: str, foreign_tree: Path) -> None:
+def test_folder_of_another_user_is_reported(script: str, foreign_tree: Path) -> None:
     done = subprocess.run(
         [foreign_tree / "Scripts" / script, "list"],
         user="nobody",

@@ -1,4 +1,4 @@
-"""What is wrong with a run is told, with the exit code of wrong input, and nothing is drawn."""
+"""A broken run is an error with the exit code for bad input, and nothing is drawn."""
 
 import json
 import os
@@ -57,7 +57,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_broken_run_is_refused_and_nothing_is_left(
+def test_broken_run_is_refused_and_leaves_no_files(
     name: str, run_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     change, message = BROKEN[name]
@@ -70,18 +70,18 @@ def test_broken_run_is_refused_and_nothing_is_left(
     assert sorted(run_folder.rglob("*")) == before
 
 
-def test_folder_that_is_not_there_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_folder_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(tmp_path / "nothing")]) == 64
     assert "There is no folder" in capsys.readouterr().err
 
 
-def test_unknown_option_has_the_exit_code_of_the_bench() -> None:
+def test_unknown_option_exits_with_the_code_of_the_bench() -> None:
     with pytest.raises(SystemExit) as ending:
         main(["--colour", "red"])
     assert ending.value.code == 64
 
 
-def test_what_cannot_be_written_is_exit_code_two_and_leaves_the_old_page(
+def test_unwritable_output_exits_with_code_two_and_keeps_the_old_page(
     run_folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (run_folder / "report.html").write_text("old")
@@ -96,12 +96,12 @@ def test_what_cannot_be_written_is_exit_code_two_and_leaves_the_old_page(
     assert not (run_folder / "plots").exists()
 
 
-# An older run.
+# Comparisons with an older run.
 
 
 @pytest.fixture
 def compared(tmp_path: Path) -> Path:
-    """What bench compare wrote of the run and two others."""
+    """The output of bench compare for the run and two others."""
     folder = tmp_path / "old-new"
     folder.mkdir()
     columns = "schema,time,old,new,strategy,workload,metric,unit,better,workloads,new_trials,old_median,new_median,"
@@ -113,14 +113,14 @@ def compared(tmp_path: Path) -> Path:
     return folder
 
 
-def test_older_run_is_below_the_figures_with_the_verdict_of_the_bench(run_folder: Path, compared: Path) -> None:
+def test_figures_of_the_older_run_are_shown_with_the_verdict(run_folder: Path, compared: Path) -> None:
     assert main([str(run_folder), "--reference", str(compared), "--require", "comparison"]) == 0
     page = (run_folder / "report.html").read_text(encoding="utf-8")
     assert page.count("<small>123, better</small>") == 1
     assert "tuesday" not in page
 
 
-def test_bench_compares_two_runs(
+def test_bench_is_called_to_compare_two_runs(
     run_folder: Path,
     compared: Path,
     tmp_path: Path,

@@ -1,4 +1,4 @@
-"""The page in a real browser: it says what the run says, loads nothing, and everything can be used."""
+"""The page in a real browser: it shows the findings, loads nothing else, and every control works."""
 
 import json
 import re
@@ -29,7 +29,7 @@ def browser() -> Iterator[webdriver.Chrome]:
         pytest.skip("there is no Chromium or Chrome here: the page was not tested")
     options = webdriver.ChromeOptions()
     options.binary_location = chromium
-    # Without one, Selenium fetches that of this Chrome.
+    # If there is no driver, Selenium downloads one for this Chrome.
     driver = shutil.which("chromedriver")
     for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
         options.add_argument(flag)
@@ -60,7 +60,7 @@ def find(page: webdriver.Chrome, selector: str) -> WebElement:
 
 
 def shown(page: webdriver.Chrome, selector: str) -> list[WebElement]:
-    """Those that can be seen."""
+    """The matching elements that are visible."""
     return [each for each in page.find_elements(By.CSS_SELECTOR, selector) if each.is_displayed()]
 
 
@@ -76,7 +76,7 @@ def choose(page: webdriver.Chrome, workload: str) -> None:
     Select(find(page, "#workload")).select_by_visible_text(workload)
 
 
-def test_bottom_line_of_the_run_is_the_headline_and_what_follows_it(page: webdriver.Chrome) -> None:
+def test_bottom_line_is_the_headline_and_the_sentences_below_it(page: webdriver.Chrome) -> None:
     assert page.title == find(page, "h1").text == HEADLINE
     (second,) = texts(page, "#bottom-line li")
     assert second.startswith("It shows an update after 2.92 ms")
@@ -105,7 +105,7 @@ def test_run_without_a_bottom_line_says_so(browser: webdriver.Chrome, run_folder
     assert len(texts(browser, "#findings li")) == (3 if is_there else 0)
 
 
-def test_reloads_and_row_changes_stand_apart(browser: webdriver.Chrome, mixed: Path) -> None:
+def test_reloads_and_row_changes_are_shown_separately(browser: webdriver.Chrome, mixed: Path) -> None:
     show(browser, mixed, 1280, "light")
     assert find(browser, "h1").text == f"Reloads: {HEADLINE}"
     heading, sentence = find(browser, "#bottom-line").text.splitlines()
@@ -189,7 +189,7 @@ def test_one_menu_changes_findings_pictures_and_table(page: webdriver.Chrome) ->
     assert "lost in 6 of 6 trials" in find(page, f"[aria-label='{FAST}'] [data-strategy=async-throttle]").text
 
 
-def test_everything_is_there_without_javascript(browser: webdriver.Chrome, plotted: Path) -> None:
+def test_tables_and_charts_are_shown_without_javascript(browser: webdriver.Chrome, plotted: Path) -> None:
     browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     try:
         show(browser, plotted, 1280, "light")
@@ -200,7 +200,7 @@ def test_everything_is_there_without_javascript(browser: webdriver.Chrome, plott
         browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
 
 
-def test_column_sorts_both_ways_and_says_so(page: webdriver.Chrome) -> None:
+def test_column_sorts_both_ways_and_announces_its_order(page: webdriver.Chrome) -> None:
     order = []
     for direction in ("ascending", "descending"):
         shown(page, "[data-metric=latency_mean_ms]")[0].click()
@@ -214,7 +214,7 @@ def test_column_sorts_both_ways_and_says_so(page: webdriver.Chrome) -> None:
     assert strategies(page) == ["async-throttle", "naive", "source-add", "throttle-in-submit"]
 
 
-def test_filter_shows_the_strategies_that_match(page: webdriver.Chrome) -> None:
+def test_filter_shows_only_matching_strategies(page: webdriver.Chrome) -> None:
     find(page, "#filter").send_keys("throttle")
     assert strategies(page) == ["throttle-in-submit", "async-throttle"]
     find(page, "#filter").send_keys(", naive")
@@ -223,13 +223,13 @@ def test_filter_shows_the_strategies_that_match(page: webdriver.Chrome) -> None:
     assert strategies(page) == ["naive", "throttle-in-submit", "async-throttle"]
 
 
-def test_all_metrics_are_there_on_demand(page: webdriver.Chrome) -> None:
+def test_all_metrics_are_shown_on_demand(page: webdriver.Chrome) -> None:
     few = len(shown(page, "thead th"))
     find(page, "#all-metrics").click()
     assert len(shown(page, "thead th")) > few + 5
 
 
-def test_keyboard_reaches_and_uses_everything(page: webdriver.Chrome) -> None:
+def test_every_control_is_reachable_by_keyboard_and_named(page: webdriver.Chrome) -> None:
     find(page, "[data-metric=deliveries]").send_keys(Keys.ENTER)
     assert find(page, "th:has([data-metric=deliveries])").get_attribute("aria-sort") == "ascending"
     assert page.switch_to.active_element.get_attribute("data-metric") == "deliveries"
@@ -245,7 +245,7 @@ def test_keyboard_reaches_and_uses_everything(page: webdriver.Chrome) -> None:
 
 
 def point_at(page: webdriver.Chrome, selector: str) -> list[str]:
-    """What the reader is told who points at the first of these that can be seen."""
+    """The tooltip's lines when the pointer is over the first visible match."""
     page.execute_script(
         "const found = [...document.querySelectorAll(arguments[0])].find((e) => e.checkVisibility());"
         "found.scrollIntoView({ block: 'center' });"
@@ -256,7 +256,7 @@ def point_at(page: webdriver.Chrome, selector: str) -> list[str]:
     return find(page, "#tip").text.splitlines()
 
 
-def test_figures_are_told_to_readers_who_point_at_a_mark(page: webdriver.Chrome) -> None:
+def test_pointing_at_a_mark_shows_its_figures(page: webdriver.Chrome) -> None:
     assert point_at(page, "#trade-off [aria-label^='naive · ']") == [
         "naive", "mean latency (ms): 259", "main thread busy (%): 96.2",
     ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Each picture draws what is there, and says what is not, and why."""
+"""Each picture draws the data that exists, and names what is missing and why."""
 
 import re
 import subprocess
@@ -19,7 +19,7 @@ GTK = PACKAGE / "Results/reference/gtk"
 
 
 def words(picture: Path) -> str:
-    """The texts of a picture; a text of several lines has a part for each."""
+    """The texts of a picture; a text of several lines is one part per line."""
     return " ".join(re.findall(r">([^<>]+)<", picture.read_text(encoding="utf-8")))
 
 
@@ -27,7 +27,7 @@ def edit(file: Path, change: pl.Expr) -> None:
     pl.read_csv(file, infer_schema=False).with_columns(change).write_csv(file)
 
 
-def test_every_picture_is_there_in_three_files_and_both_themes(plotted: Path) -> None:
+def test_every_picture_is_written_as_three_files_in_both_themes(plotted: Path) -> None:
     names = {file.name for file in (plotted / "plots").iterdir()}
     pictures = (
         "cost-ratio", "trade-off", "latency-percentiles", "timeline-complete-all-duration-100ms",
@@ -56,14 +56,14 @@ def test_combination_whose_trials_were_all_discarded_is_a_gap(run_folder: Path) 
     assert "source-add (" not in said, "one discarded trial of several costs nothing"
 
 
-def test_figure_that_was_not_measured_is_no_zero(run_folder: Path) -> None:
+def test_unmeasured_figure_is_named_not_drawn_as_zero(run_folder: Path) -> None:
     is_it = (pl.col("strategy") == "naive") & (pl.col("metric") == "latency_mean_ms")
     edit(run_folder / "summary.csv", pl.when(is_it).then(None).otherwise("median").alias("median"))
     plot(run_folder)
     assert "Without naive (no figure)." in words(run_folder / "plots/trade-off.svg")
 
 
-def test_run_with_no_more_than_its_trials_is_drawn(run_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_run_with_only_trials_and_summary_is_drawn(run_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("events", "frontier", "findings", "strategies"):
         (run_folder / f"{name}.csv").unlink()
     assert main([str(run_folder), "--require", "*,!sweep,!comparison"]) == 1
@@ -73,20 +73,20 @@ def test_run_with_no_more_than_its_trials_is_drawn(run_folder: Path, capsys: pyt
     assert main([str(run_folder), "--require", "trade-off,latency-*"]) == 0
 
 
-def test_picture_that_nobody_knows_is_refused(run_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_unknown_picture_is_refused(run_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(run_folder), "--require", "*,!gale"]) == 64
     assert "There is no picture 'gale'. Choose from: cost-ratio, comparison, trade-off" in capsys.readouterr().err
     assert not (run_folder / "plots").exists()
 
 
-def test_without_costs_the_heat_map_is_of_latency(run_folder: Path) -> None:
+def test_heat_map_shows_latency_if_there_are_no_costs(run_folder: Path) -> None:
     is_cost = pl.col("metric") == "cost_ratio"
     edit(run_folder / "summary.csv", pl.when(is_cost).then(None).otherwise("median").alias("median"))
     plot(run_folder)
     assert "Mean latency ÷ that of the fastest strategy" in words(run_folder / "plots/cost-ratio.svg")
 
 
-def test_strategies_are_in_the_order_of_the_settings_in_the_key(plotted: Path) -> None:
+def test_key_lists_strategies_in_the_order_of_the_settings(plotted: Path) -> None:
     said = (plotted / "plots/trade-off.svg").read_text(encoding="utf-8")
     places = [said.index(f">{name}<") for name in ("naive", "source-add", "throttle-in-submit", "async-throttle")]
     assert places == sorted(places)
@@ -98,7 +98,7 @@ def panels(folder: Path, picture: str) -> dict[str, str]:
     return dict(re.findall("<figcaption>([^<]+).*?</figcaption>(.*?)</figure>", section.partition("</section>")[0]))
 
 
-def test_reloads_and_row_changes_are_ranked_apart(mixed: Path) -> None:
+def test_reloads_and_row_changes_are_ranked_separately(mixed: Path) -> None:
     name = r">(naive|source-add|async-throttle|throttle-in-submit)<"
     ranks = {title: re.findall(name, svg) for title, svg in panels(mixed, "cost-ratio").items()}
     assert ranks == {"Reloads": ["source-add", "naive"], "Row changes": ["throttle-in-submit", "async-throttle"]}
@@ -126,10 +126,10 @@ def test_range_is_drawn_with_the_default_value(sweep_folder: Path) -> None:
     assert sorted({float(value) for value in told}) == [4, 9, 22, 50, 130, 300]
 
 
-def test_range_of_a_workload_is_one_picture_with_a_line_for_each_strategy(sweep_folder: Path) -> None:
+def test_range_of_a_workload_is_drawn_as_one_picture(sweep_folder: Path) -> None:
     for file in sweep_folder.glob("*.csv"):
         text = file.read_text(encoding="utf-8")
-        # As if the workload had the range.
+        # Gives the range to the workload instead of the strategy.
         text = re.sub(r"(virtual|timing),throttle-in-submit:interval=(\w+),([\w-]+)", r"\1,throttle-in-submit,\3:size=\2", text)
         file.write_text(text, encoding="utf-8")
     plot(sweep_folder, "sweep")
@@ -139,7 +139,7 @@ def test_range_of_a_workload_is_one_picture_with_a_line_for_each_strategy(sweep_
     assert sorted({float(value) for value in told}) == [4, 9, 22, 50, 130]
 
 
-def test_folder_with_a_comparison_alone_is_plotted(comparison_folder: Path) -> None:
+def test_folder_with_only_a_comparison_is_plotted(comparison_folder: Path) -> None:
     page = plot(comparison_folder).read_text(encoding="utf-8")
     assert "<h1>compared</h1>" in page and "This folder has only a comparison." in page
     assert {file.name for file in (comparison_folder / "plots").iterdir()} == {
@@ -154,14 +154,14 @@ def test_folder_with_a_comparison_alone_is_plotted(comparison_folder: Path) -> N
     assert "Hitch" not in said, "what has no ratio is left out"
 
 
-def test_verdict_of_a_newer_bench_is_drawn_with_its_word(comparison_folder: Path) -> None:
+def test_unknown_verdict_of_a_newer_bench_is_drawn(comparison_folder: Path) -> None:
     file = comparison_folder / "comparison.csv"
     file.write_text(file.read_text().replace(",better\n", ",much better\n"))
     plot(comparison_folder)
     assert "much better" in words(comparison_folder / "plots/comparison.svg")
 
 
-def test_hundred_thousand_updates_make_a_small_page_that_says_what_is_left_out(run_folder: Path) -> None:
+def test_page_of_a_hundred_thousand_updates_is_small_and_explains_thinning(run_folder: Path) -> None:
     events = pl.read_csv(run_folder / "events.csv", infer_schema=False)
     one = events.filter((pl.col("event") == "update") & pl.col("latency_ms").is_not_null())
     times = ("intended_ms", "start_ms", "shown_ms")
@@ -175,7 +175,7 @@ def test_hundred_thousand_updates_make_a_small_page_that_says_what_is_left_out(r
     assert "the shortest and the longest latency" in page.read_text(encoding="utf-8")
 
 
-def test_what_is_thinned_out_keeps_extremes_ends_and_lost_updates() -> None:
+def test_thinning_keeps_extremes_ends_and_lost_updates() -> None:
     latencies = [float((number * 7_919) % 1_000) for number in range(100_000)]
     latencies[50_000] = 99_999
     many = pl.DataFrame({"start_ms": [n * 0.01 for n in range(100_000)], "latency_ms": latencies})
@@ -186,8 +186,8 @@ def test_what_is_thinned_out_keeps_extremes_ends_and_lost_updates() -> None:
         assert end(few["latency_ms"]) == end(many["latency_ms"]) and end(few["start_ms"]) == end(many["start_ms"])
 
 
-def test_picture_that_was_made_smaller_is_the_same() -> None:
-    """To the dot, where all is on whole pixels."""
+def test_compacted_picture_looks_the_same() -> None:
+    """Compares pixel by pixel; all coordinates are whole pixels."""
     head = '<svg xmlns="http://www.w3.org/2000/svg" version="1.1" class="marks" width="90" height="40">'
     lines = (f'<line transform="translate({x},0)" x2="0" y2="9" stroke="#111111"/>' for x in range(0, 80, 10))
     marks = "".join(lines) + '<rect x="3" y="12" width="30" height="9" fill="#aa0000"/>'
@@ -203,13 +203,13 @@ def freeze(run: Path, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
 
 
-def test_picture_of_the_readme_is_that_of_the_committed_run(tmp_path: Path) -> None:
+def test_readme_picture_is_drawn_from_the_committed_run(tmp_path: Path) -> None:
     assert freeze(GTK / "freeze", tmp_path).returncode == 0
     for name in ("freeze.svg", "freeze-dark.svg"):
         assert words(tmp_path / name) == words(GTK / "plots" / name)
     assert {file.name for file in tmp_path.iterdir()} == {"freeze.svg", "freeze-dark.svg"}
 
 
-def test_page_of_real_views_says_what_its_runs_say() -> None:
+def test_page_of_real_views_matches_its_runs() -> None:
     page = real_view.PAGE.read_text(encoding="utf-8")
     assert real_view.text(GTK, page) == page

@@ -1,4 +1,4 @@
-"""The tables of the documentation, of a bench that a script stands for and of runs that are kept."""
+"""Tables of the documentation, made from a stub bench and from saved runs."""
 
 import importlib.machinery
 import importlib.util
@@ -32,7 +32,7 @@ WORKLOADS
 
 @pytest.fixture
 def tables(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> ModuleType:
-    """The script as a module, with a bench that only lists."""
+    """The script as a module, with a stub bench that only supports `list`."""
     bench = tmp_path / "bench"
     bench.write_text(f"#!/bin/sh\ncat <<'END'\n{LIST}END\n", encoding="utf-8")
     bench.chmod(0o755)
@@ -60,7 +60,7 @@ def test_registry_becomes_a_table(tables: ModuleType) -> None:
     ]
 
 
-def test_kept_run_becomes_a_table(tables: ModuleType, tmp_path: Path) -> None:
+def test_saved_run_becomes_a_table(tables: ModuleType, tmp_path: Path) -> None:
     run(tmp_path / "kept", "real", {"naive": (4.0, 0.5), "frame": (9.0, 0.25)})
     assert tables.rows("run", "kept uart", "latency_mean_ms,main_busy_share").splitlines() == [
         "| strategy | latency mean, ms | main busy, % |",
@@ -70,7 +70,7 @@ def test_kept_run_becomes_a_table(tables: ModuleType, tmp_path: Path) -> None:
     ]
 
 
-def test_means_are_geometric_and_the_least_comes_first(tables: ModuleType, tmp_path: Path) -> None:
+def test_means_are_geometric_and_the_smallest_comes_first(tables: ModuleType, tmp_path: Path) -> None:
     for folder, time in (("a", "virtual"), ("b", "real")):
         run(tmp_path / folder, time, {"naive": (4.0, 0.5), "frame": (1.0, 0.5)}, [("on-off", 2.25)])
     (tmp_path / "a/strategies.csv").write_text("strategy,delivery\nnaive,reload\nframe,reload\n", encoding="utf-8")
@@ -81,7 +81,7 @@ def test_means_are_geometric_and_the_least_comes_first(tables: ModuleType, tmp_p
     ]  # fmt: skip
 
 
-def test_stale_table_fails_the_check_and_is_written_anew(tables: ModuleType, tmp_path: Path) -> None:
+def test_stale_table_fails_the_check_and_is_rewritten(tables: ModuleType, tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     head = "<!-- list: workloads : from -->\n"
     page.write_text(f"before\n{head}| stale |\n<!-- end of table -->\nbehind\n", encoding="utf-8")
@@ -107,7 +107,7 @@ def run(
     folder: Path, time: str, figures: dict[str, tuple[float, float]],
     others: list[tuple[str, float]] | None = None,
 ) -> None:
-    """A summary with one workload; in `others`, each with its factor."""
+    """Writes a summary of one workload; `others` adds workloads with a factor each."""
     folder.mkdir()
     lines = ["schema,time,strategy,workload,metric,median"]
     for strategy, (latency, busy) in figures.items():

@@ -1,4 +1,4 @@
-"""Colours can be told from their ground and from each other, and a strategy keeps its own."""
+"""Colours contrast with their background and each other, and a strategy keeps its colour."""
 
 import re
 from itertools import combinations
@@ -11,9 +11,9 @@ from plotting.theme import HUES, LIGHT, STEPS, THEMES
 
 TEXTS = ("@ink", "@muted", "@bad", "@good", *(f"@{hue}" for hue in HUES))
 SUITE = "naive source-add throttle-in-submit throttle view-queue main-drain next-pass frame balanced-eager".split()
-#: Of two hues, in OKLab.
+#: The minimum distance of two hues in OKLab.
 APART = 0.08
-#: What the eye makes of linear red, green and blue: all of it, and what is left without one kind of cone
+#: How the eye sees linear red, green and blue: usually, and with one kind of cone missing
 #: (Machado, Oliveira, Fernandes 2009, severity 1).
 EYES = {
     "usual": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
@@ -33,7 +33,7 @@ def luminance(color: str) -> float:
 
 
 def oklab(color: str, eye: str) -> list[float]:
-    """Ottosson 2020: how far two colours are apart is how far they look apart."""
+    """Ottosson 2020: a space in which distance corresponds to perceived difference."""
 
     def times(matrix: tuple[tuple[float, ...], ...], vector: list[float]) -> list[float]:
         return [sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix]
@@ -56,7 +56,7 @@ def test_text_has_the_contrast_of_level_aa(theme: str) -> None:
 
 
 @pytest.mark.parametrize(("theme", "is_darker"), [("light", True), ("dark", False)])
-def test_steps_can_be_told_apart_without_their_hue_and_figures_on_them_read(theme: str, is_darker: bool) -> None:
+def test_steps_differ_in_lightness_and_keep_text_readable(theme: str, is_darker: bool) -> None:
     grounds = [THEMES[theme][f"@step{number}"] for number in range(len(STEPS) + 1)]
     order = [luminance(ground) for ground in grounds]
     assert order == sorted({*order}, reverse=is_darker)
@@ -64,7 +64,7 @@ def test_steps_can_be_told_apart_without_their_hue_and_figures_on_them_read(them
 
 
 def test_every_colour_of_the_light_theme_has_one_role() -> None:
-    """Dark files and the page are made by replacing the colours of the light theme."""
+    """Dark files and the page are made by replacing colours of the light theme, so each must be unique."""
     assert len(set(LIGHT.values())) == len(LIGHT)
 
 
@@ -83,7 +83,7 @@ def test_default_suite_differs_in_colour_in_shape_and_in_dash() -> None:
 
 
 def registry() -> list[str]:
-    """The names of all strategies, the adapters to other libraries among them."""
+    """The names of all strategies, including adapters to other libraries."""
     package = Path(__file__).parents[2]
     files = [*(package / "Sources/BenchHarness/Registry").glob("*.swift")]
     files.append(package / "Integrations/Peers/Sources/PeerStrategies/PeerStrategies.swift")
@@ -99,7 +99,7 @@ def test_no_two_strategies_look_the_same(names: list[str]) -> None:
         assert (look.hue == "@grey") == (name in REFERENCES), name
 
 
-def test_suite_keeps_its_looks_beside_others() -> None:
+def test_suite_keeps_its_looks_next_to_other_strategies() -> None:
     beside = looks([*SUITE, "mine", "throttle:interval=1ms"])
     assert {name: beside[name] for name in SUITE} == looks(SUITE)
     assert looks(["throttle:interval=1ms", "throttle"])["throttle"] == looks(["throttle"])["throttle"]

@@ -1,4 +1,4 @@
-"""Scripts/dev/words."""
+"""Tests of Scripts/dev/words, which finds words that the project avoids."""
 
 import subprocess
 from pathlib import Path
@@ -26,7 +26,7 @@ def found(file: Path, text: str) -> list[str]:
         ("a.swift", 'let a = "\\(n == 1 ? "" : "s") in a hop"', "1: write 'dispatch'"),
     ],
 )
-def test_slip_is_found(tmp_path: Path, name: str, text: str, line: str) -> None:
+def test_avoided_word_is_found_with_its_line(tmp_path: Path, name: str, text: str, line: str) -> None:
     assert found(tmp_path / name, text) == [line]
 
 
@@ -38,5 +38,5 @@ def test_slip_is_found(tmp_path: Path, name: str, text: str, line: str) -> None:
         ("a.swift", 'let a = "on the main "\n  + "thread, always"'),
     ],
 )
-def test_code_is_not_looked_at(tmp_path: Path, name: str, text: str) -> None:
+def test_code_and_names_are_ignored(tmp_path: Path, name: str, text: str) -> None:
     assert found(tmp_path / name, text) == []

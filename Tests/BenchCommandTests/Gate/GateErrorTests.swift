@@ -7,7 +7,7 @@ extension BenchTests {
 
     init() throws { fixture = try GateFixture() }
 
-    /// The combinations after it are judged; a crash says where.
+    /// The gate still judges the combinations after the crash, and reports its place.
     @Test(arguments: [
       ("fault-trap", "    crashed: ended by signal 4 (Illegal instruction)\n"),
       ("fault-trap", "Fatal error: trapped on purpose\n"), ("fault-trap", " at "),
@@ -52,7 +52,7 @@ extension BenchTests {
       #expect(try await refusal().contains("is broken: exact.csv"))
     }
 
-    /// Who made it anew, as a missing one, would lose what it holds.
+    /// `accept` replaces a missing baseline, and would so overwrite an unreadable one.
     @Test func unreadableBaselineIsNotTreatedAsMissing() async throws {
       try await fixture.accept()
       let exact = fixture.folder.path("baseline/exact.csv")

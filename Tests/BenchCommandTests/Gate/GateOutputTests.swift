@@ -95,7 +95,7 @@ struct GateOutputTests {
       ])
   }
 
-  @Test func junitHasACaseForEachCell() {
+  @Test func junitHasACaseForEachCombination() {
     #expect(
       JUnitReport.text(report) == """
         <?xml version="1.0" encoding="UTF-8"?>
@@ -120,7 +120,7 @@ struct GateOutputTests {
         """)
   }
 
-  /// A comment of GitHub's holds 65 536 characters.
+  /// A comment on GitHub holds at most 65 536 characters.
   @Test func longMarkdownKeepsTheWorst() {
     let findings = (1...2_000).map { number in
       Self.finding(

@@ -9,7 +9,7 @@ extension BenchTests {
 
     init() throws { fixture = try GateFixture() }
 
-    @Test func sameProgramAlwaysPassesWithEqualFigures() async throws {
+    @Test func unchangedProgramPassesWithEqualFigures() async throws {
       try await fixture.accept()
       for _ in 0..<3 {
         let bench = try await fixture.gate()
@@ -58,7 +58,7 @@ extension BenchTests {
       #expect(bench.exitCode == 1, "\(bench.output)\(bench.errors)")
     }
 
-    /// The verdict says that they are all there. They cannot be made again, and figures in virtual time can.
+    /// Real-time measurements cannot be repeated exactly, unlike the figures of virtual time.
     @Test func pairedMeasurementsAreNotOverwritten() async throws {
       try await fixture.accept()
       #expect(try await fixture.gate(["--no-allocations"]).exitCode == 0)
@@ -114,14 +114,14 @@ extension BenchTests {
 }
 
 extension BenchTests {
-  /// A package of one's own from `gate --init` on.
+  /// The life of a third-party package's gate, from `gate --init` on.
   @Suite struct GateStoryTests {
     private let folder: TemporaryFolder
     private static let standing = "is unchanged: it must not have such faults."
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Runs the bench of a package with these strategies of its own; they are like `batch` unless it says otherwise.
+    /// Runs the gate of a package whose own strategies are `own`; each may have a kind, as in `batch=lossy`.
     @discardableResult
     private func gate(
       _ arguments: String..., own: String = "batch", exits code: Int32 = 0
@@ -134,7 +134,7 @@ extension BenchTests {
       return said
     }
 
-    /// What every form of output says.
+    /// The texts of all output formats and of the JUnit report.
     private func outputs(own: String, exits code: Int32 = 0) async throws -> [String] {
       var said: [String] = []
       for format in ["table", "csv", "json", "markdown"] {
@@ -181,7 +181,7 @@ extension BenchTests {
       #expect(
         gone.contains("REGRESSED  batch on ") && gone.contains("is gone: it is in the baseline"))
       try await gate("accept", own: "batch-two")
-      // Nothing is left, so nothing passes.
+      // No combination is left, so the gate does not pass.
       let empty = try await gate("check", own: "batch-two", exits: 3)
       #expect(empty.contains("Compared 0 figures of 0 combinations."), "\(empty)")
       #expect(empty.contains("batch is gone: remove it from the settings"))
@@ -215,7 +215,7 @@ extension BenchTests {
       #expect(try await gate("check", exits: 64).contains("Results/gate.yml: \(said)"))
     }
 
-    @Test func oldRunsArePruned() async throws {
+    @Test func onlyTheLastThreeGateFoldersAreKept() async throws {
       try await gate("--init")
       for day in 1...4 {
         let name = "Results/2026-01-0\(day)T000000Z-gate"

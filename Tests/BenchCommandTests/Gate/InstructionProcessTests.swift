@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension LongBenchTests {
-  /// Instructions of the built program under valgrind.
+  /// Counts the instructions of the built program under valgrind.
   @Suite struct InstructionProcessTests {
     private static let obstacle = Comment(rawValue: InstructionCheck.obstacle ?? "")
     private let fixture: GateFixture
@@ -25,12 +25,12 @@ extension LongBenchTests {
 
     @Test(.enabled(if: InstructionCheck.obstacle == nil, obstacle))
     func sameProgramRunsTheSameInstructions() async throws {
-      // Those that keep tables or call a queue vary in this program. CI compares all strategies of `bench`.
+      // Strategies that keep tables or call a queue vary in this program; CI compares all strategies of `bench`.
       try fixture.settings(strategies: "throttle-in-submit,next-pass,frame")
       let bench = try await count(against: try program)
       #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
       #expect(bench.output.hasSuffix("PASS: nothing got worse.\n"))
-      // Cycles vary by up to 1 % with what lies where in the heap, which the verdict allows.
+      // Cycles vary by up to 1 % with the layout of the heap, which the verdict allows.
       let base = try Table(fixture.folder.text("evidence/instructions-base.csv"))
       let candidate = try Table(fixture.folder.text("evidence/instructions-candidate.csv"))
       #expect(base.rows.count == 3)
@@ -71,8 +71,8 @@ extension LongBenchTests {
         "\(bench.errors)")
     }
 
-    /// The child writes its first answer when valgrind has made whatever files it makes. The second strategy never
-    /// ends, so the count does not, however long this waits for the processor.
+    /// The child writes its first answer once valgrind has created its files. The second strategy never ends, so the
+    /// count is still running when the signal comes.
     @Test(.enabled(if: InstructionCheck.obstacle == nil, obstacle))
     func interruptedCountLeavesNothingInTheTemporaryFolder() async throws {
       try fixture.settings(strategies: "throttle-in-submit,fault-hang")

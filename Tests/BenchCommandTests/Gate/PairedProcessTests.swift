@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 extension TimedBenchTests {
-  /// Two builds in real time: what is found, and what becomes of a build that fails.
+  /// Compares two builds in real time, including builds that fail.
   @Suite struct PairedProcessTests {
     private let folder: TemporaryFolder
 
@@ -37,7 +37,7 @@ extension TimedBenchTests {
         whileRunning: whileRunning)
     }
 
-    /// A program beside the request: `$4` is the request's file.
+    /// A shell script as the base build; its `$4` is the file of the request.
     private func script(_ text: String) throws -> String {
       let file = try folder.file("base", "#!/bin/sh\n\(text)\n")
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
@@ -46,12 +46,12 @@ extension TimedBenchTests {
 
     private var fixture: String { get throws { try BenchProcess.executable("FixtureBench").path } }
 
-    /// A base that knows of no defects.
+    /// A base build that ignores FIXTURE_DEFECT.
     private var plain: String { get throws { try BenchProcess.executable("bench").path } }
 
     @Test(.enabled(if: ProcessMemory.residentBytes(of: getpid()) != nil))
     func memoryLimitOfTheGateAppliesToChildren() async throws {
-      // Memory is looked at ten times a second: the child lives long enough to be seen.
+      // Memory is checked ten times a second, so the child must live long enough.
       let bench = try await compare(
         with: try fixture, duration: "1s", ["--memory-limit", "1MiB"])
       #expect(bench.exitCode == 2, "\(bench.output)\(bench.errors)")
@@ -77,7 +77,6 @@ extension TimedBenchTests {
       #expect(bench.output.contains("REGRESSED  naive on"))
     }
 
-    /// And no longer.
     @Test(arguments: [
       ("2099-12-31", 0, "; accepted until 2099-12-31: worth it"),
       ("2020-02-29", 1, "; accepted until 2020-02-29, now expired"),
@@ -143,7 +142,7 @@ extension TimedBenchTests {
       #expect(!(try folder.names(in: "out").contains("gate-cells.csv")))
     }
 
-    /// `naive` delivers otherwise in the second baseline, so that dearer deliveries are its choice.
+    /// `naive` delivers differently in the second baseline, so dearer deliveries are not a regression.
     @Test func costIncreaseIsATradeIfDeliveriesDiffer() async throws {
       try folder.file(
         "exact.yml",

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// One run of the built program `bench`, which lies beside the tests.
+/// One run of the built program `bench`, which is in the folder of the tests.
 struct BenchProcess {
   let exitCode: Int32
   let output: String
   let errors: String
 
-  /// Runs `program`, one of the package or a path; no thread waits for it, and it ends with the test's
-  /// time limit.
+  /// Runs `program`, a program of this package or a path. Blocks no thread, and ends the program at the test's time
+  /// limit.
   static func run(
     _ arguments: [String], in folder: TemporaryFolder, program: String = "bench",
     environment: [String: String] = [:], terminal: PseudoTerminal? = nil
@@ -18,8 +18,8 @@ struct BenchProcess {
     ) { _ in }
   }
 
-  /// Runs `program`; `whileRunning` is called with its process once it was started. One that is
-  /// `besideAnother` runs while that does, and waits for no slot.
+  /// Runs `program`, and calls `whileRunning` with its process once it has started. With `besideAnother`, it takes no
+  /// slot, so that it can run during another one.
   static func start(
     _ arguments: [String], in folder: TemporaryFolder, program: String = "bench",
     environment: [String: String] = [:], besideAnother: Bool = false,
@@ -31,12 +31,12 @@ struct BenchProcess {
     process.executableURL = try executable(program)
     process.arguments = arguments
     process.currentDirectoryURL = folder.url
-    // A backtrace of a crash takes longer than the test.
+    // Making a backtrace would take longer than the test.
     process.environment = ProcessInfo.processInfo.environment
       .merging(["SWIFT_BACKTRACE": "enable=no"].merging(environment) { $1 }) { $1 }
     process.standardInput = FileHandle.nullDevice
     let files = try ["output", "errors"].map { try FileHandle(forWritingTo: streams.file($0)) }
-    // Foundation holds on to processes, and they to their files: a thousand at the end of all tests.
+    // Closed here, because Foundation keeps processes and their files: a thousand by the end of all tests.
     defer { files.forEach { try? $0.close() } }
     process.standardOutput = terminal?.end ?? files[0]
     process.standardError = files[1]
@@ -54,9 +54,9 @@ struct BenchProcess {
       output: try terminal?.written() ?? streams.text("output"), errors: try streams.text("errors"))
   }
 
-  /// Repeats a run that measures, into `out`, until one of its trials is not void. Updates from other
-  /// threads come too late, and their trial is void, where other programs keep the processors busy;
-  /// after a minute of that the test is skipped, or fails where the compiler cannot skip it yet.
+  /// Repeats a measuring run, which writes to `out`, until one of its trials is not discarded. If other programs keep
+  /// the processors busy, updates come too late and their trials are discarded. After a minute, skips the test, or
+  /// fails it if the compiler cannot skip tests yet.
   static func measuring(
     in folder: TemporaryFolder, _ run: () async throws -> BenchProcess
   ) async throws -> BenchProcess {
@@ -73,7 +73,7 @@ struct BenchProcess {
     #endif
   }
 
-  /// Runs a script, in which `$BENCH` is the program, to its end or to the first command that fails.
+  /// Runs a script up to its first failing command; `$BENCH` is the program.
   static func script(_ text: String, in folder: TemporaryFolder) async throws -> BenchProcess {
     try await run(
       ["-euo", "pipefail", "-c", text], in: folder, program: "/bin/bash",
@@ -98,8 +98,8 @@ struct BenchProcess {
 
   static func executable(_ program: String) throws -> URL {
     if program.hasPrefix("/") { return URL(fileURLWithPath: program) }
-    // Beside the tests' bundle. On macOS a helper of the toolchain runs them, which is told of a file
-    // three folders further in.
+    // The program is beside the tests' bundle. On macOS, a helper of the toolchain runs the tests, and its argument is
+    // a file three folders deeper.
     let told = CommandLine.arguments.drop { $0 != "--test-bundle-path" }.dropFirst().prefix(1)
     let places = told + [CommandLine.arguments[0]] + Bundle.allBundles.map(\.bundlePath)
     let candidates = places.flatMap { place in

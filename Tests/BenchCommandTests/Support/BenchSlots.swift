@@ -1,8 +1,8 @@
 import Foundation
 
-/// Lets as many programs of the tests run at once as there are processors.
+/// Limits the number of programs that tests run concurrently to the number of processors.
 ///
-/// All tests begin at once, and a hundred benches beside each other would need memory for all of them.
+/// All tests start together, and a hundred concurrent benches would need too much memory.
 actor BenchSlots {
   static let shared = BenchSlots(count: ProcessInfo.processInfo.activeProcessorCount)
 
@@ -11,7 +11,7 @@ actor BenchSlots {
 
   init(count: Int) { freeCount = count }
 
-  /// Returns once one of the slots is the caller's, in the order of the calls.
+  /// Waits for a free slot and takes it. Callers are served in order.
   func take() async {
     if freeCount > 0 {
       freeCount -= 1

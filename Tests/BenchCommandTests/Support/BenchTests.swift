@@ -1,12 +1,12 @@
 import Testing
 
-/// The tests of the built program that measure nothing: beside each other, as many at once as there
-/// are processors (`BenchSlots`).
+/// Tests of the built program that measure no time. They run concurrently, with as many programs as there are
+/// processors (`BenchSlots`).
 enum BenchTests {}
 
-/// Those that simulate everything there is: `Scripts/test` leaves them to `Scripts/check` and CI.
+/// Tests that simulate many combinations or run valgrind. `Scripts/test` leaves them to `Scripts/check` and CI.
 enum LongBenchTests {}
 
-/// Those that measure time, one after another: `Scripts/check` and CI run them with nothing beside, but
-/// for two suites that run beside the others.
+/// Tests that run one after another, most of them because they measure time. `Scripts/check` and CI run these alone,
+/// and two suites with the other tests.
 @Suite(.serialized) enum TimedBenchTests {}

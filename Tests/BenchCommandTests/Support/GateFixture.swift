@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A folder with a `gate.yml` of two strategies on two short bursts, and the fixture's bench to gate.
+/// A folder with a `gate.yml` for some strategies on two short workloads; `FixtureBench` is the gated program.
 struct GateFixture {
   let folder: TemporaryFolder
 

@@ -1,14 +1,14 @@
 import Coalesce
 import Foundation
 
-/// A terminal of so many columns, which keeps what a program writes to it.
+/// A terminal with a given number of columns that keeps all text written to it.
 final class PseudoTerminal: Sendable {
-  /// What the program is given as its output. No other child has it: the text would end only with that child.
+  /// The program's output. Not inherited by other child processes, because the text would not end before they do.
   let end: FileHandle
   private let text = Locked(Data())
   private let isOver = DispatchSemaphore(value: 0)
 
-  /// A terminal that does not say how wide it is has no columns.
+  /// With 0 columns, the terminal does not report its width.
   init(columns: Int) throws {
     let (master, name) = Self.open()
     guard master >= 0, !name.isEmpty else { throw CocoaError(.fileReadUnknown) }
@@ -16,7 +16,7 @@ final class PseudoTerminal: Sendable {
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
     end = FileHandle(
       fileDescriptor: Foundation.open(name, O_RDWR | O_NOCTTY | O_CLOEXEC), closeOnDealloc: true)
-    // Its buffer is small, so it is emptied while the program writes.
+    // Reads while the program writes, because a terminal's buffer is small.
     Thread.detachNewThread { [text, isOver] in
       var buffer = [UInt8](repeating: 0, count: 4_096)
       while true {
@@ -31,7 +31,7 @@ final class PseudoTerminal: Sendable {
 
   private static func open() -> (master: Int32, name: String) {
     #if os(Linux)
-      // Glibc's module lacks what is made for it; these are TIOCSPTLCK and TIOCGPTN.
+      // Glibc's module lacks `posix_openpt` and its relatives; these numbers are TIOCSPTLCK and TIOCGPTN.
       let master = Foundation.open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
       var (isLocked, number) = (Int32(0), UInt32(0))
       guard ioctl(master, 0x4004_5431, &isLocked) == 0, ioctl(master, 0x8004_5430, &number) == 0
@@ -44,7 +44,7 @@ final class PseudoTerminal: Sendable {
     #endif
   }
 
-  /// All that was written, once the program has ended.
+  /// All text that the program wrote. Call it after the program has ended.
   func written() throws -> String {
     try end.close()
     isOver.wait()

@@ -1,7 +1,7 @@
 import BenchHarness
 import Testing
 
-/// A CSV, as the program writes it.
+/// A CSV table written by the program.
 struct Table {
   let header: [String]
   let rows: [[String: String]]
@@ -16,6 +16,6 @@ struct Table {
     }
   }
 
-  /// The fields of one column, from the top.
+  /// The fields of one column, from top to bottom.
   func column(_ name: String) -> [String] { rows.compactMap { $0[name] } }
 }

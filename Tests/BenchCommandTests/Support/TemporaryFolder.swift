@@ -1,7 +1,7 @@
 import BenchReport
 import Foundation
 
-/// A folder that is there while a test runs.
+/// A folder that is deleted after the test.
 final class TemporaryFolder: Sendable {
   let url = FileManager.default.temporaryDirectory
     .appendingPathComponent("BenchCLITests-\(UUID().uuidString)", isDirectory: true)
@@ -14,7 +14,7 @@ final class TemporaryFolder: Sendable {
 
   func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 
-  /// Writes a file and answers where it is.
+  /// Writes a file and returns its URL.
   @discardableResult
   func file(_ name: String, _ text: String = "") throws -> URL {
     let file = url.appendingPathComponent(name)
@@ -37,7 +37,7 @@ final class TemporaryFolder: Sendable {
 }
 
 extension TemporaryFolder {
-  /// What is in the folder of a run, and these besides.
+  /// The names of the files that every run writes, and of `others`, sorted.
   static func files(and others: String...) -> [String] {
     (["environment.json", "latency.csv", "strategies.csv", "summary.csv", "trials.csv"] + others)
       .sorted()

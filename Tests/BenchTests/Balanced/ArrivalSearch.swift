@@ -3,17 +3,17 @@ import Coalesce
 @testable import BenchHarness
 @testable import BenchMath
 
-/// Looks for the arrivals on which something is worst: from random ones, by small changes to the
-/// worst that were found so far.
+/// Searches for the arrivals on which a policy does worst: starts from random ones and keeps changing the worst found
+/// so far.
 struct ArrivalSearch {
-  /// Gaps that a policy may be sensitive to; others are drawn around them.
+  /// Gaps that the policy may be sensitive to; the search draws gaps around them.
   let gaps: [UInt64]
   private let largestLength = 500
   private let largestCount = 1_000
   private var generator: SeededGenerator
   private(set) var worst: (badness: Double, arrivals: [Arrival]) = (0, [])
 
-  /// An arrival, by the gap before it.
+  /// An arrival and the gap before it.
   private typealias Step = (gap: UInt64, count: Int)
 
   init(gaps: [UInt64], seed: UInt64) {
@@ -21,8 +21,8 @@ struct ArrivalSearch {
     generator = SeededGenerator(seed: seed)
   }
 
-  /// Judges so many sets of arrivals: new starts, each followed by some hundred changes that are kept
-  /// when they make things no better.
+  /// Evaluates about `evaluations` sets of arrivals: several random starts, each followed by random changes, kept if
+  /// the result is at least as bad.
   mutating func run(_ evaluations: Int, badness: ([Arrival]) -> Double) {
     let starts = max(1, min(200, evaluations / 50))
     for _ in 0..<starts {

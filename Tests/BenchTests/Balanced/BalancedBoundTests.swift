@@ -6,11 +6,11 @@ import Testing
 @testable import Coalesce
 import CoalesceStrategies
 
-/// What the self-tuning policies pay, held against the optimum on the worst arrivals that a search
-/// finds: up to 500 instants with up to 1 000 updates each.
+/// Compares the cost of the self-tuning policies with the optimum, on the worst arrivals that a search finds: up to 500
+/// instants with up to 1 000 updates each.
 struct BalancedBoundTests {
   static let prices = [0.001, 0.01, 0.02, 0.2]
-  /// How many sets of arrivals are judged for each policy.
+  /// The number of sets of arrivals tried for each policy.
   static let sets = 4_000
   private let reload: UInt64 = 2_240_000
   private var known: Duration { .nanoseconds(Int64(reload)) }
@@ -34,7 +34,7 @@ struct BalancedBoundTests {
   func balancedCostsAtMostNineQuarters(price: Double) {
     let worst = search(price: price) { BalancedPolicy(price: price, deliveryCost: known) }
     #expect(worst.badness <= 2.25 + 1e-6, "\(worst.arrivals)")
-    // A search that finds nothing bad would prove nothing.
+    // The bound is only tested if the search finds bad arrivals.
     #expect(worst.badness >= (2 + price) / (1 + price) - 0.05)
   }
 

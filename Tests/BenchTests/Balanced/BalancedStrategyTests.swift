@@ -12,7 +12,7 @@ struct BalancedStrategyTests {
   private static let reload: UInt64 = 2_240_000
   private static let price = 0.02
 
-  /// What a coalescer with `policy` pays for `arrivals`, and when its deliveries began and ended.
+  /// The cost of a coalescer with `policy` on `arrivals`, and when its deliveries began and ended.
   private func play(
     _ arrivals: [UInt64], hop: Duration = .zero, _ policy: Pace
   ) -> (cost: Double, deliveries: [(start: UInt64, end: UInt64)]) {
@@ -61,7 +61,7 @@ struct BalancedStrategyTests {
           arrivals, hop: hop, .balanced(price: Self.price, deliveryCost: cost)
         ).cost
         let late = Double(hop.wholeNanoseconds) * 2 + 50_000
-        // Nothing is believed before the second delivery.
+        // The policy learns the cost of a delivery from the first two.
         let learning = isKnown ? 0 : 2 * Double(Self.reload) * (1 + Self.price)
         let most =
           2.25 * optimum(arrivals) + Self.price * Double(arrivals.count) * late + learning + 1_000
@@ -85,11 +85,11 @@ struct BalancedStrategyTests {
     }
   }
 
-  /// Updates 25 ms apart, each of which alone would be worth a reload of 15 ms after 0.76 s.
+  /// Updates 25 ms apart; a lone one would wait 0.76 s until its waiting is worth a reload of 15 ms.
   @Test(arguments: [
     ("balanced-eager", 100.0), ("balanced-eager:max-wait=30ms", 30), ("balanced-group", 100),
   ])
-  func benchUpdateWaitsNoLongerThanTheMaximum(strategy: String, longest: Double) throws {
+  func latencyIsAtMostTheMaximumWaitPlusTwoReloads(strategy: String, longest: Double) throws {
     let trials = try VirtualCells.run(
       strategies: strategy, workloads: "steady:rate=40:duration=4s",
       costs: CostModel(reload: .milliseconds(15)))
@@ -97,8 +97,8 @@ struct BalancedStrategyTests {
     #expect(found > longest && found <= longest + 2 * 15.24 + 1)
   }
 
-  /// Windows that begin with one delivery and end with another are the fullest. Those with the very first
-  /// have one more in them, for its cost alone is not believed.
+  /// The busiest windows begin and end with a delivery. A window with the very first delivery may hold one more,
+  /// because the policy does not yet trust a single measured cost.
   @Test(arguments: [0.05, 0.25, 1.0])
   func budgetNeverExceedsItsShareOfAnyWindow(share: Double) {
     for seed in 0..<200 {

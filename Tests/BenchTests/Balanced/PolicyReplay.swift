@@ -7,36 +7,36 @@ struct Arrival: Equatable {
   var count: Int
 }
 
-/// Plays a policy on arrivals as a coalescer does, where waking main takes no time and timers are
-/// exact, and counts what it pays: main's time, and the price of all waiting. An update waits for the
-/// first delivery that begins when it has arrived, and for all of that, as in the cost of a trial.
+/// Replays arrivals to a policy as a coalescer would if waking the main thread took no time and timers were exact. Sums
+/// up the cost: main-thread time plus the price of all waiting. As in a trial, an update waits until the end of the
+/// first delivery that begins after its arrival.
 ///
-/// The policy hears of updates when their number says so, and of the others when main looks.
+/// The policy hears of updates at the counts it asked for; the main thread reports the rest when it checks.
 struct PolicyReplay<Policy: EnginePolicy> {
   private var policy: Policy
   private let price: Double
   /// In nanoseconds.
   private let reload: UInt64
   private var now: UInt64 = 0
-  /// How many are pending, how many of them the policy has heard of, and when it hears again.
+  /// The number of pending updates, the number reported to the policy, and the count at which it is told next.
   private var count = 0
   private var heard = 0
   private var wakeAt = 1
-  /// The sum of the times of those that are pending.
+  /// The sum of the arrival times of the pending updates.
   private var sum = 0.0
   private var busy: DeliveryTiming?
   private(set) var cost = 0.0
   private(set) var deliveries = 0
-  /// How often main was woken by a timer.
+  /// How often a timer woke the main thread.
   private(set) var looks = 0
-  /// What the timer is set for; a policy that is due later lets it fire, as a coalescer does.
+  /// When the timer fires. If the policy postpones its due time, the timer fires anyway, as in a coalescer.
   private var timer = UInt64.max
 
   init(_ policy: Policy, price: Double, reload: UInt64) {
     (self.policy, self.price, self.reload) = (policy, price, reload)
   }
 
-  /// Plays all arrivals, which ascend.
+  /// Plays all arrivals; they must be in ascending order.
   mutating func play(_ arrivals: [Arrival]) {
     var next = 0
     while next < arrivals.count || count > 0 || busy != nil {
@@ -52,7 +52,7 @@ struct PolicyReplay<Policy: EnginePolicy> {
     }
   }
 
-  /// One after another, at one instant.
+  /// Adds `more` updates one by one, all at the current time.
   private mutating func arrive(_ more: Int) {
     count += more
     sum += Double(more) * Double(now)
@@ -78,7 +78,7 @@ struct PolicyReplay<Policy: EnginePolicy> {
     timer = policy.due
   }
 
-  /// Behind a delivery main looks without having been woken for that.
+  /// After a delivery the main thread checks for updates without being woken.
   private mutating func lookAround() {
     hearAll()
     timer = policy.due

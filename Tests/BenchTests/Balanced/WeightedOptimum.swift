@@ -1,9 +1,8 @@
-/// What the best schedule of one view's reloads pays, where many updates arrive at one instant.
+/// The lowest possible cost of one view's reloads, where many updates may arrive at one instant.
 ///
-/// The recurrence of ``BenchHarness/Optimum``, least(j) = min over i < j of least(i) + the cost of showing
-/// i+1…j together, over instants instead of updates; each i is a line, and the lines are added with
-/// falling slopes and asked at ascending places, so the least is found in O(n). Tests hold it against
-/// `Optimum`, which shares no code with it.
+/// Uses the recurrence of ``BenchHarness/Optimum`` over instants instead of updates: least(j) = min over i < j of
+/// least(i) + the cost of showing i+1…j together. Each i is a line; slopes fall and queries ascend, so the minimum is
+/// found in O(n). Tests compare it with `Optimum`, which shares no code with it.
 enum WeightedOptimum {
   private struct Line {
     let slope: Double
@@ -11,7 +10,7 @@ enum WeightedOptimum {
 
     func value(at place: Double) -> Double { slope * place + intercept }
 
-    /// Where `other`, which falls more steeply, becomes the lower one.
+    /// The place where the steeper line `other` becomes the lower one.
     func crossing(_ other: Line) -> Double {
       (other.intercept - intercept) / (slope - other.slope)
     }

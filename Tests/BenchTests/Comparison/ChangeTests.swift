@@ -12,7 +12,7 @@ struct ChangeTests {
     let change: (ratio: Double?, isWorse: [Bool])?
   }
 
-  /// Whether it is worse if less, more and neither is better.
+  /// Whether the change is worse if lower, higher or neither is better.
   private static let (more, less, gone) = (
     [true, false, false], [false, true, false], [true, true, true]
   )
@@ -28,7 +28,7 @@ struct ChangeTests {
     Exact(base: 4, candidate: nil, change: (nil, gone)),
     Exact(base: .nan, candidate: 4, change: (nil, gone)),
     Exact(base: 4, candidate: .nan, change: (nil, gone)),
-    // In percent, only the first is a number.
+    // Only the first ratio is still finite in percent.
     Exact(base: 1, candidate: 1e306, change: (1e306, more)),
     Exact(base: 1, candidate: 1e307, change: (nil, more)),
     Exact(base: 10, candidate: 11, allowed: 1, change: nil),
@@ -42,7 +42,7 @@ struct ChangeTests {
     guard let change, let expected = exact.change else { return }
     #expect(change.ratio == expected.ratio)
     #expect([.lower, .higher, .neither].map { change.isWorse($0) } == expected.isWorse)
-    // It is known as it is, without an interval.
+    // An exact change has no interval.
     #expect(change.estimate == nil && change.pairs == 0)
     #expect(change.p == nil && change.toward(more: true) == nil)
   }
@@ -56,7 +56,7 @@ struct ChangeTests {
     let (more, less) = (
       try #require(change.toward(more: true)), try #require(change.toward(more: false))
     )
-    // All six signs are alike, as in one of 64 cases.
+    // All six signs agree, which happens by chance in one of 64 cases.
     #expect(more.estimate == estimate.estimate && more.largest == estimate.high)
     #expect(more.p == 1.0 / 64)
     #expect(less.estimate == -estimate.estimate && less.largest == estimate.low.map { -$0 })
@@ -72,7 +72,7 @@ struct ChangeTests {
     #expect(!Change(unpaired: [([1, 2, 3, 4], [1, 2, 3, 4])]).isWorse(.lower))
   }
 
-  @Test func fewPairsHaveNoIntervalAndNoPairsNoRatio() {
+  @Test func intervalAndRatioNeedEnoughPairs() {
     let few = Change(logRatios: [0.1, 0.2, 0.3, 0.4, 0.5])
     #expect(few.pairs == 5 && few.estimate?.low == nil && few.ratio != nil)
     let none = Change(logRatios: [])
@@ -89,7 +89,7 @@ struct ChangeTests {
   }
 
   @Test func pIsTwoSidedAndAtMost1() throws {
-    // Of 70 ways to choose four of eight, one is as extreme to either side.
+    // Of 70 ways to choose four of eight, one on each side is as extreme.
     let apart = Change(unpaired: [([1, 2, 3, 4], [5, 6, 7, 8])])
     #expect(abs(try #require(apart.p) - 2.0 / 70) < 1e-12)
     let back = Change(unpaired: [([5, 6, 7, 8], [1, 2, 3, 4])])

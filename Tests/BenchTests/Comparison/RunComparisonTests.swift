@@ -7,7 +7,7 @@ import Testing
 
 struct RunComparisonTests {
   private static let cpu = "cpu_main_per_update_us"
-  /// Ten trials, a few per cent apart, and ten of the same kind.
+  /// Ten trials a few percent apart, and ten more from the same distribution.
   private static let steady = [100.0, 101, 99, 102, 98, 100.5, 99.5, 101.5, 98.5, 100.2]
   private static let alike = [99.1, 100.1, 101.2, 98.2, 101.9, 99.9, 100.4, 98.9, 101.1, 99.4]
   private static let wide = steady.indices.map { pow(2, Double($0)) * 100 }
@@ -44,14 +44,14 @@ struct RunComparisonTests {
     arguments: [
       (steady, steady.times(1.2), cpu, .worse), (steady, steady.times(1 / 1.2), cpu, .better),
       (steady, steady.times(1.2), "heartbeat_share", .better),
-      // Significant, and less than matters.
+      // A significant change that is too small to matter.
       (steady, steady.times(1.04), cpu, .unclear), (steady, steady.times(1.03), cpu, .same),
       (steady, alike, cpu, .same), (wide, wide.times(1.05), cpu, .unclear),
       (wide, wide.reversed(), cpu, .same),
       ([100, 101, 99], [300, 303, 297], cpu, .unclear), (zeros, zeros, cpu, .same),
       (Array(steady.prefix(6)), steady.times(1.5), cpu, .worse),
       (zeros, steady, cpu, .worse), (zeros, [0, 0, 0, 3, 0, 0, 0, 0], cpu, .unclear),
-      // One of forty places of the one among the others: p is 5 %, which is not below it.
+      // One extreme place of 40 on either side: p is 5 %, which is not below the level.
       ((1...39).map(Double.init), [40], cpu, .unclear), (steady, [], cpu, .missing),
     ] as [([Double], [Double], String, ComparedFigure.Verdict)])
   func verdictIgnoresNoise(
@@ -72,14 +72,14 @@ struct RunComparisonTests {
     #expect(comparison.changes == words)
   }
 
-  @Test func smallestChangeIsRespected() throws {
+  @Test func changesBelowTheSmallestAreNotCalledWorse() throws {
     let slower = steady.times(1.08)
     #expect(try figure(steady, slower).verdict == .worse)
     #expect(try figure(steady, slower, smallest: 0.085).verdict == .unclear)
     #expect(try figure(steady, slower, smallest: 0.2).verdict == .same)
   }
 
-  /// On each workload alone, of which one takes a hundred times as long, three trials are too few.
+  /// Three trials are too few on each workload alone; one workload takes a hundred times as long as the others.
   @Test func workloadsArePooledButShownSeparately() throws {
     func run(_ name: String, _ factor: Double) throws -> SavedRun {
       try self.run(name, Array(steady.prefix(3)).times(factor)) { fixture in
@@ -94,7 +94,7 @@ struct RunComparisonTests {
     let figure = try #require(comparison.figures.first)
     #expect(figure.strategy == "naive" && figure.workloads.count == 4 && figure.verdict == .worse)
     #expect(abs((figure.ratio ?? 0) - 1.1) < 1e-9 && figure.old == nil)
-    // Of 20 choices on each of four workloads, two; and two strategies are tested.
+    // Two of 20^4 assignments (20 on each of four workloads) are as extreme; Holm doubles p for two strategies.
     #expect(figure.p.map { ($0 * pow(20, 4)).rounded() } == 2)
     #expect(figure.adjustedP == figure.p.map { $0 * 2 })
     #expect(figure.oldTrials == 12 && figure.newTrials == 12)
@@ -168,7 +168,7 @@ struct RunComparisonTests {
     let figures = try RunComparison(runs).figures.filter(\.isWhole)
     #expect(figures.map(\.run) == ["one", "one", "one", "two", "two", "two"])
     #expect(figures.map(\.strategy) == ["other", "naive", "third", "naive", "other", "third"])
-    // The first strategy is that of the first run, the others are of the last.
+    // The first strategy is taken from the first run, the others from the last.
     let strategies = try RunComparison(runs, strategies: ["naive", "other", "third"]).figures
     #expect(strategies.filter(\.isWhole).map(\.run) == ["other", "third"])
     #expect(strategies.filter(\.isWhole).map(\.ratio) == [0.5, 0.01])
@@ -195,8 +195,8 @@ struct RunComparisonTests {
     #expect(comparison.figures.allSatisfy { $0.workloads == ["uart"] })
   }
 
-  /// Two runs of the default suite's size whose blocks differ by 2 % and trials by 5 to 10 %, and what
-  /// is worse in the second, where `slow` strategies take a tenth more time of the main thread.
+  /// The figures reported as worse between two runs of the default suite's size, with noise of 2 % between blocks and 5
+  /// to 10 % between trials; in the second, `slow` strategies use 10 % more main-thread time.
   private func worse(_ seed: UInt64, slow: Int) throws -> [ComparedFigure] {
     var generator = SeededGenerator(seed: seed)
     func normal() -> Double { NormalDistribution.quantile(generator.nextUnit() * 0.999 + 5e-4) }
@@ -264,7 +264,7 @@ struct RunComparisonTests {
         .contains("hopNanoseconds (200000 and 7)"))
   }
 
-  @Test func optionsNotAffectingWorkMayDiffer() throws {
+  @Test func optionsThatDoNotAffectWorkMayDiffer() throws {
     let other = try run("new", steady, { $0.trials = 9 }) {
       ($0.strategies, $0.workloads) = (["naive"], ["uart", "chat"])
       ($0.pin, $0.countsAllocations, $0.recordsEvents) = (true, true, true)
@@ -295,7 +295,7 @@ struct RunComparisonTests {
           + "rerun it with '\(ProgramName.text) run --calibration' and one.",
         "Too few trials: no change can be significant.",
       ])
-    // There no machine shows.
+    // The machine does not affect virtual time.
     #expect(
       try RunComparison([run("one", time: .virtual), run("other", time: .virtual)]).warnings == [])
   }

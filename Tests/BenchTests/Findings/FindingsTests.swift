@@ -3,9 +3,9 @@ import Testing
 
 @testable import BenchReport
 
-/// What a run is said to have found, of one workload and of all.
+/// The findings of a run, for each workload and for all together.
 struct FindingsTests {
-  /// A trial of virtual time, or so many of real time, a little apart.
+  /// One trial in virtual time, or `count` in real time with slightly different figures.
   private func trials(
     _ strategy: String, _ values: [String: Double], on workload: String = "uart",
     outcome: Outcome = .ok, count: Int? = nil
@@ -95,8 +95,8 @@ struct FindingsTests {
     #expect(ranking[1].ratio.median.rounded() == 4 && ranking[1].worst.workload == "b")
   }
 
-  /// Each group is ranked by itself; what changing rows costs instead of reloading is one sentence.
-  @Test func groupsAreSeparate() {
+  /// Reloads and row changes have separate rankings; one sentence compares the best of both.
+  @Test func groupsAreRankedSeparately() {
     func cost(_ strategy: String, _ ratio: Double, _ cost: Double) -> [Trial] {
       trials(strategy, ["cost_ratio": ratio, "cost_ms": cost, "latency_mean_ms": cost])
     }
@@ -121,7 +121,7 @@ struct FindingsTests {
       cost("lost", 1), cost("lost", 1, on: "steady", outcome: .lost),
       cost("void", 1), cost("void", 1, on: "steady", outcome: .void),
       cost("odd", 1), trials("odd", ["latency_mean_ms": 1], on: "steady"),
-      // What has no cost, and what shows nothing, does not count.
+      // Trials without a cost and strategies that show nothing are ignored.
       [.made(strategy: "a", workload: "idle"), .made(strategy: "null")],
     ])
     #expect(ranked(report) == ["a", "b"])
@@ -139,7 +139,7 @@ struct FindingsTests {
       ([("a", 2, 3), ("b", 3, 3)], false, "", "Few trials each"),
       ([("a", 2, 6), ("b", 3, 6)], false, "", nil),
       ([("a", 2, 6), ("b", 2.02, 6)], false, "; b (2.07) is within 10 % of it", nil),
-      // Their intervals overlap, and yet a rank test tells them apart.
+      // The intervals overlap, but a rank test tells the strategies apart.
       (
         [("a", 2, 6), ("b", 2.08, 6), ("c", 2.3, 6)], false, "; b (2.13) is within 10 % of it", nil
       ),
@@ -170,7 +170,7 @@ struct FindingsTests {
         "a has the lowest latency: 2 ms on average, with the main thread busy 80 %.",
         "b uses the least main-thread time: 5 %, with 150 ms of latency on average.",
       ])
-    // A tenth more is not worth a choice.
+    // A difference under 10 % is not worth a recommendation.
     #expect(
       ofUart(cost("a", 1, latency: 2, busy: 0.1), cost("b", 1, latency: 2, busy: 0.095)) == [
         "a has the lowest latency: 2 ms on average, with the main thread busy 10 %; b is within 10 % of "
@@ -200,15 +200,15 @@ struct FindingsTests {
     #expect(ofUart(blocking).last == sentence)
   }
 
-  /// On `stall` the workload blocks for 500 ms, which no strategy can help.
+  /// The workload itself blocks the main thread for 500 ms, whatever the strategy does.
   @Test(arguments: [(501.0, false), (599, false), (650, true)])
-  func workloadBlocksAreNotTheStrategys(milliseconds: Double, isSaid: Bool) {
+  func blockOfTheWorkloadIsNotBlamedOnAStrategy(milliseconds: Double, isSaid: Bool) {
     let report = report(
       [trials("a", ["longest_block_ms": milliseconds])], ownBlocks: ["uart": 500])
     #expect(report.workloads[0].findings.contains { $0.sentence.contains("blocks") } == isSaid)
   }
 
-  /// Six trials that scatter: their medians are 15 % apart, which may be chance.
+  /// Six noisy trials each: the medians are 15 % apart, which may be chance.
   @Test func inconclusiveRankingIsReported() {
     func scattered(_ strategy: String, _ ratio: Double, _ steps: [Double]) -> [Trial] {
       steps.enumerated().map { number, step in
@@ -226,7 +226,7 @@ struct FindingsTests {
       "\(bottomLine(report))")
   }
 
-  /// The second cost is simulated, too, and what holds for both is said.
+  /// A second reload cost is simulated, and one sentence says which findings hold there, too.
   @Test func findingsCoverACostlierReload() {
     func at(_ ratios: [String: (Double, Double, Double)]) -> RunReport {
       report(
@@ -252,7 +252,7 @@ struct FindingsTests {
         == ["a is the cheapest to submit to (8.5 ns per update), b the most expensive (50 ns)."])
   }
 
-  /// What is said of throttle with these intervals and cost ratios; nil for a value that failed.
+  /// The report on throttle with these intervals and cost ratios; a nil ratio is a lost trial.
   private func range(
     _ intervals: [String], _ found: [(workload: String, ratios: [Double?])]
   ) throws -> RunReport {
@@ -282,7 +282,7 @@ struct FindingsTests {
         .contains { $0.sentence.contains("values of") }, "Two make no curve.")
   }
 
-  /// Scripts/plotting/pictures/sweep.py reads what the default is.
+  /// Scripts/plotting/pictures/sweep.py reads the default from this sentence.
   @Test func bestWorstCaseAndTheDefaultAreNamed() throws {
     let report = try range(
       ["1ms", "5ms", "100ms"],
@@ -307,7 +307,7 @@ struct FindingsTests {
         == ["two:b=7 means two:b=7:a=1ms.", "two means two:b=3."])
   }
 
-  /// The star of a table, and the column that compares with naive.
+  /// Checks the mark for the best of a column and the ratio to naive.
   @Test func bestOfAColumnIgnoresInvalidStrategies() {
     let workload = report([
       trials("naive", ["deliveries": 8]), trials("b", ["deliveries": 2, "updates": 1]),

@@ -4,7 +4,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchReport
 
-/// A program's figures against a stored baseline.
+/// Compares a program's figures with a stored baseline.
 struct ExactCheckTests {
   /// Figures of `naive` on each of `workloads`.
   private func figures(
@@ -31,7 +31,7 @@ struct ExactCheckTests {
     try CheckResult(before, after, folder: "baseline")
   }
 
-  /// Not where it only allocates more, or is new.
+  /// More allocations or a new combination do not count as another delivery pattern.
   @Test func changedDeliveryPatternIsDetected() throws {
     let before = try figures()
     #expect(try report(before, figures(deliveries: 4)).changedStrategies == ["naive"])
@@ -70,7 +70,7 @@ struct ExactCheckTests {
     }
   }
 
-  /// Strategies and workloads that come and go are found one by one.
+  /// Added and removed strategies and workloads are no reason to refuse a baseline; they are reported singly.
   @Test func baselineOfAnotherSuiteIsRefused() throws {
     let before = try figures()
     var suite = before.suite
@@ -112,7 +112,7 @@ struct ExactCheckTests {
   private static let restore =
     "Restore it ('git restore'): '\(ProgramName.text) gate accept' would hide regressions."
 
-  /// A file of the baseline, a part of its text, its replacement, and the refusal.
+  /// A file of the baseline, a part of its text, its replacement, and the error.
   @Test(arguments: [
     ("exact.csv", "1,uart,naive,1,ok,5\n", "", "it has 0 rows instead of 1."),
     ("exact.csv", ",deliveries", ",latency_p50_ms", "its columns differ from those in suite.json."),
@@ -152,7 +152,7 @@ struct ExactCheckTests {
           + "again with '\(ProgramName.text) gate accept', in a commit of its own.") == true)
   }
 
-  /// A file that is there and cannot be read is not missing: 'gate accept' would write over it.
+  /// An unreadable file is not reported as missing, because 'gate accept' would then overwrite it.
   @Test func baselineIsMissingOrBrokenDependingOnTheFile() throws {
     func refusal(_ name: String, isFolder: Bool = false) throws -> String {
       let folder = try TemporaryFolder()
@@ -179,7 +179,7 @@ struct ExactCheckTests {
 }
 
 extension ExactSuite {
-  /// The suite that stands in a settings file as `yaml`.
+  /// The suite that `yaml` describes in a settings file.
   static func written(_ yaml: String) throws -> ExactSuite {
     try GateSettings("schema: 1\nexact: \(yaml)", file: "gate.yml").exact
   }

@@ -27,7 +27,7 @@ struct ExactComparisonTests {
     return GateReport([CheckResult(findings: findings)], evidence: nil)
   }
 
-  /// Fewer deliveries are better, and more of the heartbeat.
+  /// Fewer deliveries are better, and a higher heartbeat share.
   @Test(
     arguments: [
       ((4, 0.5), (4, 0.5), .pass, []),
@@ -53,7 +53,7 @@ struct ExactComparisonTests {
     #expect(report.remarks.flatMap(\.texts) == texts)
   }
 
-  /// Only one that is well again is an improvement; nothing else passes, whatever the baseline has.
+  /// A trial that becomes ok is an improvement. A bad outcome never passes, except a trial discarded in both.
   @Test(arguments: Outcome.allCases, Outcome.allCases)
   func everyOutcomeIsCompared(_ old: Outcome, _ new: Outcome) {
     let tables = [old, new].map { Self.table([("naive", 1, (5, 1))], outcome: $0) }
@@ -99,7 +99,7 @@ struct ExactComparisonTests {
         """)
   }
 
-  /// What a table with `row` below one of its own is refused for.
+  /// The error for a table with one good row followed by `row`.
   private static func refusal(_ row: String, end: String = "\n") -> String {
     do {
       _ = try ExactTable(

@@ -18,7 +18,7 @@ struct GateReportTests {
     GateReport([CheckResult(findings: findings)], evidence: nil)
   }
 
-  /// Another check, strategy or finding is another remark.
+  /// Different checks, strategies or findings get separate remarks.
   @Test func equalFindingsOfAStrategyAndCheckAreMerged() {
     let remarks = report(
       finding("a", .regressed), finding("a", .regressed, on: "chat", check: .paired),
@@ -38,7 +38,7 @@ struct GateReportTests {
       ])
   }
 
-  /// What has no factor, such as a combination that is gone, comes before all that has one.
+  /// Findings without a factor, such as a missing combination, come before those with one.
   @Test func headlineIsTheLargestDecidingChange() {
     func headline(_ findings: GateFinding...) -> String? {
       GateSentences.headline(GateReport([CheckResult(findings: findings)], evidence: nil))
@@ -59,7 +59,7 @@ struct GateReportTests {
     #expect(headline(finding("a", .pass)) == nil && headline() == nil)
   }
 
-  /// The gravest of all that was compared; without any, nothing is known.
+  /// The gravest finding decides; if nothing was compared, the verdict is UNKNOWN.
   @Test(
     arguments: [
       ([], .unknown, 3), ([.pass], .pass, 0), ([.pass, .improved], .improved, 0),
@@ -91,13 +91,13 @@ struct GateReportTests {
   }
 }
 
-/// What lies in a folder before a gate.
+/// A gate clears its output folder only if that holds evidence of an earlier gate.
 struct GateFolderTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Files of those names in a folder that holds no evidence are somebody else's.
+  /// In a folder without evidence, files with these names belong to the user.
   @Test(arguments: ["baseline", "candidate", "settings.json", "gate-cells.csv", "environment.json"])
   func onlyAFolderOfEvidenceIsCleared(name: String) throws {
     _ = try folder.file(name, "mine")

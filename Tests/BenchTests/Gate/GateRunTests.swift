@@ -5,7 +5,7 @@ import Testing
 
 @testable import BenchReport
 
-/// The exact check with children that say what the test has them say.
+/// The exact check with scripts that play the child processes.
 struct GateRunTests {
   private let folder: TemporaryFolder
   private let evidence: URL
@@ -28,7 +28,7 @@ struct GateRunTests {
     }
   }
 
-  /// A program that hands over `virtual` and ends with `code`, and `counted` where allocations are counted.
+  /// A script that hands over `virtual` and exits with `code`; asked to count allocations, it hands over `counted`.
   private func program(
     _ virtual: [Trial], code: Int = 0, counted: Trial? = nil
   ) throws -> String {
@@ -68,7 +68,7 @@ struct GateRunTests {
     (2, 7, "the process exited with code 7."),
     (0, 64, "exited with code 64"),
   ])
-  func incompleteVirtualTimeIsAnError(count: Int, code: Int, cause: String) async throws {
+  func failedVirtualTimeRunIsAnError(count: Int, code: Int, cause: String) async throws {
     let program = try program(Array(records.prefix(count)), code: code)
     await #expect(throws: BenchError.cannotCheck(what: "virtual time", cause: cause)) {
       _ = try await figures(program, countsAllocations: false)
@@ -142,7 +142,7 @@ struct GateRunTests {
     #expect(what.hasSuffix(" on complete-all, counting allocations"))
   }
 
-  @Test func suiteRunsTrialByTrialInVirtualTime() throws {
+  @Test func exactJobRunsOnlyTheTrialsLeft() throws {
     var suite = suite
     suite.seeds = [1, 2]
     let trials = Locked<[Trial]>([])

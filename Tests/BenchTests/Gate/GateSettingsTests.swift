@@ -69,7 +69,7 @@ struct GateSettingsTests {
     #expect(settings.paired == paired)
   }
 
-  /// What is in a good file, what stands there instead, and what is said of that.
+  /// A part of a good file, its replacement, and the error message.
   @Test(arguments: [
     (
       "reload-cost", "relode-cost",
@@ -135,7 +135,7 @@ struct GateSettingsTests {
     #expect(said.hasPrefix(cause), "\(said)")
   }
 
-  /// The last value that each takes, and the next one.
+  /// A key, its last allowed value, and the next one.
   @Test(arguments: [
     ("seed", "0", "-1"), ("quick-cells", "1", "0"), ("quick-cells", "2", "3"),
     ("screen-blocks", "6", "5"), ("confirm-blocks", "8", "7"), ("confirmed-cells", "100", "101"),
@@ -172,7 +172,7 @@ struct GateSettingsTests {
     }
   }
 
-  /// What is run is what the suite says, and nothing that the program does otherwise.
+  /// The suite determines every setting; the program's own defaults do not apply.
   @Test func suiteSetsUpItsRuns() throws {
     let suite = try ExactSuite.written(
       """
@@ -195,9 +195,9 @@ struct GateSettingsTests {
     #expect(counted.pin && counted.countsAllocations)
   }
 
-  /// The lists of strategies and of workloads, and what is left of them where the baseline has trials of
-  /// `gone:a=1` on `uart` and of `naive` on `old:b=2`, and its suite names `former`. What neither has is refused
-  /// when the suite is run.
+  /// Lists of strategies and workloads, and the names that remain. The baseline has trials of `gone:a=1` on `uart` and
+  /// of `naive` on `old:b=2`; its suite names `former`. Names unknown to both the program and the baseline remain;
+  /// running the suite refuses them.
   @Test(arguments: [
     ("naive, gone:a=1,frame", "old:b=2,uart, old", "naive,frame", "uart"),
     ("naive,never", "uart,never", "naive,never", "uart,never"), ("gone", "old", "", ""),
@@ -246,16 +246,15 @@ struct GateSettingsTests {
   }
 }
 
-/// The suite of the paired check.
 struct PairedSuiteTests {
-  /// Those of this package and of the example.
+  /// The settings of this package and of the example.
   @Test(arguments: ["Results/gate.yml", "Examples/CustomStrategy/Results/gate.yml"])
   func committedSettingsAreRead(path: String) throws {
     let file = SourceFolder.url.deletingLastPathComponent().appending(path: path)
     let suite = try #require(try GateSettings(path: file.path).paired)
     try suite.check()
-    // A median takes 20 updates. With 24 on average, of Poisson arrivals, one whole run in five ended
-    // UNKNOWN, because a block is lost where any of its trials has too few.
+    // A median takes 20 updates. With Poisson arrivals averaging 24, one full run in five ended UNKNOWN, because a
+    // single trial with too few updates costs its whole block.
     for cell in suite.cells {
       for seed in 1...100 as ClosedRange<UInt64> {
         let updates = try TrialPlan.of(cell.workload, seed: seed).updates.count
@@ -264,8 +263,8 @@ struct PairedSuiteTests {
     }
   }
 
-  /// What could never be flagged, or never be confirmed, would always pass. n blocks have a p of 2⁻ⁿ at the
-  /// best; each metric of each combination that is measured again is a hypothesis.
+  /// A suite that can never flag or confirm anything would always pass. With n blocks the smallest p is 2⁻ⁿ, multiplied
+  /// by the number of hypotheses: the metrics of each combination that is measured again.
   @Test(
     arguments: [
       ((1, 3, 1), (8, 0.05), (8, 0.01), nil), ((3, 1, 1), (8, 0.05), (8, 0.01), nil),

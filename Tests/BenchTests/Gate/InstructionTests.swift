@@ -6,7 +6,7 @@ import Testing
 @testable import BenchReport
 
 struct InstructionTests {
-  /// What callgrind writes with --combine-dumps: two regions, then what came after the last.
+  /// Output of callgrind with --combine-dumps: two marked regions, then the rest of the program.
   private static let dumps = """
     # callgrind format
     version: 1
@@ -41,7 +41,7 @@ struct InstructionTests {
     #expect(CallgrindFile("").regions == [])
   }
 
-  /// How many it takes depends on addresses. What it calls, and what calls it, is counted.
+  /// The number of its instructions depends on addresses. Its callers and callees are still counted.
   @Test func metadataCacheLookupIsNotCounted() {
     let text = """
       part: 1
@@ -75,7 +75,7 @@ struct InstructionTests {
     #expect(CallgrindFile(text).regions == [90, 4])
   }
 
-  /// One instruction a submission; half a percent of one that takes over a thousand; 3 % of a cycle.
+  /// Tolerates one instruction per submission (0.5 % if it takes over 1 000) and 3 % of a cycle.
   @Test(
     arguments: [
       ((6_005, 100), (7_005, 100), .pass), ((7_005, 100), (6_005, 100), .pass),
@@ -136,9 +136,9 @@ struct InstructionTests {
   }
 }
 
-/// What the child of the instruction check does, each time in a process of its own.
+/// The job of the instruction check's child, tested in separate processes.
 struct InstructionJobTests {
-  /// A strategy `x` that does that where it is attached.
+  /// A registry whose strategy `x` runs `attach` when it is attached.
   private static func registry(_ attach: @escaping @Sendable () -> Void) -> Registry {
     let entry = StrategyEntry(name: "x", origin: "", summary: "", delivery: .reload) { _, _, _ in
       attach()
@@ -151,8 +151,8 @@ struct InstructionJobTests {
     try InstructionJob(strategies: "x").run(registry) { _ in }
   }
 
-  /// The others are counted.
-  @Test func processSurvivesItsCopies() async {
+  /// A strategy that crashes must not end the job; the others are still counted.
+  @Test func jobSurvivesCrashesOfItsForks() async {
     await #expect(processExitsWith: .success) {
       try Self.run(Self.registry { kill(getpid(), SIGKILL) })
     }

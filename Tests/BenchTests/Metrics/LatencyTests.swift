@@ -23,7 +23,7 @@ struct LatencyTests {
     #expect(try tooFew.figure(metric) == nil)
   }
 
-  /// From the intended time to the end of the turn; never below 0.
+  /// Latency lasts until the end of the turn and is never negative.
   @Test(arguments: [(10.0, 25.0, 20.0), (10, 10, 20), (35, 5, 0)])
   func latencyRunsFromTheIntendedTime(intended: Double, actual: Double, latency: Double) throws {
     var log = HandMadeLog()
@@ -57,7 +57,7 @@ struct StalenessTests {
     return try log.figure("stale_share")
   }
 
-  /// Of a second: waits apart, that overlap, inside another, that touch, and beyond the end.
+  /// Trials of one second; the waits are separate, overlapping, nested, adjacent, or last beyond the end.
   @Test func staleShareIsUnionOfWaits() throws {
     #expect(isClose(try share([(100, 200), (300, 350)]), 0.15))
     #expect(isClose(try share([(100, 300), (200, 400)]), 0.3))
@@ -75,8 +75,8 @@ struct StalenessTests {
     #expect(isClose(try log.figure("stale_share"), 0.6))
   }
 
-  /// Producers that submit in batches set the intended times themselves, so that the updates of
-  /// several of them are not in the order of time.
+  /// Producers that submit in batches set the intended times themselves, so updates of several producers may be out of
+  /// order.
   @Test func waitsMayOverlapInAnyOrder() throws {
     var log = HandMadeLog()
     log.producerCount = 2

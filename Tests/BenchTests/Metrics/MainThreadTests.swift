@@ -4,7 +4,7 @@ import Testing
 @testable import BenchHarness
 
 struct MainThreadTests {
-  /// A second with turns of these lengths, in milliseconds, one after another with gaps.
+  /// A log of one second with turns of these lengths in milliseconds, 1 ms apart.
   private func log(turns lengths: [Double]) -> HandMadeLog {
     var log = HandMadeLog()
     var time = 0.0
@@ -15,7 +15,7 @@ struct MainThreadTests {
     return log
   }
 
-  /// A turn counts once, however many deliveries are in it.
+  /// A turn counts once, no matter how many deliveries it contains.
   @Test func busyTimeIsTheSumOfTurns() throws {
     var log = log(turns: [20, 70, 30])
     log.update(at: 0)
@@ -31,7 +31,7 @@ struct MainThreadTests {
     ([100.0, 50.0], 90.0),
     ([15.0, 1, 20.0], 12.5),  // (20 − x) + (15 − x) = 10
     ([8.0, 7.0, 6.0], 11.0 / 3),  // (8 − x) + (7 − x) + (6 − x) = 10
-    ([9.0], 0.0),  // 99.1 % of all times find main idle
+    ([9.0], 0.0),  // the main thread is idle 99.1 % of the time
     ([10.0], 0.0),
     ([], 0.0),
   ])
@@ -40,7 +40,7 @@ struct MainThreadTests {
     #expect(isClose(delay, expected))
   }
 
-  /// Every microsecond of the trial an event falls due; the delays are sorted and counted.
+  /// Compares the metric with one event per microsecond of the trial, the delays sorted and counted.
   @Test(arguments: 1...5 as ClosedRange<UInt64>)
   func inputDelayCoversAllTimes(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
@@ -53,7 +53,7 @@ struct MainThreadTests {
     #expect(abs(delay - expected) < 0.002)
   }
 
-  /// Periods of 1000/60 ms by which turns are late: one is due a period after the first refresh that follows its
+  /// Expects hitch time in periods of 1000/60 ms. A turn is due one period after the first refresh that follows its
   /// start.
   @Test(
     arguments: [

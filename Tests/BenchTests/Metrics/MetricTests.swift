@@ -2,7 +2,7 @@ import Testing
 
 @testable import BenchHarness
 
-/// What holds for every metric.
+/// Checks that apply to every metric.
 struct MetricTests {
   @Test func metricNamesIncludeTheirUnit() throws {
     let suffix = [
@@ -23,7 +23,7 @@ struct MetricTests {
     #expect(Set([Metric].standard.map(\.title)).count == [Metric].standard.count)
   }
 
-  /// A trial in which nothing happened, or that has no length, has no figure but 0 or 1.
+  /// If nothing happened or the trial has no length, metrics are missing, 0 or 1.
   @Test(arguments: [0.0, 1_000])
   func emptyTrialHasNoFigures(length: Double) {
     var hand = HandMadeLog()
@@ -38,7 +38,7 @@ struct MetricTests {
   }
 }
 
-/// Counts, broken promises, and how far from the optimum a trial is.
+/// Counts, broken promises, and the ratio to the optimum.
 struct CountsTests {
   @Test func submittedButUnshownUpdatesAreLost() throws {
     var log = HandMadeLog()
@@ -62,7 +62,7 @@ struct CountsTests {
     #expect(try log.figure("deliveries_per_s") == 4)
   }
 
-  /// By view and producer, and of row changes only.
+  /// Order is checked for each view and producer, and only for row changes.
   @Test(
     arguments: [
       (views: [0, 0, 0, 0], producers: [0, 0, 0, 0], count: 2.0),
@@ -81,8 +81,8 @@ struct CountsTests {
     #expect(try log.figure("out_of_order_updates") == count)
   }
 
-  /// Two updates of two views at one instant, and their reloads of 2 ms. The second waits for the first, which
-  /// the optimum of its view does not. Off screen no layout is charged.
+  /// Two views get an update each at the same instant; reloads take 2 ms. The second reload waits for the first, but
+  /// the optimum of a single view ignores the other. Off screen there is no layout cost.
   @Test func viewsAreComparedWithTheSumOfOptima() throws {
     var hand = HandMadeLog()
     hand.viewCount = 2
@@ -130,7 +130,7 @@ struct CounterTests {
   func countersAreReportedInTheirUnits(metric: String, expected: Double) throws {
     var log = HandMadeLog()
     for _ in 0..<6 { log.update(at: 1) }
-    // One that a delivery would have submitted.
+    // An update that a delivery should have submitted.
     log.update(at: 1, actual: nil)
     log.reload(shown: [3], 2, 3)
     log.reload(shown: [6], 4, 5)
@@ -138,7 +138,7 @@ struct CounterTests {
     #expect(try log.figure(metric) == nil)
   }
 
-  /// Early ones are not late; the percentile takes a thousand.
+  /// Early updates count as punctual; p99 needs 1 000 updates.
   @Test func latenessIsActualMinusIntended() throws {
     var log = HandMadeLog()
     log.update(at: 500, actual: 490)

@@ -6,12 +6,11 @@ import Testing
 @testable import BenchMath
 @testable import BenchReport
 
-/// What the best possible is for: no strategy gets below it, whether its view reads at its layout commit or when a
-/// reload begins.
+/// No strategy costs less than the best possible, whether its view reads at the layout commit or when a reload begins.
 private enum Bound {
   static let prices = [0.002, 0.005, 0.02, 0.1, 0.3, 0.9]
 
-  /// Plays `strategies` on the plan, with each of these reloads.
+  /// Plays `strategies` on the plan with each of the reload costs, in milliseconds.
   static func check(
     _ plan: TrialPlan,
     _ strategies: [String] = DeliveringStrategies.names + DeliveringStrategies.byRows,
@@ -49,11 +48,11 @@ private enum Bound {
 
 struct BestPossibleTests {
   @Test(arguments: ["uart", "multi-view", "thumbnail-feed:rows=20", "will-set"], [false, true])
-  func noStrategyBeatsBound(workload: String, readsAtDelivery: Bool) throws {
+  func noStrategyBeatsTheBound(workload: String, readsAtDelivery: Bool) throws {
     try Bound.check(try .of(workload), readsAtDelivery: readsAtDelivery)
   }
 
-  /// As a run divides it: the bound is that of what the strategy's parameters make it do.
+  /// A run divides by the bound of the delivery kind that the strategy's parameters select.
   @Test func rowChangesAreJudgedByTheirOwnBound() throws {
     let trials = try VirtualCells.run(
       strategies: "next-pass,next-pass:by=rows", workloads: "slow-reload")
@@ -61,8 +60,8 @@ struct BestPossibleTests {
     #expect(ratios.count == 2 && ratios.allSatisfy { $0 >= 1 - 1e-9 }, "\(ratios)")
   }
 
-  /// A stray update between two bursts may cause a reload that shows the second one, although the reload before
-  /// has shown the stray.
+  /// A stray update between two bursts may cause a reload that shows the second burst, although the previous reload has
+  /// already shown the stray.
   @Test func reloadMayShowABurstArrivingDuringIt() throws {
     let milliseconds =
       Array(repeating: 0, count: 1_000) + [1.0] + Array(repeating: 4.2, count: 1_000)
@@ -73,13 +72,13 @@ struct BestPossibleTests {
     try Bound.check(plan, readsAtDelivery: false)
   }
 
-  /// When updates come depends on the strategy, and so would its best possible.
+  /// The strategy determines when these updates come, so the bound would depend on it.
   @Test(arguments: ["signals-during-reload", "firehose"])
   func boundIsUnknownForReactiveUpdates(workload: String) throws {
     #expect(BestPossible(try .of(workload), .reload) == nil)
   }
 
-  /// By hand: of three updates the last is of the row of the first.
+  /// Computed by hand: of three updates, the first and the last change the same row.
   @Test func mergedRowUpdatesAreChargedOnce() throws {
     var updates = PlannedUpdates()
     for row in [1, 2, 1] { updates.append(atNanoseconds: 0, row: row) }
@@ -90,18 +89,18 @@ struct BestPossibleTests {
   }
 }
 
-/// The same for all that there is to try.
+/// The same checks on all workloads and on random recordings.
 struct EveryBestPossibleTests {
   private static let workloads = [Workload].standard
     .filter { !$0.isRealTimeOnly && $0.name != "trace" }.map(\.name)
 
   @Test(arguments: workloads, [false, true])
-  func noStrategyBeatsBound(workload: String, readsAtDelivery: Bool) throws {
+  func noStrategyBeatsTheBound(workload: String, readsAtDelivery: Bool) throws {
     try Bound.check(
       try .of(workload), reloads: [0.5, 2, 8, 25], readsAtDelivery: readsAtDelivery)
   }
 
-  /// Bursts, strays and streams.
+  /// The recordings mix bursts, strays and streams.
   @Test(arguments: 0..<10)
   func randomRecordingsKeepTheBound(tenth: Int) throws {
     var random = SeededGenerator(seed: UInt64(tenth))
@@ -134,10 +133,10 @@ struct EveryBestPossibleTests {
   }
 }
 
-/// One length for all strategies of a workload.
+/// All strategies on a workload have trials of the same length.
 struct LengthTests {
-  /// By hand: three deliveries in 300 ms. Who shows the last one 40 ms later has no lower rate, and is
-  /// longer out of date.
+  /// Computed by hand: three deliveries in 300 ms. Showing the last one 40 ms later must not lower the rate, only make
+  /// the view stale for longer.
   @Test func showingLateImprovesNoFigure() throws {
     let figures = try [0.0, 40].map { late in
       var log = HandMadeLog()
@@ -159,7 +158,7 @@ struct LengthTests {
     #expect(isClose(figures[1][2], 55.0 / 300))
   }
 
-  @Test func trialLastsUntilTheLastIsShown() throws {
+  @Test func trialLastsUntilTheLastUpdateIsShown() throws {
     var updates = PlannedUpdates()
     updates.append(atNanoseconds: 500_000_000, view: 0, row: 0)
     var plan = TrialPlan(

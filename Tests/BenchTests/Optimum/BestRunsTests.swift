@@ -4,7 +4,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchMath
 
-/// The search against a plain programme in O(n²).
+/// Compares the search with a plain dynamic program in O(n²).
 struct BestRunsTests {
 
   static let deliveries: [Optimum.Delivery] = [
@@ -16,7 +16,7 @@ struct BestRunsTests {
     .init(reload: 9e12, readsAfter: 8_000_000_000_000),
   ]
 
-  /// Gaps in nanoseconds: the last ones make sums beyond 64 bits, and waits beyond 63.
+  /// Gaps in nanoseconds. With the last ones, sums exceed 64 bits and waits exceed 63.
   static let gaps: [ClosedRange<UInt64>] = [
     0...0, 0...3, 1_000_000...1_000_000, 0...20_000_000, 0...1_000_000_000_000,
     0...(1 << 53), 1 << 54...1 << 54,
@@ -41,7 +41,7 @@ struct BestRunsTests {
   }
 
   @Test(arguments: deliveries.indices, gaps.indices)
-  func agreesWithThePlainSearch(delivery: Int, gap: Int) {
+  func searchAgreesWithThePlainOptimum(delivery: Int, gap: Int) {
     var random = SeededGenerator(seed: UInt64(10 * delivery + gap))
     for count in [0, 1, 2, 3, 17, 60] {
       let arrivals = arrivals(count, Self.gaps[gap], &random)
@@ -55,15 +55,15 @@ struct BestRunsTests {
     }
   }
 
-  /// Long enough for hulls to be moved to the front of their room. Some or few updates come in a delivery.
+  /// Enough updates that hulls are moved to the front of their buffer. Several or few updates arrive per delivery.
   @Test(arguments: [(0, 600_000, 0.02), (3, 4_000_000, 20), (6, 4_000_000, 0.02), (7, 600_000, 20)])
-  func agreesOnTwoThousandUpdates(delivery: Int, gap: UInt64, price: Double) {
+  func searchAgreesOnTwoThousandUpdates(delivery: Int, gap: UInt64, price: Double) {
     var random = SeededGenerator(seed: UInt64(delivery))
     let arrivals = arrivals(2_000, 0...gap, &random)
     expectPlain(Optimum(delivery: Self.deliveries[delivery], price: price), arrivals)
   }
 
-  /// Also where nothing is searched, between prices with the same schedule.
+  /// Covers prices between two with the same schedule, which need no search.
   @Test(arguments: [0, 3, 6, 7])
   func batchOfPricesMatchesSingleRuns(delivery: Int) {
     var random = SeededGenerator(seed: 9)

@@ -37,7 +37,7 @@ struct GrowingCostTests {
     #expect(arrivals(plan(rows: [1, 2]), .list) == nil)
   }
 
-  /// What no schedule can pay less than, no strategy does.
+  /// The optimum is a lower bound for strategies, too, if costs grow.
   @Test(
     arguments: DeliveringStrategies.names,
     ["token-stream:tokens=80:layout=30us", "token-stream:answers=1:tokens=200:layout=100us"])
@@ -48,7 +48,7 @@ struct GrowingCostTests {
     #expect(ratio.map { $0 >= 1 - 1e-9 } ?? true)
   }
 
-  /// By hand: two reloads of 2 ms + 0.24 ms, the first with 1 row, the second with 2.
+  /// Computed by hand: two reloads of 2.24 ms plus 1 ms per row, the first with 1 row, the second with 2.
   @Test func virtualTrialPaysForViewContents() throws {
     var plan = plan(rows: [0, 1])
     plan.updates = PlannedUpdates()

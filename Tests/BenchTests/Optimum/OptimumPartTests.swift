@@ -10,8 +10,8 @@ struct FrontierTests {
   func moreMainTimeCutsLatency(workload: String, kind: DeliveryKind) throws {
     let plan = try TrialPlan.of(workload)
     let points = Frontier(plan, kind).points
-    // None is known where updates follow the strategy, or where several threads apply rows to a view that
-    // pays for all it holds.
+    // No optimum is known if updates depend on the strategy, or if several threads change rows of a view whose cost
+    // grows with its content.
     let grows = kind == .rowChange && plan.costs.contentNanoseconds > 0
     #expect(points.isEmpty == (grows || plan.producers.contains(.delivery)))
     for (cheap, dear) in zip(points, points.dropFirst()) {
@@ -50,7 +50,7 @@ struct FrontierTests {
 }
 
 struct OptimumLimitTests {
-  /// Three updates wait for 2^62 each, which no 64 bits hold; the one before them has been shown.
+  /// Three updates wait 2^62 ns each, a sum beyond 64 bits; the update before them is shown at once.
   @Test func veryLongWaitsAreSummedExactly() {
     let end: UInt64 = 1 << 62
     let optimum = Optimum(delivery: .init(reload: 1), price: 0.02, blocked: [10..<end])

@@ -6,8 +6,8 @@ import Testing
 @testable import BenchReport
 @testable import BenchVerify
 
-/// The optimum against every schedule there is, for views that read when a reload begins, at its layout or in
-/// between, and against what can be said by hand.
+/// Compares the optimum with all possible schedules, for views that read at the start of a reload, at its layout or in
+/// between, and with results computed by hand.
 struct OptimumTests {
   static let kinds: [Optimum.Delivery] = [
     .init(reload: 2_240_000), .init(reload: 8_240_000), .init(reload: 0),
@@ -33,7 +33,7 @@ struct OptimumTests {
     }
   }
 
-  /// Every arrival set of up to nine updates whose gaps are none, short or long against a delivery.
+  /// All sets of up to seven arrivals whose gaps are zero, short or long compared with a delivery.
   @Test(arguments: 0..<kinds.count)
   func optimumIsBestForEverySmallArrivalSet(kind: Int) {
     let gaps: [UInt64] = kind == 4 ? [0, 600, 9_000] : [0, 6_000_000, 90_000_000]
@@ -56,7 +56,7 @@ struct OptimumTests {
   func optimumIsBestForTwelveRandomArrivals(kind: Int, price: Double) {
     var random = SeededGenerator(seed: UInt64(kind) + 7)
     for _ in 0..<12 {
-      // From some in one delivery to some deliveries between two.
+      // Gaps range from several updates per delivery to several deliveries per gap.
       let gap = pow(10, Double.random(in: 5...8, using: &random))
       var time = UInt64.random(in: 0...10_000, using: &random)
       let arrivals = (0..<12).map { _ in
@@ -75,7 +75,7 @@ struct OptimumTests {
     }
   }
 
-  /// A delivery takes longer the more the view holds: by nothing, little or more than an empty one.
+  /// Each row adds nothing, little, or more than an empty view's delivery takes.
   @Test(arguments: 0..<kinds.count, [0, 0.001, 0.02, 1, 50])
   func optimumIsBestForGrowingDeliveries(kind: Int, price: Double) {
     var random = SeededGenerator(seed: UInt64(kind) + 70)
@@ -96,7 +96,7 @@ struct OptimumTests {
     }
   }
 
-  /// By hand: one reload shows what comes while it is under way, until it reads.
+  /// Computed by hand: a reload shows the updates that come while it runs, until it reads the model.
   @Test func reloadShowsUpdatesUntilItReads() {
     let burst: [UInt64] = [0, 20, 40, 60, 80]
     let late = Optimum(delivery: .init(reload: 100, readsAfter: 80), price: 1)
@@ -109,7 +109,7 @@ struct OptimumTests {
         == .init(deliveries: 1, mainNanoseconds: 100, latencyNanoseconds: 900 - 200))
   }
 
-  /// By hand: at a price that makes each update worth a reload, they follow each other.
+  /// Computed by hand: at a price that makes each update worth a reload, reloads run one after another.
   @Test func reloadsOfAViewDoNotOverlap() {
     let optimum = Optimum(delivery: .init(reload: 100), price: 100)
     #expect(
@@ -117,7 +117,7 @@ struct OptimumTests {
         == .init(deliveries: 3, mainNanoseconds: 300, latencyNanoseconds: 100 + 140 + 100))
   }
 
-  /// By hand: the second reload is caused at 80 by what the first one has shown, and shows what comes at 180.
+  /// Computed by hand: the update at 80, shown by the first reload, causes a second one that shows those at 180.
   @Test func shownUpdateMayStillCauseAReload() {
     let optimum = Optimum(delivery: .init(reload: 100, readsAfter: 80), price: 1)
     #expect(
@@ -125,7 +125,7 @@ struct OptimumTests {
         == .init(deliveries: 2, mainNanoseconds: 200, latencyNanoseconds: 100 + 20 + 20 + 20))
   }
 
-  /// By hand: none, one, many at one instant, where waiting is free and where delivering is.
+  /// Computed by hand: no update, one, many at one instant, free waiting, and free deliveries.
   @Test(
     arguments: [
       ([], 100, 0.02, .init()),

@@ -4,7 +4,7 @@ extension Optimum {
   func schedule(arrivals: [UInt64]) -> Schedule { schedule(Arrivals(times: arrivals)) }
 }
 
-/// The optimum by plain programmes.
+/// The optimum by exhaustive search and by plain dynamic programming.
 struct PlainOptimum {
   private let optimum: Optimum
   private let times: [UInt64]
@@ -25,12 +25,12 @@ struct PlainOptimum {
     optimum.blocked.reduce(time) { $1.contains($0) ? $1.upperBound : $0 }
   }
 
-  /// How long a reload takes that leaves the view with the first `shown` updates.
+  /// The length of a reload after which the view shows the first `shown` updates.
   private func length(_ shown: Int) -> Double {
     delivery.reload + (growth.isEmpty ? 0 : growth[shown - 1])
   }
 
-  /// How many updates have come by `time`, or before it.
+  /// The number of updates that arrived by `time`, or strictly before it.
   private func come(by time: UInt64, before: Bool = false) -> Int {
     var (low, high) = (0, times.count)
     while low < high {
@@ -44,11 +44,11 @@ struct PlainOptimum {
     return low
   }
 
-  /// How many updates a reload shows that begins at `start`.
+  /// The number of updates that a reload starting at `start` shows.
   private func shown(_ start: UInt64) -> Int { come(by: start + delivery.readsAfter) }
 
-  /// When a reload begins that is to show updates up to `last`, after one that began at `before`, if any, and where
-  /// main is free from `freeAt` on. Nil if nothing came that the one before did not take.
+  /// The earliest start of a reload that shows updates up to `last`, after one that began at `before`, if any; the main
+  /// thread is free from `freeAt` on. Nil if the previous reload took all updates.
   private func start(_ last: Int, after before: UInt64?, _ freeAt: UInt64) -> UInt64? {
     let taken = before.map { min(come(by: $0), come(by: $0, before: true) + 1) } ?? 0
     guard taken < times.count else { return nil }
@@ -57,7 +57,7 @@ struct PlainOptimum {
   }
 
   private func cost(_ run: Range<Int>, _ start: UInt64, _ length: Double) -> Double {
-    // Sums beyond 53 bits are not exact.
+    // Double holds sums exactly only up to 53 bits.
     let waited =
       sums[times.count] < 0x1p53
       ? Double(run.count) * Double(start - times[0]) - (sums[run.upperBound] - sums[run.lowerBound])
@@ -69,8 +69,8 @@ struct PlainOptimum {
     cost(run, start, length(run.upperBound))
   }
 
-  /// What a run costs that may be shown in either form, where deliveries may overlap. The one before began when the
-  /// last update before this run came, or as a reload that read then.
+  /// The cost of showing a run by reload or by rows, whichever is cheaper; deliveries may overlap. The previous
+  /// delivery began when its last update came, or as a reload that read the model then.
   private func either(_ run: Range<Int>, _ rows: (change: Double, layout: Double)) -> Double {
     let last = run.upperBound
     let before =
@@ -86,8 +86,8 @@ struct PlainOptimum {
     return min(reload(run, begin), byRows)
   }
 
-  /// The least cost over all 2^(n − 1) ways to cut the arrivals into runs. What a reload shows is one run:
-  /// ways that cut it up do not count.
+  /// The least cost over all 2^(n − 1) ways to cut the arrivals into runs. A run must be exactly what its reload shows;
+  /// other cuts are skipped.
   func leastOfAll() -> Double {
     (0..<(1 << (times.count - 1))).reduce(.infinity) { min($0, cost(cuts: $1)) }
   }
@@ -110,7 +110,7 @@ struct PlainOptimum {
     return cost
   }
 
-  /// The same in O(n²): after each number of updates, every next one is tried.
+  /// The same in O(n²): tries every possible next run after each number of updates.
   func least() -> Double {
     guard !times.isEmpty else { return 0 }
     return delivery.rows.map(leastOfEither) ?? leastOfReloads()
@@ -125,8 +125,8 @@ struct PlainOptimum {
     return least[times.count]
   }
 
-  /// Of each number of updates, when a reload that showed them began, and the least that they cost: only what is
-  /// cheaper than all that began sooner.
+  /// Keeps, for each number of updates, the starts of the last reload and their least costs; a later start must be
+  /// cheaper.
   private func leastOfReloads() -> Double {
     var reached = [[(begin: UInt64?, least: Double)]](repeating: [], count: times.count + 1)
     reached[0] = [(nil, 0)]

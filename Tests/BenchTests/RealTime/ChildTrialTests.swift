@@ -5,7 +5,7 @@ import Testing
 @testable import BenchReport
 @testable import BenchMath
 
-/// What becomes of a child process that does not hand over a record: shell scripts play the child.
+/// Shell scripts play child processes, most of which hand over no record.
 struct ChildTrialTests {
   private let folder: TemporaryFolder
 
@@ -17,7 +17,7 @@ struct ChildTrialTests {
     try await record(executable: self.script(script), deadline: deadline)
   }
 
-  /// Writes a program and returns its path.
+  /// Writes a script and returns its path.
   private func script(_ text: String) throws -> String {
     let path = try folder.file("child", "#!/bin/sh\n\(text)\n")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
@@ -47,7 +47,7 @@ struct ChildTrialTests {
     #expect(record.values.isEmpty)
   }
 
-  /// A disk is to blame, and no strategy.
+  /// The disk is to blame, not the strategy.
   @Test(arguments: ["exit 73", "exit 66", "rm \"$6\"; mkdir \"$6\""])
   func failedHandoverIsAnErrorNotACrash(script: String) async throws {
     await #expect(throws: BenchError.self) { _ = try await record(of: script) }
@@ -74,10 +74,10 @@ struct ChildTrialTests {
     #expect(record.detail == "hung and was ended after 50ms")
   }
 
-  /// A run that is interrupted kills its child, and must not blame the strategy for that. Many at
-  /// once and at all stages, for what comes first, the end of the child or of the task, is chance.
+  /// An interrupted run kills its child and must not blame the strategy. Cancels many trials at random stages, because
+  /// either the child or the task may end first.
   @Test func cancelledTrialHasNotCrashed() async throws {
-    // Asleep: ten that spin would hold up every test beside this one.
+    // The children sleep, because ten spinning ones would slow down all other tests.
     let path = try script("exec sleep 600")
     var generator = SeededGenerator(seed: 1)
     for _ in 0..<10 {

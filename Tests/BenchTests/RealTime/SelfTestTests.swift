@@ -23,7 +23,7 @@ struct SelfTestTests {
     #expect(warnings(isOptimised: false) == ["This is a debug build:"])
   }
 
-  /// A build that has just ended is in the load average for a minute, and distorts nothing.
+  /// A build that has just ended raises the load average for a minute but distorts nothing.
   @Test func highLoadAverageLengthensTheSelfTest() {
     #expect(SelfTest.nanoseconds(load: nil, cores: 2) == 20_000_000)
     #expect(SelfTest.nanoseconds(load: 1.5, cores: 2) == 20_000_000)

@@ -3,12 +3,12 @@ import Testing
 @testable import BenchReport
 @testable import BenchHarness
 
-/// What a strategy was found to do, for tests of recommendations.
+/// Measured figures of a strategy, for tests of recommendations.
 struct Figures {
   var longest = 10.0
   var mean = 5.0
   var busy = 0.1
-  /// In ms; for the rest to be about equal it is all that counts.
+  /// In milliseconds; decides if the other figures are about equal.
   var cost = 100.0
   var outcome = Outcome.ok
   /// The 99th percentile; nil if there are not enough updates for one.
@@ -28,8 +28,8 @@ struct Figures {
 }
 
 extension Recommendation {
-  /// Among strategies of the registry, in the order of the list, on `workloads`; `now` is what one has,
-  /// which is not proposed.
+  /// A recommendation among strategies of the registry, on `workloads`; `now` is the present strategy, which is not
+  /// proposed.
   static func among(
     _ found: [(strategy: String, figures: [Figures])], on workloads: [String] = ["uart"],
     now: (strategy: String, figures: [Figures])? = nil, _ question: Question = Question()

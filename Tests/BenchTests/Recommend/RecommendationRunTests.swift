@@ -22,7 +22,7 @@ struct RecommendationRunTests {
     return try RecommendationRun(settings, question, now: now.map { try .strategy($0) }).run()
   }
 
-  /// Bursts of ten updates 3 ms apart, of which `gap` says how far they are.
+  /// Bursts of ten updates, 3 ms apart; `gap` gives the distance in ms from each burst to the next.
   private func trace(_ count: Int, gap: (Int) -> Double) -> Trace {
     var updates = PlannedUpdates()
     var start = 0.0
@@ -38,7 +38,7 @@ struct RecommendationRunTests {
 
   private static let policies = "throttle,debounce,frame,next-pass,balanced-eager,budget"
 
-  /// 1, 2, 3, 5 and 8 × 10ⁿ ms, frames, and 1, 2, 5, 10, 25 and 50 %.
+  /// Round values are 1, 2, 3, 5 and 8 × 10ⁿ ms, frame periods, and 1, 2, 5, 10, 25 and 50 %.
   @Test func proposedValuesAreRound() throws {
     let found = try run(
       try settings(Self.policies, workload: "uart:duration=1s"),
@@ -67,7 +67,7 @@ struct RecommendationRunTests {
     #expect(found.candidates.contains { $0.key == "debounce:wait=7ms:max-wait=80ms" })
   }
 
-  /// A limit must not be answered with more of what is to be little than a stricter one was.
+  /// A looser limit must not lead to more main-thread time than a stricter one.
   @Test(arguments: ["uart:duration=2s", "rapid-service:duration=2s", "on-off:bursts=8"])
   func looserGoalNeverCostsMore(workload: String) throws {
     let settings = try settings(Self.policies, workload: workload)
@@ -82,7 +82,7 @@ struct RecommendationRunTests {
     }
   }
 
-  /// A latency limit holds by its rule, a share of a short recording does not.
+  /// A strategy's rule can guarantee a latency limit, but not a main-thread share.
   @Test func onlyLatencyHoldsByDesign() throws {
     let settings = try settings("throttle", workload: "uart:duration=500ms")
     let bound = try run(settings, Question([.latency("latency_max_ms", atMost: .milliseconds(90))]))
@@ -98,7 +98,7 @@ struct RecommendationRunTests {
     #expect(!found.candidates.contains { $0.key == found.now?.key })
   }
 
-  /// Each with what was measured when it was recorded.
+  /// Each recording uses the delivery cost measured when it was made.
   @Test func eachRecordingHasItsOwnCosts() throws {
     let recording = trace(300) { _ in 110 }
     var settings = RunSettings(
@@ -112,7 +112,7 @@ struct RecommendationRunTests {
     #expect(busy.count == 2 && busy[1] > busy[0] * 1.2)
   }
 
-  @Test func copiesGetTheSameAnswer() throws {
+  @Test func copiesOfARecordingGetTheSameAnswer() throws {
     let trace = trace(900) { 60 + Double($0 % 11) * 25 }
     let goal = Question([.latency("latency_p99_ms", atMost: .milliseconds(60))])
     let one = try run(try settings(Self.policies, [("a", trace)]), goal)
@@ -124,7 +124,7 @@ struct RecommendationRunTests {
     #expect(abs(shares[0] - shares[1]) < 0.005)
   }
 
-  /// Of thirty recordings, three are ten times as busy.
+  /// Three of thirty recordings are about ten times as busy as the rest.
   @Test func goalForMostRecordingsIgnoresTheWorst() throws {
     let uneven = (0..<30).map { number in
       (path: "r\(number)", trace: trace(900) { (number % 10 == 4 ? 40 : 400) + Double($0 % 7) * 9 })

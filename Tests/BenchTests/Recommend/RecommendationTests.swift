@@ -24,7 +24,7 @@ struct RecommendationTests {
         """)
   }
 
-  @Test func costOfAGainIsNamed() throws {
+  @Test func gainIsReportedWithItsCost() throws {
     let found = try Recommendation.among(
       [("throttle", Figures(longest: 90, mean: 50, busy: 0.02))],
       now: ("naive", Figures(busy: 0.5, cost: 900)))
@@ -35,7 +35,7 @@ struct RecommendationTests {
         """)
   }
 
-  /// Half a point of main-thread time and 20 ms, beside 5 %.
+  /// A difference counts from half a percentage point of main-thread time, 20 ms, or 5 %.
   @Test(arguments: [
     (Figures(busy: 0.0951, cost: 50), false), (Figures(busy: 0.095, cost: 50), true),
     (Figures(busy: 0.095, cost: 96), false),
@@ -58,7 +58,7 @@ struct RecommendationTests {
     #expect(same.proposed.isEmpty && same.choice == "next-pass")
   }
 
-  /// The throttle is near enough to the debounce to come first, and what one has to the throttle.
+  /// The throttle is close enough to debounce to come first, and the present strategy is close enough to the throttle.
   @Test func worthwhileGainOutranksSimplicity() throws {
     let goal = Question([.latency("latency_max_ms", atMost: .milliseconds(110))])
     let found = try Recommendation.among(
@@ -69,7 +69,7 @@ struct RecommendationTests {
     #expect(found.proposed.first?.key == "debounce:max-wait=100ms")
   }
 
-  /// A debounce delays each update that comes alone.
+  /// Debounce delays every lone update.
   @Test func loneUpdateIsNotDelayedForANegligibleGain() throws {
     let goal = Question([.latency("latency_max_ms", atMost: .milliseconds(110))])
     let debounce = "debounce:max-wait=100ms"
@@ -85,7 +85,7 @@ struct RecommendationTests {
     #expect(try choice(0.006) == debounce)
   }
 
-  /// Without a goal; unless it cannot be helped.
+  /// Applies without a goal, unless every candidate is that slow.
   @Test func savingMainTimeNeverDelaysBeyondATenthOfASecond() throws {
     let slow = (strategy: "balanced-eager", figures: Figures(longest: 400, busy: 0.01, cost: 50))
     func found(_ longest: Double, _ question: Question = Question()) throws -> Recommendation {
@@ -123,7 +123,7 @@ struct RecommendationTests {
     #expect(!alike.text.contains("rows"))
   }
 
-  @Test func alternativeIsBetterInOneWay() throws {
+  @Test func alternativeIsBetterInSomeMetric() throws {
     let found = try Recommendation.among(
       [
         ("throttle", Figures(longest: 80, busy: 0.05)),
@@ -205,7 +205,7 @@ struct RecommendationTests {
   }
 
   @Test(arguments: [0.1, 0.9])
-  func wholeSecondsAreDoubtedFirst(busy: Double) throws {
+  func doubtAboutWholeSecondsComesFirst(busy: Double) throws {
     var question = Question([self.busy])
     question.coarse = "times are whole seconds"
     let found = try Recommendation.among([("throttle", Figures(busy: busy))], question)

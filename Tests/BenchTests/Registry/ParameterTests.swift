@@ -34,7 +34,7 @@ struct ParameterRangeTests {
     try ParameterRange(text, of: parameter).values.map(parameter.text)
   }
 
-  /// Geometrically, in values that read well; evenly from 0 on.
+  /// Steps are geometric and rounded, but even if the range starts at 0.
   @Test func rangeIsSplitIntoValues() throws {
     #expect(
       try texts("4ms...300ms") == [

@@ -32,7 +32,7 @@ struct SelectionTests {
       ["naive", "throttle:interval=1ms", "throttle:interval=10ms", "throttle"]
     ),
   ])
-  func listExpands(list: String, expected: [String]) throws {
+  func listExpandsToItsEntries(list: String, expected: [String]) throws {
     #expect(try keys(list) == expected)
   }
 
@@ -87,7 +87,7 @@ struct SelectionTests {
     #expect(try keys("throttle:interval=9ms", defaults: quick) == ["throttle:interval=9ms"])
   }
 
-  /// Against the definition, over all short patterns and texts.
+  /// Compares the matcher with a recursive definition on all short patterns and texts.
   @Test func globMatchesItsDefinition() {
     func words(_ letters: String, _ length: Int) -> [String] {
       (0..<length).reduce([""]) { words, _ in
@@ -112,7 +112,7 @@ struct SelectionTests {
   }
 }
 
-/// What every entry of a registry keeps.
+/// Every entry of a registry is described, and everything declared is registered.
 struct RegistryTests {
   private func expectWellDescribed(_ entries: [(name: String, text: [String], [Parameter])]) {
     #expect(Set(entries.map(\.name)).count == entries.count)

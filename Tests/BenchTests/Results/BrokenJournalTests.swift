@@ -5,13 +5,13 @@ import Testing
 @testable import BenchReport
 @testable import BenchMath
 
-/// Journals that were cut off or merged by hand, and requests of trials that were broken at random.
+/// Journals that were damaged or merged by hand, and requests broken at random.
 struct BrokenJournalTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// The records of a run whose journal has these bytes.
+  /// The records read from a journal with these bytes.
   private func records(_ journal: Data) throws -> [Trial] {
     try journal.write(to: folder.url.appendingPathComponent("records.jsonl"))
     return try ResultsFolder.finished(folder.url)

@@ -29,9 +29,9 @@ struct CellSummaryTests {
     #expect(cell.figures["latency_max_ms"] == nil)
   }
 
-  /// A failure, or void, or neither; what is void counts nowhere.
+  /// Each outcome counts as a failure, as discarded, or as neither; discarded trials enter no figure.
   @Test(arguments: Outcome.allCases)
-  func everyOutcomeIsJudged(_ outcome: Outcome) throws {
+  func everyOutcomeIsClassified(_ outcome: Outcome) throws {
     let cell = try summary([
       .made(values: ["deliveries": 3]), .made(outcome: outcome, values: ["deliveries": 5]),
     ])
@@ -41,7 +41,7 @@ struct CellSummaryTests {
     #expect(cell.median("deliveries") == (outcome == .void ? 3 : 4))
   }
 
-  @Test func curveEndsAtTheLongestAfterTenUpdatesBeyond() throws {
+  @Test func curveEndsWithTheLongestLatency() throws {
     let latencies = (1...100).map { LatencyCount(nanoseconds: $0 * 1_000_000, count: 1) }
     let curve = try summary([.made(latencies: latencies)]).latencyCurve
     #expect(
@@ -57,7 +57,7 @@ struct CellSummaryTests {
       (9, nil), (99, 89.0), (100, 90), (999, 98), (1_000, 99), (9_999, 99.8), (10_000, 99.9),
     ]
       as [(UInt64, Double?)])
-  func curveOmitsPointsWithoutTenUpdatesBeyond(count: UInt64, last: Double?) throws {
+  func curveOmitsPointsWithoutTenUpdatesBeyondThem(count: UInt64, last: Double?) throws {
     let latencies = [LatencyCount(nanoseconds: 1_000, count: count)]
     let curve = try summary([.made(latencies: latencies)]).latencyCurve
     #expect(curve.dropLast().last?.percentile == last)
@@ -80,7 +80,7 @@ struct LatencyBandTests {
     milliseconds.map { LatencyCount(nanoseconds: $0 * 1_000_000, count: 10) }
   }
 
-  @Test func trialPercentileNeedsAnUpdateBeyond() {
+  @Test func trialPercentileNeedsAnUpdateBeyondIt() {
     let counts = counts([1, 2, 3, 4])
     #expect(LatencyCount.percentile(50, of: counts) == 2_000_000)
     #expect(LatencyCount.percentile(95, of: counts) == 4_000_000)

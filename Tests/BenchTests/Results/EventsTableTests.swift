@@ -23,7 +23,7 @@ struct EventsTableTests {
     #expect(lines[2].hasSuffix(",cut,,,5,,,,"))
   }
 
-  @Test func voidTrialIsOmitted() throws {
+  @Test func discardedTrialIsOmitted() throws {
     let table = ResultsTables.events([record("late", .void), record("naive")])
     #expect(try !#require(table).contains(",late,"))
     #expect(ResultsTables.events([record("late", .void)]) == nil)

@@ -4,7 +4,6 @@ import Testing
 
 @testable import BenchReport
 
-/// Reading results back.
 struct ResultsCSVTests {
   private let keys = ["schema", "name", "count"]
 

@@ -43,14 +43,14 @@ struct ResultsFolderTests {
   }
 
   @Test(arguments: ["file", "file/results"])
-  func fileIsNoResultsFolder(path: String) throws {
+  func fileCannotBeAResultsFolder(path: String) throws {
     _ = try folder.file("file", "mine")
     let error = #expect(throws: BenchError.self) { _ = try results(folder.path(path)) }
     #expect(error?.description.hasPrefix("Cannot write \(folder.path(path)): ") == true)
     #expect(try String(contentsOfFile: folder.path("file"), encoding: .utf8) == "mine")
   }
 
-  /// Tables of two runs beside the environment of one would be read as a run.
+  /// Otherwise tables of two runs would be read as one run.
   @Test func partlyWrittenTablesHaveNoEnvironment() throws {
     let results = try results(folder.url.path)
     try results.write([.made()], header: environment)

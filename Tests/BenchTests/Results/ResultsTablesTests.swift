@@ -68,7 +68,7 @@ struct ResultsTablesTests {
     #expect(table.count == 3)
   }
 
-  @Test func latencyHasARowForEachPointOfTheCurve() throws {
+  @Test func latencyTableHasARowForEachPoint() throws {
     let record = Trial.made(latencies: [LatencyCount(nanoseconds: 2_000_000, count: 20)])
     let table = rows(ResultsTables.latency(cells([record])))
     #expect(

@@ -63,7 +63,7 @@ struct RunHeaderTests {
     #expect(environment.warnings == ["one core is busy", "the clock is slow"])
   }
 
-  @Test func otherMachineIsNamedByDifferences() {
+  @Test func differencesNameAnotherMachine() {
     var environment = RunHeader(settings, time: .real, command: ["bench"])
     environment.processor = "AMD"
     environment.cores = 2

@@ -26,7 +26,7 @@ struct RunSettingsTests {
     #expect(try copy.plans().values.map(\.updates.intendedNanoseconds) == first)
   }
 
-  /// Whatever it is written in, and wherever it lies.
+  /// The file's format and location do not matter.
   @Test func headersCompareTracesByContent() throws {
     func header(_ text: String) throws -> RunHeader {
       var settings = try settings("trace")

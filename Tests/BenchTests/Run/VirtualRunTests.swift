@@ -27,7 +27,7 @@ struct VirtualRunTests {
     #expect(told.withLock { $0.first } == "0/4 naive on complete-all")
   }
 
-  @Test func hopCostIsAddedToBurstLatency() throws {
+  @Test func dispatchCostIsAddedToBurstLatency() throws {
     var settings = RunSettings(
       strategies: [try .strategy("naive")], workloads: [try .workload("complete-all")])
     let usual = try VirtualRun(settings).run().first?.values["latency_mean_ms"]

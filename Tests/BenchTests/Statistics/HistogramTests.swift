@@ -2,8 +2,8 @@ import BenchMath
 import Testing
 
 struct HistogramTests {
-  /// Of a thousand random numbers: how many classes, a digest of them, and the 1st, 50th, 80th, 99th and
-  /// 99.99th percentile, all computed by hdrhistogram-swift 0.2.0.
+  /// For a thousand random numbers: the number of classes, a digest of them, and the 1st, 50th, 80th, 99th and 99.99th
+  /// percentile, all computed by hdrhistogram-swift 0.2.0.
   @Test(
     arguments: [
       (
@@ -48,7 +48,7 @@ struct HistogramTests {
     #expect(histogram.greatest == number)
   }
 
-  @Test func emptyHasNoClasses() {
+  @Test func emptyHistogramHasNoClasses() {
     let histogram = Histogram([])
     #expect(histogram.classes.isEmpty)
     #expect(histogram.total == 0)

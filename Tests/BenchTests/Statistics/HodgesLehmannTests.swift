@@ -5,8 +5,8 @@ import Testing
 @testable import BenchReport
 @testable import BenchMath
 
-/// Ranks of the interval: the two-sided critical values at 5 % of the signed-rank sum, plus one, as
-/// in Hollander, Wolfe, Chicken (section 3.3 and table A.4).
+/// The ranks of the interval are the two-sided 5 % critical values of the signed-rank sum, plus one (Hollander, Wolfe,
+/// Chicken, section 3.3 and table A.4).
 struct HodgesLehmannTests {
   /// Differences of table 3.1 there: after treatment − before.
   static let depressionScale: [Double] = zip(
@@ -14,7 +14,7 @@ struct HodgesLehmannTests {
     [1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30]
   ).map { $0 - $1 }
 
-  /// Example 3.3 and 3.4 there: −0.46, and at 96.1 % from −0.786 to −0.010.
+  /// Examples 3.3 and 3.4 there: −0.46, with a 96.1 % interval from −0.786 to −0.010.
   @Test func publishedExampleIsReproduced() throws {
     let found = try #require(HodgesLehmann(Self.depressionScale, confidence: 0.96))
     #expect(abs(found.estimate + 0.46) < 5e-4)
@@ -23,7 +23,7 @@ struct HodgesLehmannTests {
   }
 
   @Test(arguments: StatisticsFixtures.scipy.samples)
-  func agreesWithNumPy(sample: StatisticsFixtures.Sample) throws {
+  func estimateAgreesWithNumPy(sample: StatisticsFixtures.Sample) throws {
     let found = try #require(HodgesLehmann(sample.values))
     #expect(abs(found.estimate - sample.hodgesLehmann) < 1e-12)
   }
@@ -42,7 +42,7 @@ struct HodgesLehmannTests {
     #expect(found.high == averages[averages.count - 1 - critical])
   }
 
-  /// Beyond what is exact, one or two ranks from what the exact distribution says: never too narrow.
+  /// Above the limit of the exact method, ranks are at most two off, and the interval is never too narrow.
   @Test(arguments: [51, 100, 400])
   func normalRanksApproximateExact(count: Int) throws {
     var random = SeededGenerator(seed: UInt64(count))

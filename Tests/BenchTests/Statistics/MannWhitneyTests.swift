@@ -9,7 +9,7 @@ struct MannWhitneyTests {
   /// Two samples without ties of which the second is larger in `pairs` pairs.
   private func samples(_ m: Int, _ n: Int, pairs: Int) -> ([Double], [Double]) {
     let second = (0..<n).map { place -> Double in
-      // Above so many of the first.
+      // The number of first-sample values below this one.
       let above = min(m, max(0, pairs - m * place))
       return Double(above) + 0.5 + Double(place) / 100
     }
@@ -30,7 +30,7 @@ struct MannWhitneyTests {
   }
 
   @Test(arguments: StatisticsFixtures.scipy.unpaired)
-  func agreesWithSciPy(samples: StatisticsFixtures.Unpaired) throws {
+  func testAgreesWithSciPy(samples: StatisticsFixtures.Unpaired) throws {
     let test = MannWhitney([(samples.first, samples.second)])
     #expect(test.statistic == samples.statistic)
     #expect(abs(test.pGreater - samples.greater) < 1e-9)
@@ -40,7 +40,7 @@ struct MannWhitneyTests {
     try intervalEndsWhereTheTestRejects([(samples.first, samples.second)])
   }
 
-  /// Checked where the test is exact and has no ties.
+  /// Checks only small samples without ties, for which the test is exact.
   private func intervalEndsWhereTheTestRejects(_ strata: [MannWhitney.Stratum]) throws {
     let values = strata.flatMap { $0 + $1 }
     let found = try #require(HodgesLehmann(strata))
@@ -55,7 +55,7 @@ struct MannWhitneyTests {
     }
   }
 
-  /// Four of each are the fewest that can reach 5 %, and so the fewest with an interval of 95 %.
+  /// Two samples of four are the smallest that can reach 5 %, and so the smallest with a 95 % interval.
   @Test func samplesOf3HaveNoInterval() throws {
     let few = try #require(HodgesLehmann([([1, 2, 3], [11, 12, 13])]))
     #expect(few.estimate == 10 && few.low == nil && few.high == nil)
@@ -72,7 +72,7 @@ struct MannWhitneyTests {
     }
   }
 
-  /// Two or three strata of unequal sizes, with and without ties, by all permutations.
+  /// Two or three strata of unequal sizes, with and without ties; the fixtures enumerate all permutations.
   @Test(arguments: StatisticsFixtures.scipy.stratified)
   func strataAgreeWithAllPermutations(samples: StatisticsFixtures.Stratified) throws {
     let strata = samples.strata.map { ($0[0], $0[1]) }
@@ -84,7 +84,7 @@ struct MannWhitneyTests {
     try intervalEndsWhereTheTestRejects(strata)
   }
 
-  /// A stratum without values changes its weights, and one with a sample says nothing.
+  /// Strata in which one or both samples are empty must not affect p or the estimate.
   @Test func incompleteStrataAreIgnored() {
     let (first, second) = ([1.0, 3, 4], [2.0, 5, 6, 7])
     let one = MannWhitney([(first, second)])
@@ -95,7 +95,7 @@ struct MannWhitneyTests {
         == HodgesLehmann([(first, second)])?.estimate)
   }
 
-  /// The approximation of large strata against the exact distribution just below its limit.
+  /// Compares the approximation for large strata with the exact distribution just below its limit.
   @Test func approximationMatchesExact() {
     func strata(_ count: Int) -> [MannWhitney.Stratum] {
       (0..<3).map { place in

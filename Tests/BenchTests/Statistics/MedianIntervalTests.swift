@@ -7,7 +7,7 @@ import Testing
 /// Ranks after Conover, "Practical nonparametric statistics", 3rd ed., section 3.2, and the tables
 /// of the binomial distribution (n, ½).
 struct MedianIntervalTests {
-  /// The numbers from 1, so that a value is its own rank.
+  /// The interval of the numbers 1 to `count`, so that each value is its own rank.
   private func interval(of count: Int) throws -> MedianInterval {
     try #require(MedianInterval((1...count).map(Double.init)))
   }
@@ -23,7 +23,7 @@ struct MedianIntervalTests {
   @Test(arguments: [
     (6, 1), (7, 1), (8, 1), (9, 2), (10, 2), (11, 2), (12, 3), (15, 4), (20, 6), (25, 8),
     (30, 10), (40, 14), (50, 18), (100, 40), (1_000, 469),
-    // 2^−n is no longer a number of double precision from 1 075 values on.
+    // From 1 075 values on, 2^−n is too small for a Double.
     (1_060, 498), (1_100, 518), (2_000, 956),
   ])
   func intervalLiesBetweenThePublishedRanks(count: Int, rank: Int) throws {
@@ -40,13 +40,13 @@ struct MedianIntervalTests {
     #expect(MedianInterval([1, 100, 3])?.median == 3)
   }
 
-  @Test func orderIsIrrelevant() throws {
+  @Test func orderOfValuesIsIrrelevant() throws {
     let values = (1...20).map(Double.init)
     var generator = SeededGenerator(seed: 3)
     #expect(MedianInterval(values.shuffled(using: &generator)) == MedianInterval(values))
   }
 
-  /// √(3.5 × 14) = 7, √(1 × 4) = 2, √(6 × 24) = 12.
+  /// Computed by hand: √(3.5 × 14) = 7, √(1 × 4) = 2, √(6 × 24) = 12.
   @Test func meanOfIntervalsIsGeometric() throws {
     let six = try interval(of: 6)
     let dearer = try #require(MedianInterval((1...6).map { 4 * Double($0) } + [14]))

@@ -29,8 +29,7 @@ struct PercentileTests {
 }
 
 struct HolmTests {
-  /// By hand from the rule of Holm (1979): 4 × 0.005, 3 × 0.01, 2 × 0.03, and never under the one
-  /// before it.
+  /// By the rule of Holm (1979): 4 × 0.005, 3 × 0.01, 2 × 0.03, and never below the previous value.
   @Test func pValuesAreHolmAdjusted() {
     let adjusted = Holm.adjusted([0.01, 0.04, 0.03, 0.005])
     for (found, expected) in zip(adjusted, [0.03, 0.06, 0.06, 0.02]) {

@@ -4,7 +4,7 @@ import Testing
 @testable import BenchReport
 @testable import BenchMath
 
-/// How far figures lie apart: coefficient of variation, noise floor.
+/// Coefficient of variation and noise floor.
 struct SpreadTests {
   @Test(arguments: 0..<3)
   func variationAgreesWithSciPy(number: Int) throws {
@@ -25,8 +25,8 @@ struct SpreadTests {
     #expect(abs(NormalDistribution.cumulative(pair[1]) - pair[0]) < 1e-12)
   }
 
-  /// Normal log ratios of 5 %: the estimate over n blocks has about 1.02 × 5 % ÷ √n, of which 1.96
-  /// times are not exceeded in 95 % of all cases.
+  /// Normal log ratios with a deviation of 5 %: the estimate over n blocks deviates by about 1.02 × 5 % ÷ √n, and stays
+  /// within 1.96 times that in 95 % of cases.
   @Test(arguments: [8, 20])
   func noiseFloorReflectsBlockSpread(blocks: Int) throws {
     var generator = SeededGenerator(seed: 11)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What SciPy says of samples: made by Scripts/dev/make-statistics-fixtures.
+/// SciPy's results on samples, made by Scripts/dev/make-statistics-fixtures.
 struct StatisticsFixtures: Decodable, Sendable {
   struct Sample: Decodable, Sendable, CustomTestStringConvertible {
     struct SignedRank: Decodable, Sendable {
@@ -27,7 +27,7 @@ struct StatisticsFixtures: Decodable, Sendable {
   }
 
   struct Stratified: Decodable, Sendable {
-    /// Of two samples each.
+    /// Each stratum is a pair of samples.
     let strata: [[[Double]]]
     let greater, less, distance: Double
   }

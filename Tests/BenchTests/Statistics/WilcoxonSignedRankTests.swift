@@ -8,12 +8,12 @@ import Testing
 /// Critical values: Wilcoxon, Wilcox, "Some rapid approximate statistical procedures", 1964, as
 /// printed in Hollander, Wolfe, Chicken (table A.4) and most textbooks; the rest against SciPy.
 struct WilcoxonSignedRankTests {
-  /// Differences of the ranks 1 to `count`, of which those of `positive` are positive.
+  /// The test on differences 1 to `count`; those in `positive` are positive, the rest negative.
   private func test(_ count: Int, positive: Set<Int>) -> WilcoxonSignedRank {
     WilcoxonSignedRank((1...count).map { positive.contains($0) ? Double($0) : -Double($0) })
   }
 
-  /// Ranks that sum up to `sum`, from the largest down.
+  /// Ranks that add up to `sum`, the largest first.
   private func ranks(summingTo sum: Int, of count: Int) -> Set<Int> {
     var left = sum
     var ranks: Set<Int> = []
@@ -52,7 +52,7 @@ struct WilcoxonSignedRankTests {
   }
 
   @Test(arguments: StatisticsFixtures.scipy.samples)
-  func agreesWithSciPy(sample: StatisticsFixtures.Sample) throws {
+  func testAgreesWithSciPy(sample: StatisticsFixtures.Sample) throws {
     let expected = try #require(sample.wilcoxon)
     let test = WilcoxonSignedRank(sample.values)
     #expect(test.positiveRankSum == expected.statistic)

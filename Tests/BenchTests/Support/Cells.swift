@@ -4,14 +4,14 @@ import Testing
 @testable import BenchReport
 
 extension Selection where Entry == StrategyEntry {
-  /// One strategy of the registry, as it is written on the command line.
+  /// One strategy of the registry, in command-line syntax.
   static func strategy(_ specification: String) throws -> Selection {
     try #require(try parse(specification, from: .standard).first)
   }
 }
 
 extension Selection where Entry == Workload {
-  /// One workload of the registry, as it is written on the command line.
+  /// One workload of the registry, in command-line syntax.
   static func workload(_ specification: String) throws -> Selection {
     try #require(try parse(specification, from: .standard).first)
   }
@@ -35,9 +35,8 @@ extension TrialPlan {
   }
 }
 
-/// Workloads of the registry that run in virtual time, cut short.
 enum ShortWorkloads {
-  /// Every workload that virtual time can run: made short here, or as `--quick` makes it.
+  /// All workloads that can run in virtual time, shortened here or as `--quick` does.
   static let specifications =
     short
     + [Workload].standard.filter { workload in
@@ -66,7 +65,7 @@ enum ShortWorkloads {
 enum DeliveringStrategies {
   static let names = [StrategyEntry].standard.filter { $0.delivery != .none }.map(\.name)
 
-  /// Policies that change rows: alone, inside `submit` and soon over the limit, and in a group.
+  /// Policies that change rows: a plain one, one that delivers inside `submit` with a low limit, and one in a group.
   static let byRows = ["frame:by=rows", "rate-adaptive:by=rows:limit=4", "balanced-group:by=rows"]
 }
 
@@ -88,14 +87,13 @@ enum VirtualCells {
   }
 }
 
-/// What a trial leaves behind.
 struct TrialStageAndLog {
   let stage: TrialStage
   let log: TrialLog
 }
 
 extension Trial {
-  /// A record as a trial leaves it.
+  /// The record of a finished trial.
   static func made(
     strategy: String = "naive", workload: String = "uart", trial: Int = 1,
     outcome: Outcome = .ok, detail: String = "", values: [String: Double] = [:],

@@ -4,15 +4,15 @@ import Testing
 
 @testable import BenchMath
 
-/// Whatever a reader of files is given, it reads, or refuses with a sentence. `Scripts/dev/fuzz`
-/// looks for inputs that reach something new; these tests read what it found, and break it at random.
+/// A file reader must read any input or refuse it with a message. `Scripts/dev/fuzz` searches for inputs that reach new
+/// code; these tests read its finds and break them at random.
 struct FuzzedReaderTests {
   @Test func eachReaderHasInputs() throws {
     #expect(try FuzzedReader.corpora.get().keys.sorted() == FuzzedReader.all.map(\.name).sorted())
   }
 
   @Test(arguments: FuzzedReader.all.map(\.name))
-  func keptInputsAreHandled(name: String) throws {
+  func savedInputsAreReadOrRefused(name: String) throws {
     let (reader, folder) = (try Self.reader(name), try TemporaryFolder())
     let problem = try reader.reading(in: folder.url)
     let corpus = try reader.corpus
@@ -23,7 +23,7 @@ struct FuzzedReaderTests {
   }
 
   @Test(arguments: FuzzedReader.all.map(\.name))
-  func brokenInputsAreSafe(name: String) throws {
+  func brokenInputsAreReadOrRefused(name: String) throws {
     let (reader, folder) = (try Self.reader(name), try TemporaryFolder())
     let problem = try reader.reading(in: folder.url)
     let corpus = try reader.corpus.map { [UInt8]($0.data) }

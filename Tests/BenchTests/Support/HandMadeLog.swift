@@ -2,13 +2,13 @@ import Testing
 
 @testable import BenchHarness
 
-/// A log that a test writes by hand, in milliseconds, so that its figures can be computed by hand.
+/// A log that a test writes in milliseconds, so that its figures can be computed by hand.
 struct HandMadeLog {
   var updates = PlannedUpdates()
   var viewCount = 1
   var producerCount = 1
   var end: Double = 1_000
-  /// Whether producers are threads; else main submits.
+  /// Whether producers are threads; if not, the main thread submits.
   var isThreaded = true
   private var actual: [UInt64] = []
   private var intended: [UInt64] = []
@@ -17,7 +17,7 @@ struct HandMadeLog {
   private var shown: [Int32] = []
   private var turns: [TrialLog.Turn] = []
 
-  /// An update that is submitted at its intended time, at `actual`, or, with nil, never.
+  /// Adds an update that is submitted at `actual`, or never if that is nil.
   mutating func update(
     at intended: Double, actual: Double?, producer: Int = 0, view: Int = 0, isUrgent: Bool = false
   ) {
@@ -32,12 +32,12 @@ struct HandMadeLog {
     update(at: intended, actual: intended, producer: producer, view: view)
   }
 
-  /// A turn of main in which nothing is delivered.
+  /// Adds a turn of the main thread without a delivery.
   mutating func turn(_ start: Double, _ end: Double) {
     turns.append(.init(start: Self.nanoseconds(start), end: Self.nanoseconds(end)))
   }
 
-  /// A turn that applies updates by number to their views.
+  /// Adds a turn that applies the updates with these numbers to their views.
   mutating func application(of indices: [Int], _ start: Double, _ end: Double) {
     for index in indices {
       deliver(view: Int(updates.view[index]), start, end, applied: index)
@@ -45,12 +45,12 @@ struct HandMadeLog {
     turn(start, end)
   }
 
-  /// A turn that reloads `view`, at whose layout commit the model has `shown` of each producer.
+  /// Adds a turn that reloads `view`; at its layout commit the model has `shown` updates of each producer.
   mutating func reload(view: Int = 0, shown: [Int32], _ start: Double, _ end: Double) {
     reloads([(view, shown)], start, end)
   }
 
-  /// A turn that reloads several views.
+  /// Adds a turn that reloads several views.
   mutating func reloads(_ views: [(view: Int, shown: [Int32])], _ start: Double, _ end: Double) {
     for (view, shown) in views {
       deliver(view: view, start, end, applied: nil)
@@ -60,7 +60,7 @@ struct HandMadeLog {
     turn(start, end)
   }
 
-  /// Sets the intended times anew, as producers do that submit in batches.
+  /// Replaces the intended times, as producers that submit in batches do.
   mutating func intend(_ times: [Double]) { intended = times.map(Self.nanoseconds) }
 
   private mutating func deliver(view: Int, _ start: Double, _ end: Double, applied: Int?) {
@@ -82,7 +82,7 @@ struct HandMadeLog {
 
   var analysis: TrialAnalysis { TrialAnalysis(log) }
 
-  /// The figure that the registered metric of that name makes of this log.
+  /// The figure of the registered metric `name` for this log.
   func figure(_ name: String, counters: TrialCounters = TrialCounters()) throws -> Double? {
     try Metric.named(name).value(TrialAnalysis(log, counters))
   }
@@ -93,7 +93,7 @@ struct HandMadeLog {
 }
 
 extension HandMadeLog {
-  /// Updates with these latencies: all intended at the start, each applied in a turn of its own.
+  /// A log of updates with these latencies, all intended at the start, each applied in its own turn.
   init(latencies: [Double]) {
     for _ in latencies { update(at: 0) }
     for (index, latency) in latencies.enumerated() {
@@ -103,14 +103,14 @@ extension HandMadeLog {
 }
 
 extension Metric {
-  /// The registered metric of that name.
+  /// The registered metric with this name.
   static func named(_ name: String) throws -> Metric {
     try #require(
       [Metric].standard.first { $0.name == name }, "There is no metric '\(name)' any more.")
   }
 }
 
-/// Whether two figures are the same but for the rounding of floating-point arithmetic.
+/// Whether two figures are equal up to floating-point rounding.
 func isClose(_ value: Double?, _ expected: Double) -> Bool {
   guard let value else { return false }
   return abs(value - expected) <= 1e-9 * max(1, abs(expected))

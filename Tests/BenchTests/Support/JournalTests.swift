@@ -50,7 +50,7 @@ struct JournalTests {
     #expect(throws: BenchError.self) { try journal.read() }
   }
 
-  /// A journal that began anew would look whole, and lack what came before.
+  /// A recreated journal would look complete but lack the earlier entries.
   @Test func removedJournalIsNotRecreated() throws {
     try journal.begin([Entry(number: 1)])
     try FileManager.default.removeItem(at: journal.url)

@@ -5,13 +5,13 @@ import Foundation
 
 /// Breaks good input at random, always the same way for the same seed.
 enum Mutation {
-  /// How many broken inputs a reader is given in all.
+  /// The total number of broken inputs for a reader.
   static let inputs = 10_000
 
-  /// How many seeds they are drawn from.
+  /// The seeds of the broken inputs.
   static let seeds: Range<UInt64> = 0..<20
 
-  /// Bytes that mean something to one of the layers that read them.
+  /// Bytes that are special in one of the formats.
   private static let special = Array("\",\n\r;\t-+.eEinfa0129{}[]: \u{FEFF}\u{0}\u{2028}é".utf8)
 
   /// `good`, broken in one to five places.

@@ -3,16 +3,16 @@ import Foundation
 
 @testable import BenchReport
 
-/// A run that was saved, with the figures that a test gives it.
+/// A saved run with figures chosen by a test.
 struct SavedRunFixture {
   var time = TimeMode.real
   var costs = CostModel()
   var seed: UInt64 = 1
-  /// How many trials of each cell were asked for.
+  /// The number of requested trials per cell.
   var trials = 1
   private(set) var records: [Trial] = []
 
-  /// Adds a trial to a cell for each of the values, numbered from the one after `last`.
+  /// Adds a trial to a cell for each of the values, numbered from `last` + 1.
   mutating func add(
     _ metric: String, _ values: [Double], strategy: String = "naive", workload: String = "uart",
     outcome: Outcome = .ok, updates: Double = 100, pass: TrialPass = .timing, after last: Int = 0

@@ -5,12 +5,12 @@ import Foundation
 enum SourceFolder {
   static let url = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent()  // Support
-    .deletingLastPathComponent()  // HarnessTests
+    .deletingLastPathComponent()  // BenchTests
     .deletingLastPathComponent()  // Tests
     .deletingLastPathComponent()
     .appendingPathComponent("Sources", isDirectory: true)
 
-  /// What a folder's Swift files declare in that way, whichever file it is in.
+  /// The names that match `declaration` in any Swift file of a folder.
   static func names(_ declaration: Regex<(Substring, Substring)>, in folder: String) throws
     -> [String]
   {
@@ -24,7 +24,7 @@ enum SourceFolder {
     try String(contentsOf: url.appendingPathComponent(file), encoding: .utf8)
   }
 
-  /// "SourceAdd" as "source-add", "UART" as "uart".
+  /// Turns "SourceAdd" into "source-add" and "UART" into "uart".
   static func kebabCase(_ typeName: String) -> String {
     var text = ""
     var before: Character?

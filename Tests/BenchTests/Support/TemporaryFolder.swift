@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that is there while a test runs.
+/// A folder that exists while a test runs.
 final class TemporaryFolder: Sendable {
   let url = FileManager.default.temporaryDirectory
     .appendingPathComponent("HarnessTests-\(UUID().uuidString)", isDirectory: true)
@@ -13,7 +13,7 @@ final class TemporaryFolder: Sendable {
 
   func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 
-  /// Writes a file and answers its path.
+  /// Writes a file and returns its path.
   func file(_ name: String, _ text: String) throws -> String {
     try Data(text.utf8).write(to: url.appendingPathComponent(name))
     return path(name)

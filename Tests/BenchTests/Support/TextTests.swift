@@ -4,7 +4,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchMath
 
-/// Durations and numbers as people write and read them.
+/// Durations and numbers in the form that people write and read.
 struct TextTests {
   @Test(
     arguments: [

@@ -1,7 +1,7 @@
 @testable import BenchHarness
 import Testing
 
-/// Reads traces that a test writes as text.
+/// Reads traces from text.
 enum TraceText {
   static let name = "my.csv"
 
@@ -9,13 +9,13 @@ enum TraceText {
     try Recording(bytes: Array(text.utf8), name: name, options: options).trace
   }
 
-  /// How a text is understood.
+  /// The description of how a text was read.
   static func understood(_ text: String, _ options: TraceOptions = TraceOptions()) throws -> String
   {
     try Recording(bytes: Array(text.utf8), name: name, options: options).understood
   }
 
-  /// Where and why a text is refused; records an issue where it is not, or by another error.
+  /// Where and why a text is refused; records an issue if it is not refused or another error is thrown.
   static func refusal(
     of text: String, _ options: TraceOptions = TraceOptions(),
     sourceLocation: SourceLocation = #_sourceLocation
@@ -36,7 +36,7 @@ enum TraceText {
   }
 }
 
-/// What a refused trace is refused for.
+/// Where and why a trace is refused.
 struct TraceRefusal: Equatable {
   let file: String
   let line: Int?
@@ -45,7 +45,7 @@ struct TraceRefusal: Equatable {
 }
 
 extension TraceOptions {
-  /// Options with some of them set.
+  /// The default options, changed by `set`.
   static func with(_ set: (inout TraceOptions) -> Void) -> TraceOptions {
     var options = TraceOptions()
     set(&options)

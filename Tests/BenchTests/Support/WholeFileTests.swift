@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// What a failure leaves behind. That nothing fails unnoticed, Scripts/dev/faults shows.
+/// Files after failed and successful writes. Scripts/dev/faults shows that no failure goes unnoticed.
 struct WholeFileTests {
   private let folder: TemporaryFolder
 
@@ -14,7 +14,7 @@ struct WholeFileTests {
     String(decoding: try Data(whole: url(name)), as: UTF8.self)
   }
 
-  /// A folder with something in it, whose place no file can take.
+  /// Makes a folder that is not empty, so that no file can replace it.
   private func blockade(_ name: String) throws {
     try FileManager.default.createDirectory(
       at: url(name).appendingPathComponent("child"), withIntermediateDirectories: true)
@@ -64,7 +64,7 @@ struct WholeFileTests {
     }
   }
 
-  /// A failure of Foundation's own says its cause, too.
+  /// Errors thrown by Foundation also have a cause.
   @Test func foundationErrorsHaveTheirCause() throws {
     try blockade("file")
     let error = #expect(throws: (any Error).self) { try Data(contentsOf: url("file")) }

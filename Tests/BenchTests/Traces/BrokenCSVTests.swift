@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// Files that are no traces as a whole.
+/// Files that cannot be read as a trace at all.
 struct BrokenCSVTests {
   private let folder: TemporaryFolder
 
@@ -59,8 +59,8 @@ struct BrokenCSVTests {
     #expect(TraceText.refusal(of: text).file == "my.csv")
   }
 
-  /// An editor that crashed, or a log that was cut off: what follows the quote is one field to its
-  /// end, so accepting it would drop updates without a word.
+  /// An editor crashed or a log was cut off. Everything after the quote is one field, so accepting the file would drop
+  /// updates silently.
   @Test(arguments: [
     ("time_ms,note\n1,a\n2,\"b\n3,c\n4,d\n", 3),
     ("time_ms,note\n1,a\n2,b\n3,\"", 4),
@@ -75,7 +75,7 @@ struct BrokenCSVTests {
     #expect(TraceText.refusal(of: text).line == 3)
   }
 
-  /// Which of the two is meant cannot be known.
+  /// It is impossible to know which of the two columns is meant.
   @Test(arguments: ["time_ms,row,time_ms\n1,a,2\n", "time_ms,row,row\n1,a,b\n"])
   func requestedDuplicateColumnIsRefused(text: String) {
     let refusal = TraceText.refusal(of: text, .with { $0.rowColumn = "row" })

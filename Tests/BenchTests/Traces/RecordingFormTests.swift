@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// The tables of docs/recordings.md, and other kinds of files: each is read right, or refused with what
+/// The tables of docs/recordings.md and other kinds of files: each is read correctly, or refused with options that
 /// would read it.
 struct RecordingFormTests {
   /// The files of the table in the documentation.
@@ -34,7 +34,7 @@ struct RecordingFormTests {
     return try String(contentsOf: file, encoding: .utf8)
   }
 
-  /// The cells of the rows of the table with this header.
+  /// The cells of the table with this header, row by row.
   private static func rows(_ header: String) throws -> [[String]] {
     let lines = try page.get().components(separatedBy: "\n")
     return lines.drop { $0 != header }.dropFirst(2).prefix { $0.hasPrefix("|") }
@@ -94,7 +94,7 @@ struct RecordingFormTests {
     }
   }
 
-  /// What they hold, in milliseconds; nil for what is refused.
+  /// A text, options, and the times in milliseconds, or nil if the text is refused.
   @Test(
     arguments: [
       ("2026/05/01 09:30:00 a: 1.2\n2026/05/01 09:30:01 b 10:20.7\n", "", [0, 1_000]),
@@ -126,11 +126,11 @@ struct RecordingFormTests {
       ("[pid 99] 1777627800.5 a\n1777627801 b\n", "--format strace", [0, 500]),
       ("[0.005s][gc] a\n[1.250s][gc] b 10.5\n", "--time-unit s", [0, 1_245]),
       ("{\"a\":{\"ms\":5,\"x\":\"}\\\"\"}}\n{\"a\":{\"ms\":7}}\n", "--time-column a.ms", [0, 2]),
-      // One burst, as a coalescer or 'bench record' recorded it.
+      // A single burst is accepted from a coalescer or 'bench record' only.
       ("time_s,bytes\n0.25,1\n0.25,2\n", "", [0, 0]),
       ("# coalescer deliveries=1\ntime_ns\n5\n5\n", "", [0, 0]),
       ("time_s\n0.25\n0.25\n", "", nil),
-      // Digits or letters of a time that would be left.
+      // Times of which digits or letters would be ignored.
       ("2026-05-01 01:30:00 PM a\n2026-05-01 01:30:01 PM b\n", "", nil),
       ("2026-05-01 12:30:00,17,4\n2026-05-01 12:30:01,18,4\n", "", nil),
       ("2026-05-01 12:30:00 CEST a\n2026-05-01 12:30:01 CEST b\n", "", nil),
@@ -138,7 +138,7 @@ struct RecordingFormTests {
       ("10.0.0.1 a\n10.0.0.2 b\n", "--time-unit s", nil),
       ("12:59:58.5 PM\n1:00:03.5 PM\n", "--time-pattern %I:%M:%S.%f", nil),
       ("05/04/2026 19:59:00\n05/13/2026 19:59:00\n", "--time-pattern '%d/%m/%Y %H:%M:%S'", nil),
-      // A lost day, a clock of twelve hours, intervals.
+      // A missing date, a twelve-hour clock, intervals.
       ("time,v\n2026-05-01 11:59:59,1\n2026-05-01 01:00:03,1\n2026-05-01 02:00:00,1\n", "", nil),
       ("0.5 a\n0.25 b\n0.5 c\n", "--time-unit s", nil),
       (
@@ -154,7 +154,7 @@ struct RecordingFormTests {
         "start,end\n2026-05-01T12:30:00Z,2026-05-01T12:30:01Z\n"
           + "2026-05-01T12:30:01Z,2026-05-01T12:30:02Z\n", "", nil
       ),
-      // Too few lines with a time; no such day; a zone in some.
+      // Too few lines with a time, an invalid date, a zone in some lines only.
       ("2026-05-01T12:30:00Z a\nb\n2026-05-01T12:30:01Z c\n", "", nil),
       ("time\n2026-02-28T00:00:00Z\n2026-02-29T00:00:00Z\n", "", nil),
       ("time\n2026-05-01T12:30:00Z\n2026-05-01T12:30:01\n", "", nil),
@@ -169,7 +169,7 @@ struct RecordingFormTests {
     #expect(read == milliseconds, "\(Self.said(text, "a", options))")
   }
 
-  /// Without escapes and nesting, a line is read without a parser.
+  /// A line without escapes or nesting takes a fast path around the JSON parser.
   @Test func flatLineIsReadLikeFoundation() throws {
     for line in [
       #"{"time_ms":2,"row":"x"}"#, #"{ "row" : "x" , "time_ms" : 2.0 }"#,

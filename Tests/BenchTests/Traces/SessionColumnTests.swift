@@ -2,7 +2,7 @@ import Testing
 
 @testable import BenchHarness
 
-/// Several recordings in one file.
+/// Several recordings in one file, told apart by a column.
 @Suite struct SessionColumnTests {
   private let options = TraceOptions.with { $0.sessionColumn = "id" }
 
@@ -64,7 +64,7 @@ import Testing
     #expect(refusal.line == line && refusal.cause == cause, "\(refusal)")
   }
 
-  /// A footer is no session.
+  /// A footer is not a session.
   @Test func rowWithoutATimeIsSkipped() throws {
     let text = "id,time_ms\n" + (0..<20).map { "a,\($0)\n" }.joined() + "end,\n"
     let read = try recording(text)

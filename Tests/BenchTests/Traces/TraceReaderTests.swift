@@ -1,7 +1,7 @@
 @testable import BenchHarness
 import Testing
 
-/// What a good trace becomes.
+/// Valid traces and the updates read from them.
 struct TraceReaderTests {
   @Test func timesCountFromTheFirstOne() throws {
     let trace = try TraceText.read("time_ms\n1000.5\n1001\n1001\n")
@@ -113,7 +113,7 @@ struct TraceReaderTests {
     try plan.validate(workload: "trace")
   }
 
-  /// What a coalescer writes into the first line is no row, and no place of an error moves.
+  /// A coalescer's comment in the first line is not a row, but counts in the line numbers of errors.
   @Test func coalescerCommentIsRead() throws {
     let text = "# coalescer pace=frame:period=16.666667ms deliveries=7 main_ns=90 layout_ns=x\n"
     let recording = try Recording(

@@ -3,9 +3,9 @@ import Testing
 @testable import BenchHarness
 @testable import BenchReport
 
-/// Forms of text that a CSV may have, and the line numbers in them.
+/// Textual variants of traces, and the line numbers of their errors.
 struct TraceTextFormTests {
-  /// The line that is named for a time that is no number.
+  /// The line number in the error for an invalid time.
   private func line(of text: String) -> Int? {
     let refusal = TraceText.refusal(of: text)
     #expect(refusal.column == "time_ms")
@@ -26,7 +26,7 @@ struct TraceTextFormTests {
     #expect(line(of: bad) == 4)
   }
 
-  @Test func lastLineNeedsNoEnd() throws {
+  @Test func lastLineNeedsNoLineBreak() throws {
     #expect(try TraceText.read("time_ms\n1\n2").updates.count == 2)
   }
 
@@ -78,7 +78,7 @@ struct TraceTextFormTests {
     #expect(trace.updates.count == 2)
   }
 
-  /// Each was read before the readers were joined, and then refused.
+  /// Regression test: merging the readers once broke each of these.
   @Test(
     arguments: [
       (

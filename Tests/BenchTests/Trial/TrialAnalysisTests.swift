@@ -2,13 +2,13 @@ import Testing
 
 @testable import BenchHarness
 
-/// When each update is first shown, by hand, in milliseconds.
+/// When each update is first shown, in milliseconds.
 struct ShownTests {
   private func shown(_ log: HandMadeLog) -> [Double?] {
     log.log.shownTimes().map { $0 == TrialLog.never ? nil : Double($0) / 1e6 }
   }
 
-  /// One that arrives during the reload, and what later reloads do not show again.
+  /// One update arrives during a reload; later reloads do not change when an update was first shown.
   @Test func reloadShowsItsModelAtLayoutCommit() {
     var log = HandMadeLog()
     for time in [1.0, 6, 10, 20] { log.update(at: time) }
@@ -51,7 +51,7 @@ struct ShownTests {
     #expect(shown(log) == [9, 9, 9, nil])
   }
 
-  /// At the end of its turn; the first time counts, also of a reload.
+  /// An update is shown at the end of its turn; the first time counts, by application or reload.
   @Test func applicationShowsOnlyItsUpdate() {
     var log = HandMadeLog()
     for time in [1.0, 2, 3, 4] { log.update(at: time) }
@@ -62,24 +62,24 @@ struct ShownTests {
   }
 }
 
-/// A trial is discarded where its producers were late.
+/// A trial is discarded if its producers were late.
 struct VoidingTests {
   private func log(_ count: Int, late: Int, by lateness: Double = 6) -> HandMadeLog {
     var log = HandMadeLog()
-    // The late ones come first: an order decides nothing.
+    // The late updates come first, because order must not matter.
     for index in 0..<count { log.update(at: 1, actual: index < late ? 1 + lateness : 1) }
     return log
   }
 
-  /// By nearest rank: of 100 the 99th, of 101 the 100th; so many late ones make a trial void, and one
-  /// fewer does not.
+  /// p99 is the nearest rank: the 99th of 100, the 100th of 101. This many late updates discard a trial; one fewer does
+  /// not.
   @Test(arguments: [(1, 1), (50, 1), (99, 1), (100, 2), (101, 2), (199, 2), (200, 3), (300, 4)])
   func latenessIsJudgedAtP99(_ count: Int, _ late: Int) {
     #expect(log(count, late: late).analysis.voidingLateness == 6_000_000)
     #expect(log(count, late: late - 1).analysis.voidingLateness == nil)
   }
 
-  /// Main may be late because it delivers; what was never submitted was not late.
+  /// The main thread may be late because it delivers; updates never submitted are not late.
   @Test func onlyThreadsCanBeTooLateOverFiveMs() {
     #expect(log(10, late: 10, by: 5).analysis.voidingLateness == nil)
     #expect(log(10, late: 10, by: 5.000_001).analysis.voidingLateness == 5_000_001)

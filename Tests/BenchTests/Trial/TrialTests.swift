@@ -3,8 +3,8 @@ import Testing
 @testable import BenchHarness
 
 struct TrialTests {
-  /// To three significant digits; the longest is exact.
-  @Test func latenciesAreCounted() {
+  /// Counts to three significant digits, but keeps the longest exact.
+  @Test func latenciesAreCountedToThreeDigits() {
     let longest: UInt64 = 50_000_001
     let counts = LatencyCount.counts([1_000_000, 1_000_000, 2_000_000, longest - 40, longest])
     #expect(counts.map(\.count) == [2, 1, 2])
@@ -61,13 +61,13 @@ struct TrialTests {
     #expect(trial(played).outcome == .wrongView)
   }
 
-  /// Late producers say nothing of the strategy; what was lost does, however late they were.
+  /// Late producers say nothing about the strategy, but lost updates do, even if producers were late.
   @Test(
     arguments: [
       (true, .timing, .void), (true, .allocations, .ok), (false, .timing, .lost),
       (false, .allocations, .lost),
     ] as [(Bool, TrialPass, Outcome)])
-  func lateProducersVoidATimedTrial(_ isShown: Bool, _ pass: TrialPass, _ outcome: Outcome)
+  func lateProducersDiscardATimedTrial(_ isShown: Bool, _ pass: TrialPass, _ outcome: Outcome)
     throws
   {
     var log = HandMadeLog()
@@ -83,7 +83,7 @@ struct TrialTests {
     #expect(trial.detail == details[outcome, default: ""])
   }
 
-  /// They are keys in results.
+  /// Outcome names are keys in results files.
   @Test func outcomeNamesAreStable() {
     #expect(
       Outcome.allCases.map(\.rawValue) == [
@@ -94,7 +94,7 @@ struct TrialTests {
 }
 
 struct TrialPlanTests {
-  /// A rule that a plan breaks, by the word that its refusal must say.
+  /// A plan that breaks a rule, and the word that the error must contain.
   struct BrokenRule: Sendable {
     let word: String
     var producers: [TrialPlan.Producer] = [.thread]

@@ -4,8 +4,8 @@ import Testing
 @testable import BenchMutants
 @testable import BenchVerify
 
-/// The checks see what each mutant breaks, and nothing else. Those whose process ends or whose memory
-/// grows, and the one that needs real time, are caught in `VerifyTests`.
+/// The checks find what each mutant breaks and nothing else. `VerifyTests` covers mutants that crash, use too much
+/// memory or need real time.
 struct MutantTests {
   private static let elsewhere: Set<Promise> = [.survives, .boundedMemory]
 
@@ -30,7 +30,7 @@ struct MutantTests {
     let results = try results(name, schedules: 100, seed: 1)
     for result in results {
       let isKnown = mutant.breaks[result.promise] != nil
-      // Not checked: the same schedules fail without what this promise is about.
+      // A promise is not checked if its schedules also fail without the situation it is about.
       let expected: [PromiseVerdict] =
         isKnown ? [.fail, .notChecked] : [.pass, .notChecked, .notPromised]
       #expect(expected.contains(result.verdict), "\(name): \(result)")

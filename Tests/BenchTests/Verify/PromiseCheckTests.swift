@@ -27,7 +27,7 @@ struct PromiseCheckTests {
 
   /// CI also runs `verify` with more schedules, in the release build.
   @Test(arguments: DeliveringStrategies.names + DeliveringStrategies.byRows)
-  func standardStrategyBreaksKnownPromisesOnly(_ name: String) throws {
+  func standardStrategyBreaksOnlyKnownPromises(_ name: String) throws {
     let strategy = try #require(try Selection.parse(name, from: [StrategyEntry].standard).first)
     for result in results(strategy, schedules: 30) {
       let isKnown = strategy.entry.breaks[result.promise] != nil
@@ -35,7 +35,7 @@ struct PromiseCheckTests {
     }
   }
 
-  /// Promises 20 ms between deliveries.
+  /// A strategy with this policy that promises 20 ms between deliveries.
   private func claiming(_ policy: Pace) throws -> Selection<StrategyEntry> {
     try Selection(
       .coalescing(

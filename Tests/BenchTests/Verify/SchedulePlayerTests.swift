@@ -5,7 +5,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchVerify
 
-/// What a schedule does to a strategy.
+/// Plays schedules by hand and checks what a strategy delivers.
 struct SchedulePlayerTests {
   private func play(_ schedule: Schedule, _ name: String = "next-pass") throws -> ScheduleOutcome {
     let entries = [StrategyEntry].standard + [.endless]
@@ -63,7 +63,7 @@ struct SchedulePlayerTests {
     }
     #expect(times[0] == [0, 300_000_000, 600_000_000])
     #expect(times[1] == [0, 300_900_000, 601_800_000])
-    // A timer that is too early is set again.
+    // A timer that fires too early is set again.
     #expect(times[2] == [0, 300_000_000, 600_000_000])
     #expect(times[3] == [0, 300_000_000, 600_900_000])
   }
@@ -101,7 +101,7 @@ struct SchedulePlayerTests {
 }
 
 extension StrategyEntry {
-  /// Posts to main for ever once something was submitted.
+  /// Keeps posting to the main thread forever after the first submission.
   fileprivate static let endless = StrategyEntry(
     name: "endless", origin: "tests", summary: "", delivery: .reload
   ) { _, scheduler, port in

@@ -3,7 +3,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchVerify
 
-/// Schedules are made up from a seed, and made as short as they can be.
+/// Generating schedules from a seed, and shrinking them.
 struct ScheduleTests {
   private func generated(_ recipe: ScheduleRecipe = .reentrant, seed: UInt64) -> Schedule {
     var generator = ScheduleGenerator(recipe, durations: [300_000_000], seed: seed)
@@ -53,7 +53,7 @@ struct ScheduleTests {
     #expect(shortest.cost == 5_000_000 && shortest.hop == 0)
   }
 
-  @Test func attemptsAreLimited() {
+  @Test func shrinkingStopsAtItsAttemptLimit() {
     var count = 0
     _ = ScheduleShrinker.shrink(generated(seed: 1), attempts: 10) { _ in
       count += 1

@@ -33,7 +33,7 @@ struct StrategyVerificationTests {
     #expect(interrupted.isAsExpected)
   }
 
-  @Test func knownBreachPasses() throws {
+  @Test func knownViolationPasses() throws {
     let known = try verification(breaks: [.order: "by its rule"], [(.order, .fail)])
     #expect(known.isAsExpected && known.unseen.isEmpty)
     let another = try verification(

@@ -5,9 +5,9 @@ import Testing
 @testable import BenchHarness
 @testable import BenchMath
 
-/// The bench's own view: what it pays, and how it takes a batch update: as `UITableView` does, or not at all.
+/// The built-in view: its costs, and batch updates, which follow the rules of `UITableView` or are refused.
 struct ListViewTests {
-  /// A reload costs 1000, a row change 100, a visible row 10, of which there are 3, and each row in it 7.
+  /// A view in which a reload costs 1000, a row change 100, each of 3 visible rows 10, and each row of content 7.
   private final class PaidView {
     var paid: UInt64 = 0
     lazy var view = HeadlessListView(
@@ -37,7 +37,7 @@ struct ListViewTests {
     #expect(paid.paid == 1_000 + 30 + 5 * 7)
   }
 
-  /// What arrives or is reloaded is read from the data source; what is moved keeps what it shows.
+  /// Inserted and reloaded rows are read from the data source; moved rows keep their content.
   @Test(
     arguments: [
       (
@@ -49,7 +49,7 @@ struct ListViewTests {
         [(1, 1), (2, 2), (0, 0)], 100
       ),
     ] as [(ChangeSet, [(Int, Int)], [(Int, Int)], UInt64)])
-  func batchIsApplied(
+  func batchUpdateIsApplied(
     changes: ChangeSet, data: [(Int, Int)], expected: [(Int, Int)], cost: UInt64
   ) throws {
     let paid = PaidView(rows: 3)
@@ -85,7 +85,7 @@ struct ListViewTests {
     #expect(played.log.withoutAnimation == 2)
   }
 
-  /// Against a plain list, with and without order.
+  /// Compares ordered and unordered rows with a plain array.
   @Test func rowsMatchAPlainList() {
     var random = SeededGenerator(seed: 1)
     var rows = ListRows((0..<20).map { ListRow(id: $0, value: -1) })

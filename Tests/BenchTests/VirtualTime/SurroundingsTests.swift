@@ -3,7 +3,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchReport
 
-/// What else happens to main and to the view, and that it shows in the figures.
+/// Other events on the main thread and in the view, such as stalls and scrolling, affect the figures.
 struct SurroundingsTests {
   private func figure(_ metric: String, _ strategy: String, _ workload: String) throws -> Double? {
     try VirtualCells.run(strategies: strategy, workloads: workload).first?.values[metric]
@@ -44,8 +44,7 @@ struct SurroundingsTests {
     let caughtUp = log.deliveries.filter {
       $0.start >= scrolling.upperBound && $0.start < scrolling.upperBound + 1_000_000
     }
-    // A change set that was computed when the scrolling began is in flight until its end: it comes
-    // first, and all the rest in a second one.
+    // A change set computed before scrolling began is applied first when it ends; a second one has the rest.
     #expect(caughtUp.count == (strategy == "change-set" ? 2 : 1))
   }
 

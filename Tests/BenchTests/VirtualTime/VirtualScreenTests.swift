@@ -2,9 +2,9 @@ import Testing
 
 @testable import BenchHarness
 
-/// A screen of virtual time has frames of its own: what is delivered is shown when one is painted.
+/// A simulated screen paints frames; a delivery is shown when the next frame is painted.
 struct VirtualScreenTests {
-  /// A reload 4 ms; a frame 1 ms, and 2 ms more of layout after a reload; one every 10 ms at most.
+  /// A reload takes 4 ms, a frame 1 ms plus 2 ms of layout after a reload; frames are at least 10 ms apart.
   private func costs(framesFirst: Bool = false) -> CostModel {
     CostModel(
       reload: .milliseconds(4), visibleRow: .milliseconds(1), visibleRows: 2,
@@ -55,13 +55,13 @@ struct VirtualScreenTests {
     #expect(milliseconds(log.frames).last == [11, 11.2, 12.2])
   }
 
-  /// Reloads come faster than main takes them: a frame that waits for main's queue comes last.
+  /// Reloads come faster than the main thread handles them, so a frame queued behind them comes last.
   @Test func neverEmptyQueueStarvesFrames() throws {
     let times = (0..<20).map { $0 * 2 }
     let last = try play("naive", at: times, costs())
     #expect(milliseconds(last.frames) == [[80, 82, 83]])
     let first = try play("naive", at: times, costs(framesFirst: true))
-    // Between the passes of main, which take all that waits: 1, 2, 4 and 13 reloads.
+    // Frames come between main-thread passes; a pass handles all waiting reloads: 1, 2, 4 and 13.
     #expect(first.frames?.count == 4)
     #expect(first.deliveries.count == 20 && last.deliveries.count == 20)
   }

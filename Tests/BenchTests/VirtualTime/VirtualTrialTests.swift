@@ -31,7 +31,7 @@ struct VirtualTrialTests {
   @Test(arguments: ShortWorkloads.specifications)
   func busyShareIsTheCostOfDeliveriesAndLayouts(workload: String) throws {
     let plan = try TrialPlan.of(workload)
-    // What grows is in GrowingCostTests.
+    // GrowingCostTests covers costs that grow.
     guard plan.costs.contentNanoseconds == 0, plan.surroundings.offScreen.isEmpty else { return }
     let log = try VirtualCells.play("naive", workload).log
     let reloads = UInt64(log.deliveries.count) * plan.costs.reloadNanoseconds
@@ -62,7 +62,7 @@ struct VirtualTrialTests {
   }
 
   @Test(arguments: DeliveringStrategies.names)
-  func noUpdateHasNoDeliveryAndOneHasOne(strategy: String) throws {
+  func oneUpdateCausesOneDeliveryAndNoneCausesNone(strategy: String) throws {
     for (workload, count) in [
       ("complete-all:updates=1", 1), ("on-off:burst=1:bursts=1", 1), ("uart:duration=1ms", 0),
     ] {
@@ -70,8 +70,8 @@ struct VirtualTrialTests {
     }
   }
 
-  /// On main at 10 ms after a hop of 50 µs: a reload of 2 ms, then 12 rows of 20 µs.
-  @Test func latencyIsHopReloadAndLayout() throws {
+  /// After a dispatch of 50 µs: a reload of 2 ms, then the layout of 12 rows of 20 µs.
+  @Test func latencyIsDispatchReloadAndLayout() throws {
     let log = try VirtualCells.play("naive", "complete-all:updates=1").log
     #expect(TrialAnalysis(log).latencies == [50_000 + 2_000_000 + 240_000])
   }
@@ -83,9 +83,9 @@ struct VirtualTrialTests {
   }
 }
 
-/// Deliveries of policies `by=rows`. A changed row takes 150 µs, a reload 2 ms, a layout 240 µs.
+/// Policies with `by=rows`. A changed row costs 150 µs, a reload 2 ms, a layout 240 µs.
 struct RowBatchTests {
-  /// By time in ms.
+  /// Plays updates whose times are in milliseconds.
   private func play(
     _ strategy: String, _ updates: [(time: UInt64, producer: Int, row: Int)],
     by producers: [TrialPlan.Producer] = [.thread]

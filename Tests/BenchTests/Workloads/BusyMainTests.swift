@@ -3,12 +3,12 @@ import Testing
 
 @testable import BenchHarness
 
-/// Other work on main behind the first delivery, and what it does to the updates long after it.
+/// Other work follows the first delivery on the main thread and must not delay much later updates.
 struct LaunchTests {
   private static let bounded = [StrategyEntry].standard
     .filter { !$0.isRealTimeOnly && $0.latencyBound != nil }.map(\.name)
 
-  /// It is the turn behind the first delivery, and none of the strategy's.
+  /// The work is the turn after the first delivery and does not count as the strategy's time.
   @Test(arguments: DeliveringStrategies.names)
   func launchWorkFollowsADelivery(_ strategy: String) throws {
     let log = try VirtualCells.play(strategy, "launch").log
@@ -23,7 +23,7 @@ struct LaunchTests {
     #expect(TrialAnalysis(log).busyNanoseconds == reloads + layouts)
   }
 
-  /// 50 ms: what two hops, and a delivery of another view's that happens to be under way, may add.
+  /// Allows 50 ms more for two dispatches and a delivery of another view that happens to be running.
   @Test(arguments: bounded, ["launch", "launch:work=200ms", "launch:work=5s"])
   func launchWorkDelaysNoLaterUpdates(strategy: String, workload: String) throws {
     let selection = try Selection.strategy(strategy)
@@ -44,7 +44,7 @@ struct LaunchTests {
   }
 }
 
-/// Updates on main that are announced before their change is made.
+/// Updates on the main thread, announced before the change is made.
 struct WillSetTests {
   @Test func singlesAndBurstsAlternateAndASingleIsLast() throws {
     let plan = try TrialPlan.of("will-set:updates=4:burst=3:gap=10ms:silence=1s")
@@ -61,10 +61,10 @@ struct WillSetTests {
     #expect(Array(log.shown.prefix(1)) == [0])
   }
 
-  /// What ends stale does so because changes are announced; that all others end fresh, VirtualTrialTests shows.
+  /// Only announcing makes these strategies end stale. VirtualTrialTests shows that all others end fresh.
   @Test(
     arguments: [StrategyEntry].standard.filter { $0.breaks[.freshAfterWillSet] != nil }.map(\.name))
-  func markedStrategyEndsStale(strategy: String) throws {
+  func strategyMarkedAsStaleEndsStale(strategy: String) throws {
     var plan = try TrialPlan.of("will-set")
     for announces in [true, false] {
       plan.announcesChanges = announces

@@ -4,7 +4,7 @@ import Testing
 @testable import BenchHarness
 
 struct TokenStreamTests {
-  /// The tokens and an end: whole, to an error after two thirds, to its user's stop, which main submits.
+  /// An answer ends complete, with an error after two thirds, or with the user's stop, submitted on the main thread.
   @Test func everyAnswerHasItsEnd() throws {
     let plan = try TrialPlan.of("token-stream:answers=4:tokens=90")
     let updates = plan.updates
@@ -31,14 +31,13 @@ struct TokenStreamTests {
     #expect(plan.gaps.count { $0 > 500_000_000 } == 2)
   }
 
-  /// Two hops, a delivery that is under way, one of each other answer, and its own: however long the
-  /// strategy lets the text wait.
+  /// Allows for dispatches, a running delivery, one of another answer, and its own, however long the text may wait.
   @Test(arguments: DeliveringStrategies.names)
-  func endIsShownWithinOneDelivery(strategy: String) throws {
+  func endIsShownWithinThreeDeliveries(strategy: String) throws {
     let log = try VirtualCells.play(strategy, "token-stream:tokens=60:layout=1us").log
     let urgent = try #require(
       try Metric.named("latency_urgent_max_ms").value(TrialAnalysis(log)))
-    // Reloads; what applies rows one by one has a burst of them under way.
+    // If rows are applied one by one, a burst of eight may be in progress.
     let delivery = log.deliveryKind == .rowChange ? 8 * 0.15 + 0.3 : 2.3
     #expect(urgent <= 3 * delivery + 3 * 0.05 + 0.5, "\(strategy): \(urgent) ms")
   }
@@ -49,7 +48,7 @@ struct TokenStreamTests {
     #expect(log.deliveries.count == 2)
     let analysis = TrialAnalysis(log)
     #expect(analysis.lost == 0)
-    // Some text waited for the end, which did not wait.
+    // Some text waited for the end, but the end did not wait.
     #expect(try #require(analysis.latencies.last) > 500_000_000)
     #expect(log.shownTimes()[60] - log.intended[60] < 3_000_000)
   }

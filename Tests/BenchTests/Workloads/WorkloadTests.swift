@@ -4,9 +4,9 @@ import Testing
 @testable import BenchHarness
 @testable import BenchReport
 
-/// What every workload of the registry keeps.
+/// Properties of all workloads of the registry.
 struct WorkloadTests {
-  /// Every workload that needs no file, as long as it is and as `--quick` makes it.
+  /// All workloads that need no file, at full length and as shortened by `--quick`.
   static let plannable = [Workload].standard.filter { $0.name != "trace" }.flatMap { workload in
     [
       workload.name,
@@ -16,9 +16,9 @@ struct WorkloadTests {
     ]
   }
 
-  /// The same for the same seed, within the observed time, each row of a view by one producer.
+  /// A plan depends on the seed alone, ends within its duration, and has one producer per row of a view.
   @Test(arguments: plannable)
-  func planIsValid(workload: String) throws {
+  func planIsValidAndReproducible(workload: String) throws {
     let plan = try TrialPlan.of(workload, seed: 7)
     let again = try TrialPlan.of(workload, seed: 7)
     try plan.validate(workload: workload)
@@ -39,7 +39,7 @@ struct WorkloadTests {
 
   @Test(arguments: plannable.filter { !$0.hasPrefix("slow-reload") && !$0.hasPrefix("firehose") })
   func viewHasTheCallersCosts(workload: String) throws {
-    // All of them: a workload has a say in those that the caller left alone.
+    // Sets all costs, because a workload may change those that the caller does not set.
     let costs = CostModel(reload: .milliseconds(9), visibleRows: 3, content: .microseconds(1))
     let plan = try TrialPlan.of(workload, costs: costs)
     #expect(plan.costs == costs || !plan.tracksRows)
@@ -77,14 +77,14 @@ struct WorkloadTests {
   }
 }
 
-/// What single workloads are, as their descriptions say.
+/// Single workloads match their descriptions.
 struct WorkloadShapeTests {
   @Test(
     arguments: [
       ("complete-all", 100, [.main]), ("complete-all:updates=10000", 10_000, [.main]),
       ("on-off:bursts=2", 200, [.thread]), ("steady:duration=400ms", 400, [.thread]),
       ("sparse:duration=10s", 14, [.thread]), ("slow-reload:duration=1s", 10, [.thread]),
-      // 115 200 baud, 10 bits a byte, 20 bytes a packet.
+      // 115 200 baud, 10 bits per byte, 20 bytes per packet.
       ("uart:duration=1s", 115_200 / 10 / 20, [.thread]), ("uart:duration=1ms", 0, [.thread]),
       ("uart:rate=0.5:duration=2s", 1, [.thread]),
       ("multi-view:bursts=1", 8 * 4 * 3, Array(repeating: .thread, count: 4)),
@@ -120,7 +120,7 @@ struct WorkloadShapeTests {
     #expect(views.viewCount == 8 && pairs.count == 8 * 4)
   }
 
-  @Test func slowReloadTakesOverAnInterval() throws {
+  @Test func slowReloadTakes350Milliseconds() throws {
     #expect(try TrialPlan.of("slow-reload").costs.reloadNanoseconds == 350_000_000)
   }
 
@@ -132,8 +132,7 @@ struct WorkloadShapeTests {
     }
   }
 
-  /// 20 000 expected, standard deviation 141; gaps whose mean is 5 ms and of which a share of 1/e is
-  /// longer than that.
+  /// Expects 20 000 updates with a standard deviation of 141, and gaps of 5 ms on average; a share of 1/e is longer.
   @Test(
     arguments: [
       "rapid-service:duration=100s", "self-exciting:children=0.001:rate=200:duration=100s",
@@ -146,8 +145,8 @@ struct WorkloadShapeTests {
     #expect(Set(plan.updates.row) == Set(0..<50))
   }
 
-  /// 20 a second for 4 000 s, each of a cluster of 1 / (1 − 0.8) on average. The variance of counts in
-  /// long windows is 1 / (1 − n)² = 25 times that of a Poisson process.
+  /// 20 clusters a second for 4 000 s, of 1 / (1 − 0.8) = 5 updates on average. In long windows, the variance of counts
+  /// is 1 / (1 − n)² = 25 times that of a Poisson process.
   @Test func selfExcitingUpdatesComeInBursts() throws {
     let plan = try TrialPlan.of("self-exciting:duration=4000s")
     #expect(abs(Double(plan.updates.count) / 400_000 - 1) < 0.05)

@@ -13,14 +13,14 @@ final class AnswerView: UITextView {
   nonisolated func answerEnded() { updates.submit(.one, within: .zero) }
 }
 
-/// As much of a text view as the snippet needs.
+/// The part of a text view that the snippet uses.
 @MainActor class UITextView {
   private(set) var layouts = 0
 
   func layOutAllTextSoFar() { layouts += 1 }
 }
 
-/// The lines that docs/in-an-app.md gives to an app.
+/// Tests a snippet of docs/in-an-app.md.
 struct AnswerSnippetTests {
   @Test
   @MainActor func endIsShownWithAllEarlierTokens() async {

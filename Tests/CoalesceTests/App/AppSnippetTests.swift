@@ -3,7 +3,7 @@ import Dispatch
 import Observation
 import Testing
 
-// What an app or a server writes, compiled as it stands in the documentation.
+// Code of apps and servers, compiled exactly as in the documentation.
 
 // snippet: a model that is observed
 @Observable @MainActor final class Library {
@@ -53,7 +53,7 @@ final class Writer: Sendable {
 }
 
 struct AppSnippetTests {
-  /// Both changes are made in one block, the second after the announcement: one delivery has them.
+  /// One block makes both changes, the second after the notification; one delivery shows both.
   @Test
   @MainActor func observedModelIsReadAfterItsChange() async {
     let library = Library()

@@ -14,7 +14,7 @@ import Testing
   nonisolated func countChanged(to new: Int) { count.submit(new) }
 }
 
-/// What articles show and no other test contains; `Scripts/dev/docs` looks for each block.
+/// Snippets of articles that no other test contains; `Scripts/dev/docs` looks for each block.
 struct ArticleSnippetTests {
   @Test func policiesNeedOneLineEach() {
     let answer = Coalescer<UpdateCount>()

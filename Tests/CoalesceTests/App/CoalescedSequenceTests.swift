@@ -25,7 +25,7 @@ struct CoalescedSequenceTests {
     #expect(seen == Array(0..<5_000))
   }
 
-  /// The interval is a day: only the end can have brought it.
+  /// The interval is a day, so only the end of the base can have caused the delivery.
   @available(macOS 15, iOS 18, *)
   @Test func pendingElementsComeBeforeTheEnd() async {
     let base = AsyncStream<Int> { continuation in
@@ -38,9 +38,9 @@ struct CoalescedSequenceTests {
     #expect(lists == [Array(0..<10)])
   }
 
-  /// In a process of its own, whose main thread does nothing else and gives up after a minute.
+  /// Runs in a separate process whose main thread only sleeps and fails after a minute.
   @available(macOS 15, iOS 18, *)
-  @Test func mainThreadIsNotNeeded() async {
+  @Test func sequenceWorksWithABlockedMainThread() async {
     await #expect(processExitsWith: .success) {
       await withCheckedContinuation { begun in
         DispatchQueue.main.async {
@@ -86,7 +86,7 @@ struct CoalescedSequenceTests {
     #expect(seen == [0, 1, 2])
   }
 
-  /// As every sequence of the standard library does.
+  /// The standard library's sequences behave the same way.
   @available(macOS 15, iOS 18, *)
   @Test func errorIsThrownOnceAndEndsTheSequence() async throws {
     let base = AsyncThrowingStream<Numbers, any Error> { continuation in
@@ -119,12 +119,12 @@ struct CoalescedSequenceTests {
     continuation.yield(Numbers([1]))
     consumer.cancel()
     #expect(await consumer.value <= 1)
-    // The base is let go of, too.
+    // The base is released, too.
     for await _ in ended {}
   }
 
   @available(macOS 15, iOS 18, *)
-  @Test func slowConsumerGetsMergedElementsAtOnce() async throws {
+  @Test func slowConsumerMissesNoElement() async throws {
     let (base, continuation) = AsyncStream.makeStream(of: Numbers.self)
     var iterator = base.coalesced(by: .nextPass).makeAsyncIterator()
     continuation.yield(Numbers([0]))

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Coalesce
 
-/// A coalescer's deliveries as an asynchronous sequence.
+/// `deliveries`: a coalescer's deliveries as an asynchronous sequence.
 struct DeliveriesSequenceTests {
   private func coalescer() -> Coalescer<OrderedUpdates<Int>> {
     Coalescer(.nextPass, queue: DispatchQueue(label: "deliveries"))
   }
 
-  @Test func everythingComesInOrderAndOneAtATime() async {
+  @Test func sequenceHasEveryUpdateInOrder() async {
     let log = coalescer()
     let consumer = Task {
       var all: [Int] = []
@@ -25,7 +25,7 @@ struct DeliveriesSequenceTests {
 
   enum End: CaseIterable { case cancel, drop, endOfTheTask }
 
-  @Test(arguments: End.allCases) func loopEnds(_ end: End) async {
+  @Test(arguments: End.allCases) func loopEndsOnCancelDropOrTaskEnd(_ end: End) async {
     var log: Coalescer<OrderedUpdates<Int>>? = coalescer()
     let (begins, begin) = AsyncStream.makeStream(of: Void.self)
     let consumer = Task { [deliveries = log?.deliveries] in
@@ -60,7 +60,7 @@ struct DeliveriesSequenceTests {
     #expect(log.counts.deliveries == 2)
   }
 
-  /// It has what it was given to the end: a newer loop waits until it asks for its next delivery, or is left.
+  /// A newer loop waits until the older one asks for its next delivery or is left.
   @Test(arguments: [false, true]) func newerLoopTakesOverFromABusyOne(isLeft: Bool) async {
     let log = coalescer()
     let (goOn, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -86,7 +86,7 @@ struct DeliveriesSequenceTests {
       return []
     }
     while newest() == first { await Task.yield() }
-    // The newer one waits by now, or soon.
+    // Gives the newer loop time to begin waiting.
     for _ in 0..<100 { await Task.yield() }
     continuation.finish()
     let isOver = Flag()
@@ -109,7 +109,7 @@ struct DeliveriesSequenceTests {
     #expect(log.counts.dropped + all.count == last + 1)
   }
 
-  /// A flush finds nobody and leaves the coalescer without a target: not one that comes at that moment.
+  /// A flush that finds no consumer must not detach one that arrives at the same moment.
   @Test func newConsumerDuringAFlushGetsPendingUpdates() async {
     for _ in 0..<300 {
       let log = coalescer()
@@ -121,7 +121,7 @@ struct DeliveriesSequenceTests {
     }
   }
 
-  /// What is handed to a consumer whose task has just been cancelled waits again.
+  /// If a consumer's task was just cancelled, the updates passed to it become pending again.
   @Test func nextConsumerGetsTheRestOfACancelledOne() async {
     for _ in 0..<100 {
       let log = coalescer()

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// Not inside a submission either, at a pace that delivers there.
+  /// Even a pace that delivers inside submissions waits for the frame.
   @Test(arguments: [Pace.nextPass, .throttleInSubmit(for: .zero)])
   func deliveriesWaitForTheFramesOfADisplay(_ pace: Pace) {
     let time = VirtualScheduler()

@@ -2,7 +2,7 @@ import Coalesce
 import CoalesceTesting
 import Testing
 
-/// Handlers as an app's author writes them first.
+/// Handlers as an app's author would first write them.
 @MainActor struct HandlerTests {
   private final class List {
     var reloads = 0
@@ -24,7 +24,7 @@ import Testing
 
   private let list = List()
 
-  @Test func wholeDictionaryIsSubmitted() {
+  @Test func wholeDictionaryCanBeSubmitted() {
     let time = VirtualScheduler()
     let prices = Coalescer<NewestByKey<String, Double>>(.nextPass, scheduler: time)
     prices.onDelivery(to: list) { list, update in list.prices = update.values }
@@ -34,8 +34,8 @@ import Testing
     #expect(list.prices == ["AAPL": 3, "MSFT": 2])
   }
 
-  /// What the store refused comes again, with what has come since or where somebody waits for it.
-  @Test(arguments: [true, false]) func actorSavesWithoutATarget(isNewer: Bool) async {
+  /// A newer update or a wait causes the next attempt.
+  @Test(arguments: [true, false]) func failedUpdatesAreDeliveredAgain(isNewer: Bool) async {
     let store = Store()
     let changes = Coalescer<ChangedIDs<Int>>(.nextPass) { try await store.save($0.ids) }
     changes.submit(1)
@@ -48,8 +48,7 @@ import Testing
     #expect(changes.pendingCount == 0)
   }
 
-  /// In virtual time, durations say when.
-  @Test func timesAreDurations() {
+  @Test func virtualTimeCanBeGivenAsDurations() {
     let time = VirtualScheduler()
     let starts = Locked<[Duration]>([])
     let reload = Coalescer<UpdateCount>(

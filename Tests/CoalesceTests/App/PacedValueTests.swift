@@ -4,7 +4,7 @@ import Observation
 import Testing
 
 @MainActor struct PacedValueTests {
-  /// Counts the changes of a value, each of which it has announced anew.
+  /// Counts the changes of a value; registers again after each one.
   @MainActor private final class Watcher {
     private(set) var changes = 0
     private let price: PacedValue<Int>
@@ -41,7 +41,7 @@ import Testing
     #expect(watcher.changes == 1, "an equal value changes nothing")
   }
 
-  /// As a closure is, or a value of somebody else's type.
+  /// Like a closure, or a type that the app does not own.
   private struct Uncomparable: Sendable { var number: Int }
 
   @Test func incomparableValuesAreAllShown() {

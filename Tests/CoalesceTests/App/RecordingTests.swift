@@ -21,7 +21,7 @@ struct RecordingTests {
     #expect(recording.deliveriesCSV == "time_ns\n0\n10000000\n")
   }
 
-  @Test func fullBufferKeepsTheNewestAndCountsTheDropped() {
+  @Test func fullBufferStaysAtCapacityAndCountsTheDropped() {
     let coalescer = coalescer()
     let recording = coalescer.startRecording(capacity: 3)
     for time in 0..<8 {
@@ -32,7 +32,7 @@ struct RecordingTests {
     #expect(recording.droppedSubmissions == 5)
   }
 
-  /// Their times would be before the first that is kept.
+  /// Their times would be before the first kept submission.
   @Test func deliveriesBeforeTheFirstKeptSubmissionAreOmitted() {
     let coalescer = coalescer()
     let recording = coalescer.startRecording(capacity: 1)
@@ -51,7 +51,7 @@ struct RecordingTests {
     #expect(recording.droppedSubmissions == 0)
   }
 
-  /// With a bound, in a pause, without a handler, where it wakes nobody: each is a submission.
+  /// Also submissions with a bound, in a pause, without a handler, or that wake no thread.
   @Test(arguments: PauseTests.policies.indices)
   func everySubmissionIsRecorded(_ index: Int) {
     let coalescer = Coalescer<UpdateCount>(PauseTests.policies[index], scheduler: scheduler)
@@ -98,7 +98,7 @@ struct RecordingTests {
     #expect(second.deliveriesCSV == "time_ns\n")
   }
 
-  /// Recording changes neither when deliveries are made nor of what.
+  /// Recording changes neither the times nor the contents of deliveries.
   @Test(arguments: PauseTests.policies.indices)
   func recordingChangesNoDelivery(_ index: Int) {
     let played = [false, true].map { isRecording in
@@ -132,7 +132,7 @@ struct RecordingTests {
     #expect(try String(contentsOf: file, encoding: .utf8) == recording.submissionsCSV)
   }
 
-  /// What is read is a time, and times ascend.
+  /// Each line read is a time, and the times ascend.
   @Test func recordingIsReadableWhileThreadsAppend() async {
     let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: DispatchScheduler.main) { _ in }
     let recording = coalescer.startRecording(capacity: 1_000)
@@ -168,7 +168,7 @@ struct RecordingTests {
     #expect(recording.deliveriesCSV.split(separator: "\n").count == 2)
   }
 
-  /// `recommend` compares with them, and assumes what is not there.
+  /// `recommend` uses these values, and assumes missing ones.
   @Test func firstLineHasPaceDeliveriesAndCosts() {
     let coalescer = Coalescer<UpdateCount>(
       .throttle(for: .milliseconds(10)), scheduler: scheduler

@@ -5,7 +5,7 @@ import Dispatch
 import Observation
 import Testing
 
-/// Cases that readers of the code found, each shown by a program that failed.
+/// Bugs found in code review, each reproduced by a program that failed.
 struct ReviewedCasesTests {
   private final class View: Sendable {
     let shown = Recorder<Int>()
@@ -15,7 +15,7 @@ struct ReviewedCasesTests {
     var number = 0
   }
 
-  /// Waits for a time after the first, and says nothing of settings.
+  /// Waits for a time after the first update, and does not implement `inherit`.
   private struct Wait: DeliveryPolicy {
     var nanoseconds: UInt64
     private var first = UInt64.max
@@ -45,7 +45,7 @@ struct ReviewedCasesTests {
     let coalescer = Coalescer<UpdateCount>(.nextPass)
     coalescer.onDelivery(to: view) { (view: View, _: UpdateCount) async in view.shown.record(1) }
     coalescer.submit(.one)
-    // Stands behind the hop that begins the delivery and before the task that goes on with it.
+    // Runs after the dispatch that begins the delivery and before the task that continues it.
     await withCheckedContinuation { done in
       DispatchQueue.main.async {
         coalescer.cancel()
@@ -129,7 +129,7 @@ struct ReviewedCasesTests {
     #expect(shown.all == [1 << (Int.bitWidth / 2 - 1)])
   }
 
-  /// Submits when it ends.
+  /// Submits when it is released.
   private final class Ending: Sendable {
     let coalescer: Coalescer<UpdateCount>
     init(_ coalescer: Coalescer<UpdateCount>) { self.coalescer = coalescer }
@@ -152,7 +152,7 @@ struct ReviewedCasesTests {
     #expect(coalescer.pendingCount == 0)
   }
 
-  /// What is dropped submits as it ends: between the store's emptying and the last look at the timer.
+  /// The dropped update submits another one in its deinit: after the store is emptied, before the timer is checked.
   @Test func updateSubmittedWhileTheStoreIsEmptiedIsDelivered() {
     let scheduler = VirtualScheduler()
     let shown = Recorder<Int>()
@@ -168,7 +168,7 @@ struct ReviewedCasesTests {
     #expect(shown.all == [1])
   }
 
-  /// The base never asks whether it was cancelled.
+  /// The base never checks for cancellation.
   @available(macOS 15, iOS 18, *)
   @Test func leavingTheLoopEndsTheBase() async {
     let produced = Locked(0)

@@ -4,9 +4,9 @@ import Dispatch
 import Foundation
 import Testing
 
-/// Every power at once, on real threads and queues; the Thread Sanitizer reads along.
+/// All controls at once, on real threads and queues, also under the Thread Sanitizer.
 @Suite(.serialized) struct StressTests {
-  /// A policy with the settings that it is switched to and fro.
+  /// A policy with two settings, between which the test switches.
   struct Case: CustomTestStringConvertible, Sendable {
     let name: String
     let policy: @Sendable (_ isSlow: Bool) -> Pace
@@ -34,7 +34,7 @@ import Testing
 
   private let main = RealMain()
 
-  /// Pauses, settings, resets, bounds and flushes, while eight threads submit.
+  /// Pauses, changes settings, resets and flushes while eight threads submit.
   private func disturb(
     _ coalescer: Coalescer<UpdateCount>, _ subject: Case, until isDone: @escaping () -> Bool
   ) {
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func cancelEndsEverythingAndEmptiesTheStore(_ subject: Case) {
+  func cancelStopsDeliveriesAndEmptiesTheStore(_ subject: Case) {
     let shown = Atomic<Int>(0)
     for round in 0..<20 {
       let coalescer = Coalescer<UpdateCount>(subject.policy(false), scheduler: main.scheduler) {
@@ -101,7 +101,7 @@ import Testing
             atCancel.withLock { $0 = shown.load(ordering: .relaxed) }
           }
         }
-        // Until the end of this round of the loop.
+        // Pauses until the end of this iteration.
         let hold = index % 100 == 0 ? coalescer.pause() : nil
         withExtendedLifetime(hold) { coalescer.submit(.one) }
       }
@@ -111,8 +111,8 @@ import Testing
     }
   }
 
-  /// A loop that was left while it was given a delivery stopped its queue for ever, once in 100,000 times.
-  @Test func abandonedLoopDelaysNoDelivery() async {
+  /// Once in 100,000 times, a loop that was left during a delivery used to block its queue forever.
+  @Test func loopsLeftDuringADeliveryAllEnd() async {
     let (loops, rounds, left) = (8, 10_000, Locked(0))
     for _ in 0..<loops {
       Task.detached {

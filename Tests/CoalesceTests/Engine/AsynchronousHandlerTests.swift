@@ -3,9 +3,9 @@ import CoalesceStrategies
 import Foundation
 import Testing
 
-/// Handlers that await, on the real main actor: one delivery goes on at a time.
+/// Asynchronous handlers on the real main actor, which run one delivery at a time.
 struct AsynchronousHandlerTests {
-  /// A list whose deliveries go on until they are told to end.
+  /// A list whose deliveries last until `end()`.
   @MainActor private final class List {
     private(set) var begun: [[Int]] = []
     private(set) var ended = 0
@@ -26,7 +26,7 @@ struct AsynchronousHandlerTests {
       ended += 1
     }
 
-    /// Returns when another delivery has begun.
+    /// Waits until another delivery has begun.
     func nextBegins() async {
       var iterator = begins.makeAsyncIterator()
       await iterator.next()
@@ -46,7 +46,7 @@ struct AsynchronousHandlerTests {
     return coalescer
   }
 
-  /// While it sleeps on main, main computes nothing.
+  /// The handler blocks the main thread asleep, which takes no CPU time.
   @Test @MainActor func deliveryCostIsOnlyMainThreadTime() async {
     let blocked = Duration.milliseconds(5)
     func block() { Thread.sleep(forTimeInterval: 0.005) }
@@ -88,8 +88,8 @@ struct AsynchronousHandlerTests {
     #expect(list.deepest == 1)
   }
 
-  /// The policy alone would have it wait for an hour.
-  @Test @MainActor func boundIsServedNext() async {
+  /// The policy alone would delay the update for an hour.
+  @Test @MainActor func boundIsMetRightAfterTheHandler() async {
     let list = List()
     let coalescer = coalescer(.throttle(for: .seconds(3_600)), for: list)
     coalescer.submit(OrderedUpdates([1]))
@@ -142,7 +142,7 @@ struct AsynchronousHandlerTests {
     await coalescer.waitUntilDelivered()
   }
 
-  /// The target is held while a delivery goes on, and no longer.
+  /// The target is retained only during a delivery.
   @Test @MainActor func updatesWaitWhenTheTargetIsGone() async {
     let coalescer = Coalescer<OrderedUpdates<Int>>(.nextPass)
     weak var freed: List?
@@ -162,7 +162,7 @@ struct AsynchronousHandlerTests {
     #expect(coalescer.pendingCount == 1)
   }
 
-  /// A newer update is due when the pace would have it, had the handler in flight returned at once.
+  /// A newer update is due as if the running handler had returned immediately.
   @Test(
     arguments: [
       Pace.throttle(for: .milliseconds(50)), .debounce(for: .milliseconds(50)), .frame(),
@@ -175,7 +175,7 @@ struct AsynchronousHandlerTests {
     search.onDelivery(newest: .cancels) { query in
       begun.record(query.value)
       guard query.value == 1 else { return }
-      // Far longer than any pace waits, on a busy main thread, too.
+      // Far longer than any pace waits, even on a busy main thread.
       do { try await Task.sleep(for: .seconds(600)) } catch { wasCancelled = true }
     }
     search.submit(1)

@@ -2,7 +2,7 @@ import Coalesce
 import CoalesceTesting
 import Testing
 
-/// Who takes the deliveries: from when on, and who after that.
+/// Setting, replacing and releasing handlers.
 struct AttachTests {
   private let scheduler = VirtualScheduler()
   private let shown = Recorder<String>()
@@ -70,7 +70,7 @@ struct AttachTests {
     #expect(coalescer.pendingCount == 0)
   }
 
-  /// A handler that says when it is let go of.
+  /// A handler that records its release.
   private func keeping(_ name: String) -> @Sendable (OrderedUpdates<Int>) -> Void {
     let probe = LockProbe { [shown] in shown.record(name) }
     return { _ in withExtendedLifetime(probe) {} }

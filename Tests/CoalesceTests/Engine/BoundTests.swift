@@ -4,9 +4,9 @@ import Testing
 @testable import Coalesce
 import CoalesceStrategies
 
-/// `submit(_:within:)`: an update that must not wait takes along what came before it.
+/// `submit(_:within:)`: an urgent update is delivered together with all earlier ones.
 struct BoundTests {
-  /// Policies by which 2 and 3, submitted at 5 and 7 ms, would wait for long.
+  /// Policies that would delay updates 2 and 3 (at 5 and 7 ms) for a long time.
   static let slow: [Pace] = [
     .throttle(for: .seconds(3)), .throttleInSubmit(for: .seconds(3)),
     .throttleEndToStart(for: .seconds(3)), .rateAdaptive(minimum: .seconds(3)),
@@ -15,7 +15,7 @@ struct BoundTests {
     .balancedEager(price: 0.001, deliveryCost: .seconds(1)),
   ]
 
-  /// Delivers 1 at 2 ms, whatever the policy says, and has 2 wait from 5 ms on.
+  /// Flushes 1 at 2 ms, and submits 2 at 5 ms, which then waits.
   private func stage(_ policy: Pace) -> Stage {
     let stage = Stage(policy)
     stage.at(.milliseconds(2), .main) {
@@ -42,21 +42,21 @@ struct BoundTests {
     #expect(stage.starts.last == .microseconds(7_050))
   }
 
-  /// But for the eager one, which guesses earlier that nothing follows.
+  /// Leaves out the eager policy, which guesses earlier that nothing follows.
   @Test(
     arguments: slow.indices.filter { !(slow[$0].policy is BalancedEagerPolicy) }, Origin.allCases)
-  func frameBoundHoldsUpToAHop(_ index: Int, _ origin: Origin) {
+  func boundIsMetWithinOneDispatch(_ index: Int, _ origin: Origin) {
     let stage = stage(Self.slow[index])
     stage.at(.milliseconds(7), origin) { submit(3, within: .milliseconds(16), to: stage) }
     stage.at(.milliseconds(20), origin) { stage.submit(4) }
     stage.run()
     #expect(stage.deliveries.map(\.elements) == [[1], [2, 3, 4]])
-    // A submission on main is made when main has woken up, and so is what its timer delivers.
+    // The main thread submits only once it has woken up, and waking for the timer takes as long again.
     let submitted = Duration.milliseconds(7) + (origin == .main ? .microseconds(50) : .zero)
     #expect(stage.starts.last == submitted + .milliseconds(16) + .microseconds(50))
   }
 
-  @Test func laterBoundThanThePolicysHasNoEffect() {
+  @Test func boundAfterThePolicysDueTimeHasNoEffect() {
     let stage = stage(.throttle(for: .milliseconds(10)))
     stage.at(.milliseconds(7), .background) { submit(3, within: .seconds(3), to: stage) }
     stage.run()
@@ -99,7 +99,7 @@ struct BoundTests {
     #expect(stage.starts.last == .microseconds(107_100))
   }
 
-  /// Too early is as wrong as too late: the bound went with what it was for.
+  /// The bound must not make a later delivery too early.
   @Test(arguments: slow.indices, Origin.allCases)
   func boundEndsWithItsDroppedUpdate(_ index: Int, _ origin: Origin) {
     let starts = [true, false].map { isBounded in

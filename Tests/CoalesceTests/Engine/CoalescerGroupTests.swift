@@ -4,7 +4,7 @@ import Testing
 @testable import Coalesce
 import CoalesceStrategies
 
-/// Views that share main: one a turn, the one first that has been due longest.
+/// Views that share the main thread: one delivery per turn, for the view that has been due longest.
 struct CoalescerGroupTests {
   @Test(arguments: [2, 8])
   func dueViewsTakeTurnsDelivering(_ count: Int) {
@@ -53,13 +53,13 @@ struct CoalescerGroupTests {
     views.scheduler.run(untilNanoseconds: UInt64(window) * 1_000_000)
     let busy = Duration.milliseconds(3) * views.order.count
     #expect(busy / .milliseconds(window) <= 0.27)
-    // As much as it may use it does use, and every view has its part.
+    // The group uses its whole budget, and every view gets its share.
     #expect(busy / .milliseconds(window) >= 0.23)
     let each = (0..<count).map { view in views.order.count { $0 == view } }
     #expect((each.max() ?? 0) - (each.min() ?? 0) <= 1)
   }
 
-  /// Two deliveries of 20 ms, for one is not believed; of 5 %: the group's next one is 400 ms later.
+  /// Two deliveries of 20 ms, because one sample is not trusted; at 5 %, the group's next one is 400 ms later.
   private func dearViews(_ count: Int, hop: Duration = .microseconds(50)) -> Views {
     let views = Views(count, group: .budget(share: 0.05), cost: .milliseconds(20), hop: hop)
     for time in [0, 1] {
@@ -75,7 +75,7 @@ struct CoalescerGroupTests {
     #expect(views.starts.last == .microseconds(420_100))
   }
 
-  /// Also where main wakes up without delay, so that its turn is at the deadline and not behind it.
+  /// Also if the main thread wakes up without delay, exactly at the deadline.
   @Test(arguments: [0, 16], [Duration.zero, .microseconds(50)])
   func boundOverridesTheBudgetAndTheOrder(_ bound: Int, _ hop: Duration) {
     let views = dearViews(3, hop: hop)
@@ -89,7 +89,7 @@ struct CoalescerGroupTests {
     #expect(views.starts[3] >= .milliseconds(400))
   }
 
-  /// It has its place in the line already, without one.
+  /// The view is already in the queue without a bound.
   @Test func boundPrioritizesAQueuedView() {
     let views = dearViews(3)
     views.scheduler.at(.milliseconds(50), .background) {
@@ -103,7 +103,7 @@ struct CoalescerGroupTests {
     #expect(views.starts[2] == .microseconds(76_050))
   }
 
-  /// Each comes when its own bound says, in whatever order they were submitted.
+  /// In either order of submission.
   @Test(arguments: [(16, 40), (40, 16)])
   func boundsOfTwoViewsAreBothMet(_ first: Int, _ second: Int) {
     let views = dearViews(3)
@@ -176,7 +176,7 @@ struct CoalescerGroupTests {
   }
 
   @Test func groupOfFiveThousandIsServedInNearLinearTime() {
-    // Of this thread: other programs make it no longer.
+    // CPU time of this thread, because other programs do not affect it.
     func nanoseconds(_ count: Int) -> Double {
       let time = VirtualScheduler()
       let group = CoalescerGroup(scheduler: time)
@@ -192,7 +192,7 @@ struct CoalescerGroupTests {
       #expect(served.withLock { $0 } == count)
       return Double(start.elapsed ?? .max)
     }
-    // Ten times as many: a hundred times as long, were it quadratic.
+    // With ten times as many members, quadratic time would be a hundred times as long.
     let ratios = (0..<3).map { _ in nanoseconds(5_000) / nanoseconds(500) }
     #expect((ratios.min() ?? 0) < 40)
   }

@@ -2,7 +2,7 @@ import Coalesce
 import CoalesceTesting
 import Testing
 
-/// What `counts` says.
+/// The figures in `counts`.
 struct CountsTests {
   private let time = VirtualScheduler(hop: .microseconds(50))
 
@@ -24,7 +24,6 @@ struct CountsTests {
     #expect(counts.longestWait > .milliseconds(8) && counts.longestWait <= .milliseconds(10.1))
   }
 
-  /// Until then it is only begun.
   @Test func deliveryCountsOnceItsHandlerReturns() {
     let seen = Recorder<Int>()
     let list = Locked<Coalescer<UpdateCount>?>(nil)
@@ -41,8 +40,8 @@ struct CountsTests {
     #expect(made.counts.deliveries == 2)
   }
 
-  /// What came in a pause waits from its end on.
-  @Test func pausesAddNoWait() {
+  /// An update submitted in a pause waits from the pause's end on.
+  @Test func pausedTimeDoesNotCountAsWaiting() {
     let list = Coalescer<UpdateCount>(.nextPass, scheduler: time) { _ in }
     let hold = list.pause()
     list.setNeedsUpdate()

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Coalesce
 
-/// `waitUntilDelivered()`: says whether what was submitted before has been delivered, once that is known.
+/// `waitUntilDelivered()` returns whether all earlier updates were delivered, once that is certain.
 ///
-/// Real queues, for tasks do not run in virtual time; main is a queue that is suspended at will.
+/// Uses real queues, because tasks do not run in virtual time. The main queue is one that tests can suspend.
 struct DeliveredTests {
   typealias Subject = Coalescer<OrderedUpdates<Int>>
 
@@ -56,7 +56,7 @@ struct DeliveredTests {
     }
   }
 
-  /// The delivery that is under way does not have what was submitted since it began.
+  /// The running delivery lacks updates submitted after it began.
   @Test func waitingIncludesUpdatesSubmittedInADelivery() async {
     let (begun, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let subject = held(.nextPass, begun, goOn)
@@ -94,7 +94,7 @@ struct DeliveredTests {
     #expect(shown.all == (end == .flush ? [1, 2] : [1]))
   }
 
-  /// It would wait for itself: in a handler, and in a loop, whose delivery lasts until it asks for the next.
+  /// It would wait for itself, in a handler as in a loop, whose delivery lasts until it asks for the next one.
   @Test(arguments: [true, false]) @MainActor func waitInADeliveryReturnsFalse(inLoop: Bool) async {
     let subject = Coalescer<UpdateCount>(.nextPass)
     let (answers, answered) = AsyncStream.makeStream(of: Bool.self)
@@ -107,7 +107,7 @@ struct DeliveredTests {
       for await _ in subject.deliveries { answered.yield(await subject.waitUntilDelivered()) }
     }
     subject.setNeedsUpdate()
-    // Where it waits for itself, it does so until it is ended.
+    // Fails the test after a minute if it does wait for itself.
     let watch = Task {
       try await Task.sleep(for: .seconds(60))
       answered.yield(true)
@@ -141,9 +141,9 @@ struct DeliveredTests {
     #expect(await wait.answer)
   }
 
-  /// Updates that are dropped are never delivered; those of the delivery that is under way still are.
+  /// Dropped updates are never delivered; those of the running delivery still are.
   @Test(arguments: PauseTests.policies.indices)
-  func waitingEndsWhenADeliveryDropsPendingUpdates(_ index: Int) async {
+  func dropDuringADeliveryEndsOnlyTheLaterWait(_ index: Int) async {
     let (begun, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let subject = held(PauseTests.policies[index], begun, goOn)
     subject.submit(OrderedUpdates([1]))
@@ -167,20 +167,20 @@ private struct Wait {
   private let isDone = Locked(false)
 
   /// - Parameters:
-  ///   - subject: what it waits for.
-  ///   - number: how many wait then, this one included.
+  ///   - subject: the coalescer to wait for.
+  ///   - number: how many tasks wait then, including this one.
   init<Update>(for subject: Coalescer<Update>, number: Int = 1) async {
     task = Task.detached { [isDone] in
       let answer = await subject.waitUntilDelivered()
       isDone.withLock { $0 = true }
       return answer
     }
-    // Until it waits, for what follows is to find it there.
+    // Returns only once the task waits, so that the test's next steps find it waiting.
     while subject.engine.access({ state, _ in state.waiters.count }) < number { await Task.yield() }
   }
 
   var isWaiting: Bool { !isDone.withLock { $0 } }
 
-  /// Hangs, and runs into the time limit, where it does not come.
+  /// If there is no answer, the test hangs until its time limit.
   var answer: Bool { get async { await task.value } }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Coalesce
 
-/// Targets that go and come, and handlers that throw: nothing of what was submitted is lost.
+/// Released and new targets, and handlers that throw: no submitted update is lost.
 @MainActor struct GoneTargetTests {
   private final class Screen { var shown: [Int] = [] }
 
@@ -15,11 +15,11 @@ import Testing
     Coalescer(pace, scheduler: time, keepsUndelivered: keepsUndelivered)
   }
 
-  /// An asynchronous handler does not even begin, so all this goes on in virtual time.
+  /// Virtual time suffices even for asynchronous handlers, because none of them begins.
   @Test(arguments: [true, false], [true, false])
   func goneTargetGetsNothing(keepsUndelivered: Bool, isAsynchronous: Bool) throws {
     let list = list(keepsUndelivered: keepsUndelivered)
-    // What comes before the first target is kept in any case.
+    // Updates before the first target are always kept.
     list.submit(0)
     list.flush()
     list.pause().end()
@@ -52,7 +52,7 @@ import Testing
     #expect(second.shown == (keepsUndelivered ? [1, 2, 3, 4] : [4]))
   }
 
-  /// Another thread may drop the last reference between the question whether it is there and the call.
+  /// Another thread may release the target between the check for it and the call.
   @Test(arguments: [true, false], [true, false])
   func missedUpdatesWaitForTheNextTarget(keepsUndelivered: Bool, isAsynchronous: Bool) {
     let list = list(keepsUndelivered: keepsUndelivered)
@@ -70,7 +70,7 @@ import Testing
 
   private struct Failure: Error {}
 
-  /// What comes while it fails is new, and brings it along.
+  /// The update submitted during the failure is delivered together with the failed one.
   @Test func updateSubmittedInAThrowingHandlerCausesTheNextAttempt() {
     let list = list()
     let screen = Screen()

@@ -2,7 +2,7 @@ import Coalesce
 import CoalesceTesting
 import Testing
 
-/// Every control where it has nothing to do: nothing comes of it, neither too early nor too late.
+/// Controls without anything to do must cause no delivery and delay none.
 struct IdleControlTests {
   enum Control: CaseIterable {
     case pauseAndResume, flush, cancelPending, samePace, stopRecording
@@ -19,7 +19,7 @@ struct IdleControlTests {
       }
     }
 
-    /// Those that do nothing to what waits.
+    /// Controls that do not affect pending updates.
     static let whileSomethingWaits: [Control] = [.samePace, .stopRecording]
   }
 
@@ -31,7 +31,7 @@ struct IdleControlTests {
         stage.at(.milliseconds(start), .background) { stage.submit(start + number) }
       }
     }
-    // What waits here waits for its policy, and not for its hop.
+    // At these times, updates wait for their policy, not for a dispatch.
     if let control { stage.at(time, .main) { control.use(stage, index) } }
     stage.run()
     return stage.deliveries
@@ -46,7 +46,7 @@ struct IdleControlTests {
     }
   }
 
-  /// Before the first update, and once all have been delivered.
+  /// Used before the first update, and after all have been delivered.
   @Test(arguments: PauseTests.policies.indices, Control.allCases)
   func idleControlHasNoEffect(_ index: Int, _ control: Control) {
     let usual = Stage(PauseTests.policies[index])
@@ -63,7 +63,7 @@ struct IdleControlTests {
     #expect(stage.deliveries == usual.deliveries)
   }
 
-  /// An ended coalescer delivers nothing, keeps nothing and sets no timer, whatever is asked of it.
+  /// No control makes a cancelled coalescer deliver, keep updates or set a timer.
   @Test(arguments: PauseTests.policies.indices, Control.allCases)
   func cancelIsPermanent(_ index: Int, _ control: Control) throws {
     for pauses in [false, true] {
@@ -85,7 +85,7 @@ struct IdleControlTests {
       stage.at(.milliseconds(1), .main) {
         if pauses { stage.pause(atMost: .seconds(9)) }
         stage.submit(1)
-        // One that delivers inside `submit` has.
+        // Some policies deliver inside `submit`.
         made = stage.deliveries.count
         coalescer.cancel()
         use()

@@ -2,10 +2,10 @@ import Coalesce
 import Dispatch
 import Testing
 
-/// A handler holds views: it is let go of on main only, whoever ends the coalescer.
+/// A handler may hold views, so it is released on the main thread only, no matter which thread ends the coalescer.
 struct LettingGoTests {
   private let main = RealMain()
-  /// Whether each handler was let go of on main.
+  /// Whether each handler was released on the main thread.
   private let ends = Recorder<Bool>()
 
   private func subject() -> Coalescer<UpdateCount> {
@@ -81,8 +81,8 @@ struct LettingGoTests {
     }
   }
 
-  /// Many threads at once: submissions, cancels and the end, each of which holds the last reference
-  /// now and then.
+  /// Many threads submit, cancel and drop concurrently, so any of them may hold the last
+  /// reference.
   @Test func manyHandlersAreReleasedOnMain() {
     produce(threads: 4, each: 200) { thread, _ in
       let subject = subject()

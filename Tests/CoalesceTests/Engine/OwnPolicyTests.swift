@@ -2,9 +2,9 @@ import Coalesce
 import CoalesceTesting
 import Testing
 
-/// What a policy of an app's own is told, and what it may leave out.
+/// The calls that an app's own policy gets, and the members that it may leave out.
 struct OwnPolicyTests {
-  /// The least that a policy is: every update waits for 10 ms.
+  /// The smallest policy: every update waits for 10 ms.
   private struct Wait: DeliveryPolicy {
     var due = UInt64.max
 
@@ -13,7 +13,7 @@ struct OwnPolicyTests {
     mutating func willDeliver(at now: UInt64) { due = .max }
   }
 
-  /// Every update waits for 10 ms, and all that is told is noted.
+  /// Every update waits for 10 ms, and all calls are recorded.
   private struct Listening: EnginePolicy {
     enum Event: Equatable {
       case heard(Int)
@@ -59,7 +59,7 @@ struct OwnPolicyTests {
 
   private let events = Recorder<Listening.Event>()
 
-  @Test func threeMembersSuffice() {
+  @Test func policyNeedsOnlyThreeMembers() {
     #expect(Timeline(step: .milliseconds(5)).play("abcd----e", Pace(Wait())) == "--c--d----e")
   }
 
@@ -94,7 +94,7 @@ struct OwnPolicyTests {
     #expect(events.all == [.heard(1), .dropped])
   }
 
-  /// What passes behind the handler is the other view's delivery; the layout commit is of both.
+  /// The time after the first handler belongs to the other view's delivery; the layout commit belongs to both.
   @Test func deliveriesOfATurnShareItsLayoutCommit() {
     let scheduler = VirtualScheduler()
     scheduler.turnDidEnd = { scheduler.spend(nanoseconds: 4_000) }
@@ -110,8 +110,8 @@ struct OwnPolicyTests {
     #expect(ends == [each, each])
   }
 
-  /// A hop for each costs as much as the flush, and they pile up on main.
-  @Test func oneHopSettlesAllDeliveriesOfAPass() {
+  /// A dispatch for each would cost as much as the flush, and they would pile up on the main thread.
+  @Test func oneDispatchSettlesAllDeliveriesOfAPass() {
     let scheduler = VirtualScheduler()
     let double = SchedulerDouble(scheduler)
     let pace = Pace(Listening(events: events))

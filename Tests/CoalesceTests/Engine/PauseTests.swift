@@ -3,7 +3,7 @@ import CoalesceStrategies
 import CoalesceTesting
 import Testing
 
-/// `pause(atMost:)`: nothing in between, nothing lost.
+/// `pause(atMost:)`: nothing is delivered during a pause, and nothing is lost.
 struct PauseTests {
   static let policies: [Pace] = [
     .nextPass, .throttle(for: .milliseconds(10)),
@@ -34,7 +34,7 @@ struct PauseTests {
   }
 
   @Test(arguments: policies.indices)
-  func pauseBeatsBoundsAndFlush(_ index: Int) {
+  func pauseOverridesBoundsAndFlush(_ index: Int) {
     let stage = stage(index)
     stage.at(.zero, .main) { stage.pause() }
     stage.at(.milliseconds(5), .main) {
@@ -53,7 +53,7 @@ struct PauseTests {
     #expect(stage.starts == [.seconds(5) + .microseconds(50)], "a bound is met when it ends")
   }
 
-  /// Whatever its policy would wait for.
+  /// Even if the policy would wait longer.
   @Test(arguments: policies.indices)
   func expiredPauseDeliversAtOnce(_ index: Int) {
     let stage = stage(index)
@@ -67,7 +67,7 @@ struct PauseTests {
   func pauseHoldsBackScheduledDeliveries(_ index: Int) {
     let stage = stage(index)
     stage.at(.zero, .background) { stage.submit(1) }
-    // Before main has woken up.
+    // The pause begins before the main thread has woken up.
     stage.at(.microseconds(10), .background) { stage.pause() }
     stage.at(.seconds(5), .background) {
       #expect(stage.shown.isEmpty)
@@ -78,7 +78,7 @@ struct PauseTests {
   }
 
   @Test(arguments: policies.indices)
-  func pauseShorterThanTheHopMakesOneDelivery(_ index: Int) {
+  func pauseShorterThanADispatchDelaysNothing(_ index: Int) {
     let stage = stage(index)
     stage.at(.zero, .background) {
       stage.submit(1)
@@ -110,7 +110,7 @@ struct PauseTests {
     #expect(stage.deepest == 1)
   }
 
-  /// When each of two pauses ends by itself, when its hold is ended, and when deliveries go on, in milliseconds.
+  /// For each of two pauses its limit and the end of its hold, and when deliveries resume, in milliseconds.
   private static let pairs: [(first: (Int?, Int?), second: (Int?, Int?), end: Int?)] = [
     ((nil, 20), (nil, 30), 30), ((nil, 30), (nil, 20), 30), ((20, nil), (30, nil), 30),
     ((30, nil), (20, nil), 30), ((nil, 20), (30, nil), 30), ((30, 20), (nil, 25), 25),
@@ -125,7 +125,7 @@ struct PauseTests {
     stage.submit(1)
     for (hold, ended) in zip(holds, [first.1, second.1]) {
       guard let ended else { continue }
-      // Twice is once.
+      // Ending a hold twice has no further effect.
       for time in [ended, ended + 1] {
         stage.at(.milliseconds(time), .background) { hold.end() }
       }
@@ -148,7 +148,7 @@ struct PauseTests {
 
   enum Idle: CaseIterable { case paused, dropped, flushed, cancelled, withoutATarget }
 
-  /// Where nothing is to be delivered the coalescer wakes nobody.
+  /// With nothing to deliver, the coalescer sets no timer.
   @Test(arguments: Idle.allCases) @MainActor func noTimerRunsWithNothingToDeliver(_ idle: Idle)
     throws
   {

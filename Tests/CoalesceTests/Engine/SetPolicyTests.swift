@@ -4,9 +4,9 @@ import Testing
 @testable import Coalesce
 import CoalesceStrategies
 
-/// `setPace(_:)` and `resetTiming()` on a running coalescer: for what waits, too.
+/// `setPace(_:)` and `resetTiming()` on a running coalescer also apply to pending updates.
 struct SetPolicyTests {
-  /// One update that waits from 0 on costs as much as a delivery of 10 ms after 10 ms at a price of 1.
+  /// At a price of 1, an update that waits for 10 ms costs as much as a delivery of 10 ms.
   private static func balanced(price: Double) -> Pace {
     .balanced(price: price, deliveryCost: .milliseconds(10))
   }
@@ -35,8 +35,8 @@ struct SetPolicyTests {
     #expect(stage.starts == [.microseconds(50), .microseconds(microseconds)])
   }
 
-  /// Five wait: one since 0, as far as the new policy is told, and four since it was set at 10 ms.
-  @Test func otherPolicyHearsOfPendingUpdates() {
+  /// The new policy hears of five updates: one as waiting since 0 ms, four as waiting since its start at 10 ms.
+  @Test func newPolicyIsToldOfPendingUpdates() {
     let stage = Stage(.balancedEager(price: 1e-6, deliveryCost: .seconds(1)))
     for time in 0..<5 {
       stage.at(.milliseconds(time), .background) { stage.submit(time) }
@@ -49,7 +49,7 @@ struct SetPolicyTests {
     #expect(stage.starts == [.microseconds(28_050)], "when 10 + 5 · 18 ms were waited")
   }
 
-  @Test func otherPolicyTakesOverPendingUpdates() {
+  @Test func newPolicyTakesOverPendingUpdates() {
     let stage = Stage(Self.balanced(price: 0.001))
     stage.at(.zero, .background) { stage.submit(1, 2) }
     stage.at(.milliseconds(3), .background) {
@@ -65,7 +65,7 @@ struct SetPolicyTests {
     #expect(stage.starts == [.microseconds(9_050), .microseconds(20_050)])
   }
 
-  /// From every policy to every other, while updates go on: nothing is lost or stranded.
+  /// From every policy to every other, while updates keep coming.
   @Test(arguments: PauseTests.policies.indices, PauseTests.policies.indices)
   func policyChangeStrandsNothing(_ from: Int, _ to: Int) {
     let stage = Stage(PauseTests.policies[from], cost: .milliseconds(2))
@@ -84,14 +84,14 @@ struct SetPolicyTests {
     #expect(stage.pendingCount == 0)
   }
 
-  /// The policy that a delivery began under hears of its end; another one does not, for it would learn what
-  /// it never began.
+  /// Only the policy under which a delivery began learns its cost; a policy set during the delivery does
+  /// not.
   @Test(arguments: PauseTests.policies.indices)
-  func policyReplacedInADeliveryLearnsNothing(_ index: Int) {
+  func policySetInADeliveryDoesNotLearnItsCost(_ index: Int) {
     let stage = Stage(PauseTests.policies[index], cost: .milliseconds(5))
     stage.inside = { elements in
       guard elements == [1] else { return }
-      // A share so small that a delivery of 5 ms would have the next wait for 5 s.
+      // A share so small that after a delivery of 5 ms the next one would wait for 5 s.
       stage.coalescer?.setPace(
         PauseTests.policies[index].policy is BudgetPolicy ? .nextPass : .budget(share: 0.001))
       stage.submit(2)
@@ -105,7 +105,7 @@ struct SetPolicyTests {
     #expect(stage.starts.last.map { $0 <= .microseconds(5_200) } == true, "\(stage.starts)")
   }
 
-  /// One of the same type goes on where the old one was, in a delivery too.
+  /// A policy of the same type inherits the old one's state, even during a delivery.
   @Test func intervalCountsFromTheDeliveryThatChangedIt() {
     for (make, second) in [(Pace.throttle, 20), (Pace.throttleEndToStart, 25)] {
       let stage = Stage(make(.milliseconds(40)), hop: .zero)
@@ -121,8 +121,7 @@ struct SetPolicyTests {
     }
   }
 
-  /// What was learnt before the change is not learnt again.
-  @Test func learntCostIsKept() {
+  @Test func newSettingsKeepTheLearntCost() {
     let stage = Stage(.balanced(price: 1), hop: .zero, cost: .milliseconds(10))
     for time in [0, 50] { stage.at(.milliseconds(time), .background) { stage.submit(time) } }
     stage.at(.milliseconds(100), .background) {
@@ -141,7 +140,7 @@ struct SetPolicyTests {
     ]
     for policy in policies {
       let stage = Stage(policy, cost: .milliseconds(1))
-      // The cost of one delivery is not believed.
+      // Two deliveries, because the cost of a single one is not trusted.
       stage.at(.zero, .main) {
         stage.submit(0)
         stage.coalescer?.flush()

@@ -8,7 +8,6 @@ import Testing
 
 /// `onDelivery(to:)` on the real main actor: the target is held weakly.
 struct TargetTests {
-  /// What takes the deliveries.
   @MainActor private final class Target {
     var shown: [Int] = []
   }
@@ -25,7 +24,7 @@ struct TargetTests {
     #expect(target.shown == [1, 2])
   }
 
-  @Test @MainActor func targetIsWeak() {
+  @Test @MainActor func targetIsHeldWeakly() {
     weak var freed: Target?
     do {
       let target = Target()
@@ -74,7 +73,7 @@ struct TargetTests {
     }
   }
 
-  @Test func mainTimeExcludesOtherThreads() async {
+  @Test func spendingMainThreadTimeOnAQueueIsFatal() async {
     await #expect(processExitsWith: .failure) {
       let time = VirtualScheduler()
       time.makeQueue(label: "q").async { _ in time.spend(.milliseconds(1)) }

@@ -1,20 +1,20 @@
 import Coalesce
 import CoalesceTesting
 
-/// Views that share main, in virtual time, and the order in which they were delivered.
+/// Views that share the main thread in virtual time, and a record of their deliveries.
 ///
-/// Thread safety: none; it belongs to one thread, as its scheduler does.
+/// Thread safety: none; use it on one thread only, like its scheduler.
 final class Views: @unchecked Sendable {
   // Proof of `@unchecked`: every call comes from the one thread that runs the simulation.
   let scheduler: VirtualScheduler
   let group: CoalescerGroup
   private(set) var coalescers: [Coalescer<UpdateCount>?] = []
 
-  /// Which view was delivered, one after another.
+  /// The views in the order of their deliveries.
   private(set) var order: [Int] = []
-  /// When each of the deliveries began.
+  /// The start of each delivery.
   private(set) var starts: [Duration] = []
-  /// How many deliveries each turn of the run loop had that had any.
+  /// The number of deliveries in each turn of the run loop that had any.
   private(set) var turns: [Int] = []
 
   /// Runs inside each delivery.

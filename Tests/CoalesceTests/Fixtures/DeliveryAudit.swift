@@ -1,21 +1,21 @@
 import Coalesce
 import Dispatch
 
-/// Takes numbers that several producers counted up, and holds each to its promise.
+/// Checks the order of ascending numbers from several producers, and that deliveries never overlap.
 ///
-/// Thread safety: `take` on main only; the results after `done` was signalled.
+/// Thread safety: use `take` on the main thread only, and the results after `done` is signalled.
 package final class DeliveryAudit: @unchecked Sendable {
-  // Proof of `@unchecked`: `take` alone writes, and a lock is left out on purpose, so that the
-  // Thread Sanitizer reports deliveries that are made two at once or off main.
+  // Proof of `@unchecked`: only `take` writes. It deliberately has no lock, so that the Thread Sanitizer reports
+  // concurrent deliveries and deliveries off the main thread.
   private var next: [Int]
   private var total = 0
   package private(set) var disorderCount = 0
   package private(set) var deliveryCount = 0
 
-  /// How many deliveries found another one under way.
+  /// How many deliveries began during another one.
   package let overlapCount = Atomic<Int>(0)
 
-  /// Signalled when all was delivered.
+  /// Signalled when all updates have been delivered.
   package let done = DispatchSemaphore(value: 0)
   private let underWay = Atomic<Bool>(false)
   private let updatesEach: Int
@@ -25,7 +25,7 @@ package final class DeliveryAudit: @unchecked Sendable {
     self.updatesEach = updatesEach
   }
 
-  /// Encodes an update of a producer.
+  /// Encodes the producer and index of an update.
   package func number(producer: Int, index: Int) -> Int { producer * updatesEach + index }
 
   package func take(_ numbers: [Int]) {

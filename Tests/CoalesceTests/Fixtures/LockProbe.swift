@@ -1,4 +1,4 @@
-/// Calls out when its last reference is given up.
+/// Calls `atEnd` when it is released.
 package final class LockProbe: Sendable {
   private let atEnd: @Sendable () -> Void
 

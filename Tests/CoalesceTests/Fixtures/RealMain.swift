@@ -2,14 +2,14 @@ import Coalesce
 import Dispatch
 import Foundation
 
-/// Real queues, with a private serial queue playing main so that no run loop is needed.
+/// Real queues with a private serial queue as the main queue, so that no run loop is needed.
 package struct RealMain {
   package let queue = DispatchQueue(label: "plays-main")
   package let scheduler: DispatchScheduler
 
   package init() { scheduler = DispatchScheduler(mainQueue: queue) }
 
-  /// Waits until all that was posted to main so far, and all that this posts, has run.
+  /// Waits until all blocks on the main queue have run, and the blocks that these enqueued.
   package func settle() {
     queue.sync {}
     queue.sync {}
@@ -17,18 +17,18 @@ package struct RealMain {
 }
 
 extension DispatchSemaphore {
-  /// Waits for a signal; gives up, and answers false, only where a test would hang.
+  /// Waits for a signal. Returns false only if the test would otherwise hang.
   package func arrives(within seconds: Int = 600) -> Bool {
     wait(timeout: .now() + .seconds(seconds)) == .success
   }
 }
 
-/// How many updates each of eight producers submits; COALESCE_UPDATES_OF_A_PRODUCER sets it, for beside
-/// the Thread Sanitizer each takes ten times as long.
+/// How many updates each of eight producers submits. COALESCE_UPDATES_OF_A_PRODUCER changes it, because updates take
+/// ten times as long under the Thread Sanitizer.
 package let updatesOfAProducer =
   ProcessInfo.processInfo.environment["COALESCE_UPDATES_OF_A_PRODUCER"].flatMap(Int.init) ?? 100_000
 
-/// Runs `body` for each index of each of `count` threads of their own; returns when all are done.
+/// Runs `body` for each index on each of `count` new threads, and waits for all of them.
 package func produce(
   threads count: Int, each updates: Int, _ body: @escaping @Sendable (Int, Int) -> Void
 ) {

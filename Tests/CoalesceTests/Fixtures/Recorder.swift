@@ -1,8 +1,8 @@
 import Coalesce
 
-/// Values in the order in which they were recorded.
+/// Records values in order.
 ///
-/// Thread safety: every member may be used from any thread.
+/// Thread safety: any thread may use every member.
 package final class Recorder<Element: Sendable>: Sendable {
   private let elements = Locked<[Element]>([])
 

@@ -4,8 +4,8 @@ import CoalesceStrategies
 import CoalesceTesting
 import Testing
 
-/// A virtual scheduler that counts posts to main and timers that are set, and whose timers may fire
-/// early or late.
+/// A virtual scheduler that counts dispatches to the main thread and active timers, and whose timers may fire early or
+/// late.
 package final class SchedulerDouble: SourceScheduler {
   private let base: VirtualScheduler
   private let timerError: Duration
@@ -13,9 +13,9 @@ package final class SchedulerDouble: SourceScheduler {
   private let setTimers = SetTimers()
 
   /// - Parameters:
-  ///   - base: what does the work.
-  ///   - error: how much too late a timer fires, or, if it is negative, how much too early one does
-  ///     that is set for later than that.
+  ///   - base: the scheduler that does the work.
+  ///   - error: how late timers fire; if negative, how early they fire, unless their deadline is
+  ///     closer than that.
   package init(
     _ base: VirtualScheduler, timerError error: Duration = .zero
   ) {
@@ -25,7 +25,7 @@ package final class SchedulerDouble: SourceScheduler {
 
   package var postCount: Int { posts.load(ordering: .relaxed) }
 
-  /// How many timers are set and have neither fired nor been given up.
+  /// How many timers are set and have neither fired nor been disarmed.
   package var setTimerCount: Int { setTimers.count.load(ordering: .relaxed) }
 
   package var nowNanoseconds: UInt64 { base.nowNanoseconds }
@@ -53,7 +53,7 @@ private final class SetTimers: Sendable {
   let count = Atomic<Int>(0)
 }
 
-/// A timer that fires too late, or too early once its deadline is far enough away.
+/// A timer that fires late, or early if its deadline is far enough away.
 private final class InexactTimer: UpdateTimer {
   private let base: any UpdateTimer
   private let scheduler: VirtualScheduler
@@ -100,7 +100,7 @@ private final class InexactTimer: UpdateTimer {
 }
 
 extension Stage {
-  /// A stage, and the scheduler through which its strategy sets timers.
+  /// Makes a stage, and the scheduler with which its strategy sets timers.
   static func counting(
     _ make: Make
   ) throws -> (Stage, SchedulerDouble) {

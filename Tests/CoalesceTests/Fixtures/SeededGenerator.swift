@@ -1,4 +1,4 @@
-/// SplitMix64: the same seed gives the same numbers.
+/// SplitMix64: equal seeds give equal numbers.
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

@@ -3,12 +3,12 @@ import Coalesce
 import CoalesceStrategies
 import CoalesceTesting
 
-/// One strategy in virtual time and all that it delivered.
+/// Runs a strategy in virtual time and records its deliveries.
 ///
-/// Thread safety: none; it belongs to one thread, as its scheduler does.
+/// Thread safety: none; use it on one thread only, like its scheduler.
 package final class Stage: @unchecked Sendable {
-  // Proof of `@unchecked`: strategies ask for Sendable handlers, yet every call comes from the one
-  // thread that runs the simulation.
+  // Proof of `@unchecked`: strategies require Sendable handlers, but all calls come from the thread that runs the
+  // simulation.
   package typealias Deliver = @Sendable (OrderedUpdates<Int>) -> Void
   package typealias Make = (any SourceScheduler, @escaping Deliver) -> any UpdateStrategy<
     OrderedUpdates<Int>
@@ -22,16 +22,16 @@ package final class Stage: @unchecked Sendable {
 
   package let scheduler: VirtualScheduler
 
-  /// What main pays for one delivery.
+  /// The main-thread time of a delivery.
   package var cost: Duration
 
-  /// What main pays for the layout commit of a turn with deliveries. Takes the scheduler's
+  /// The main-thread time of the layout commit after a turn with deliveries. Setting this replaces the scheduler's
   /// `turnDidEnd`.
   package var layout = Duration.zero {
     didSet { scheduler.turnDidEnd = { [weak self] in self?.layOut() } }
   }
 
-  /// Runs inside each delivery, after its cost was paid.
+  /// Runs inside each delivery, after its cost was spent.
   package var inside: ([Int]) -> Void = { _ in }
 
   private var hold: DeliveryPause?
@@ -39,7 +39,7 @@ package final class Stage: @unchecked Sendable {
   package private(set) var strategy: (any UpdateStrategy<OrderedUpdates<Int>>)?
   package private(set) var deliveries: [Delivery] = []
 
-  /// How many deliveries were under way at once, at most.
+  /// The deepest nesting of deliveries.
   package private(set) var deepest = 0
   package private(set) var wasAlwaysOnMain = true
   private var depth = 0
@@ -54,26 +54,24 @@ package final class Stage: @unchecked Sendable {
     strategy = make(wrap(scheduler)) { [weak self] update in self?.take(update.elements) }
   }
 
-  /// A coalescer with that policy.
   package convenience init(
     _ policy: Pace, hop: Duration = .microseconds(50), cost: Duration = .zero
   ) {
     self.init(hop: hop, cost: cost) { Coalescer(policy, scheduler: $0, onDelivery: $1) }
   }
 
-  /// A coalescer with that policy.
   package convenience init(
     _ policy: some DeliveryPolicy, hop: Duration = .microseconds(50), cost: Duration = .zero
   ) { self.init(Pace(policy), hop: hop, cost: cost) }
 
   package var now: Duration { scheduler.now }
 
-  /// The strategy, where that is a coalescer.
+  /// The strategy, if it is a coalescer.
   package var coalescer: Coalescer<OrderedUpdates<Int>>? {
     strategy as? Coalescer<OrderedUpdates<Int>>
   }
 
-  /// When deliveries began.
+  /// The starts of all deliveries.
   package var starts: [Duration] { deliveries.map(\.start) }
 
   /// All elements in the order in which they were shown.
@@ -88,7 +86,7 @@ package final class Stage: @unchecked Sendable {
     for number in numbers { strategy?.submit(OrderedUpdates([number])) }
   }
 
-  /// Runs `body` off main or on main at `time`.
+  /// Runs `body` at `time`, on a background thread or the main thread.
   package func at(_ time: Duration, _ origin: Origin, _ body: @escaping () -> Void) {
     scheduler.at(time, origin, body)
   }
@@ -99,7 +97,7 @@ package final class Stage: @unchecked Sendable {
 
   package func resume() { hold = nil }
 
-  /// Gives up the only reference to the strategy.
+  /// Releases the only reference to the strategy.
   package func drop() { strategy = nil }
 
   private func take(_ elements: [Int]) {
@@ -121,11 +119,11 @@ package final class Stage: @unchecked Sendable {
   }
 }
 
-/// Where a submission comes from.
+/// The thread of a submission.
 package typealias Origin = Timeline.Origin
 
 extension VirtualScheduler {
-  /// Runs `body` off main or on main at `time`.
+  /// Runs `body` at `time`, on a background thread or the main thread.
   package func at(_ time: Duration, _ origin: Origin, _ body: @escaping () -> Void) {
     switch origin {
     case .background: at(nanoseconds: time.wholeNanoseconds, body)
@@ -135,7 +133,7 @@ extension VirtualScheduler {
 }
 
 extension Stage {
-  /// That strategy, with an interval of 10 ms.
+  /// Runs `subject` with an interval of 10 ms.
   convenience init(
     _ subject: StrategyCase, hop: Duration = .microseconds(50), cost: Duration = .zero
   ) {

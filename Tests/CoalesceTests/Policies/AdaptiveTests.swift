@@ -3,9 +3,9 @@ import Testing
 
 @testable import Coalesce
 
-/// The pace of a coalescer that is given none.
+/// The default pace of a coalescer.
 struct AdaptiveTests {
-  /// By hand: a frame, four deliveries, 83 ms less one, two.
+  /// Intervals computed by hand: a frame, 4 deliveries, 83 ms minus a delivery, or 2 deliveries.
   @Test(arguments: [(2, 16.666_667), (8, 32), (16, 64), (25, 58), (50, 100), (300, 600)])
   func intervalGrowsWithTheDeliveryCost(cost: Int, interval: Double) {
     let stage = Stage(.adaptive, hop: .zero, cost: .milliseconds(cost))
@@ -13,7 +13,7 @@ struct AdaptiveTests {
     stage.run()
     let starts = stage.starts
     #expect(starts[0] == .zero, "The first comes at once.")
-    // One sample is not believed.
+    // A single sample is not trusted.
     let gaps = zip(starts.dropFirst(3), starts.dropFirst(2)).map { $0 - $1 }.dropLast()
     #expect(gaps.allSatisfy { abs($0 / .milliseconds(1) - interval) <= 1 }, "\(gaps)")
   }
@@ -27,7 +27,7 @@ struct AdaptiveTests {
     #expect(stage.starts[2] <= .milliseconds(320))
   }
 
-  /// Views that know nothing of each other.
+  /// The views are independent of each other.
   @Test(arguments: [2, 4, 8])
   func viewsShareHalfOfTheMainThread(count: Int) {
     let scheduler = VirtualScheduler()

@@ -5,10 +5,10 @@ import Testing
 @testable import CoalesceStrategies
 
 struct BalancedEagerTests {
-  /// An update alone waits 100 for a delivery of 10.
+  /// With a delivery of 10 ns, a lone update would wait 100 ns.
   private var rule = BalancedEagerPolicy(price: 0.1, deliveryCost: .nanoseconds(10))
 
-  /// Delivers what arrived at `time`, when it is due. Answers after how long.
+  /// Delivers an update from `time` when it is due, and returns how long it has waited.
   private mutating func deliver(at time: UInt64) -> UInt64 {
     rule.didHear(1, at: time)
     let due = rule.due
@@ -34,22 +34,22 @@ struct BalancedEagerTests {
     #expect(rule.due == 150, "as balanced, for there is no credit for another guess")
   }
 
-  /// Of what main found when it looked, just as of what it heard of.
+  /// Updates that the main thread finds itself count like those that it is told of.
   @Test mutating func foundUpdatesSpendCredit() {
     #expect(deliver(at: 0) == 12)
     rule.didFind(1, at: 50)
     #expect(abs(rule.credit - 0.12) < 1e-9)
   }
 
-  /// The app asked for it with `flush`; who submits soon afterwards loses nothing by that.
-  @Test mutating func earlyDeliveryIsNoGuess() {
+  /// The app asked for the delivery with `flush`, so it was no wrong guess if another update follows soon.
+  @Test mutating func flushSpendsNoCredit() {
     rule.didHear(1, at: 0)
     rule.willDeliver(at: 1)
     rule.didHear(1, at: 50)
     #expect(rule.credit == 1)
   }
 
-  @Test mutating func lateGuessCostsLess() {
+  @Test mutating func lateGuessSpendsLessCredit() {
     rule = BalancedEagerPolicy(price: 0.1, deliveryCost: .nanoseconds(10))
     for time in [0, 5, 10] { rule.didHear(1, at: UInt64(time)) }
     #expect(rule.due == 22, "two and a half gaps of 5 after the newest")
@@ -64,17 +64,17 @@ struct BalancedEagerTests {
     #expect(rule.due == 7)
   }
 
-  /// What was found when main looked has come by then; the next gap is counted from there.
+  /// An update found at some time arrived by then, so the next gap counts from that time.
   @Test mutating func gapCountsFromTheNewestFoundUpdate() {
     rule.didHear(1, at: 0)
     rule.didFind(1, at: 40)
     rule.didHear(1, at: 50)
-    // 60 were waited, and the three wait 40 more in 14; the next is expected after 10.
+    // After 60 ns of waiting, three updates wait another 40 in 14 ns; the next update is expected after 10.
     #expect(rule.due == 64)
   }
 
-  /// Woken in vain, it waits for another fifth of a delivery, and for its credit if that takes longer.
-  @Test mutating func wakingInVainPostponesTheNextLook() {
+  /// After waking in vain, it waits for a fifth of a delivery, or until its credit suffices if that takes longer.
+  @Test mutating func wakingInVainPostponesTheNextGuess() {
     var trusted = self
     for number in 0..<4 { _ = trusted.deliver(at: UInt64(number) * 101) }
     trusted.rule.didHear(1, at: 404)
@@ -96,12 +96,12 @@ struct BalancedEagerTests {
     #expect(rule.due == 2_438, "30 are waited before that")
   }
 
-  @Test func nextCountIsAnEighthUp() {
+  @Test func nextCountGrowsByAnEighthOrAQuarter() {
     #expect([1, 7, 8, 16, 80].map(rule.nextCount) == [2, 8, 9, 18, 90])
     #expect([1, 7, 8, 80].map(BalancedPolicy().nextCount) == [2, 8, 10, 100])
   }
 
-  @Test mutating func nothingPendingIsNeverDue() {
+  @Test mutating func nothingIsDueWithNothingPending() {
     #expect(rule.due == .max)
     _ = deliver(at: 3)
     #expect(rule.due == .max)

@@ -29,7 +29,7 @@ struct DebounceTests {
     #expect(stage.deliveries.map(\.start) == [.milliseconds(5)])
   }
 
-  /// The maximum is that of the first update, whoever was asked then.
+  /// The maximum counts from the first update, even if a new policy is set later.
   @Test(arguments: [1, 3, 5, 7])
   func newDebounceKeepsTheWaitOfTheFirstUpdate(_ time: Int) throws {
     let stage = stage()
@@ -50,7 +50,7 @@ struct DebounceTests {
     #expect(new.due == 1_070)
   }
 
-  /// The maximum of what was dropped must not shorten that of what comes after.
+  /// The wait of dropped updates must not shorten the wait of later ones.
   @Test func cancelPendingRestartsTheMaximum() throws {
     let stage = stage()
     let strategy = try #require(stage.coalescer)

@@ -3,7 +3,7 @@ import CoalesceStrategies
 import CoalesceTesting
 import Testing
 
-/// What several policies have in common; each has settings of its own.
+/// Behaviour shared by several policies.
 struct EveryPolicyTests {
   private static func throttle(_ interval: Duration) -> Pace {
     .throttleInSubmit(for: interval)
@@ -37,7 +37,7 @@ struct EveryPolicyTests {
     #expect(stage.shown == [1, 2])
   }
 
-  /// Not even without a wait, or at the boundary of a frame.
+  /// These deliver nothing inside `submit`, even without a wait or at a frame's boundary.
   static let trailing: [Pace] = [.debounce(for: .zero), framesOfFour]
 
   @Test(arguments: trailing.indices)
@@ -52,13 +52,13 @@ struct EveryPolicyTests {
     #expect(stage.starts == [.milliseconds(8)])
   }
 
-  /// With what each shows of two updates.
+  /// Which of two updates each policy shows.
   static let endless: [(policy: Pace, shown: [Int])] = [
     (throttle(forEver), [1]), (endToStart(forEver), [1]),
     (.debounce(for: forEver, maximum: forEver), []), (.frame(period: forEver), []),
   ]
 
-  /// "Never again": it must not overflow a sum of times.
+  /// The longest interval must not overflow a sum of times.
   @Test(arguments: endless.indices)
   func longestIntervalNeverEnds(_ index: Int) {
     let (policy, shown) = Self.endless[index]
@@ -69,7 +69,7 @@ struct EveryPolicyTests {
     #expect(stage.pendingCount == 2 - shown.count)
   }
 
-  /// With how long the next delivery is after the one in which it was submitted.
+  /// The time from a delivery to the next one if the first submits an update.
   static let chains: [(policy: Pace, milliseconds: Int)] = [
     (throttle(.zero), 0), (throttle(ten), 10), (endToStart(.zero), 0), (endToStart(ten), 10),
     (debounce, 3), (framesOfFour, 4),
@@ -91,10 +91,10 @@ struct EveryPolicyTests {
     #expect(stage.deliveries.map(\.elements) == (0...500).map { [$0] })
   }
 
-  /// With when deliveries begin where 1 is submitted at 0 ms, 2 at 2 ms and flushed there, and then 3.
+  /// The starts of deliveries if 1 is submitted at 0 ms and 2 at 2 ms, followed there by a flush and 3.
   static let flushed: [(policy: Pace, cost: Int, starts: [Int])] = [
     (throttle(ten), 0, [0, 2, 12]), (endToStart(ten), 3, [0, 3, 16]),
-    // What was flushed had to wait, so the interval after it is the longer one.
+    // The flushed update had waited, so the next interval is the longer one.
     (rateAdaptive(10), 0, [0, 2, 17]), (debounce, 0, [2, 5]), (framesOfFour, 0, [0, 2, 4]),
   ]
 
@@ -114,7 +114,7 @@ struct EveryPolicyTests {
     #expect(stage.starts == starts.map { .milliseconds($0) })
   }
 
-  /// With the price that its documentation states: milliseconds for a delivery of so many.
+  /// The latency bound in each policy's documentation, in ms, for a delivery of so many ms.
   static let bounds: [(policy: Pace, bound: @Sendable (Int) -> Int)] = [
     (throttle(ten), { max(10, 2 * $0) + $0 }), (endToStart(ten), { 10 + 2 * $0 }),
     (debounce, { max(8, $0) + $0 }),
@@ -136,7 +136,7 @@ struct EveryPolicyTests {
     }
   }
 
-  /// With a delivery that is longer than the interval.
+  /// Policies with a delivery in ms that is longer than the interval.
   static let dear: [(policy: Pace, milliseconds: Int)] = [
     (throttle(ten), 25), (rateAdaptive(10), 70),
   ]
@@ -154,7 +154,7 @@ struct EveryPolicyTests {
       #expect(stage.shown == Array(0..<1_000))
       let gaps = zip(stage.starts.dropFirst(), stage.starts).map { $0 - $1 }
       for (number, gap) in gaps.enumerated() {
-        // The handler's own time is believed behind the second delivery, the layout commit behind the
+        // The handler's own time counts from the second delivery on, the layout commit from the
         // third.
         let busy = number == 0 ? 0 : layout == 0 || number >= 2 ? total : total - layout
         #expect(gap >= .milliseconds(max(total, 2 * busy)), "layout \(layout) ms")

@@ -34,7 +34,7 @@ struct FrameTests {
     }
   }
 
-  /// Setting one takes longer than a delivery.
+  /// Setting a timer takes longer than a delivery.
   @Test func severalFlushesInOnePassSetNoTimer() {
     let scheduler = VirtualScheduler()
     let double = SchedulerDouble(scheduler)
@@ -58,7 +58,7 @@ struct FrameTests {
       stage.at(.microseconds(number * 100), .background) { stage.submit(number) }
     }
     stage.run()
-    // One at 0, the first boundary, and one at each of the sixty after it.
+    // One delivery at the first boundary, 0, and one at each of the next sixty.
     #expect(stage.deliveries.count == 61)
   }
 

@@ -5,10 +5,10 @@ import Dispatch
 import Foundation
 import Testing
 
-/// What a delivery is thought to cost: other work beside it, slow first deliveries, handlers and
-/// consumers that go on after they were called.
+/// The learnt cost of a delivery, with other work, slow first deliveries, and handlers and consumers that continue
+/// after the call.
 struct LearntCostTests {
-  /// The longest wait in ms among updates that come each `gap` ms for two seconds.
+  /// The longest wait, in ms, of updates that come every `gap` ms for two seconds.
   private func longestWait(
     _ pace: Pace, gap: Int = 1, first: Duration = .zero, later: Duration = .zero,
     otherWork: (VirtualScheduler) -> Void = { _ in }
@@ -35,7 +35,6 @@ struct LearntCostTests {
     return Double(waits.withLock { $0.max() ?? 0 }) / 1e6
   }
 
-  /// Each of them has its share of it.
   @Test(arguments: [1, 2, 4]) func layoutCommitIsSharedByItsDeliveries(_ count: Int) {
     let time = VirtualScheduler()
     time.turnDidEnd = { time.spend(.milliseconds(20)) }
@@ -52,7 +51,7 @@ struct LearntCostTests {
     .balancedEager(), .budget(share: 0.1), .frame(), .nextPass,
   ]
 
-  /// One block after another, each posted by the one before.
+  /// A chain of blocks, each dispatched by the one before.
   @Test(arguments: paces.indices, [30, 100])
   func otherMainWorkIsNotCharged(_ index: Int, _ block: Int) {
     let wait = longestWait(Self.paces[index]) { time in
@@ -66,7 +65,7 @@ struct LearntCostTests {
     #expect(wait <= Double(block) + 1)
   }
 
-  /// Each change is also observed by somebody who posts 20 ms of work.
+  /// Another observer of each change dispatches 20 ms of work.
   @Test(arguments: [0, 3]) func workAfterEveryDeliveryIsNotCharged(_ index: Int) {
     let wait = longestWait(Self.paces[index], gap: 50, later: .microseconds(100)) { time in
       for step in 0..<40 {
@@ -90,7 +89,7 @@ struct LearntCostTests {
   @MainActor private final class View {
     var busy: UInt64 = 0
 
-    /// Keeps the thread busy for so much of its own time, so that a crowded machine changes nothing.
+    /// Spends this much CPU time, so that other programs on the machine change nothing.
     func show(milliseconds: UInt64) {
       let start = threadNanoseconds()
       while threadNanoseconds() - start < milliseconds * 1_000_000 {}
@@ -98,7 +97,7 @@ struct LearntCostTests {
     }
   }
 
-  /// The share of two seconds that a view was busy which is updated each millisecond.
+  /// The share of two seconds during which a view was busy that is updated every millisecond.
   @MainActor private func share(
     of view: View, _ submit: @escaping @Sendable () -> Void
   ) async throws -> Double {
@@ -124,7 +123,7 @@ struct LearntCostTests {
     list.cancel()
   }
 
-  /// Of its own, and of its group.
+  /// Checks its own budget and the budget of its group.
   @Test(arguments: [false, true])
   @MainActor func consumerOfASequenceKeepsItsBudget(_ isInGroup: Bool) async throws {
     let view = View()

@@ -3,9 +3,9 @@ import CoalesceStrategies
 import CoalesceTesting
 import Testing
 
-/// The longest an update may wait, whatever a policy has learnt.
+/// The maximum wait of an update, independent of a policy's learnt cost.
 struct MaximumWaitTests {
-  /// When the second delivery begins, of one update that is submitted at 10 s.
+  /// How long a lone update waits at 30 s, after eight deliveries have taught the policy their cost.
   private func wait(_ policy: Pace) throws -> Duration {
     let stage = Stage(policy, cost: .milliseconds(100))
     for second in 0..<8 { stage.at(.seconds(second), .background) { stage.submit(second) } }
@@ -14,7 +14,7 @@ struct MaximumWaitTests {
     return try #require(stage.starts.last) - .seconds(30)
   }
 
-  /// Of updates 30 ms apart, which by the price alone would wait for several gaps more.
+  /// Updates come 30 ms apart; the price alone would delay them for several more gaps.
   @Test(arguments: [(2, 100), (8, 100), (25, 100), (150, 150)])
   func eagerWaitsAtMost100MsOrADelivery(_ cost: Int, _ longest: Int) throws {
     for deliveryCost in [nil, Duration.milliseconds(cost)] {
@@ -35,7 +35,7 @@ struct MaximumWaitTests {
     #expect(try wait(.balanced(maximumWait: .seconds(60))) == .seconds(5) + .microseconds(50))
   }
 
-  /// Of updates a second apart no more is expected after two and a half.
+  /// After updates a second apart, the policy expects no other one after two and a half seconds.
   @Test(arguments: [Duration.milliseconds(1_500), .seconds(2)])
   func guessRespectsTheMaximum(_ maximum: Duration) throws {
     let policy = Pace.balancedEager(
@@ -43,7 +43,7 @@ struct MaximumWaitTests {
     #expect(try wait(policy) == maximum + .microseconds(50))
   }
 
-  @Test func policyWithAKnownCostHasNoLimit() throws {
+  @Test func policyWithAKnownCostHasNoMaximumWait() throws {
     let policy = Pace.balanced(price: 0.02, deliveryCost: .milliseconds(100))
     #expect(try wait(policy) == .seconds(5) + .microseconds(50))
   }
@@ -52,7 +52,7 @@ struct MaximumWaitTests {
   func budgetWaitsAtMostTwoSecondsByDefault(
     _ maximum: Int?, _ seconds: Int
   ) throws {
-    // A delivery of 100 ms has paid for itself after 10 s; the cost of one is not believed.
+    // At 1 %, a delivery of 100 ms is paid for after 10 s. Three updates, because a single sample is not trusted.
     let policy =
       maximum.map { Pace.budget(share: 0.01, maximumWait: .seconds($0)) }
       ?? .budget(share: 0.01)

@@ -5,7 +5,7 @@ import Testing
 @testable import CoalesceStrategies
 
 struct DeliveryCostTests {
-  /// A delivery whose handler took so long, and the layout commit behind it.
+  /// A delivery with these durations of its handler and layout commit.
   private func timing(_ handler: UInt64, layout: UInt64 = 0) -> DeliveryTiming {
     DeliveryTiming(start: 1_000, end: 1_000 + handler, layoutNanoseconds: layout)
   }
@@ -16,7 +16,7 @@ struct DeliveryCostTests {
     #expect(cost.nanoseconds == 3_000_000)
   }
 
-  /// The first delivery of a screen is no measure for those after it.
+  /// The first delivery of a screen says little about later ones.
   @Test(arguments: [0, 2, 9] as [UInt64])
   func firstSampleCannotRaiseTheCost(_ assumed: UInt64) {
     var cost = DeliveryCost(assumed: .nanoseconds(assumed))
@@ -47,7 +47,7 @@ struct DeliveryCostTests {
     #expect(cost.nanoseconds == 9)
   }
 
-  /// At an app's launch, other work is behind the very first delivery.
+  /// At an app's launch, other work follows the first delivery.
   @Test func layoutCommitCountsAfterThreeSamples() {
     var cost = DeliveryCost()
     for layout: UInt64 in [800, 20] {
@@ -80,7 +80,7 @@ struct DeliveryCostTests {
     #expect(new.nanoseconds == 25)
   }
 
-  /// Another view was delivered behind it.
+  /// Such a delivery was followed by another view's delivery.
   @Test func unsettledDeliveryKeepsTheLayoutCommit() {
     var cost = DeliveryCost()
     for _ in 0..<3 { cost.learn(timing(5, layout: 20)) }
@@ -112,12 +112,12 @@ struct PendingWaitTests {
     }
   }
 
-  @Test func waitingAddsUp() {
+  @Test func waitingTimesAddUp() {
     var wait = PendingWait()
     wait.add(1, at: 100)
     #expect(wait.time(reaching: 30) == 130)
     wait.add(2, at: 110)
-    // 10 so far, then 3 in each nanosecond.
+    // 10 ns of waiting so far, then 3 more per nanosecond.
     #expect(wait.time(reaching: 30) == 117)
     #expect(wait.time(reaching: 10) == 110)
     wait.add(1, at: 120)
@@ -132,7 +132,7 @@ struct PendingWaitTests {
     #expect(wait.time(reaching: 10) == 105)
   }
 
-  @Test func overflowIsOverdue() {
+  @Test func overflowingWaitIsOverdue() {
     var wait = PendingWait()
     wait.add(.max, at: 0)
     wait.add(1, at: 1 << 40)
@@ -146,8 +146,8 @@ struct PendingWaitTests {
   }
 }
 
-/// An update is in the store before its policy hears of it, and a delivery may end in between: the
-/// policy must not take it for one that has waited since the update before it.
+/// An update is in the store before its policy hears of it, and a delivery may end in between. The policy must not
+/// assume that it has waited since the previous update.
 struct PolicyTimingTests {
   private let delivery = DeliveryTiming(start: 900, end: 910, layoutNanoseconds: 10)
 
@@ -172,7 +172,7 @@ struct PolicyTimingTests {
     #expect(policy.due == 900)
     policy.willDeliver(at: 900)
     policy.didHear(1, at: 905)
-    // For an update that cancels the one under way.
+    // For an update that cancels the running delivery.
     #expect(policy.due == 1_000)
     policy.didDeliver(delivery)
     #expect(policy.due == 1_000)
@@ -183,7 +183,7 @@ struct PolicyTimingTests {
     #expect(policy.due == 1_200)
   }
 
-  /// A frame that has had its delivery has another after a reset.
+  /// After a reset, a frame may have a second delivery.
   @Test func resetFrameForgetsItsDelivery() {
     var policy = FramePolicy(period: .nanoseconds(100))
     policy.willDeliver(at: 900)
@@ -194,7 +194,7 @@ struct PolicyTimingTests {
     #expect(policy.due == 900)
   }
 
-  /// As from a clock of one's own that was set back.
+  /// An app's own clock may be set back.
   @Test func deliveryEndingBeforeItsStartTookNoTime() {
     var policy = ThrottlePolicy(interval: .nanoseconds(10))
     policy.willDeliver(at: 900)

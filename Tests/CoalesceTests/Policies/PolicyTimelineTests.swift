@@ -3,7 +3,7 @@ import CoalesceStrategies
 import CoalesceTesting
 import Testing
 
-/// What policies and strategies do, to be read: one character is 1 ms.
+/// Timelines of policies and strategies; one character is 1 ms.
 struct PolicyTimelineTests {
   struct Line: CustomTestStringConvertible, Sendable {
     let testDescription: String
@@ -41,7 +41,7 @@ struct PolicyTimelineTests {
       (self.cost, self.layout, self.late) = (.milliseconds(cost), .milliseconds(layout), late)
     }
 
-    /// What is shown, for each of the origins.
+    /// The timeline of shown updates, for each of the origins.
     func played() -> [String] {
       origins.map { origin in
         make(Timeline(origin: origin, cost: cost, layout: layout, timerError: late))
@@ -63,15 +63,15 @@ struct PolicyTimelineTests {
 
   static let throttle = [
     Line(
-      "throttle shows the first at once and the newest at the interval's end", throttle(5),
+      "throttle shows the first immediately and the newest at the interval's end", throttle(5),
       "abcd----e---f",
       "a----d----e----f"),
     Line(
-      "throttle starts at once again after an interval", throttle(4),
+      "throttle shows an update after an interval immediately", throttle(4),
       "abcd-----e---f",
       "a---d----e---f"),
     Line(
-      "throttle pauses as long as two dear deliveries took", throttle(4),
+      "throttle waits two deliveries if they are long", throttle(4),
       sixteen,
       "a---e-----k-----p", cost: 3),
     Line(
@@ -83,7 +83,7 @@ struct PolicyTimelineTests {
       "ab--[cd]-e",
       "ab--[cd]-e", on: .main),
     Line(
-      "throttle sets an early timer again", throttle(4),
+      "throttle sets its timer again if that was early", throttle(4),
       "abcdefghij",
       "a---e---i---j", late: .milliseconds(-1)),
   ]
@@ -94,7 +94,7 @@ struct PolicyTimelineTests {
 
   static let endToStart = [
     Line(
-      "end to start shows the first at once and the newest at the interval's end", endToStart(5),
+      "end to start shows the first immediately and the newest after an interval", endToStart(5),
       "abcd----e---f",
       "a----d----e----f"),
     Line(
@@ -102,23 +102,23 @@ struct PolicyTimelineTests {
       sixteen,
       "a------h------o------p", cost: 3),
     Line(
-      "end to start leaves main alone for an interval where a delivery is dearer", endToStart(2),
+      "end to start frees the main thread for as long as a long delivery takes", endToStart(2),
       sixteen,
       "a--------j--------p", cost: 7),
     Line(
-      "end to start shows an update after an interval at once", endToStart(4),
+      "end to start shows an update after an interval immediately", endToStart(4),
       "a-------b------c",
       "a-------b------c", cost: 3),
     Line(
-      "end to start sets an early timer again", endToStart(4),
+      "end to start sets its timer again if that was early", endToStart(4),
       sixteen,
       "a------h------o------p", cost: 3, late: .milliseconds(-1)),
     Line(
       "end to start is as late as its timer", endToStart(4),
       sixteen,
       "a-------i-------p", cost: 3, late: .milliseconds(1)),
-    // Once that is believed: behind the third. Before, main is busy without a break where the commit is
-    // longer than the interval.
+    // Commits count from the third on. Before that, the main thread is never idle if a commit is longer than the
+    // interval.
     Line(
       "end to start counts the layout commit", endToStart(2),
       thirtyThree,
@@ -142,29 +142,29 @@ struct PolicyTimelineTests {
 
   static let debounce = [
     Line(
-      "debounce shows the newest when it has become quiet", threeToEight,
+      "debounce shows the newest after a pause", threeToEight,
       "abc-------d",
       "-----c-------d"),
     Line(
-      "debounce has nothing wait longer than the maximum", threeToEight,
+      "debounce delays nothing beyond the maximum", threeToEight,
       "abcdefghijkl",
       "--------i-----l"),
     // lodash would count the second wait from the delivery at 8 ms.
     Line(
-      "debounce counts the maximum from the first that is pending", threeToEight,
+      "debounce counts the maximum from the first pending update", threeToEight,
       "abcdefghi---jklmnopqrstuvw",
       "--------i-----------r-------w"),
     Line(
-      "debounce takes a maximum below the wait for the wait",
+      "debounce raises a maximum below the wait to the wait",
       Pace.debounce(for: .milliseconds(6), maximum: .milliseconds(1)),
       "a",
       "------a"),
     Line(
-      "debounce sets an early timer again", threeToEight,
+      "debounce sets its timer again if that was early", threeToEight,
       "abc-------d",
       "-----c-------d", late: .milliseconds(-1)),
     Line(
-      "debounce sets the maximum's early timer again", threeToEight,
+      "debounce sets the maximum's timer again if that was early", threeToEight,
       "abcdefghijkl",
       "--------i-----l", late: .milliseconds(-1)),
     Line(
@@ -172,11 +172,11 @@ struct PolicyTimelineTests {
       "abc-------d",
       "------c-------d", late: .milliseconds(1)),
     Line(
-      "debounce is not late by its maximum where a later timer is due", threeToEight,
+      "debounce checks its maximum even if a later timer is set", threeToEight,
       "abcdefghijkl",
       "--------i------l", late: .milliseconds(1)),
     Line(
-      "debounce follows a dear delivery with what came meanwhile", threeToEight,
+      "debounce shows updates from a long delivery right after it", threeToEight,
       "ab---cdefg",
       "----b---------g", on: .background, cost: 10),
   ]
@@ -190,33 +190,33 @@ struct PolicyTimelineTests {
         "-abc---de-----f",
         "----c---e-------f"),
       Line(
-        "frame shows an update at a boundary there", framesOfFour,
+        "frame shows an update at a boundary immediately", framesOfFour,
         "ab--c-----------d",
         "a---c-----------d"),
       Line(
-        "frame follows a dear delivery with the next boundary after its end", framesOfFour,
+        "frame waits for the next boundary after a long delivery", framesOfFour,
         "abcdefghijkl",
         "a-------i-------l", cost: 5),
       Line(
-        "frame sets an early timer again", framesOfFour,
+        "frame sets its timer again if that was early", framesOfFour,
         "-abc---de-----f",
         "----c---e-------f", late: .milliseconds(-1)),
       Line(
-        "frame never makes two deliveries in a frame for a late timer", framesOfFour,
+        "frame never makes two deliveries in a frame after a late timer", framesOfFour,
         "-abcdefghijklm",
         "-----e---i---m", late: .milliseconds(1)),
     ]
     + [2, 5].flatMap { layout in
       [
-        // Once that is believed: behind the third. Before, a boundary that passes while main is busy is
-        // made up for as soon as main is free.
+        // From the third commit on. Before that, a boundary that passes while the main thread is busy is
+        // made up for as soon as that is free.
         Line(
-          "frame follows a dear layout commit with the next boundary after its end", framesOfFour,
+          "frame waits for the next boundary after a long layout commit", framesOfFour,
           "abcdefghijklmnopqrstuvwxyz",
           "a----f----k-----q-------y-------z", on: .background, cost: 5 - layout, layout: layout),
-        // Submitted on main, an update comes when main is free, and waits for the boundary after that.
+        // The main thread submits once it is free, so the update waits for the boundary after that.
         Line(
-          "frame has no update from main in a dear layout commit", framesOfFour,
+          "frame gets no main-thread update during a long layout commit", framesOfFour,
           "abcdefghijkl",
           "a-------i-------l", on: .main, cost: 5 - layout, layout: layout),
       ]
@@ -235,7 +235,7 @@ struct PolicyTimelineTests {
       "abcdef------gh",
       "a-c--f------g-h"),
     Line(
-      "a gap shorter than the grown interval resets nothing", twoToFour,
+      "a gap shorter than the grown interval does not reset it", twoToFour,
       "abcdef--g-------hi",
       "a-c--f---g------h-i"),
     Line(
@@ -243,11 +243,11 @@ struct PolicyTimelineTests {
       "a--b--c--d--e--f",
       "a--b--c--d--e--f"),
     Line(
-      "an early timer is set again and makes no interval grow", twoToFour,
+      "an early timer is set again and does not raise the interval", twoToFour,
       "abcdefghijklmnopqrst",
       "a-c--f---j---n---r---t", late: .microseconds(-900)),
     Line(
-      "a late timer moves the intervals behind it", twoToFour,
+      "a late timer delays the following intervals", twoToFour,
       "abcdefghijklmnopqrst",
       "a--d---h----m----r----t", late: .milliseconds(1)),
   ]
@@ -260,17 +260,17 @@ struct PolicyTimelineTests {
           "ab-c---d",
           "ab-c---d"),
         Line(
-          "takes what came during a delivery in the next pass", subject,
+          "shows updates from a delivery in the next pass", subject,
           "abcdef------g",
           "a-c-e-f-----g", on: .background, cost: 2),
         Line(
-          "merges what came at once", subject,
+          "merges simultaneous updates", subject,
           "[abc]--[de]",
           "c--e", on: .background),
       ]
     } + [
       Line(
-        "shows each one late where a delivery is dear", .naive,
+        "shows each update, late, if deliveries are long", .naive,
         "abc-------d",
         "a--b--c---d", on: .background, cost: 3)
     ]
@@ -282,15 +282,15 @@ struct PolicyTimelineTests {
       "ab-c--[de]",
       "---ab-c--[de]"),
     Line(
-      "has dear deliveries follow one another", .viewQueueDelay,
+      "makes long deliveries one after another", .viewQueueDelay,
       "abc------d",
       "---a----b----c----d", cost: 5),
     Line(
-      "sets an early timer again", .viewQueueDelay,
+      "sets its timer again if that was early", .viewQueueDelay,
       "ab-c--[de]",
       "---ab-c--[de]", late: .milliseconds(-1)),
     Line(
-      "takes all whose time has come with a late timer", .viewQueueDelay,
+      "shows all due updates after a late timer", .viewQueueDelay,
       "ab-c",
       "----[ab]--c", on: .background, late: .milliseconds(1)),
   ]

@@ -3,9 +3,9 @@ import CoalesceStrategies
 import CoalesceTesting
 import Testing
 
-/// The settings of ``RateAdaptivePolicy``; its rule is among the timelines.
+/// The settings of ``RateAdaptivePolicy``. PolicyTimelineTests cover its rule.
 struct RateAdaptiveTests {
-  /// As IGListKit's tests use it, from the main thread.
+  /// Submits from the main thread, as IGListKit's tests do.
   @Test func defaultsAreFiftyTwentyAndTwoHundredMilliseconds() {
     let stage = Stage(.rateAdaptive(), hop: .zero)
     for number in 0..<1_500 {
@@ -18,7 +18,7 @@ struct RateAdaptiveTests {
     #expect(intervals == expected)
   }
 
-  /// The interval has grown to 30 ms, and runs since 10 ms.
+  /// The interval has grown to 30 ms and began at 10 ms.
   @Test(arguments: [(10, 200, 30), (40, 200, 40), (10, 20, 20), (50, 40, 50)])
   func grownIntervalIsClampedToNewLimits(minimum: Int, maximum: Int, interval: Int) {
     func policy(_ minimum: Int, _ maximum: Int) -> RateAdaptivePolicy {
@@ -39,7 +39,7 @@ struct RateAdaptiveTests {
     #expect(new.due == UInt64(10 + interval) * 1_000_000)
   }
 
-  /// All that the last deliveries taught goes: when the next is due, and how long the interval has grown.
+  /// A reset forgets both the next due time and the grown interval.
   @Test func resetForgetsTheGrownIntervalToo() {
     let stage = Stage(.rateAdaptive(), hop: .zero)
     for number in 0..<1_000 {
@@ -53,7 +53,7 @@ struct RateAdaptiveTests {
     let starts = stage.starts.filter { $0 >= .milliseconds(1_000) }
     let intervals = zip(starts.dropFirst(), starts).map { $0 - $1 }
     #expect(starts.first == .milliseconds(1_000))
-    // What was delivered there had waited.
+    // The update delivered there had waited, so the next interval is longer.
     #expect(Array(intervals.prefix(4)) == [70, 90, 110, 130].map(Duration.milliseconds))
   }
 

@@ -4,7 +4,7 @@ import CoalesceTesting
 import Dispatch
 import Testing
 
-/// The defects of the original, none of which ours may have; the interval is 10 ms.
+/// Ours must not have the defects of the original (BadThrottleAsWritten). The interval is 10 ms.
 struct ThrottleDefectTests {
   private let stage = Stage(.throttleInSubmit(for: .milliseconds(10)))
 
@@ -70,7 +70,7 @@ struct ThrottleDefectTests {
     #expect(stage.starts == [.microseconds(50), .microseconds(50)], "in main's next pass")
   }
 
-  /// What else main does behind a delivery, now and then, is not taken for its layout commit.
+  /// Occasional other main-thread work after a delivery does not count as its layout commit.
   @Test func otherWorkAfterADeliveryAddsNoPause() {
     stage.layout = .milliseconds(1)
     for number in 0..<1_000 {
@@ -88,8 +88,8 @@ struct ThrottleDefectTests {
     }
   }
 
-  /// Of several deliveries in one turn only the last is behind by nothing but the layout commit.
-  @Test func lastDeliveryOfATurnSetsPause() throws {
+  /// Of several deliveries in one turn, only the last is followed directly by the layout commit.
+  @Test func lastDeliveryOfATurnSetsThePause() throws {
     stage.cost = .milliseconds(20)
     stage.at(.zero, .main) { [stage] in
       stage.submit(1, 2)
@@ -103,7 +103,7 @@ struct ThrottleDefectTests {
     #expect(starts == [50, 20_050, 40_050, 80_100].map { .microseconds($0) })
   }
 
-  /// What is pending is due earlier once layout commits have become cheap.
+  /// Pending updates are due earlier once layout commits have become cheap.
   @Test func cheaperLayoutCommitsShortenTheCurrentPause() {
     stage.cost = .milliseconds(20)
     stage.layout = .milliseconds(25)
@@ -116,10 +116,10 @@ struct ThrottleDefectTests {
     stage.run()
     let starts = stage.deliveries.map(\.start)
     let gaps = zip(starts.dropFirst(), starts).map { $0 - $1 }
-    // Two commits say nothing yet: main is taken as soon as it is free.
+    // Two commits are not trusted yet, so the next delivery comes as soon as the main thread is free.
     #expect(gaps.prefix(2).allSatisfy { $0 == .milliseconds(45) }, "\(gaps)")
     #expect(gaps.dropFirst(2).prefix(3).allSatisfy { $0 == .microseconds(90_050) }, "\(gaps)")
-    // The third commit that took nothing is believed at once.
+    // After three commits without cost, the lower cost applies immediately.
     #expect(gaps.dropFirst(5).allSatisfy { $0 == .microseconds(40_050) }, "\(gaps)")
   }
 }

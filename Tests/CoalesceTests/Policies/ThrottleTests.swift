@@ -11,7 +11,7 @@ struct ThrottleTests {
     try #require(stage.coalescer)
   }
 
-  @Test func firstUpdateFromTheBackgroundIsDeliveredInMainsNextPass() {
+  @Test func firstBackgroundUpdateIsDeliveredInTheNextPass() {
     stage.at(.zero, .background) { [stage] in stage.submit(1) }
     stage.run()
     #expect(stage.deliveries.map(\.start) == [.microseconds(50)])
@@ -24,7 +24,7 @@ struct ThrottleTests {
     }
     stage.run()
     #expect(stage.deliveries.map(\.elements) == [[0], Array(1..<90)])
-    // The first comes a hop after its update, and its timer a hop after the interval.
+    // The first delivery comes one dispatch after its update, the second one dispatch after the interval.
     #expect(stage.deliveries.map(\.start) == [.microseconds(50), .microseconds(10_100)])
   }
 
@@ -43,7 +43,7 @@ struct ThrottleTests {
     try throttle().setPace(.throttleInSubmit(for: .milliseconds(-5)))
     stage.at(.zero, .main) { [stage] in stage.submit(1, 2, 3) }
     stage.run()
-    // The others come with main's next pass, when the first is on screen.
+    // The others come in the main thread's next pass, when the first is on screen.
     #expect(stage.deliveries.map(\.elements) == [[1], [2, 3]])
     #expect(stage.deliveries.map(\.start) == [.microseconds(50), .microseconds(50)])
   }

@@ -3,8 +3,8 @@ import CoalesceTesting
 import CoalesceStrategies
 import Testing
 
-/// What every strategy of the registry promises, in virtual time. `bench verify` looks for far more cases;
-/// what is here, no schedule of its says.
+/// The promises of every strategy in the registry, in virtual time. `bench verify` tries far more cases, but its
+/// schedules cannot express these.
 struct ContractTests {
   @Test(arguments: StrategyCase.allCases, Origin.allCases)
   func lastUpdateIsAlwaysShown(_ subject: StrategyCase, _ origin: Origin) {
@@ -18,7 +18,7 @@ struct ContractTests {
     }
   }
 
-  /// Slower and faster than a delivery, and several at once.
+  /// Updates come slower and faster than deliveries, and several at once.
   @Test(arguments: StrategyCase.allCases, Origin.allCases)
   func nothingIsLostAndTheOrderIsKept(_ subject: StrategyCase, _ origin: Origin) {
     for cost in [0, 1, 25] {
@@ -55,12 +55,12 @@ struct ContractTests {
     #expect(stage.deepest == 1)
   }
 
-  /// The strategy's dispatch arrives while its delivery is under way, and must not be the last one.
+  /// The strategy's dispatch arrives during its delivery, and must not be the last one.
   @Test(arguments: StrategyCase.allCases, Origin.allCases)
   func submissionInANestedRunLoopTurnIsShown(
     _ subject: StrategyCase, _ origin: Origin
   ) {
-    // Without an interval, or what is pending would wait for its timer alone.
+    // Without an interval; otherwise pending updates would wait for a timer.
     let stage = Stage { subject.make($0, interval: .zero, deliver: $1) }
     stage.inside = { elements in
       guard elements == [1] else { return }
@@ -84,7 +84,7 @@ struct ContractTests {
       #expect(stage.shown == [1, 2, 3])
       #expect(stage.pendingCount == 1)
     }
-    // Off main, after main was posted the flush and before it has woken up.
+    // On a background thread, after the flush was dispatched and before the main thread has woken up.
     stage.at(.microseconds(10), .background) { stage.submit(1, 2, 3) }
     stage.at(.seconds(1), .main) {
       let count = stage.deliveries.count
@@ -95,7 +95,7 @@ struct ContractTests {
     #expect(stage.shown == [1, 2, 3, 4])
   }
 
-  /// An update that carries nothing is not pending, so it must not look as if one were.
+  /// An empty update is not pending and must not count as one.
   @Test(arguments: StrategyCase.allCases, Origin.allCases)
   func emptyUpdateStrandsNoOther(_ subject: StrategyCase, _ origin: Origin) {
     let stage = Stage(subject)
@@ -107,8 +107,8 @@ struct ContractTests {
     #expect(stage.pendingCount == 0)
   }
 
-  /// What is ignored must not be kept either: an element list would grow for ever. At once, and not
-  /// only after main's next pass.
+  /// Ignored updates must not be kept, or a list of elements would grow forever. This holds immediately, not only after
+  /// the main thread's next pass.
   @Test(arguments: StrategyCase.allCases, Origin.allCases)
   func submissionsAfterCancelAreIgnoredAndNotKept(_ subject: StrategyCase, _ origin: Origin) {
     let stage = Stage(subject)
@@ -133,7 +133,7 @@ struct ContractTests {
   func cancelInsideADeliveryEndsTheDeliveries(_ subject: StrategyCase, _ origin: Origin) {
     let stage = Stage(subject)
     stage.inside = { _ in
-      // A strategy that goes on all the same must not do so for ever.
+      // Stops strategies that continue regardless.
       guard stage.deliveries.count < 10 else { return }
       stage.submit(8)
       stage.strategy?.cancel()
@@ -146,7 +146,7 @@ struct ContractTests {
     #expect(stage.shown.first == 1 && !stage.shown.contains(4))
   }
 
-  /// What is dropped may call the strategy when it ends; under a lock that would hang.
+  /// A dropped update may call the strategy in its deinit, which would hang under a lock.
   @Test(arguments: StrategyCase.allCases)
   func cancelDropsUpdatesCallingTheStrategy(_ subject: StrategyCase) {
     let scheduler = VirtualScheduler()

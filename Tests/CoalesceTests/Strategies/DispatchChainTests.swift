@@ -41,7 +41,7 @@ struct DispatchChainTests {
     stage.at(.zero, .background) { stage.submit(1, 2, 3) }
     stage.run()
     #expect(preparedAtFirst == 3)
-    // A dispatch to the queue, one to main; then main has the next ones waiting when it is done.
+    // One dispatch to the queue and one to the main thread; after that, the next updates already wait there.
     let starts = stage.deliveries.map(\.start)
     #expect(starts == [.milliseconds(2), .milliseconds(12), .milliseconds(22)])
   }
@@ -60,7 +60,7 @@ struct DispatchChainTests {
     #expect(stage.pendingCount == 0)
   }
 
-  /// The main thread prepares it again instead of waiting; what the queue returns is dropped.
+  /// The main thread prepares the update again instead of waiting, and the queue's result is dropped.
   @Test func flushTakesTheUpdateInPreparation() {
     let main = RealMain()
     let (isPreparing, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

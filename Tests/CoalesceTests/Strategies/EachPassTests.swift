@@ -3,7 +3,7 @@ import CoalesceTesting
 import CoalesceStrategies
 import Testing
 
-/// The rule of ``NextPassPolicy``, which the strategies over a dispatch source share.
+/// The rule of ``NextPassPolicy``, shared by the strategies that use a dispatch source.
 struct EachPassTests {
   @Test(arguments: StrategyCase.eachPass, Origin.allCases)
   func burstIsOneDelivery(_ subject: StrategyCase, _ origin: Origin) {

@@ -5,7 +5,7 @@ import Testing
 
 /// The rule of `MainDrain`, without a budget and with one of 8 ms.
 struct MainDrainTests {
-  /// With the budget.
+  /// A drain with the budget.
   private let stage = Stage(.mainDrainBounded, cost: .milliseconds(3))
 
   @Test func drainIncludesUpdatesArrivingDuringIt() {
@@ -22,7 +22,7 @@ struct MainDrainTests {
     #expect(stage.shown.count == 20)
   }
 
-  /// A hop posted at the beginning of a drain would come before what reached main meanwhile.
+  /// The drain dispatches its continuation at its end, after other work that arrived during the drain.
   @Test func otherWorkWaitsForAtMostOneDrain() {
     for number in 0..<100 {
       stage.at(.milliseconds(number), .background) { [stage] in stage.submit(number) }
@@ -38,7 +38,7 @@ struct MainDrainTests {
     #expect(heard.allSatisfy { $0 <= .milliseconds(9) + .microseconds(50) }, "\(heard)")
   }
 
-  /// A budget that is spent exactly allows no more; one of nothing still allows one delivery.
+  /// A budget that is used up exactly allows no more; one of 0 still allows one delivery.
   @Test(
     arguments: [
       (8, 3, [3, 6, 9, 12, 15, 18, 20]), (4, 1, [4, 8, 12, 16, 20]), (0, 3, Array(1...20)),
@@ -54,7 +54,7 @@ struct MainDrainTests {
     var shown: [Int] = []
     stage.scheduler.turnDidEnd = {
       shown.append(stage.shown.count)
-      // A drain that gets nowhere would post itself for ever.
+      // Without progress, a drain would dispatch itself forever.
       if shown.count == 100 { stage.strategy?.cancel() }
     }
     stage.run()
@@ -71,7 +71,7 @@ struct MainDrainTests {
     #expect(stage.shown == [0, 1, 2, 3, 4])
   }
 
-  /// What an earlier pass used up does not count, neither on main nor in a posted drain.
+  /// The budget used in an earlier pass does not count, neither on the main thread nor in a dispatched drain.
   @Test func budgetIsFreshInALaterPass() {
     for second in 0..<10 {
       stage.at(.seconds(second), .main) { [stage] in
@@ -115,11 +115,11 @@ struct NaiveTests {
     #expect(stage.shown == [1, 2, 3, 4])
   }
 
-  /// `row-changes` hops on main as well.
+  /// `row-changes` dispatches even on the main thread.
   @Test(
     arguments: [(.naive, .background), (.rowChanges, .main), (.rowChanges, .background)]
       as [(StrategyCase, Origin)])
-  func eachUpdateHasItsOwnHopAndDelivery(_ subject: StrategyCase, _ origin: Origin) throws {
+  func eachUpdateHasItsOwnDispatchAndDelivery(_ subject: StrategyCase, _ origin: Origin) throws {
     let (stage, double) = try Stage.counting { subject.make($0, deliver: $1) }
     stage.at(.zero, origin) {
       for number in 0..<100 { stage.submit(number) }

@@ -4,7 +4,7 @@ import Dispatch
 import CoalesceStrategies
 import Testing
 
-/// Real threads on real queues; the Thread Sanitizer reads along.
+/// Real threads and queues, also run under the Thread Sanitizer.
 @Suite(.serialized) struct RealThreadTests {
   private let main = RealMain()
 
@@ -27,13 +27,13 @@ import Testing
     if StrategyCase.perUpdate.contains(subject) { #expect(audit.deliveryCount == 4 * 2_000) }
   }
 
-  /// What a producer wrote before `submit` is there to be read in the delivery without a lock, also
-  /// where a hop was under way already; the Thread Sanitizer would report it.
+  /// The delivery may read data written before `submit` without a lock, even if a dispatch was already pending; the
+  /// Thread Sanitizer would report a race.
   @Test(arguments: StrategyCase.merging)
   func modelWrittenBeforeSubmitIsSeenByTheDelivery(_ subject: StrategyCase) {
     final class Slot: @unchecked Sendable {
-      // Proof of `@unchecked`: this is what the test is about. One slot a variable, not an array of
-      // them, for the sanitizer does not see what goes through that.
+      // Proof of `@unchecked`: none; the sanitizer would report a race. One slot per variable, because the sanitizer
+      // does not see accesses through an array.
       var value = 0
     }
     let first = Slot()
@@ -81,7 +81,7 @@ import Testing
     #expect(shown.withLock { $0 } == shownAtCancel.withLock { $0 })
   }
 
-  /// A dispatch source that is dropped in the wrong state traps.
+  /// Releasing a dispatch source in the wrong state traps.
   @Test(arguments: StrategyCase.allCases)
   func dropIsSafeUnusedOrFromSeveralThreads(_ subject: StrategyCase) {
     let scheduler = main.scheduler

@@ -2,7 +2,7 @@ import CoalesceStrategies
 import CoalesceTesting
 import Testing
 
-/// What is used off main ends on main.
+/// A handler used on any thread is released on the main thread.
 struct SharedHandlerTests {
   private let scheduler = VirtualScheduler()
   private let ends = Recorder<Bool>()
@@ -12,9 +12,9 @@ struct SharedHandlerTests {
     return SharedHandler(probe, scheduler: scheduler)
   }
 
-  /// Not before the last has done with it, and not on that thread.
+  /// The handler ends only after its last use, and not on that use's thread.
   @Test(arguments: 1...3)
-  func releaseInUseEndsItOnMainAfterTheLastUse(_ users: Int) {
+  func handlerReleasedInUseEndsOnMainAfterTheLastUse(_ users: Int) {
     let handler = handler()
     func use(_ left: Int) {
       let answer = handler.use { _ in
@@ -22,9 +22,9 @@ struct SharedHandlerTests {
           use(left - 1)
         } else {
           handler.release()
-          // A thread that comes too late is not called.
+          // A use after the release gets nothing.
           #expect(handler.use { _ in 0 } == nil)
-          // Main goes on meanwhile: did it let go now, the last use would end what it held.
+          // The main thread runs now; if it released the handler here, the last use would end it on another thread.
           scheduler.run()
         }
         #expect(ends.all.isEmpty)
@@ -40,8 +40,8 @@ struct SharedHandlerTests {
     #expect(ends.all == [true])
   }
 
-  /// Main may release it while another thread uses it.
-  @Test func releaseOnMainInUseEndsItAfterUse() {
+  /// The main thread may release the handler while a use is running.
+  @Test func handlerReleasedOnMainInUseEndsAfterThatUse() {
     let handler = handler()
     scheduler.at(.milliseconds(1)) {
       #expect(handler.use { _ in ends.count } == 0)
@@ -69,8 +69,8 @@ struct SharedHandlerTests {
     #expect(ends.all == [true])
   }
 
-  /// As with a strategy that is dropped.
-  @Test func dropEndsItOnMain() {
+  /// As when its strategy is dropped.
+  @Test func droppedHandlerEndsOnMain() {
     var handler: SharedHandler<LockProbe>? = handler()
     scheduler.at(.zero) { handler = nil }
     #expect(handler != nil)

@@ -26,7 +26,7 @@ struct SourceOrTests {
     #expect(strategy.pendingCount == 0)
   }
 
-  /// Each of eight threads raises its own flag again and again; after the last, none may be missing.
+  /// Each of eight threads sets its own flag repeatedly; in the end, none may be missing.
   @Test func noFlagOfEightProducersIsLost() {
     let main = RealMain()
     let seen = Locked<UpdateFlags>([])
@@ -50,7 +50,7 @@ struct SourceOrTests {
 }
 
 struct SourceReplaceTests {
-  /// A replace by 0 erases what is pending in a real source, so no generation may be handed to it.
+  /// Merging 0 into a real replacing source erases its pending data, so the strategy must not pass 0 on.
   @Test(arguments: [[0], [7, 0], [UInt.max, 0]])
   func generationZeroIsDelivered(_ generations: [UInt]) {
     let main = RealMain()

@@ -25,7 +25,7 @@ struct ViewQueueTests {
 
   private let gate = Gate()
 
-  /// Hops cost nothing; conditions are checked every 2 ms.
+  /// Dispatches take no time; conditions are checked every 2 ms.
   private func stage(cost: Duration = .zero) throws -> (Stage, Queue) {
     let stage = Stage(hop: .zero, cost: cost) {
       ViewQueue(every: .milliseconds(2), scheduler: $0, deliver: $1)
@@ -48,7 +48,7 @@ struct ViewQueueTests {
     let stage = Stage(.viewQueue, hop: .milliseconds(1), cost: .milliseconds(10))
     stage.at(.zero, .background) { stage.submit(1, 2) }
     stage.run()
-    // A hop to the queue, one to main, the delivery; only then does the next turn begin.
+    // A dispatch to the queue, one to the main thread, and the delivery; only then does the next turn begin.
     #expect(stage.starts == [.milliseconds(2), .milliseconds(14)])
   }
 
@@ -120,7 +120,7 @@ struct ViewQueueTests {
     #expect(stage.pendingCount == 1)
   }
 
-  /// The condition becomes true after so many milliseconds; 10 ms are the default period.
+  /// The condition becomes true after `until` ms; the default period is 10 ms.
   @Test(
     arguments: [
       ("abc----d", 5, 2, 0, "------[abc]d"), ("abc", 5, 2, -1, "-----[abc]"),
@@ -196,7 +196,7 @@ struct ViewQueueTests {
     #expect(stage.starts == [.milliseconds(5)])
   }
 
-  /// An update submitted meanwhile takes over the turn, and waits for no condition of others.
+  /// An update submitted in the flush takes over the turn and does not wait for another update's condition.
   @Test func flushIgnoresTheCondition() throws {
     let (stage, queue) = try stage()
     stage.inside = { if $0 == [1] { stage.submit(3) } }
@@ -229,7 +229,7 @@ struct ViewQueueTests {
 
   enum Misuse: CaseIterable { case flush, submit, cancel, drop }
 
-  /// The condition of the first update does something, and is true when it is checked a third time.
+  /// The first update's condition uses the queue; it is true from its third check on.
   @Test(arguments: Misuse.allCases) func conditionMayUseItsQueue(_ misuse: Misuse) throws {
     let stage = try stage().0
     let looks = Locked(0)
@@ -273,7 +273,7 @@ struct ViewQueueTests {
     #expect(gate.looks == 2)
   }
 
-  /// A suspended queue that is released traps.
+  /// Releasing a suspended dispatch queue traps.
   @Test func droppedWaitingRealQueuesAreReleased() {
     let main = RealMain()
     let asked = DispatchSemaphore(value: 0)
@@ -293,7 +293,7 @@ struct ViewQueueTests {
     }
   }
 
-  /// Delays, conditions and flushes of eight threads at once; the sanitizers read along.
+  /// Eight threads use delays, conditions and flushes concurrently, also under the sanitizers.
   @Test(arguments: 0..<5)
   func eightThreadsLoseNothing(_ round: Int) {
     let main = RealMain()

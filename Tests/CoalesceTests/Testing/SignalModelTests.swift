@@ -4,7 +4,7 @@ import CoalesceStrategies
 import CoalesceTesting
 import Testing
 
-/// The model of a dispatch source held against the real one: the same test, the same observations.
+/// Compares the model of a dispatch source with the real one: the same tests must give the same results.
 struct SignalModelTests {
   typealias Kind = SignalSubject.Kind
 
@@ -30,7 +30,7 @@ struct SignalModelTests {
     #expect(subject.seen.all == [1, merging.merged([4, 8, 6])])
   }
 
-  /// A zero is no signal, and replacing by it erases what is pending.
+  /// A zero is not a signal; a zero that replaces erases the pending data.
   @Test(arguments: Kind.allCases, SignalKind.all)
   func mergesInOneMainPassMakeOneRun(_ kind: Kind, _ merging: SignalKind) {
     let subject = SignalSubject(kind, merging)
@@ -57,7 +57,7 @@ struct SignalModelTests {
     #expect(subject.seen.all == [1])
   }
 
-  /// Seeded random merges, zeros and the largest numbers among them.
+  /// Seeded random merges, including zeros and the largest number.
   @Test(arguments: SignalKind.all, 0..<10)
   func modelMatchesTheRealSource(_ merging: SignalKind, _ seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))

@@ -5,7 +5,7 @@ import CoalesceTesting
 import Dispatch
 import Testing
 
-/// A signal whose handler's data is recorded, and a main for it: a model or a real dispatch source.
+/// A signal, either a model or a real dispatch source, its scheduler, and a record of the handler's data.
 final class SignalSubject: Sendable {
   enum Kind: String, CaseIterable { case model, real }
 
@@ -31,17 +31,17 @@ final class SignalSubject: Sendable {
     }
   }
 
-  /// Runs `body` on main, where no handler can run before it has ended.
+  /// Runs `body` on the main thread, so that no handler runs before it ends.
   func onMain(_ body: @escaping @Sendable () -> Void) {
     scheduler.onMain(body)
   }
 
-  /// Merges all of `data` in one pass of main.
+  /// Merges all of `data` in one main-thread pass.
   func mergeInOnePass(_ data: [UInt]) {
     onMain { [signal] in data.forEach(signal.merge) }
   }
 
-  /// Waits until the handler has run so many times, and for more that may come unasked.
+  /// Waits for this many runs of the handler, and for unexpected further ones.
   func settle(runs: Int) {
     virtual?.run()
     for _ in 0..<runs { #expect(ran.arrives()) }
@@ -52,7 +52,7 @@ final class SignalSubject: Sendable {
 extension SignalKind {
   static let all: [SignalKind] = [.add, .or, .replace]
 
-  /// What the handler is to see, 0 for no run of it, when these were merged meanwhile.
+  /// The value that the handler should get after these merges; 0 if it should not run.
   func merged(_ data: [UInt]) -> UInt {
     switch self {
     case .add: data.reduce(0, +)

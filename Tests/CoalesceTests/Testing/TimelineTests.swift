@@ -3,7 +3,7 @@ import CoalesceStrategies
 import CoalesceTesting
 import Testing
 
-/// How a timeline is written and read.
+/// The input and output format of timelines.
 struct TimelineTests {
   @Test func documentedExampleIsCorrect() {
     let input = "abcd----e---f"

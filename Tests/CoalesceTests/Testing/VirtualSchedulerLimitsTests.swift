@@ -3,12 +3,12 @@ import Coalesce
 import CoalesceTesting
 import Testing
 
-/// What a virtual scheduler does besides: early and late timers, a turn inside a turn, an end to
-/// what has none.
+/// Special cases of a virtual scheduler: early and late timers, nested turns, and the end of endless
+/// simulations.
 struct VirtualSchedulerLimitsTests {
   private let scheduler = VirtualScheduler(hop: .zero)
 
-  /// The times at which a timer fires that is set to `deadlines` at time 0, one after another.
+  /// The times at which timers with these deadlines fire, all set at time 0.
   private func firings(_ deadlines: [UInt64], errors: [Int64]) -> [UInt64] {
     let times = Recorder<UInt64>()
     var errors = errors[...]
@@ -27,7 +27,7 @@ struct VirtualSchedulerLimitsTests {
     #expect(firings([100, 200, 300], errors: [30, -20, 0]) == [130, 180, 300])
   }
 
-  /// Or one that sets itself again would fire early for ever.
+  /// Otherwise, a timer that sets itself again would fire early forever.
   @Test func almostDueTimerIsNotEarly() {
     #expect(firings([20, 21], errors: [-20, -20]) == [1, 20])
   }
@@ -36,7 +36,7 @@ struct VirtualSchedulerLimitsTests {
     #expect(firings([.max, .max], errors: [-5, 5]) == [])
   }
 
-  /// Not even where there are steps again.
+  /// Not even if steps are added later.
   @Test func eventsBeyondTheStepLimitNeverHappen() {
     let order = Recorder<Int>()
     scheduler.stepsLeft = 0

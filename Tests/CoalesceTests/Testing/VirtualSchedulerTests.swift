@@ -29,7 +29,7 @@ struct VirtualSchedulerTests {
     #expect(fired.all == [time(4), time(31), time(32)])
   }
 
-  /// As a toolkit paints its frames: before everything on main's queue, or once that is empty.
+  /// Like a toolkit that paints frames before everything on the main queue, or once that is empty.
   @Test func postedTurnsComeBeforeOrAfterTheQueue() {
     let scheduler = VirtualScheduler()
     let log = Recorder<String>()
@@ -46,7 +46,7 @@ struct VirtualSchedulerTests {
     #expect(log.count == 3)
   }
 
-  @Test func wakingAnIdleMainCostsAHop() {
+  @Test func wakingAnIdleMainTakesOneDispatch() {
     var startedAt: UInt64?
     scheduler.onMain(atNanoseconds: time(5)) { startedAt = scheduler.nowNanoseconds }
     scheduler.run()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Coalesce
 
-/// Updates that an app makes of ready-made parts, and what a coalescer delivers of them.
+/// Updates that an app builds from ready-made parts, and their deliveries.
 struct AppUpdatesTests {
   private struct Sections: OptionSet, Mergeable {
     let rawValue: UInt
@@ -11,7 +11,7 @@ struct AppUpdatesTests {
     static let rows = Sections(rawValue: 2)
   }
 
-  /// Over another number, which has no atomic store.
+  /// An option set over a smaller integer, which has no atomic store.
   private struct SmallSections: OptionSet, Mergeable {
     let rawValue: UInt8
     static let header = SmallSections(rawValue: 1)
@@ -27,7 +27,7 @@ struct AppUpdatesTests {
 
   private let scheduler = VirtualScheduler()
 
-  /// What is delivered of `updates`, submitted at once by a thread.
+  /// Submits all `updates` at once, and returns the deliveries.
   private func delivered<Update: Mergeable>(_ updates: [Update]) -> [Update] {
     let shown = Recorder<Update>()
     let coalescer = Coalescer<Update>(.nextPass, scheduler: scheduler) { shown.record($0) }
@@ -76,7 +76,7 @@ struct AppUpdatesTests {
 
   static let policies: [Pace] = PauseTests.policies
 
-  /// What waited is gone before its timer or its hop came; what comes later must not be stranded.
+  /// The pending updates cancel out before their timer or dispatch; later updates must not be stranded.
   @Test(arguments: policies.indices, Origin.allCases)
   func updateAfterCancelledOutValuesIsDelivered(_ index: Int, _ origin: Origin) {
     let shown = Recorder<Int>()
@@ -85,7 +85,7 @@ struct AppUpdatesTests {
     }
     for (time, steps) in [(0, [1]), (1_000, [3, 4, -7]), (1_001, [-2, 2]), (3_000, [5, 1])] {
       scheduler.at(.milliseconds(time), origin) {
-        // Not inside `submit`, where each comes by itself.
+        // Pauses, because some policies would deliver each update inside `submit`.
         let hold = coalescer.pause()
         for steps in steps { coalescer.submit(Offset(steps: steps)) }
         hold.end()
@@ -96,7 +96,7 @@ struct AppUpdatesTests {
     #expect(coalescer.pendingCount == 0)
   }
 
-  /// The hop and the timer of what has cancelled out find nothing, and deliver nothing.
+  /// The dispatch and the timer find nothing pending.
   @Test(arguments: policies.indices)
   func cancelledOutUpdatesMakeNoDelivery(_ index: Int) {
     let shown = Recorder<Int>()

@@ -5,12 +5,12 @@ import Testing
 
 @testable import Coalesce
 
-/// Where updates wait: what is in there, how many submissions it says, and that nobody hangs.
+/// The store of pending updates: its contents, its count of submissions, and that nothing hangs.
 struct PendingStoreTests {
-  /// What a store does with one type of update.
+  /// Tests a store with one type of update.
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// Puts `older` back beneath `newer`. Returns what is then pending, taken, and of how many submissions.
+    /// Puts `older` back before `newer`. Returns the counts after each step (see `cases`) and the update taken last.
     let putBack: @Sendable () throws -> (counts: [Int], taken: String)
 
     init<Update: Mergeable & Equatable>(
@@ -34,8 +34,8 @@ struct PendingStoreTests {
     }
   }
 
-  /// Merged: returned, submissions, count. Taken: submissions, and what is left. Put back: submissions, count.
-  /// Taken again: submissions, and what is left.
+  /// After merging: result, submissions, count. Taking: submissions, rest. Putting back: submissions, count.
+  /// Taking again: submissions, rest.
   static let cases: [(Case, counts: [Int], taken: String)] = [
     (Case("count", UpdateCount(3), nil), [3, 3, 3, 3, 0, 0, 0, 3, 0, 0], "\(UpdateCount(3))"),
     (Case("counts", UpdateCount(3), .one), [3, 3, 3, 3, 0, 0, 1, 4, 1, 0], "\(UpdateCount(4))"),
@@ -62,7 +62,7 @@ struct PendingStoreTests {
     ),
   ]
 
-  /// What a handler threw at is pending again, older than what has come since, and no new submission.
+  /// An update whose handler threw is pending again, before newer ones, and not counted as a new submission.
   @Test(arguments: cases.indices)
   func restoredUpdateIsPendingAgain(_ index: Int) throws {
     let (subject, counts, taken) = Self.cases[index]
@@ -71,7 +71,7 @@ struct PendingStoreTests {
     #expect(found.taken == taken)
   }
 
-  /// A store that says it is empty must be: whoever merges into an empty store arranges a delivery.
+  /// `merge` must report an empty store correctly, because a merge into an empty store schedules a delivery.
   @Test func storeWithNothingPendingIsEmpty() {
     let lists = PendingStore<OrderedUpdates<Int>>()
     #expect(lists.merge(OrderedUpdates([])) == 0)
@@ -84,7 +84,7 @@ struct PendingStoreTests {
     #expect(flags.merge([]) == 1)
   }
 
-  /// Moves that cancel out leave nothing to show, and whoever merges next must arrange a delivery.
+  /// Values that cancel out leave nothing to show, and the next merge must schedule a delivery.
   @Test func cancelledOutValueIsEmpty() {
     let store = PendingStore<Offset>()
     #expect(store.merge(Offset(steps: 1)) == 1)
@@ -101,7 +101,7 @@ struct PendingStoreTests {
     mutating func merge(_ newer: Offset) { steps += newer.steps }
   }
 
-  /// Between the setting of their bits and their count, a delivery takes flags: they are shown, and as a submission.
+  /// A delivery may take flags between setting their bits and their count. It shows them and counts a submission.
   @Test func flagsAreTakenBeforeTheirCountArrives() {
     let time = VirtualScheduler()
     let shown = Recorder<UInt>()
@@ -115,7 +115,7 @@ struct PendingStoreTests {
     #expect(coalescer.counts.submissions == 1)
   }
 
-  /// Everything has changed, again and again, in a long pause.
+  /// Huge counts may add up during a long pause.
   @Test func countsSaturate() throws {
     let counts = PendingStore<UpdateCount>()
     counts.submitted.store(UInt64(Int.max) - 1, ordering: .relaxed)
@@ -152,7 +152,7 @@ struct PendingStoreTests {
     #expect((again.dropped, again.update.dropped, again.submissions) == (1, 991, 1))
   }
 
-  /// Apple gives a secondary thread 512 kB of stack.
+  /// On Apple's systems, secondary threads have 512 kB of stack.
   @Test func limitNeedsLittleStack() {
     let log = Coalescer<OrderedUpdates<Int>>(.throttle(), scheduler: VirtualScheduler())
     log.keepNewest(10)
@@ -168,9 +168,9 @@ struct PendingStoreTests {
   }
 }
 
-/// Code of an app's that runs inside a merge.
+/// An app's code that runs inside a merge.
 extension PendingStoreTests {
-  /// An app's own type, whose merge ends the older value.
+  /// An app's own type, whose merge releases the older value.
   private struct Latest: Mergeable {
     var probe: LockProbe
     var count = 1
@@ -182,7 +182,7 @@ extension PendingStoreTests {
     }
   }
 
-  /// What ends inside a merge may submit to the same coalescer, and look at it.
+  /// An object released in a merge may submit to the same coalescer and read its count.
   @Test(arguments: [Pace.nextPass, .throttle()])
   func replacedValueMaySubmit(_ pace: Pace) {
     let time = VirtualScheduler()
@@ -208,7 +208,7 @@ extension PendingStoreTests {
     #expect(coalescer.pendingCount == 0)
   }
 
-  /// It finds nothing there: what waits is in the hands of the merge, and is delivered later.
+  /// The flush finds nothing, because the merge holds the pending update, which is delivered later.
   @Test func flushInsideAMergeReturns() {
     let time = VirtualScheduler()
     let shown = Recorder<Int>()
@@ -226,7 +226,7 @@ extension PendingStoreTests {
     #expect(shown.all == [2])
   }
 
-  /// Two coalescers whose replaced values submit to each other, on a thread each.
+  /// Two threads, each with a coalescer whose replaced values submit to the other's.
   @Test func replacedValuesMaySubmitToEachOthersCoalescer() {
     let time = VirtualScheduler()
     let shown = Locked(0)
@@ -235,7 +235,7 @@ extension PendingStoreTests {
         shown.withLock { $0 += update.count }
       }
     }
-    // Deliveries are scheduled here: a simulation takes nothing from two threads at once.
+    // Schedules the deliveries here, because a simulation does not support concurrent calls.
     coalescers.forEach { $0.submit(Latest(probe: LockProbe {})) }
     let isOver = DispatchSemaphore(value: 0)
     Thread {
@@ -248,13 +248,13 @@ extension PendingStoreTests {
     }.start()
     #expect(isOver.arrives(within: 60))
     time.run()
-    // What a handler is given ends as well.
+    // Values passed to a handler are released, too, and submit.
     time.run()
     #expect(shown.withLock { $0 } == 8_002)
   }
 
-  /// While one thread is in the middle of a long merge, another one's submission does not wait; what comes behind it
-  /// is delivered behind it.
+  /// During one thread's long merge, another thread's submissions do not wait, and are delivered in
+  /// order.
   @Test func submissionDoesNotWaitForAnotherThreadsMerge() {
     let time = VirtualScheduler()
     let shown = Recorder<[Int]>()
@@ -315,7 +315,7 @@ extension PendingStoreTests {
     #expect(wasOpen.all == [true, true, true])
   }
 
-  /// What a limit drops, while elements come and when they are taken.
+  /// Elements are dropped both when others arrive and when the store is taken.
   @Test func elementBeyondTheLimitIsReleasedOutsideTheLock() {
     let store = PendingStore<OrderedUpdates<LockProbe>>()
     let wasOpen = Recorder<Bool>()
@@ -330,7 +330,7 @@ extension PendingStoreTests {
     #expect(wasOpen.all == [true, true, true])
   }
 
-  /// Asks on another queue, because a caller that finds the lock held would never return.
+  /// Checks on another queue, because a caller on this thread would deadlock if the lock were held.
   private func isOpen<Update>(_ store: PendingStore<Update>) -> Bool {
     let answered = DispatchSemaphore(value: 0)
     DispatchQueue.global().async {
@@ -342,7 +342,7 @@ extension PendingStoreTests {
 }
 
 extension PendingStore where Update == NewestValue<LockProbe?> {
-  /// Here, and in no variable of the test, so that the store holds the only reference.
+  /// Creates the probe here rather than in the test, so that only the store holds a reference.
   fileprivate func mergeProbe(atEnd: @escaping @Sendable () -> Void) {
     _ = merge(NewestValue(LockProbe(atEnd: atEnd)))
   }

@@ -2,7 +2,7 @@ import Coalesce
 import CoalesceTesting
 import Testing
 
-/// The merge algebras.
+/// How each type of update merges.
 struct UpdatesTests {
   @Test func countsAdd() {
     var count = UpdateCount.one

@@ -4,8 +4,8 @@ import Testing
 @testable import BenchReport
 @testable import BenchHarness
 
-/// How often the whole procedure errs, on noise somewhat above what was measured: 5 % around the
-/// median, 4 % in a cell where something is to be found, and every fiftieth trial half as long again.
+/// Error rates of the whole procedure under somewhat more noise than measured: 5 % around the median (4 % where a
+/// slowdown is planted), and every fiftieth trial takes half as long again.
 struct PairedErrorRatesTests {
   private func pair(seed: UInt64, cells: Int) -> SyntheticPair {
     var pair = SyntheticPair(seed: seed)
@@ -15,8 +15,8 @@ struct PairedErrorRatesTests {
     return pair
   }
 
-  /// Whether anything was confirmed beyond the tolerance of 5 %: what a verdict needs besides the
-  /// noise floor, which only makes it rarer.
+  /// Whether any change beyond the tolerance of 5 % was confirmed. Ignores the noise floor, which only makes such a
+  /// verdict rarer.
   private func isConfirmed(
     _ blocks: PairedBlocks, _ first: TrialPlace.Phase, _ second: TrialPlace.Phase
   ) -> Bool {
@@ -60,7 +60,7 @@ struct PairedErrorRatesTests {
     #expect(found >= atLeast, "\(found) of 12")
   }
 
-  /// Of all cells together, where each trial varies as on our machine: 2 % around the median.
+  /// The verdict on all cells together, with the noise of our machine: 2 % around the median.
   private func pooled(seed: UInt64, change: Double) -> Verdict? {
     var pair = pair(seed: seed, cells: 6)
     (pair.noise, pair.outliers) = (0.02, 0.01)
@@ -68,7 +68,7 @@ struct PairedErrorRatesTests {
     return pair.findings().last?.verdict
   }
 
-  /// Each cell passes: 3 % is within its tolerance.
+  /// Each single cell passes, because 3 % is within its tolerance.
   @Test func smallChangeInAllCellsIsFound() {
     let found = (1...20 as ClosedRange<UInt64>).count {
       pooled(seed: $0, change: 0.03) == .regressed

@@ -4,9 +4,8 @@ import Testing
 @testable import BenchHarness
 @testable import BenchReport
 
-/// Two real runs of the paired check, of a build against itself and against one whose work took 30 % longer,
-/// each judged in several ways. The verdicts and figures are those of `gate judge` at cf6c6f1a, the last
-/// build that could judge evidence again.
+/// Judges two real runs of the paired check in several ways: a build against itself, and against one whose work took 30
+/// % longer. `gate judge` at cf6c6f1a, the last build with that command, produced the expected figures.
 struct PairedEvidenceTests {
   private static let cells = [
     Cell("throttle:interval=10ms", "steady"), Cell("next-pass", "uart"),
@@ -42,9 +41,9 @@ struct PairedEvidenceTests {
     var differing: Set<String> = []
     /// Whether the candidate lacks the second combination.
     var isGone = false
-    /// What is done to the blocks of the run; nil leaves one out.
+    /// Changes a block of the run; nil leaves the block out.
     fileprivate var change: @Sendable (Block) -> Block? = { $0 }
-    /// Of each combination and of all together: verdict, blocks, change, its interval, noise, p, tolerance.
+    /// For each combination and for all together: verdict, blocks, change, its interval, noise, p, tolerance.
     let findings: String
   }
 
@@ -66,7 +65,7 @@ struct PairedEvidenceTests {
         REGRESSED 24 0.285091 0.262570 0.307741 0.015651 0.000000 0.02
         """),
     Case(
-      testDescription: "more work a delivery of strategies that deliver differently",
+      testDescription: "more work per delivery of strategies that deliver differently",
       differing: ["throttle", "naive"],
       findings: """
         TRADE 20 0.275312 0.244797 0.303329 0.036925 0.000003 0.05

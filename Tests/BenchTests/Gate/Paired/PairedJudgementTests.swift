@@ -5,23 +5,23 @@ import Testing
 @testable import BenchMath
 @testable import BenchReport
 
-/// What the paired check says of four combinations, from their trials.
+/// Verdicts of the paired check on four combinations, from their trials.
 struct PairedJudgementTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// Candidate ÷ base, by combination.
     var factors: [Int: Double] = [:]
-    /// The same of base against itself.
+    /// The same for base against itself.
     var null: [Int: Double] = [:]
-    /// Sets the suite.
+    /// Changes the suite.
     var suite: @Sendable (inout PairedSuite) -> Void = { _ in }
     var differing: Set<String> = []
     /// Combinations with an accepted regression.
     var accepted: Set<Int> = []
-    /// What becomes of a trial; nil for a trial that was lost.
+    /// Changes a trial; nil drops it.
     var trial: @Sendable (Trial) -> Trial? = { $0 }
     var verdicts: [Verdict] = [.pass, .pass, .pass, .pass]
-    /// A part of what is said of the first combination.
+    /// A part of the text on the first combination.
     var says = ""
   }
 
@@ -29,7 +29,7 @@ struct PairedJudgementTests {
   private static let firstUnknown: [Verdict] = [.unknown, .pass, .pass, .pass]
   private static let allInconclusive = Array(repeating: Verdict.inconclusive, count: 4)
 
-  /// A level that `count` blocks of one sign reach, or just do not.
+  /// A level that `count` blocks of one sign reach or just miss.
   private static func level(_ count: Int, isReached: Bool) -> Double {
     pow(0.5, Double(count)) * (isReached ? 1.01 : 1)
   }
@@ -54,7 +54,7 @@ struct PairedJudgementTests {
       testDescription: "half as much", factors: [0: 0.5],
       verdicts: [.improved, .pass, .pass, .pass], says: "noise 0 %; confirmed"),
     Case(
-      testDescription: "a metric of which more is better", factors: [0: 2, 1: 0.5],
+      testDescription: "a metric for which higher is better", factors: [0: 2, 1: 0.5],
       suite: { $0.metrics = [PairedMetric(name: "heartbeat_share")] },
       verdicts: [.improved, .regressed, .pass, .pass]),
     Case(
@@ -64,7 +64,7 @@ struct PairedJudgementTests {
       testDescription: "more than is allowed", factors: [0: 2],
       suite: { $0.metrics[0].tolerance = 0.99 }, verdicts: firstRegressed),
     Case(
-      testDescription: "surely less than is allowed, which takes no place from others",
+      testDescription: "a change certainly within the tolerance takes no place",
       factors: [0: 1.01, 1: 1.01, 2: 1.01, 3: 1.01]),
     Case(
       testDescription: "as much as the noise", factors: [0: 2], null: [0: 2],
@@ -80,10 +80,10 @@ struct PairedJudgementTests {
       verdicts: allInconclusive,
       says: "base differs from itself by +100.0 % in strategy-3 on steady"),
     Case(
-      testDescription: "base differs from itself by what is allowed", null: [0: 2],
+      testDescription: "base differs from itself within the tolerance", null: [0: 2],
       suite: { $0.metrics = [PairedMetric(tolerance: 1, noisyTolerance: 1)] }),
     Case(
-      testDescription: "base differs from itself a little in all",
+      testDescription: "base differs from itself a little in all combinations",
       null: [0: 1.04, 1: 1.04, 2: 1.04, 3: 1.04],
       verdicts: allInconclusive, says: "in * on *"),
     Case(
@@ -96,10 +96,10 @@ struct PairedJudgementTests {
       factors: [0: 2, 1: 4, 2: 8, 3: 16], accepted: [3],
       verdicts: [.regressed, .regressed, .regressed, .regressed]),
     Case(
-      testDescription: "what got better takes no place", factors: [0: 0.1, 1: 2, 2: 4, 3: 8],
+      testDescription: "an improvement takes no place", factors: [0: 0.1, 1: 2, 2: 4, 3: 8],
       verdicts: [.pass, .regressed, .regressed, .regressed]),
     Case(
-      testDescription: "the worst come first where nothing is allowed",
+      testDescription: "the worst come first with a tolerance of 0",
       factors: [0: 2, 1: 4, 2: 8, 3: 16], suite: { $0.metrics[0].tolerance = 0 },
       verdicts: [.inconclusive, .regressed, .regressed, .regressed]),
     Case(
@@ -161,11 +161,11 @@ struct PairedJudgementTests {
       verdicts: [.trade, .regressed, .pass, .pass],
       says: "deliveries cost more, but the strategy now delivers differently"),
     Case(
-      testDescription: "and of one that has parameters", factors: [0: 2],
+      testDescription: "dearer deliveries of such a strategy with parameters", factors: [0: 2],
       suite: { $0.cells[0].strategy = "strategy-0:interval=1ms" }, differing: ["strategy-0"],
       verdicts: [.trade, .pass, .pass, .pass]),
     Case(
-      testDescription: "but not of another figure", factors: [0: 2],
+      testDescription: "another figure of a strategy that delivers differently", factors: [0: 2],
       suite: { $0.metrics[0].name = "latency_p50_ms" }, differing: ["strategy-0"],
       verdicts: firstRegressed),
   ]
@@ -192,7 +192,7 @@ struct PairedJudgementTests {
         == PairedJudgement(pair.settings, trials).findings().map(\.text))
   }
 
-  /// Two fifths of what each of them may; sixteen blocks of one sign.
+  /// The pooled tolerance is two fifths of a combination's; sixteen blocks of one sign confirm a change.
   @Test(
     arguments: [
       (2.5, 0.01, 1, Verdict.pass, nil), (2, 0.01, 1, .regressed, pow(0.5, 16)),
@@ -218,7 +218,7 @@ struct PairedJudgementTests {
     #expect(!pair.findings().contains { $0.cell == PairedJudgement.allCells }, "One is left.")
   }
 
-  /// Twice is more beyond 5 % than four times is beyond 50 %.
+  /// A factor of 2 exceeds 5 % by more than a factor of 4 exceeds 50 %.
   @Test func worstExceedsItsToleranceTheMost() {
     var pair = SyntheticPair()
     pair.noise = 0
@@ -236,9 +236,9 @@ struct PairedJudgementTests {
     #expect(Set(again) == [pair.suite.cells[1]])
   }
 
-  /// Twenty blocks of which those of ranks 4, 19 and 20 came out lower: 43, the critical value of the
-  /// signed-rank sum at 1 % (Hollander, Wolfe, Chicken, table A.4), which 10 084 of 2^20 signs reach. One
-  /// such combination is confirmed; of two, neither is.
+  /// Twenty blocks; those of ranks 4, 19 and 20 are lower. Their rank sum 43 is the critical value at 1 % (Hollander,
+  /// Wolfe, Chicken, table A.4), reached by 10 084 of 2^20 sign patterns. One such combination is confirmed; of two,
+  /// neither is.
   @Test(arguments: [1, 2])
   func confirmationIsCorrectedForItsCellCount(_ count: Int) {
     var pair = SyntheticPair()
@@ -259,8 +259,8 @@ struct PairedJudgementTests {
     }
   }
 
-  /// Two trials of 1 and 1.1 in each block: the logarithms lie ln(1.1) ÷ 2 from their mean, which
-  /// hides a half of the variance of two values and a quarter of that of four.
+  /// Two trials of 1 and 1.1 in each block: the logarithms lie ln(1.1) ÷ 2 from their mean, which hides half of the
+  /// variance of two values and a quarter of that of four.
   @Test(arguments: [(false, 2.0), (true, 4.0 / 3)])
   func variationIsOfSingleTrialsNotOfBlockMeans(_ isNull: Bool, _ factor: Double) throws {
     var pair = SyntheticPair()
@@ -275,7 +275,7 @@ struct PairedJudgementTests {
     #expect(abs(try #require(variation) - expected) < 1e-12)
   }
 
-  /// With up to 40 trials of the candidate made longer by up to a half.
+  /// Makes up to 40 trials of the candidate longer, each by up to a half.
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func furtherRegressionStillFails(seed: UInt64) {
     var pair = SyntheticPair(seed: seed)

@@ -35,7 +35,7 @@ struct PairedPlanTests {
     #expect(blocks.allSatisfy { $0.map(\.place?.position) == [1, 2, 3, 4] })
   }
 
-  /// In every version: a gate that is repeated has the same arrivals and turns.
+  /// Across versions, so that a repeated gate has the same arrivals and order of trials.
   @Test func seedFixesThePlan() {
     let trials = plan().trials
     let first = trials.filter { $0.place?.position == 1 }.prefix(10)
@@ -43,7 +43,7 @@ struct PairedPlanTests {
     #expect(trials.first?.seed == 159_472_906_176_770)
     #expect(trials.last?.seed == 183_614_068_605_779)
     #expect(plan(seed: 2).trials != trials)
-    // A confirmation has other arrivals than the screen.
+    // The confirmation uses other arrivals than the screen.
     let confirming = PairedPlan([(.confirm, cells, 1)], seed: 1).trials
     #expect(confirming.first?.seed == 216_077_708_092_820)
   }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import BenchReport
 
-/// The paired check with builds that say what the test has them say.
+/// The paired check with scripts that play the two builds.
 ///
-/// Each in a process of its own, because the check takes every child of its process for one of its trials'.
+/// Each test runs in its own process, because the check takes every child of its process for one of its trials.
 struct PairedRunTests {
   private struct Fixture {
     let folder: TemporaryFolder
@@ -29,7 +29,7 @@ struct PairedRunTests {
       try Journal<Trial>(URL(fileURLWithPath: folder.path(name))).begin([trial])
     }
 
-    /// A build that does `script` with its request in a log: `$4` is the request, `$6` the answer, `$n` the
+    /// Makes a build that logs its request and runs `script`: `$4` is the request's file, `$6` the answer's, `$n` the
     /// number of the call, `$f` the folder.
     func build(_ side: TrialPlace.Side, _ script: String) throws {
       let file = try folder.file(
@@ -44,7 +44,7 @@ struct PairedRunTests {
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
     }
 
-    /// What its build was asked for.
+    /// The jobs that the build was given.
     func jobs(_ side: TrialPlace.Side) throws -> [TrialJob] {
       let log = folder.url.appendingPathComponent("\(side.rawValue).log")
       return try Journal<ChildRequest<TrialJob>>(log).read().map(\.job)
@@ -101,7 +101,7 @@ struct PairedRunTests {
       let (result, advances) = try await fixture.run()
       #expect(result.findings.map(\.verdict) == [.regressed, .pass])
       #expect(result.notChecked == ["1 combination that the base lacks"])
-      // Six blocks in either screen, and eight to confirm and for the floor.
+      // Six blocks in each screen, and eight each for the confirmation and the noise floor.
       #expect(advances.map(\.done) == Array(0..<112))
       #expect(
         advances.map(\.total)
@@ -123,7 +123,7 @@ struct PairedRunTests {
         let value = trial.place?.runsCandidate == true ? 2.0 : 1
         #expect(trial.values == [PairedMetric().name: value])
       }
-      // One of each to warm up, and the one that base does not know.
+      // Includes a warm-up trial of each build, and the request that base refuses.
       let (base, candidate) = (try fixture.jobs(.base), try fixture.jobs(.candidate))
       #expect(base.count == 2 + 112 - 28 && candidate.count == 1 + 28)
       for job in base + candidate {
@@ -145,8 +145,8 @@ struct PairedRunTests {
     }
   }
 
-  /// Ten times; then its block is lost, and the rest is run all the same.
-  @Test func lateTrialIsRepeated() async {
+  /// After ten tries its block is lost, and the rest runs as planned.
+  @Test func lateTrialIsTriedAtMostTenTimes() async {
     await #expect(processExitsWith: .success) {
       var fixture = try Fixture()
       fixture.suite.cells.removeLast()

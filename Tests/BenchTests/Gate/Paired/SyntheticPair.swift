@@ -2,18 +2,18 @@
 @testable import BenchMath
 @testable import BenchReport
 
-/// A paired check as a machine with known noise and known changes would leave it.
+/// Trials of a paired check on a simulated machine with known noise and known changes.
 struct SyntheticPair {
   var settings = PairedSettings(
     suite: PairedSuite(cells: cells(4)), base: "base", candidate: "candidate",
     work: ReloadWork(roundsPerNanosecond: 1))
-  /// What the candidate's figure is divided by that of base, by position of the cell.
+  /// The candidate's figure divided by base's, by position of the cell.
   var factors: [Int: Double] = [:]
-  /// The same where base plays both sides.
+  /// The same for null trials, where base plays both sides.
   var nullFactors: [Int: Double] = [:]
-  /// The standard deviation of the logarithm of one trial.
+  /// The relative standard deviation of a single trial.
   var noise = 0.03
-  /// The share of trials that take half as long again.
+  /// The share of trials that take 50 % longer.
   var outliers = 0.0
   /// The relative growth of every figure from one block to the next.
   var drift = 0.0
@@ -30,7 +30,7 @@ struct SyntheticPair {
     set { settings.suite = newValue }
   }
 
-  /// What a run would find, confirmation included.
+  /// The trials of a run, confirmation included.
   mutating func trials() -> [Trial] {
     var trials: [Trial] = []
     for plan in [PairedPlan.screening, PairedPlan.confirming] {
@@ -41,7 +41,7 @@ struct SyntheticPair {
 
   mutating func findings() -> [GateFinding] { PairedJudgement(settings, trials()).findings() }
 
-  /// Those of single combinations.
+  /// The verdicts on single combinations.
   mutating func verdicts() -> [Verdict] { findings().prefix(suite.cells.count).map(\.verdict) }
 
   private mutating func trial(_ id: Trial.ID) -> Trial {
@@ -63,7 +63,7 @@ struct SyntheticPair {
 }
 
 extension Trial {
-  /// One of a paired check that ended well.
+  /// A successful trial of a paired check.
   static func paired(
     _ cell: Cell, _ block: Int, _ place: TrialPlace, _ value: Double,
     _ metrics: [String] = [PairedMetric().name]

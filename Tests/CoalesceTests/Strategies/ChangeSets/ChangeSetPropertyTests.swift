@@ -3,9 +3,9 @@ import CoalesceTesting
 import CoalesceStrategies
 import Testing
 
-/// Change sets of seeded random lists, 10 000 in all.
+/// Change sets of 10 000 seeded random lists.
 struct ChangeSetPropertyTests {
-  /// Two lists of up to 20 rows; the first few seeds have next to nothing in common.
+  /// Two lists of up to 20 rows; the more `identities`, the fewer rows they have in common.
   private func lists(
     _ random: inout SeededGenerator, identities: Int
   ) -> (old: [ListRow], new: [ListRow]) {
@@ -38,8 +38,8 @@ struct ChangeSetPropertyTests {
     }
   }
 
-  /// The standard library's difference by identity leaves a longest common subsequence; whatever
-  /// both lists have and is not in it has to move, and nothing else.
+  /// The standard library's difference by identity leaves a longest common subsequence. All other rows that both lists
+  /// share must move, and no more.
   private func expectFewest(_ changes: ChangeSet, _ old: [ListRow], _ new: [ListRow]) throws {
     let oracle = new.map(\.id).difference(from: old.map(\.id))
     let contents = Dictionary(uniqueKeysWithValues: new.map { ($0.id, $0.value) })
@@ -56,7 +56,7 @@ struct ChangeSetPropertyTests {
     #expect(changes.reloads == changes.reloads.sorted())
   }
 
-  /// Refused, or right all the same.
+  /// The difference is either refused or correct.
   @Test(arguments: 0..<20)
   func duplicateIdentitiesNeverGiveAWrongChangeSet(_ seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(1_000 + seed))

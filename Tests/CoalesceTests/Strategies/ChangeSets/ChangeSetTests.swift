@@ -23,14 +23,14 @@ struct ChangeSetTests {
   static let examples = [
     // Equal lists do not differ.
     Example("", ""), Example("1", "1"), Example("1 2:7 3", "1 2:7 3"),
-    // Rows that arrive have their position after, those that leave their position before.
+    // Inserts have positions in the new list, deletes in the old list.
     Example("", "1", inserts: [0]), Example("1 2", "1 2 3 4", inserts: [2, 3]),
     Example("1 2 3", "8 1 9 2 3", inserts: [0, 2]), Example("1", "", deletes: [0]),
     Example("1 2 3 4", "3", deletes: [0, 1, 3]),
     Example("1 2", "3 4 5", deletes: [0, 1], inserts: [0, 1, 2]),
-    // Rows that shift because of others are not named.
+    // Rows that shift because of others are not part of the change set.
     Example("1 2 3 4 5", "2 3 9 4 5", deletes: [0], inserts: [2]),
-    // New content is a reload, with the position before.
+    // New content is a reload, with its position in the old list.
     Example("1 2 3", "1 2:5 3", reloads: [1]),
     Example("1 2 3 4", "9 2 3:1 4:1", deletes: [0], inserts: [0], reloads: [2, 3]),
     Example("1 2 3 4", "1:1 9 3 2 4:1", inserts: [1], moves: [2: 2], reloads: [0, 3]),
@@ -43,7 +43,7 @@ struct ChangeSetTests {
     Example("1 2 3 4", "4:1 3 1 2", deletes: [3], inserts: [0], moves: [2: 1]),
     Example(
       "1 2 3 4 5", "5 9 1 3:1 8", deletes: [1, 3], inserts: [1, 4], moves: [4: 0], reloads: [2]),
-    // An identity that occurs twice does no harm outside the difference.
+    // A duplicate identity is allowed outside the difference.
     Example("1 1", "1 1 2", inserts: [2]), Example("1 2", "1 1 2", inserts: [1]),
     Example("1 1:3 2", "1 1:4 3", deletes: [2], inserts: [2], reloads: [1]),
     Example("1 1", "1", deletes: [1]),
@@ -65,7 +65,7 @@ struct ChangeSetTests {
   }
 }
 
-/// A change set that does not fit is refused, as a table view refuses it.
+/// A change set that does not fit the rows is refused, as by a table view.
 struct ChangeSetApplicationTests {
   private let old = ListRow.list("1 2 3")
 

@@ -3,17 +3,17 @@ import CoalesceTesting
 import CoalesceStrategies
 import Testing
 
-/// The promises hold for schedules that nobody chose: seeded random ones.
+/// The promises also hold for seeded random schedules.
 struct ChangeSetsAnyScheduleTests {
-  /// What one completion saw.
+  /// The versions that a completion wanted and saw.
   private struct Completion {
     let wanted: Int
     let shown: Int
   }
 
-  /// The model of a run: its version is the value of a row that is always there.
+  /// A run and its model, whose version is the value of row 0.
   private final class Run: @unchecked Sendable {
-    // Proof of `@unchecked`: belongs to the one thread that runs the simulation.
+    // Proof of `@unchecked`: used only on the thread that runs the simulation.
     var random: SeededGenerator
     let stage: ListStage
     var version = 0
@@ -89,7 +89,7 @@ struct ChangeSetsAnyScheduleTests {
     }
   }
 
-  /// The stage itself holds each batch against what the view shows, and sees two in flight.
+  /// The stage itself checks each batch against the view, and that no two overlap.
   @Test(arguments: 0..<200)
   func viewEndsUpShowingTheNewestModel(_ seed: Int) {
     let run = Run(seed: seed)

@@ -3,7 +3,7 @@ import CoalesceTesting
 import CoalesceStrategies
 import Testing
 
-/// `completed`, called by the view, and the completions of submissions.
+/// `completed`, which the view calls, and the completions of submissions.
 struct ChangeSetsCompletionTests {
   private let stage = ListStage()
   private let done = Recorder<String>()
@@ -50,7 +50,7 @@ struct ChangeSetsCompletionTests {
     #expect(done.count == 10)
   }
 
-  /// Ended in the middle of the handler: the next difference still waits until it has returned.
+  /// Even if `completed` is called inside the handler, the next difference waits until the handler has returned.
   @Test func completedInsideTheHandlerNeverNestsDeliveries() {
     var isFirst = true
     stage.animate = { [stage] completed in

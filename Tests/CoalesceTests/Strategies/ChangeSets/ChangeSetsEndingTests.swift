@@ -3,7 +3,7 @@ import CoalesceTesting
 import CoalesceStrategies
 import Testing
 
-/// Flush, cancel and drop at each step. A submission at 0 is on the queue at 50 µs and on main at
+/// Flush, cancel and drop at each step. A submission at 0 reaches the queue at 50 µs and the main thread at
 /// 100 µs.
 struct ChangeSetsEndingTests {
   private let stage = ListStage()
@@ -13,7 +13,7 @@ struct ChangeSetsEndingTests {
     stage.at(time, origin) { [stage, done] in stage.submit(rows) { done.record(rows) } }
   }
 
-  /// The first delivery is done at 1 ms; animations last 10 ms from then on.
+  /// The first delivery ends before 1 ms; from then on, animations last 10 ms.
   private func prepare() {
     submit("1 2", at: .zero)
     stage.at(.milliseconds(1), .background) { [stage] in
@@ -23,9 +23,9 @@ struct ChangeSetsEndingTests {
     }
   }
 
-  // Main takes 50 µs to wake up, so these are at 20 µs and 90 µs after the submission.
+  // The main thread takes 50 µs to wake up, so these are 20 µs and 90 µs after the submission.
   @Test(arguments: [1_970, 2_040])
-  func flushReloadsAndVoidsThePendingDifference(_ time: Int) {
+  func flushReloadsAndDiscardsThePendingDifference(_ time: Int) {
     prepare()
     submit("2 3", at: .milliseconds(2))
     stage.at(.microseconds(time), .main) { [stage] in
@@ -50,7 +50,7 @@ struct ChangeSetsEndingTests {
     }
     submit("2 3 4", at: .milliseconds(7))
     stage.at(.milliseconds(14), .main) { [stage, done] in
-      // The first animation ended at 12 ms, the reload's ends at 16 ms.
+      // The first animation ended at 12 ms; that of the reload ends at 16 ms.
       #expect(stage.deliveries.count == 3)
       #expect(done.all == ["1 2"])
     }
@@ -98,7 +98,7 @@ struct ChangeSetsEndingTests {
   }
 
   @Test(arguments: [2_000, 2_020, 2_060, 5_000])
-  func droppingAtAnyStepFreesItAndEndsDeliveries(_ time: Int) {
+  func droppingAtAnyStepFreesTheStrategyAndEndsDeliveries(_ time: Int) {
     prepare()
     submit("2 3", at: .milliseconds(2))
     submit("4", at: .milliseconds(3))
@@ -126,8 +126,8 @@ struct ChangeSetsEndingTests {
     }
   }
 
-  /// What a dropped completion holds may call the strategy when it ends: under the lock that would
-  /// hang.
+  /// An object captured by a dropped completion may call the strategy in its deinit, which would hang under the
+  /// lock.
   @Test func cancelDropsCompletionsOutsideTheLock() {
     var probe: LockProbe? = LockProbe { [stage] in _ = stage.strategy?.pendingCount }
     weak let freed = probe

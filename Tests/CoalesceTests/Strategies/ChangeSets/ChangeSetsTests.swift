@@ -3,7 +3,7 @@ import CoalesceTesting
 import CoalesceStrategies
 import Testing
 
-/// The rule of `ChangeSets`; hops take 50 µs.
+/// The rule of `ChangeSets`; dispatches take 50 µs.
 struct ChangeSetsTests {
   private let stage = ListStage()
 
@@ -14,7 +14,7 @@ struct ChangeSetsTests {
 
   private func reload(_ rows: String) -> ListUpdate<ListRow> { .reload(rows: ListRow.list(rows)) }
 
-  /// Submits rows, a millisecond apart. Returns the deliveries.
+  /// Submits lists of rows a millisecond apart, and returns the deliveries.
   private func updates(_ rows: String..., origin: Origin = .background) -> [ListUpdate<ListRow>] {
     for (time, rows) in rows.enumerated() {
       stage.at(.milliseconds(time), origin) { [stage] in stage.submit(rows) }
@@ -52,7 +52,7 @@ struct ChangeSetsTests {
     #expect(stage.updates.first == reload("1 2"))
   }
 
-  /// The snapshot may have missed it.
+  /// The snapshot may have missed the change.
   @Test func submissionDuringASnapshotCausesADelivery() {
     var isFirst = true
     stage.afterSnapshot = { [stage] in
@@ -82,7 +82,7 @@ struct ChangeSetsTests {
     #expect(stage.updates.dropFirst() == [try batch(from: "1", to: "2 3")])
     let starts = stage.deliveries.map(\.start)
     #expect(starts[0] == .microseconds(100))
-    // The animation, a hop to main if it ended elsewhere or main slept, to the queue, to main.
+    // The animation, and three dispatches: to the main thread (also to wake it), to the queue, to the main thread.
     #expect(starts[1] == .microseconds(100 + 10_000 + 150))
   }
 

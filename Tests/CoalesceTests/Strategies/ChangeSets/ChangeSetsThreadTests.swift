@@ -4,17 +4,17 @@ import Dispatch
 import CoalesceStrategies
 import Testing
 
-/// Real threads on real queues; the Thread Sanitizer reads along.
+/// Real threads and queues, also run under the Thread Sanitizer.
 @Suite(.serialized) struct ChangeSetsThreadTests {
   private let main = RealMain()
 
-  /// When the view of a round calls `completed`.
+  /// When and where the view calls `completed`.
   enum Completed: CaseIterable { case atOnce, onMain, elsewhere, never }
 
-  /// A view that is kept by applying each delivery; touched on main only, without a lock, so that
-  /// the Thread Sanitizer reports deliveries that are made two at once or off main.
+  /// A view that applies each delivery. It is used on the main thread only and without a lock, so that the Thread
+  /// Sanitizer reports concurrent deliveries and deliveries off the main thread.
   private final class View: @unchecked Sendable {
-    // Proof of `@unchecked`: see above, this is what the test is about.
+    // Proof of `@unchecked`: none; the sanitizer would report a violation.
     var rows: [ListRow] = []
     var isBusy = false
     var faults: [String] = []

@@ -2,7 +2,7 @@ import Coalesce
 import CoalesceTesting
 import CoalesceStrategies
 
-/// `ChangeSets` for tests of any strategy: the list holds the updates that were not delivered yet.
+/// Lets `ChangeSets` run tests for any strategy: its list holds the updates not delivered yet.
 ///
 /// Thread safety: as `UpdateStrategy` says.
 final class ChangeSetFeed<Update: Mergeable>: UpdateStrategy {
@@ -26,7 +26,7 @@ final class ChangeSetFeed<Update: Mergeable>: UpdateStrategy {
       next += 1
     }
 
-    /// Removes the rows that are shown now, all of them at the beginning. Answers them merged.
+    /// Removes the rows now shown, which are all at the beginning, and returns them merged.
     mutating func take(_ shown: [Row]) -> Update? {
       let fresh = shown.drop { row in rows.first.map { row.id < $0.id } ?? true }
       rows.removeFirst(fresh.count)

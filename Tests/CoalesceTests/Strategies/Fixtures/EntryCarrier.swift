@@ -2,10 +2,10 @@ import BenchHarness
 import Coalesce
 import CoalesceStrategies
 
-/// Lets a strategy as the registry makes it, which reloads a view or changes its rows, run the tests
-/// that submit anything: the updates wait beside it.
+/// Lets a strategy of the registry, which reloads a view or changes its rows, run tests with any type of update: the
+/// updates wait in this object.
 ///
-/// When something is delivered, and whether anything is pending, is all the strategy's doing.
+/// The strategy alone decides when to deliver and whether anything is pending.
 ///
 /// Thread safety: as `UpdateStrategy` says.
 final class EntryCarrier<Update: Mergeable>: UpdateStrategy {
@@ -15,7 +15,7 @@ final class EntryCarrier<Update: Mergeable>: UpdateStrategy {
   private let pending: @Sendable () -> Int
   private let view: View
 
-  /// Whatever is a duration among its parameters is `interval`.
+  /// Sets all of the strategy's durations to `interval`.
   init(
     _ entry: StrategyEntry?, scheduler: any SourceScheduler, interval: Duration,
     deliver: @escaping @Sendable (Update) -> Void
@@ -46,7 +46,7 @@ final class EntryCarrier<Update: Mergeable>: UpdateStrategy {
 
   var pendingCount: Int { pending() }
 
-  /// The updates that were not delivered yet, in the order of their submission.
+  /// The updates not delivered yet, in the order of their submission.
   struct Waiting {
     private(set) var next = 0
     private var updates: [(number: Int, update: Update)] = []
@@ -56,7 +56,7 @@ final class EntryCarrier<Update: Mergeable>: UpdateStrategy {
       next += 1
     }
 
-    /// Removes what `isTaken`; answers it merged.
+    /// Removes the updates for which `isTaken` returns true, and returns them merged.
     mutating func take(where isTaken: (Int) -> Bool) -> Update? {
       let taken = updates.filter { isTaken($0.number) }
       updates.removeAll { isTaken($0.number) }
@@ -77,7 +77,7 @@ final class EntryCarrier<Update: Mergeable>: UpdateStrategy {
     func apply(_ change: RowChange) { take { $0 == change.index } }
 
     private func take(_ isTaken: (Int) -> Bool) {
-      // Nothing is there where an earlier reload came between an update and its submission.
+      // Nothing is left if an earlier reload came between an update and its submission.
       if let update = waiting.withLock({ $0.take(where: isTaken) }) { deliver(update) }
     }
   }

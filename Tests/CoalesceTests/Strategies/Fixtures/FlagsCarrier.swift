@@ -2,10 +2,10 @@ import Coalesce
 import CoalesceTesting
 import CoalesceStrategies
 
-/// Lets `SourceOr`, which carries flags alone, run the tests that submit anything: the update waits
-/// beside it, and each submission sets a flag.
+/// Lets `SourceOr`, which carries only flags, run tests with any type of update: the updates wait in this object, and
+/// each submission sets a flag.
 ///
-/// When something is delivered, and whether anything is pending, is all `SourceOr`'s doing.
+/// `SourceOr` alone decides when to deliver and whether anything is pending.
 final class FlagsCarrier<Update: Mergeable>: UpdateStrategy {
   let source: SourceOr
   private let updates = PendingStore<Update>()
@@ -13,7 +13,7 @@ final class FlagsCarrier<Update: Mergeable>: UpdateStrategy {
 
   init(scheduler: any SourceScheduler, deliver: @escaping @Sendable (Update) -> Void) {
     source = SourceOr(scheduler: scheduler) { [updates] _ in
-      // Nothing is there where an earlier delivery came between an update and its flag.
+      // Nothing is left if an earlier delivery came between an update and its flag.
       if let update = updates.take() { deliver(update) }
     }
   }

@@ -5,7 +5,7 @@ struct ListRow: Identifiable, Equatable, Sendable, CustomStringConvertible {
 
   var description: String { "\(id):\(value)" }
 
-  /// Rows of those identities; each text is an identity, or "identity:value".
+  /// Parses rows separated by spaces, each written as "identity" or "identity:value".
   static func list(_ text: String) -> [ListRow] {
     text.split(separator: " ").map { item in
       let parts = item.split(separator: ":").compactMap { Int($0) }

@@ -3,12 +3,12 @@ import CoalesceTesting
 import CoalesceStrategies
 import Testing
 
-/// A model, a list view and the `ChangeSets` between them, in virtual time.
+/// A model, a list view and the `ChangeSets` that connects them, in virtual time.
 ///
-/// Thread safety: none; it belongs to one thread, as its scheduler does.
+/// Thread safety: none; use it on one thread only, like its scheduler.
 final class ListStage: @unchecked Sendable {
-  // Proof of `@unchecked`: strategies ask for Sendable handlers, yet every call comes from the one
-  // thread that runs the simulation.
+  // Proof of `@unchecked`: strategies require Sendable handlers, but all calls come from the thread that runs the
+  // simulation.
   struct Delivery {
     let start: Duration
     let update: ListUpdate<ListRow>
@@ -21,18 +21,18 @@ final class ListStage: @unchecked Sendable {
   var model: [ListRow] = []
   var isOnScreen = true
 
-  /// Has `completed` called once the view's animation has ended.
+  /// Calls `completed` when the view's animation has ended; by default, immediately.
   var animate: (_ completed: @escaping @Sendable () -> Void) -> Void = { $0() }
 
   /// Runs inside each delivery, before the animation.
   var inside: () -> Void = {}
 
-  /// Runs inside each snapshot, after the model was read.
+  /// Runs inside each snapshot, after reading the model.
   var afterSnapshot: () -> Void = {}
 
   private(set) var deliveries: [Delivery] = []
   private(set) var snapshotTimes: [Duration] = []
-  /// What the view shows: kept by applying each delivery, never read from the model.
+  /// The rows that the view shows, from applying each delivery, never read from the model.
   private(set) var view: [ListRow] = []
   private(set) var deepest = 0
   private var depth = 0
@@ -61,7 +61,7 @@ final class ListStage: @unchecked Sendable {
     scheduler.at(time, origin, body)
   }
 
-  /// Changes the model to those rows and submits one update.
+  /// Sets the model to `rows` and submits one update.
   func submit(_ rows: String, completion: (@Sendable () -> Void)? = nil) {
     model = ListRow.list(rows)
     if let completion {
@@ -73,7 +73,7 @@ final class ListStage: @unchecked Sendable {
 
   func run() { scheduler.run() }
 
-  /// Gives up the only reference to the strategy.
+  /// Releases the only reference to the strategy.
   func drop() { strategy = nil }
 
   private func take(_ update: ListUpdate<ListRow>, _ completed: @escaping @Sendable () -> Void) {

@@ -4,10 +4,9 @@ import CoalesceTesting
 import CoalesceStrategies
 import Testing
 
-/// A strategy of the registry. Those that are named here are made directly, with settings that suit
-/// the tests and any update; all others as the registry says.
+/// A strategy of the registry. Strategies named in `make` are created directly, for any type of update and with
+/// settings that suit the tests; all others come from the registry.
 struct StrategyCase: Hashable, CustomTestStringConvertible {
-  /// As in the registry.
   let name: String
 
   static let allCases = [StrategyEntry].standard.filter { $0.delivery != .none }
@@ -22,13 +21,13 @@ struct StrategyCase: Hashable, CustomTestStringConvertible {
 
   private var entry: StrategyEntry? { [StrategyEntry].standard.first { $0.name == name } }
 
-  /// Those that put all pending updates into one delivery.
+  /// Strategies that merge all pending updates into one delivery.
   static let merging = allCases.filter { !perUpdate.contains($0) }
 
-  /// Those that make a delivery of every update.
+  /// Strategies that deliver every update separately.
   static let perUpdate = allCases.filter { $0 == .naive || $0.entry?.delivery == .rowChange }
 
-  /// Those with one delivery in each pass of main in which something waits.
+  /// Strategies that make one delivery in each main-thread pass with pending updates.
   static let eachPass = ["source-add", "source-or", "source-replace", "next-pass"]
     .map { StrategyCase(name: $0) }
 
@@ -62,7 +61,7 @@ struct StrategyCase: Hashable, CustomTestStringConvertible {
     }
   }
 
-  /// Those that are a coalescer with some policy.
+  /// Makes a coalescer; nil if the strategy is not one.
   private func makeCoalescer<Update: Mergeable>(
     _ scheduler: any SourceScheduler, interval: Duration,
     deliver: @escaping @Sendable (Update) -> Void
@@ -91,7 +90,7 @@ struct StrategyCase: Hashable, CustomTestStringConvertible {
     }
   }
 
-  /// False when asked first, and then once in a thousand times.
+  /// A condition that is false at the first check and at every thousandth after it.
   private static func conditionWithFalseAnswers() -> @Sendable () -> Bool {
     let asked = Locked(0)
     return {

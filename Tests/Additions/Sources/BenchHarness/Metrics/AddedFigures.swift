@@ -1,5 +1,5 @@
 extension [Metric] {
-  /// A figure that nobody needs.
+  /// A metric that only tests adding one.
   static let addedFigures: [Metric] = [
     Metric("added_updates", title: "added", better: .neither, "twice the updates") {
       Double($0.submitted * 2)

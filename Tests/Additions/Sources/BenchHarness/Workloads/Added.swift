@@ -1,5 +1,5 @@
 extension Workload {
-  /// Five updates in 5 ms, which the added strategy makes one delivery of.
+  /// Five updates in 5 ms, which the added strategy merges into one delivery.
   static let added = Workload(
     "added", origin: "a test", summary: "five updates, a millisecond apart"
   ) { context in

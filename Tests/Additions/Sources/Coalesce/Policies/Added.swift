@@ -1,7 +1,7 @@
 extension Pace {
-  /// Delivers 5 ms after the first update that waits.
+  /// Delivers 5 ms after the first pending update.
   ///
-  /// Drawback: every update waits as long.
+  /// Drawback: even a lone update waits 5 ms.
   public static var added: Pace { Pace(AddedPolicy()) }
 }
 
