@@ -39,7 +39,7 @@ extension Coalescer {
       ) async -> Update? { await next(on: actor) }
 
       private mutating func next(on actor: isolated (any Actor)?) async -> Update? {
-        consumer.task = withUnsafeCurrentTask { $0?.hashValue }
+        consumer.taskHash = withUnsafeCurrentTask { $0?.hashValue }
         await attach(on: actor)
         return await consumer.next()
       }
@@ -54,7 +54,7 @@ extension Coalescer {
           return newest
         }
         // Retain only its state: the older loop may be left while this one waits, and its consumer must end then.
-        if let older, let state = older.object?.state, await !Consumer.giveWay(state) {
+        if let older, let state = older.object?.state, await !Consumer.yield(state) {
           // This task was cancelled, so the older loop continues, unless a third one has taken over.
           let current = newest?.withLock { newest in
             let current = newest.object
@@ -75,10 +75,10 @@ extension Coalescer {
   private func attach(_ consumer: Consumer<Update>) async {
     await withCheckedContinuation { continuation in
       engine.scheduler.onMain { [self] in
-        if consumer.asks {
+        if consumer.isActive {
           let hold = Consumer.Hold(consumer)
           let receiver = Outbox<Update>.Receiver(
-            isThere: { hold.consumer?.asks ?? false }, handler: .loop(hold))
+            isAlive: { hold.consumer?.isActive ?? false }, handler: .loop(hold))
           attach(receiver, "A loop over 'deliveries'")
         }
         continuation.resume()
@@ -96,11 +96,11 @@ final class Consumer<Update: Sendable>: Sendable {
     var finished: (@Sendable () -> Void)?
     var waiting: CheckedContinuation<Void, Never>?
     /// Whether a newer loop takes over once this one asks for its next delivery.
-    var givesWay = false
+    var isYielding = false
     var successor: CheckedContinuation<Void, Never>?
     var isOver = false
     /// The hash of the loop's task.
-    var task: Int?
+    var taskHash: Int?
   }
 
   let state = Locked(State())
@@ -120,12 +120,12 @@ final class Consumer<Update: Sendable>: Sendable {
     state.withLock { $0.finished }?()
   }
 
-  var task: Int? {
-    get { state.withLock { $0.task } }
-    set { state.withLock { $0.task = newValue } }
+  var taskHash: Int? {
+    get { state.withLock { $0.taskHash } }
+    set { state.withLock { $0.taskHash = newValue } }
   }
 
-  var asks: Bool { state.withLock { !$0.isOver } }
+  var isActive: Bool { state.withLock { !$0.isOver } }
 
   /// Takes a delivery, which lasts until `finished` is called. Returns a function to wake the loop; nil if it is over.
   func take(
@@ -144,7 +144,7 @@ final class Consumer<Update: Sendable>: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let waits = state.withLock { state in
-          if state.ready != nil || state.isOver || state.givesWay || Task.isCancelled {
+          if state.ready != nil || state.isOver || state.isYielding || Task.isCancelled {
             return false
           }
           state.waiting = continuation
@@ -166,11 +166,11 @@ final class Consumer<Update: Sendable>: Sendable {
   }
 
   /// Returns true once the loop is over or asks for its next delivery; false if the caller's task was cancelled first.
-  static func giveWay(_ state: Locked<State>) async -> Bool {
+  static func yield(_ state: Locked<State>) async -> Bool {
     await withTaskCancellationHandler {
       await withCheckedContinuation { successor in
         let isOver = state.withLock { state in
-          state.givesWay = true
+          state.isYielding = true
           let isOver = state.isOver || state.waiting != nil || Task.isCancelled
           if !isOver { state.successor = successor }
           return isOver
@@ -183,7 +183,7 @@ final class Consumer<Update: Sendable>: Sendable {
       state.withLock { $0.successor.take() }?.resume()
     }
     return state.withLock { state in
-      state.givesWay = state.isOver
+      state.isYielding = state.isOver
       return state.isOver
     }
   }
@@ -204,7 +204,7 @@ final class Consumer<Update: Sendable>: Sendable {
       // The loop has not received the ready update yet, so its delivery must not end here.
       guard state.ready == nil else { return (@Sendable () -> Void)?.none }
       // Set before this delivery ends: the next one may begin at once, and this loop must not get it.
-      if state.givesWay { state.isOver = true }
+      if state.isYielding { state.isOver = true }
       return state.finished.take()
     }
     finished?()

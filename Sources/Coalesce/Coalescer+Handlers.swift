@@ -37,7 +37,7 @@ extension Coalescer {
     mainActorOnly(engine.scheduler, "onDelivery(to:_:)")
     let held = Weak(object: target)
     let receiver = Outbox<Update>.Receiver(
-      isThere: { held.object != nil },
+      isAlive: { held.object != nil },
       handler: .synchronous { update in
         try MainActor.assumeIsolated {
           guard let target = held.object else { return false }
@@ -64,7 +64,7 @@ extension Coalescer {
   ) {
     mainActorOnly(engine.scheduler, "onDelivery(to:newest:_:)")
     let held = Weak(object: target)
-    handle(newest: newest, isThere: { held.object != nil }) { update in
+    handle(newest: newest, isAlive: { held.object != nil }) { update in
       MainActor.assumeIsolated { () -> Work? in
         // Retained now: if the target were released before the work begins, the update would be lost.
         guard let target = held.object else { return nil }
@@ -193,11 +193,11 @@ extension Coalescer {
   }
 
   private func handle(
-    newest: NewerUpdate, isThere: @escaping @Sendable () -> Bool = { true },
+    newest: NewerUpdate, isAlive: @escaping @Sendable () -> Bool = { true },
     _ work: @escaping @Sendable (Update) -> Work?
   ) {
     attach(
-      Outbox.Receiver(isThere: isThere, handler: .asynchronous(work)), "A handler",
+      Outbox.Receiver(isAlive: isAlive, handler: .asynchronous(work)), "A handler",
       cancelsInFlight: newest == .cancels)
   }
 }

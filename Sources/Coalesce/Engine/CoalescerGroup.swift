@@ -18,7 +18,7 @@ public final class CoalescerGroup: Sendable {
   private let pacer: Coalescer<UpdateCount>
   /// Members that wait for a turn, each once. The weak references are loaded outside the lock, because that may release
   /// an engine, whose deinit runs other code.
-  private let line = Locked(FIFO<Weak<DeliveryEngine>>())
+  private let queue = Locked(FIFO<Weak<DeliveryEngine>>())
 
   /// Makes a group. `pace` decides when the next due view is served. All members need this scheduler; nil: the app's.
   public init(
@@ -27,12 +27,12 @@ public final class CoalescerGroup: Sendable {
     let scheduler = scheduler ?? DispatchScheduler.main
     pacer = Coalescer(pacing: pace, scheduler: scheduler)
     turns = scheduler.turns
-    pacer.handle { [line, weak pacer] (_: UpdateCount) in
-      // A member that joins the line meanwhile waits for the next turn.
-      for _ in 0..<line.withLock({ $0.count }) {
-        if line.withLock({ $0.popFirst() })?.object?.deliverIfDue(.turn) ?? false { break }
+    pacer.handle { [queue, weak pacer] (_: UpdateCount) in
+      // A member that joins the queue meanwhile waits for the next turn.
+      for _ in 0..<queue.withLock({ $0.count }) {
+        if queue.withLock({ $0.popFirst() })?.object?.deliverIfDue(.turn) ?? false { break }
       }
-      if !line.withLock({ $0.isEmpty }) { pacer?.submit(.one) }
+      if !queue.withLock({ $0.isEmpty }) { pacer?.submit(.one) }
     }
   }
 
@@ -47,10 +47,10 @@ public final class CoalescerGroup: Sendable {
   }
 
   func enqueue(_ engine: DeliveryEngine) {
-    line.withLock { $0.append(Weak(object: engine)) }
+    queue.withLock { $0.append(Weak(object: engine)) }
     pacer.submit(.one)
   }
 
   /// Tells the group's policy the cost of a delivery whose handler or loop continued after its turn.
-  func bill(_ timing: DeliveryTiming) { pacer.engine.bill(timing) }
+  func charge(_ timing: DeliveryTiming) { pacer.engine.charge(timing) }
 }

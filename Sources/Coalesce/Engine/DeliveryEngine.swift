@@ -21,7 +21,7 @@ final class DeliveryEngine: Sendable {
   @usableFromInline let wakeAt = Atomic<Int>(.max)
   /// How many pending submissions make the engine read them; `wakeAt` may be lower, so that each submission is noted.
   private let threshold = Atomic<Int>(.max)
-  let isNoting: Atomic<Bool>
+  let notesTimes: Atomic<Bool>
   let newest = LatestTime()
   /// The earliest bound of the submissions that have not been read yet; `.max` for none.
   private let bound = Atomic<UInt64>(.max)
@@ -36,7 +36,7 @@ final class DeliveryEngine: Sendable {
   private let mayDeliverInSubmit: Bool
   /// Whether updates are dropped once a target is gone. Updates before the first target are kept.
   let dropsUndeliverable: Bool
-  private let hasMissed = Atomic<Bool>(false)
+  private let hasLockedOut = Atomic<Bool>(false)
   /// Whether a main-thread pass is posted to handle submissions that come faster than the lock's holder handles them.
   private let isCatchingUp = Atomic<Bool>(false)
   private let state: Locked<State>
@@ -62,7 +62,7 @@ final class DeliveryEngine: Sendable {
     self.mayDeliverInSubmit = mayDeliverInSubmit && group == nil && frames == nil
     state = Locked(State(policy: policy))
     timer = scheduler.makeTimer()
-    isNoting = Atomic(policy.notesEverySubmission)
+    notesTimes = Atomic(policy.notesEverySubmission)
     timer.setHandler { [weak self] in self?.deliverIfDue(.timer) }
   }
 
@@ -99,20 +99,20 @@ extension DeliveryEngine {
     if isRecording.load(ordering: .relaxed) {
       recording.withLock { $0 }?.submitted(at: scheduler.nowNanoseconds)
     }
-    if isNoting.load(ordering: .relaxed) { newest.note(nanoseconds: scheduler.nowNanoseconds) }
+    if notesTimes.load(ordering: .relaxed) { newest.note(nanoseconds: scheduler.nowNanoseconds) }
   }
 
   /// Not inlined, so that a submission that only notes its time need not save registers for this.
   @inline(never)
   private func handleSubmission() {
     // Never block here: waking a waiter costs the main thread more than the work itself.
-    if handleIfUnlocked(for: .submission) || flagAndRetry() { handleMissed() }
+    if handleIfUnlocked(for: .submission) || flagAndRetry() { handleLockedOut() }
   }
 
   /// Flags submissions for the lock's holder, then tries the lock again. Returns whether the lock was free and
   /// they were handled. In the other order, the holder could miss the flag, and this call the lock's release.
   private func flagAndRetry() -> Bool {
-    _ = hasMissed.exchange(true, ordering: .acquiringAndReleasing)
+    _ = hasLockedOut.exchange(true, ordering: .acquiringAndReleasing)
     return handleIfUnlocked(for: .elsewhere)
   }
 
@@ -139,19 +139,19 @@ extension DeliveryEngine {
       return body(&state, &actions)
     }
     perform(actions)
-    handleMissed()
+    handleLockedOut()
     return result
   }
 
   /// Handles submissions that found the lock taken. Called after releasing the lock: both sides exchange the same flag,
   /// so either this call sees it set, or the submission finds the lock free.
-  private func handleMissed() {
+  private func handleLockedOut() {
     for _ in 0..<2 {
-      guard hasMissed.exchange(false, ordering: .acquiringAndReleasing) else { return }
+      guard hasLockedOut.exchange(false, ordering: .acquiringAndReleasing) else { return }
       guard handleIfUnlocked(for: .elsewhere) || flagAndRetry() else { return }
     }
     // Submissions come faster than this thread handles them. Leave them to a later pass: this may be the main thread.
-    guard hasMissed.load(ordering: .acquiring),
+    guard hasLockedOut.load(ordering: .acquiring),
       !isCatchingUp.exchange(true, ordering: .acquiringAndReleasing)
     else { return }
     scheduler.onMain { [weak self] in
@@ -162,7 +162,7 @@ extension DeliveryEngine {
 
   private func perform(_ actions: Actions) {
     for (answer, value) in actions.answers { answer.give(value) }
-    actions.cancels?.cancel()
+    actions.taskToCancel?.cancel()
     if actions.posts { post() }
     if actions.delivers { deliver() }
   }
@@ -200,35 +200,35 @@ extension DeliveryEngine {
     guard !state.isDropping else {
       let (dropped, content) = pending.discard()
       state.counts.drop(dropped)
-      if let content { actions.ended.append(content) }
+      if let content { actions.dropped.append(content) }
       return false
     }
     let now = now ?? scheduler.nowNanoseconds
     // The main thread does not know when the submissions that it finds were made.
-    let isFound = caller != .submission && caller != .elsewhere
-    let isAllRead = readSubmissions(&state, at: now, isFound: isFound)
+    let isLate = caller != .submission && caller != .elsewhere
+    let isAllRead = readSubmissions(&state, at: now, isLate: isLate)
     return schedule(&state, at: now, for: caller, isAllRead: isAllRead, &actions)
   }
 
   /// Tells the policy how many submissions came since the last read, and sets `wakeAt`. Returns false if more came.
   @discardableResult
-  func readSubmissions(_ state: inout State, at now: UInt64, isFound: Bool = false) -> Bool {
+  func readSubmissions(_ state: inout State, at now: UInt64, isLate: Bool = false) -> Bool {
     // Twice, to see submissions made before `wakeAt` was set; not more, or a policy that hears of each one never ends.
     for _ in 0..<2 {
       let count = pending.submissions()
-      if count > state.waiting.heard {
+      if count > state.waiting.heardCount {
         state.waiting.oldest = min(state.waiting.oldest, now)
-        let more = count - state.waiting.heard
-        if isFound {
-          state.policy.didFind(more, at: now)
+        let more = count - state.waiting.heardCount
+        if isLate {
+          state.policy.didHearLate(more, at: now)
         } else {
           state.policy.didHear(more, at: now)
         }
-      } else if count == 0, state.waiting.heard > 0 {
+      } else if count == 0, state.waiting.heardCount > 0 {
         // The pending updates cancelled each other out.
         state.forgetWaiting()
       }
-      state.waiting.heard = count
+      state.waiting.heardCount = count
       // If nothing is pending, the bound belongs to an update that was delivered or is being merged.
       if count > 0, bound.load(ordering: .relaxed) < .max {
         let bound = bound.exchange(.max, ordering: .acquiringAndReleasing)
@@ -248,7 +248,7 @@ extension DeliveryEngine {
 
   private func setWakeAt(_ count: Int) {
     threshold.store(count, ordering: .relaxed)
-    let callsAlways = isNoting.load(ordering: .relaxed) || isRecording.load(ordering: .relaxed)
+    let callsAlways = notesTimes.load(ordering: .relaxed) || isRecording.load(ordering: .relaxed)
     wakeAt.store(callsAlways ? min(count, 1) : count, ordering: .relaxed)
   }
 
@@ -264,7 +264,7 @@ extension DeliveryEngine {
     if let (delivery, flight) = state.cancellable {
       if state.waiting.needsDelivery, isDue(&state, at: now, for: caller) {
         state.progress = .inFlight(delivery, flight, .superseded)
-        actions.cancels = flight.task
+        actions.taskToCancel = flight.task
       }
       return false
     }
@@ -311,8 +311,8 @@ extension DeliveryEngine {
 
   /// Returns whether what is pending is due. If not, sets the timer.
   private func isDue(_ state: inout State, at now: UInt64, for caller: Caller) -> Bool {
-    if isNoting.load(ordering: .relaxed) { state.policy.didNote(newest: newest.nanoseconds) }
-    guard min(state.policy.due, state.waiting.bound) > now, !state.waiting.isAskedFor else {
+    if notesTimes.load(ordering: .relaxed) { state.policy.didNote(newest: newest.nanoseconds) }
+    guard min(state.policy.due, state.waiting.bound) > now, !state.waiting.isRequested else {
       return true
     }
     // This may move `due`.
@@ -395,7 +395,7 @@ extension DeliveryEngine {
   private func drop(_ state: inout State, _ actions: inout Actions) {
     let (dropped, content) = pending.discard()
     state.dropWaiting(dropped)
-    if let content { actions.ended.append(content) }
+    if let content { actions.dropped.append(content) }
   }
 
   private func resume(_ state: inout State, _ actions: inout Actions) {
@@ -403,7 +403,7 @@ extension DeliveryEngine {
       setWakeAt(state)
       return setTimer(&state, due: .max)
     }
-    if !pending.isEmpty { state.waiting.isAskedFor = true }
+    if !pending.isEmpty { state.waiting.isRequested = true }
     readAndSchedule(&state, &actions)
   }
 
@@ -432,13 +432,13 @@ extension DeliveryEngine {
       if !isSame {
         // The new policy did not begin the delivery under way, and knows nothing of what is pending.
         state.epoch += 1
-        if state.waiting.heard > 0 { new.didHear(1, at: state.waiting.oldest) }
-        state.waiting.heard = min(state.waiting.heard, 1)
+        if state.waiting.heardCount > 0 { new.didHear(1, at: state.waiting.oldest) }
+        state.waiting.heardCount = min(state.waiting.heardCount, 1)
       }
       state.policy = new
       recording.withLock { $0 }?.paced(by: key(of: new))
-      let wasNoting = isNoting.exchange(policy.notesEverySubmission, ordering: .relaxed)
-      if !wasNoting { newest.note(nanoseconds: scheduler.nowNanoseconds) }
+      let notedTimes = notesTimes.exchange(policy.notesEverySubmission, ordering: .relaxed)
+      if !notedTimes { newest.note(nanoseconds: scheduler.nowNanoseconds) }
       reschedule(&state, &actions)
       return old
     }
@@ -452,7 +452,7 @@ extension DeliveryEngine {
     }
   }
 
-  func bill(_ timing: DeliveryTiming) {
+  func charge(_ timing: DeliveryTiming) {
     access { state, actions in
       state.policy.didDeliver(timing)
       reschedule(&state, &actions)
@@ -463,13 +463,13 @@ extension DeliveryEngine {
   func cancelPending() {
     access { state, actions in
       guard !state.isCancelled else { return }
-      actions.cancels = state.dropInFlight()
+      actions.taskToCancel = state.dropInFlight()
       drop(&state, &actions)
       setWakeAt(state)
       setTimer(&state, due: .max)
       // Waiters for the delivery under way keep waiting.
-      let underWay = state.isDelivering ? state.deliveries : nil
-      actions.answers += state.takeWaiters(false) { $0.delivery != underWay }
+      let underWay = state.isDelivering ? state.deliveryCount : nil
+      actions.answers += state.takeWaiters(false) { $0.deliveryNumber != underWay }
     }
   }
 
@@ -479,7 +479,7 @@ extension DeliveryEngine {
       state.pauses = [:]
       setWakeAt(state)
       setTimer(&state, due: .max)
-      actions.cancels = state.inFlight?.flight.task
+      actions.taskToCancel = state.inFlight?.flight.task
       // Dropped after `wakeAt` is set, so that every later submission calls the engine.
       drop(&state, &actions)
       actions.answers += state.takeWaiters(false)
@@ -495,8 +495,8 @@ extension DeliveryEngine {
       if let value = immediateAnswer(&state, &actions) {
         return actions.answers.append((answer, value))
       }
-      let number = pending.isEmpty ? state.deliveries : state.deliveries + 1
-      state.waiters.append(Waiter(delivery: number, answer: answer))
+      let number = pending.isEmpty ? state.deliveryCount : state.deliveryCount + 1
+      state.waiters.append(Waiter(deliveryNumber: number, answer: answer))
       setWakeAt(state)
     }
     return await withTaskCancellationHandler {
@@ -516,7 +516,7 @@ extension DeliveryEngine {
     guard !pending.isEmpty else { return true }
     let now = scheduler.nowNanoseconds
     readSubmissions(&state, at: now)
-    if !state.waiting.needsDelivery { state.waiting.isAskedFor = true }
+    if !state.waiting.needsDelivery { state.waiting.isRequested = true }
     // Called in any case: a submission that was read above may have seen the new `wakeAt` and not called the engine.
     readAndSchedule(&state, at: now, &actions)
     return nil
@@ -550,11 +550,11 @@ extension DeliveryEngine {
     guard let delivery = access({ state, _ in begin(&state, isTurn: isTurn) }) else { return false }
     recording.withLock { $0 }?.delivered(at: delivery.start)
     switch pending.call() {
-    case .over(let ending):
-      let took = ending.isHandlers ? elapsed(since: delivery.start) : 0
+    case .finished(let ending):
+      let took = ending.handlerRan ? elapsed(since: delivery.start) : 0
       end(delivery, ending, mainNanoseconds: took)
-      return ending.isHandlers
-    case .goesOn(let start, let putBack): return startInFlight(delivery, start, putBack: putBack)
+      return ending.handlerRan
+    case .continues(let start, let putBack): return startInFlight(delivery, start, putBack: putBack)
     }
   }
 
@@ -563,8 +563,8 @@ extension DeliveryEngine {
     state.endPauses(at: now, isEmpty: pending.isEmpty)
     guard state.isOpen, !state.isDelivering else { return nil }
     // The last delivery has not settled, so its layout commit is unknown.
-    if case .settling(let over) = state.progress { state.settle(over, layoutNanoseconds: nil) }
-    readSubmissions(&state, at: now, isFound: true)
+    if case .settling(let ended) = state.progress { state.settle(ended, layoutNanoseconds: nil) }
+    readSubmissions(&state, at: now, isLate: true)
     setWakeAt(1)
     let taken = pending.take()
     setTimer(&state, due: .max)
@@ -572,7 +572,7 @@ extension DeliveryEngine {
       state.forgetWaiting()
       return nil
     }
-    return state.begin(taken, isTurn: isTurn && group != nil, at: now)
+    return state.begin(taken, chargesGroup: isTurn && group != nil, at: now)
   }
 
   /// Starts the part of a delivery that goes on in a task or a loop. Returns false if its receiver is gone.
@@ -585,26 +585,24 @@ extension DeliveryEngine {
       guard let self else { return }
       let elapsed = elapsed(since: delivery.start)
       // A task on the main thread took at most that thread's CPU time meanwhile.
-      let computed = scheduler.isMainActor && ending.isHandlers ? main.elapsed : nil
+      let computed = scheduler.isMainActor && ending.handlerRan ? main.elapsed : nil
       end(delivery, ending, mainNanoseconds: min(elapsed, computed ?? elapsed), wasInFlight: true)
     }
     var wake: (@Sendable () -> Void)?
     // Under the lock, because the work may end at once and must find `progress` set. `start` calls no other code.
-    let isMissed = access { state, actions in
+    let isReceiverGone = access { state, actions in
       guard var flight = start(finished) else { return true }
       wake = flight.wake.take()
       state.progress = .inFlight(delivery, flight, nil)
-      if state.isCancelled { actions.cancels = flight.task }
-      if state.cancellable != nil {
-        readAndSchedule(&state, &actions)
-      }
+      if state.isCancelled { actions.taskToCancel = flight.task }
+      if state.cancellable != nil { readAndSchedule(&state, &actions) }
       return false
     }
     wake?()
-    if isMissed { end(delivery, .missed(putBack: putBack), mainNanoseconds: 0) }
+    if isReceiverGone { end(delivery, .receiverGone(putBack: putBack), mainNanoseconds: 0) }
     // Keeps the loop's consumer until here, outside the lock: its release may end the delivery.
     withExtendedLifetime(start) {}
-    return !isMissed
+    return !isReceiverGone
   }
 
   /// Ends a delivery whose handler took `mainNanoseconds`; `wasInFlight` if the handler went on after its turn.
@@ -619,31 +617,32 @@ extension DeliveryEngine {
     }
     // Outside the lock, because merging runs the app's code.
     if interruption != .dropped { ending.putBack?() }
-    let over = Unsettled(delivery: delivery, end: now, mainNanoseconds: mainNanoseconds)
-    let settles = delivery.isTimed && scheduler.isMainActor && ending.isHandlers
+    let ended = Unsettled(delivery: delivery, end: now, mainNanoseconds: mainNanoseconds)
+    let settles = delivery.isTimed && scheduler.isMainActor && ending.handlerRan
     // Work that continues off the main thread does not count.
-    let counted = ending.isHandlers && (scheduler.isMainActor || !wasInFlight) ? mainNanoseconds : 0
+    let counted = ending.handlerRan && (scheduler.isMainActor || !wasInFlight) ? mainNanoseconds : 0
     access { state, actions in
       switch ending {
       case .returned, .askedForNext:
         state.counts.delivered(mainNanoseconds: counted)
         recording.withLock { $0 }?.took(counted)
-        actions.answers += state.takeWaiters(true) { $0.delivery <= delivery.number }
-      case .missed where interruption != .dropped:
-        state.waiting.returned += delivery.submissions
+        actions.answers += state.takeWaiters(true) { $0.deliveryNumber <= delivery.number }
+      case .receiverGone where interruption != .dropped:
+        state.waiting.putBackCount += delivery.submissions
         detach(delivery.receiver, &state, &actions)
-      case .missed, .threw:
+      case .receiverGone, .threw:
         state.counts.took(mainNanoseconds: counted)
         actions.answers += state.fail(delivery, interruption)
       }
-      state.progress = .settling(over)
-      if interruption == .superseded { state.waiting.isAskedFor = true }
+      state.progress = .settling(ended)
+      if interruption == .superseded { state.waiting.isRequested = true }
       if settles { return }
-      state.settle(over, layoutNanoseconds: 0)
+      state.settle(ended, layoutNanoseconds: 0)
       readAndSchedule(&state, &actions)
     }
-    if wasInFlight, delivery.isTurn {
-      group?.bill(DeliveryTiming(start: delivery.start, end: now, mainNanoseconds: mainNanoseconds))
+    if wasInFlight, delivery.chargesGroup {
+      group?.charge(
+        DeliveryTiming(start: delivery.start, end: now, mainNanoseconds: mainNanoseconds))
     }
     guard settles else { return }
     scheduler.turns.deliveryEnded(on: scheduler) { [weak self] turn in
@@ -654,12 +653,12 @@ extension DeliveryEngine {
   /// Runs after a delivery's layout commit.
   private func settle(_ number: Int, _ turn: MainTurns.Turn) {
     access { state, _ in
-      guard case .settling(let over) = state.progress, over.delivery.number == number else {
+      guard case .settling(let ended) = state.progress, ended.delivery.number == number else {
         return
       }
-      let layout = turn.layoutNanoseconds(handlerEnd: over.end)
+      let layout = turn.layoutNanoseconds(handlerEnd: ended.end)
       if layout == nil { state.counts.took(mainNanoseconds: turn.usualNanoseconds) }
-      state.settle(over, layoutNanoseconds: layout)
+      state.settle(ended, layoutNanoseconds: layout)
       if let layout { recording.withLock { $0 }?.laidOut(layout) }
     }
     deliverIfDue(.main)

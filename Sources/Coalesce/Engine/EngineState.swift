@@ -1,7 +1,7 @@
 /// A caller that waits until everything submitted before its call is delivered.
 struct Waiter {
   /// The number of the delivery that carries the last of these updates.
-  var delivery: Int
+  var deliveryNumber: Int
   let answer: Answer
 }
 
@@ -61,7 +61,7 @@ extension DeliveryEngine {
     let number: Int
     let receiver: Int
     /// Whether the group's policy learns its cost.
-    let isTurn: Bool
+    let chargesGroup: Bool
     let isCancellable: Bool
     let start: UInt64
     /// The latest start that its submissions allowed; `.max` for no limit.
@@ -83,18 +83,18 @@ extension DeliveryEngine {
   struct Waiting {
     /// How many new submissions the policy has heard of. If there are any and deliveries are allowed, a timer, a
     /// dispatch or the end of a delivery is still to come.
-    var heard = 0
+    var heardCount = 0
     /// When the policy heard of the oldest new submission; `.max` if there are none.
     var oldest = UInt64.max
     /// The latest start of the next delivery, whatever the policy says; `.max` for no limit.
     var bound = UInt64.max
     /// How many submissions were put back. The policy knows nothing of them.
-    var returned = 0
+    var putBackCount = 0
     /// Whether a delivery is due at once, whatever the policy says, even without new submissions. Updates that were put
     /// back are delivered only with a new submission or because of this.
-    var isAskedFor = false
+    var isRequested = false
 
-    var needsDelivery: Bool { heard > 0 || isAskedFor }
+    var needsDelivery: Bool { heardCount > 0 || isRequested }
   }
 
   /// Used under the engine's lock only.
@@ -111,26 +111,26 @@ extension DeliveryEngine {
     var isPosted = false
     var waiters: [Waiter] = []
     var counts = DeliveryCounts()
-    var deliveries = 0
+    var deliveryCount = 0
     /// Increases with each policy that inherits nothing from the one before.
     var epoch = 0
-    private var numbers = 0
+    private var lastNumber = 0
 
     init(policy: any EnginePolicy) { self.policy = policy }
 
     mutating func makeNumber() -> Int {
-      numbers += 1
-      return numbers
+      lastNumber += 1
+      return lastNumber
     }
   }
 
   /// Work to do after the lock is released, because it may call other code.
   struct Actions {
     /// Dropped updates, which are released together with this value.
-    var ended: [Any] = []
+    var dropped: [Any] = []
     var posts = false
     var delivers = false
-    var cancels: Task<Void, Never>?
+    var taskToCancel: Task<Void, Never>?
     var answers: [(Answer, Bool)] = []
   }
 }
@@ -195,14 +195,14 @@ extension DeliveryEngine.State {
   }
 
   var isOwnTask: Bool {
-    inFlight.map { $0.flight.owner == withUnsafeCurrentTask { $0?.hashValue } } ?? false
+    inFlight.map { $0.flight.taskHash == withUnsafeCurrentTask { $0?.hashValue } } ?? false
   }
 
   /// The number of pending submissions at which the next submission must call the engine; `.max` for never.
   var nextCount: Int {
     if isDropping { return .min }
-    if isPosted || !isOpen || waiting.heard == .max { return .max }
-    let heard = waiting.heard
+    if isPosted || !isOpen || waiting.heardCount == .max { return .max }
+    let heard = waiting.heardCount
     return heard == 0 ? 1 : max(heard + 1, policy.nextCount(after: heard))
   }
 
@@ -213,7 +213,7 @@ extension DeliveryEngine.State {
   mutating func endPauses(at now: UInt64, isEmpty: @autoclosure () -> Bool) {
     guard !pauses.isEmpty else { return }
     pauses = pauses.filter { $0.value > now }
-    if pauses.isEmpty, !isEmpty() { waiting.isAskedFor = true }
+    if pauses.isEmpty, !isEmpty() { waiting.isRequested = true }
   }
 
   mutating func forgetWaiting() {
@@ -224,22 +224,22 @@ extension DeliveryEngine.State {
   /// Counts `submissions` new ones and all that were put back as dropped.
   mutating func dropWaiting(_ submissions: Int) {
     counts.drop(submissions)
-    counts.dropped += waiting.returned
+    counts.dropped += waiting.putBackCount
     forgetWaiting()
   }
 
   mutating func begin(
-    _ taken: (submissions: Int, dropped: Int), isTurn: Bool, at now: UInt64
+    _ taken: (submissions: Int, dropped: Int), chargesGroup: Bool, at now: UInt64
   ) -> DeliveryEngine.Delivery? {
     guard case .some(let receiver, let isCancellable) = receiver else { return nil }
     let waited = now - min(now, waiting.oldest)
     policy.willDeliver(at: now)
-    deliveries += 1
+    deliveryCount += 1
     counts.began(submissions: taken.submissions, dropped: taken.dropped, waited: waited)
     let delivery = DeliveryEngine.Delivery(
-      number: deliveries, receiver: receiver, isTurn: isTurn,
+      number: deliveryCount, receiver: receiver, chargesGroup: chargesGroup,
       isCancellable: isCancellable, start: now, bound: waiting.bound,
-      submissions: taken.submissions + waiting.returned, isTimed: policy.timesDeliveries,
+      submissions: taken.submissions + waiting.putBackCount, isTimed: policy.timesDeliveries,
       epoch: epoch)
     progress = .delivering(delivery)
     waiting = DeliveryEngine.Waiting()
@@ -254,35 +254,35 @@ extension DeliveryEngine.State {
     switch interruption {
     case nil:
       counts.failed += 1
-      waiting.returned += delivery.submissions
+      waiting.putBackCount += delivery.submissions
       waiting.bound = min(waiting.bound, delivery.bound)
       return takeWaiters(false)
     case .superseded:
-      waiting.returned += delivery.submissions
-      for index in waiters.indices { waiters[index].delivery = deliveries + 1 }
+      waiting.putBackCount += delivery.submissions
+      for index in waiters.indices { waiters[index].deliveryNumber = deliveryCount + 1 }
       return []
     case .dropped:
       counts.dropped += delivery.submissions
-      return takeWaiters(false) { $0.delivery <= delivery.number }
+      return takeWaiters(false) { $0.deliveryNumber <= delivery.number }
     }
   }
 
   /// Ends a delivery after its layout commit; `layout` is nil if not timed. Only the policy that began it learns.
-  mutating func settle(_ over: DeliveryEngine.Unsettled, layoutNanoseconds layout: UInt64?) {
+  mutating func settle(_ ended: DeliveryEngine.Unsettled, layoutNanoseconds layout: UInt64?) {
     progress = .idle
     counts.took(mainNanoseconds: layout ?? 0)
-    guard over.delivery.isTimed, epoch == over.delivery.epoch else { return }
+    guard ended.delivery.isTimed, epoch == ended.delivery.epoch else { return }
     policy.didDeliver(
       DeliveryTiming(
-        start: over.delivery.start, end: over.end, mainNanoseconds: over.mainNanoseconds,
+        start: ended.delivery.start, end: ended.end, mainNanoseconds: ended.mainNanoseconds,
         layoutNanoseconds: layout))
   }
 
   mutating func takeWaiters(
-    _ answer: Bool, where answers: (Waiter) -> Bool = { _ in true }
+    _ answer: Bool, where isAnswered: (Waiter) -> Bool = { _ in true }
   ) -> [(Answer, Bool)] {
-    let taken = waiters.filter(answers)
-    waiters.removeAll(where: answers)
+    let taken = waiters.filter(isAnswered)
+    waiters.removeAll(where: isAnswered)
     return taken.map { ($0.answer, answer) }
   }
 }

@@ -14,11 +14,11 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
   private var taken: Update?
 
   final class Receiver: Sendable {
-    let isThere: @Sendable () -> Bool
+    let isAlive: @Sendable () -> Bool
     let handler: Handler
 
-    init(isThere: @escaping @Sendable () -> Bool = { true }, handler: Handler) {
-      (self.isThere, self.handler) = (isThere, handler)
+    init(isAlive: @escaping @Sendable () -> Bool = { true }, handler: Handler) {
+      (self.isAlive, self.handler) = (isAlive, handler)
     }
 
     var isLoop: Bool { if case .loop = handler { true } else { false } }
@@ -40,7 +40,7 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
   @_specialize(where Update == UpdateCount)
   func findReceiver() -> Bool {
     guard let content = receiver.content else { return false }
-    if content.isThere() { return true }
+    if content.isAlive() { return true }
     receiver.remove(content)
     return false
   }
@@ -71,32 +71,32 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
   @_specialize(where Update == UpdateCount)
   func call() -> DeliveryCall {
     if hasChanged.take() { readAgain() }
-    guard let update = taken else { return .over(.returned) }
+    guard let update = taken else { return .finished(.returned) }
     taken = nil
     @Sendable func putBack() { pending.putBack(update) }
     switch receiver.content?.handler {
     // Another thread has just cancelled the coalescer.
-    case nil: return .over(.missed(putBack: putBack))
+    case nil: return .finished(.receiverGone(putBack: putBack))
     case .synchronous(let handle):
       do {
-        return .over(try handle(update) ? .returned : .missed(putBack: putBack))
+        return .finished(try handle(update) ? .returned : .receiverGone(putBack: putBack))
       } catch {
-        return .over(.threw(putBack: putBack))
+        return .finished(.threw(putBack: putBack))
       }
     case .asynchronous(let handle):
-      guard let work = handle(update) else { return .over(.missed(putBack: putBack)) }
-      return .goesOn(
+      guard let work = handle(update) else { return .finished(.receiverGone(putBack: putBack)) }
+      return .continues(
         { finished in
           let task = work.start { finished($0 ? .returned : .threw(putBack: putBack)) }
-          return Flight(task: task, owner: task.hashValue)
+          return Flight(task: task, taskHash: task.hashValue)
         }, putBack: putBack)
     case .loop(let hold):
       // Loaded before the engine takes its lock: this may be the last reference, whose release ends the delivery.
-      guard let consumer = hold.consumer else { return .over(.missed(putBack: putBack)) }
-      return .goesOn(
+      guard let consumer = hold.consumer else { return .finished(.receiverGone(putBack: putBack)) }
+      return .continues(
         { finished in
           consumer.take(update) { finished(.askedForNext) }
-            .map { Flight(task: nil, owner: consumer.task, wake: $0) }
+            .map { Flight(task: nil, taskHash: consumer.taskHash, wake: $0) }
         }, putBack: putBack)
     }
   }
@@ -164,15 +164,15 @@ enum DeliveryCall {
   /// Starts the rest of the delivery, which `finished` ends, and calls no other code. Nil if the receiver is gone.
   typealias Start = (_ finished: @escaping @Sendable (Ending) -> Void) -> Flight?
 
-  case over(Ending)
-  case goesOn(Start, putBack: @Sendable () -> Void)
+  case finished(Ending)
+  case continues(Start, putBack: @Sendable () -> Void)
 }
 
 struct Flight {
   /// Nil for a loop.
   let task: Task<Void, Never>?
   /// The hash of the task that runs the handler or the loop.
-  let owner: Int?
+  let taskHash: Int?
   /// Wakes a loop that waits. Called outside the engine's lock, because it may call the app's executor.
   var wake: (@Sendable () -> Void)?
 }
@@ -181,23 +181,23 @@ struct Flight {
 enum Ending {
   case returned
   /// The target was gone.
-  case missed(putBack: @Sendable () -> Void)
+  case receiverGone(putBack: @Sendable () -> Void)
   /// The handler threw, or was cancelled before it began.
   case threw(putBack: @Sendable () -> Void)
   /// A loop asked for the next delivery.
   case askedForNext
 
   /// Whether a handler ran. On the main thread, a layout commit follows it.
-  var isHandlers: Bool {
+  var handlerRan: Bool {
     switch self {
     case .returned, .threw: true
-    case .missed, .askedForNext: false
+    case .receiverGone, .askedForNext: false
     }
   }
 
   var putBack: (@Sendable () -> Void)? {
     switch self {
-    case .missed(let putBack), .threw(let putBack): putBack
+    case .receiverGone(let putBack), .threw(let putBack): putBack
     case .returned, .askedForNext: nil
     }
   }

@@ -21,13 +21,13 @@ extension Pace {
 package struct AdaptivePolicy: EnginePolicy {
   private static let frame: UInt64 = 16_666_667
   /// 100 ms minus the frame in which a delivery is shown.
-  private static let soon: UInt64 = 83_000_000
+  private static let unnoticed: UInt64 = 83_000_000
 
-  private let isOfAll: Bool
+  private let isShared: Bool
   private var cost = DeliveryCost()
   private var next: UInt64 = 0
 
-  package init(isOfAll: Bool = false) { self.isOfAll = isOfAll }
+  package init(isShared: Bool = false) { self.isShared = isShared }
   package var key: String? { "adaptive" }
   package var sharesMainThread: Bool { true }
   package var due: UInt64 { next }
@@ -42,8 +42,8 @@ package struct AdaptivePolicy: EnginePolicy {
     cost.learn(timing)
     let taken = timing.mainNanoseconds.adding(orNever: cost.layoutNanoseconds)
     // The first delivery counts as 0, because the first one of a screen is often slow.
-    let believed = cost.usualMost == 0 ? 0 : max(cost.usualMost, Self.soon)
-    next = timing.start.adding(orNever: pause(min(taken, believed)))
+    let trusted = cost.usualMost == 0 ? 0 : max(cost.usualMost, Self.unnoticed)
+    next = timing.start.adding(orNever: pause(min(taken, trusted)))
   }
 
   package mutating func reset() { next = 0 }
@@ -54,12 +54,12 @@ package struct AdaptivePolicy: EnginePolicy {
   }
 
   private func pause(_ cost: UInt64) -> UInt64 {
-    isOfAll ? cost.adding(orNever: cost) : Self.interval(cost)
+    isShared ? cost.adding(orNever: cost) : Self.interval(cost)
   }
 
   /// The time from the start of a delivery that takes `cost` to the start of the view's next one.
   package static func interval(_ cost: UInt64) -> UInt64 {
     let half = cost.adding(orNever: cost)
-    return max(frame, min(half.adding(orNever: half), max(half, soon - min(soon, cost))))
+    return max(frame, min(half.adding(orNever: half), max(half, unnoticed - min(unnoticed, cost))))
   }
 }

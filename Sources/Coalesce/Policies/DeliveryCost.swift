@@ -21,10 +21,10 @@ package struct DeliveryCost: Sendable {
   package var isKnown: Bool { known != nil }
 
   /// The median, in nanoseconds.
-  package var nanoseconds: UInt64 { known ?? believed { $0.median } }
+  package var nanoseconds: UInt64 { known ?? trusted { $0.median } }
 
   /// The second longest of the newest five, in nanoseconds.
-  package var usualMost: UInt64 { known ?? believed { $0.secondLargest } }
+  package var usualMost: UInt64 { known ?? trusted { $0.secondLargest } }
 
   /// The longest of the newest five, in nanoseconds.
   package var longest: UInt64 {
@@ -35,7 +35,7 @@ package struct DeliveryCost: Sendable {
     layout.count < 3 ? 0 : min(layout.median ?? 0, Self.longestLayout)
   }
 
-  private func believed(_ typical: (RecentSamples) -> UInt64?) -> UInt64 {
+  private func trusted(_ typical: (RecentSamples) -> UInt64?) -> UInt64 {
     guard let sample = typical(handler) else { return assumed }
     let handler = handler.count == 1 ? min(sample, assumed) : sample
     return handler.adding(orNever: layoutNanoseconds)
@@ -70,25 +70,25 @@ package struct RecentSamples: Sendable {
   package init() {}
 
   package mutating func add(_ sample: UInt64) {
-    var place = count
+    var index = count
     if count < Self.capacity {
       count += 1
     } else {
-      place = 0
-      while sorted[place] != newest[next] { place += 1 }
+      index = 0
+      while sorted[index] != newest[next] { index += 1 }
     }
     newest[next] = sample
     next = (next + 1) % Self.capacity
     // Move from the place of the replaced sample to the new one's.
-    while place > 0, sorted[place - 1] > sample {
-      sorted[place] = sorted[place - 1]
-      place -= 1
+    while index > 0, sorted[index - 1] > sample {
+      sorted[index] = sorted[index - 1]
+      index -= 1
     }
-    while place + 1 < count, sorted[place + 1] < sample {
-      sorted[place] = sorted[place + 1]
-      place += 1
+    while index + 1 < count, sorted[index + 1] < sample {
+      sorted[index] = sorted[index + 1]
+      index += 1
     }
-    sorted[place] = sample
+    sorted[index] = sample
   }
 
   package var largest: UInt64? { count == 0 ? nil : sorted[count - 1] }

@@ -43,7 +43,7 @@ extension DeliveryPolicy {
 /// A policy of this package. The engine asks it for more than it asks an app's own policies.
 package protocol EnginePolicy: DeliveryPolicy {
   /// The main thread has found `count` more updates, submitted at unknown times. By default they count as heard now.
-  mutating func didFind(_ count: Int, at now: UInt64)
+  mutating func didHearLate(_ count: Int, at now: UInt64)
 
   /// The main thread was woken for a delivery that more updates have postponed. Does nothing by default.
   mutating func didWakeInVain(at now: UInt64)
@@ -76,7 +76,7 @@ package protocol EnginePolicy: DeliveryPolicy {
 }
 
 extension EnginePolicy {
-  package mutating func didFind(_ count: Int, at now: UInt64) { didHear(count, at: now) }
+  package mutating func didHearLate(_ count: Int, at now: UInt64) { didHear(count, at: now) }
   package mutating func didWakeInVain(at now: UInt64) {}
   package mutating func reset() {}
   package mutating func inherit(from old: Self) -> Bool { false }

@@ -35,7 +35,7 @@ public final class MainTurns: Sendable {
   /// Returns the group of all coalescers with the default pace, which together get half of the main thread.
   func sharedGroup(_ scheduler: any UpdateScheduler) -> CoalescerGroup {
     if let group = shared.withLock({ $0.object }) { return group }
-    let new = CoalescerGroup(Pace(AdaptivePolicy(isOfAll: true)), scheduler: scheduler)
+    let new = CoalescerGroup(Pace(AdaptivePolicy(isShared: true)), scheduler: scheduler)
     return shared.withLock { shared in
       if let group = shared.object { return group }
       shared.object = new

@@ -21,9 +21,9 @@ package struct FIFO<Element> {
   /// Inserts `element` right after the last element for which `isBefore` is true; O(1) if that is the list's last.
   @inlinable
   package mutating func insert(_ element: Element, after isBefore: (Element) -> Bool) {
-    var place = elements.count
-    while place > head, let other = elements[place - 1], !isBefore(other) { place -= 1 }
-    if place == elements.count { append(element) } else { elements.insert(element, at: place) }
+    var index = elements.count
+    while index > head, let other = elements[index - 1], !isBefore(other) { index -= 1 }
+    if index == elements.count { append(element) } else { elements.insert(element, at: index) }
   }
 
   @inlinable

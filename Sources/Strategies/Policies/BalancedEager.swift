@@ -94,13 +94,13 @@ package struct BalancedEagerPolicy: EnginePolicy {
   /// Counts the new updates as waiting from now on, and as spread evenly since the last call.
   package mutating func didHear(_ count: Int, at now: UInt64) {
     if let newest, now >= newest { gaps.add((now - newest) / UInt64(max(1, count))) }
-    didFind(count, at: now)
+    didHearLate(count, at: now)
   }
 
   package func nextCount(after heard: Int) -> Int { heard + max(1, heard / 8) }
 
   /// Counts found updates as arrived now. Learns no gap from them, because their times are unknown.
-  package mutating func didFind(_ count: Int, at now: UInt64) {
+  package mutating func didHearLate(_ count: Int, at now: UInt64) {
     judge(at: now)
     newest = max(now, newest ?? 0)
     pending.wait.add(count, at: now)

@@ -86,7 +86,7 @@ struct PolicyReplay<Policy: EnginePolicy> {
 
   private mutating func hearAll() {
     guard count > heard else { return }
-    policy.didFind(count - heard, at: now)
+    policy.didHearLate(count - heard, at: now)
     heard = count
     wakeAt = max(heard + 1, policy.nextCount(after: heard))
   }

@@ -31,7 +31,7 @@ struct OwnPolicyTests {
       due = now + 10_000_000
     }
 
-    mutating func didFind(_ count: Int, at now: UInt64) {
+    mutating func didHearLate(_ count: Int, at now: UInt64) {
       events.record(.looked(count))
       due = now + 10_000_000
     }

@@ -37,7 +37,7 @@ struct BalancedEagerTests {
   /// Updates that the main thread finds itself count like those that it is told of.
   @Test mutating func foundUpdatesSpendCredit() {
     #expect(deliver(at: 0) == 12)
-    rule.didFind(1, at: 50)
+    rule.didHearLate(1, at: 50)
     #expect(abs(rule.credit - 0.12) < 1e-9)
   }
 
@@ -67,7 +67,7 @@ struct BalancedEagerTests {
   /// An update found at some time arrived by then, so the next gap counts from that time.
   @Test mutating func gapCountsFromTheNewestFoundUpdate() {
     rule.didHear(1, at: 0)
-    rule.didFind(1, at: 40)
+    rule.didHearLate(1, at: 40)
     rule.didHear(1, at: 50)
     // After 60 ns of waiting, three updates wait another 40 in 14 ns; the next update is expected after 10.
     #expect(rule.due == 64)
