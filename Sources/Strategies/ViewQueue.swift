@@ -26,7 +26,7 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
     let update: Update
     let condition: Condition?
     /// Whether the item waits for the queue's own condition, which stays in its box to be released on the main thread.
-    var waitsAsAll = false
+    var usesQueueCondition = false
   }
 
   private let scheduler: any SourceScheduler
@@ -77,7 +77,7 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
 
   /// Adds one update to the view's queue, with the delay and the condition of the queue.
   public func submit(_ update: Update) {
-    submit(Item(update: update, condition: nil, waitsAsAll: true), delay: delay)
+    submit(Item(update: update, condition: nil, usesQueueCondition: true), delay: delay)
   }
 
   /// Adds one update to the view's queue, with a delay and a condition of its own; nil for no condition.
@@ -141,12 +141,12 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
     if isReady {
       turn.end()
     } else {
-      turn.lookAgain(atNanoseconds: scheduler.nowNanoseconds.adding(orNever: periodNanoseconds))
+      turn.checkAgain(atNanoseconds: scheduler.nowNanoseconds.adding(orNever: periodNanoseconds))
     }
   }
 
   private func isReady(_ item: Item) -> Bool {
-    (item.waitsAsAll ? condition.content : item.condition)?() ?? true
+    (item.usesQueueCondition ? condition.content : item.condition)?() ?? true
   }
 
   private func useTurnLater() {

@@ -26,7 +26,7 @@ final class HeldTurn: Sendable {
     state.withLock { $0.release = release }
   }
 
-  func lookAgain(atNanoseconds time: UInt64) {
+  func checkAgain(atNanoseconds time: UInt64) {
     state.withLock { state in
       guard state.release != nil else { return }
       state.isTimerSet = true
