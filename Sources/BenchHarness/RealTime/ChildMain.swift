@@ -4,9 +4,9 @@ import Foundation
 
 package enum ChildMain {
   /// Exit code of a child that could not write its answers: EX_CANTCREAT of sysexits.h.
-  static let noHandOver: Int32 = 73
+  static let cannotWriteAnswers: Int32 = 73
   /// Exit code of a child that could not read its request: EX_NOINPUT.
-  static let noRequest: Int32 = 66
+  static let cannotReadRequest: Int32 = 66
 
   /// Runs the job `name` from the file `request` and appends its answers to `response`. Main thread of a synchronous
   /// program only. Exits if a file cannot be read or written, or if the screen is gone (`response` then says why).
@@ -21,9 +21,9 @@ package enum ChildMain {
     do {
       try run(job, URL(fileURLWithPath: request), response, registry)
     } catch BenchError.cannotRead {
-      exit(noRequest)
+      exit(cannotReadRequest)
     } catch BenchError.cannotWrite {
-      exit(noHandOver)
+      exit(cannotWriteAnswers)
     } catch let error as ToolkitUnavailable {
       try? Data(error.description.utf8).write(whole: response)
       exit(ToolkitUnavailable.exitCode)
@@ -34,7 +34,7 @@ package enum ChildMain {
     _: Job.Type, _ request: URL, _ response: URL, _ registry: Registry
   ) throws {
     let request = try ChildRequest<Job>(request)
-    die(with: request.parent)
+    exitWithParent(request.parent)
     let journal = Journal<Job.Answer>(response)
     try request.job.run(registry) { answer in
       try BenchError.writing(response.path) { try journal.append(answer) }
@@ -42,7 +42,7 @@ package enum ChildMain {
   }
 
   /// Makes the kernel or, on macOS, a dispatch source end this process with its parent; exits if that has ended.
-  private static func die(with parent: Int32) {
+  private static func exitWithParent(_ parent: Int32) {
     _ = cplatform_die_with_parent()
     #if os(macOS)
       let end = DispatchSource.makeProcessSource(

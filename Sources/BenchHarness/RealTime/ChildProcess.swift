@@ -79,10 +79,10 @@ package struct ChildProcess: Sendable {
       behind + ["child", Job.name, "--request", request.path, "--response", response.path],
       environment: environment)
     switch ending {
-    case .exited(ChildMain.noHandOver):
+    case .exited(ChildMain.cannotWriteAnswers):
       throw BenchError.cannotWrite(
         path: response.path, cause: "a child process could not. Is the disk full?")
-    case .exited(ChildMain.noRequest):
+    case .exited(ChildMain.cannotReadRequest):
       throw BenchError.cannotRead(path: request.path, cause: "a child process could not.")
     default: return (ending, try journal.readable())
     }

@@ -15,7 +15,7 @@ final class StagedView: @unchecked Sendable {
   /// The sections reloaded in this turn, one bit each.
   @exclusivity(unchecked) var reloadedSections: UInt = 0
   /// By section and producer: how many updates the view shows.
-  @exclusivity(unchecked) var taken: [[Int]]
+  @exclusivity(unchecked) var shown: [[Int]]
   /// The model's counts when this turn's list update read its rows.
   @exclusivity(unchecked) private var shownCounts: [Int]?
   /// The model's counts when this turn's reload read the model; nil if the layout commit reads it.
@@ -46,7 +46,7 @@ final class StagedView: @unchecked Sendable {
 
   init(number: Int, view: any ListView, stage: TrialStage) {
     (self.number, self.view, self.stage) = (number, view, stage)
-    taken = Array(repeating: stage.plan.producers.map { _ in 0 }, count: stage.sectionCount)
+    shown = Array(repeating: stage.plan.producers.map { _ in 0 }, count: stage.sectionCount)
     animationEnds.reserveCapacity(Self.mostAnimations)
     snapshots = Locked(ModelReplica(view: number, isOrdered: true, stage: stage))
   }
@@ -80,7 +80,7 @@ extension StagedView: ViewPort {
   func reload() { reload(sections: UpdateFlags(rawValue: .max)) }
 
   func reload(sections: UpdateFlags) {
-    guard !mustHold else { return heldSections |= sections.rawValue }
+    guard catchUpUnlessScrolling() else { return heldSections |= sections.rawValue }
     let all = stage.allSections
     let flags = stage.plan.ordersRows ? all : sections.rawValue & all
     deliver {
@@ -96,7 +96,7 @@ extension StagedView: ViewPort {
   }
 
   func apply(_ change: RowChange) {
-    guard !mustHold else { return heldSections = .max }
+    guard catchUpUnlessScrolling() else { return heldSections = .max }
     deliver {
       guard stage.plan.rowLookup == .identity else { return applyAtCapturedPosition(change) }
       animate()
@@ -106,7 +106,7 @@ extension StagedView: ViewPort {
   }
 
   func apply(_ batch: RowBatch) {
-    guard !batch.isReload, !mustHold else { return reload() }
+    guard !batch.isReload, catchUpUnlessScrolling() else { return reload() }
     let isByIdentity = stage.plan.rowLookup == .identity
     deliver {
       if isByIdentity { animate() }
@@ -118,7 +118,7 @@ extension StagedView: ViewPort {
   }
 
   func apply(_ update: ListUpdate<ListRow>, completed: @escaping @Sendable () -> Void) {
-    guard !mustHold else { return heldUpdates.append((update, completed)) }
+    guard catchUpUnlessScrolling() else { return heldUpdates.append((update, completed)) }
     var isAnimated = false
     deliver {
       switch update {
@@ -166,14 +166,14 @@ extension StagedView: ViewPort {
 }
 
 extension StagedView {
-  /// Whether the user is scrolling. If not, makes the held deliveries.
-  private var mustHold: Bool {
+  /// Makes the held deliveries, unless the user is scrolling. Returns whether others may be made, too.
+  private func catchUpUnlessScrolling() -> Bool {
     let scrolling = stage.plan.surroundings.scrolling
-    guard !scrolling.isEmpty else { return false }
+    guard !scrolling.isEmpty else { return true }
     let now = stage.now()
-    guard !scrolling.contains(where: { $0.contains(now) }) else { return true }
+    guard !scrolling.contains(where: { $0.contains(now) }) else { return false }
     catchUp()
-    return false
+    return true
   }
 
   var heldCount: Int { (heldSections == 0 ? 0 : 1) + heldUpdates.count }

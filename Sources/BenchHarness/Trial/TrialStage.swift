@@ -168,8 +168,8 @@ extension TrialStage {
     if plan.ordersRows {
       staged.dataSource.catchUp()
       staged.view.show(staged.dataSource.rows)
-      staged.taken[0] = staged.dataSource.counts
-      logCommit(staged, counts: staged.taken[0])
+      staged.shown[0] = staged.dataSource.counts
+      logCommit(staged, counts: staged.shown[0])
     } else {
       logCommit(staged)
       for producer in model.indices {
@@ -182,7 +182,7 @@ extension TrialStage {
 
   private func take(upTo count: Int, of producer: Int, _ staged: StagedView) {
     for section in 0..<sectionCount where staged.reloadedSections >> UInt(section) & 1 == 1 {
-      let new = staged.taken[section][producer]..<count
+      let new = staged.shown[section][producer]..<count
       for position in plan.tracksRows ? new : 0..<0 {
         let index = Int(updatesByProducer[producer][position])
         guard Int(plan.updates.view[index]) == staged.number,
@@ -190,24 +190,24 @@ extension TrialStage {
         else { continue }
         staged.view.show(plan.updates.change(index))
       }
-      staged.taken[section][producer] = count
+      staged.shown[section][producer] = count
     }
   }
 
   /// Applies changes that are in the model but not in `staged`: a reload may show some, others are only announced.
   func take(_ batch: RowBatch, _ staged: StagedView, apply: (RowChange) -> Void) {
     let offset = log.shown.count
-    logCommit(staged, counts: staged.taken[0])
+    logCommit(staged, counts: staged.shown[0])
     for change in batch.changes {
       let producer = Int(plan.updates.producer[change.index])
       let position = position(of: change.index, producer: producer)
       guard position < model[producer].value.load(ordering: .acquiring) else { continue }
       log.shown[offset + producer] = max(log.shown[offset + producer], Int32(position + 1))
-      if position >= staged.taken[0][producer] { apply(change) }
+      if position >= staged.shown[0][producer] { apply(change) }
     }
     // A reload of this turn takes effect at the layout commit.
     guard staged.reloadedSections == 0 else { return }
-    for producer in model.indices { staged.taken[0][producer] = Int(log.shown[offset + producer]) }
+    for producer in model.indices { staged.shown[0][producer] = Int(log.shown[offset + producer]) }
   }
 
   /// The update's position among its producer's. O(log n) if there are several producers.

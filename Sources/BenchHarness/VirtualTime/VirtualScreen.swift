@@ -14,7 +14,7 @@ final class VirtualScreen {
   /// Since the last frame: the reloaded views with their row counts, and the changed rows of other views.
   private var reloaded: [Int: Int] = [:]
   private var changed: [Int: Set<Int>] = [:]
-  private var isAskedFor = false
+  private var isFrameRequested = false
   private var earliest: UInt64 = 0
 
   init(
@@ -39,15 +39,15 @@ final class VirtualScreen {
   }
 
   func askForFrame() {
-    guard !isAskedFor else { return }
-    isAskedFor = true
+    guard !isFrameRequested else { return }
+    isFrameRequested = true
     scheduler.at(nanoseconds: earliest) { [self] in
       scheduler.postTurn(isFirst: screen.framesFirst) { [self] in paint() }
     }
   }
 
   private func paint() {
-    isAskedFor = false
+    isFrameRequested = false
     earliest = scheduler.nowNanoseconds + screen.periodNanoseconds
     observer.frameBegan()
     let rows = changed.values.reduce(0) { $0 + $1.count }
