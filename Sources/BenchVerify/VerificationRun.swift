@@ -16,7 +16,7 @@ package struct VerificationRun: Sendable {
   package static let defaultSchedules = 300
 
   /// How many stages of one strategy may hang or take too much memory before the rest are skipped.
-  private static let mostWaits = 2
+  private static let mostLimitHits = 2
 
   /// Plays `schedules` schedules for each check and seed. A stage without progress for `deadline` (nil: 10 s) is hung.
   package init(
@@ -24,8 +24,7 @@ package struct VerificationRun: Sendable {
     schedules: Int, times: Set<TimeMode>, memoryLimitBytes: UInt64, deadline: Duration?,
     executable: String
   ) {
-    self.strategies = strategies
-    self.mutants = mutants
+    (self.strategies, self.mutants) = (strategies, mutants)
     self.seeds = seeds
     self.schedules = schedules
     self.times = times
@@ -76,11 +75,11 @@ package struct VerificationRun: Sendable {
     of stages: [VerificationStage], _ strategy: Selection<StrategyEntry>, _ folder: URL
   ) async throws -> [PromiseResult] {
     var results: [PromiseResult] = []
-    var waits = 0
+    var limitHits = 0
     // Far more than a stage takes, because each child ends a hung stage itself.
     let most = (patience * 10 + .milliseconds(100) * schedules) * seeds.count
     var left = stages
-    while !left.isEmpty, waits < Self.mostWaits {
+    while !left.isEmpty, limitHits < Self.mostLimitHits {
       let deadline = most * left.count
       let child = ChildProcess(
         executable: executable, deadline: deadline, memoryLimitBytes: memoryLimitBytes)
@@ -110,7 +109,7 @@ package struct VerificationRun: Sendable {
           case .exited, .signaled: !hasHung
           case .deadline, .memory: false
           }
-        if !isCrash { waits += 1 }
+        if !isCrash { limitHits += 1 }
         results += interruption(of: underWay, by: ending, after: deadline, hasHung: hasHung)
       } else if !left.isEmpty {
         throw BenchError.cannotStart(

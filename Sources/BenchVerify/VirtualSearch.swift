@@ -8,7 +8,7 @@ struct VirtualSearch {
 
   private static let mostSteps = 14
   /// Every twelfth schedule has hundreds of submissions.
-  private static let longOnes = 12
+  private static let longScheduleInterval = 12
 
   /// Returns a result for each check of one of `PromiseCheck`'s families, in order.
   func results(_ family: [PromiseCheck], seed: UInt64) -> [PromiseResult] {
@@ -71,6 +71,7 @@ struct VirtualSearch {
       recipe, durations: strategy.durations.map(\.wholeNanoseconds),
       seed: own &* 0x9E37_79B9 &+ UInt64(number))
     return generator.make(
-      length: min(Self.mostSteps, number / 8), isLong: number % Self.longOnes == Self.longOnes - 1)
+      length: min(Self.mostSteps, number / 8),
+      isLong: number % Self.longScheduleInterval == Self.longScheduleInterval - 1)
   }
 }

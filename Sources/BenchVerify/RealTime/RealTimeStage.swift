@@ -17,7 +17,7 @@ struct RealTimeStage {
   private static let announcements = (time: Duration.milliseconds(400), count: 60)
 
   init(_ strategy: Selection<StrategyEntry>, seed: UInt64) {
-    self.strategy = strategy.hurried
+    self.strategy = strategy.withShortDurations
     self.seed = seed
     let longest = self.strategy.durations.max() ?? .zero
     patience = (.seconds(3) + longest * (Self.reentries + 4)) * 2
@@ -66,11 +66,11 @@ struct RealTimeStage {
 
   /// The control submits right after deliveries; if that fails too, submitting inside deliveries is not to blame.
   private func reentry() -> [Promise: String] {
-    var faults = handlers { $1() }
+    var faults = runHandlers { $1() }
     let promises: [Promise] = [.finalState, .nothingLost, .order, .terminates]
     guard let fault = promises.lazy.compactMap({ faults[$0] }).first else { return faults }
     for _ in 0..<Self.controls {
-      let control = handlers { round, work in round.post { _ in work() } }
+      let control = runHandlers { round, work in round.post { _ in work() } }
       guard promises.allSatisfy({ control[$0] == nil }) else { return faults }
     }
     faults[.reentrancy] = fault
@@ -78,7 +78,7 @@ struct RealTimeStage {
   }
 
   /// Runs handlers that submit and flush through `perform`, while one thread submits.
-  private func handlers(
+  private func runHandlers(
     _ perform: @escaping @Sendable (RealTimeRound, @escaping @Sendable () -> Void) -> Void
   ) -> [Promise: String] {
     let round = RealTimeRound(strategy)
@@ -176,7 +176,7 @@ struct RealTimeStage {
 
 extension Selection<StrategyEntry> {
   /// The same strategy with durations scaled to at most 10 ms, because races need no long waits.
-  fileprivate var hurried: Selection {
+  fileprivate var withShortDurations: Selection {
     guard let longest = durations.max(), longest > .milliseconds(10) else { return self }
     let shorter = entry.parameters.filter { $0.kind == .duration }.map { parameter in
       let share = values.duration(parameter.name) / longest
