@@ -26,8 +26,7 @@ struct BestRuns: ~Copyable {
 
   init(_ runs: Runs, price: Double) {
     precondition(runs.count < Int32.max / 4, "An optimum takes fewer than 2^29 updates.")
-    self.runs = runs
-    self.price = price
+    (self.runs, self.price) = (runs, price)
     reloads = LowerHull(capacity: runs.count)
     append(Step(read: 0, shown: 0, least: 0, schedule: Optimum.Schedule()))
   }
@@ -81,19 +80,19 @@ struct BestRuns: ~Copyable {
   private mutating func nextAfterOpen() -> UInt64 {
     guard open < count else { return .max }
     let step = step(open)
-    guard step.shown > 0 else { return runs.next(0, free: 0, &block) }
+    guard step.shown > 0 else { return runs.soonestRead(0, free: 0, &block) }
     guard step.shown < runs.count else { return .max }
     let begin = step.read - runs.delivery.readsAfter
     let trigger = runs.trigger(after: begin, &taken)
-    return runs.next(trigger, free: runs.end(begin, Int(step.shown)), &block)
+    return runs.soonestRead(trigger, free: runs.end(begin, Int(step.shown)), &block)
   }
 
   /// The same if deliveries may overlap. Step `open` shows `open` updates. It began when the last of them had come, or,
   /// if it was a reload, `readsAfter` before that.
   private mutating func nextAfterOverlap() -> UInt64 {
-    guard open > 0 else { return runs.next(0, free: 0, &block) }
+    guard open > 0 else { return runs.soonestRead(0, free: 0, &block) }
     let (time, ahead) = (runs.time(open - 1), runs.delivery.readsAfter)
-    return runs.next(runs.trigger(after: time - min(time, ahead), &taken), free: 0, &block)
+    return runs.soonestRead(runs.trigger(after: time - min(time, ahead), &taken), free: 0, &block)
   }
 
   /// Finds reloads that do not overlap. Drops those that could begin sooner and show the same.

@@ -29,15 +29,14 @@ struct Runs: Sendable {
       blocked.isEmpty
       ? times
       : times.map {
-        $0 - start < ahead ? $0 : Self.free($0 - ahead, blocked, &nextRead) + ahead
+        $0 - start < ahead ? $0 : Self.firstUnblocked($0 - ahead, blocked, &nextRead) + ahead
       }
     changes =
       blocked.isEmpty || delivery.rows == nil
-      ? times : times.map { Self.free($0, blocked, &nextChange) }
-    var (sums, rounded) = ([0 as UInt64], [0.0])
+      ? times : times.map { Self.firstUnblocked($0, blocked, &nextChange) }
+    var (sums, rounded, carried) = ([0 as UInt64], [0.0], 0.0)
     sums.reserveCapacity(times.count + 1)
     rounded.reserveCapacity(times.count + 1)
-    var carried = 0.0
     for (number, time) in times.enumerated() {
       let (sum, isCarried) = sums[number].addingReportingOverflow(time - start)
       if isCarried { carried += 0x1p64 }
@@ -48,7 +47,9 @@ struct Runs: Sendable {
   }
 
   /// The first time from `time` on that is not blocked. Times must ascend from call to call.
-  private static func free(_ time: UInt64, _ blocks: [Range<UInt64>], _ next: inout Int) -> UInt64 {
+  private static func firstUnblocked(
+    _ time: UInt64, _ blocks: [Range<UInt64>], _ next: inout Int
+  ) -> UInt64 {
     while next < blocks.count, blocks[next].upperBound <= time { next += 1 }
     return next < blocks.count && blocks[next].contains(time) ? blocks[next].upperBound : time
   }
@@ -69,10 +70,10 @@ struct Runs: Sendable {
 
   /// When the soonest reload reads that begins once update `trigger` has come, not before `free`. Both must ascend.
   @inline(__always)
-  func next(_ trigger: Int, free: UInt64, _ block: inout Int) -> UInt64 {
+  func soonestRead(_ trigger: Int, free: UInt64, _ block: inout Int) -> UInt64 {
     guard trigger < times.count else { return .max }
     let begin = max(times[trigger], start + free)
-    return Self.free(begin, blocked, &block) - start + delivery.readsAfter
+    return Self.firstUnblocked(begin, blocked, &block) - start + delivery.readsAfter
   }
 
   /// The end of a reload that began at `begin` and showed the first `shown` updates.
