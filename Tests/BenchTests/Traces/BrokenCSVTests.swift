@@ -34,7 +34,7 @@ struct BrokenCSVTests {
 
   @Test(arguments: [
     ("time\0\u{1}\u{2}", "it is not text in UTF-8. Convert it with iconv, or"),
-    ("\u{A}\u{D}\u{D}\u{A}", "seems to be a network capture. Read it with tshark"),
+    ("\u{A}\u{D}\u{D}\u{A}", "it is not text, but seems to be a network capture. Read it with"),
     ("t\0i\0", "it is not text in UTF-8. Convert it with iconv, or"),
     ("SQLite format 3\0", "it is not text, but seems to be a database. Read it with sqlite3"),
     ("PK\u{3}\u{4}", "it is not text, but seems to be a ZIP archive, or a workbook"),

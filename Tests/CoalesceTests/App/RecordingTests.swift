@@ -21,14 +21,14 @@ struct RecordingTests {
     #expect(recording.deliveriesCSV == "time_ns\n0\n10000000\n")
   }
 
-  @Test func fullBufferStaysAtCapacityAndCountsTheDropped() {
+  @Test func fullBufferKeepsTheNewestAndCountsTheDropped() {
     let coalescer = coalescer()
     let recording = coalescer.startRecording(capacity: 3)
     for time in 0..<8 {
-      scheduler.at(nanoseconds: UInt64(time) * 1_000) { coalescer.submit(.one) }
+      scheduler.at(nanoseconds: UInt64(time * time)) { coalescer.submit(.one) }
     }
     scheduler.run()
-    #expect(recording.submissions == "time_ns\n0\n1000\n2000\n")
+    #expect(recording.submissions == "time_ns\n0\n11\n24\n")
     #expect(recording.droppedSubmissions == 5)
   }
 
