@@ -23,11 +23,13 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
   @usableFromInline
   final class Limit: Sendable {
     let count: Int
+    /// A merge drops elements only beyond this number, to amortise the cost.
+    @usableFromInline let most: Int
     /// Keeps the newest `count` and returns the others.
     let cut: @Sendable (_ update: inout Update?, _ count: Int) -> Update?
 
     init(_ count: Int, _ cut: @escaping @Sendable (inout Update?, Int) -> Update?) {
-      (self.count, self.cut) = (count, cut)
+      (self.count, self.cut, most) = (count, cut, count.addingSaturated(count))
     }
   }
 
@@ -60,7 +62,10 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
     let waiting = content.withLockIfFree { content in
       use(&content) { content in
         if content.update == nil { content.update = make() } else { merge(&content.update) }
-        if content.limit != nil { dropped = cut(&content, isExact: false) }
+        // Without a call, because this code is specialised and `cut` is not.
+        if let limit = content.limit, content.update?.updateCount ?? 0 > limit.most {
+          dropped = cut(&content)
+        }
         return Int(clamping: add(weight &- cancelled(&content, weight)))
       }
     }
@@ -116,11 +121,10 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
     }
   }
 
-  /// Drops and returns elements over the limit; unless `isExact`, only beyond twice the limit, to amortise the cost.
+  /// Drops and returns the elements over the limit.
   @usableFromInline
-  func cut(_ content: inout Content, isExact: Bool) -> Update? {
-    guard let limit = content.limit, let count = content.update?.updateCount,
-      count > (isExact ? limit.count : limit.count.addingSaturated(limit.count)),
+  func cut(_ content: inout Content) -> Update? {
+    guard let limit = content.limit, content.update?.updateCount ?? 0 > limit.count,
       let dropped = limit.cut(&content.update, limit.count)
     else { return nil }
     content.dropped = content.dropped.addingSaturated(dropped.updateCount)
@@ -138,7 +142,7 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
     var dropped: Update?
     defer { withExtendedLifetime(dropped) {} }
     let taken = whenFree { content -> Taken<Update>? in
-      dropped = cut(&content, isExact: true)
+      dropped = cut(&content)
       guard let update = content.update else { return nil }
       defer {
         _ = add(0 &- content.submissions)
