@@ -61,7 +61,7 @@ extension [Metric] {
       .map { $0.shown - Swift.min($0.end, $0.shown) }
   }
 
-  /// A frame counts from the beginning of the first delivery that it shows; the first refresh after that is not missed.
+  /// Counts refreshes between the start of a frame's first delivery and its painting; the first of them is not missed.
   private static func missedFrames(_ log: TrialLog) -> Double {
     var missed = 0.0
     var last: UInt64?

@@ -35,7 +35,7 @@ extension [Metric] {
   ]
 
   /// The delay in nanoseconds that an event due at a random time exceeds with probability 1 − share. An event due
-  /// inside a turn waits for its end, so a turn of length l delays events by more than x for l − x of its time. Solved
+  /// inside a turn waits for its end, so a turn of length l delays events due in its first l − x by more than x. Solved
   /// exactly, from the longest turn down: Σ (l − x) = (1 − share) × the trial's length.
   private static func inputDelay(share: Double, _ log: TrialLog) -> Double {
     let allowed = (1 - share) * Double(log.length)

@@ -3,7 +3,8 @@ import BenchMath
 /// The least possible cost of a plan with one kind of delivery, if all arrivals were known in advance.
 ///
 /// Row changes are compared with a schedule that changes rows or reloads, whichever is cheaper. The schedule allows for
-/// scrolling, not for other main-thread work, which raises every cost. The views' costs add up to a lower bound.
+/// scrolling, not for other main-thread work, which only raises costs. With several views, the sum
+/// of their least costs is a lower bound.
 package struct BestPossible: Sendable {
   let arrivals: [Optimum.Arrivals]
   let delivery: Optimum.Delivery
@@ -12,8 +13,8 @@ package struct BestPossible: Sendable {
 
   var count: Int { arrivals.reduce(0) { $0 + $1.times.count } }
 
-  /// Nil if deliveries cost nothing, share a frame of the screen or reload single sections, if the times of updates
-  /// depend on the strategy, or if a view whose cost grows with its contents may shrink.
+  /// Nil if deliveries cost nothing, are drawn by a screen's frames or reload single sections, if the times of updates
+  /// depend on the strategy, or if costs grow with a view's contents by an unknown amount.
   package init?(_ plan: TrialPlan, _ kind: DeliveryKind) {
     guard plan.pacing == .scheduled, !plan.producers.contains(.delivery),
       let delivery = plan.delivery(kind), let arrivals = plan.arrivals(kind)
@@ -50,15 +51,13 @@ extension TrialPlan {
     if content > 0 {
       let producers = Set(zip(updates.view, updates.producer).map { Int($0) << 8 + Int($1) })
       let isOfOneEach = producers.count == Set(updates.view).count
-      guard deleted.isEmpty, kind != .list, kind == .reload || isOfOneEach else {
-        return nil
-      }
+      guard deleted.isEmpty, kind != .list, kind == .reload || isOfOneEach else { return nil }
     }
     var rows = [RowNumbers](repeating: RowNumbers(capacity: updates.rowCount), count: viewCount)
     if changesRows { for view in views.indices { views[view].rowCounts = [0] } }
     for index in 0..<updates.count {
       let (view, row) = (Int(updates.view[index]), Int(updates.row[index]))
-      // A change set leaves out rows that are deleted again.
+      // Rows that are ever deleted do not count, because a change set may leave them out.
       if !deleted.contains(updates.row[index]) { rows[view][row] = 0 }
       if changesRows { views[view].rowCounts.append(Int32(rows[view].count)) }
       if content > 0 { views[view].growth.append(content * Double(rows[view].count)) }
@@ -66,7 +65,8 @@ extension TrialPlan {
     return views
   }
 
-  /// A delivery to an empty view; nil if it costs nothing, shares a frame or reloads sections. No layout off screen.
+  /// The cost of a delivery to an empty view; nil if deliveries are free or none, are drawn by frames of a screen, or
+  /// reload sections. If the view is ever off screen, layout counts as 0.
   func delivery(_ kind: DeliveryKind) -> Optimum.Delivery? {
     guard costs.screen == nil, kind != .none, kind != .sections else { return nil }
     let layout = surroundings.offScreen.isEmpty ? Double(costs.layoutNanoseconds) : 0

@@ -17,7 +17,7 @@ struct AllocationCounter {
   private static let allArenas = 4_096
 
   private let control: Control
-  /// Keys as C strings: a Swift string would be copied, and counted, at every reading.
+  /// Keys are C strings, because a Swift string would be copied at every reading, and the copy counted.
   private let classes: [(key: [CChar], size: UInt64)]
 
   /// Nil unless jemalloc is preloaded and was built with statistics.
@@ -75,7 +75,7 @@ package enum Jemalloc {
     FileManager.default.fileExists(atPath: $0)
   }
 
-  /// For the allocation pass. No thread cache, because it would hide the latest allocations of running threads.
+  /// For the allocation pass. Without a thread cache, which would hide the latest allocations of running threads.
   static var environment: [String: String] {
     #if os(Linux)
       let preload = "LD_PRELOAD"

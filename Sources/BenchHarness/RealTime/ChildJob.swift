@@ -1,7 +1,7 @@
 import Foundation
 
-/// Work that may crash or hang, and so runs in a process of its own, `bench child`. The job is passed as JSON; its
-/// answers come back in a ``Journal``, which survives a crash.
+/// Work that may crash or hang, and so runs in a process of its own, `bench child`. The job is passed as JSON; it
+/// writes its answers to a ``Journal``, which survives a crash.
 package protocol ChildJob: Codable, Sendable {
   associatedtype Answer: Codable & Sendable
 

@@ -8,8 +8,8 @@ package enum ChildMain {
   /// Exit code of a child that could not read its request: EX_NOINPUT.
   static let cannotReadRequest: Int32 = 66
 
-  /// Runs the job `name` from the file `request` and appends its answers to `response`. Main thread of a synchronous
-  /// program only. Exits if a file cannot be read or written, or if the screen is gone (`response` then says why).
+  /// Runs the job `name` from the file `request` and appends its answers to `response`. Call only on a synchronous
+  /// program's main thread. Exits if a file cannot be read or written, or without a screen, as `response` then says.
   package static func run(
     _ jobs: [any ChildJob.Type], name: String, request: String, response: String,
     _ registry: Registry
@@ -41,13 +41,13 @@ package enum ChildMain {
     }
   }
 
-  /// Makes the kernel or, on macOS, a dispatch source end this process with its parent; exits if that has ended.
+  /// Makes the kernel (on macOS, a dispatch source) end this process when its parent ends; exits if it already has.
   private static func exitWithParent(_ parent: Int32) {
     _ = cplatform_die_with_parent()
     #if os(macOS)
       let end = DispatchSource.makeProcessSource(
         identifier: parent, eventMask: .exit, queue: .global())
-      // This reference keeps the source alive.
+      // The handler's reference keeps the source alive.
       end.setEventHandler {
         end.cancel()
         _exit(130)

@@ -40,7 +40,7 @@ package struct ChildProcess: Sendable {
     return try await withThrowingTaskGroup(of: Ending.self) { group in
       group.addTask {
         try await withCheckedThrowingContinuation { continuation in
-          // On Linux, a child that dies with its parent dies with the thread that started it, so this one waits for it.
+          // On Linux, a child that dies with its parent dies with the thread that started it, so that thread waits.
           Thread.detachNewThread {
             continuation.resume(with: Result { try child.run(executable, arguments, environment) })
           }
@@ -66,8 +66,8 @@ package struct ChildProcess: Sendable {
     }
   }
 
-  /// Runs a job in `bench child` and returns all answers that it wrote, even if it crashed. If `executable` only runs
-  /// a bench, as valgrind does, `behind` holds its arguments, which precede the bench's own.
+  /// Runs a job in `bench child` and returns all answers that it wrote, even if it crashed. If `executable` is a
+  /// program that runs a bench, as valgrind does, `behind` holds that program's arguments, which precede the bench's.
   package func run<Job: ChildJob>(
     _ job: Job, request: URL, response: URL, environment: [String: String] = [:],
     behind: [String] = []
@@ -130,7 +130,7 @@ private final class RunningChild: Sendable {
     var ended = siginfo_t()
     while waitid(P_PID, id_t(id), &ended, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     return state.withLock { state in
-      // Before the child is reaped: until then its process ID is not reused.
+      // Kill before the child is reaped: until then, its process ID is not reused.
       kill(-id, SIGKILL)
       var status: Int32 = 0
       while waitpid(id, &status, 0) < 0, errno == EINTR {}
@@ -143,7 +143,7 @@ private final class RunningChild: Sendable {
   private static func start(
     _ executable: String, _ arguments: [String], _ environment: [String: String]
   ) throws -> pid_t {
-    // Writing a backtrace takes longer than the trial.
+    // No backtraces, because writing one takes longer than the trial.
     let variables = ProcessInfo.processInfo.environment
       .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }.merging(environment) { $1 }
     let id = cStrings([executable] + arguments) { arguments in
@@ -167,8 +167,8 @@ private final class RunningChild: Sendable {
 }
 
 package enum ProcessMemory {
-  /// This process's peak resident memory; nil if unknown. Not from `getrusage` on Linux, whose maximum survives `exec`:
-  /// a child would report its parent's.
+  /// This process's peak resident memory; nil if unknown. On Linux, it is not read from `getrusage`, whose maximum
+  /// survives `exec`, so that a child would report its parent's.
   static var ownPeakBytes: UInt64? {
     #if os(Linux) && !COALESCE_NO_PLATFORM
       guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
@@ -184,7 +184,7 @@ package enum ProcessMemory {
     #endif
   }
 
-  /// Nil if unknown or if the process is gone.
+  /// Nil if unknown or if there is no such process.
   package static func residentBytes(of process: pid_t) -> UInt64? {
     #if os(Linux) && !COALESCE_NO_PLATFORM
       guard let text = try? String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8),

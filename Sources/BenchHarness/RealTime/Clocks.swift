@@ -32,14 +32,14 @@ enum ProcessUsage {
 
 /// Waits until a time of the uptime clock: sleeps until shortly before, then spins.
 package enum Pacer {
-  /// How long before the deadline to spin: sleep overshoots by 0.1 ms in the median, on Darwin by up to 1 ms.
+  /// How long before the deadline spinning begins: sleep overshoots by 0.1 ms in the median, on Darwin by up to 1 ms.
   #if canImport(Darwin)
     private static let spinNanoseconds: UInt64 = 1_200_000
   #else
     private static let spinNanoseconds: UInt64 = 100_000
   #endif
 
-  /// Returns the time reached, `deadline` or later.
+  /// Returns the time at the end of the wait, `deadline` or later.
   static func wait(untilNanoseconds deadline: UInt64) -> UInt64 {
     while true {
       let now = DispatchTime.now().uptimeNanoseconds

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 
 package enum MainLoop {
-  /// Runs the run loop until `isDone`, at most for `duration`; returns whether it was done. Main thread only.
+  /// Runs the run loop until `isDone` returns true, at most for `duration`; returns whether it did. Main thread only.
   @discardableResult
   package static func turn(
     atMost duration: Duration, afterEach: () -> Void = {}, until isDone: () -> Bool

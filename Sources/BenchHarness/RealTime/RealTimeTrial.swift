@@ -3,7 +3,7 @@ import Coalesce
 import Dispatch
 import Foundation
 
-/// Runs one trial in real time, in a process of its own. Main thread of a synchronous program only: otherwise the main
+/// Runs this process's only trial, in real time. Use it only on a synchronous program's main thread: otherwise the main
 /// queue runs on a worker thread, and main-thread figures are meaningless.
 final class RealTimeTrial {
   private let stage: TrialStage
@@ -65,7 +65,7 @@ final class RealTimeTrial {
     stage.endLog(atNanoseconds: end, wakeUps: wakeUps)
     let log = stage.log
     let isStillWorking = Self.isStillWorking()
-    // Deliveries share frames, so no lower bound of the cost is known.
+    // On a screen, deliveries share frames, so no lower bound of their cost is known.
     let leastCost = log.frames == nil ? BestPossible(stage.plan, log.deliveryKind)?.leastCost : nil
     var trial = Trial(
       id, analysis: TrialAnalysis(log, counters, leastCost: leastCost), stage: stage,
@@ -92,8 +92,8 @@ final class RealTimeTrial {
     return used(inNanoseconds: 50_000_000) > 5_000_000
   }
 
-  /// Keeps page faults and lazy binding out of the first delivery. Call before pinning, because workers of queues
-  /// inherit the cores of the thread that wakes them.
+  /// Keeps page faults and lazy binding out of the first delivery. Call before pinning, because worker threads of
+  /// queues inherit the core of the thread that wakes them.
   private func warmUp() {
     DispatchQueue.concurrentPerform(iterations: 4) { [work] _ in work.spend(nanoseconds: 100_000) }
     for _ in 0..<5 {

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// CPU work of a known duration: a view's cost in real time. Calibrated once per run, so that all its trials match.
+/// CPU work of a known duration: a view's cost in real time. Calibrated once per run, so that trials are comparable.
 package struct ReloadWork: Codable, Sendable, Equatable {
   package let roundsPerNanosecond: Double
 
@@ -29,7 +29,7 @@ package struct ReloadWork: Codable, Sendable, Equatable {
 
   private static let seed: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-  /// Dependent operations, which no compiler can shorten. Passing the state prevents merging of equal calls.
+  /// Dependent operations, which no compiler can shorten. `seed` is an argument so that equal calls are not merged.
   @inline(never)
   private static func work(rounds: Int, from seed: UInt64) -> UInt64 {
     var state = seed

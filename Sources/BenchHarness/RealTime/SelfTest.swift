@@ -16,7 +16,7 @@ package struct SelfTest: Codable, Equatable, Sendable {
   private static let timers = 25
 
   /// Takes about 0.2 s; 0.5 s more if the load average `load` is high, to tell a program that works now and then from
-  /// the aftermath of a build. Main thread of a synchronous program only.
+  /// the aftermath of a build. Call only on a synchronous program's main thread.
   package static func run(work: ReloadWork, load: Double?) -> SelfTest {
     let (overshoots, isOnMain) = timerOvershoots()
     return SelfTest(
@@ -58,7 +58,7 @@ package struct SelfTest: Codable, Equatable, Sendable {
     let times = Locked<[UInt64]>([])
     for number in 1...timers {
       Thread.detachNewThread {
-        // Wait until the main thread sleeps.
+        // Gives the main thread time to fall asleep.
         Thread.sleep(forTimeInterval: 0.002)
         let start = DispatchTime.now().uptimeNanoseconds
         DispatchQueue.main.async {
@@ -85,7 +85,7 @@ package struct SelfTest: Codable, Equatable, Sendable {
   private static func freeCores(_ work: ReloadWork, alone: UInt64) -> Double {
     let done = DispatchSemaphore(value: 0)
     let start = DispatchTime.now().uptimeNanoseconds
-    // Not on queues, because these choose their number of threads.
+    // Threads instead of queues, because queues choose their number of threads.
     for _ in 0..<cores {
       Thread.detachNewThread {
         work.spend(nanoseconds: alone)

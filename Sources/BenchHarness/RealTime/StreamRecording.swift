@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Passes a stream through unchanged and records when each part came, for `bench record`.
+/// Passes a stream through unchanged and records when each part arrived, for `bench record`.
 ///
 /// Writes a row for each part: `time_s` since the recording began, and `bytes`. The file is valid after each row.
 package struct StreamRecording {
@@ -41,7 +41,7 @@ package struct StreamRecording {
     throw BenchError.cannotWrite(path: path, cause: Self.cause)
   }
 
-  /// Records `input` until it ends, the reader of `output` is gone or the task is cancelled, and closes the file.
+  /// Records until `input` ends, the reader of `output` closes it, or the task is cancelled; then closes the recording.
   /// The process must ignore SIGPIPE.
   /// - Throws: ``BenchError``, after passing on everything it could.
   package mutating func run(from input: Int32, to output: Int32) throws -> Summary {

@@ -2,15 +2,15 @@ public import Coalesce
 
 /// A strategy attached to one view.
 ///
-/// `submit` is a closure made where the strategy's type is known: 8–9 ns faster than a call through an existential.
+/// Calling `submit`, a closure made where the strategy's type is known, is 8–9 ns faster than through an existential.
 public struct AttachedStrategy {
   /// Submits an update. Any thread.
   public let submit: @Sendable (RowChange) -> Void
-  /// Submits an update that must not wait; nil if the strategy is flushed instead.
+  /// Submits an update that must not wait; nil if the harness must call `submit`, then `flush`.
   public let submitUrgent: (@Sendable (RowChange) -> Void)?
   /// The strategy's `pendingCount`.
   public let pendingCount: @Sendable () -> Int
-  /// The strategy's `flush`; on the main thread.
+  /// The strategy's `flush`. Main thread only.
   public let flush: @Sendable () -> Void
   /// The strategy's `cancel`.
   public let cancel: @Sendable () -> Void

@@ -1,6 +1,6 @@
 import Coalesce
 
-/// A setting of a strategy or workload, as in `throttle:interval=50ms`.
+/// A setting of a strategy, workload or toolkit, as in `throttle:interval=50ms`.
 public struct Parameter: Sendable {
   /// The kind of value.
   public enum Kind: Sendable, Equatable {
@@ -26,11 +26,11 @@ public struct Parameter: Sendable {
   public let kind: Kind
   /// The value if none is given: nanoseconds, a number, a share, a number per second, 0 or 1 for a flag, or an index.
   public let defaultValue: Double
-  /// One sentence without a full stop.
+  /// The meaning in one line, without a full stop.
   public let summary: String
   /// The name of the parameter that is this one's sensible minimum; nil for none.
   public var floor: String?
-  /// Whether searches leave this parameter out; texts and tables do, too, unless a quiet parameter is set.
+  /// Whether searches leave this parameter out. Texts and tables show quiet ones only if one differs from its default.
   package var isQuiet = false
 
   /// A duration; `floor` names the parameter that is its sensible minimum.
@@ -101,7 +101,7 @@ public struct Parameter: Sendable {
     }
   }
 
-  /// Durations are whole nanoseconds.
+  /// Whether values are whole numbers; durations are whole nanoseconds.
   package var isWhole: Bool { kind == .duration || kind == .count }
 
   var isNumber: Bool {

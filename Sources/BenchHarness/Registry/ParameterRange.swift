@@ -22,7 +22,7 @@ struct ParameterRange {
     values = Self.spaced(from: low, to: high, steps: steps, isWhole: parameter.isWhole)
   }
 
-  /// Both ends exactly; between them a geometric series, or an arithmetic one from 0, rounded by at most 1/8 of a step.
+  /// Both ends and, between them, a geometric series (arithmetic if `low` is 0), each value rounded to a readable one.
   private static func spaced(
     from low: Double, to high: Double, steps: Int, isWhole: Bool
   ) -> [Double] {

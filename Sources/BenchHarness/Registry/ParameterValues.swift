@@ -1,11 +1,11 @@
 import Coalesce
 
-/// The parameter values of one strategy or workload.
+/// The parameter values of one strategy, workload or toolkit.
 public struct ParameterValues: Sendable, Equatable {
   private let values: [String: Double]
   private let kinds: [String: Parameter.Kind]
 
-  /// Takes the defaults of `parameters`, overridden by `given`, as in `["interval": "60ms"]`. Errors mention `owner`.
+  /// Takes the defaults of `parameters`, overridden by `given`, as in `["interval": "60ms"]`. Errors name `owner`.
   /// - Throws: `BenchError` for an unknown name or a value that cannot be read.
   public init(owner: String, parameters: [Parameter], given: [String: String]) throws {
     for name in given.keys where !parameters.contains(where: { $0.name == name }) {

@@ -53,8 +53,8 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
   }
 
   /// Reads a list such as `naive,throttle:interval=50ms,source-*` or `*,!view-*` and returns its distinct selections in
-  /// order. A range, as in `throttle:interval=4ms...300ms`, selects each value. `!` excludes entries, wherever it is in
-  /// the list. A glob matches only entries that are `isEligible`, a full name any. The list overrides `defaults`.
+  /// order. A range, as in `throttle:interval=4ms...300ms`, makes a selection for each value. `!` excludes entries,
+  /// wherever it is in the list. A glob selects only entries that are `isEligible`. The list overrides `defaults`.
   package static func parse(
     _ list: String, from entries: [Entry], isEligible: (Entry) -> Bool = { _ in true },
     defaults: (Entry) -> [String: String] = { _ in [:] }
@@ -181,7 +181,7 @@ extension [Selection<StrategyEntry>] {
 }
 
 extension [Selection<Workload>] {
-  /// A glob skips what cannot run in `time`, and `trace` unless `hasTrace`. `quick` makes default lengths shorter.
+  /// A glob skips workloads that cannot run in `time`, and `trace` unless `hasTrace`. `quick` shortens default lengths.
   package static func workloads(
     _ list: String, from entries: [Workload], time: TimeMode, hasTrace: Bool = false,
     quick: Bool = false

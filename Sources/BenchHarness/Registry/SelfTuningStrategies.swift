@@ -55,7 +55,7 @@ extension [StrategyEntry] {
   private static let deliveryCost = Parameter.duration(
     "delivery", .zero, "time of a reload with its layout commit; 0 to learn it")
 
-  /// Quiet, because a search that includes it takes 50 % longer and found nothing better on 11 of 12 recordings.
+  /// Quiet, because searches that included it took 50 % longer and found nothing better on 11 of 12 recordings.
   private static let maximumWait: Parameter = {
     var wait = Parameter.duration(
       "max-wait", .milliseconds(100), "the longest an update may wait; at least one reload")
@@ -89,7 +89,7 @@ extension [StrategyEntry] {
 
   private static let longestWait = Duration.seconds(1)
 
-  /// A lone update waits until its waiting is worth a delivery, then perhaps for one under way, then for its own.
+  /// A lone update waits until its waiting is worth a delivery, then for any delivery under way, then for its own.
   private static let patience: StrategyEntry.LatencyBound = { values, delivery in
     let known = values.duration("delivery")
     let wait = Swift.max(known, delivery) / values.number("price")

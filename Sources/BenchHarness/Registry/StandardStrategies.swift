@@ -202,6 +202,6 @@ extension [StrategyEntry] {
       "submitted on the main thread, the first update is delivered before the change is made"
   ]
 
-  /// Two deliveries: the one under way may not show an update; the next one does.
+  /// Two deliveries: the one under way may miss an update, which the next one shows.
   private static let oneUnderWay: StrategyEntry.LatencyBound = { _, delivery in delivery * 2 }
 }

@@ -25,7 +25,7 @@ extension String {
 }
 
 extension StrategyEntry {
-  /// The modules that the code of ``swift`` needs, which products are named after; empty for other packages.
+  /// The modules that the code of ``swift`` imports, each from a product of the same name; empty for other packages.
   package var modules: [String] {
     if isInCoalesce { return ["Coalesce"] }
     return isOfThisPackage ? ["Coalesce", "CoalesceStrategies"] : []
@@ -37,7 +37,7 @@ extension StrategyEntry {
 }
 
 extension ParameterValues {
-  /// The declared value in Swift: `.milliseconds(50)`, `100`, `0.25`, `true`, `.aWord`.
+  /// The value of a declared parameter as Swift source: `.milliseconds(50)`, `100`, `0.25`, `true`, `.aWord`.
   public func swift(_ name: String) -> String {
     switch kind(name) {
     case .duration: duration(name).swift
@@ -50,7 +50,7 @@ extension ParameterValues {
 }
 
 extension Duration {
-  /// In the largest unit that leaves no fraction; a 60 Hz frame as a fraction of a second.
+  /// As Swift source, in the largest unit that leaves no fraction; a 60 Hz frame as `.seconds(1) / 60`.
   fileprivate var swift: String {
     if self == .nanoseconds((Duration.seconds(1) / 60).wholeNanoseconds) {
       return ".seconds(1) / 60"

@@ -3,26 +3,26 @@ import CoalesceStrategies
 
 /// A strategy's entry in the registry: its description, and how to attach it to a view.
 public struct StrategyEntry: RegistryEntry {
-  /// Returns the bound for these parameters and the time that one delivery takes.
+  /// Returns the bound, given the parameters and the time that one delivery takes.
   public typealias LatencyBound = @Sendable (ParameterValues, _ delivery: Duration) -> Duration
 
   /// Returns the Swift code that creates the strategy in an app, as in `let updates = …`.
   public typealias SwiftLine = @Sendable (ParameterValues) -> String
 
-  /// "strategy".
+  /// The noun for an entry in messages.
   public static let kind = "strategy"
 
   /// Kebab-case and permanent, because it is a key in results.
   public let name: String
-  /// The system that the strategy comes from.
+  /// The system or idiom that the strategy reproduces.
   public let origin: String
   /// The strategy's rule in one line.
   public let summary: String
   /// The parameters that can be set.
   public let parameters: [Parameter]
-  /// What its deliveries do to the view, unless its parameters say otherwise.
+  /// What deliveries do to the view, unless the parameter `by` says otherwise.
   public let delivery: DeliveryKind
-  /// Whether the parameter `by` chooses what deliveries do.
+  /// Whether the strategy has the parameter `by`.
   private var isByChoice = false
   /// Whether the strategy has its own clocks and queues and so cannot run in virtual time.
   public let isRealTimeOnly: Bool
@@ -32,11 +32,11 @@ public struct StrategyEntry: RegistryEntry {
   public let latencyBound: LatencyBound?
   /// The shortest average time between deliveries to a view; nil if the rule sets none.
   public let spacing: LatencyBound?
-  /// Whether ``spacing`` holds between any two deliveries, not only on average, unless one is flushed.
+  /// Whether ``spacing`` holds not only on average, but before every delivery that is not flushed.
   public let keepsSpacing: Bool
   /// Whether the strategy is in the library Coalesce, so that an app needs no other product.
   public let isInCoalesce: Bool
-  /// Whether `recommend` tries it if no strategies are named; by default, whether it is in Coalesce.
+  /// Whether `recommend` tries the strategy if none is named; by default, whether it is in Coalesce.
   public private(set) var isProposed: Bool
   /// Whether the views of a trial are members of a group.
   public private(set) var isGroup = false
@@ -48,7 +48,7 @@ public struct StrategyEntry: RegistryEntry {
   /// Makes a strategy for one view.
   public typealias Attach = @Sendable (any ViewPort) -> AttachedStrategy
 
-  /// What its deliveries do to the view with these parameters.
+  /// What deliveries do to the view with these parameters.
   public func delivery(with values: ParameterValues) -> DeliveryKind {
     isByChoice && values.isByRows ? .rows : delivery
   }
@@ -75,8 +75,8 @@ public struct StrategyEntry: RegistryEntry {
     attachViews = { values, scheduler in { attach(values, scheduler, $0) } }
   }
 
-  /// A coalescer. `policy` makes a view's pace, `group` the group of all views, if any. Adds two parameters, `by` and
-  /// `limit`, that choose whether a delivery reloads the view or applies a ``RowBatch``. `swift` is for reloads.
+  /// Makes a coalescer's entry. `policy` makes each view's pace; `group`, if given, makes the group of all views. Adds
+  /// the parameters `by` (reload, or apply a ``RowBatch``) and `limit` (of a batch). `swift` returns code for reloads.
   public static func coalescing(
     _ name: String, origin: String, summary: String, parameters: [Parameter] = [],
     breaks: [Promise: String] = [:], latencyBound: LatencyBound? = nil,
@@ -133,7 +133,7 @@ public struct StrategyEntry: RegistryEntry {
     return quiet
   }
 
-  /// A strategy whose updates carry no data: each delivery reloads the view from the model.
+  /// Makes the entry of a strategy whose updates carry no data: each delivery reloads the view from the model.
   @inlinable
   public static func reloading<Strategy: UpdateStrategy>(
     _ name: String, origin: String, summary: String, parameters: [Parameter] = [],
@@ -156,7 +156,7 @@ public struct StrategyEntry: RegistryEntry {
   /// How many sections a view has if the strategy reloads sections; row r is in section r modulo this number.
   public static let sectionCount = 8
 
-  /// A strategy that delivers every update by itself: each delivery applies one row change.
+  /// Makes the entry of a strategy that delivers each update alone: each delivery applies one row change.
   @inlinable
   public static func applying<Strategy: UpdateStrategy>(
     _ name: String, origin: String, summary: String, parameters: [Parameter] = [],

@@ -1,9 +1,9 @@
 import BenchMath
 import Coalesce
 
-/// A seeded generator of trials: which updates come when, from which producer, to which view.
+/// A seeded generator of trial plans: which updates are submitted when, by which producer, to which view.
 public struct Workload: RegistryEntry {
-  /// "workload".
+  /// The noun for an entry in messages.
   public static let kind = "workload"
 
   /// The input from which a workload makes its plan.
@@ -106,7 +106,7 @@ extension Workload.Context {
     return total
   }
 
-  /// Lasts for the parameter "duration" unless `nanoseconds` is given.
+  /// A plan that lasts for `nanoseconds`, by default for the parameter "duration".
   func plan(
     _ updates: PlannedUpdates, by producers: [TrialPlan.Producer] = [.thread], views: Int = 1,
     lasting nanoseconds: UInt64? = nil

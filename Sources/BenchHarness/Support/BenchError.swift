@@ -119,7 +119,7 @@ extension Error {
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
       return "'\(place(context.codingPath))' is of the wrong type."
     case .dataCorrupted(let context) where !context.codingPath.isEmpty:
-      // Drops Foundation's message about an unknown enumeration value; our own decoders write better ones.
+      // Drops Foundation's message about an unknown enumeration value, but not those of our own decoders.
       let cause = context.debugDescription
       let words = cause.hasPrefix("Cannot initialize") ? "" : ": \(cause.withoutFullStop)"
       return "'\(place(context.codingPath))' is wrong\(words)."

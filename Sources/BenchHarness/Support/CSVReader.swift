@@ -1,4 +1,4 @@
-/// Reads a CSV (RFC 4180) row by row, from its bytes: a million rows take a second.
+/// Reads CSV (RFC 4180) row by row, from its bytes: a million rows take a second.
 ///
 /// Blanks may surround a quoted field. Rejects stray quotes, and unclosed ones, which would swallow the rest of the
 /// file. In tab-separated text a quote is an ordinary character.

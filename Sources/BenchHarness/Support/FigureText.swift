@@ -1,7 +1,7 @@
 import Foundation
 
 package enum FigureText {
-  /// Three significant digits, as in "0.0123" or "123". Whole numbers below 10^6 are in full; from 10^15, "1.23e+20".
+  /// Three significant digits, as in "0.0123" or "123"; all digits of whole numbers below 10^6; from 10^15, "1.23e+20".
   package static func threeDigits(_ value: Double) -> String {
     guard value.isFinite else { return "" }
     if value == value.rounded(), abs(value) < 1e6 { return String(Int64(value)) }

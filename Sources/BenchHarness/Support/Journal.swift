@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file with one line of JSON per entry. Entries survive the end of the process; an incomplete last line is ignored.
+/// A file with one line of JSON per entry. Entries survive a crash; an incomplete last line is ignored.
 ///
 /// Thread safety: any thread may append; each line is written in one piece.
 package struct Journal<Entry: Codable & Sendable>: Sendable {

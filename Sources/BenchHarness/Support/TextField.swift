@@ -28,7 +28,7 @@ package struct TextFailure: Error {
     (self.offset, self.column, self.cause) = (offset, column, cause)
   }
 
-  /// The line's number, counted from 1; nil without an offset.
+  /// The number, from 1, of the line at `offset`; nil without an offset.
   package func line(in bytes: [UInt8]) -> Int? { offset.map { 1 + bytes[..<$0].lineEnds } }
 }
 

@@ -12,7 +12,7 @@ package struct LatencyCount: Codable, Sendable, Equatable {
     }
   }
 
-  /// The latency that `share` percent of the updates do not exceed; nil if the other share is less than one update.
+  /// The latency that `share` percent of the updates do not exceed; nil if the remaining share is less than one update.
   package static func percentile(_ share: Double, of counts: [LatencyCount]) -> UInt64? {
     let total = Double(counts.reduce(0) { $0 + $1.count })
     if share >= 100 { return counts.last?.nanoseconds }

@@ -12,7 +12,7 @@ public struct PlannedUpdates: Sendable {
   public private(set) var row: [Int32] = []
   /// What happens to the row.
   public private(set) var kind: [ChangeKind] = []
-  /// Row positions, as in ``RowChange/position``; -1 for none. Empty until an update has one.
+  /// Row positions, as in ``RowChange/position``; an update without one has -1 or is past the end of the array.
   public private(set) var position: [Int32] = []
   /// Indices of updates that must not wait, such as the end of an answer, an error or a user's stop. They are submitted
   /// with a bound of zero, or flushed in the main thread's next pass if the strategy does not support bounds.
@@ -42,7 +42,7 @@ public struct PlannedUpdates: Sendable {
     kind.reserveCapacity(count)
   }
 
-  /// Adds an update, whose `time` must not be earlier than that of the update before it.
+  /// Adds an update, whose `time` must not precede that of the previous update.
   public mutating func append(
     atNanoseconds time: UInt64, producer: Int = 0, view: Int = 0, row: Int,
     kind: ChangeKind = .change, position: Int? = nil, isUrgent: Bool = false

@@ -16,13 +16,13 @@ final class StagedView: @unchecked Sendable {
   @exclusivity(unchecked) var reloadedSections: UInt = 0
   /// By section and producer: how many updates the view shows.
   @exclusivity(unchecked) var shown: [[Int]]
-  /// The model's counts when this turn's list update read its rows.
+  /// By producer: how many updates were in the model when this turn's list update read its rows.
   @exclusivity(unchecked) private var shownCounts: [Int]?
-  /// The model's counts when this turn's reload read the model; nil if the layout commit reads it.
+  /// By producer: how many updates were in the model when this turn's reload read it; nil if the layout commit does.
   @exclusivity(unchecked) private(set) var readCounts: [Int]?
   /// Rows that a list update reloads at the layout commit.
   @exclusivity(unchecked) private var reloadedRows: [ListRow]?
-  /// Deliveries held while the user scrolls. Single changes are held as a reload.
+  /// Deliveries held while the user scrolls. Single changes are held as one reload.
   @exclusivity(unchecked) private var heldSections: UInt = 0
   private var heldUpdates: [(ListUpdate<ListRow>, completed: @Sendable () -> Void)] = []
   lazy var dataSource = ModelReplica(view: number, isOrdered: true, stage: stage)
@@ -36,7 +36,7 @@ final class StagedView: @unchecked Sendable {
     let timer = stage.scheduler.makeTimer()
     timer.setHandler { [weak self] in
       guard let self else { return }
-      // `completed` retains the strategy, which retains this view, so drop it.
+      // `completed` retains the strategy, which retains this view, so drop `completed`.
       let completed = completed
       self.completed = {}
       completed()
@@ -166,7 +166,7 @@ extension StagedView: ViewPort {
 }
 
 extension StagedView {
-  /// Makes the held deliveries, unless the user is scrolling. Returns whether others may be made, too.
+  /// Makes the held deliveries and returns true; while the user scrolls, only returns false.
   private func catchUpUnlessScrolling() -> Bool {
     let scrolling = stage.plan.surroundings.scrolling
     guard !scrolling.isEmpty else { return true }
@@ -229,12 +229,12 @@ extension StagedView {
 ///
 /// Thread safety: one caller at a time.
 final class ModelReplica: @unchecked Sendable {
-  // Proof of `@unchecked`: each replica has one owner, which uses it from one thread at a time; it reads constants and
-  // atomic counts of the stage.
+  // Proof of `@unchecked`: each replica has one owner, which uses it from one thread at a time. Of the stage, it reads
+  // constants and atomic counts.
   private unowned let stage: TrialStage
   private let view: Int
   private(set) var rows: ListRows
-  /// By producer: how many updates are in `rows`.
+  /// By producer: how many updates have been read from the model.
   private(set) var counts: [Int]
 
   init(view: Int, isOrdered: Bool, stage: TrialStage) {

@@ -1,8 +1,8 @@
 import Coalesce
 
 extension TrialPlan {
-  /// Keeps about `count` updates: five evenly spaced stretches, joined. Returns the plan unchanged if it has no more or
-  /// cannot be cut: ordered rows and growing costs depend on earlier updates, and other events have fixed times.
+  /// Keeps about `count` updates: five evenly spaced stretches, joined. Returns the plan unchanged if it is that short
+  /// or cannot be cut: ordered rows and growing costs depend on earlier updates, and other events have fixed times.
   package func thinned(to count: Int) -> TrialPlan {
     guard updates.count > count, !ordersRows, costs.contentNanoseconds == 0,
       !producers.contains(.delivery), surroundings.stalls.isEmpty, surroundings.scrolling.isEmpty,
@@ -25,7 +25,7 @@ extension TrialPlan {
       }
     }
     plan.duration = .nanoseconds(Int64(5 * length))
-    // If all updates come at once, the stretches may be empty.
+    // If updates arrive in bursts, the stretches may miss most of them.
     return plan.updates.count > count / 2 ? plan : self
   }
 }

@@ -15,7 +15,7 @@ struct TrialAnalysis: Sendable {
   let longestUrgent: UInt64?
   /// How long views were out of date, summed over the views.
   let staleNanoseconds: UInt64
-  /// How late updates were submitted, in nanoseconds; nil if unpaced or brief, p99 also with under 1 000 updates.
+  /// How late updates were submitted, in nanoseconds; nil if unpaced or brief; p99 needs 1 000 updates.
   let lateness: (p99: UInt64?, max: UInt64?)
   /// The 99th percentile of the threads' lateness, in nanoseconds, if high enough to discard the trial. Leaves out the
   /// main thread's bursts, which deliveries may delay.
@@ -30,7 +30,7 @@ struct TrialAnalysis: Sendable {
     isBrief: Bool = false
   ) {
     (self.log, self.counters, self.leastCost) = (log, counters, leastCost)
-    // First, before other arrays as large as the log are in memory.
+    // Compute this first, before other arrays as large as the log are in memory.
     let late = log.isPaced && !isBrief ? Self.lateness(log) { _ in true } : []
     lateness = (percentile(0.99, ofSorted: late), late.last)
     voidingLateness = isBrief ? nil : Self.voidingLateness(log)

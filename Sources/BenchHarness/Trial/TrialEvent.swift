@@ -20,7 +20,7 @@ package struct TrialEvent: Codable, Sendable, Equatable {
   /// When the update was submitted, or the handler, block, frame or cut began.
   package var start: UInt64
   package var end: UInt64?
-  /// When it became visible: the end of the turn or frame.
+  /// When the update or delivery became visible: the end of its turn or frame.
   package var shown: UInt64?
   /// The delivery's number, from 1; for an update, that of the delivery that showed it.
   package var delivery: Int?

@@ -15,7 +15,7 @@ struct TrialLog: Sendable {
     var core: Int16
   }
 
-  /// The part of the model that a view shows: as a reload read it, in the delivery or layout commit, or from a batch.
+  /// What a view shows of the model: what a reload read, in the delivery or at the layout commit, or what a batch held.
   struct Commit: Sendable {
     /// The index of the turn that ended with it, or of the frame that painted it; -1 if none did.
     var shownBy: Int32 = -1
@@ -71,8 +71,8 @@ struct TrialLog: Sendable {
 }
 
 extension TrialLog {
-  /// When each update was first shown; ``never`` if it was not. A reload shows all that is in the model at the layout
-  /// commit, a batch its changes, a single change itself, each at the turn's end or with the next frame.
+  /// When each update was first shown; ``never`` if it was not. A reload shows all that it read of the model, a batch
+  /// its changes, and a single change itself, each at the turn's end or with the next frame.
   func shownTimes() -> [UInt64] {
     var times = [UInt64](repeating: Self.never, count: updates.count)
     for delivery in deliveries where delivery.applied >= 0 {
@@ -110,7 +110,7 @@ struct TrialCounters: Sendable {
   var producerCPU, mainCPU, otherCPU: UInt64?
   var peakMemoryBytes: UInt64?
   var voluntarySwitches: Int?
-  /// Of all threads, bytes in size classes of the allocator; only in the allocation pass.
+  /// Of all threads; each allocation counts as its size class. Only in the allocation pass.
   var allocations, allocatedBytes: UInt64?
   /// CPU nanoseconds per submission, by batch.
   var submitCosts: [Double] = []

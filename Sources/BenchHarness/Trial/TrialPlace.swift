@@ -1,9 +1,9 @@
-/// The place of a trial in a comparison of two builds. The trial's number is its block's, from 1.
+/// The place of a trial in a comparison of two builds. The trial's number is that of its block, from 1.
 package struct TrialPlace: Codable, Sendable, Hashable {
   package enum Phase: String, Codable, Sendable, CaseIterable {
     /// Base against candidate in every combination, to find those that deserve a closer look.
     case screen
-    /// Base against itself, otherwise like the screen.
+    /// Base against itself, otherwise like ``screen``.
     case nullScreen = "null-screen"
     /// Base against candidate in the worst combinations flagged by the screen.
     case confirm
@@ -21,7 +21,7 @@ package struct TrialPlace: Codable, Sendable, Hashable {
   }
 
   package var phase: Phase
-  /// In its block, from 1.
+  /// The trial's position in its block, from 1.
   package var position: Int
   package var side: Side
 

@@ -45,7 +45,7 @@ public struct TrialPlan: Sendable {
   /// How an applied change finds its row.
   public var rowLookup = RowLookup.identity
   /// Whether the main thread submits an update before making the change, in the same block, as Observation's `onChange`
-  /// and Combine's `objectWillChange` do. Reloads then show the model as of the handler, not as of the layout commit.
+  /// and Combine's `objectWillChange` do. Reloads then show the model at the handler's call, not at the layout commit.
   public var announcesChanges = false
   /// Other events of the trial.
   public var surroundings = Surroundings()

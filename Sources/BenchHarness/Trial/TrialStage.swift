@@ -194,7 +194,7 @@ extension TrialStage {
     }
   }
 
-  /// Applies changes that are in the model but not in `staged`: a reload may show some, others are only announced.
+  /// Applies the changes that are in the model but not yet shown. Others were shown by a reload, or are only announced.
   func take(_ batch: RowBatch, _ staged: StagedView, apply: (RowChange) -> Void) {
     let offset = log.shown.count
     logCommit(staged, counts: staged.shown[0])
@@ -222,7 +222,7 @@ extension TrialStage {
     return places.lowerBound
   }
 
-  /// Logs a commit of the reloaded sections, or of all if none was reloaded. `counts`: shown updates by producer.
+  /// Logs a commit of the reloaded sections, or of all if none was reloaded. `counts`: by producer, the updates shown.
   func logCommit(_ staged: StagedView, counts: [Int] = []) {
     let sections = staged.reloadedSections
     log.commits.append(

@@ -5,7 +5,7 @@ import CoalesceStrategies
 ///
 /// Thread safety: main thread only, where handlers are called, unless a member says otherwise.
 public protocol ViewPort: AnyObject, Sendable {
-  /// Reloads the view, which then shows the model as of the layout commit.
+  /// Reloads the view, which reads the model at once or at the layout commit: ``ListView/readsAtLayout``.
   func reload()
 
   /// Reloads the sections whose bits are set; bit n is section n.

@@ -25,8 +25,8 @@ public protocol ListView: AnyObject {
   /// Applies a change at once to the row with its identity.
   func apply(_ change: RowChange)
 
-  /// Applies `changes`, by position, to the rows that are shown. `data` is the rows after the changes, from which
-  /// inserted and reloaded ones are read. If this throws, nothing was applied.
+  /// Applies `changes`, by position, to the rows that are shown. `data` holds the rows after the changes;
+  /// inserted and reloaded rows are read from it. If this throws, nothing was applied.
   func apply(_ changes: ChangeSet, data: [ListRow]) throws(StrategyError)
 
   /// Hands over a change of the model since the last reload.

@@ -1,4 +1,4 @@
-/// A number for each row. Low rows are in an array: a tenth of a dictionary's time and an eighth of its memory.
+/// A number for each row. An array holds low rows, in a tenth of a dictionary's time and an eighth of its memory.
 struct RowNumbers: Sendable {
   /// -1 for none.
   private var low: [Int32]

@@ -31,9 +31,9 @@ public struct ViewRequest: Sendable {
   }
 }
 
-/// Receives main-thread events from a toolkit with its own frames. Without them, deliveries are shown at a turn's end.
+/// Receives main-thread events from a toolkit with its own frames. Without one, deliveries are shown at the turn's end.
 public protocol MainLoopObserver: AnyObject {
-  /// The main thread has stopped waiting and begins to work. Only the last call in a turn counts.
+  /// The main thread has stopped waiting and begins to work. Only the last call before a turn's work counts.
   func mainWoke()
   /// A frame has begun.
   func frameBegan()
@@ -60,7 +60,7 @@ public struct ToolkitEntry: RegistryEntry, Sendable {
   package static let kind = "view"
   /// Kebab-case.
   public let name: String
-  /// One sentence without a full stop.
+  /// The kind of views in one line, without a full stop.
   public let summary: String
   /// The parameters, each of which is also a command-line option.
   public let parameters: [Parameter]

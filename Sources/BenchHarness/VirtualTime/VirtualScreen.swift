@@ -65,8 +65,8 @@ final class VirtualScreen {
   }
 }
 
-/// Reads its rows inside each call; the screen lays them out. Hidden rows cost the same, because GTK keeps widgets for
-/// two hundred rows around the visible ones.
+/// Reads rows inside each delivery; the screen lays them out. Hidden rows cost as much as visible ones, because GTK
+/// keeps widgets for two hundred rows around these.
 private final class VirtualScreenView: HeadlessListView {
   private let number: Int
   private let screen: VirtualScreen

@@ -12,11 +12,11 @@ extension VirtualScheduler: SourceScheduler {
 
 /// A model of a user-data dispatch source; tests compare it with a real one.
 ///
-/// Queues its handler at most once. Sets pending data to 0 before that runs, so a merge during the run causes another.
+/// Queues its handler at most once. Zeroes pending data before calling it, so a merge during the call queues it again.
 ///
 /// Thread safety: none; it belongs to the thread of its scheduler.
 final class VirtualSignal: UpdateSignal, @unchecked Sendable {
-  // Proof of `@unchecked`: belongs to one simulation, as its scheduler does.
+  // Proof of `@unchecked`: each instance belongs to one simulation, as its scheduler does.
   private unowned let scheduler: VirtualScheduler
   private let kind: SignalKind
   private var handler: (@Sendable (UInt) -> Void)?
@@ -64,7 +64,7 @@ final class VirtualSignal: UpdateSignal, @unchecked Sendable {
 ///
 /// Thread safety: none; it belongs to the thread of its scheduler.
 final class VirtualQueue: UpdateQueue, @unchecked Sendable {
-  // Proof of `@unchecked`: belongs to one simulation, as its scheduler does.
+  // Proof of `@unchecked`: each instance belongs to one simulation, as its scheduler does.
   typealias Work = @Sendable (_ release: @escaping @Sendable () -> Void) -> Void
 
   private unowned let scheduler: VirtualScheduler

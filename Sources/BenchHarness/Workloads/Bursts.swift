@@ -16,7 +16,7 @@ extension Workload {
     return context.plan(updates, by: [.main])
   }
 
-  /// Reloads longer than a usual interval: a throttle that counts from start to start never frees the main thread.
+  /// Reloads outlast a usual interval, so a throttle that counts from start to start keeps the main thread busy.
   static let slowReload = Workload(
     "slow-reload", origin: "a list with heavy cells",
     summary: "a reload of 350 ms, longer than a throttle waits, under 10 updates a second",
@@ -59,7 +59,7 @@ extension Workload {
     return context.plan(updates)
   }
 
-  /// Updates inside deliveries, and others 60 µs apart around them: a strategy that clears its flag late loses some.
+  /// Updates inside deliveries, and others 60 µs apart around them. Clearing a pending flag too late loses some.
   static let signalsDuringReload = Workload(
     "signals-during-reload", origin: "cells that change the model while they are loaded",
     summary: "an update from inside each delivery, and trains of updates 60 µs apart around it",
@@ -140,7 +140,7 @@ extension Workload {
 }
 
 extension Workload.Context {
-  /// Bursts to rows 0, 1, 2 … from one thread, with the parameters "period" and "spacing".
+  /// Bursts of updates to rows 0, 1, 2 …, timed by the parameters "period" and "spacing", and how long they last.
   fileprivate func bursts(
     _ count: Int, of length: Int, called name: String, from start: UInt64 = 0
   ) throws -> (PlannedUpdates, duration: UInt64) {

@@ -26,7 +26,7 @@ struct OrderedModel {
 }
 
 extension Workload {
-  /// Updates submitted on the main thread before their change, as with Observation's `onChange` and Combine's
+  /// Updates submitted on the main thread before their change is made, as with Observation's `onChange` and Combine's
   /// `objectWillChange`. A strategy that delivers inside `submit` shows the old model, even after the last update.
   static let willSet = Workload(
     "will-set", origin: "Observation's onChange, Combine's objectWillChange",
@@ -59,8 +59,8 @@ extension Workload {
     return plan
   }
 
-  /// Pages that insert, delete and move rows, and a timer that inserts a hint row, each animated for 250 ms. Pages have
-  /// 99 to 101 changes, because beyond 100 a change set reloads. After the last page, the view is off screen.
+  /// Pages that insert, delete and move rows, and a timer that inserts hint rows, each animated for 250 ms. Pages have
+  /// 99 to 101 changes, since a change set of over 100 reloads. After the last page, the view is off screen for a time.
   static let changeSets = Workload(
     "change-sets", origin: "Texture's ASDataController, IGListKit's updater",
     summary: "pages of 99, 100 and 101 inserts, deletes and moves, hint rows, batches of 250 ms",
@@ -103,7 +103,7 @@ extension Workload {
 }
 
 extension OrderedModel {
-  /// Plans `changes` changes of distinct rows: five moves to the end, and half of the rest inserts there, half deletes.
+  /// Plans `changes` changes of distinct rows: deletes, five moves to the end, about as many inserts there as deletes.
   fileprivate mutating func takePage(_ page: Int, changes: Int, atNanoseconds time: UInt64) {
     let inserts = (changes - 5) / 2
     for _ in 0..<changes - 5 - inserts { delete(at: 10, atNanoseconds: time) }

@@ -1,11 +1,11 @@
 import Foundation
 
 extension Workload {
-  /// Answers of language models, token by token, side by side, in views that lay out their whole text at each delivery.
+  /// Answers of language models, streamed side by side, each to a view that lays out its whole text at each delivery.
   ///
-  /// An answer begins after a delay, comes in bursts of tokens (a connection delivers several at once), and pauses
-  /// twice for a tool call. Answers end, in turn, when complete, with an error after two thirds, and half-way when the
-  /// user stops them. These ends must not wait, and must not be shown before the text that precedes them.
+  /// An answer begins after a delay, arrives in bursts of tokens (a connection delivers several at once), and pauses
+  /// twice for a tool call. Of each three answers, one is complete, one ends with an error after two thirds, and the
+  /// user stops one half-way. These ends must not wait, nor be shown before the text that precedes them.
   ///
   /// Sources: 400 tokens are about the median answer in BurstGPT (Wang and others, arXiv 2401.17644), which does not
   /// record token times, so these are made up. Pango 1.50 lays out 100 to 1 000 tokens of English prose, four letters
