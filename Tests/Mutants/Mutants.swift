@@ -53,7 +53,7 @@ extension [StrategyEntry] {
       summary: "a drain that begins anew inside a delivery",
       breaks: [
         .neverNested: "submitted on main inside a delivery, an update is delivered inside it",
-        .noStarvation: "a drain goes on for as long as updates come faster than it delivers them",
+        .noStarvation: "a drain goes on for as long as updates arrive faster than it delivers them",
       ]
     ) { BadDrainNests(scheduler: $1, deliver: $2) },
     .applying(
@@ -125,7 +125,7 @@ extension [StrategyEntry] {
     .reloading(
       "bad-drains-for-ever", origin: "while let next = queue.popFirst()",
       summary: "delivers until nothing is left, in one pass of main",
-      breaks: [.noStarvation: "a drain goes on while updates come faster than deliveries"]
+      breaks: [.noStarvation: "a drain goes on while updates arrive faster than deliveries"]
     ) { badDrainsForEver(scheduler: $1, deliver: $2) },
     .reloading(
       "bad-safety-net", origin: "timers just in case",
@@ -213,6 +213,6 @@ extension [StrategyEntry] {
   ]
 
   private static var interval: Parameter {
-    .duration("interval", .milliseconds(300), "from start to start")
+    .duration("interval", .milliseconds(300), "time between the starts of reloads")
   }
 }

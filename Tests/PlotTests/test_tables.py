@@ -18,7 +18,7 @@ STRATEGIES
                       from: everybody
 + throttle            at most one reload an interval
                       from: UIKit: a category
-                      interval: from start to start (default: 300 ms)
+                      interval: time between the starts of reloads (default: 300 ms)
   debounce            a reload when it is quiet
                       from: lodash
                       wait=100ms: how long it must have been quiet

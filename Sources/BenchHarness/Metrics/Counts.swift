@@ -8,7 +8,7 @@ extension [Metric] {
     },
     Metric(
       "deliveries_per_s", title: "delivery rate", unit: "1/s",
-      "deliveries ÷ the time of the workload"
+      "deliveries ÷ the workload's length"
     ) { $0.log.perSecond(Double($0.log.deliveries.count)) },
     Metric("coalescing_ratio", title: "coalescing", better: .neither, "updates ÷ deliveries") {
       $0.log.deliveries.isEmpty ? nil : Double($0.submitted) / Double($0.log.deliveries.count)
@@ -26,11 +26,11 @@ extension [Metric] {
     ) { Double($0.outOfOrder) },
     Metric(
       "invalid_updates", title: "invalid",
-      "updates the view rejected by raising, as UITableView does"
+      "updates that the view rejected by an exception, as UITableView does"
     ) { Double($0.log.invalidUpdates) },
     Metric(
       "updates_without_animation", title: "unanimated",
-      "changes that exceeded the limit of animations in flight"
+      "changes shown without animation, because too many animations were in flight"
     ) { Double($0.log.withoutAnimation) },
   ]
 }

@@ -17,7 +17,7 @@ extension [Metric] {
   static let frames: [Metric] = [
     Metric(
       "frames_per_s", title: "frames", unit: "1/s", better: .neither,
-      "frames painted ÷ the time of the workload; on a screen with frames of its own"
+      "frames painted ÷ the workload's length; on a screen with frames of its own"
     ) { trial in trial.log.frames.flatMap { trial.log.perSecond(Double($0.count)) } },
     Metric(
       "frames_missed", title: "frames missed",
@@ -25,23 +25,23 @@ extension [Metric] {
     ) { $0.log.frames == nil ? nil : missedFrames($0.log) },
     Metric(
       "time_to_paint_mean_ms", title: "time to paint", unit: "ms",
-      "end of a delivery → the frame that shows it is painted, the mean"
+      "mean time from the end of a delivery until the frame that shows it is painted"
     ) { mean(timesToPaint($0.log)) },
     Metric(
       "time_to_paint_p99_ms", title: "time to paint p99", unit: "ms",
-      "the same, for 99 % of the deliveries"
+      "time from the end of a delivery until its frame is painted, 99th percentile"
     ) { milliseconds(percentile(0.99, ofSorted: timesToPaint($0.log).sorted())) },
     Metric(
       "handler_mean_ms", title: "handler", unit: "ms",
-      "main-thread time in a delivery, the mean; on a screen with frames of its own"
+      "mean main-thread time of a delivery; on a screen with frames of its own"
     ) { $0.log.frames == nil ? nil : mean($0.log.deliveries.map { $0.end - $0.start }) },
     Metric(
       "layout_mean_ms", title: "layout", unit: "ms",
-      "main-thread time for the layout of a frame, the mean"
+      "mean main-thread time to lay out a frame"
     ) { mean(($0.log.frames ?? []).map { $0.laidOut - $0.start }) },
     Metric(
       "paint_mean_ms", title: "paint", unit: "ms",
-      "main-thread time for painting a frame, the mean"
+      "mean main-thread time to paint a frame"
     ) { mean(($0.log.frames ?? []).map { $0.end - $0.laidOut }) },
   ]
 

@@ -2,23 +2,23 @@ extension [Metric] {
   static let mainThread: [Metric] = [
     Metric(
       "main_busy_share", title: "main busy", unit: "share",
-      "time the main thread spends on deliveries and layout ÷ the workload's"
+      "time the main thread spends on deliveries and layout ÷ the workload's length"
     ) { $0.log.share(Double($0.busyNanoseconds)) },
     Metric(
       "longest_block_ms", title: "longest block", unit: "ms",
-      "the longest turn of the run loop; 100 ms are noticed, 250 ms are a hang"
+      "the longest run-loop turn; users notice 100 ms, and 250 ms is a hang"
     ) { milliseconds($0.log.turns.lazy.map { $0.end - $0.start }.max() ?? 0) },
     Metric(
       "input_delay_p99_ms", title: "input delay p99", unit: "ms",
-      "how late the main thread handles a user event that may come at any time, for 99 % of them"
+      "delay until the main thread handles a user event at a random time, 99th percentile"
     ) { $0.log.length > 0 ? inputDelay(share: 0.99, $0.log) / 1e6 : nil },
     Metric(
       "main_wake_ups_per_s", title: "wake-ups", unit: "1/s",
-      "how often the main thread was woken; in real time, by the strategy alone"
+      "how often the main thread was woken; in real time, only by the strategy"
     ) { trial in trial.log.wakeUps.flatMap { trial.log.perSecond(Double($0)) } },
     Metric(
       "heartbeat_share", title: "heartbeat", unit: "share", better: .higher,
-      "share of the heartbeats due that the main thread heard; only if the workload has one"
+      "share of due timer beats that the main thread handled; only if the workload has a heartbeat"
     ) {
       $0.log.heartbeats.flatMap { due, heard in
         due > 0 ? Swift.min(1, Double(heard) / Double(due)) : nil
@@ -26,7 +26,7 @@ extension [Metric] {
     },
     Metric(
       "main_core_changes", title: "core changes", better: .neither,
-      "how often a delivery ended on another core than the one before it; 0 when pinned"
+      "how often a delivery ended on a different core from the previous delivery; 0 when pinned"
     ) {
       let cores = $0.log.deliveries.lazy.map(\.core)
       guard let first = cores.first, first >= 0 else { return nil }

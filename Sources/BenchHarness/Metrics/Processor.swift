@@ -4,7 +4,7 @@ extension [Metric] {
   static let processor: [Metric] = [
     Metric(
       "cpu_producers_ms", title: "CPU producers", unit: "ms", better: .neither,
-      "CPU time of the producers, most of it their spinning for punctuality"
+      "CPU time of the producers, mostly spent spinning until an update is due"
     ) { milliseconds($0.counters.producerCPU) },
     Metric("cpu_main_ms", title: "CPU main", unit: "ms", "CPU time of the main thread") {
       milliseconds($0.counters.mainCPU)
@@ -30,7 +30,7 @@ extension [Metric] {
   static let memory: [Metric] = [
     Metric(
       "peak_memory_mib", title: "peak memory", unit: "MiB",
-      "the highest resident memory of the trial's process, the harness's log included"
+      "the highest resident memory of the trial's process, including the harness's log"
     ) { $0.counters.peakMemoryBytes.map { Double($0) / 1_048_576 } }
   ]
 
@@ -38,11 +38,11 @@ extension [Metric] {
   static let allocations: [Metric] = [
     Metric(
       "allocations_per_update", title: "allocations",
-      "allocations ÷ updates, the harness's own included: those of null"
+      "allocations ÷ updates; includes the harness's own, which 'null' shows"
     ) { quotient($0.counters.allocations.map { Double($0) }, $0.submitted) },
     Metric(
       "allocated_bytes_per_update", title: "allocated", unit: "B",
-      "bytes allocated, in size classes of the allocator, ÷ updates"
+      "bytes allocated ÷ updates; each allocation counts as its size class"
     ) { quotient($0.counters.allocatedBytes.map { Double($0) }, $0.submitted) },
   ]
 
@@ -57,15 +57,15 @@ extension [Metric] {
     ) { MedianInterval($0.counters.submitCosts)?.median },
     Metric(
       "submit_cost_p90_ns", title: "submit p90", unit: "ns",
-      "the same; 90th percentile of the batches"
+      "a producer's CPU time per submission; 90th percentile of the batches"
     ) { percentile(0.9, ofSorted: $0.counters.submitCosts.sorted()) },
     Metric(
       "producer_lateness_p99_ms", title: "producers late p99", unit: "ms", better: .neither,
-      "how late updates were submitted, against their intended times"
+      "how late updates were submitted, 99th percentile"
     ) { milliseconds($0.lateness.p99) },
     Metric(
       "producer_lateness_max_ms", title: "producers late max", unit: "ms", better: .neither,
-      "the same, of the latest update"
+      "how late the most delayed update was submitted"
     ) { milliseconds($0.lateness.max) },
   ]
 }

@@ -16,7 +16,7 @@ package struct ChildProcess: Sendable {
       case .exited(let code): "exited with code \(code)"
       case .signaled(let signal):
         // Darwin appends the number: "Segmentation fault: 11".
-        "ended by signal \(signal) (\(String(cString: strsignal(signal)).prefix { $0 != ":" }))"
+        "killed by signal \(signal) (\(String(cString: strsignal(signal)).prefix { $0 != ":" }))"
       }
     }
   }
@@ -81,17 +81,17 @@ package struct ChildProcess: Sendable {
     switch ending {
     case .exited(ChildMain.cannotWriteAnswers):
       throw BenchError.cannotWrite(
-        path: response.path, cause: "a child process could not. Is the disk full?")
+        path: response.path, cause: "a child process failed to. Is the disk full?")
     case .exited(ChildMain.cannotReadRequest):
-      throw BenchError.cannotRead(path: request.path, cause: "a child process could not.")
+      throw BenchError.cannotRead(path: request.path, cause: "a child process failed to.")
     default: return (ending, try journal.readable())
     }
   }
 
   package func words(_ ending: Ending) -> String {
     switch ending {
-    case .deadline: "hung and was ended after \(deadline.text)"
-    case .memory: "took more than \(memoryLimitBytes >> 20) MiB of memory and was ended"
+    case .deadline: "hung and was killed after \(deadline.text)"
+    case .memory: "took more than \(memoryLimitBytes >> 20) MiB of memory and was killed"
     case .exited, .signaled: ending.words ?? "exited without a result"
     }
   }

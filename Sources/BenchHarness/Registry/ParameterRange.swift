@@ -11,7 +11,7 @@ struct ParameterRange {
   init(_ text: String, of parameter: Parameter) throws {
     let failure = BenchError.badValue(
       what: "range of '\(parameter.name)'", value: text,
-      expected: "lowest...highest, with /20 for 20 values (2 to 200)")
+      expected: "lowest...highest, or lowest...highest/N for N values (2 to 200)")
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     let ends = parts[0].components(separatedBy: Self.separator)
     guard ends.count == 2, let steps = parts.count == 1 ? 12 : Int(parts[1]),

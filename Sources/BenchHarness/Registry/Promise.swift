@@ -30,13 +30,13 @@ public enum Promise: String, CaseIterable, Codable, CodingKeyRepresentable, Send
     switch self {
     case .finalState: ("end", "At the end the view shows the newest model.")
     case .nothingLost: ("lost", "Every update is shown.")
-    case .order: ("ordr", "Updates of one producer are shown in their order.")
+    case .order: ("ordr", "Updates of one producer are shown in submission order.")
     case .neverConcurrent: ("conc", "Deliveries are made on the main thread, never two at once.")
     case .neverNested:
       (
         "nest",
-        "No delivery is made inside another, though handlers submit, flush and "
-          + "turn the run loop."
+        "No delivery is made inside another, even if handlers submit, flush or "
+          + "run the run loop."
       )
     case .nothingAfterCancel:
       (
@@ -44,22 +44,22 @@ public enum Promise: String, CaseIterable, Codable, CodingKeyRepresentable, Send
         "No delivery follows `cancel()`, which may be called inside a "
           + "delivery, a snapshot, a condition or a completion."
       )
-    case .safeToDrop: ("drop", "A strategy that is dropped delivers no more and releases its view.")
+    case .safeToDrop: ("drop", "A dropped strategy delivers nothing more and releases its view.")
     case .boundedLatency:
-      ("wait", "Each update is shown within the time that the rule states, and not too early.")
+      ("wait", "Latency and delivery spacing stay within the limits that the rule sets.")
     case .noStarvation: ("strv", "The main thread gets to other work within 250 ms.")
     case .noIdleWakeUps: ("idle", "Nothing wakes the main thread while nothing happens.")
     case .reentrancy: ("reen", "Submitting and flushing inside deliveries loses nothing.")
-    case .terminates: ("term", "Everything comes to an end.")
+    case .terminates: ("term", "After the last update, all work ends.")
     case .survives: ("live", "The process does not crash.")
     case .freshAfterWillSet:
-      ("will", "A change that is announced before it is made, on the main thread, is shown.")
-    case .survivesBusyMain: ("busy", "Other work on the main thread delays nothing but itself.")
+      ("will", "A change on the main thread that is announced before it is made is shown.")
+    case .survivesBusyMain: ("busy", "Other main-thread work delays updates by its length at most.")
     case .releasesHandler:
       ("free", "After `cancel()`, the handler is released, on the main thread.")
     case .noEmptyDeliveries:
       ("void", "No delivery is made when nothing is left to deliver, for example after a flush.")
-    case .boundedMemory: ("mem", "Memory does not grow with what was delivered.")
+    case .boundedMemory: ("mem", "Memory does not grow with the number of deliveries.")
     case .survivesSlowStart:
       ("cold", "A slow first delivery delays later updates by no more than its own length.")
     }

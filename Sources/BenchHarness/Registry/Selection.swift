@@ -47,7 +47,8 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
   package static func one(_ list: String, from entries: [Entry]) throws -> Selection {
     let selections = try parse(list, from: entries)
     guard let first = selections.first, selections.count == 1 else {
-      throw BenchError.nothingToRun(cause: "give exactly one \(Entry.kind).")
+      throw BenchError.badValue(
+        what: "choice of a \(Entry.kind)", value: list, expected: "exactly one \(Entry.kind)")
     }
     return first
   }
@@ -62,9 +63,8 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
     let list = SelectionList(list)
     var selections: [Selection] = []
     for item in list.chosen {
-      let parts = item.split(separator: ":", omittingEmptySubsequences: false).map { part in
-        part.filter { $0 != " " }
-      }
+      let parts = item.split(separator: ":", omittingEmptySubsequences: false)
+        .map { $0.filter { $0 != " " } }
       let pattern = parts.first ?? ""
       let matches = entries.filter {
         $0.name == pattern || (isEligible($0) && matchesGlob(pattern, $0.name))

@@ -5,7 +5,7 @@ extension [StrategyEntry] {
   static let selfTuning: [StrategyEntry] = [
     .coalescing(
       "adaptive", origin: "this project",
-      summary: "reloads at once, and then as soon as the last one is paid for; the default",
+      summary: "reloads at once, then pauses for a multiple of the reload's time; the default",
       latencyBound: { _, delivery in Self.interval(delivery) + delivery * 2 },
       spacing: { _, delivery in Self.interval(delivery) }, swift: { _ in .coalescer("") }
     ) { _ in .adaptive },
@@ -17,7 +17,7 @@ extension [StrategyEntry] {
     ) { .balanced(price: $0.number("price"), deliveryCost: knownCost($0)) },
     .coalescing(
       "balanced-eager", origin: "this project",
-      summary: "like balanced, but early once a burst seems over; tuned on the bench's workloads",
+      summary: "like balanced, but sooner once a burst seems over; tuned on the bench's workloads",
       parameters: [price, deliveryCost, maximumWait], latencyBound: eagerPatience,
       isInCoalesce: false, isProposed: true, swift: { .coalescer(eager($0)) }, policy: eagerPace),
     .coalescing(
@@ -29,7 +29,7 @@ extension [StrategyEntry] {
       group: { CoalescerGroup(scheduler: $1) }, policy: eagerPace),
     .coalescing(
       "budget", origin: "this project",
-      summary: "reloads as soon as a share of main-thread time allows",
+      summary: "reloads as often as a share of main-thread time allows",
       parameters: [share], latencyBound: budget, spacing: budgetSpacing,
       swift: { .coalescer(".budget(share: \($0.swift("share")))") }
     ) { .budget(share: $0.number("share")) },
@@ -53,12 +53,12 @@ extension [StrategyEntry] {
     "price", 0.02, "main-thread time you would trade for latency, in ns per ns saved")
 
   private static let deliveryCost = Parameter.duration(
-    "delivery", .zero, "time of a reload with its layout commit; 0 to learn it")
+    "delivery", .zero, "time of a reload and its layout commit; 0 to measure it")
 
   /// Quiet, because searches that included it took 50 % longer and found nothing better on 11 of 12 recordings.
   private static let maximumWait: Parameter = {
     var wait = Parameter.duration(
-      "max-wait", .milliseconds(100), "the longest an update may wait; at least one reload")
+      "max-wait", .milliseconds(100), "the longest an update may wait; at least a reload's time")
     wait.isQuiet = true
     return wait
   }()
@@ -85,7 +85,7 @@ extension [StrategyEntry] {
       price: $0.number("price"), deliveryCost: knownCost($0), maximumWait: $0.duration("max-wait"))
   }
 
-  private static let share = Parameter.share("share", 0.25, "of main-thread time, for reloads")
+  private static let share = Parameter.share("share", 0.25, "main-thread time allowed for reloads")
 
   private static let longestWait = Duration.seconds(1)
 

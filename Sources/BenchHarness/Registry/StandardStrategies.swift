@@ -20,7 +20,7 @@ extension [StrategyEntry] {
     ) { SourceAdd(scheduler: $1, deliver: $2) },
     .reloading(
       "source-replace", origin: "DispatchSourceUserDataReplace",
-      summary: "like source-add, with a source that keeps the newest instead of a sum",
+      summary: "like source-add, with a source that keeps the newest value instead of a sum",
       latencyBound: oneUnderWay, swift: { _ in .reloading("SourceReplace") }
     ) { SourceReplace(scheduler: $1, deliver: $2) },
     StrategyEntry(
@@ -43,7 +43,7 @@ extension [StrategyEntry] {
     ) { .throttle(for: $0.duration("interval")) },
     .coalescing(
       "throttle-in-submit", origin: "enh_throttledReloadData",
-      summary: "like throttle, but the first reload of a burst comes inside submit",
+      summary: "like throttle, but the first reload of a burst is made inside submit",
       parameters: [interval(.milliseconds(300))], breaks: insideSubmit,
       latencyBound: throttleBound, spacing: throttleSpacing, keepsSpacing: true,
       isInCoalesce: false,
@@ -52,7 +52,7 @@ extension [StrategyEntry] {
     .coalescing(
       "throttle-end-to-start", origin: "RxSwift, throttle(latest: true)",
       summary: "like throttle-in-submit, with the interval counted from the end of a reload",
-      parameters: [.duration("interval", .milliseconds(300), "from the end to the next start")],
+      parameters: [.duration("interval", .milliseconds(300), "pause between reloads")],
       breaks: insideSubmit,
       latencyBound: { values, delivery in values.duration("interval") + delivery * 2 },
       spacing: { values, delivery in values.duration("interval") + delivery }, keepsSpacing: true,
@@ -64,7 +64,7 @@ extension [StrategyEntry] {
       summary: "like throttle-in-submit, with an interval that grows under load",
       parameters: [
         .duration("minimum", .milliseconds(50), "the interval after an update that did not wait"),
-        .duration("increment", .milliseconds(20), "added with each reload that had to wait"),
+        .duration("increment", .milliseconds(20), "growth of the interval per delayed reload"),
         .duration("maximum", .milliseconds(200), "the longest interval", floor: "minimum"),
       ],
       breaks: insideSubmit,
@@ -85,11 +85,11 @@ extension [StrategyEntry] {
     },
     .coalescing(
       "debounce", origin: "lodash, debounce with maxWait",
-      summary: "a reload when no update has come for a while, or after a maximum wait",
+      summary: "reloads when no update has arrived for a while, or after a maximum wait",
       parameters: [
         .duration("wait", .milliseconds(100), "how long updates must pause"),
         .duration(
-          "max-wait", .milliseconds(300), "the longest an update may wait; no less than wait",
+          "max-wait", .milliseconds(300), "the longest an update may wait; never less than wait",
           floor: "wait"),
       ],
       latencyBound: { values, delivery in
@@ -116,13 +116,13 @@ extension [StrategyEntry] {
     .applying(
       "view-queue-delay", origin: "BDUIViewUpdateQueue, with a delay",
       summary: "like view-queue, but each row change joins the queue after a delay",
-      parameters: [.duration("delay", .milliseconds(100), "from the update to joining the queue")],
+      parameters: [.duration("delay", .milliseconds(100), "time from the update to the queue")],
       swift: { .showing("ViewQueue", "delay: \($0.swift("delay"))") }
     ) { ViewQueue(delay: $0.duration("delay"), scheduler: $1, deliver: $2) },
     StrategyEntry(
       name: "view-queue-wait", origin: "BDUIViewUpdateQueue, waitUntil",
       summary: "like view-queue, but each row change waits until the view can animate it",
-      parameters: [.duration("period", .milliseconds(10), "how often that is checked")],
+      parameters: [.duration("period", .milliseconds(10), "time between checks")],
       delivery: .rowChange,
       swift: {
         let canAnimate = "{ MainActor.assumeIsolated { tableView.canAnimate } }"
@@ -141,9 +141,9 @@ extension [StrategyEntry] {
     ) { Naive(alwaysHops: true, scheduler: $1, deliver: $2) },
     .applying(
       "main-drain", origin: "Texture, ASMainSerialQueue",
-      summary: "one dispatch for all waiting row changes, drained to the end",
+      summary: "one dispatch that applies row changes until none is waiting",
       breaks: [
-        .noStarvation: "a drain goes on for as long as updates come faster than it delivers them"
+        .noStarvation: "a drain goes on for as long as updates arrive faster than it delivers them"
       ], swift: { _ in .showing("MainDrain") }
     ) { MainDrain(scheduler: $1, deliver: $2) },
     .applying(
@@ -154,8 +154,8 @@ extension [StrategyEntry] {
     ) { MainDrain(budget: $0.duration("budget"), scheduler: $1, deliver: $2) },
     StrategyEntry(
       name: "change-set", origin: "Texture's ASDataController, IGListKit's updater",
-      summary: "computes differences off the main thread, one batch update in flight",
-      parameters: [.count("limit", 100, "the most changes of a batch; with more, a reload")],
+      summary: "computes differences off the main thread, with one batch update in flight",
+      parameters: [.count("limit", 100, "the most changes in a batch; with more, a reload")],
       delivery: .list,
       swift: {
         "let updates = ChangeSets<Row>(limit: \($0.swift("limit")), "
@@ -186,7 +186,7 @@ extension [StrategyEntry] {
   ) { _, _, _ in AttachedStrategy(Null<RowChange>()) { _ in } }
 
   private static func interval(_ usual: Duration) -> Parameter {
-    .duration("interval", usual, "from start to start")
+    .duration("interval", usual, "time between the starts of reloads")
   }
 
   private static let throttleBound: StrategyEntry.LatencyBound = { values, delivery in
@@ -199,7 +199,7 @@ extension [StrategyEntry] {
 
   private static let insideSubmit: [Promise: String] = [
     .freshAfterWillSet:
-      "submitted on the main thread, the first update is delivered before the change is made"
+      "an update submitted on the main thread may be delivered before its change is made"
   ]
 
   /// Two deliveries: the one under way may miss an update, which the next one shows.

@@ -89,7 +89,7 @@ package struct CSVReader {
   }
 
   private var strayQuote: TextFailure {
-    TextFailure(position, "a quote is out of place. Quote the whole field, double quotes in it.")
+    TextFailure(position, "a quote is out of place. Quote the field and double each quote in it.")
   }
 
   private func isEnd(_ byte: UInt8) -> Bool { byte == delimiter || byte == 0x0A || byte == 0x0D }

@@ -41,7 +41,7 @@ package struct Trial: Sendable {
       detail = "\(analysis.lost) of \(analysis.submitted) updates were never shown"
       if stage.isKnownToLose {
         isExpected = true
-        detail += " (as its registry entry says)"
+        detail += " (as the strategy's registry entry says)"
       }
     } else if !stage.viewsEqualModel() {
       outcome = .wrongView

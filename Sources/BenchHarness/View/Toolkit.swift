@@ -78,8 +78,8 @@ public struct ToolkitEntry: RegistryEntry, Sendable {
   /// The built-in views, which draw nothing and spend CPU time according to a cost model.
   public static let headless = ToolkitEntry(
     name: "headless",
-    summary: "built in; draws nothing, spends CPU time according to the cost options"
-  ) { _ in preconditionFailure("It is made from the costs of a trial.") }
+    summary: "built in; draws nothing, and spends CPU time according to the cost options"
+  ) { _ in preconditionFailure("The headless toolkit is made from the costs of a trial.") }
 }
 
 extension Selection<ToolkitEntry>? {

@@ -4,7 +4,7 @@ extension Workload {
     summary: "N updates in one synchronous burst on the main thread",
     parameters: [
       .count("updates", 100, "updates in the burst"),
-      .duration("duration", .milliseconds(330), "minimum time observed"),
+      .duration("duration", .milliseconds(330), "minimum length of the trial"),
     ],
     quick: ["duration": "150ms"]
   ) { context in
@@ -19,9 +19,9 @@ extension Workload {
   /// Reloads outlast a usual interval, so a throttle that counts from start to start keeps the main thread busy.
   static let slowReload = Workload(
     "slow-reload", origin: "a list with heavy cells",
-    summary: "a reload of 350 ms, longer than a throttle waits, under 10 updates a second",
+    summary: "10 updates a second and reloads of 350 ms, longer than a throttle waits",
     parameters: [
-      .duration("reload", .milliseconds(350), "one reload"),
+      .duration("reload", .milliseconds(350), "time of one reload"),
       .rate("rate", 10, "updates a second"),
       .duration("duration", .seconds(1), "how long updates arrive"),
     ],
@@ -66,8 +66,8 @@ extension Workload {
     parameters: [
       .count("trains", 12, "trains of updates from a background thread"),
       .count("length", 60, "updates in a train"),
-      .duration("spacing", .microseconds(60), "between the updates of a train"),
-      .duration("period", .milliseconds(40), "between the starts of trains"),
+      .duration("spacing", .microseconds(60), "time between the updates of a train"),
+      .duration("period", .milliseconds(40), "time between the starts of trains"),
     ],
     quick: ["trains": "5"]
   ) { context in
@@ -88,8 +88,8 @@ extension Workload {
     summary: "100 updates 20 µs apart, every 300 ms, from one background thread",
     parameters: [
       .count("burst", 100, "updates in a burst"),
-      .duration("spacing", .microseconds(20), "between the updates of a burst"),
-      .duration("period", .milliseconds(300), "between the starts of bursts"),
+      .duration("spacing", .microseconds(20), "time between the updates of a burst"),
+      .duration("period", .milliseconds(300), "time between the starts of bursts"),
       .count("bursts", 2, "bursts"),
     ],
     quick: ["bursts": "1", "period": "150ms"]
@@ -104,12 +104,12 @@ extension Workload {
 
   static let multiView = Workload(
     "multi-view", origin: "several lists on one screen after a sync",
-    summary: "8 views hit at once by 4 threads, every 300 ms",
+    summary: "4 threads update 8 views at once, every 300 ms",
     parameters: [
       .count("views", 8, "views on the same main thread"),
       .count("threads", 4, "producers, up to 16"),
       .count("changes", 3, "updates by each thread to each view in a burst"),
-      .duration("period", .milliseconds(300), "between the starts of bursts"),
+      .duration("period", .milliseconds(300), "time between the starts of bursts"),
       .count("bursts", 2, "bursts"),
     ],
     quick: ["bursts": "1", "period": "150ms"]

@@ -23,7 +23,7 @@ extension Workload {
     summary: "100 updates a second; deliveries held for 2 s of scrolling, then one catch-up",
     parameters: [
       .rate("rate", 100, "updates a second"),
-      .duration("before", .milliseconds(300), "updates before and after the scrolling"),
+      .duration("before", .milliseconds(300), "time before, and time after, the scrolling"),
       .duration("scroll", .seconds(2), "how long the user scrolls"),
     ],
     quick: ["scroll": "400ms"]
@@ -43,7 +43,7 @@ extension Workload {
     "launch", origin: "an app's launch",
     summary:
       "5 updates, 1 s of other main-thread work after the first delivery, then 2 lone updates",
-    parameters: [.duration("work", .seconds(1), "of main-thread time after the first delivery")],
+    parameters: [.duration("work", .seconds(1), "other main-thread work after the first delivery")],
     quick: ["work": "200ms"]
   ) { context in
     let work = context.nanoseconds("work")

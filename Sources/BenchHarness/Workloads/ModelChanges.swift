@@ -35,8 +35,8 @@ extension Workload {
     parameters: [
       .count("updates", 6, "single updates and bursts, in turn"),
       .count("burst", 5, "updates in a burst"),
-      .duration("gap", .milliseconds(40), "between them"),
-      .duration("silence", .milliseconds(600), "before the last update"),
+      .duration("gap", .milliseconds(40), "time from one update or burst to the next"),
+      .duration("silence", .milliseconds(600), "pause before the last update"),
     ],
     quick: ["updates": "2"]
   ) { context in
@@ -63,12 +63,12 @@ extension Workload {
   /// 99 to 101 changes, since a change set of over 100 reloads. After the last page, the view is off screen for a time.
   static let changeSets = Workload(
     "change-sets", origin: "Texture's ASDataController, IGListKit's updater",
-    summary: "pages of 99, 100 and 101 inserts, deletes and moves, hint rows, batches of 250 ms",
+    summary: "pages of 99, 100 and 101 inserts, deletes and moves; hint rows; 250 ms of animation",
     parameters: [
       .count("pages", 3, "pages"),
-      .duration("period", .milliseconds(400), "between pages"),
-      .duration("hint", .milliseconds(250), "between hint rows"),
-      .flag("captured", "find rows by position, with the model for the view's data source"),
+      .duration("period", .milliseconds(400), "time between pages"),
+      .duration("hint", .milliseconds(250), "time between hint rows"),
+      .flag("captured", "find rows by position; the view's data source is the current model"),
     ],
     quick: ["pages": "2"]
   ) { context in

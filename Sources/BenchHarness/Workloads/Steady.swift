@@ -30,7 +30,7 @@ extension Workload {
     "sparse", origin: "a quiet list",
     summary: "one update every 700 ms, from one background thread",
     parameters: [
-      .duration("gap", .milliseconds(700), "between two updates"),
+      .duration("gap", .milliseconds(700), "time between two updates"),
       .duration("duration", .seconds(10), "how long updates arrive"),
     ],
     quick: ["duration": "1500ms"]
@@ -44,7 +44,7 @@ extension Workload {
   static let idle = Workload(
     "idle", origin: "an app that is open and has nothing to do",
     summary: "one update, then silence: 3 s in real time, 60 s in virtual time",
-    parameters: [.duration("duration", .seconds(3), "minimum time observed")],
+    parameters: [.duration("duration", .seconds(3), "minimum length of the trial")],
     quick: ["duration": "1s"], virtual: ["duration": "60s"]
   ) { context in
     var updates = PlannedUpdates()
@@ -54,7 +54,7 @@ extension Workload {
 
   /// Measures the cost of a submission while several threads submit at once.
   static let firehose = Workload(
-    "firehose", origin: "none; measures submit",
+    "firehose", origin: "none; measures the cost of submitting",
     summary: "4 threads submit 1 000 000 updates as fast as they can to a view that costs nothing",
     parameters: [
       .count("updates", 1_000_000, "updates of all threads together"),
@@ -78,7 +78,7 @@ extension Workload {
 
   static let fasterThanMain = Workload(
     "faster-than-main", origin: "an import, a log view, a chatty protocol",
-    summary: "8 000 updates a second, more than the main thread can apply, and a heartbeat on it",
+    summary: "8 000 updates a second, more than the main thread can apply, where a timer also runs",
     parameters: [
       .rate("rate", 8_000, "updates a second"),
       .duration("duration", .milliseconds(500), "how long updates arrive"),

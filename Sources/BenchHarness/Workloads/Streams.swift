@@ -18,8 +18,8 @@ extension Workload {
       .count("tokens", 400, "tokens of a whole answer"),
       .rate("rate", 60, "tokens a second of an answer, on average"),
       .count("burst", 8, "the most tokens that arrive at once"),
-      .duration("first", .milliseconds(400), "until the first token, on average"),
-      .duration("pause", .milliseconds(500), "a pause for a tool, two an answer"),
+      .duration("first", .milliseconds(400), "time until the first token, on average"),
+      .duration("pause", .milliseconds(500), "each of two pauses for a tool call, on average"),
       .duration("layout", .microseconds(3), "main-thread time per token shown, at each layout"),
     ],
     quick: ["tokens": "60", "first": "100ms", "pause": "100ms"]
@@ -54,8 +54,8 @@ extension Workload {
     summary: "20 spontaneous updates a second; each update causes 0.8 more within about 50 ms",
     parameters: [
       .rate("rate", 20, "spontaneous updates a second, on average"),
-      .share("children", 0.8, "updates that each one causes, on average; at most 0.95"),
-      .duration("delay", .milliseconds(50), "from cause to effect, on average"),
+      .share("children", 0.8, "updates that each update causes, on average; at most 0.95"),
+      .duration("delay", .milliseconds(50), "time from cause to effect, on average"),
       .count("rows", 50, "rows that change"),
       .duration("duration", .seconds(3), "how long updates arrive"),
     ],

@@ -3,11 +3,11 @@ extension Workload {
   /// rows move meanwhile. Changes are animated for 250 ms.
   static let thumbnailFeed = Workload(
     "thumbnail-feed", origin: "BDUIViewUpdateQueue's example, a feed of pictures",
-    summary: "500 rows, two pictures each out of order, 10 rows at once, rows reordered meanwhile",
+    summary: "500 rows load two pictures each, in any order, 10 rows at once, while rows move",
     parameters: [
       .count("rows", 500, "rows"),
       .count("loads", 10, "rows that load at once"),
-      .duration("reorder", .milliseconds(50), "between swaps of two rows"),
+      .duration("reorder", .milliseconds(50), "time between moves of a row"),
       .flag("captured", "find a row by its position when its loading began"),
     ],
     quick: ["rows": "60"]

@@ -100,7 +100,7 @@ extension Fault {
       .wrongView: .finalState, .leftRunning: .noIdleWakeUps,
     ]
     if let promise = promises[trial.outcome] {
-      let detail = trial.detail.replacing(" (as its registry entry says)", with: "")
+      let detail = trial.detail.replacing(" (as the strategy's registry entry says)", with: "")
       found.append((promise, "\(trial.outcome.rawValue): \(detail)"))
     }
     let counts = [("out_of_order_updates", Promise.order), ("invalid_updates", .survives)]

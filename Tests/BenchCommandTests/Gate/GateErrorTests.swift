@@ -9,10 +9,10 @@ extension BenchTests {
 
     /// The gate still judges the combinations after the crash, and reports its place.
     @Test(arguments: [
-      ("fault-trap", "    crashed: ended by signal 4 (Illegal instruction)\n"),
+      ("fault-trap", "    crashed: killed by signal 4 (Illegal instruction)\n"),
       ("fault-trap", "Fatal error: trapped on purpose\n"), ("fault-trap", " at "),
       ("fault-exit", "    crashed: exited without a result\n"),
-      ("fault-hang", "    hung: hung and was ended after 2s\n"),
+      ("fault-hang", "    hung: hung and was killed after 2s\n"),
     ])
     func crashFailsTheGate(strategy: String, cause: String) async throws {
       try await fixture.accept()

@@ -103,10 +103,10 @@ extension TimedBenchTests {
     }
 
     @Test(arguments: [
-      ("kill -SEGV $$", "crashed: ended by signal 11"), ("exit 7", "crashed: exited with code 7"),
+      ("kill -SEGV $$", "crashed: killed by signal 11"), ("exit 7", "crashed: exited with code 7"),
       ("exit 0", "crashed: exited without a result"),
       ("echo '{\"strategy\": 5' > \"$6\"", "crashed: exited without a result"),
-      ("while :; do :; done", "hung: hung and was ended after 2s"),
+      ("while :; do :; done", "hung: hung and was killed after 2s"),
     ])
     func failingBaseIsNamed(program: String, cause: String) async throws {
       let bench = try await compare(with: try script(program), ["--deadline", "2s"])

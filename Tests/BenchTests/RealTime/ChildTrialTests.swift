@@ -35,7 +35,7 @@ struct ChildTrialTests {
 
   @Test(arguments: [
     ("exit 7", "exited with code 7"),
-    ("kill -SEGV $$", "ended by signal 11 (Segmentation fault)"),
+    ("kill -SEGV $$", "killed by signal 11 (Segmentation fault)"),
     ("exit 0", "exited without a result"),
     ("echo '{}' > \"$6\"", "exited without a result"),
   ])
@@ -71,7 +71,7 @@ struct ChildTrialTests {
   @Test func endlessTrialIsHung() async throws {
     let record = try await record(of: "while :; do :; done", deadline: .milliseconds(50))
     #expect(record.outcome == .hung)
-    #expect(record.detail == "hung and was ended after 50ms")
+    #expect(record.detail == "hung and was killed after 50ms")
   }
 
   /// An interrupted run kills its child and must not blame the strategy. Cancels many trials at random stages, because
