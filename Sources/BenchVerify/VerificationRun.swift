@@ -18,7 +18,7 @@ package struct VerificationRun: Sendable {
   /// How many stages of one strategy may hang or take too much memory before the rest are skipped.
   private static let mostLimitHits = 2
 
-  /// Plays `schedules` schedules for each check and seed. A stage without progress for `deadline` (nil: 10 s) is hung.
+  /// Plays `schedules` schedules for each check and seed. A stage without progress for `deadline` (nil: 10 s) has hung.
   package init(
     strategies: [Selection<StrategyEntry>], mutants: [Selection<StrategyEntry>], seeds: [UInt64],
     schedules: Int, times: Set<TimeMode>, memoryLimitBytes: UInt64, deadline: Duration?,
@@ -33,8 +33,8 @@ package struct VerificationRun: Sendable {
     self.executable = executable
   }
 
-  /// Verifies everything, the mutants last. Ends the process group of each strategy's process. After each strategy,
-  /// `keep` gets all results so far, so that an interruption loses those of one strategy at most.
+  /// Verifies everything, the mutants last. Kills the process group of each strategy's process. After each strategy,
+  /// `keep` receives all results so far, so that an interruption loses those of one strategy at most.
   /// - Throws: ``BenchError``, and what `keep` throws.
   package func run(
     onAdvance: @Sendable (Advance) -> Void,
@@ -127,7 +127,7 @@ package struct VerificationRun: Sendable {
     let (promise, words): (Promise, String) =
       switch ending {
       case _ where hasHung: (.terminates, "hung")
-      case .deadline: (.terminates, "hung, and was ended after \(deadline.text)")
+      case .deadline: (.terminates, "hung and was killed after \(deadline.text)")
       case .memory: (.boundedMemory, "took more than \(memoryLimitBytes >> 20) MiB of memory")
       case .exited, .signaled: (.survives, ending.words ?? "exited by itself")
       }

@@ -1,7 +1,7 @@
 import BenchHarness
 import Coalesce
 
-/// Looks for schedules on which a strategy breaks a promise, in virtual time. A seed always finds the same ones.
+/// Looks for schedules on which a strategy breaks a promise, in virtual time. The same seed finds the same ones.
 struct VirtualSearch {
   let strategy: Selection<StrategyEntry>
   let schedules: Int

@@ -13,7 +13,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// Cancelling the consumer's task ends both sequences. Each iterator starts reading at its first `next()`.
   ///
   /// Drawback: a task, a serial queue and a ``Coalescer`` for each iterator. Real time only. While `capacity` updates
-  /// (by their ``Mergeable/updateCount``) are pending, this sequence is not read, so a limit on its own buffer works.
+  /// (by their ``Mergeable/updateCount``) are pending, this sequence is not read, so a limit on its own buffer applies.
   public func coalesced(
     by pace: Pace, capacity: Int = 1_000
   ) -> some AsyncSequence<Element, Failure> & Sendable where Element: Mergeable {

@@ -4,11 +4,11 @@ extension Coalescer {
   ///     let writes = Coalescer<OrderedUpdates<Line>>(.throttle(), queue: DispatchQueue(label: "log"))
   ///     for await lines in writes.deliveries { await log.append(lines.elements) }
   ///
-  /// A delivery lasts until the consumer asks for the next, and its whole length counts as its cost; updates submitted
+  /// A delivery lasts until the consumer requests the next, and its whole length counts as its cost; updates submitted
   /// meanwhile are merged. The loop ends when ``cancel()`` is called, the coalescer is released or the consumer's task
   /// is cancelled. Leaving the loop leaves the coalescer without a target. A newer loop takes over when the older one
-  /// asks for its next delivery or is left; what the coalescer keeps is not lost. A coalescer with both a handler and a
-  /// loop stops the program.
+  /// requests its next delivery or exits, and receives the updates that the coalescer has kept. A coalescer with both a
+  /// handler and a loop stops the program.
   ///
   /// Real time only: tasks do not run in virtual time.
   public var deliveries: Deliveries { Deliveries(coalescer: self) }
@@ -17,7 +17,7 @@ extension Coalescer {
   public struct Deliveries: AsyncSequence {
     fileprivate weak var coalescer: Coalescer?
 
-    /// Makes an iterator that takes deliveries once `next()` has been called.
+    /// Makes an iterator that receives deliveries once `next()` has been called.
     public func makeAsyncIterator() -> Iterator { Iterator(coalescer: coalescer) }
 
     /// Returns a coalescer's deliveries, one at a time.
@@ -53,7 +53,7 @@ extension Coalescer {
           defer { newest = Weak(object: consumer) }
           return newest
         }
-        // Retain only its state: the older loop may be left while this one waits, and its consumer must end then.
+        // Retain only its state: the older loop may exit while this one waits, and then its consumer must end.
         if let older, let state = older.object?.state, await !Consumer.yield(state) {
           // This task was cancelled, so the older loop continues, unless a third one has taken over.
           let current = newest?.withLock { newest in
@@ -87,7 +87,7 @@ extension Coalescer {
   }
 }
 
-/// A loop that asks for deliveries, one at a time.
+/// A loop that requests deliveries, one at a time.
 ///
 /// Thread safety: every member may be used from any thread; one caller of `next` at a time.
 final class Consumer<Update: Sendable>: Sendable {
@@ -95,7 +95,7 @@ final class Consumer<Update: Sendable>: Sendable {
     var ready: Update?
     var finished: (@Sendable () -> Void)?
     var waiting: CheckedContinuation<Void, Never>?
-    /// Whether a newer loop takes over once this one asks for its next delivery.
+    /// Whether a newer loop takes over once this one requests its next delivery.
     var isYielding = false
     var successor: CheckedContinuation<Void, Never>?
     var isOver = false
@@ -127,7 +127,7 @@ final class Consumer<Update: Sendable>: Sendable {
 
   var isActive: Bool { state.withLock { !$0.isOver } }
 
-  /// Takes a delivery, which lasts until `finished` is called. Returns a function to wake the loop; nil if it is over.
+  /// Accepts a delivery, which lasts until `finished` is called. Returns a function to wake the loop; nil if it ended.
   func take(
     _ update: Update, _ finished: @escaping @Sendable () -> Void
   ) -> (@Sendable () -> Void)? {
@@ -165,7 +165,7 @@ final class Consumer<Update: Sendable>: Sendable {
     return ready
   }
 
-  /// Returns true once the loop is over or asks for its next delivery; false if the caller's task was cancelled first.
+  /// Returns true once the loop is over or requests its next delivery; false if the caller's task was cancelled first.
   static func yield(_ state: Locked<State>) async -> Bool {
     await withTaskCancellationHandler {
       await withCheckedContinuation { successor in

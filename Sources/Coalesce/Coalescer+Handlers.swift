@@ -97,7 +97,7 @@ extension Coalescer {
 }
 
 extension Coalescer {
-  /// Makes a coalescer with a handler that is called on the main actor. The other parameters are as without a handler.
+  /// Makes a coalescer as ``init(_:in:scheduler:frames:keepsUndelivered:)`` does, with a handler on the main actor.
   public convenience init(
     _ pace: Pace = .adaptive, in group: CoalescerGroup? = nil, frames: (any FrameSource)? = nil,
     onDelivery handler: @escaping @MainActor (Update) throws -> Void

@@ -10,8 +10,8 @@ extension Coalescer where Update == UpdateCount {
   /// call and at the start of each delivery that a change has caused. This call itself submits nothing.
   ///
   /// Change models on the main thread. A change on another thread is announced there, and the delivery may begin before
-  /// the change is made; the last change of a burst may then never be shown (2 of 20 000). Submit such changes by
-  /// hand, after making them.
+  /// the change is made; the last change of a burst may then never be shown (2 of 20 000 in a test). Submit such
+  /// changes by hand, after making them.
   ///
   /// Each object has one observation: a second call for the same object replaces the first. Call it on the main thread.
   /// - Parameters:
@@ -56,7 +56,7 @@ final class Observations {
 
   nonisolated init() {}
 
-  /// Calls `read` (false: its object is gone), and `announce`, on any thread, before the values that it read change.
+  /// Calls `read` (false if the object is gone), then `announce`, on any thread, before a value that it read changes.
   func add(
     _ id: ObjectIdentifier, _ announce: @escaping @Sendable (Flag) -> Void,
     _ read: @escaping @MainActor () -> Bool

@@ -28,7 +28,7 @@
 /// delivery lasts until its handler returns; there is one at a time, and the next one carries everything submitted
 /// meanwhile. If a handler throws, its update is merged with newer ones, as the oldest, and delivered with the next
 /// submission, by ``flush()``, or when a pause ends: there is no automatic retry. An asynchronous handler's main-thread
-/// time counts as at most that thread's CPU time meanwhile. Tasks run in real time only, not in virtual time.
+/// time counts as at most the main thread's CPU time meanwhile. Tasks run in real time only, not in virtual time.
 ///
 /// The target is held weakly between deliveries. The handler is released on the main thread only, by ``cancel()`` or
 /// with the coalescer. A coalescer that is released drops what is pending and lets an asynchronous handler finish,
@@ -79,7 +79,7 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   @inlinable
   public func submit(_ update: consuming Update) { submitted(outbox.pending.merge(update)) }
 
-  /// Calls the engine if it asked to be called at `count` pending submissions.
+  /// Calls the engine if it asked to be called at `count` pending submissions or fewer.
   @inlinable
   func submitted(_ count: Int) {
     if count >= engine.wakeAt.load(ordering: .relaxed) { engine.arrive(count) }
@@ -155,7 +155,7 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
     require(
       isOlderGone || isOlderLoop ?? receiver.isLoop == receiver.isLoop,
       "\(member) was given to a coalescer that has a \(receiver.isLoop ? "handler" : "loop over its 'deliveries'"). "
-        + "Its deliveries go to one of them: give the other a coalescer of its own.")
+        + "A coalescer delivers to one of them only: give the other a coalescer of its own.")
     outbox.receiver.replace(receiver, on: engine.scheduler)
     engine.attach(isOlderGone: isOlderGone, cancelsInFlight: cancelsInFlight)
     if isCancelled { outbox.releaseHandler() }
@@ -167,7 +167,7 @@ public enum NewerUpdate: Sendable {
   /// The newer update waits until the handler has returned.
   case waits
   /// The handler's task is cancelled, and the newer update is delivered once the handler has returned, merged with the
-  /// handler's own if it threw. So a handler that takes longer than the pace finishes only when updates pause.
+  /// handler's own if it threw. So a handler that is slower than the pace finishes only when updates pause.
   case cancels
 }
 

@@ -1,4 +1,4 @@
-/// The counts that a coalescer keeps from the time it is made.
+/// What a coalescer has counted since it was made.
 public struct DeliveryCounts: Sendable, Equatable {
   /// How many updates were submitted, each counted by its ``Mergeable/updateCount``, but at least as 1.
   public internal(set) var submissions = 0

@@ -1,6 +1,6 @@
 public import Coalesce
 
-/// Plays updates, written as a line with one character for each step, to a policy in virtual time.
+/// Submits updates, written as a line with one character for each step, to a strategy in virtual time.
 ///
 /// In the input, a letter is a submission and `-` a step without a submission; `[abc]` submits three in one step. In
 /// the output, a letter marks the step in which its delivery began. A delivery shows the newest letter. Waking the main

@@ -10,7 +10,7 @@ public import Coalesce
 ///
 /// Thread safety: none. A simulation belongs to one thread.
 public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
-  // Proof of `@unchecked`: the protocol asks for Sendable, yet every call comes from the thread that runs the
+  // Proof of `@unchecked`: the protocol requires Sendable, but every call is made on the thread that runs the
   // simulation, as the documentation demands; no queue or thread is ever started.
 
   /// The virtual time, in nanoseconds since the start of the simulation.
@@ -161,7 +161,7 @@ extension VirtualScheduler {
   public func spend(_ time: Duration) { spend(nanoseconds: time.wholeNanoseconds) }
 
   package func spend(nanoseconds: UInt64) {
-    require(isMain, "Only the main thread's time can be spent.")
+    require(isMain, "spend(_:) must be called on the main thread.")
     let end = nowNanoseconds.adding(orNever: nanoseconds)
     runOffMain(through: end)
     nowNanoseconds = end
@@ -170,11 +170,11 @@ extension VirtualScheduler {
   /// Turns the run loop inside the running code, like a handler that shows an alert: runs the blocks posted to the main
   /// thread so far. On the main thread only.
   public func turnRunLoop() {
-    require(isMain, "Only the main thread turns its run loop.")
+    require(isMain, "turnRunLoop() must be called on the main thread.")
     runPass()
   }
 
-  /// Runs the events up to `end`, inclusive. While the main thread is awake, its work waits in `mainBlocks` instead.
+  /// Runs the events up to `end`, inclusive. Work that they post to an awake main thread waits in `mainBlocks`.
   private func runOffMain(through end: UInt64) {
     let (wasOnMain, wasRunning) = (isOnMain, isRunning)
     (isOnMain, isRunning) = (false, true)

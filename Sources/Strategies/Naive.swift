@@ -4,7 +4,7 @@ public import Coalesce
 ///
 /// Rule: an update submitted on the main thread is delivered inside `submit`; one submitted on another thread is
 /// delivered on the main thread in a dispatch of its own. Updates are delivered in the order of submission. An update
-/// submitted inside a delivery waits for its end. With `alwaysHops` (`row-changes`), an update submitted on
+/// submitted inside a delivery waits for the delivery's end. With `alwaysHops` (`row-changes`), an update submitted on
 /// the main thread has a dispatch of its own, too, and nothing is ever delivered inside `submit`.
 ///
 /// Origin: calling `reloadData()` wherever the model changes; with `alwaysHops`, one `DispatchQueue.main.async` around

@@ -40,7 +40,7 @@ public protocol UpdateSignal: AnyObject, Sendable {
   /// Sets the handler, called on the main thread with the merged data. Call it once; data merged before is kept.
   func setHandler(_ handler: @escaping @Sendable (UInt) -> Void)
 
-  /// Merges `data` in as the signal's kind says, and wakes the main thread if the result is not 0.
+  /// Merges `data` as the signal's kind says, and wakes the main thread if the result is not 0.
   func merge(_ data: UInt)
 
   /// Ends the signal; what is pending is dropped.

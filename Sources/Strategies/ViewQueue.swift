@@ -102,7 +102,7 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
     for _ in 0..<pendingCount {
       outlet.deliver({ (joined.popFirst() ?? delayed.popFirst())?.update }, again: useTurnLater)
     }
-    // Updates that came meanwhile wait only for their own conditions.
+    // Updates that arrived meanwhile wait only for their own conditions.
     if joined.count == 0 { turn.end() } else { useTurnLater() }
   }
 
@@ -133,10 +133,10 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
   /// Delivers the first update and ends the turn. Keeps the turn if the condition is false, or during a delivery.
   private func useTurn() {
     guard turn.isHeld, outlet.enter() else { return }
-    // Inside the outlet, so that nothing takes the update while a condition turns the run loop.
+    // Between `enter` and `leave`, so that nothing takes the update while a condition turns the run loop.
     let isReady = outlet.isCancelled || joined.first.map(isReady) ?? true
     if isReady, let item = joined.popFirst() { outlet.call(item.update) }
-    // A caller that was turned away wanted this turn, too, which ends or is checked again below.
+    // A caller that was turned away needs no retry: this turn ends or is checked again below.
     _ = outlet.leave()
     if isReady {
       turn.end()

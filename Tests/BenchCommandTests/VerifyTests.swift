@@ -44,7 +44,7 @@ extension BenchTests {
       #expect(lines.contains { $0.hasPrefix("main-drain ") && $0.contains(" x ") })
       let finding = "main-drain, no-starvation: the main thread did no other work for"
       #expect(bench.output.contains(finding))
-      #expect(bench.output.contains("--strategy main-drain --seed 1:\n    A dispatch costs"))
+      #expect(bench.output.contains("--strategy main-drain --seed 1:\n    A dispatch takes"))
       #expect(
         bench.output.hasSuffix(
           "\n0 of 1 strategies kept every promise; 1 had only known violations.\n"))

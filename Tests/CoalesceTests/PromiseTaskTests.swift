@@ -386,10 +386,10 @@ import Testing
     /// A part of the message.
     var sentence: String {
       switch self {
-      case .share: "A share is more than 0 and at most 1, not 1.5."
+      case .share: "A share must be more than 0 and at most 1, not 1.5."
       case .queueOfAView: "needs the main actor, but this coalescer delivers on a queue of its own"
       case .flushOffMain: "flush() was called off the main thread"
-      case .room: "A recording keeps at least one submission, not 0."
+      case .room: "A recording must keep at least one submission, not 0."
       case .limit: "keepNewest(0) would drop every element."
       case .handlerBesideLoop: "a loop over its 'deliveries'"
       case .loopBesideHandler: "has a handler"

@@ -1,4 +1,4 @@
-/// Finds the best partition of updates into runs; one delivery shows a run.
+/// Finds the best partition of updates into runs, each shown by one delivery.
 struct BestRuns: ~Copyable {
   /// A delivery, with the cost of the best schedule that ends with it.
   private struct Step {
@@ -13,19 +13,19 @@ struct BestRuns: ~Copyable {
 
   private let runs: Runs
   private let price: Double
-  /// The steps from number `dropped` on, which later steps may follow; the hulls have passed the earlier ones.
+  /// The steps from number `dropped` on, which later steps may follow; no later step can follow the earlier ones.
   private var steps = UnsafeMutableBufferPointer<Step>.allocate(capacity: 256)
   private var dropped = 0
   private var count = 0
   /// The first step that no reload has followed yet.
   private var open = 0
-  /// Where the searches for the update that triggers the next reload, and for the block it falls into, continue.
+  /// Where two searches continue: for the update that triggers the next reload, and for the block that delays it.
   private var taken = 0, block = 0
   private var reloads: LowerHull
   private var rows = Successors()
 
   init(_ runs: Runs, price: Double) {
-    precondition(runs.count < Int32.max / 4, "An optimum takes fewer than 2^29 updates.")
+    precondition(runs.count < Int32.max / 4, "An optimum must have fewer than 2^29 updates.")
     (self.runs, self.price) = (runs, price)
     reloads = LowerHull(capacity: runs.count)
     append(Step(read: 0, shown: 0, least: 0, schedule: Optimum.Schedule()))
@@ -49,7 +49,7 @@ struct BestRuns: ~Copyable {
     count += 1
   }
 
-  /// Drops steps that no later step can follow, and doubles the room if over half of the steps remain.
+  /// Drops steps that no later step can follow, and doubles the capacity if the others fill over half of it.
   @inline(never)
   private mutating func makeRoom() {
     let first = min(open, count - 1, reloads.firstNumber, rows.first)
@@ -87,8 +87,8 @@ struct BestRuns: ~Copyable {
     return runs.soonestRead(trigger, free: runs.end(begin, Int(step.shown)), &block)
   }
 
-  /// The same if deliveries may overlap. Step `open` shows `open` updates. It began when the last of them had come, or,
-  /// if it was a reload, `readsAfter` before that.
+  /// Like ``nextAfterOpen()``, for deliveries that may overlap. Step `open` shows `open` updates. It began when the
+  /// last of them arrived or, if it was a reload, `readsAfter` before that.
   private mutating func nextAfterOverlap() -> UInt64 {
     guard open > 0 else { return runs.soonestRead(0, free: 0, &block) }
     let (time, ahead) = (runs.time(open - 1), runs.delivery.readsAfter)

@@ -1,4 +1,4 @@
-/// Finds the lowest of lines that are added in descending order of slope, at ascending places. Amortised O(1).
+/// Finds, at ascending places, the lowest of lines that are added in descending order of slope. Amortised O(1).
 struct LowerHull: ~Copyable {
   private struct Line {
     let number: Int32
@@ -11,7 +11,7 @@ struct LowerHull: ~Copyable {
   private var first = 0
   private var end = 0
 
-  /// Has room for `capacity` lines at once and for as many passed ones, at least 256.
+  /// Allocates room for `capacity` lines at once and for as many passed ones, plus 256.
   init(capacity: Int) { lines = .allocate(capacity: 2 * capacity + 256) }
 
   deinit { lines.deallocate() }

@@ -7,17 +7,17 @@ import Foundation
 /// dynamic TCP-acknowledgement problem (Dooly, Goldman, Scott, "TCP dynamic acknowledgment delay: theory and practice",
 /// STOC 1998; J. ACM 48(2), 2001), with deliveries as acknowledgements.
 ///
-/// A reload shows what has come when the view reads: at the beginning, or h later if views read at the layout commit
-/// (``Delivery/readsAfter``). A reload may begin once the previous one is over and an update has come that the previous
-/// one did not take. It takes all updates before its beginning, and at least the first of that very instant, as does
-/// every strategy that takes all pending updates; delivering each alone may be cheaper if waiting costs more.
+/// A reload shows every update that arrived before the view reads the model: when the reload begins, or h later if
+/// views read at the layout commit (``Delivery/readsAfter``). A reload *takes* all updates that arrive before it
+/// begins, and at least the first of that instant, like any strategy that takes all pending updates; delivering each
+/// alone may be cheaper if waiting costs more. The next may begin once this one is over and an update is left untaken.
 ///
 /// The sum over several views on one main thread is a lower bound, too, though their commits may be later than h.
 /// Proof: move each reload of a view to the later of its beginning and h before the last update that it shows. It then
-/// shows the same, is over no later, and begins after the previous one is over. If the previous one takes the update
-/// that caused this one now, it was moved, too, and shows an update from after its new beginning: another cause.
+/// shows the same, is over no later, and begins after the previous one is over. If a moved reload A takes the update
+/// that triggered the next reload B, A shows a later update without taking it, which then triggers B.
 ///
-/// In an optimal schedule no reload begins later than it must: each reads when an update comes, or as soon as the
+/// In an optimal schedule no reload begins later than it must: each reads when an update arrives, or as soon as the
 /// previous reload allows. The least cost V up to a reload is the minimum, over all earlier reloads that allow it, of
 /// their V + the cost of this reload and its updates. As a function of place, each sum is a line of slope −(updates
 /// shown before). Slopes descend as places and beginnings ascend, also if costs grow with the view, so a lower hull
@@ -26,9 +26,9 @@ import Foundation
 /// earlier reload shows the same for less. The whole takes O(k) for k reloads kept: under three per update in all
 /// measurements, which is not proven in general.
 ///
-/// Row changes begin when their last update has come. A delivery pays for at least one row, and for each update that is
-/// the first of its row, which is exact if each update has its own row; or it reloads. Here, deliveries may overlap, so
-/// the result is a lower bound; O(n log n).
+/// Row changes begin when their last update has arrived. A delivery reloads, or it pays for at least one row and for
+/// each update that is the first of its row, which is exact if each update has its own row. Here, deliveries may
+/// overlap, so the result is a lower bound; O(n log n).
 package struct Optimum: Sendable {
   /// Main-thread time of a delivery, in nanoseconds.
   package struct Delivery: Sendable {
@@ -42,7 +42,7 @@ package struct Optimum: Sendable {
     package init(
       reload: Double, readsAfter: UInt64 = 0, rows: (change: Double, layout: Double)? = nil
     ) {
-      precondition(Double(readsAfter) <= reload, "A reload reads the model before it ends.")
+      precondition(Double(readsAfter) <= reload, "A reload must read the model before it ends.")
       (self.reload, self.readsAfter, self.rows) = (reload, readsAfter, rows)
     }
   }
@@ -82,7 +82,7 @@ package struct Optimum: Sendable {
 
   /// No delivery begins in `blocked`, which must ascend without overlaps.
   package init(delivery: Delivery, price: Double, blocked: [Range<UInt64>] = []) {
-    precondition(price >= 0 && price.isFinite, "A price is 0 or more, and finite.")
+    precondition(price >= 0 && price.isFinite, "A price must be 0 or more, and finite.")
     (self.delivery, self.price, self.blocked) = (delivery, price, blocked)
   }
 
@@ -90,7 +90,7 @@ package struct Optimum: Sendable {
     BestRuns(Runs(arrivals, delivery, blocked: blocked), price: price).schedule()
   }
 
-  /// The best schedule at each price, summed over views: a lower bound, because their deliveries cannot really overlap.
+  /// The best schedule at each price, summed over views: a lower bound, because deliveries of two views cannot overlap.
   /// Calls `onPrice` after each price, on any thread.
   package static func schedules(
     _ arrivals: [Arrivals], _ delivery: Delivery, blocked: [Range<UInt64>], prices: [Double],

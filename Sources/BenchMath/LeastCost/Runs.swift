@@ -2,7 +2,7 @@
 struct Runs: Sendable {
   let delivery: Optimum.Delivery
   private let times: [UInt64]
-  /// By update: when a reload reads that begins just early enough to show it on arrival, or after a block.
+  /// By update: when a reload reads if it begins just early enough to show the update on arrival, or after a block.
   private let reads: [UInt64]
   /// By update: when its row can first be changed.
   private let changes: [UInt64]
@@ -20,7 +20,7 @@ struct Runs: Sendable {
     (growth, rowCounts, times) = (updates.growth, updates.rowCounts, updates.times)
     precondition(
       [0, times.count].contains(growth.count) && [0, times.count + 1].contains(rowCounts.count),
-      "Give growth and row counts of all updates or none.")
+      "Give growth and row counts for all updates or none.")
     let (start, ahead) = (times.first ?? 0, delivery.readsAfter)
     self.start = start
     var (nextRead, nextChange) = (0, 0)
@@ -56,7 +56,7 @@ struct Runs: Sendable {
 
   var count: Int { times.count }
 
-  /// When update `number` comes; `.max` if there is no such update, here and below.
+  /// When update `number` arrives; `.max` if there is no such update, here and below.
   func time(_ number: Int) -> UInt64 { number < times.count ? times[number] - start : .max }
 
   func read(_ number: Int) -> UInt64 { number < reads.count ? reads[number] - start : .max }
@@ -68,7 +68,7 @@ struct Runs: Sendable {
     return time(number) == begin ? number + 1 : number
   }
 
-  /// When the soonest reload reads that begins once update `trigger` has come, not before `free`. Both must ascend.
+  /// The read time of the soonest reload from update `trigger` and time `free` on. Both must ascend from call to call.
   @inline(__always)
   func soonestRead(_ trigger: Int, free: UInt64, _ block: inout Int) -> UInt64 {
     guard trigger < times.count else { return .max }
@@ -95,7 +95,7 @@ struct Runs: Sendable {
       latencyNanoseconds: waited(first, last, until: read) + Double(last - first) * rest)
   }
 
-  /// The cost of showing these updates row by row, as soon as the last one has come.
+  /// The cost of showing updates `first` + 1 to `last` row by row, as soon as the last one has arrived.
   func rows(
     from first: Int, to last: Int, _ rows: (change: Double, layout: Double)
   ) -> Optimum.Schedule {
@@ -107,9 +107,9 @@ struct Runs: Sendable {
       latencyNanoseconds: waited + Double(last - first) * main)
   }
 
-  /// The total wait of updates `first` + 1 to `last` until `time`, by which all have come; exact if under 2^63.
+  /// The total wait of updates `first` + 1 to `last` until `time`, by which all have arrived; exact if under 2^63.
   ///
-  /// Proof: no update comes before the first or after `time`, so 0 ≤ waited ≤ longest = count × the time between these.
+  /// Proof: none arrives before the first or after `time`, so 0 ≤ waited ≤ longest = count × the time between the two.
   /// Wrapping sums and products are correct modulo 2^64, and if longest < 2^63, only one number in this range is.
   private func waited(_ first: Int, _ last: Int, until time: UInt64) -> Double {
     let count = UInt64(last - first)

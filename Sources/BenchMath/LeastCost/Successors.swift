@@ -1,6 +1,6 @@
 /// Finds the best predecessor of each place among the earlier places. O(log n) per place.
 ///
-/// The cost of coming from `first` to `last` obeys the quadrangle inequality: the later `last` is, the more a later
+/// The cost of the step from `first` to `last` obeys the quadrangle inequality: the later `last` is, the more a later
 /// `first` saves. So each place is the best for one stretch (Galil, Giancarlo, "Speeding up dynamic programming with
 /// applications to molecular biology", Theoretical Computer Science 64, 1989).
 struct Successors {
@@ -16,7 +16,7 @@ struct Successors {
   /// The earliest place that may still be the best; `.max` if there is none.
   var first: Int { head < stretches.count ? Int(stretches[head].place) : .max }
 
-  /// Adds `place` as a predecessor of later places up to `end`. It must ascend from call to call.
+  /// Adds `place` as a predecessor of later places up to `end`. `place` must ascend from call to call.
   @inline(__always)
   mutating func add(_ place: Int, upTo end: Int, _ cost: (_ first: Int, _ last: Int) -> Double) {
     while let last = stretches.last, stretches.count > head {

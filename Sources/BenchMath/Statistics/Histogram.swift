@@ -13,7 +13,7 @@ package struct Histogram {
     self.init(numbers.lazy.map { ($0.number, $0.count) })
   }
 
-  // Private: other modules could not specialize it, so it would look up types for each number.
+  // Private: other modules could not specialize it, so it would look up the type of each number.
   private init(_ numbers: some Sequence<(UInt64, UInt64)>) {
     var counts: [UInt64] = []
     var greatest: UInt64 = 0
@@ -30,9 +30,9 @@ package struct Histogram {
     total = counts.reduce(0, &+)
   }
 
-  /// The number that `share` percent, over 0 and under 100, of the numbers do not exceed.
+  /// The number that `share` percent of all numbers do not exceed; `share` is over 0 and under 100.
   package func percentile(_ share: Double) -> UInt64 {
-    // `nextDown`, because a rounding error must not lead to the next class.
+    // `nextDown`, because a rounding error must not push the rank into the next class.
     let rank = max(1, UInt64((share.nextDown * Double(total) / 100).rounded(.up)))
     var seen: UInt64 = 0
     let found = classes.first {

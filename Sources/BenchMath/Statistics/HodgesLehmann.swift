@@ -1,8 +1,8 @@
 /// The Hodges–Lehmann estimate of a centre, or of the distance between samples, with a distribution-free interval.
 ///
 /// The centre is the median of Walsh averages (xᵢ + xⱼ) / 2, i ≤ j, and assumes symmetry. The distance is the median
-/// of all differences yⱼ − xᵢ, and assumes samples of the same shape. Both are 5 % less efficient than means if there
-/// are no outliers, but tolerate 29 %. Sources: Hodges, Lehmann, "Estimates of location based on rank tests", 1963;
+/// of all differences yⱼ − xᵢ, and assumes samples of the same shape. Both are 5 % less efficient than means without
+/// outliers, but tolerate 29 % of them. Sources: Hodges, Lehmann, "Estimates of location based on rank tests", 1963;
 /// Hollander, Wolfe, Chicken, "Nonparametric statistical methods", 3rd ed., sections 3.2, 3.3, 4.2 and 4.3.
 package struct HodgesLehmann: Sendable, Equatable {
   package let estimate: Double
@@ -19,7 +19,7 @@ package struct HodgesLehmann: Sendable, Equatable {
     self.init(averages, sums, confidence)
   }
 
-  /// How far second samples lie above first ones, assumed equal in all strata; nil if none has both. O(mn log mn). The
+  /// How far second samples lie above first ones, assumed equal in all strata; nil without pairs. O(mn log mn). The
   /// interval holds every distance that the two-sided test of ``MannWhitney`` does not reject; with one stratum, 95 %
   /// requires four values per sample. Equal infinities do not differ.
   package init?(_ strata: [MannWhitney.Stratum], confidence: Double = 0.95) {

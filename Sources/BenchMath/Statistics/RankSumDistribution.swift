@@ -30,7 +30,7 @@ struct RankSumDistribution {
   init(_ strata: [(ranks: Midranks, count: Int)]) {
     let sizes = strata.map(\.ranks.doubled.count)
     func divisor(_ a: Int, _ b: Int) -> Int { b == 0 ? a : divisor(b, a % b) }
-    // The least common multiple of all sizes + 1; over 1 000 000, of some, because rounded weights are as good then.
+    // The least common multiple of all sizes + 1; above 1 000 000, of some: rounded weights are then good enough.
     let common = Set(sizes).reduce(1) { common, size in
       common > 1_000_000 ? common : common / divisor(common, size + 1) * (size + 1)
     }
@@ -154,7 +154,7 @@ extension Array {
 enum NormalDistribution {
   static func cumulative(_ x: Double) -> Double { 0.5 * erfc(-x / 2.0.squareRoot()) }
 
-  /// Inverts ``cumulative(_:)``, which is convex up to 0: Newton's steps descend until rounding stops them. ±∞ at 0, 1.
+  /// Inverts ``cumulative(_:)``, which is convex up to 0: Newton's steps descend until rounding stops them. ∓∞ at 0, 1.
   static func quantile(_ p: Double) -> Double {
     guard p > 0 else { return -.infinity }
     guard p < 1 else { return .infinity }

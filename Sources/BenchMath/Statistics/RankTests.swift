@@ -19,8 +19,8 @@ package struct WilcoxonSignedRank: Sendable, Equatable {
   }
 }
 
-/// The one-sided Mann–Whitney test of two unpaired samples, in both directions; also Wilcoxon's rank-sum test. With
-/// strata, such as workloads, it is van Elteren's: ranks are per stratum, and a stratum of N weighs 1 ÷ (N + 1).
+/// The one-sided Mann–Whitney test of two unpaired samples, in both directions; also called Wilcoxon's rank-sum test.
+/// With strata, such as workloads, it is van Elteren's: ranks are per stratum, and a stratum of N weighs 1 ÷ (N + 1).
 ///
 /// Ties get their midrank, and values may be infinite. Sources: Mann, Whitney, "On a test of whether one of two random
 /// variables is stochastically larger than the other", 1947; van Elteren, "On the combination of independent two sample
@@ -53,7 +53,7 @@ package struct MannWhitney: Sendable, Equatable {
 /// Holm's correction for testing several hypotheses at once. Source: Holm, "A simple sequentially rejective multiple
 /// test procedure", 1979.
 package enum Holm {
-  /// Adjusted p-values, in the given order. Rejecting those up to a level keeps the chance of any false one within it.
+  /// Adjusted p-values, in the given order. Rejecting those up to a level keeps the chance of a false one within it.
   package static func adjusted(_ pValues: [Double]) -> [Double] {
     var adjusted = pValues
     var highest = 0.0

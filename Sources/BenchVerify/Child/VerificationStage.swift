@@ -1,6 +1,6 @@
 import BenchHarness
 
-/// A part of a verification. If the process ends, the stage under way gets the blame.
+/// A part of a verification. If the process ends, the stage under way counts as the cause.
 package enum VerificationStage: Codable, Hashable, Sendable {
   /// One family of checks, in virtual time.
   case search([Promise])
@@ -51,8 +51,8 @@ extension VerificationStage: CustomStringConvertible {
       "looking for a broken \(promises.map { "'\($0.rawValue)'" }.joined(separator: " or "))"
     case .memory: "submitting very many updates"
     case .load: "threads submitted in real time"
-    case .cancellation: "being cancelled in real time"
-    case .dropping: "being dropped in real time"
+    case .cancellation: "cancelling the strategy in real time"
+    case .dropping: "dropping the strategy in real time"
     case .reentry: "submitting inside deliveries in real time"
     case .announcing: "submitting before the change in real time"
     }

@@ -169,7 +169,7 @@ final class SchedulePlayer: @unchecked Sendable {
     }
   }
 
-  /// Runs until nothing is pending at two checks 10 s apart: more may be on its way. Returns whether no event is left.
+  /// Runs until nothing is pending at two checks 10 s apart, as more may follow. Returns whether no event is left.
   private func runToTheEnd() -> Bool {
     let patience = schedule.end + 3_600 * Self.second
     var time = schedule.end
@@ -181,7 +181,7 @@ final class SchedulePlayer: @unchecked Sendable {
       if wasQuiet && pendingCount == 0 { break }
     }
     if scheduler.stepsLeft == 0 {
-      note(.terminates, "nothing came to an end within \(Self.stepLimit) steps")
+      note(.terminates, "the schedule did not end within \(Self.stepLimit) steps")
     } else if pendingCount > 0 {
       let when = isOver ? "and no event is left" : "an hour after the last step"
       note(

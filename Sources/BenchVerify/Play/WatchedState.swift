@@ -21,14 +21,14 @@ struct WatchedState {
   private(set) var view = ListRows(isOrdered: true)
   /// Whether the view shows rows in their order.
   private var isList = false
-  /// The number of updates in the newest rows that a list was given.
+  /// The number of updates in the newest rows that a list has shown.
   private var newestShown = 0
   /// The last applied update of each producer.
   private var lastApplied: [Int: Int] = [:]
   private(set) var snapshots: [(rows: [ListRow], count: Int)] = []
   /// When deliveries began, and whether a flush hurried them.
   private(set) var starts: [(time: UInt64, isHurried: Bool)] = []
-  /// Whether the next delivery may come early, because of a flush.
+  /// Whether the next delivery may be early, because of a flush.
   var isHurried = false
   /// Updates that were submitted, but are not in the model yet.
   private var announced: [Int] = []
@@ -172,13 +172,13 @@ extension WatchedState {
     let (model, view) = (model.values, view.values)
     for row in model.keys.sorted() {
       guard let value = model[row], value != view[row] else { continue }
-      let shown = view[row].map { "shows \(name($0)) of it" } ?? "does not show it"
+      let shown = view[row].map { "shows \(name($0))" } ?? "does not show it"
       return "row \(row) has \(name(value)), but the view \(shown)"
     }
     if let row = view.keys.sorted().first(where: { model[$0] == nil }) {
       return "row \(row) is deleted, but the view shows it"
     }
-    return "the rows are in another order than in the model"
+    return "the rows are not in the model's order"
   }
 }
 
@@ -250,11 +250,11 @@ extension WatchedState {
     view = ListRows(update.rows)
     isList = true
     guard let snapshot = snapshots.last(where: { $0.rows == update.rows }) else {
-      fault(.finalState, "rows were shown that no snapshot had")
+      fault(.finalState, "rows were shown that were in no snapshot")
       return []
     }
     if snapshot.count < newestShown {
-      fault(.order, "rows of \(snapshot.count) updates were shown after rows of \(newestShown)")
+      fault(.order, "a snapshot of \(snapshot.count) updates was shown after one of \(newestShown)")
     }
     let first = newestShown
     newestShown = max(newestShown, snapshot.count)
@@ -265,7 +265,7 @@ extension WatchedState {
   private mutating func check(_ changes: ChangeSet, _ rows: [ListRow]) {
     do {
       let after = try changes.applied(to: view.inOrder, dataSource: rows)
-      if after != rows { fault(.finalState, "a batch update leaves out changes of rows") }
+      if after != rows { fault(.finalState, "a batch update leaves out some changes") }
     } catch {
       fault(.finalState, "the view refuses a batch update: \(error)")
     }

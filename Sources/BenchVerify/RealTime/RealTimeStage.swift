@@ -4,7 +4,7 @@ import Coalesce
 import Dispatch
 import Foundation
 
-/// The stages with real threads. Unlike in virtual time, several may be inside `submit` at once. No two runs are alike.
+/// The stages with real threads, several of which, unlike in virtual time, may be inside `submit` at once. Runs differ.
 ///
 /// Thread safety: for the main thread of a synchronous program only.
 struct RealTimeStage {
@@ -145,7 +145,7 @@ struct RealTimeStage {
     return [:]
   }
 
-  /// Drops the strategy unused; then on the main thread and on another one, while threads submit.
+  /// Drops a fresh strategy each round: first unused, then while threads submit; on the main thread or another.
   private func dropping() -> [Promise: String] {
     var random = SeededGenerator(seed: seed)
     for number in 0..<36 {

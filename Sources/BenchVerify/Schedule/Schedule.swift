@@ -4,7 +4,7 @@ struct Schedule: Equatable, Sendable {
   var cost: UInt64 = 0
   /// The extra cost of the first delivery.
   var slowStart: UInt64 = 0
-  /// How late timers are, in turn; negative for early, empty for always on time.
+  /// How late timers fire, in turn; negative for early, empty for always on time.
   var timerErrors: [Int64] = []
   var animation: UInt64 = 0
   /// The period of other work on the main thread; 0 for none.
@@ -32,7 +32,7 @@ struct ScheduleStep: Equatable, Sendable {
     case submit, flush, cancel, drop
     /// Like a handler that shows an alert.
     case turnRunLoop = "turn the run loop"
-    /// Both in one block; on the main thread only.
+    /// In one block, on the main thread only.
     case announce = "submit, then change the model"
     case work = "other work"
   }
@@ -54,7 +54,7 @@ struct ScheduleStep: Equatable, Sendable {
 extension Schedule {
   var lines: [String] {
     var surroundings = [
-      "A dispatch costs \(Self.text(hop)), a delivery \(Self.text(cost)) of main-thread time."
+      "A dispatch takes \(Self.text(hop)), a delivery \(Self.text(cost)) of main-thread time."
     ]
     if !timerErrors.isEmpty {
       surroundings.append("Timers are \(timerErrors.map(Self.error).joined(separator: ", then ")).")
@@ -94,7 +94,7 @@ extension ScheduleStep: CustomStringConvertible {
       case .thread(let number): "thread \(number)"
       case .main: "main"
       case .delivery: "inside \(deliveries)"
-      case .behindDelivery: "behind \(deliveries)"
+      case .behindDelivery: "queued during \(deliveries)"
       case .callback: "inside \(callbacks)"
       }
     guard count > 1, !isAtCall else { return "\(place): \(words)" }

@@ -32,7 +32,7 @@ struct ScheduleRecipe: Equatable, Sendable {
   }
 }
 
-/// Makes schedules from a seed. Many times are equal, a dispatch or a delivery apart, or near a strategy's durations.
+/// Makes seeded schedules. Many of the times are equal, a dispatch or a delivery apart, or near a strategy's durations.
 struct ScheduleGenerator {
   private let recipe: ScheduleRecipe
   private let durations: [UInt64]
@@ -85,7 +85,7 @@ struct ScheduleGenerator {
     if ingredients.contains(.cancelOrDrop) { finish(pick([.cancel, .cancel, .drop])) }
   }
 
-  /// Inserts a step that ends the strategy at a random position.
+  /// Inserts, at a random position, a step that ends the strategy.
   private mutating func finish(_ action: ScheduleStep.Action) {
     let position = Int.random(in: 0...schedule.steps.count, using: &random)
     let time = position == 0 ? 0 : schedule.steps[position - 1].end

@@ -33,7 +33,7 @@ void *cplatform_symbol(const char *name);
 /// The system's `fork`, which Swift hides because the child has only the calling thread.
 int cplatform_fork(void);
 
-/// Do nothing. Valgrind gets these names, and counts the instructions from one call to the other.
+/// Do nothing. Valgrind is given these names, and counts the instructions from one call to the other.
 void cplatform_counting_begins(void);
 void cplatform_counting_ends(void);
 

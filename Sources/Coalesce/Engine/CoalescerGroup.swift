@@ -20,7 +20,7 @@ public final class CoalescerGroup: Sendable {
   /// an engine, whose deinit runs other code.
   private let queue = Locked(FIFO<Weak<DeliveryEngine>>())
 
-  /// Makes a group. `pace` decides when the next due view is served. All members need this scheduler; nil: the app's.
+  /// Makes a group. `pace` decides when the next due view is served. All members need this scheduler; nil is the app's.
   public init(
     _ pace: Pace = .nextPass, scheduler: (any UpdateScheduler)? = nil
   ) {

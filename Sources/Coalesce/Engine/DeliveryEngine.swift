@@ -11,7 +11,7 @@
 ///    a submission, or that submission sees the new `wakeAt`.
 /// 2. A delivery sets `wakeAt` to 1 before it empties the store, so that every later submission calls the engine.
 ///    `wakeAt` is `.max` only while no delivery is allowed or a dispatch, a timer or a delivery's end is still to come.
-/// 3. While updates are dropped, after a cancel or without a target, every submission calls, to empty the store.
+/// 3. While updates are dropped, after a cancel or without a target, the engine is always called, to empty the store.
 /// 4. A submission that finds the lock taken sets a flag and tries again once; the lock's holder checks the flag after
 ///    releasing the lock. So no submission waits for another, or for the main thread.
 ///
@@ -19,7 +19,7 @@
 @usableFromInline
 final class DeliveryEngine: Sendable {
   @usableFromInline let wakeAt = Atomic<Int>(.max)
-  /// How many pending submissions make the engine read them; `wakeAt` may be lower, so that each submission is noted.
+  /// How many pending submissions make the engine read them; `wakeAt` may be lower, to note each submission's time.
   private let threshold = Atomic<Int>(.max)
   let notesTimes: Atomic<Bool>
   let newest = LatestTime()
@@ -37,11 +37,11 @@ final class DeliveryEngine: Sendable {
   /// Whether updates are dropped once a target is gone. Updates before the first target are kept.
   let dropsUndeliverable: Bool
   private let hasLockedOut = Atomic<Bool>(false)
-  /// Whether a main-thread pass is posted to handle submissions that come faster than the lock's holder handles them.
+  /// Whether a main-thread pass is posted to handle submissions that arrive too fast for the lock's holder.
   private let isCatchingUp = Atomic<Bool>(false)
   private let state: Locked<State>
 
-  /// A timer that is set this much too late, or less, is not set again, because setting it takes a microsecond. 50 µs
+  /// A timer that is set too late by no more than this is not set again, because setting it takes a microsecond. 50 µs
   /// is about the time of a dispatch, for which every timer waits anyway.
   private static var toleranceNanoseconds: UInt64 { 50_000 }
 
@@ -58,7 +58,7 @@ final class DeliveryEngine: Sendable {
     self.group = group
     self.frames = group == nil ? frames : nil
     self.dropsUndeliverable = dropsUndeliverable
-    // Group members wait for their turn, frame-paced ones for a frame.
+    // A group's member waits for its turn, a coalescer with a frame source for a frame.
     self.mayDeliverInSubmit = mayDeliverInSubmit && group == nil && frames == nil
     state = Locked(State(policy: policy))
     timer = scheduler.makeTimer()
@@ -68,7 +68,7 @@ final class DeliveryEngine: Sendable {
 
   deinit {
     pending.releaseHandler()
-    // No waiters are left: they retain the engine. A task that newer updates may cancel is no longer needed.
+    // No waiters are left, because waiters retain the engine. A task that newer updates may cancel is no longer needed.
     state.withLock { $0.cancellable }?.flight.task?.cancel()
   }
 
@@ -81,7 +81,7 @@ final class DeliveryEngine: Sendable {
 }
 
 extension DeliveryEngine {
-  /// Called by a submission that finds `count` pending, itself included, if that is at least ``wakeAt``.
+  /// Called by a submission that finds `count` pending, itself included, if `count` is at least ``wakeAt``.
   @usableFromInline
   func arrive(_ count: Int) {
     note()
@@ -110,7 +110,7 @@ extension DeliveryEngine {
   }
 
   /// Flags submissions for the lock's holder, then tries the lock again. Returns whether the lock was free and
-  /// they were handled. In the other order, the holder could miss the flag, and this call the lock's release.
+  /// they were handled. In the other order, the holder could miss the flag while this call misses the lock's release.
   private func flagAndRetry() -> Bool {
     _ = hasLockedOut.exchange(true, ordering: .acquiringAndReleasing)
     return handleIfUnlocked(for: .elsewhere)
@@ -150,7 +150,7 @@ extension DeliveryEngine {
       guard hasLockedOut.exchange(false, ordering: .acquiringAndReleasing) else { return }
       guard handleIfUnlocked(for: .elsewhere) || flagAndRetry() else { return }
     }
-    // Submissions come faster than this thread handles them. Leave them to a later pass: this may be the main thread.
+    // Submissions arrive faster than this thread handles them. Leave them to a later pass: this may be the main thread.
     guard hasLockedOut.load(ordering: .acquiring),
       !isCatchingUp.exchange(true, ordering: .acquiringAndReleasing)
     else { return }
@@ -182,7 +182,7 @@ extension DeliveryEngine {
 extension DeliveryEngine {
   enum Caller {
     case submission
-    /// The main thread, in a dispatch or in the coalescer's turn of its group or frame.
+    /// The main thread, in a dispatch, in the coalescer's turn in its group, or in a frame.
     case turn
     case timer
     /// The main thread, in a pass that was not posted for a delivery.
@@ -210,10 +210,10 @@ extension DeliveryEngine {
     return schedule(&state, at: now, for: caller, isAllRead: isAllRead, &actions)
   }
 
-  /// Tells the policy how many submissions came since the last read, and sets `wakeAt`. Returns false if more came.
+  /// Tells the policy how many submissions are new since the last read. Sets `wakeAt`. Returns false if more arrived.
   @discardableResult
   func readSubmissions(_ state: inout State, at now: UInt64, isLate: Bool = false) -> Bool {
-    // Twice, to see submissions made before `wakeAt` was set; not more, or a policy that hears of each one never ends.
+    // Twice, to see submissions made before `wakeAt` was set; not until none is left, because that might never happen.
     for _ in 0..<2 {
       let count = pending.submissions()
       if count > state.waiting.heardCount {
@@ -242,7 +242,7 @@ extension DeliveryEngine {
   }
 
   func setWakeAt(_ state: State) {
-    // While there are waiters, every submission calls, because updates that cancel out end the wait, too.
+    // While there are waiters, every submission calls the engine: updates that cancel out end the wait, too.
     setWakeAt(state.waiters.isEmpty ? state.nextCount : min(state.nextCount, 0))
   }
 
@@ -289,7 +289,7 @@ extension DeliveryEngine {
     return scheduleBound(&state, at: now, for: caller)
   }
 
-  /// Sets the timer for a bound, because the turn or frame may come later. Returns whether the bound's timer has fired.
+  /// Sets the timer for a bound, because the turn or frame may be later. Returns whether the bound's timer has fired.
   private func scheduleBound(_ state: inout State, at now: UInt64, for caller: Caller) -> Bool {
     guard takesTurns, state.waiting.needsDelivery, state.waiting.bound < .max else { return false }
     if caller == .timer, state.waiting.bound <= now { return true }
@@ -315,21 +315,21 @@ extension DeliveryEngine {
     guard min(state.policy.due, state.waiting.bound) > now, !state.waiting.isRequested else {
       return true
     }
-    // This may move `due`.
+    // The call may change `due`.
     if caller == .timer || caller == .turn { state.policy.didWakeInVain(at: now) }
     setTimer(&state, due: min(state.policy.due, state.waiting.bound))
     return false
   }
 
-  /// Schedules anew. Disarms the timer first, because the delivery may be due later than before.
+  /// Schedules the delivery anew. Disarms the timer first, because the delivery may be due later than before.
   func reschedule(_ state: inout State, _ actions: inout Actions) {
     setTimer(&state, due: .max)
     readAndSchedule(&state, &actions)
   }
 
-  /// Sets the timer for `due` or the end of a pause; disarms it if there is neither. Called under the lock, so that
-  /// two callers cannot leave the later deadline behind; setting a timer calls no other code. A timer set earlier stays
-  /// as it is, because its handler sets it again, and so is one set later by no more than the tolerance.
+  /// Sets the timer for `due` or the end of a pause; disarms it if there is neither. Called under the lock, so that no
+  /// caller overwrites another's earlier deadline; setting a timer calls no other code. A timer set for an earlier time
+  /// stays as it is, because its handler sets it again; so does one that is later by no more than the tolerance.
   func setTimer(_ state: inout State, due: UInt64) {
     let due = min(due, state.pauseEnd)
     guard due < .max else {
@@ -346,7 +346,7 @@ extension DeliveryEngine {
 extension DeliveryEngine {
   var isCancelled: Bool { access { state, _ in state.isCancelled } }
 
-  /// Attaches a receiver. `isOlderGone` says that the previous target was released, which the engine may not know. With
+  /// Attaches a receiver. `isOlderGone`: the previous target was released, which the engine may not know yet. With
   /// `cancelsInFlight`, a newer update that is due cancels a handler's task.
   func attach(isOlderGone: Bool, cancelsInFlight: Bool = false) {
     access { state, actions in
@@ -575,7 +575,7 @@ extension DeliveryEngine {
     return state.begin(taken, chargesGroup: isTurn && group != nil, at: now)
   }
 
-  /// Starts the part of a delivery that goes on in a task or a loop. Returns false if its receiver is gone.
+  /// Starts the part of a delivery that continues in a task or a loop. Returns false if its receiver is gone.
   private func startInFlight(
     _ delivery: Delivery, _ start: @escaping DeliveryCall.Start,
     putBack: @escaping @Sendable () -> Void
@@ -584,7 +584,7 @@ extension DeliveryEngine {
     let finished: @Sendable (Ending) -> Void = { [weak self] ending in
       guard let self else { return }
       let elapsed = elapsed(since: delivery.start)
-      // A task on the main thread took at most that thread's CPU time meanwhile.
+      // A task on the main thread took at most the CPU time that the thread has used meanwhile.
       let computed = scheduler.isMainActor && ending.handlerRan ? main.elapsed : nil
       end(delivery, ending, mainNanoseconds: min(elapsed, computed ?? elapsed), wasInFlight: true)
     }
@@ -605,7 +605,7 @@ extension DeliveryEngine {
     return !isReceiverGone
   }
 
-  /// Ends a delivery whose handler took `mainNanoseconds`; `wasInFlight` if the handler went on after its turn.
+  /// Ends a delivery whose handler took `mainNanoseconds`; `wasInFlight` if the handler continued after its turn.
   private func end(
     _ delivery: Delivery, _ ending: Ending, mainNanoseconds: UInt64, wasInFlight: Bool = false
   ) {

@@ -103,7 +103,7 @@ extension DeliveryEngine {
     var receiver = Receiver.none(dropsUpdates: false)
     var progress = Progress.idle
     var waiting = Waiting()
-    /// When each pause ends by itself, by its number; `.max` for never.
+    /// By number of the pause: when it ends by itself; `.max` for never.
     var pauses: [Int: UInt64] = [:]
     /// When the timer fires; nil once it has.
     var timer: UInt64?
@@ -221,7 +221,7 @@ extension DeliveryEngine.State {
     policy.didDrop()
   }
 
-  /// Counts `submissions` new ones and all that were put back as dropped.
+  /// Counts as dropped the `submissions` new updates and all that were put back.
   mutating func dropWaiting(_ submissions: Int) {
     counts.drop(submissions)
     counts.dropped += waiting.putBackCount
@@ -246,8 +246,8 @@ extension DeliveryEngine.State {
     return delivery
   }
 
-  /// Ends a delivery that failed. After a throw, its updates wait for another delivery, with the same bound; after an
-  /// interruption, they are delivered with the newer update. Returns the answers to give.
+  /// Ends a delivery that failed. After a throw, its updates wait for another delivery, with the same bound. If a newer
+  /// update superseded it, they are delivered with that one; otherwise they are dropped. Returns the answers to give.
   mutating func fail(
     _ delivery: DeliveryEngine.Delivery, _ interruption: DeliveryEngine.Interruption?
   ) -> [(Answer, Bool)] {
@@ -267,7 +267,7 @@ extension DeliveryEngine.State {
     }
   }
 
-  /// Ends a delivery after its layout commit; `layout` is nil if not timed. Only the policy that began it learns.
+  /// Ends a delivery after its layout commit; `layout` is nil if not timed. Tells only the policy that began it.
   mutating func settle(_ ended: DeliveryEngine.Unsettled, layoutNanoseconds layout: UInt64?) {
     progress = .idle
     counts.took(mainNanoseconds: layout ?? 0)

@@ -108,8 +108,8 @@ enum Work {
   case onMainActor(@MainActor @Sendable () async throws -> Void)
   case anywhere(@Sendable () async throws -> Void)
 
-  /// Starts a task that does the work in a later pass. `end` gets false if the work threw, or was cancelled before it
-  /// began. The task is detached, so that it does not inherit the priority and values of a task that calls `flush`.
+  /// Starts a task that does the work in a later pass. Passes false to `end` if the work threw, or was cancelled before
+  /// it began. Detaches the task, so that it inherits no priority or task-local values of a task that calls `flush`.
   func start(_ end: @escaping @Sendable (Bool) -> Void) -> Task<Void, Never> {
     switch self {
     case .onMainActor(let work):

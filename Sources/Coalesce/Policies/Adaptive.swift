@@ -2,8 +2,8 @@ extension Pace {
   /// Delivers at once, and again as soon as the last delivery is paid for. A coalescer's default pace.
   ///
   /// Rule: after a delivery that takes c, layout commit included, the next one starts no sooner than 4 c after its
-  /// start, so that deliveries take at most a quarter of the main thread. If an update would then appear later than 100
-  /// ms, which is when people begin to notice, this falls to as little as 2 c: half of the main thread. No view
+  /// start, so that deliveries take at most a quarter of the main thread. If an update would then appear more than 100
+  /// ms late, which people begin to notice, the gap shrinks to as little as 2 c: half of the main thread. No view
   /// gets more than one delivery in a frame of 60 Hz. All coalescers with this pace on one main thread share one half
   /// of it and take turns, except those in a ``CoalescerGroup`` or with a ``FrameSource``.
   ///
@@ -13,7 +13,7 @@ extension Pace {
   /// Origin: this project's own. 100 ms is Nielsen's limit of what seems instant ("Usability Engineering", 1993).
   ///
   /// Drawback: with deliveries of more than about 25 ms, scrolling stutters unless you pause deliveries meanwhile. If
-  /// that is worse than latency, take a longer ``throttle(for:)``.
+  /// that is worse than latency, use a longer ``throttle(for:)``.
   public static var adaptive: Pace { Pace(AdaptivePolicy()) }
 }
 

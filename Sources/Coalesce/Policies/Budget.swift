@@ -37,7 +37,7 @@ package struct BudgetPolicy: EnginePolicy {
   private var first = UInt64.max
 
   package init(share: Double = 0.25, maximumWait: Duration = .seconds(2)) {
-    require(share > 0 && share <= 1, "A share is more than 0 and at most 1, not \(share).")
+    require(share > 0 && share <= 1, "A share must be more than 0 and at most 1, not \(share).")
     self.share = share
     self.maximumWait = maximumWait.wholeNanoseconds
   }

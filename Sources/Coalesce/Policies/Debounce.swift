@@ -2,16 +2,16 @@ extension Pace {
   /// Delivers when updates have paused.
   ///
   /// Without a `maximum`, a list under a steady stream of updates stands still: nothing is delivered before the stream
-  /// pauses. That suits a search field or a draft. For a list, give a maximum or take another pace.
+  /// pauses. That suits a search field or a draft. For a list, give a maximum or use another pace.
   ///
-  /// Rule: updates wait, merged, until none has come for the time `wait`, or until the first has waited `maximum`.
+  /// Rule: updates wait, merged, until none has arrived for `wait`, or until the first has waited `maximum`.
   ///
   /// Origin: Combine's `debounce(for:scheduler:)`; with a maximum, lodash's `debounce` with `maxWait`, trailing edge.
   /// The maximum is counted from the first pending update, not from the last delivery.
   ///
   /// Drawback: even a lone update waits. With a maximum, latency is bounded by the maximum plus one delivery, or two if
   /// one is under way; without a maximum, it has no bound. Deliveries longer than the maximum keep the main thread busy
-  /// for as long as updates come. A submission reads the clock, which takes 25–30 ns.
+  /// for as long as updates arrive. A submission reads the clock, which takes 25–30 ns.
   /// - Parameters:
   ///   - wait: how long updates must have paused; negative counts as zero.
   ///   - maximum: how long an update waits at most; less than `wait` counts as `wait`; nil for no limit.

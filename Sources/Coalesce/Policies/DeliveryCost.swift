@@ -4,7 +4,7 @@
 /// is that or `assumed`, whichever is less; with two, the shorter; then the median or the second longest of the newest
 /// five, whichever the policy reads. A layout commit costs the median, from three samples on, and 0 before.
 package struct DeliveryCost: Sendable {
-  /// A hang by Apple's definition, in nanoseconds. Anything longer is other work, or so long that no pause helps.
+  /// A hang by Apple's definition, in nanoseconds. A longer commit includes other work, or no pause would help.
   package static let longestLayout: UInt64 = 250_000_000
 
   private let known: UInt64?
@@ -51,7 +51,7 @@ package struct DeliveryCost: Sendable {
     layout = old.layout
   }
 
-  /// How many nanoseconds one update may wait until its waiting, at `price`, costs `cost`; `.max` if that is too long.
+  /// How long one update can wait, in nanoseconds, before its waiting costs `cost` at `price`; `.max` on overflow.
   package static func patience(nanoseconds cost: UInt64, price: Double) -> UInt64 {
     UInt64(exactly: (Double(cost) / price).rounded(.up)) ?? .max
   }
@@ -79,7 +79,7 @@ package struct RecentSamples: Sendable {
     }
     newest[next] = sample
     next = (next + 1) % Self.capacity
-    // Move from the place of the replaced sample to the new one's.
+    // Move from the replaced sample's place to the new one's.
     while index > 0, sorted[index - 1] > sample {
       sorted[index] = sorted[index - 1]
       index -= 1
@@ -127,7 +127,7 @@ package struct LastDelivery: Sendable {
 
   package mutating func didDeliver(_ timing: DeliveryTiming) {
     cost.learn(timing)
-    // Unless the delivery was forgotten meanwhile.
+    // Ignore the times of a delivery that was forgotten meanwhile.
     if start != nil { (start, over) = (timing.start, (timing.end, timing.mainNanoseconds)) }
   }
 

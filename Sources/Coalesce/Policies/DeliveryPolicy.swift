@@ -9,10 +9,10 @@
 /// Thread safety: the coalescer calls one member at a time, under its lock. Keep them short.
 public protocol DeliveryPolicy: Sendable {
   /// The earliest start of the next delivery; `.max` for "not until something else happens". Each method below may move
-  /// it either way. Read while updates are pending, but during a delivery only if a newer update may cancel it.
+  /// it either way. Read while updates are pending; during a delivery, only if a newer update may cancel it.
   var due: UInt64 { get }
 
-  /// `count` more updates are pending since the last call; the newest came, or the main thread found them, at `now`.
+  /// `count` updates are new since the last call; the newest was submitted, or the main thread found them, at `now`.
   mutating func didHear(_ count: Int, at now: UInt64)
 
   /// Everything pending is about to be delivered.
@@ -40,15 +40,15 @@ extension DeliveryPolicy {
   public mutating func didDrop() {}
 }
 
-/// A policy of this package. The engine asks it for more than it asks an app's own policies.
+/// A policy of this package, with requirements that an app's own policies do not have.
 package protocol EnginePolicy: DeliveryPolicy {
-  /// The main thread has found `count` more updates, submitted at unknown times. By default they count as heard now.
+  /// The main thread has found `count` new updates, submitted at unknown times. By default, `now` counts as their time.
   mutating func didHearLate(_ count: Int, at now: UInt64)
 
   /// The main thread was woken for a delivery that more updates have postponed. Does nothing by default.
   mutating func didWakeInVain(at now: UInt64)
 
-  /// Forgets the last delivery, so that the next may come at once. Does nothing by default.
+  /// Forgets the last delivery, so that the next may be made at once. Does nothing by default.
   mutating func reset()
 
   /// Takes over what `old` knows when a running coalescer is given other settings. If it returns false, as by default,
@@ -65,13 +65,13 @@ package protocol EnginePolicy: DeliveryPolicy {
   /// The newest submission was made at this time. Called before ``due`` is read.
   mutating func didNote(newest: UInt64)
 
-  /// Whether a delivery and its layout are timed before the next, which takes a main-thread pass. True by default.
+  /// Whether each delivery and its layout are timed before the next one, which waits for a pass. True by default.
   var timesDeliveries: Bool { get }
 
   /// Whether all coalescers with this policy on one main thread form a group. False by default.
   var sharesMainThread: Bool { get }
 
-  /// The policy's key in the bench, with parameters, for recordings. Nil, the default, if the bench cannot make it.
+  /// The policy's key in the bench, with parameters, for recordings. Nil, the default, if the bench has no such policy.
   var key: String? { get }
 }
 
@@ -116,7 +116,7 @@ public struct DeliveryTiming: Sendable {
   /// How long the layout commit after the handler took; nil if unknown.
   public let layoutNanoseconds: UInt64?
 
-  /// Describes a delivery; by default the handler took the main thread from start to end.
+  /// Describes a delivery; by default, the handler kept the main thread busy from start to end.
   public init(
     start: UInt64, end: UInt64, mainNanoseconds: UInt64? = nil, layoutNanoseconds: UInt64? = nil
   ) {

@@ -2,17 +2,16 @@ extension Pace {
   /// Delivers at most once in each display frame, at the frame's boundary.
   ///
   /// Rule: updates wait, merged, for the next frame boundary. The main thread delivers them there, or as soon after as
-  /// it is free. A frame has at most one delivery. After a delivery longer than a frame, the next comes at the first
+  /// it is free. A frame has at most one delivery. After a delivery longer than a frame, the next is made at the first
   /// boundary after its layout commit.
   ///
-  /// Origin: `requestAnimationFrame` and Flutter's `scheduleFrame`, where a change asks for a callback, and the frame
-  /// shows everything that changed before it. Here no display says when a frame begins: boundaries are the multiples of
-  /// the period on the scheduler's clock.
+  /// Origin: `requestAnimationFrame` and Flutter's `scheduleFrame`, where a change requests a callback, and the frame
+  /// shows everything that changed before the callback. Here no display signals that a frame begins: boundaries are the
+  /// multiples of the period on the scheduler's clock.
   ///
   /// Drawback: an update waits for half a frame on average, and latency is bounded by a frame plus two deliveries. In
   /// return, no view is redrawn more often than anyone can see.
-  /// - Parameter period: the length of a frame, by default that of a 60 Hz display. If it is zero or negative, every
-  ///   instant is a boundary.
+  /// - Parameter period: the length of a frame, by default 1/60 s; if it is not positive, every instant is a boundary.
   /// - Returns: the pace.
   public static func frame(period: Duration = .seconds(1) / 60) -> Pace {
     Pace(FramePolicy(period: period))

@@ -11,7 +11,7 @@ extension Coalescer {
   /// The buffers are allocated here. When one is full, the newest records replace the oldest. Submissions with a
   /// bound or in a pause are recorded like any other, and so are deliveries to a later target.
   ///
-  /// Drawback: under 100 ns for each submission, which may have to wait for another thread's; 8 bytes for each
+  /// Drawback: under 100 ns for each submission, which may have to wait for one on another thread; 8 bytes for each
   /// submission that is kept, and 24 for each delivery.
   /// - Parameter capacity: how many submissions and how many deliveries are kept; 1 or more.
   /// - Returns: the recording, which can be read before it has ended.
@@ -70,7 +70,7 @@ public final class DeliveryRecording: Sendable {
   /// The deliveries as a CSV. `time_ns` counts from the first submission kept; earlier deliveries are left out.
   public var deliveriesCSV: String { copy(deliveries).csv(since: origin) }
 
-  /// Writes the submissions to a CSV file, whole or not at all, in place of an older one. Throws the system's error.
+  /// Writes the submissions to a CSV file, whole or not at all, replacing an older file. Throws the system's error.
   public func write(to file: URL) throws {
     try Data(submissionsCSV.utf8).write(to: file, options: .atomic)
   }
@@ -88,7 +88,7 @@ struct RecordBuffer {
   private var appended = 0
 
   init(capacity: Int) {
-    require(capacity > 0, "A recording keeps at least one submission, not \(capacity).")
+    require(capacity > 0, "A recording must keep at least one submission, not \(capacity).")
     self.capacity = capacity
     newest.reserveCapacity(capacity)
   }

@@ -23,7 +23,7 @@ package final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
   /// `mainQueue` must be serial. It takes the main thread's place.
   package init(mainQueue: DispatchQueue) {
     self.mainQueue = mainQueue
-    // A mark identifies the main queue, because on Linux each call of `DispatchQueue.main` makes a new object.
+    // A key marks the main queue, because on Linux each call of `DispatchQueue.main` makes a new object.
     DispatchQueue.main.setSpecific(key: Self.mainActorKey, value: ())
     isMainActor = mainQueue.getSpecific(key: Self.mainActorKey) != nil
     turns = isMainActor ? Self.mainTurns : MainTurns()
@@ -48,7 +48,7 @@ package final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
 
   /// Reports when the main run loop had run the blocks of this turn and when the layout commit after them was over.
   /// Without a run loop, reports the time from now until the next pass. After the first sixteen turns, only one in
-  /// sixteen is timed, because asking a run loop makes about thirty allocations.
+  /// sixteen is timed, because timing one makes about thirty allocations.
   package func timeLayout(_ done: @escaping @Sendable (_ start: UInt64, _ end: UInt64) -> Void) {
     let turn = turnsAsked.wrappingAdd(1, ordering: .relaxed).oldValue
     guard turn < 16 || turn.isMultiple(of: 16) else { return }
@@ -62,7 +62,7 @@ package final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
       observe(order: 0) { start.withLock { $0 = self.nowNanoseconds } }
       observe(order: .max) { done(start.withLock { $0 }, self.nowNanoseconds) }
     #else
-      // A run loop's block runs after the main queue's; a block that it adds runs when the next pass begins.
+      // A run loop's block runs after the main queue's blocks; a block added inside it runs when the next pass begins.
       RunLoop.main.perform(inModes: [.common]) {
         let start = self.nowNanoseconds
         RunLoop.main.perform(inModes: [.common]) { done(start, self.nowNanoseconds) }
@@ -79,7 +79,7 @@ package final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
     }
   #endif
 
-  /// Runs `work` on an app's own queue and waits. Returns false for the main queue: it may be waiting for the caller.
+  /// Runs `work` on an app's own queue and waits. Returns false for the main queue, which may wait for the caller.
   package func runOnMain(_ work: () -> Void) -> Bool {
     guard !isMainActor else { return false }
     mainQueue.sync(execute: work)
@@ -107,7 +107,7 @@ final class DispatchUpdateTimer: UpdateTimer {
     state.withLock { $0.handler = handler }
   }
 
-  /// Made when the timer is first set, because many timers never are.
+  /// Made when the timer is first set, because many timers are never set.
   private var source: any DispatchSourceTimer {
     state.withLock { state in
       if let source = state.source { return source }

@@ -1,6 +1,6 @@
 /// Signals when each frame of a display begins, like a `CADisplayLink` or GTK's frame clock. With a source, a coalescer
-/// delivers when a frame begins, at most once per frame. Without, ``Pace/frame(period:)`` uses a timer, whose frames
-/// have the right length but are not in phase with the display.
+/// delivers when a frame begins, at most once per frame. Without one, ``Pace/frame(period:)`` uses a timer, whose
+/// frames have the right length but are not in phase with the display.
 ///
 /// On Apple systems (not built by this project's CI):
 ///

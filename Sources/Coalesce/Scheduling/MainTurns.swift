@@ -1,5 +1,4 @@
-/// The turns of one main thread in which coalescers deliver. When the layout commit after a delivery is over, tells the
-/// delivery's coalescer how long the commit took.
+/// The turns of one main thread in which coalescers deliver. Tells each coalescer how long its layout commits took.
 ///
 /// Thread safety: every member may be used from any thread.
 public final class MainTurns: Sendable {
@@ -19,7 +18,7 @@ public final class MainTurns: Sendable {
       return share(layout.end - layout.start)
     }
 
-    /// A delivery's share of the usual layout commit, to use if the turn's own was not timed.
+    /// A delivery's share of the usual layout commit, for a turn whose own was not timed.
     var usualNanoseconds: UInt64 { share(usual) }
 
     private func share(_ whole: UInt64) -> UInt64 { whole / UInt64(max(1, waiting.count)) }

@@ -14,7 +14,7 @@ public protocol UpdateScheduler: Sendable {
   /// The turns of this main thread: one object shared by everything that delivers on it.
   var turns: MainTurns { get }
 
-  /// Runs `work` on the main thread, after all work passed before and never inside this call.
+  /// Runs `work` on the main thread, after all work that was passed earlier, and never inside this call.
   func onMain(_ work: @escaping @Sendable () -> Void)
 
   /// Reports when this turn of the main thread had run its blocks and when its layout commit was over, before the main
@@ -22,7 +22,7 @@ public protocol UpdateScheduler: Sendable {
   /// time from now until the next pass, including other work of this turn.
   func timeLayout(_ done: @escaping @Sendable (_ start: UInt64, _ end: UInt64) -> Void)
 
-  /// Called on another thread. Runs `work` on the main thread and waits; returns false, the default, if it must not.
+  /// Called on another thread. Runs `work` on the main thread and waits; returns false, the default, if it may not.
   func runOnMain(_ work: () -> Void) -> Bool
 
   /// Makes a timer that fires on the main thread.

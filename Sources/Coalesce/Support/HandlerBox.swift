@@ -12,13 +12,13 @@ package final class HandlerBox<Handler: Sendable>: Sendable {
   /// Reads under the lock, so that the box keeps the handler alive meanwhile. Any thread.
   func read<Result>(_ body: (Handler?) -> Result) -> Result { handler.withLock { body($0) } }
 
-  /// Puts `newer` in and releases the older handler before returning. On the main thread only.
+  /// Stores `newer` and releases the older handler before returning. On the main thread only.
   package func replace(_ newer: Handler?) {
     var newer = newer
     handler.withLock { swap(&$0, &newer) }
   }
 
-  /// Puts `newer` in and releases the older handler on the main thread. Any thread.
+  /// Stores `newer` and releases the older handler on the main thread. Any thread.
   func replace(_ newer: Handler, on scheduler: any UpdateScheduler) {
     guard !scheduler.isMain else { return replace(newer) }
     let older = HandlerBox()
@@ -29,7 +29,7 @@ package final class HandlerBox<Handler: Sendable>: Sendable {
     older.release(on: scheduler)
   }
 
-  /// Takes `gone` out if the box still holds it, and releases it before returning. On the main thread only.
+  /// Removes `gone` if the box still holds it, and releases it before returning. On the main thread only.
   package func remove(_ gone: Handler) where Handler: AnyObject {
     var ended: Handler?
     handler.withLock { if $0 === gone { swap(&$0, &ended) } }

@@ -67,7 +67,7 @@ extension Duration {
 }
 
 extension UInt64 {
-  /// The sum; the largest number, which as a time means never, if the sum overflows.
+  /// The sum; on overflow the largest number, which means never if it is a time.
   package func adding(orNever other: UInt64) -> UInt64 {
     let (sum, isNever) = addingReportingOverflow(other)
     return isNever ? .max : sum

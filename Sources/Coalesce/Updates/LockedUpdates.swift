@@ -62,7 +62,7 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
     let waiting = content.withLockIfFree { content in
       use(&content) { content in
         if content.update == nil { content.update = make() } else { merge(&content.update) }
-        // Without a call, because this code is specialised and `cut` is not.
+        // Checked before `cut` is called, because this code is specialised and `cut` is not.
         if let limit = content.limit, content.update?.updateCount ?? 0 > limit.most {
           dropped = cut(&content)
         }
@@ -77,7 +77,7 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
     }
   }
 
-  /// Counts a merge of `weight` submissions. If all have cancelled out, empties the store and returns their number.
+  /// Counts a merge of `weight` submissions. If all cancel out, empties the store and returns their number, else 0.
   @inlinable
   func cancelled(_ content: inout Content, _ weight: UInt64) -> UInt64 {
     content.submissions &+= weight

@@ -58,7 +58,7 @@ package final class PendingStore<Update: Mergeable>: Sendable {
     }
     let newer = bits.exchange(0, ordering: .acquiringAndReleasing)
     guard newer | older != 0, let update = Update._options(newer | older) else { return nil }
-    // Options whose count is still to come are a submission, too.
+    // Options that are not counted yet are a submission, too.
     return Taken(update: update, submissions: newer == 0 ? submissions : max(1, submissions))
   }
 
@@ -76,7 +76,7 @@ package final class PendingStore<Update: Mergeable>: Sendable {
   }
 
   /// How many submissions are pending: what the last ``merge(_:)`` returned, or 0 after ``takeAll()``. A plain load may
-  /// overtake the store before it, and then neither side sees the other (litmus test: 28 639 of 3.9 million). So this
+  /// overtake the write before it, and then neither side sees the other (litmus test: 28 639 of 3.9 million). So this
   /// is a read-modify-write, acquiring and releasing.
   @usableFromInline
   package func submissions() -> Int {

@@ -66,8 +66,7 @@ extension Coalescer {
     submit(OrderedUpdates<Element>(Array(elements)))
   }
 
-  /// From now on, drops all but the newest `count` pending elements. ``OrderedUpdates/dropped`` of the next delivery
-  /// counts them.
+  /// From now on, drops all but the newest `count` pending elements; ``OrderedUpdates/dropped`` counts them.
   /// - Parameter count: how many elements may wait; 1 or more.
   public func keepNewest<Element>(_ count: Int) where Update == OrderedUpdates<Element> {
     require(count > 0, "keepNewest(\(count)) would drop every element. Keep 1 or more.")

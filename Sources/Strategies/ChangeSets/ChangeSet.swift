@@ -144,7 +144,7 @@ extension ChangeSet {
   }
 }
 
-/// Returns each new row's position in `old`, nil if it was inserted; no result if an identity occurs twice. O(n).
+/// Returns each new row's position in `old`, nil if inserted; nil instead of a list if an identity occurs twice. O(n).
 @inlinable
 func origins<Row: Identifiable>(of new: ArraySlice<Row>, in old: ArraySlice<Row>) -> [Int?]? {
   /// Marks an identity found among the new rows.

@@ -1,6 +1,6 @@
 /// The state of ``ChangeSets``, a pure value.
 ///
-/// A generation lasts from the start of a difference to its end in the view. Results of other generations are ignored.
+/// A generation lasts from the start of a difference until the view has completed it. Results of others are ignored.
 struct ChangeSetState<Row: Sendable> {
   typealias Completion = @Sendable () -> Void
 

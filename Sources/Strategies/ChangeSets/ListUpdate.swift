@@ -16,7 +16,7 @@ public enum ListUpdate<Row: Identifiable & Equatable & Sendable>: Equatable, Sen
   }
 }
 
-/// Reports once, on the main thread, that a delivery has ended in the view: when it is called or released.
+/// Reports once, on the main thread, that the view has completed a delivery: when this object is called or released.
 ///
 /// Thread safety: `callAsFunction` from any thread, any number of times.
 final class DeliveryEnd: Sendable {
@@ -38,7 +38,7 @@ final class DeliveryEnd: Sendable {
   }
 }
 
-/// The ends that two lists share. Most updates change a few neighbouring rows, and comparing costs less than hashing.
+/// The beginnings and ends that two lists share. Most updates change few rows, and comparing is cheaper than hashing.
 @usableFromInline
 struct SharedEnds {
   @usableFromInline let before: Range<Int>

@@ -4,34 +4,34 @@ extension Pace {
   /// Delivers when the waiting is worth a delivery, so that waiting costs as much as delivering.
   ///
   /// Rule: add up how long the pending updates have waited, and multiply that by a price. When the product reaches the
-  /// time that a delivery takes, they are delivered together, or as soon as the main thread has finished the delivery
-  /// before. With a price of 0.02 and deliveries of 2 ms, one update alone waits for 100 ms, and a hundred together
+  /// time that a delivery takes, they are delivered together, or as soon as the main thread has finished the last
+  /// delivery. With a price of 0.02 and deliveries of 2 ms, one update alone waits for 100 ms, and a hundred together
   /// wait for 1 ms. There is no interval to choose. The policy learns how long a delivery takes, layout commit
   /// included; until two were made, it counts as 0. While the policy learns, no update waits for more than a second.
   ///
   /// Origin: the online algorithm for the dynamic TCP-acknowledgement problem (Dooly, Goldman, Scott, J. ACM 48(2),
-  /// 2001), with a delivery in place of an acknowledgement. New here: the policy hears of the first update, then of
-  /// every quarter more, so that a submission takes no lock.
+  /// 2001), with a delivery in place of an acknowledgement. New here: the policy is called for the first update, then
+  /// each time a quarter more are pending, so that other submissions take no lock.
   ///
-  /// Drawback: at most 9/4 of the optimum, which knows all arrivals beforehand. This holds for one view that reads when
-  /// a delivery begins, a known cost R, no maximum wait and nothing else on the main thread, if each update costs p for
-  /// each nanosecond that it waits. A view that reads h later, at its layout commit, adds at most p·h for each update.
+  /// Drawback: costs up to 9/4 of the optimum, which knows all arrivals beforehand. This holds for one view that reads
+  /// when a delivery begins, a known cost R, no maximum wait and nothing else on the main thread, if an update costs p
+  /// for each nanosecond that it waits. A view that reads h later, at its layout commit, adds at most p·h per update.
   ///
   /// Proof. Every update waits for its own delivery, which costs p·R in any case: subtract that from both sides. The
   /// policy has heard of n updates. It hears again at n + max(1, n ÷ 4), so fewer than n ÷ 4 are unheard, and each of
-  /// these came after the last of the n. Call W the waiting of those it has heard of. When the delivery begins, W is
+  /// these arrived after the last of the n. Call W the waiting of those it has heard of. When the delivery begins, W is
   /// worth R. No unheard update has waited longer than any of the n has since the last hearing, so the unheard have
   /// together waited less than W ÷ 4. A batch thus pays less than 5/4 R for waiting. Between the starts of two
-  /// successive deliveries the optimum pays at least R: either it delivers there, or it leaves all updates waiting that
-  /// arrived there, and the waiting of those heard of is alone worth R by the second start. In the same time this
+  /// successive deliveries the optimum pays at least R: either it delivers in that time, or every update that arrives
+  /// in that time waits, and the waiting of those heard of is alone worth R by the second start. Meanwhile this
   /// policy pays R for the delivery and less than 5/4 R for waiting, together 9/4 R. If the main thread was busy, no
   /// update waited for it longer than one delivery, which costs p·R each; the optimum pays as much for the same updates
   /// on top of what was counted. A dispatch and a timer that is up to 50 µs late add their time, at the price p, for
   /// each update. Learning adds two deliveries.
   ///
-  /// A view that reads h later shows nothing later. If the deliveries of its optimum begin h later, they show the same
-  /// to a view that reads at once, where n updates wait n·h longer in all: that optimum is at most p·n·h higher. So
-  /// this policy pays at most p·R·n + 9/4 of (the optimum + p·n·h − p·R·n). As h is at most R, that is at most 9/4 of
+  /// A view that reads h later shows no update later. If the deliveries of its optimum begin h later, a view that reads
+  /// at once shows the same, and its n updates wait n·h longer in all: its optimum is at most p·n·h higher. So this
+  /// policy pays at most p·R·n + 9/4 of (the optimum + p·n·h − p·R·n). As h is at most R, that is at most 9/4 of
   /// the optimum + p·n·h.
   ///
   /// The parameters are those of ``balancedEager(price:deliveryCost:maximumWait:)``.

@@ -4,28 +4,28 @@ extension Pace {
   /// Delivers when the waiting is worth a delivery, and sooner when no further update is expected.
   ///
   /// Rule: add up how long the pending updates have waited, and multiply that by a price. When the product reaches the
-  /// time that a delivery takes, they are delivered together, or as soon as the main thread has finished the delivery
-  /// before. With a price of 0.02 and deliveries of 1 ms, one update alone waits for 50 ms at most, and fifty together
-  /// wait for 1 ms. However little the waiting is worth, it ends after `maximumWait`, or after what one delivery takes
+  /// time that a delivery takes, they are delivered together, or as soon as the main thread has finished the last
+  /// delivery. With a price of 0.02 and deliveries of 1 ms, one update alone waits for up to 50 ms, and fifty together
+  /// wait for 1 ms. However little the waiting is worth, it ends after `maximumWait`, or after the time of one delivery
   /// if that is longer.
   ///
-  /// The policy expects the next update after the median of the newest five gaps. If it would come too late to share
-  /// the delivery, everything pending is delivered in the main thread's next pass. A burst is delivered when no
-  /// update has come for two and a half gaps. While no gap is known, it waits an eighth as long as a lone update could.
+  /// The policy expects the next update after the median of the newest five gaps. If that is too late to share the
+  /// delivery, everything pending is delivered in the main thread's next pass; otherwise, once none has arrived for two
+  /// and a half gaps or, while no gap is known, for an eighth of the time that a lone update could wait.
   ///
   /// Each such early delivery is a guess, paid for from a credit of one delivery at first and four at most. A guess
-  /// stakes the part of a delivery that the waiting is not yet worth. It earns the stake if no update comes before the
-  /// waiting is worth a delivery, and loses it otherwise. A guess waits until its stake has shrunk to the credit.
+  /// stakes the part of a delivery that the waiting is not yet worth. The stake is earned if no update arrives before
+  /// the waiting is worth a delivery, and lost otherwise. A guess waits until its stake has shrunk to the credit.
   ///
-  /// The policy learns how long a delivery takes, layout commit included; until then 2 ms are assumed. It hears of the
-  /// first update, then of every eighth more. If a guess woke the main thread and more had come meanwhile, the next
-  /// guess is made when the waiting is worth another fifth of a delivery: at most five wake-ups for a delivery.
+  /// The policy learns how long a delivery takes, layout commit included; until then 2 ms are assumed. It is called for
+  /// the first update, then each time an eighth more are pending. If a guess woke the main thread but more had arrived,
+  /// the next is made when the waiting is worth another fifth of a delivery: at most five wake-ups for a delivery.
   ///
-  /// Origin: this project's own, on the online algorithm for the dynamic TCP-acknowledgement problem (Dooly, Goldman,
+  /// Origin: this project's own, from the online algorithm for the dynamic TCP-acknowledgement problem (Dooly, Goldman,
   /// Scott, J. ACM 48(2), 2001). The rule was tuned on the bench's own workloads, which also judge it.
   ///
-  /// Drawback: an update waits up to the maximum wait, or one delivery, plus two deliveries, even if the main thread is
-  /// idle. The cost is at most 17/8 of the optimum, which knows all arrivals beforehand, plus one delivery. This
+  /// Drawback: even if the main thread is idle, an update waits up to the maximum wait (or one delivery) plus two
+  /// deliveries. The cost is at most 17/8 of the optimum, which knows all arrivals beforehand, plus one delivery. This
   /// holds for one view that reads when a delivery begins, a known cost, a maximum wait that is never reached and
   /// nothing else on the main thread, if each update costs its price for each nanosecond that it waits.
   /// - Parameters:
@@ -45,8 +45,8 @@ extension Pace {
 /// The rule of ``Pace/balancedEager(price:deliveryCost:maximumWait:)``.
 ///
 /// Proof of its bound, 17/8 of the optimum plus one delivery R. The proof of ``BalancedPolicy`` covers all
-/// deliveries that are not guesses, with an eighth unheard instead of a quarter. A guess made when waiting
-/// worth W was paid costs R + W. If nothing came before `BalancedPolicy` would have delivered, the optimum has paid R
+/// deliveries that are not guesses, with an eighth unheard instead of a quarter. A guess made when the waiting is worth
+/// W costs R + W. If nothing arrived before `BalancedPolicy` would have delivered, the optimum has paid R
 /// by then, for a delivery or for waiting; twice that leaves R − W, the stake. Otherwise the optimum has paid at least
 /// W, and R + W exceeds twice that by R − W, the stake again. Stakes lost exceed stakes won by at most the first
 /// credit, one delivery. A view that reads h later adds as much as in that proof.
@@ -91,7 +91,7 @@ package struct BalancedEagerPolicy: EnginePolicy {
     return min(balancedDue, max(guessDue(balancedDue), least))
   }
 
-  /// Counts the new updates as waiting from now on, and as spread evenly since the last call.
+  /// Counts the new updates as waiting from `now` on, but their gaps as even since the last call.
   package mutating func didHear(_ count: Int, at now: UInt64) {
     if let newest, now >= newest { gaps.add((now - newest) / UInt64(max(1, count))) }
     didHearLate(count, at: now)
@@ -99,7 +99,7 @@ package struct BalancedEagerPolicy: EnginePolicy {
 
   package func nextCount(after heard: Int) -> Int { heard + max(1, heard / 8) }
 
-  /// Counts found updates as arrived now. Learns no gap from them, because their times are unknown.
+  /// Counts the found updates as waiting from `now` on. Learns no gap from them, because their times are unknown.
   package mutating func didHearLate(_ count: Int, at now: UInt64) {
     judge(at: now)
     newest = max(now, newest ?? 0)
@@ -114,7 +114,7 @@ package struct BalancedEagerPolicy: EnginePolicy {
   package mutating func willDeliver(at now: UInt64) {
     let balancedDue = pending.due
     let stake = 1 - Double(pending.wait.total(at: now)) / Double(max(1, pending.patience))
-    // The app asked, with `flush`, for a delivery that was not due; that is not a guess.
+    // A delivery that was not due, because the app called `flush`, is not a guess.
     lastGuess = now < balancedDue && due <= now ? (balancedDue, max(0, stake)) : nil
     didDrop()
   }

@@ -11,7 +11,7 @@ struct PendingWait: Sendable {
 
   var isEmpty: Bool { count == 0 }
 
-  /// Adds updates that wait from `now` or, if later, the newest arrival: a thread may be late after reading the clock.
+  /// Adds updates that wait from `now` or, if later, the newest arrival: a thread may have read the clock earlier.
   mutating func add(_ added: Int, at now: UInt64) {
     let now = isEmpty ? now : max(now, newest)
     if isEmpty { oldest = now }
@@ -26,7 +26,7 @@ struct PendingWait: Sendable {
     return isOver ? .max : waited.adding(orNever: more)
   }
 
-  /// When the waiting adds up to `total` if no update comes; `.max` if none waits.
+  /// When the waiting adds up to `total` if no other update arrives; `.max` if none is pending.
   func time(reaching total: UInt64) -> UInt64 {
     guard !isEmpty else { return .max }
     guard total > waited else { return newest }
@@ -37,7 +37,7 @@ struct PendingWait: Sendable {
 
 /// Pending updates whose waiting is weighed against the cost of a delivery.
 struct PricedWait: Sendable {
-  /// How many main-thread nanoseconds one update's waiting for a nanosecond is worth.
+  /// How much main-thread time, in nanoseconds, one nanosecond of one update's waiting is worth.
   let price: Double
   var cost: DeliveryCost
   var wait = PendingWait()
@@ -46,7 +46,7 @@ struct PricedWait: Sendable {
   init(
     price: Double, deliveryCost: Duration?, assumed: Duration = .zero, maximumWait: Duration?
   ) {
-    require(price > 0 && price.isFinite, "A price is more than 0 and finite, not \(price).")
+    require(price > 0 && price.isFinite, "A price must be more than 0 and finite, not \(price).")
     self.price = price
     cost = DeliveryCost(known: deliveryCost, assumed: assumed)
     // Without a maximum, no update waits longer than a second while the cost is learnt.
@@ -59,7 +59,7 @@ struct PricedWait: Sendable {
     DeliveryCost.patience(nanoseconds: cost.nanoseconds, price: price)
   }
 
-  /// A maximum wait shorter than a delivery would keep the main thread busy all the time, so the longer one counts.
+  /// A maximum wait shorter than a delivery would keep the main thread busy all the time, so the longer of both counts.
   var due: UInt64 {
     guard !wait.isEmpty else { return .max }
     let longest = max(maximumWait ?? .max, cost.nanoseconds)

@@ -3,8 +3,8 @@ public import Coalesce
 extension Pace {
   /// Delivers at most once in an interval that grows under load.
   ///
-  /// Rule: an update that comes when the last delivery began more than the current interval ago is delivered as
-  /// ``throttleInSubmit(for:)`` does, and the interval is reset to the minimum. All other updates wait, merged, for
+  /// Rule: an update that arrives at least the current interval after the last delivery began is delivered as with
+  /// ``throttleInSubmit(for:)``, and the interval is reset to the minimum. All other updates wait, merged, for
   /// the end of the interval, and the next interval is longer by an increment, up to the largest. A delivery longer
   /// than half of the interval is followed by a pause of the same length.
   ///
@@ -12,7 +12,7 @@ extension Pace {
   /// each time it made updates wait, and is reset by a longer gap. Its tests use 50 ms, +20 ms and at most 200 ms. The
   /// pause after a long delivery is this project's: without it, longer deliveries saturate the main thread.
   ///
-  /// Drawback: the first updates of a burst come soonest and cost a delivery each. Under load, latency is bounded by
+  /// Drawback: the first updates of a burst wait least and cost a delivery each. Under load, latency is bounded by
   /// the largest interval or two deliveries, whichever is longer, plus one delivery. An update soon after a burst waits
   /// for the long interval that the burst left behind.
   /// - Parameters:
@@ -31,7 +31,7 @@ extension Pace {
 package struct RateAdaptivePolicy: EnginePolicy {
   private let minimum: UInt64, increment: UInt64, maximum: UInt64
   private var throttle: ThrottlePolicy
-  /// Whether the first pending update had to wait when it came; nil while none is pending.
+  /// Whether the first pending update had to wait when it arrived; nil while none is pending.
   private var hasToWait: Bool?
 
   package init(minimum: Duration, increment: Duration, maximum: Duration) {

@@ -3,9 +3,9 @@ public import Coalesce
 extension Pace {
   /// Like `throttle(for:)`, but delivers the first update of a burst inside `submit` if called on the main thread.
   ///
-  /// Origin: as for `throttle(for:)`. The same defects are fixed, except that it delivers inside the call.
+  /// Origin: as for `throttle(for:)`. The same defects are fixed, except the delivery inside the call.
   ///
-  /// Drawback: if the submission comes before the change, as with Observation and Combine, the old model is shown.
+  /// Drawback: if an update is submitted before the change, as with Observation and Combine, the old model is shown.
   /// Latency has the bound of `throttle(for:)`.
   /// - Parameter interval: the least time from start to start; negative counts as zero.
   /// - Returns: the pace.

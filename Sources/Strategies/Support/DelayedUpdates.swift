@@ -24,7 +24,7 @@ final class DelayedUpdates<Update: Sendable>: Sendable {
     }
   }
 
-  /// Counts each update until its handler has returned: a caller that counts here, then where updates go, misses none.
+  /// Counts each update until its handler returns: a caller that then counts what handlers have stored misses none.
   var count: Int {
     waiting.withLock { $0.count + handingOver.load(ordering: .relaxed) }
   }
@@ -33,7 +33,7 @@ final class DelayedUpdates<Update: Sendable>: Sendable {
     waiting.withLock { waiting in
       let isEarliest = waiting.first.map { time < $0.time } ?? true
       waiting.insert((time, update)) { $0.time <= time }
-      // Under the lock, so that two callers cannot leave the later time behind.
+      // Under the lock, so that no caller overwrites another's earlier time.
       if isEarliest { timer.schedule(deadlineNanoseconds: time) }
     }
   }

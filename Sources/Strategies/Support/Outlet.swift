@@ -39,13 +39,13 @@ package final class Outlet<Update: Sendable>: Sendable {
     return true
   }
 
-  /// Only between `enter` and `leave`.
+  /// Call this only between `enter` and `leave`.
   package func call(_ update: Update) {
     guard !isCancelled else { return }
     handler.content?(update)
   }
 
-  /// Ends what `enter` began. Returns whether another delivery was turned away meanwhile.
+  /// Ends what `enter` began. Returns whether another caller was turned away meanwhile.
   package func leave() -> Bool {
     busy.store(false, ordering: .relaxed)
     return missed.exchange(false, ordering: .relaxed)

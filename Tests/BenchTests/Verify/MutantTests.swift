@@ -44,7 +44,7 @@ struct MutantTests {
     #expect(first[0].promise == .finalState && first[0].seed == 7)
     #expect(
       first[0].schedule == [
-        "A dispatch costs 0s, a delivery 0s of main-thread time.",
+        "A dispatch takes 0s, a delivery 0s of main-thread time.",
         "0s  thread 1: submit, 2 times, every 1us",
       ])
     #expect(try results("bad-no-trailing", schedules: 100, seed: 7) == first)

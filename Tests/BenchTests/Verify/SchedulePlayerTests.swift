@@ -95,7 +95,7 @@ struct SchedulePlayerTests {
     for steps in [[step(0, .main)], [step(0, .main), step(0, .main, .cancel)]] {
       let outcome = try play(Schedule(steps: steps), "endless")
       #expect(
-        outcome.seen.faults == [.terminates: "nothing came to an end within 200000 steps"])
+        outcome.seen.faults == [.terminates: "the schedule did not end within 200000 steps"])
     }
   }
 }

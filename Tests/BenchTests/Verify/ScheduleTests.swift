@@ -76,7 +76,7 @@ struct ScheduleTests {
       ])
     #expect(
       schedule.lines == [
-        "A dispatch costs 50us, a delivery 3ms of main-thread time.",
+        "A dispatch takes 50us, a delivery 3ms of main-thread time.",
         "Timers are 1ms early, then on time, then 20us late.",
         "The first delivery costs 150ms more.",
         "The view animates for 5ms.",
@@ -85,7 +85,7 @@ struct ScheduleTests {
         "    0s  main: submit, then change the model, 2 times, at once",
         "1500us  inside the next delivery: turn the run loop",
         "   2ms  inside the next 3 deliveries: flush",
-        "   3ms  behind the next delivery: other work for 20ms",
+        "   3ms  queued during the next delivery: other work for 20ms",
         "   7ms  inside the next callback: cancel",
       ])
   }
