@@ -43,7 +43,7 @@ extension BenchTests {
       try folder.file("\(run)/environment.json", folder.text("\(other)/environment.json"))
     }
 
-    @Test func parametersAreComparedWithinOneRunAndAcrossTwo() async throws {
+    @Test func strategiesAreComparedWithinOneRunAndAcrossTwo() async throws {
       let both = ["--strategy", "throttle,throttle:interval=50ms"]
       try await simulate("one", both)
       let one = try await compare(["one"] + both)
@@ -96,7 +96,7 @@ extension BenchTests {
       #expect(text.split(separator: "\n").allSatisfy { $0.count <= 60 }, "\(text)")
     }
 
-    @Test func markdownIsCutToCommentSize() async throws {
+    @Test func longMarkdownIsCutToFitAComment() async throws {
       try await simulate("once")
       try makeSlower("old", than: "once", copies: 30)
       try makeSlower("new", than: "old")
@@ -139,7 +139,7 @@ extension BenchTests {
     }
 
     @Test(arguments: ["github", "bencher"])
-    func documentIsPrintedOrWritten(format: String) async throws {
+    func exportIsPrintedOrWrittenToAFile(format: String) async throws {
       try await simulate()
       let shown = try await export(["--format", format])
       #expect(shown.exitCode == 0, "\(shown.errors)")
@@ -157,7 +157,7 @@ extension BenchTests {
           "not a valid metric for the format github"
         ),
       ])
-    func unexportableRunIsRefused(arguments: [String], reason: String) async throws {
+    func invalidFormatOrMetricIsRefused(arguments: [String], reason: String) async throws {
       try await simulate()
       let bench = try await export(arguments)
       #expect(bench.exitCode == 64)

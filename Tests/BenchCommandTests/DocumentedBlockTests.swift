@@ -48,7 +48,7 @@ extension TimedBenchTests {
     }
 
     @Test(arguments: blocks)
-    func blockWorksAsWritten(block: String) async throws {
+    func commandBlockRunsAsWritten(block: String) async throws {
       let folder = try TemporaryFolder()
       try FileManager.default.createDirectory(
         at: folder.url.appendingPathComponent("Results"), withIntermediateDirectories: true)

@@ -9,7 +9,7 @@ extension BenchTests {
     /// The first table shows that the run has begun; its trial would last for a minute.
     @Test(
       arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129), (SIGQUIT, 131)] as [(Int32, Int32)])
-    func interruptedRunEndsWithItsSignalAndKeepsItsFiles(
+    func interruptedRunReportsTheSignalAndKeepsItsFiles(
       signal: Int32, exitCode: Int32
     ) async throws {
       let folder = try TemporaryFolder()

@@ -56,7 +56,7 @@ extension TimedBenchTests {
       #expect(try number(row, "cpu_other_ms") < 12.5)
     }
 
-    @Test func queueTimeCountsAsOther() async throws {
+    @Test func workOnAnotherQueueCountsAsOther() async throws {
       let row = try await run(
         "burn-other", "steady:rate=50:duration=1s", Self.freeView + ["--visible-rows", "0"])
       // The last of 50 blocks of 5 ms may still be running when the trial ends.
@@ -77,7 +77,7 @@ extension TimedBenchTests {
       }
     }
 
-    @Test func tailIncludesAMainStallInFull() async throws {
+    @Test func tailLatencyIncludesAMainThreadStallInFull() async throws {
       let row = try await run("stall-100", "steady", Self.freeView + ["--visible-rows", "0"])
       // The stall takes 100 ms of CPU time, and longer if other tests use the core. One update comes each millisecond,
       // so 40 of the 400 updates wait for longer than the stall minus 40 ms.

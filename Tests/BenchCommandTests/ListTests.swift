@@ -45,7 +45,7 @@ extension BenchTests {
       #expect(bench.output.split(separator: "\n").allSatisfy { $0.count <= columns })
     }
 
-    @Test func jsonHasEverythingInTheTable() async throws {
+    @Test func jsonHasEveryKindOfEntryWithItsDetails() async throws {
       let text = try await list(["--format", "json"]).output
       let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
       let kinds = try #require(object as? [String: [[String: Any]]])

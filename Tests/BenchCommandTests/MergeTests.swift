@@ -28,7 +28,7 @@ extension TimedBenchTests {
       return bench.errors
     }
 
-    @Test func runsOfDifferentWorkloadsMerge() async throws {
+    @Test func runsOfDifferentWorkloadsCanBeMerged() async throws {
       try await part([5, 20], "one")
       try await part([9], "two")
       let merged = try await merge(["two", "one"])

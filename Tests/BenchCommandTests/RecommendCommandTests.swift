@@ -34,7 +34,7 @@ extension BenchTests {
     }
 
     /// A coalescer writes its pace and the cost of its deliveries into its recording.
-    @Test func recordedPaceIsCompared() async throws {
+    @Test func recordedPaceIsComparedAtItsRecordedCost() async throws {
       let first = "# coalescer pace=throttle:interval=300.0ms deliveries=9 main_ns=8000000\n"
       try recording("my.csv", first, gap: 150)
       try recording("other.csv", "# coalescer pace=next-pass deliveries=1\n", gap: 150)
@@ -51,7 +51,7 @@ extension BenchTests {
     }
 
     /// The recording lasts only as long as its delivery, so that delivery takes all of the main thread's time.
-    @Test func loneUpdateDoesNotSaturateMain() async throws {
+    @Test func loneUpdateIsNotReportedAsSaturation() async throws {
       try recording("tap.csv", gap: 1, count: 1)
       let bench = try await recommend(["tap.csv"])
       #expect(bench.exitCode == 0, "\(bench.errors)")
@@ -59,7 +59,7 @@ extension BenchTests {
       #expect(!bench.output.contains("make them cheaper"), "\(bench.output)")
     }
 
-    @Test func bestPaceIsConfirmed() async throws {
+    @Test func recordedPaceIsConfirmedIfItIsBest() async throws {
       try recording("my.csv", "# coalescer pace=next-pass deliveries=300\n", gap: 150)
       let bench = try await recommend(["my.csv"])
       #expect(bench.exitCode == 0, "\(bench.errors)")
@@ -95,7 +95,7 @@ extension BenchTests {
     @Test(
       arguments: [("table", 12, []), ("markdown", 40, ["--for", "80%"])]
         as [(String, Int, [String])])
-    func partsGiveTheSameAnswer(format: String, count: Int, share: [String]) async throws {
+    func mergedPartsGiveTheSameAnswer(format: String, count: Int, share: [String]) async throws {
       // The second case has too many updates to try every setting on all of them.
       let rows = (0..<count).flatMap { id in
         (0..<600).map { "\(id),\($0 * (7 + id * 3) + $0 % 5)\n" }
@@ -136,7 +136,7 @@ extension BenchTests {
       #expect(try folder.names(in: "out") == ["recommend.csv"])
     }
 
-    @Test func jsonMatchesText() async throws {
+    @Test func jsonMatchesMarkdown() async throws {
       let options = [
         "--strategy", "budget,throttle", "--workload", "uart:duration=2s", "--max-latency", "60ms",
         "--latency-percentile", "p99", "--max-main-busy", "0.1", "--max-deliveries-per-second",

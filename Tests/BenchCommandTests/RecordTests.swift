@@ -15,7 +15,7 @@ extension BenchTests {
       return table.column("bytes").compactMap(Int.init)
     }
 
-    @Test func linesPassThroughAndTheLastNeedsNoBreak() async throws {
+    @Test func linesPassThroughEvenWithoutAFinalLineBreak() async throws {
       let bench = try await BenchProcess.script(
         #"printf 'a\nbb\n\nccc' | "$BENCH" record -o r.csv"#, in: folder)
       #expect(bench.exitCode == 0)
@@ -24,7 +24,7 @@ extension BenchTests {
       #expect(bench.errors.hasPrefix("r.csv: 4 lines, 9 bytes in "))
     }
 
-    @Test func chunksPassEveryByteThrough() async throws {
+    @Test func recordingByChunkPassesEveryByteThrough() async throws {
       let bench = try await BenchProcess.script(
         """
         head -c 3000000 /dev/urandom > in
@@ -64,7 +64,7 @@ extension BenchTests {
       #expect(bench.errors.hasPrefix("r.csv: \(recorded.count) lines, "))
     }
 
-    @Test func existingFileIsReplacedOnlyByForce() async throws {
+    @Test func existingFileIsReplacedOnlyWithForce() async throws {
       try folder.file("r.csv", "precious\n")
       let refused = try await BenchProcess.script(
         #"echo a | "$BENCH" record --output r.csv"#, in: folder)
@@ -82,7 +82,7 @@ extension BenchTests {
 
     #if os(Linux)
       /// The recorder passes its input on even if the recording's disk is full.
-      @Test func fullDiskLosesOnlyTheRecording() async throws {
+      @Test func inputPassesThroughEvenIfTheDiskIsFull() async throws {
         let bench = try await BenchProcess.script(
           """
           seq 100000 > in
@@ -96,7 +96,7 @@ extension BenchTests {
         #expect(bench.errors == "Error: Cannot write /dev/full: no space left on device.\n")
       }
 
-      @Test func fullOutputLosesOnlyTheOutput() async throws {
+      @Test func unwritableOutputLosesNoRecordedLine() async throws {
         let bench = try await BenchProcess.script(
           #"seq 1000 | "$BENCH" record -o r.csv > /dev/full"#, in: folder)
         #expect(bench.exitCode == 2)

@@ -74,7 +74,7 @@ extension BenchTests {
       ("compare a b --smallest-change 5", "Write 5%."),
       ("record -o row.csv", "--force"), ("list foo", "'bench list' shows all choices"),
     ])
-    func refusalNamesTheOption(command: String, advice: String) async throws {
+    func refusalSaysWhatToGive(command: String, advice: String) async throws {
       let errors = try await refusal(command)
       #expect(errors.contains(advice), "\(errors)")
     }

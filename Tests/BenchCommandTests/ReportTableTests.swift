@@ -68,7 +68,7 @@ struct ReportTableTests {
   }
 
   /// Each explanation appears only if the table has its column or mark.
-  @Test func legendExplainsTheTable() {
+  @Test func legendExplainsOnlyWhatTheTableShows() {
     let both = ["naive", "throttle"]
     let (one, six) = (text(both, trials: 1), text(both))
     #expect(!one.contains("95 %") && !one.contains("Medians"))

@@ -132,7 +132,7 @@ extension TimedBenchTests {
     }
 
     /// Exit code 1 would mean that a strategy failed; EX_NOINPUT tells the parent the real cause.
-    @Test func missingRequestDoesNotBlameTheStrategy() async throws {
+    @Test func missingRequestExitsWithItsOwnCode() async throws {
       let bench = try await BenchProcess.run(
         ["child", "trial", "--request", "missing.json", "--response", "out.json"],
         in: try TemporaryFolder())

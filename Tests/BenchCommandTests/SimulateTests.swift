@@ -54,7 +54,7 @@ extension BenchTests {
     }
 
     @Test(arguments: ["table", "csv", "json", "markdown"])
-    func repeatedSimulationPrintsTheSame(format: String) async throws {
+    func repeatedSimulationPrintsTheSameOutput(format: String) async throws {
       let arguments = [
         "--workload", "complete-all,steady", "--strategy", "frame,naive,balanced*", "--format",
         format, "--output", "out",
@@ -141,7 +141,7 @@ extension LongBenchTests {
           == Suite.workloads.split(separator: ",").map(String.init))
     }
 
-    @Test func starRunsEveryVirtualTimeCombination() async throws {
+    @Test func wildcardRunsEveryVirtualTimeCombination() async throws {
       let bench = try await simulate([
         "--strategy", "*,!null", "--workload", "*", "--quick", "--format", "csv", "--output", "out",
       ])

@@ -22,7 +22,7 @@ extension BenchTests {
         "list", "--help", "simulate --workload uart --strategy naive --output out",
         "simulate --workload uart --strategy naive --output out --format csv",
       ])
-    func fullOutputExitsWithCodeTwo(command: String) async throws {
+    func outputToAFullDeviceExitsWithCodeTwo(command: String) async throws {
       let bench = try await shell("\"$bench\" \(command) >/dev/full")
       #expect(bench.exitCode == 2, "\(bench.errors)")
       #expect(
@@ -135,7 +135,7 @@ extension BenchTests {
       #expect(try gate.folder.text("baseline/own") == "mine")
     }
 
-    @Test func emptyNameIsRefused() async throws {
+    @Test func emptyOutputNameIsRefused() async throws {
       let bench = try await BenchProcess.run(
         ["simulate", "--workload", "uart", "--strategy", "naive", "--output", ""], in: folder)
       #expect(bench.exitCode == 64)

@@ -34,12 +34,12 @@ extension BenchTests {
           "balanced:delivery=2240us,frame:by=rows,balanced-group:by=rows:limit=5", from: .standard)
     }
 
-    @Test func everyDeliveringStrategyHasALine() {
+    @Test func everyDeliveringStrategyHasASwiftLine() {
       let without = [StrategyEntry].standard.filter { $0.swift == nil }.map(\.name)
       #expect(without == ["null"])
     }
 
-    @Test func everyLineCompilesOutsideThePackage() async throws {
+    @Test func everySwiftLineCompilesOutsideThePackage() async throws {
       let folder = try TemporaryFolder()
       // One file per set of imports, because each line must import what it needs itself.
       let candidates = try Self.candidates()
@@ -70,7 +70,7 @@ extension BenchTests {
       #expect(compiler.exitCode == 0, "\(compiler.errors)")
     }
 
-    @Test func valuesAreWrittenInSwift() throws {
+    @Test func parameterValuesAreWrittenInSwift() throws {
       let parameters: [Parameter] = [
         .duration("long", .seconds(2), ""), .duration("frame", .seconds(1) / 60, ""),
         .duration("odd", .nanoseconds(1_500), ""), .count("count", 7, ""),

@@ -5,7 +5,7 @@ import Testing
 @testable import BenchCLI
 
 struct TerminalTests {
-  @Test func fileIsPlainAndAHundredColumnsWide() throws {
+  @Test func outputToAFileIsPlainAndAHundredColumnsWide() throws {
     let folder = try TemporaryFolder()
     let file = try FileHandle(forReadingFrom: folder.file("file"))
     let terminal = Terminal(file.fileDescriptor, environment: ["TERM": "xterm", "COLUMNS": "70"])
@@ -47,7 +47,7 @@ struct TerminalTests {
   }
 
   /// Tables that fit are redrawn in place, one that is too high is skipped, and none remains at the end.
-  @Test func tableAboveTheBarIsReplacedAndRemoved() throws {
+  @Test func tableAboveTheProgressBarIsReplacedAndRemoved() throws {
     let terminal = Terminal(columns: 80, rows: 24, isLive: true, isStyled: true)
     let written = Locked("")
     let progress = Progress(terminal) { text in written.withLock { $0 += text } }

@@ -20,7 +20,7 @@ extension BenchTests {
     }
 
     @Test(arguments: ["run", "simulate"])
-    func badTimeNamesFileLineAndColumn(command: String) async throws {
+    func badTimeIsReportedWithFileLineAndColumn(command: String) async throws {
       let errors = try await refusal(of: "time_ms,row\n1,a\nsoon,b\n", by: command)
       #expect(
         errors
@@ -50,7 +50,7 @@ extension BenchTests {
 
     /// The note on how the input was understood appears only once, even if the input is used several times.
     @Test(arguments: ["simulate --trace", "recommend"])
-    func inputIsEchoedOnce(command: String) async throws {
+    func inputIsDescribedOnlyOnce(command: String) async throws {
       try folder.file("my.jsonl", "{\"ts\":1777638600.5}\n{\"ts\":1777638601}\n")
       let bench = try await BenchProcess.script(
         "\"$BENCH\" \(command) - --output out < my.jsonl", in: folder)
@@ -68,13 +68,13 @@ extension BenchTests {
       #expect(bench.errors.contains(": 2 updates in 0.001 s, 0.001 s to 0.002 s, 1 view"))
     }
 
-    @Test func emptyInputIsRefusedByItsName() async throws {
+    @Test func emptyStandardInputIsRefused() async throws {
       let bench = try await BenchProcess.run(["simulate", "--trace", "-"], in: folder)
       #expect(bench.exitCode == 64)
       #expect(bench.errors == "Error: standard input: it is empty.\n")
     }
 
-    @Test func goodTraceIsSimulated() async throws {
+    @Test func traceIsSimulatedWithTheGivenOptions() async throws {
       try folder.file("my.csv", "t,who,what\n5,a,insert\n6,b,insert\n16,a,delete\n99,b,change\n")
       let bench = try await BenchProcess.run(
         [

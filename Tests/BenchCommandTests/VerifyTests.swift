@@ -51,7 +51,7 @@ extension BenchTests {
     }
 
     @Test(arguments: ["table", "csv", "json", "markdown"])
-    func seedIsReproducible(_ format: String) async throws {
+    func sameSeedPrintsTheSameOutput(_ format: String) async throws {
       let arguments = [
         "--strategy", "throttle:interval=20ms", "--schedules", "20", "--virtual-only",
         "--seed", "5", "--seeds", "2", "--format", format,
@@ -93,7 +93,7 @@ extension BenchTests {
     }
 
     @Test(arguments: ["fault-trap", "fault-kill", "fault-exit"])
-    func crashFailsOnlyItsStages(_ name: String) async throws {
+    func crashDoesNotStopTheOtherStages(_ name: String) async throws {
       let verdicts = try await verify.fault(name, ["--virtual-only"])
       #expect(verdicts[.survives] == .fail)
       #expect(verdicts[.finalState] == .interrupted)
@@ -108,7 +108,7 @@ extension BenchTests {
       #expect(bench.output.hasSuffix("\n2 of 2 mutants caught.\n"))
     }
 
-    @Test func alwaysPendingStrategyDoesNotTerminate() async throws {
+    @Test func alwaysPendingStrategyBreaksThePromiseToTerminate() async throws {
       let verdicts = try await verify.fault("fault-pending", ["--virtual-only"])
       #expect(verdicts[.terminates] == .fail)
       #expect(verdicts[.nothingLost] == .fail)
@@ -116,7 +116,7 @@ extension BenchTests {
     }
 
     /// A stage takes longer than the deadline, but keeps making progress.
-    @Test func slowStrategyIsNotHung() async throws {
+    @Test func slowStrategyIsNotReportedAsHung() async throws {
       let bench = try await verify(
         [
           "--strategy", "slow-deliveries", "--schedules", "12", "--virtual-only", "--deadline",
@@ -125,7 +125,7 @@ extension BenchTests {
       #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
     }
 
-    @Test func swappedUpdatesAreOutOfOrder() async throws {
+    @Test func swappedUpdatesAreReportedAsOutOfOrder() async throws {
       let verdicts = try await verify.fault("swap-pairs", ["--schedules", "50", "--virtual-only"])
       #expect(verdicts[.order] == .fail)
     }
@@ -175,7 +175,7 @@ extension TimedBenchTests {
       #expect(Set(table.column("verdict")) == ["pass", "not-checked"])
     }
 
-    @Test func hangFailsTermination() async throws {
+    @Test func hangBreaksThePromiseToTerminate() async throws {
       let verdicts = try await verify.fault("fault-hang", ["--deadline", "1s"])
       #expect(verdicts[.terminates] == .fail)
       #expect(verdicts[.finalState] == .interrupted)

@@ -34,7 +34,7 @@ struct DocumentationTests {
       .map { $0.drop { $0 == " " } }.joined(separator: "\n")
   }
 
-  @Test func readmeIsShort() throws {
+  @Test func readmeHasAtMost110Lines() throws {
     let lines = try Self.text("README.md").split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count <= 111, "110 lines and the end of the last")
   }

@@ -11,7 +11,7 @@ import Testing
 /// times.
 @Suite(.serialized) struct EngineLitmusTests {
   /// Rule 2. A delivery sets `wakeAt` to 1 before it empties the store.
-  @Test func settingWakeAtBeforeTakingStrandsNothing() {
+  @Test func settingWakeAtBeforeTakingStrandsNoUpdate() {
     let delivery: [Model.Step] = [{ $0.wakeAt = 1 }, { $0.count = 0 }]
     for interleaving in Model.interleavings(Model.submission, delivery) {
       let end = Model(count: 1, wakeAt: .max).running(interleaving)
@@ -81,7 +81,7 @@ import Testing
 extension EngineLitmusTests {
   /// Rule 1. A submission does not call the engine while a dispatch is pending, although the dispatch has already read
   /// the count.
-  @Test func secondCountFindsSubmissionsAfterTheFirst() {
+  @Test func secondCountFindsSubmissionsMissedByTheFirst() {
     let time = VirtualScheduler()
     let shown = Locked(0)
     let pending = MergingBehindACount(time)

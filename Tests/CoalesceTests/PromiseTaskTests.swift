@@ -362,7 +362,7 @@ import Testing
 
   /// The consumer has one element, and the pace allows no other for an hour.
   @available(macOS 15, iOS 18, *)
-  @Test func sequenceIsReadAtMostAThousandAhead() async {
+  @Test func sequenceReadsAtMostAThousandElementsAhead() async {
     let read = Locked(0)
     let numbers = AsyncStream<Int> {
       read.withLock { read in

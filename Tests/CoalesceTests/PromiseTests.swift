@@ -106,7 +106,7 @@ import Testing
   // MARK: Bounds
 
   /// A list uses up the group's budget; urgent updates neither exceed the budget nor wait for it.
-  @Test func boundKeepsTheGroupsBudget() {
+  @Test func urgentUpdatesDoNotBreakTheGroupsBudget() {
     let group = CoalescerGroup(.budget(share: 0.1), scheduler: time)
     let reloads = Recorder<Duration>()
     let waits = Recorder<Duration>()
@@ -276,7 +276,7 @@ import Testing
     #expect(shown.all == [[1], [2]])
   }
 
-  @Test func endOfAPauseKeepsTheGroupsOrder() {
+  @Test func endOfAPauseKeepsTheGroupsBudget() {
     let group = CoalescerGroup(.budget(share: 0.1), scheduler: time)
     let lists = (0..<5).map { _ in
       Coalescer<UpdateCount>(.nextPass, in: group, scheduler: time) { [times, time] _ in
@@ -364,7 +364,7 @@ import Testing
     #expect(times.count == 4)
   }
 
-  @Test func deliveryReadsTheModelOnce() {
+  @Test func observedModelIsReadOncePerDelivery() {
     let model = Model()
     let reads = Recorder<Int>()
     let reload = Coalescer<UpdateCount>(.throttle(for: .seconds(1)), scheduler: time)
@@ -388,7 +388,7 @@ import Testing
     #expect(shown.all.last == [1_600])
   }
 
-  @Test func observingAgainReplacesTheOldAndRetainsNoModel() {
+  @Test func newObservationReplacesTheOldAndRetainsNoModel() {
     var model: Model? = Model()
     let (old, new) = (Recorder<Int>(), Recorder<Int>())
     let reload = Coalescer<UpdateCount>(.nextPass, scheduler: time)

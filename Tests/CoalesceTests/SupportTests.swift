@@ -68,7 +68,7 @@ struct FIFOTests {
     #expect(list.popFirst() == 7)
   }
 
-  @Test func burstCapacityIsFreed() {
+  @Test func capacityOfABurstIsFreed() {
     var list = FIFO<Int>()
     for number in 0..<10_000 { list.append(number) }
     for _ in 0..<9_900 { _ = list.popFirst() }
@@ -94,7 +94,7 @@ struct FIFOTests {
 }
 
 struct LockedTests {
-  @Test func changesPersistAndResultsReturn() {
+  @Test func changesUnderTheLockPersistAndResultsAreReturned() {
     let locked = Locked(1)
     let old = locked.withLock { value in
       defer { value += 1 }
@@ -130,7 +130,7 @@ struct TimeHeapTests {
     #expect(heap.popFirst() == nil)
   }
 
-  @Test func earliestComesFirstAndEqualTimesKeepOrder() {
+  @Test func earliestEventComesFirstAndEqualTimesKeepOrder() {
     var random = SeededGenerator(seed: 1)
     var heap = TimeHeap<() -> Void>()
     var popped: [Int] = []

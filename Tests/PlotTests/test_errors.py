@@ -75,7 +75,7 @@ def test_missing_folder_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "There is no folder" in capsys.readouterr().err
 
 
-def test_unknown_option_exits_with_the_code_of_the_bench() -> None:
+def test_unknown_option_exits_with_code_64() -> None:
     with pytest.raises(SystemExit) as ending:
         main(["--colour", "red"])
     assert ending.value.code == 64

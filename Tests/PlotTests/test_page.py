@@ -159,7 +159,7 @@ def test_names_in_pictures_are_not_cut(page: webdriver.Chrome) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_text_on_every_ground_has_the_contrast_of_level_aa(
+def test_text_on_every_background_has_the_contrast_of_level_aa(
     browser: webdriver.Chrome, plotted: Path, scheme: str
 ) -> None:
     show(browser, plotted, 1280, scheme)

@@ -76,7 +76,7 @@ def test_hues_are_far_apart_for_every_eye(theme: str, eye: str) -> None:
         assert dist(seen[one], seen[other]) > APART, (one, other)
 
 
-def test_default_suite_differs_in_colour_in_shape_and_in_dash() -> None:
+def test_strategies_of_the_default_suite_differ_in_colour_shape_and_dash() -> None:
     found = looks(SUITE).values()
     assert {len({look.hue for look in found}), len({look.shape for look in found})} == {len(SUITE)}
     assert len({str(look.dash) for look in found}) == len(SUITE)

@@ -14,7 +14,7 @@ extension BenchTests {
       ("fault-exit", "    crashed: exited without a result\n"),
       ("fault-hang", "    hung: hung and was killed after 2s\n"),
     ])
-    func crashFailsTheGate(strategy: String, cause: String) async throws {
+    func crashOrHangFailsTheGate(strategy: String, cause: String) async throws {
       try await fixture.accept()
       try fixture.settings(strategies: "naive,\(strategy),thrott*")
       let bench = try await fixture.gate(
@@ -28,7 +28,7 @@ extension BenchTests {
       #expect(try fixture.folder.text("evidence/exact-records.jsonl").contains("\"naive\""))
     }
 
-    @Test func initRefusesAnExistingGate() async throws {
+    @Test func gateInitRefusesAnExistingSettingsFile() async throws {
       let bench = try await fixture.bench(["gate", "--init"])
       #expect(bench.exitCode == 64)
       #expect(bench.errors.contains("gate.yml: it already exists"), "\(bench.errors)")
@@ -77,7 +77,7 @@ extension BenchTests {
     @Test(arguments: [
       ["--exact-only", "--paired-only"], ["--paired-only"], ["--exact-only", "--against", "x"],
     ])
-    func contradictingOptionsAreRefused(options: [String]) async throws {
+    func incompatibleOptionsAreRefused(options: [String]) async throws {
       #expect(try await fixture.gate(options).exitCode == 64)
     }
   }

@@ -24,7 +24,7 @@ struct GateOutputTests {
         ], notChecked: ["the paired check: 50 % of it"])
     ], evidence: nil)
 
-  @Test func worstComesFirstAndEqualRemarksAreMerged() {
+  @Test func worstVerdictComesFirstAndEqualRemarksAreMerged() {
     #expect(
       GateText.findings(report) == """
         REGRESSED: throttle on uart is <gone>, and 1 more.
@@ -121,7 +121,7 @@ struct GateOutputTests {
   }
 
   /// A comment on GitHub holds at most 65 536 characters.
-  @Test func longMarkdownKeepsTheWorst() {
+  @Test func longMarkdownKeepsTheWorstFindings() {
     let findings = (1...2_000).map { number in
       Self.finding(
         "s\(number)", .regressed, factor: number == 1_999 ? 9 : 2, "deliveries: 1 -> \(number)")

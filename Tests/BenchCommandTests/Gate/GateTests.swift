@@ -74,7 +74,7 @@ extension BenchTests {
       }
     }
 
-    @Test func improvementPassesAndSaysHowToAcceptIt() async throws {
+    @Test func improvementPassesAndAcceptingItIsExplained() async throws {
       try await fixture.accept()
       let bench = try await fixture.gate(["--no-allocations"], defect: "better")
       #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
@@ -83,7 +83,7 @@ extension BenchTests {
         bench.output.contains("Run 'FixtureBench gate accept' to store better exact figures."))
     }
 
-    @Test func acceptedFiguresBecomeBaseline() async throws {
+    @Test func acceptedFiguresBecomeTheBaseline() async throws {
       try await fixture.accept()
       let accepted = try await fixture.bench(["gate", "accept"], defect: "late-by-a-frame")
       #expect(accepted.exitCode == 0)
@@ -215,7 +215,7 @@ extension BenchTests {
       #expect(try await gate("check", exits: 64).contains("Results/gate.yml: \(said)"))
     }
 
-    @Test func onlyTheLastThreeGateFoldersAreKept() async throws {
+    @Test func onlyTheLastThreeFoldersWithEvidenceAreKept() async throws {
       try await gate("--init")
       for day in 1...4 {
         let name = "Results/2026-01-0\(day)T000000Z-gate"

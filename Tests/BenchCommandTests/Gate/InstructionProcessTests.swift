@@ -40,7 +40,7 @@ extension LongBenchTests {
     }
 
     @Test(.enabled(if: InstructionCheck.obstacle == nil, obstacle))
-    func extraAllocationPerSubmissionRegresses() async throws {
+    func extraAllocationPerSubmissionIsARegression() async throws {
       let bench = try await count(
         against: try BenchProcess.executable("bench").path, defect: "allocation")
       #expect(bench.exitCode == 1, "\(bench.output)\(bench.errors)")
@@ -95,7 +95,7 @@ extension LongBenchTests {
       return names.contains { (try? folder.text("\($0)/counted"))?.isEmpty == false }
     }
 
-    @Test func missingRequestedCountsDoNotPass() async throws {
+    @Test func countingWithoutValgrindIsAnError() async throws {
       let bench = try await count(against: try program, environment: ["PATH": "/nowhere"])
       #expect(bench.exitCode == 2, "\(bench.output)\(bench.errors)")
       #expect(

@@ -58,7 +58,7 @@ extension TimedBenchTests {
       #expect(bench.output.contains("1 MiB"), "\(bench.output)")
     }
 
-    @Test func equalBuildsPassAndLeaveEvidence() async throws {
+    @Test func equalBuildsDoNotRegressAndLeaveEvidence() async throws {
       let bench = try await compare(with: try fixture)
       #expect([0, 3].contains(bench.exitCode), "\(bench.output)\(bench.errors)")
       #expect(
@@ -70,7 +70,7 @@ extension TimedBenchTests {
       }
     }
 
-    @Test func slowerWorkRegresses() async throws {
+    @Test func slowerWorkIsARegression() async throws {
       let bench = try await compare(with: try plain, defect: "work=1.8")
       #expect(bench.exitCode == 1, "\(bench.output)\(bench.errors)")
       #expect(try Table(folder.text("out/gate-cells.csv")).column("verdict") == ["REGRESSED"])

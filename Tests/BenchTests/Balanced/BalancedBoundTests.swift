@@ -31,7 +31,7 @@ struct BalancedBoundTests {
   }
 
   @Test(arguments: prices)
-  func balancedCostsAtMostNineQuarters(price: Double) {
+  func balancedCostsAtMostNineQuartersOfTheOptimum(price: Double) {
     let worst = search(price: price) { BalancedPolicy(price: price, deliveryCost: known) }
     #expect(worst.badness <= 2.25 + 1e-6, "\(worst.arrivals)")
     // The bound is only tested if the search finds bad arrivals.
@@ -39,7 +39,7 @@ struct BalancedBoundTests {
   }
 
   @Test(arguments: prices)
-  func eagerCostsAtMostSeventeenEighthsPlusOneDelivery(price: Double) {
+  func eagerCostsAtMost17EighthsOfTheOptimumPlusADelivery(price: Double) {
     let worst = search(price: price, allowance: Double(reload)) {
       BalancedEagerPolicy(price: price, deliveryCost: known)
     }
@@ -47,7 +47,7 @@ struct BalancedBoundTests {
     #expect(worst.badness >= 1.3)
   }
 
-  @Test func weightsCountAsRepeatedTimes() {
+  @Test func weightedOptimumEqualsThatOfRepeatedTimes() {
     var generator = SeededGenerator(seed: 3)
     for _ in 0..<200 {
       var time: UInt64 = 0

@@ -52,7 +52,7 @@ struct BalancedStrategyTests {
   }
 
   @Test(arguments: [Duration.zero, .microseconds(50)])
-  func balancedKeepsItsBound(hop: Duration) {
+  func balancedKeepsItsCostBound(hop: Duration) {
     for seed in 0..<300 {
       let arrivals = randomArrivals(UInt64(seed))
       for isKnown in [true, false] {
@@ -70,7 +70,7 @@ struct BalancedStrategyTests {
     }
   }
 
-  @Test func eagerKeepsItsBound() {
+  @Test func eagerKeepsItsCostBound() {
     for seed in 0..<300 {
       let arrivals = randomArrivals(UInt64(seed))
       let paid = play(

@@ -36,7 +36,7 @@ struct ChangeTests {
     Exact(base: 10, candidate: 12, allowed: 1, change: (1.2, more)),
     Exact(base: 10, candidate: 8, allowed: 1, change: (0.8, less)),
   ])
-  func anyExactDifferenceIsAChange(_ exact: Exact) {
+  func exactDifferenceBeyondTheAllowedOneIsAChange(_ exact: Exact) {
     let change = Change(exact: exact.base, exact.candidate, allowed: exact.allowed)
     #expect((change == nil) == (exact.change == nil))
     guard let change, let expected = exact.change else { return }
@@ -47,7 +47,7 @@ struct ChangeTests {
     #expect(change.p == nil && change.toward(more: true) == nil)
   }
 
-  @Test func pairsBoundAChangeInBothDirections() throws {
+  @Test func pairedRatiosBoundAChangeInBothDirections() throws {
     let ratios = (1...6).map { 0.1 * Double($0) }
     let change = Change(logRatios: ratios.reversed())
     let estimate = try #require(HodgesLehmann(ratios))
@@ -88,7 +88,7 @@ struct ChangeTests {
     #expect(failed.ratio == nil && failed.isWorse(.lower))
   }
 
-  @Test func pIsTwoSidedAndAtMost1() throws {
+  @Test func pValueIsTwoSidedAndAtMostOne() throws {
     // Of 70 ways to choose four of eight, one on each side is as extreme.
     let apart = Change(unpaired: [([1, 2, 3, 4], [5, 6, 7, 8])])
     #expect(abs(try #require(apart.p) - 2.0 / 70) < 1e-12)

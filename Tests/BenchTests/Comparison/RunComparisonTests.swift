@@ -54,7 +54,7 @@ struct RunComparisonTests {
       // One extreme place of 40 on either side: p is 5 %, which is not below the level.
       ((1...39).map(Double.init), [40], cpu, .unclear), (steady, [], cpu, .missing),
     ] as [([Double], [Double], String, ComparedFigure.Verdict)])
-  func verdictIgnoresNoise(
+  func verdictTellsChangesFromNoise(
     old: [Double], new: [Double], metric: String, verdict: ComparedFigure.Verdict
   ) throws {
     let figure = try figure(old, new, metric: metric) { $0.add("deliveries", [100]) }
@@ -67,12 +67,12 @@ struct RunComparisonTests {
       (steady, steady.times(1.2), "worse: naive (CPU main per update by +20.0 %)"),
       (steady, steady.times(0.5), "better: naive (CPU main per update by -50.0 %)"),
     ] as [([Double], [Double], String?)])
-  func runReportsChangesSinceTheLast(old: [Double], new: [Double], words: String?) throws {
+  func runReportsChangesSinceThePreviousRun(old: [Double], new: [Double], words: String?) throws {
     let comparison = try RunComparison([run("old", old), run("new", new)])
     #expect(comparison.changes == words)
   }
 
-  @Test func changesBelowTheSmallestAreNotCalledWorse() throws {
+  @Test func changesBelowTheThresholdAreNotCalledWorse() throws {
     let slower = steady.times(1.08)
     #expect(try figure(steady, slower).verdict == .worse)
     #expect(try figure(steady, slower, smallest: 0.085).verdict == .unclear)
@@ -138,7 +138,7 @@ struct RunComparisonTests {
     #expect(comparison.sentences[0].hasSuffix("; fails on 2 of its combinations."))
   }
 
-  @Test func inVirtualTimeEveryDifferenceBeyondRoundingIsAChange() throws {
+  @Test func virtualTimeDifferencesBeyondRoundingAreChanges() throws {
     let sides = try [("old", 100), ("same", 100.000001), ("more", 100.001), ("less", 50)].map {
       name, value in
       try run(name, [value], metric: "latency_p50_ms", time: .virtual) {
@@ -154,7 +154,7 @@ struct RunComparisonTests {
     #expect(comparison.warnings == [])
   }
 
-  @Test func worstComesFirstWithinEachRun() throws {
+  @Test func worstFigureComesFirstWithinEachRun() throws {
     func run(_ name: String, _ values: [Double]) throws -> SavedRun {
       var fixture = SavedRunFixture(time: .virtual)
       for (strategy, value) in zip(["naive", "other", "third"], values) {
@@ -178,7 +178,7 @@ struct RunComparisonTests {
     }
   }
 
-  @Test func metricsAndCombinationsARunLacksAreNamed() throws {
+  @Test func metricsAndCombinationsMissingFromARunAreNamed() throws {
     let comparison = try RunComparison(
       [
         run("old", steady) {
@@ -235,7 +235,7 @@ struct RunComparisonTests {
     return error?.description ?? ""
   }
 
-  @Test func differentWorkIsRefused() throws {
+  @Test func runsOfDifferentWorkAreNotCompared() throws {
     let old = try run("old", steady)
     #expect(
       try refusal(old) { $0.costs = CostModel(reload: .milliseconds(3)) }
@@ -272,7 +272,7 @@ struct RunComparisonTests {
     #expect(throws: Never.self) { try RunComparison([run("old", steady), other]) }
   }
 
-  @Test func otherMachineIsReported() throws {
+  @Test func runOnAnotherMachineIsReported() throws {
     func run(_ name: String, time: TimeMode = .real) throws -> SavedRun {
       try self.run(
         name, [1], time: time,

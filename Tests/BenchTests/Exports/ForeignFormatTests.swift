@@ -38,7 +38,7 @@ struct ForeignFormatTests {
         == "Left out because trials failed: broken on uart (1 lost).")
   }
 
-  @Test func githubRefusesLargerIsBetterMetrics() {
+  @Test func githubRefusesMetricsForWhichMoreIsBetter() {
     #expect(throws: BenchError.self) {
       try export(.github, fixture, metrics: "heartbeat_share")
     }

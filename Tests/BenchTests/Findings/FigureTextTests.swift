@@ -27,7 +27,7 @@ struct FigureTextTests {
     1e300, -1e308, 1.2e308, 1e-300, .leastNonzeroMagnitude, 9.3e18, 1e15, 1e-9, 1e-6,
     123_456_789_012_345.6,
   ])
-  func numberTextIsShort(value: Double) {
+  func everyNumberHasAShortText(value: Double) {
     let text = FigureText.threeDigits(value)
     #expect(
       Double(text).map { abs($0 / value - 1) < 0.006 || ($0 == 0 && abs(value) < 5e-7) } == true)

@@ -54,7 +54,7 @@ struct FindingsTests {
   }
 
   @Test(arguments: ShortWorkloads.specifications)
-  func everyWorkloadMakesFindings(workload: String) throws {
+  func everyWorkloadHasFindings(workload: String) throws {
     let changing = [StrategyEntry].standard.filter { $0.delivery.group == .rowChanges }.map(\.name)
     let report = report(
       [try VirtualCells.run(strategies: "*", workloads: workload)], rowChanging: Set(changing))
@@ -67,7 +67,7 @@ struct FindingsTests {
     }
   }
 
-  @Test func bottomLineNamesTheNearestAndItsTradeoffs() {
+  @Test func bottomLineNamesTheBestStrategyAndItsTradeoffs() {
     let trials = ["a", "b"].flatMap { workload in
       [
         cost("best", 2, on: workload, latency: 10, busy: 0.2),
@@ -164,7 +164,7 @@ struct FindingsTests {
     #expect(bottomLine(report([[.made(strategy: "null")]])).isEmpty)
   }
 
-  @Test func workloadNamesTheFastestAndTheLeastBusy() {
+  @Test func workloadFindingsNameTheFastestAndTheLeastBusy() {
     #expect(
       ofUart(cost("a", 1, latency: 2, busy: 0.8), cost("b", 1, latency: 150, busy: 0.05)) == [
         "a has the lowest latency: 2 ms on average, with the main thread busy 80 %.",
@@ -178,7 +178,7 @@ struct FindingsTests {
       ])
   }
 
-  @Test func unreliableFiguresComeFirstAndNeverWin() {
+  @Test func unreliableStrategiesAreNamedFirstAndNeverWin() {
     let sentences = ofUart(
       cost("a", 1, latency: 2), cost("b", 1, latency: 1, outcome: .lost),
       trials("c", ["latency_mean_ms": 3, "invalid_updates": 4]))
@@ -283,7 +283,7 @@ struct FindingsTests {
   }
 
   /// Scripts/plotting/pictures/sweep.py reads the default from this sentence.
-  @Test func bestWorstCaseAndTheDefaultAreNamed() throws {
+  @Test func valueWithTheBestWorstCaseAndTheDefaultAreNamed() throws {
     let report = try range(
       ["1ms", "5ms", "100ms"],
       [("uart", [3, 1.2, 9]), ("steady", [2, 6, nil]), ("idle", [nil, nil, nil])])
@@ -294,7 +294,7 @@ struct FindingsTests {
       ])
   }
 
-  @Test func familyVariesOneParameter() throws {
+  @Test func familyOfSettingsVariesOneParameter() throws {
     let two = StrategyEntry(
       name: "two", origin: "a test", summary: "two parameters",
       parameters: [.duration("a", .milliseconds(1), "a"), .count("b", 3, "b")],

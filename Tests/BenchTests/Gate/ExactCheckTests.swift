@@ -123,7 +123,7 @@ struct ExactCheckTests {
     ),
     ("suite.json", "\"schema\"", "\"other\"", "it holds no suite."),
   ])
-  func brokenBaselineIsNamedWithItsPlace(
+  func errorInABaselineIsReportedWithItsPlace(
     name: String, part: String, instead: String, cause: String
   ) throws {
     let folder = try TemporaryFolder()
@@ -139,7 +139,7 @@ struct ExactCheckTests {
     ) { try GateBaseline(folder: folder.url) }
   }
 
-  @Test func otherSchemaIsRefusedWithAdvice() throws {
+  @Test func baselineWithAnotherSchemaIsRefusedWithAdvice() throws {
     let folder = try TemporaryFolder()
     try figures().write(to: folder.url)
     let text = try String(
@@ -153,7 +153,7 @@ struct ExactCheckTests {
   }
 
   /// An unreadable file is not reported as missing, because 'gate accept' would then overwrite it.
-  @Test func baselineIsMissingOrBrokenDependingOnTheFile() throws {
+  @Test func missingBaselineIsDistinguishedFromABrokenOne() throws {
     func refusal(_ name: String, isFolder: Bool = false) throws -> String {
       let folder = try TemporaryFolder()
       try figures().write(to: folder.url)

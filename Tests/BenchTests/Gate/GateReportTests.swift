@@ -39,7 +39,7 @@ struct GateReportTests {
   }
 
   /// Findings without a factor, such as a missing combination, come before those with one.
-  @Test func headlineIsTheLargestDecidingChange() {
+  @Test func headlineNamesTheLargestDecidingChange() {
     func headline(_ findings: GateFinding...) -> String? {
       GateSentences.headline(GateReport([CheckResult(findings: findings)], evidence: nil))
     }
@@ -75,7 +75,7 @@ struct GateReportTests {
     #expect(report.figures == verdicts.count && report.notChecked == ["the rest"])
   }
 
-  @Test func everyFindingAndEmptyCombinationHasARow() {
+  @Test func everyFindingAndPassingCombinationHasARow() {
     #expect(
       report(
         finding("a", .pass, ""), finding("a", .pass, "", metric: "updates"),

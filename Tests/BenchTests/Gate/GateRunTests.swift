@@ -142,7 +142,7 @@ struct GateRunTests {
     #expect(what.hasSuffix(" on complete-all, counting allocations"))
   }
 
-  @Test func exactJobRunsOnlyTheTrialsLeft() throws {
+  @Test func exactJobRunsOnlyTheRemainingTrials() throws {
     var suite = suite
     suite.seeds = [1, 2]
     let trials = Locked<[Trial]>([])

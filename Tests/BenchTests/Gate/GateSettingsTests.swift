@@ -112,7 +112,7 @@ struct GateSettingsTests {
         + "Results/README.md names them."
     ),
   ])
-  func faultIsNamedWithItsKey(part: String, instead: String, message: String) throws {
+  func badSettingIsReportedWithItsKey(part: String, instead: String, message: String) throws {
     #expect(Self.good.contains(part))
     let text = Self.good.replacing(part, with: instead).replacing("screen-level: 0.05", with: "")
     #expect(throws: BenchError.badSettings(file: "gate.yml", line: nil, cause: message)) {
@@ -124,7 +124,7 @@ struct GateSettingsTests {
     ("seeds: [1, 2]", "seeds: [1, 2", 6, "it is not valid YAML: "),
     ("workloads: uart", "strategies: uart", 3, "it is not valid YAML: it has strategies twice."),
   ])
-  func invalidYAMLIsNamedWithItsLine(part: String, instead: String, line: Int, cause: String) {
+  func invalidYAMLIsReportedWithItsLine(part: String, instead: String, line: Int, cause: String) {
     let error = #expect(throws: BenchError.self) {
       try Self.read(Self.good.replacing(part, with: instead))
     }
@@ -155,7 +155,7 @@ struct GateSettingsTests {
       "\(said)")
   }
 
-  @Test func unusableFileIsNamedWithAdvice() throws {
+  @Test func unusableFileIsReportedWithItsCause() throws {
     let folder = try TemporaryFolder()
     try Data([0xff, 0xfe]).write(to: folder.url.appendingPathComponent("binary"))
     let advice = "Name it with --settings, or start with '\(ProgramName.text) gate --init'."
@@ -173,7 +173,7 @@ struct GateSettingsTests {
   }
 
   /// The suite determines every setting; the program's own defaults do not apply.
-  @Test func suiteSetsUpItsRuns() throws {
+  @Test func suiteDeterminesEverySettingOfItsRuns() throws {
     let suite = try ExactSuite.written(
       """
       { strategies: "naive,frame", workloads: uart, seeds: [3, 4], hop: 70us, metrics: [deliveries],
@@ -203,7 +203,7 @@ struct GateSettingsTests {
     ("naive,never", "uart,never", "naive,never", "uart,never"), ("gone", "old", "", ""),
     ("*,!former", "*", "*", "*"),
   ])
-  func baselineNamesUnknownToTheProgramAreSkipped(
+  func namesKnownOnlyToTheBaselineAreSkipped(
     strategies: String, workloads: String, strategiesLeft: String, workloadsLeft: String
   ) throws {
     let lists = "strategies: \"\(strategies)\", workloads: \"\(workloads)\""
@@ -224,7 +224,7 @@ struct GateSettingsTests {
     #expect(left.allocations?.workloads == workloadsLeft)
   }
 
-  @Test func initialSettingsFitThePackageAndCanRun() throws {
+  @Test func initialSettingsFitThePackageAndAreValid() throws {
     let mine = StrategyEntry.coalescing("mine", origin: "", summary: "") { _ in .nextPass }
     let standard = [StrategyEntry].standard
     let registry = Registry(standard + [mine], .standard.filter { $0.name == "steady" })
@@ -249,7 +249,7 @@ struct GateSettingsTests {
 struct PairedSuiteTests {
   /// The settings of this package and of the example.
   @Test(arguments: ["Results/gate.yml", "Examples/CustomStrategy/Results/gate.yml"])
-  func committedSettingsAreRead(path: String) throws {
+  func committedSettingsAreValidAndPlanEnoughUpdates(path: String) throws {
     let file = SourceFolder.url.deletingLastPathComponent().appending(path: path)
     let suite = try #require(try GateSettings(path: file.path).paired)
     try suite.check()
@@ -272,7 +272,7 @@ struct PairedSuiteTests {
       ((1, 1, 3), (8, 0.05), (8, 0.01), "to confirm"),
       ((1, 3, 1), (8, 0.0039), (8, 0.01), "in the screen"), ((1, 3, 1), (8, 0.004), (8, 0.01), nil),
     ] as [((Int, Int, Int), (Int, Double), (Int, Double), String?)])
-  func suiteWithoutPowerIsRefused(
+  func suiteThatCanNeverFlagAChangeIsRefused(
     size: (cells: Int, confirmed: Int, metrics: Int), screen: (Int, Double), confirm: (Int, Double),
     stage: String?
   ) throws {
@@ -291,7 +291,7 @@ struct PairedSuiteTests {
     ) { try suite.check() }
   }
 
-  @Test func quickRunComparesTheFirstCellsOfBothSides() {
+  @Test func quickRunComparesTheFirstCellsThatBothBuildsHave() {
     var suite = PairedSuite(cells: SyntheticPair.cells(4))
     suite.quickCells = 2
     var settings = PairedSettings(

@@ -115,7 +115,7 @@ struct InstructionTests {
   }
 
   @Test(.enabled(if: InstructionCheck.obstacle == nil))
-  func uncopyableProgramIsNamed() async throws {
+  func programThatCannotBeCopiedIsNamed() async throws {
     let folder = try TemporaryFolder()
     let text = try folder.file("text", "#!/bin/sh\n")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: text)
@@ -152,20 +152,20 @@ struct InstructionJobTests {
   }
 
   /// A strategy that crashes must not end the job; the others are still counted.
-  @Test func jobSurvivesCrashesOfItsForks() async {
+  @Test func jobSurvivesACrashingStrategy() async {
     await #expect(processExitsWith: .success) {
       try Self.run(Self.registry { kill(getpid(), SIGKILL) })
     }
   }
 
-  @Test func strategyMissingACountFails() {
+  @Test func strategyWithAMissingCountFails() {
     let table = InstructionCheck.table([(key: "x", totals: [5]), (key: "y", totals: [5_000, 7])])
     let report = GateReport(
       [InstructionCheck.result(before: table, after: table, noBase: "")], evidence: nil)
     #expect(report.combinations.map(\.verdict) == [.failed, .pass])
   }
 
-  @Test func namesOfTheOtherBuildAreSkipped() async {
+  @Test func strategiesThatOnlyTheOtherBuildHasAreSkipped() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       let file = URL(fileURLWithPath: try folder.file("answers", ""))

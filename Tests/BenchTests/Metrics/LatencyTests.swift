@@ -58,7 +58,7 @@ struct StalenessTests {
   }
 
   /// Trials of one second; the waits are separate, overlapping, nested, adjacent, or last beyond the end.
-  @Test func staleShareIsUnionOfWaits() throws {
+  @Test func staleShareIsTheUnionOfWaits() throws {
     #expect(isClose(try share([(100, 200), (300, 350)]), 0.15))
     #expect(isClose(try share([(100, 300), (200, 400)]), 0.3))
     #expect(isClose(try share([(100, 500), (200, 300), (450, 480)]), 0.4))

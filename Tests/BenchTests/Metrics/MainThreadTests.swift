@@ -42,7 +42,7 @@ struct MainThreadTests {
 
   /// Compares the metric with one event per microsecond of the trial, the delays sorted and counted.
   @Test(arguments: 1...5 as ClosedRange<UInt64>)
-  func inputDelayCoversAllTimes(seed: UInt64) throws {
+  func inputDelayAgreesWithOneEventPerMicrosecond(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let lengths = (0..<40).map { _ in Double(Int.random(in: 0...20_000, using: &generator)) / 1e3 }
     let delays = lengths.flatMap { length in (0..<Int(length * 1e3)).map { Double($0) / 1e3 } }
@@ -60,7 +60,7 @@ struct MainThreadTests {
       ([], 0), ([(0, 16)], 0), ([(0, 33)], 1), ([(0, 50)], 2), ([(0, 100)], 5), ([(5, 33)], 0),
       ([(5, 34)], 1), ([(5, 51)], 2), ([(0, 33), (100, 110), (200, 233)], 2),
     ] as [([(Double, Double)], Double)])
-  func turnsOverAFrameAreHitches(turns: [(Double, Double)], periods: Double) throws {
+  func turnsThatMissTheirFrameAreHitches(turns: [(Double, Double)], periods: Double) throws {
     for seconds in [1.0, 4] {
       var log = HandMadeLog()
       log.end = 1_000 * seconds

@@ -25,7 +25,7 @@ struct MetricTests {
 
   /// If nothing happened or the trial has no length, metrics are missing, 0 or 1.
   @Test(arguments: [0.0, 1_000])
-  func emptyTrialHasNoFigures(length: Double) {
+  func emptyTrialHasOnlyMissingOrZeroFigures(length: Double) {
     var hand = HandMadeLog()
     hand.end = length
     for metric in [Metric].standard {
@@ -70,7 +70,7 @@ struct CountsTests {
       (views: [0, 1, 0, 1], producers: [0, 0, 0, 0], count: 1),
       (views: [0, 1, 2, 3], producers: [0, 0, 0, 0], count: 0),
     ] as [(views: [Int], producers: [Int], count: Double)])
-  func updateAfterANewerOneIsOutOfOrder(views: [Int], producers: [Int], count: Double) throws {
+  func updateShownAfterANewerOneIsOutOfOrder(views: [Int], producers: [Int], count: Double) throws {
     var log = HandMadeLog()
     (log.viewCount, log.producerCount) = (4, 2)
     for index in 0..<4 {
@@ -83,7 +83,7 @@ struct CountsTests {
 
   /// Two views get an update each at the same instant; reloads take 2 ms. The second reload waits for the first, but
   /// the optimum of a single view ignores the other. Off screen there is no layout cost.
-  @Test func viewsAreComparedWithTheSumOfOptima() throws {
+  @Test func viewsAreComparedWithTheSumOfTheirOptima() throws {
     var hand = HandMadeLog()
     hand.viewCount = 2
     hand.update(at: 10, view: 0)
@@ -139,7 +139,7 @@ struct CounterTests {
   }
 
   /// Early updates count as punctual; p99 needs 1 000 updates.
-  @Test func latenessIsActualMinusIntended() throws {
+  @Test func latenessIsActualMinusIntendedTime() throws {
     var log = HandMadeLog()
     log.update(at: 500, actual: 490)
     for number in 2...999 { log.update(at: 500, actual: 500 + Double(number) / 100) }

@@ -74,7 +74,7 @@ struct BestPossibleTests {
 
   /// The strategy determines when these updates come, so the bound would depend on it.
   @Test(arguments: ["signals-during-reload", "firehose"])
-  func boundIsUnknownForReactiveUpdates(workload: String) throws {
+  func boundIsUnknownIfUpdatesDependOnTheStrategy(workload: String) throws {
     #expect(BestPossible(try .of(workload), .reload) == nil)
   }
 
@@ -102,7 +102,7 @@ struct EveryBestPossibleTests {
 
   /// The recordings mix bursts, strays and streams.
   @Test(arguments: 0..<10)
-  func randomRecordingsKeepTheBound(tenth: Int) throws {
+  func noStrategyBeatsTheBoundOnRandomRecordings(tenth: Int) throws {
     var random = SeededGenerator(seed: UInt64(tenth))
     for _ in 0..<1_000 {
       var updates = PlannedUpdates()
@@ -137,7 +137,7 @@ struct EveryBestPossibleTests {
 struct LengthTests {
   /// Computed by hand: three deliveries in 300 ms. Showing the last one 40 ms later must not lower the rate, only make
   /// the view stale for longer.
-  @Test func showingLateImprovesNoFigure() throws {
+  @Test func showingAnUpdateLateImprovesNoFigure() throws {
     let figures = try [0.0, 40].map { late in
       var log = HandMadeLog()
       log.end = 300 + late

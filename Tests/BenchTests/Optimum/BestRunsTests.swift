@@ -57,7 +57,7 @@ struct BestRunsTests {
 
   /// Enough updates that hulls are moved to the front of their buffer. Several or few updates arrive per delivery.
   @Test(arguments: [(0, 600_000, 0.02), (3, 4_000_000, 20), (6, 4_000_000, 0.02), (7, 600_000, 20)])
-  func searchAgreesOnTwoThousandUpdates(delivery: Int, gap: UInt64, price: Double) {
+  func searchAgreesWithThePlainOptimumOn2000Updates(delivery: Int, gap: UInt64, price: Double) {
     var random = SeededGenerator(seed: UInt64(delivery))
     let arrivals = arrivals(2_000, 0...gap, &random)
     expectPlain(Optimum(delivery: Self.deliveries[delivery], price: price), arrivals)

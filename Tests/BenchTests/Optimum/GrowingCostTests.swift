@@ -29,7 +29,7 @@ struct GrowingCostTests {
       arrivals(plan(rows: [4, 4, 5, 4, 6]))?.first?.growth == [1, 1, 2, 2, 3].map { $0 * 1e3 })
   }
 
-  @Test func optimumIsUnknownForDeletionsOrSharedRowWork() {
+  @Test func optimumIsUnknownForDeletionsAndSharedRowChanges() {
     #expect(arrivals(plan(rows: [1, 1], kinds: [.insert, .delete])) == nil)
     #expect(arrivals(plan(rows: [1, 2], producers: [0, 1])) != nil)
     #expect(arrivals(plan(rows: [1, 2], producers: [0, 1]), .rowChange) == nil)

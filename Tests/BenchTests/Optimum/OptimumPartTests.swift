@@ -7,7 +7,7 @@ import Testing
 
 struct FrontierTests {
   @Test(arguments: ShortWorkloads.specifications, [DeliveryKind.reload, .rowChange])
-  func moreMainTimeCutsLatency(workload: String, kind: DeliveryKind) throws {
+  func moreMainThreadTimeNeverRaisesLatency(workload: String, kind: DeliveryKind) throws {
     let plan = try TrialPlan.of(workload)
     let points = Frontier(plan, kind).points
     // No optimum is known if updates depend on the strategy, or if several threads change rows of a view whose cost

@@ -35,7 +35,7 @@ struct OptimumTests {
 
   /// All sets of up to seven arrivals whose gaps are zero, short or long compared with a delivery.
   @Test(arguments: 0..<kinds.count)
-  func optimumIsBestForEverySmallArrivalSet(kind: Int) {
+  func optimumIsBestForEverySmallSetOfArrivals(kind: Int) {
     let gaps: [UInt64] = kind == 4 ? [0, 600, 9_000] : [0, 6_000_000, 90_000_000]
     for count in 1...7 {
       var sets = 1
@@ -140,21 +140,21 @@ struct OptimumTests {
       ),
       ([0, 10, 20], 0, 0.02, .init(deliveries: 3, mainNanoseconds: 0, latencyNanoseconds: 0)),
     ] as [([UInt64], Double, Double, Optimum.Schedule)])
-  func edgeCasesAreExact(
+  func optimumIsExactInEdgeCases(
     arrivals: [UInt64], reload: Double, price: Double, schedule: Optimum.Schedule
   ) {
     let optimum = Optimum(delivery: .init(reload: reload), price: price)
     #expect(optimum.schedule(arrivals: arrivals) == schedule)
   }
 
-  @Test func deliveryWaitsForTheEndOfABlock() {
+  @Test func deliveryWaitsUntilTheMainThreadIsFree() {
     let optimum = Optimum(
       delivery: .init(reload: 10), price: 1, blocked: [100..<200])
     #expect(optimum.schedule(arrivals: [150]).latencyNanoseconds == 60)
     #expect(optimum.schedule(arrivals: [200]).latencyNanoseconds == 10)
   }
 
-  @Test func longTraceAtAHugeClockIsExact() {
+  @Test func longTraceWithHugeTimesIsExact() {
     let start: UInt64 = 1 << 62
     let arrivals = (0..<1_000).map { start + UInt64($0) * 86_400_000 }
     let near = (0..<1_000).map { UInt64($0) * 86_400_000 }

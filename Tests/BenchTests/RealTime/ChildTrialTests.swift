@@ -39,7 +39,7 @@ struct ChildTrialTests {
     ("exit 0", "exited without a result"),
     ("echo '{}' > \"$6\"", "exited without a result"),
   ])
-  func childWithoutARecordHasCrashed(script: String, detail: String) async throws {
+  func childWithoutARecordCountsAsCrashed(script: String, detail: String) async throws {
     let record = try await record(of: script)
     #expect(record.outcome == .crashed)
     #expect(record.detail == detail)
@@ -68,7 +68,7 @@ struct ChildTrialTests {
     #expect(record.values == ["deliveries": 4])
   }
 
-  @Test func endlessTrialIsHung() async throws {
+  @Test func endlessTrialCountsAsHung() async throws {
     let record = try await record(of: "while :; do :; done", deadline: .milliseconds(50))
     #expect(record.outcome == .hung)
     #expect(record.detail == "hung and was killed after 50ms")
@@ -76,7 +76,7 @@ struct ChildTrialTests {
 
   /// An interrupted run kills its child and must not blame the strategy. Cancels many trials at random stages, because
   /// either the child or the task may end first.
-  @Test func cancelledTrialHasNotCrashed() async throws {
+  @Test func cancelledTrialDoesNotCountAsCrashed() async throws {
     // The children sleep, because ten spinning ones would slow down all other tests.
     let path = try script("exec sleep 600")
     var generator = SeededGenerator(seed: 1)

@@ -61,7 +61,7 @@ struct RecommendationRunTests {
     #expect(found.candidates.filter { $0.entry.name == "frame" }.count == 2)
   }
 
-  @Test func callerValuesAreKept() throws {
+  @Test func givenParameterValuesAreKept() throws {
     let found = try run(try settings("debounce:wait=7ms", workload: "uart:duration=1s"))
     #expect(found.candidates.allSatisfy { $0.key.contains("wait=7ms") })
     #expect(found.candidates.contains { $0.key == "debounce:wait=7ms:max-wait=80ms" })
@@ -69,7 +69,7 @@ struct RecommendationRunTests {
 
   /// A looser limit must not lead to more main-thread time than a stricter one.
   @Test(arguments: ["uart:duration=2s", "rapid-service:duration=2s", "on-off:bursts=8"])
-  func looserGoalNeverCostsMore(workload: String) throws {
+  func looserGoalNeverCostsMoreMainThreadTime(workload: String) throws {
     let settings = try settings(Self.policies, workload: workload)
     let limits = [25, 50, 80, 110, 150, 400].map { Duration.milliseconds($0) }
     let shares = try limits.map { limit in
@@ -83,7 +83,7 @@ struct RecommendationRunTests {
   }
 
   /// A strategy's rule can guarantee a latency limit, but not a main-thread share.
-  @Test func onlyLatencyHoldsByDesign() throws {
+  @Test func onlyALatencyLimitHoldsByDesign() throws {
     let settings = try settings("throttle", workload: "uart:duration=500ms")
     let bound = try run(settings, Question([.latency("latency_max_ms", atMost: .milliseconds(90))]))
     #expect(bound.text.contains("This holds by design for any recording"), "\(bound.text)")
@@ -149,19 +149,19 @@ struct RecommendationRunTests {
     #expect(found.choice != nil)
   }
 
-  @Test func fewUpdatesCauseADoubt() throws {
+  @Test func fewUpdatesAreReportedAsTooLittleData() throws {
     let found = try run(try settings("throttle", [("a", trace(10) { _ in 0 })]))
     #expect(found.text.contains("Too little data to be sure: updates 10, deliveries "))
   }
 
-  @Test func saturatedMainIsReported() throws {
+  @Test func saturatedMainThreadIsReported() throws {
     var settings = try settings("naive", [("a", trace(3_000) { _ in 30 })])
     settings.costs = CostModel(reload: .milliseconds(4))
     let found = try run(settings)
     #expect(found.text.contains(/Even so, deliveries take [0-9.]+ % of the main thread/))
   }
 
-  @Test func consecutiveRowNumbersMeanNoRows() {
+  @Test func consecutiveRowNumbersDoNotCountAsNamedRows() {
     #expect(!trace(20) { _ in 1 }.namesRows)
     var updates = PlannedUpdates()
     for number in 0..<4 { updates.append(atNanoseconds: UInt64(number), row: number / 2) }

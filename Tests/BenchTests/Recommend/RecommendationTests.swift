@@ -7,7 +7,7 @@ struct RecommendationTests {
   private let latency = Goal.latency("latency_p99_ms", atMost: .milliseconds(20))
   private let busy = Goal.mainBusy(atMost: 0.3)
 
-  @Test func leastCostIsProposedWithItsGain() throws {
+  @Test func cheapestCandidateIsProposedWithItsGain() throws {
     let found = try Recommendation.among(
       [("next-pass", Figures(cost: 200)), ("throttle", Figures(longest: 60, busy: 0.05))],
       now: ("naive", Figures(longest: 90, mean: 40, busy: 0.6, cost: 900)))
@@ -47,7 +47,7 @@ struct RecommendationTests {
     #expect(found.choice == (isWorth ? "throttle" : "naive"))
   }
 
-  @Test func bestPresentPaceIsKept() throws {
+  @Test func presentPaceIsKeptIfItIsBest() throws {
     let now = (strategy: "next-pass", figures: Figures())
     let found = try Recommendation.among([now, ("throttle", Figures(cost: 200))])
     #expect(found.proposed.count == 1)
@@ -86,7 +86,7 @@ struct RecommendationTests {
   }
 
   /// Applies without a goal, unless every candidate is that slow.
-  @Test func savingMainTimeNeverDelaysBeyondATenthOfASecond() throws {
+  @Test func latencyOver100MsIsNotTradedForMainThreadTime() throws {
     let slow = (strategy: "balanced-eager", figures: Figures(longest: 400, busy: 0.01, cost: 50))
     func found(_ longest: Double, _ question: Question = Question()) throws -> Recommendation {
       try .among(
@@ -98,7 +98,7 @@ struct RecommendationTests {
     #expect(try found(250).choice == "balanced-eager")
   }
 
-  @Test func simplestComesFirstAmongEquals() throws {
+  @Test func simplestOfEqualCandidatesComesFirst() throws {
     let found = try Recommendation.among([
       ("source-add", Figures(cost: 99)), ("throttle", Figures(cost: 100)),
       ("next-pass", Figures(cost: 103)), ("frame", Figures(busy: 0.2, cost: 106)),
@@ -106,7 +106,7 @@ struct RecommendationTests {
     #expect(found.candidates.map(\.key) == ["next-pass", "throttle", "source-add", "frame"])
   }
 
-  @Test func rowsAreNotRankedWithReloads() throws {
+  @Test func rowChangesAreNotRankedWithReloads() throws {
     let found = try Recommendation.among(
       [
         ("throttle", Figures(busy: 0.1, cost: 100)),
@@ -123,7 +123,7 @@ struct RecommendationTests {
     #expect(!alike.text.contains("rows"))
   }
 
-  @Test func alternativeIsBetterInSomeMetric() throws {
+  @Test func alternativeMustBeBetterInSomeMetric() throws {
     let found = try Recommendation.among(
       [
         ("throttle", Figures(longest: 80, busy: 0.05)),
@@ -133,7 +133,7 @@ struct RecommendationTests {
     #expect(found.proposed.map(\.key) == ["throttle", "frame"])
   }
 
-  @Test func candidateMissingAGoalIsNotProposed() throws {
+  @Test func candidateThatMissesAGoalIsNotProposed() throws {
     let found = try Recommendation.among(
       [
         ("next-pass", Figures(busy: 0.31, cost: 1, percentile: 9)),
@@ -163,7 +163,7 @@ struct RecommendationTests {
     #expect(nothing.sentences.first == "Every setting failed: naive (1 wrong-view).")
   }
 
-  @Test func nearestIsNamedIfNoneMeetsTheGoals() throws {
+  @Test func nearestCandidateIsNamedIfNoneMeetsTheGoals() throws {
     let found = try Recommendation.among(
       [
         ("next-pass", Figures(busy: 0.4, percentile: 2)),
@@ -177,7 +177,7 @@ struct RecommendationTests {
       ])
   }
 
-  @Test func bestWorstCaseWins() throws {
+  @Test func candidateWithTheBestWorstCaseWins() throws {
     let found = try Recommendation.among(
       [
         ("throttle", [Figures(cost: 10), Figures(busy: 0.9, cost: 300)]),

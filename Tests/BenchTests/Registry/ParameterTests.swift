@@ -49,7 +49,7 @@ struct ParameterRangeTests {
   }
 
   @Test(arguments: ["4ms...300ms", "16666667ns...1s", "1ns...86400s", "0s...7ms", "999us...1001us"])
-  func endsAreExactAndValuesRise(range: String) throws {
+  func endsOfARangeAreExactAndItsValuesAscend(range: String) throws {
     for steps in [2, 3, 12, 200] {
       let values = try ParameterRange("\(range)/\(steps)", of: interval).values
       let ends = try range.components(separatedBy: "...").map(interval.parse)

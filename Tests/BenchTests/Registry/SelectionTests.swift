@@ -46,7 +46,7 @@ struct SelectionTests {
     "uart:rate=0.1", "uart:rate=1000000000", "steady:rate=12.5:rows=3:duration=1500us",
     "rapid-service:rate=1e-05", "on-off:burst=5:bursts=3",
   ])
-  func keyParsesToItself(key: String) throws {
+  func parsedKeyIsWrittenUnchanged(key: String) throws {
     #expect(try Selection.workload(key).key == key)
   }
 
@@ -79,7 +79,7 @@ struct SelectionTests {
     #expect(try keys("null", isEligible: { $0.name != "null" }) == ["null"])
   }
 
-  @Test func listOverridesDefaults() throws {
+  @Test func parametersInAListOverrideDefaults() throws {
     let quick: (StrategyEntry) -> [String: String] = {
       $0.name == "throttle" ? ["interval": "7ms"] : [:]
     }
@@ -88,7 +88,7 @@ struct SelectionTests {
   }
 
   /// Compares the matcher with a recursive definition on all short patterns and texts.
-  @Test func globMatchesItsDefinition() {
+  @Test func globAgreesWithARecursiveDefinition() {
     func words(_ letters: String, _ length: Int) -> [String] {
       (0..<length).reduce([""]) { words, _ in
         words + words.flatMap { word in letters.map { word + String($0) } }

@@ -51,7 +51,7 @@ struct BrokenJournalTests {
   }
 
   @Test(arguments: ["{\"number\":1,\"count\":9223372036854775807}", "{\"number\":0,\"count\":2}"])
-  func impossiblePartIsRefused(json: String) {
+  func impossibleShardIsRefused(json: String) {
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(Shard.self, from: Data(json.utf8))
     }

@@ -45,7 +45,7 @@ struct CSVTextTests {
     "", " 1", "1 ", "+1", ".5", "5.", "-", "1e", "1e+", "e5", "0x10", "0x1p3", "nan", "inf",
     "1e999", "1_000", "1,5", "1.2.3", "--1", "１", "1\0",
   ])
-  func unusualNumbersAreRefused(text: String) {
+  func otherNumberNotationsAreRefused(text: String) {
     #expect(CSVText.value(text) == nil)
   }
 }

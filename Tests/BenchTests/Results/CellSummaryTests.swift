@@ -41,7 +41,7 @@ struct CellSummaryTests {
     #expect(cell.median("deliveries") == (outcome == .void ? 3 : 4))
   }
 
-  @Test func curveEndsWithTheLongestLatency() throws {
+  @Test func latencyCurveEndsWithTheLongestLatency() throws {
     let latencies = (1...100).map { LatencyCount(nanoseconds: $0 * 1_000_000, count: 1) }
     let curve = try summary([.made(latencies: latencies)]).latencyCurve
     #expect(
@@ -57,13 +57,13 @@ struct CellSummaryTests {
       (9, nil), (99, 89.0), (100, 90), (999, 98), (1_000, 99), (9_999, 99.8), (10_000, 99.9),
     ]
       as [(UInt64, Double?)])
-  func curveOmitsPointsWithoutTenUpdatesBeyondThem(count: UInt64, last: Double?) throws {
+  func latencyCurveOmitsPointsWithoutTenUpdatesBeyondThem(count: UInt64, last: Double?) throws {
     let latencies = [LatencyCount(nanoseconds: 1_000, count: count)]
     let curve = try summary([.made(latencies: latencies)]).latencyCurve
     #expect(curve.dropLast().last?.percentile == last)
   }
 
-  @Test func curvePoolsTheUpdatesOfAllTrials() throws {
+  @Test func latencyCurvePoolsTheUpdatesOfAllTrials() throws {
     let curve = try summary([
       .made(latencies: [LatencyCount(nanoseconds: 1_000_000, count: 500)]),
       .made(latencies: [LatencyCount(nanoseconds: 3_000_000, count: 500)]),
@@ -89,7 +89,7 @@ struct LatencyBandTests {
     #expect(LatencyCount.percentile(100, of: []) == nil)
   }
 
-  @Test func bandSpansAllTrials() throws {
+  @Test func latencyBandSpansAllTrials() throws {
     let records = [counts([1, 2]), counts([3, 8])].enumerated().map {
       Trial.made(trial: $0 + 1, latencies: $1)
     }

@@ -13,7 +13,7 @@ struct EventsTableTests {
     return record
   }
 
-  @Test func timesAreMillisecondsAndMissingOnesEmpty() throws {
+  @Test func timesAreInMillisecondsAndMissingTimesAreEmpty() throws {
     var record = record("naive")
     record.events?.append(TrialEvent(kind: .cut, start: 5_000_000))
     let lines = try #require(ResultsTables.events([record])).split(separator: "\n")

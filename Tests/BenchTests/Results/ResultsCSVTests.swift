@@ -18,7 +18,7 @@ struct ResultsCSVTests {
       ("schema,name,count\n1,a,1\n\n1,c,x\n", 3),
       ("schema,name,count,count\n", 1),
     ])
-  func faultIsNamedWithItsLine(text: String, line: Int) {
+  func faultIsReportedWithItsLine(text: String, line: Int) {
     let error = #expect(throws: BenchError.self) {
       try ResultsCSV(text, file: "f", keys: keys).rows.forEach { _ = try $0.number("count") }
     }

@@ -33,7 +33,7 @@ struct ResultsFolderTests {
   }
 
   @Test(arguments: ["findings.csv", "events.csv"])
-  func usersFolderIsNotRemoved(name: String) throws {
+  func folderOfTheUserIsNotRemoved(name: String) throws {
     let own = folder.path("\(name)/own")
     try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
     #expect(throws: BenchError.self) {
@@ -51,7 +51,7 @@ struct ResultsFolderTests {
   }
 
   /// Otherwise tables of two runs would be read as one run.
-  @Test func partlyWrittenTablesHaveNoEnvironment() throws {
+  @Test func partlyWrittenRunCannotBeRead() throws {
     let results = try results(folder.url.path)
     try results.write([.made()], header: environment)
     try FileManager.default.removeItem(atPath: folder.path("summary.csv"))

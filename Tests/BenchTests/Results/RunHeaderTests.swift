@@ -30,7 +30,7 @@ struct RunHeaderTests {
   }
 
   @Test(arguments: [99, 2, 0, -1])
-  func environmentOfAnotherSchemaIsRefused(schema: Int) throws {
+  func headerWithAnotherSchemaIsRefused(schema: Int) throws {
     let folder = try TemporaryFolder()
     var environment = RunHeader(settings, time: .virtual, command: ["bench"])
     environment.schema = schema
@@ -63,7 +63,7 @@ struct RunHeaderTests {
     #expect(environment.warnings == ["one core is busy", "the clock is slow"])
   }
 
-  @Test func differencesNameAnotherMachine() {
+  @Test func differencesBetweenMachinesAreListed() {
     var environment = RunHeader(settings, time: .real, command: ["bench"])
     environment.processor = "AMD"
     environment.cores = 2

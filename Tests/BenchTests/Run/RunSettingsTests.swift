@@ -10,7 +10,7 @@ struct RunSettingsTests {
       workloads: try Selection.parse(workloads, from: .standard))
   }
 
-  @Test func checkRefusesImpossiblePlans() throws {
+  @Test func impossiblePlansAreRefused() throws {
     _ = try settings("uart").plans()
     #expect(throws: BenchError.self) { try settings("uart,multi-view:threads=17").plans() }
     #expect(throws: BenchError.self) { try settings("trace").plans() }

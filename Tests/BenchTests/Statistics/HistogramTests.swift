@@ -19,7 +19,7 @@ struct HistogramTests {
         [3, 22_937_599, 86_100_672_511, 9_809_705_304_063, 16_635_172_437_815]
       ),
     ] as [(UInt64, UInt64, Int, UInt64, [UInt64])])
-  func countsLikeAnHDRHistogram(
+  func histogramAgreesWithHDRHistogram(
     seed: UInt64, total: UInt64, classes: Int, digest: UInt64, percentiles: [UInt64]
   ) {
     var generator = SeededGenerator(seed: seed)

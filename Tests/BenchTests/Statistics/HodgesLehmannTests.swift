@@ -44,7 +44,7 @@ struct HodgesLehmannTests {
 
   /// Above the limit of the exact method, ranks are at most two off, and the interval is never too narrow.
   @Test(arguments: [51, 100, 400])
-  func normalRanksApproximateExact(count: Int) throws {
+  func approximateRanksAreAtMostTwoOff(count: Int) throws {
     var random = SeededGenerator(seed: UInt64(count))
     let values = (0..<count).map { _ in Double.random(in: 0...1, using: &random) }
     let averages = values.indices.flatMap { first in

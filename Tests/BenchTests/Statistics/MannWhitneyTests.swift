@@ -56,7 +56,7 @@ struct MannWhitneyTests {
   }
 
   /// Two samples of four are the smallest that can reach 5 %, and so the smallest with a 95 % interval.
-  @Test func samplesOf3HaveNoInterval() throws {
+  @Test func samplesOfThreeHaveNoInterval() throws {
     let few = try #require(HodgesLehmann([([1, 2, 3], [11, 12, 13])]))
     #expect(few.estimate == 10 && few.low == nil && few.high == nil)
     let enough = try #require(HodgesLehmann([([1, 2, 3, 4], [11, 12, 13, 14])]))
@@ -74,7 +74,7 @@ struct MannWhitneyTests {
 
   /// Two or three strata of unequal sizes, with and without ties; the fixtures enumerate all permutations.
   @Test(arguments: StatisticsFixtures.scipy.stratified)
-  func strataAgreeWithAllPermutations(samples: StatisticsFixtures.Stratified) throws {
+  func stratifiedTestAgreesWithAllPermutations(samples: StatisticsFixtures.Stratified) throws {
     let strata = samples.strata.map { ($0[0], $0[1]) }
     let test = MannWhitney(strata)
     #expect(abs(test.pGreater - samples.greater) < 1e-12)
@@ -96,7 +96,7 @@ struct MannWhitneyTests {
   }
 
   /// Compares the approximation for large strata with the exact distribution just below its limit.
-  @Test func approximationMatchesExact() {
+  @Test func approximationAgreesWithTheExactTest() {
     func strata(_ count: Int) -> [MannWhitney.Stratum] {
       (0..<3).map { place in
         let values = (0..<count).map { Double($0 * 7 % count) }

@@ -28,7 +28,7 @@ struct SpreadTests {
   /// Normal log ratios with a deviation of 5 %: the estimate over n blocks deviates by about 1.02 × 5 % ÷ √n, and stays
   /// within 1.96 times that in 95 % of cases.
   @Test(arguments: [8, 20])
-  func noiseFloorReflectsBlockSpread(blocks: Int) throws {
+  func noiseFloorFollowsTheSpreadOfBlocks(blocks: Int) throws {
     var generator = SeededGenerator(seed: 11)
     let null = (0..<2_000).map { _ in
       0.05 * NormalDistribution.quantile(generator.nextUnit())

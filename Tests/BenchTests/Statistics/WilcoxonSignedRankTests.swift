@@ -38,7 +38,7 @@ struct WilcoxonSignedRankTests {
   }
 
   /// The smallest p that a screen of eight blocks can give.
-  @Test func eightPositiveDifferencesHaveP1Of256() {
+  @Test func eightPositiveDifferencesHaveAPValueOfOneIn256() {
     #expect(test(8, positive: Set(1...8)).pGreater == 1.0 / 256)
     #expect(test(8, positive: []).pLess == 1.0 / 256)
     #expect(test(8, positive: []).pGreater == 1)
@@ -60,7 +60,7 @@ struct WilcoxonSignedRankTests {
     #expect(abs(test.pLess - expected.less) < 1e-9)
   }
 
-  @Test func zerosAreIgnored() {
+  @Test func zeroDifferencesAreIgnored() {
     let without = WilcoxonSignedRank([1, -2, 3, 4, -5])
     #expect(WilcoxonSignedRank([1, 0, -2, 3, 0, 0, 4, -5]) == without)
     let none = WilcoxonSignedRank([0, 0, 0])

@@ -7,7 +7,7 @@ import Testing
 /// A file reader must read any input or refuse it with a message. `Scripts/dev/fuzz` searches for inputs that reach new
 /// code; these tests read its finds and break them at random.
 struct FuzzedReaderTests {
-  @Test func eachReaderHasInputs() throws {
+  @Test func eachReaderHasSavedInputs() throws {
     #expect(try FuzzedReader.corpora.get().keys.sorted() == FuzzedReader.all.map(\.name).sorted())
   }
 

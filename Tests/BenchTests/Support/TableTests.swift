@@ -26,7 +26,7 @@ struct TableTests {
         """)
   }
 
-  @Test func csvHasAHeaderAndQuotesIfNeeded() {
+  @Test func csvHasAHeaderAndQuotesOnlyWhereNeeded() {
     #expect(table.csv == "name,÷ best,ms\nnaive,1,10.5\nx,\"20,5\",\n")
   }
 
@@ -42,7 +42,7 @@ struct TableTests {
     #expect(left.text(.markdown) == "| a    | b |\n|:-----|:----|\n| long | c |\n")
   }
 
-  @Test func columnsAreDroppedInOrderToFit() {
+  @Test func columnsAreDroppedInTheGivenOrder() {
     let expendable = ["not there", "ms", "÷ best"]
     #expect(table.fitted(.terminal, width: nil, expendable: expendable).leftOut == [])
     #expect(table.fitted(.terminal, width: 17, expendable: expendable).leftOut == [])

@@ -33,7 +33,7 @@ struct TextTests {
       (60_000_000_000, "60s", "60s"), (1_234_000, "1234us", "1.234ms"),
       (999_999_999, "999999999ns", "1000ms"), (86_400_000_000_000, "86400s", "86400s"),
     ] as [(Int64, String, String)])
-  func durationTextIsExactAndShort(nanoseconds: Int64, text: String, short: String) {
+  func durationHasAnExactAndAShortText(nanoseconds: Int64, text: String, short: String) {
     #expect(Duration.nanoseconds(nanoseconds).text == text)
     #expect(Duration.nanoseconds(nanoseconds).short == short)
   }

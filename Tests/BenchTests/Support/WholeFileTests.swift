@@ -41,7 +41,7 @@ struct WholeFileTests {
     #expect(rights[.posixPermissions] as? Int == 0o640)
   }
 
-  @Test func failureLeavesNoOtherFile() throws {
+  @Test func failedWriteLeavesNoOtherFile() throws {
     try blockade("file")
     let new = Data("new".utf8)
     let error = #expect(throws: (any Error).self) { try new.write(whole: url("file")) }

@@ -170,7 +170,7 @@ struct RecordingFormTests {
   }
 
   /// A line without escapes or nesting takes a fast path around the JSON parser.
-  @Test func flatLineIsReadLikeFoundation() throws {
+  @Test func fastPathReadsFlatLinesLikeTheJSONParser() throws {
     for line in [
       #"{"time_ms":2,"row":"x"}"#, #"{ "row" : "x" , "time_ms" : 2.0 }"#,
       #"{"row":"time_ms","time_ms":2}"#,

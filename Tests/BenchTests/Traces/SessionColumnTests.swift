@@ -41,7 +41,7 @@ import Testing
     #expect(read.sessions[1].trace.times.prefix(4) == [0, 1_000_000, 1_000_000, 2_000_000])
   }
 
-  @Test func viewsAndRowsAreCountedInEachSession() throws {
+  @Test func viewsAndRowsAreNumberedInEachSession() throws {
     let text = "id,time_ms,view,row\na,1,x,p\na,2,y,q\nb,1,y,q\n"
     let sessions = try recording(text).sessions.map(\.trace)
     #expect(sessions.map(\.viewCount) == [2, 1])

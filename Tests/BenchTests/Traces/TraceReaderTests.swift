@@ -45,7 +45,7 @@ struct TraceReaderTests {
   }
 
   @Test(arguments: [(2.0, UInt64(5_000_000)), (10, 1_000_000), (0.5, 20_000_000)])
-  func speedShortensTheTimes(speed: Double, expected: UInt64) throws {
+  func speedDividesTheTimes(speed: Double, expected: UInt64) throws {
     let trace = try TraceText.read("time_ms\n7\n17\n", .with { $0.speed = speed })
     #expect(trace.updates.intendedNanoseconds == [0, expected])
   }

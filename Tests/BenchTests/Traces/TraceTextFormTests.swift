@@ -30,7 +30,7 @@ struct TraceTextFormTests {
     #expect(try TraceText.read("time_ms\n1\n2").updates.count == 2)
   }
 
-  @Test func blankLinesAreSkippedAndCounted() throws {
+  @Test func blankLinesAreSkippedButCounted() throws {
     #expect(try TraceText.read("time_ms,a\n\n1,x\n\n\n2,y\n\n").updates.count == 2)
     #expect(line(of: "time_ms,a\n\n1,x\n  \n\nz,y\n") == 6)
   }

@@ -9,7 +9,7 @@ struct ShownTests {
   }
 
   /// One update arrives during a reload; later reloads do not change when an update was first shown.
-  @Test func reloadShowsItsModelAtLayoutCommit() {
+  @Test func reloadShowsTheModelOfItsLayoutCommit() {
     var log = HandMadeLog()
     for time in [1.0, 6, 10, 20] { log.update(at: time) }
     log.reload(shown: [2], 5, 8)
@@ -52,7 +52,7 @@ struct ShownTests {
   }
 
   /// An update is shown at the end of its turn; the first time counts, by application or reload.
-  @Test func applicationShowsOnlyItsUpdate() {
+  @Test func applyingAnUpdateShowsOnlyThatUpdate() {
     var log = HandMadeLog()
     for time in [1.0, 2, 3, 4] { log.update(at: time) }
     log.application(of: [1, 2], 5, 8)
@@ -74,13 +74,13 @@ struct VoidingTests {
   /// p99 is the nearest rank: the 99th of 100, the 100th of 101. This many late updates discard a trial; one fewer does
   /// not.
   @Test(arguments: [(1, 1), (50, 1), (99, 1), (100, 2), (101, 2), (199, 2), (200, 3), (300, 4)])
-  func latenessIsJudgedAtP99(_ count: Int, _ late: Int) {
+  func latenessIsJudgedAtThe99thPercentile(_ count: Int, _ late: Int) {
     #expect(log(count, late: late).analysis.voidingLateness == 6_000_000)
     #expect(log(count, late: late - 1).analysis.voidingLateness == nil)
   }
 
   /// The main thread may be late because it delivers; updates never submitted are not late.
-  @Test func onlyThreadsCanBeTooLateOverFiveMs() {
+  @Test func onlyThreadsOverFiveMillisecondsLateDiscardATrial() {
     #expect(log(10, late: 10, by: 5).analysis.voidingLateness == nil)
     #expect(log(10, late: 10, by: 5.000_001).analysis.voidingLateness == 5_000_001)
     var late = log(10, late: 10)
@@ -113,7 +113,7 @@ struct TrialEventTests {
     #expect(events.map(\.latency) == [7_000_000, nil, nil])
   }
 
-  @Test func longTrialIsCutAtTheLimitAndMarked() {
+  @Test func eventsOfALongTrialAreCutAtTheLimitAndMarked() {
     var log = HandMadeLog()
     let count = TrialEvent.maximumUpdates + 5
     for number in 0..<count { log.update(at: Double(number)) }

@@ -15,7 +15,7 @@ struct TrialTests {
     #expect(LatencyCount.counts([]).isEmpty)
   }
 
-  @Test func completeTrialIsOk() throws {
+  @Test func trialThatShowsEveryUpdateIsOk() throws {
     let record = try #require(
       try VirtualCells.run(strategies: "naive", workloads: "uart:duration=500ms").first)
     #expect(record.outcome == .ok)
@@ -55,7 +55,7 @@ struct TrialTests {
     #expect(record.isExpected == (loses ? true : nil))
   }
 
-  @Test func mismatchedViewIsReported() throws {
+  @Test func viewThatDiffersFromTheModelIsReported() throws {
     let played = try VirtualCells.play("naive", "complete-all:updates=5")
     played.stage.views[0].view.show(RowChange(index: 99, row: 2, kind: .delete))
     #expect(trial(played).outcome == .wrongView)
@@ -109,7 +109,7 @@ struct TrialPlanTests {
     BrokenRule(word: "view", viewCount: 2, updates: [(0, 0, 2)]),
     BrokenRule(word: "ordered", updates: [(2, 0, 0), (1, 0, 0)]),
   ])
-  func brokenRuleIsNamed(rule: BrokenRule) throws {
+  func planThatBreaksARuleIsRefusedWithThatRule(rule: BrokenRule) throws {
     var updates = PlannedUpdates()
     for (row, update) in rule.updates.enumerated() {
       updates.append(

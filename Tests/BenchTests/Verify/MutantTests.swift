@@ -19,7 +19,7 @@ struct MutantTests {
     return [PromiseCheck].families.flatMap { search.results($0, seed: seed) }
   }
 
-  @Test func everyPromiseHasAMutantBreakingOnlyIt() {
+  @Test func everyPromiseHasAMutantThatBreaksOnlyThatPromise() {
     let own = Set([StrategyEntry].mutants.filter { $0.breaks.count == 1 }.flatMap(\.breaks.keys))
     #expect(own == Set(Promise.allCases))
   }

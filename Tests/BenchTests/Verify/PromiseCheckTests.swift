@@ -13,7 +13,7 @@ struct PromiseCheckTests {
     return [PromiseCheck].families.flatMap { search.results($0, seed: 1) }
   }
 
-  @Test func everyPromiseHasAColumn() {
+  @Test func everyPromiseHasAShortUniqueColumnTitle() {
     #expect(Promise.allCases.allSatisfy { (1...4).contains($0.column.count) })
     #expect(Set(Promise.allCases.map(\.column)).count == Promise.allCases.count)
   }

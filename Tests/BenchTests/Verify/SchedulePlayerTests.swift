@@ -21,7 +21,7 @@ struct SchedulePlayerTests {
       time: time, place: place, action: action, count: count, gap: gap, duration: duration)
   }
 
-  @Test func latencyIncludesDeliveryAndSlowFirstStart() throws {
+  @Test func latencyIncludesDeliveriesAndASlowFirstOne() throws {
     let outcome = try play(
       Schedule(
         hop: 50_000, cost: 3_000_000, slowStart: 100_000_000,
@@ -29,7 +29,7 @@ struct SchedulePlayerTests {
     #expect(outcome.seen.updates.map(\.shown) == [103_050_000, 106_050_000])
   }
 
-  @Test func eachDeliveryTakesOneInnerStep() throws {
+  @Test func stepsInsideDeliveriesRunOnePerDelivery() throws {
     let outcome = try play(
       Schedule(cost: 2_000_000, steps: [step(0, .delivery, count: 3), step(5_000_000, .thread(1))]))
     #expect(outcome.seen.updates.map(\.producer) == [1, 0, 0, 0])
@@ -37,7 +37,7 @@ struct SchedulePlayerTests {
     #expect(outcome.seen.faults.isEmpty)
   }
 
-  @Test func runLoopMayTurnInADelivery() throws {
+  @Test func deliveryMayTurnTheRunLoop() throws {
     let schedule = Schedule(
       cost: 2_000_000,
       steps: [step(0, .delivery, .turnRunLoop), step(0, .thread(1)), step(500_000, .main)])

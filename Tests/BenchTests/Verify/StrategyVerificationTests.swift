@@ -24,7 +24,7 @@ struct StrategyVerificationTests {
     #expect(none.isAsExpected)
   }
 
-  @Test func worstResultCounts() throws {
+  @Test func worstResultOfAPromiseCounts() throws {
     let both = try verification([(.order, .pass), (.order, .fail), (.order, .interrupted)])
     #expect(both.alarms.map(\.promise) == [.order])
     #expect(!both.isAsExpected)
@@ -55,7 +55,7 @@ struct StrategyVerificationTests {
     #expect(lines[3] == "s,false,order,fail,false,virtual,,,")
   }
 
-  @Test func breaksAreKeyedByNameInJSON() throws {
+  @Test func brokenPromisesAreKeyedByNameInJSON() throws {
     let data = try JSONEncoder().encode(try verification(breaks: [.order: "by its rule"], []))
     #expect(String(decoding: data, as: UTF8.self).contains(#""breaks":{"order":"by its rule"}"#))
   }

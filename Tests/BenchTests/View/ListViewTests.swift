@@ -26,7 +26,7 @@ struct ListViewTests {
     pairs.map { ListRow(id: $0.0, value: $0.1) }
   }
 
-  @Test func reloadPaysAtOnceAndForRowsAtTheLayoutCommit() {
+  @Test func reloadIsChargedAtOnceAndItsRowsAtTheLayoutCommit() {
     let paid = PaidView(rows: 5)
     #expect(paid.paid == 0 && !paid.view.needsLayout)
     paid.view.reload(sections: UpdateFlags(rawValue: 1))

@@ -37,7 +37,7 @@ struct SurroundingsTests {
   }
 
   @Test(arguments: DeliveringStrategies.names)
-  func scrollingDelaysUpdatesToOneDelivery(_ strategy: String) throws {
+  func updatesDuringScrollingAreDeliveredAtItsEnd(_ strategy: String) throws {
     let log = try VirtualCells.play(strategy, "scroll-gate").log
     let scrolling = UInt64(300_000_000)..<2_300_000_000
     #expect(log.deliveries.allSatisfy { !scrolling.contains($0.start) })
@@ -68,7 +68,7 @@ struct SurroundingsTests {
     #expect(try figure("invalid_updates", "view-queue", "change-sets") == 0)
   }
 
-  @Test func deliveriesSubmitUpdatesUntilTheDurationEnds() throws {
+  @Test func deliveriesSubmitUpdatesWhileTheyRun() throws {
     let log = try VirtualCells.play("next-pass", "signals-during-reload:trains=2").log
     let inner = log.actual.indices.filter { log.updates.producer[$0] == 1 }
       .map { log.actual[$0] }.filter { $0 != TrialLog.never }

@@ -45,7 +45,7 @@ struct VirtualScreenTests {
     #expect(milliseconds(log.frames) == [[4, 6.5, 7.5], [34, 37, 38]])
   }
 
-  @Test func framesAreAPeriodApart() throws {
+  @Test func framesAreAtLeastAPeriodApart() throws {
     let log = try play("row-changes", at: [0, 4, 40], costs())
     #expect(milliseconds(log.frames) == [[1, 1, 2], [11, 11, 12], [41, 41, 42]])
   }
@@ -56,7 +56,7 @@ struct VirtualScreenTests {
   }
 
   /// Reloads come faster than the main thread handles them, so a frame queued behind them comes last.
-  @Test func neverEmptyQueueStarvesFrames() throws {
+  @Test func queueThatIsNeverEmptyStarvesFrames() throws {
     let times = (0..<20).map { $0 * 2 }
     let last = try play("naive", at: times, costs())
     #expect(milliseconds(last.frames) == [[80, 82, 83]])

@@ -29,7 +29,7 @@ struct VirtualTrialTests {
   }
 
   @Test(arguments: ShortWorkloads.specifications)
-  func busyShareIsTheCostOfDeliveriesAndLayouts(workload: String) throws {
+  func busyTimeIsTheCostOfDeliveriesAndLayouts(workload: String) throws {
     let plan = try TrialPlan.of(workload)
     // GrowingCostTests covers costs that grow.
     guard plan.costs.contentNanoseconds == 0, plan.surroundings.offScreen.isEmpty else { return }
@@ -40,7 +40,7 @@ struct VirtualTrialTests {
   }
 
   @Test(arguments: ShortWorkloads.specifications)
-  func repeatsAreBitIdentical(workload: String) throws {
+  func repeatedTrialsAreIdentical(workload: String) throws {
     let tables = try (0..<2).map { _ in
       let records = try VirtualCells.run(strategies: "*", workloads: workload)
       #expect(records.allSatisfy { $0.outcome == .ok || $0.isExpected == true })
@@ -56,7 +56,7 @@ struct VirtualTrialTests {
     ("debounce", 1), ("frame", 1), ("view-queue", 100), ("view-queue-delay", 100), ("null", 0),
     ("row-changes", 100), ("main-drain", 100), ("main-drain-bounded", 100),
   ])
-  func burstOfAHundredHasTheExpectedDeliveries(strategy: String, expected: Double) throws {
+  func burstOfAHundredCausesTheExpectedDeliveries(strategy: String, expected: Double) throws {
     let log = try VirtualCells.play(strategy, "complete-all:updates=100").log
     #expect(Double(log.deliveries.count) == expected)
   }
@@ -71,7 +71,7 @@ struct VirtualTrialTests {
   }
 
   /// After a dispatch of 50 µs: a reload of 2 ms, then the layout of 12 rows of 20 µs.
-  @Test func latencyIsDispatchReloadAndLayout() throws {
+  @Test func latencyIsTheSumOfDispatchReloadAndLayout() throws {
     let log = try VirtualCells.play("naive", "complete-all:updates=1").log
     #expect(TrialAnalysis(log).latencies == [50_000 + 2_000_000 + 240_000])
   }
@@ -116,7 +116,7 @@ struct RowBatchTests {
     #expect(TrialAnalysis(log).busyNanoseconds == expected)
   }
 
-  @Test func logTracksEachProducersProgress() throws {
+  @Test func logHasTheShownUpdatesOfEachProducer() throws {
     let log = try play(
       "frame:by=rows", [(1, 0, 0), (2, 1, 7), (3, 0, 0), (40, 1, 8)], by: [.thread, .thread])
     #expect(log.deliveries.count == 2 && log.shown == [2, 1, 2, 2])

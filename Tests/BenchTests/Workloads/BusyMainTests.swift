@@ -10,7 +10,7 @@ struct LaunchTests {
 
   /// The work is the turn after the first delivery and does not count as the strategy's time.
   @Test(arguments: DeliveringStrategies.names)
-  func launchWorkFollowsADelivery(_ strategy: String) throws {
+  func launchWorkFollowsTheFirstDelivery(_ strategy: String) throws {
     let log = try VirtualCells.play(strategy, "launch").log
     let delivery = try #require(log.deliveries.first)
     let work = try #require(log.stalls.first)
@@ -46,7 +46,7 @@ struct LaunchTests {
 
 /// Updates on the main thread, announced before the change is made.
 struct WillSetTests {
-  @Test func singlesAndBurstsAlternateAndASingleIsLast() throws {
+  @Test func singleUpdatesAndBurstsAlternateAndASingleIsLast() throws {
     let plan = try TrialPlan.of("will-set:updates=4:burst=3:gap=10ms:silence=1s")
     #expect(plan.producers == [.main] && plan.announcesChanges)
     let bursts = plan.updates.bursts(Array(0..<Int32(plan.updates.count)))
@@ -64,7 +64,7 @@ struct WillSetTests {
   /// Only announcing makes these strategies end stale. VirtualTrialTests shows that all others end fresh.
   @Test(
     arguments: [StrategyEntry].standard.filter { $0.breaks[.freshAfterWillSet] != nil }.map(\.name))
-  func strategyMarkedAsStaleEndsStale(strategy: String) throws {
+  func strategyDeclaredToEndStaleDoesSo(strategy: String) throws {
     var plan = try TrialPlan.of("will-set")
     for announces in [true, false] {
       plan.announcesChanges = announces

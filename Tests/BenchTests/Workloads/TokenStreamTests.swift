@@ -5,7 +5,7 @@ import Testing
 
 struct TokenStreamTests {
   /// An answer ends complete, with an error after two thirds, or with the user's stop, submitted on the main thread.
-  @Test func everyAnswerHasItsEnd() throws {
+  @Test func everyAnswerEndsWithItsOnlyUrgentUpdate() throws {
     let plan = try TrialPlan.of("token-stream:answers=4:tokens=90")
     let updates = plan.updates
     #expect(plan.producers == Array(repeating: .thread, count: 4) + [.main])
@@ -33,7 +33,7 @@ struct TokenStreamTests {
 
   /// Allows for dispatches, a running delivery, one of another answer, and its own, however long the text may wait.
   @Test(arguments: DeliveringStrategies.names)
-  func endIsShownWithinThreeDeliveries(strategy: String) throws {
+  func endOfAnAnswerIsShownWithinThreeDeliveries(strategy: String) throws {
     let log = try VirtualCells.play(strategy, "token-stream:tokens=60:layout=1us").log
     let urgent = try #require(
       try Metric.named("latency_urgent_max_ms").value(TrialAnalysis(log)))

@@ -105,7 +105,7 @@ struct WorkloadShapeTests {
       ("complete-all", 0...0), ("steady", 1_000_000...1_000_000),
       ("uart", 1_736_110...1_736_112), ("sparse", 699_999_999...700_000_001),
     ] as [(String, ClosedRange<UInt64>)])
-  func gapsAreEven(workload: String, gap: ClosedRange<UInt64>) throws {
+  func updatesAreEvenlySpaced(workload: String, gap: ClosedRange<UInt64>) throws {
     #expect(try TrialPlan.of(workload).gaps.allSatisfy(gap.contains))
   }
 
@@ -137,7 +137,7 @@ struct WorkloadShapeTests {
     arguments: [
       "rapid-service:duration=100s", "self-exciting:children=0.001:rate=200:duration=100s",
     ], 1...4 as ClosedRange<UInt64>)
-  func timesFollowAPoissonLaw(workload: String, seed: UInt64) throws {
+  func timesFollowAPoissonProcess(workload: String, seed: UInt64) throws {
     let plan = try TrialPlan.of(workload, seed: seed)
     #expect(abs(plan.updates.count - 20_000) < 5 * 142)
     let long = Double(plan.gaps.count { $0 > 5_000_000 }) / Double(plan.gaps.count)

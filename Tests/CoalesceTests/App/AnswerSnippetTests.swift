@@ -23,7 +23,7 @@ final class AnswerView: UITextView {
 /// Tests a snippet of docs/in-an-app.md.
 struct AnswerSnippetTests {
   @Test
-  @MainActor func endIsShownWithAllEarlierTokens() async {
+  @MainActor func endOfAnAnswerIsShownWithAllEarlierTokens() async {
     let view = AnswerView()
     view.appear()
     for _ in 0..<100 { view.tokenCame() }

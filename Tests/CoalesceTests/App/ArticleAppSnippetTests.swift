@@ -287,7 +287,7 @@ struct ArticleAppSnippetTests {
   }
 
   @Test
-  @MainActor func onlyShownChangedRowsAreReconfigured() async {
+  @MainActor func onlyChangedRowsInTheListAreReconfigured() async {
     let mailbox = MailboxViewController()
     mailbox.dataSource.items = [1, 2]
     mailbox.viewDidLoad()
@@ -296,7 +296,7 @@ struct ArticleAppSnippetTests {
     #expect(mailbox.dataSource.applied == [[1, 2]])
   }
 
-  @Test func savedContextReloadsUntilTheObserverEnds() async {
+  @Test func savingAContextReloadsUntilTheObserverIsReleased() async {
     let reload = Coalescer<UpdateCount>(.nextPass)
     var observer: SaveObserver? = SaveObserver(reload)
     withExtendedLifetime(observer) {
@@ -328,7 +328,7 @@ struct ArticleAppSnippetTests {
   }
 
   @Test
-  @MainActor func closingSavesOneDocument() async {
+  @MainActor func closingADocumentSavesItsNewestText() async {
     let documents = Documents()
     documents.edited("letter", to: "Dear")
     documents.edited("list", to: "milk")
@@ -340,7 +340,7 @@ struct ArticleAppSnippetTests {
   }
 
   @Test
-  @MainActor func newerQueryCancelsTheSearchInFlight() async {
+  @MainActor func newerQueryCancelsTheRunningSearch() async {
     let search = SearchViewController()
     search.viewDidLoad()
     search.find = { query in
@@ -378,7 +378,7 @@ struct ArticleAppSnippetTests {
   }
 
   @Test
-  @MainActor func logViewCountsItsOmittedLines() async {
+  @MainActor func logViewShowsHowManyLinesItOmits() async {
     let log = LogViewController()
     log.viewDidLoad()
     for number in 0..<5_000 { log.lines.submit("\(number)") }
@@ -422,7 +422,7 @@ struct ArticleAppSnippetTests {
     #expect(try String(contentsOf: file, encoding: .utf8).split(separator: "\n").count == 12)
   }
 
-  @Test func paceCanBeConditional() {
+  @Test func paceCanDependOnACondition() {
     let isScrolling = Bool.random()
     let reload = Coalescer<UpdateCount>(.throttle()) { _ in }
 

@@ -16,7 +16,7 @@ import Testing
 
 /// Snippets of articles that no other test contains; `Scripts/dev/docs` looks for each block.
 struct ArticleSnippetTests {
-  @Test func policiesNeedOneLineEach() {
+  @Test func eachPolicyNeedsOneLine() {
     let answer = Coalescer<UpdateCount>()
     let files = Coalescer<UpdateCount>(.throttle(for: .milliseconds(100)))
     let graph = Coalescer<NewestValue<Double>>(.frame())

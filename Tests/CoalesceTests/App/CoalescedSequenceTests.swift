@@ -58,7 +58,7 @@ struct CoalescedSequenceTests {
   }
 
   @available(macOS 15, iOS 18, *)
-  @Test func droppedIteratorEndsTheBase() async throws {
+  @Test func droppingTheIteratorEndsTheBase() async throws {
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
     let (base, input) = AsyncStream.makeStream(of: Numbers.self)
     input.onTermination = { _ in end.finish() }

@@ -25,7 +25,7 @@ struct DeliveriesSequenceTests {
 
   enum End: CaseIterable { case cancel, drop, endOfTheTask }
 
-  @Test(arguments: End.allCases) func loopEndsOnCancelDropOrTaskEnd(_ end: End) async {
+  @Test(arguments: End.allCases) func loopEndsWhenItsCoalescerOrTaskEnds(_ end: End) async {
     var log: Coalescer<OrderedUpdates<Int>>? = coalescer()
     let (begins, begin) = AsyncStream.makeStream(of: Void.self)
     let consumer = Task { [deliveries = log?.deliveries] in
@@ -48,7 +48,7 @@ struct DeliveriesSequenceTests {
     for await _ in deliveries {}
   }
 
-  @Test func nextLoopGetsTheRestAfterABreak() async {
+  @Test func nextLoopGetsTheUpdatesAfterABreak() async {
     let log = coalescer()
     for number in 1...2 {
       log.submit(number)
@@ -61,7 +61,7 @@ struct DeliveriesSequenceTests {
   }
 
   /// A newer loop waits until the older one asks for its next delivery or is left.
-  @Test(arguments: [false, true]) func newerLoopTakesOverFromABusyOne(isLeft: Bool) async {
+  @Test(arguments: [false, true]) func newerLoopTakesOverFromABusyLoop(isLeft: Bool) async {
     let log = coalescer()
     let (goOn, continuation) = AsyncStream.makeStream(of: Void.self)
     let hasBegun = Flag()
@@ -122,7 +122,7 @@ struct DeliveriesSequenceTests {
   }
 
   /// If a consumer's task was just cancelled, the updates passed to it become pending again.
-  @Test func nextConsumerGetsTheRestOfACancelledOne() async {
+  @Test func nextConsumerGetsTheUpdatesLeftByACancelledOne() async {
     for _ in 0..<100 {
       let log = coalescer()
       let first = Task.detached { await log.deliveries.reduce(into: []) { $0 += $1.elements } }

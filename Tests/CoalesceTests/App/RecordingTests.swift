@@ -21,7 +21,7 @@ struct RecordingTests {
     #expect(recording.deliveriesCSV == "time_ns\n0\n10000000\n")
   }
 
-  @Test func fullBufferKeepsTheNewestAndCountsTheDropped() {
+  @Test func fullBufferKeepsTheNewestAndCountsDroppedSubmissions() {
     let coalescer = coalescer()
     let recording = coalescer.startRecording(capacity: 3)
     for time in 0..<8 {

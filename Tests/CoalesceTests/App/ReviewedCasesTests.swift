@@ -27,7 +27,7 @@ struct ReviewedCasesTests {
     mutating func willDeliver(at now: UInt64) { first = .max }
   }
 
-  @Test func setPaceWithoutInheritanceStrandsNothing() {
+  @Test func paceChangeWithoutInheritanceStrandsNoUpdate() {
     let scheduler = VirtualScheduler()
     let shown = Recorder<Int>()
     let coalescer = Coalescer<UpdateCount>(Pace(Wait(5_000_000)), scheduler: scheduler) {
@@ -56,7 +56,7 @@ struct ReviewedCasesTests {
     #expect(view.shown.all.isEmpty)
   }
 
-  @Test @MainActor func goneTargetDoesNotEndItsReplacement() async {
+  @Test @MainActor func goneTargetDoesNotEndDeliveriesToItsReplacement() async {
     let coalescer = Coalescer<UpdateCount>(.nextPass)
     let second = View()
     var first: View? = View()
@@ -96,7 +96,7 @@ struct ReviewedCasesTests {
     #expect(view.shown.count == 0)
   }
 
-  @Test func flushInAPauseEndsNoWait() async {
+  @Test func flushInAPauseDoesNotEndAWait() async {
     let main = RealMain()
     let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: main.scheduler) { _ in }
     let hold = coalescer.pause()

@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func pausesSettingsAndFlushesLoseNothing(_ subject: Case) {
+  func pausesPaceChangesAndFlushesLoseNothing(_ subject: Case) {
     let shown = Atomic<Int>(0)
     let producing = Atomic<Int>(8)
     let group = CoalescerGroup(scheduler: main.scheduler)

@@ -46,8 +46,8 @@ struct AsynchronousHandlerTests {
     return coalescer
   }
 
-  /// The handler blocks the main thread asleep, which takes no CPU time.
-  @Test @MainActor func deliveryCostIsOnlyMainThreadTime() async {
+  /// The handler sleeps on the main thread, which takes no CPU time.
+  @Test @MainActor func timeAsleepInAHandlerIsNotADeliveryCost() async {
     let blocked = Duration.milliseconds(5)
     func block() { Thread.sleep(forTimeInterval: 0.005) }
     let coalescer = Coalescer<UpdateCount>(.nextPass)
@@ -168,7 +168,7 @@ struct AsynchronousHandlerTests {
       Pace.throttle(for: .milliseconds(50)), .debounce(for: .milliseconds(50)), .frame(),
       .balancedEager(), .budget(),
     ])
-  @MainActor func dueNewerUpdateCancelsTheTask(_ pace: Pace) async {
+  @MainActor func newerUpdateThatIsDueCancelsTheTask(_ pace: Pace) async {
     let search = Coalescer<NewestValue<Int>>(pace)
     let begun = Recorder<Int>()
     var wasCancelled = false

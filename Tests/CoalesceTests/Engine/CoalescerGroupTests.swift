@@ -133,7 +133,7 @@ struct CoalescerGroupTests {
     #expect(views.starts[2] <= .microseconds(420_100))
   }
 
-  @Test func cancelledPausedOrFlushedMembersBlockNoOther() {
+  @Test func cancelledPausedOrFlushedMembersDoNotBlockOthers() {
     let views = dearViews(5)
     var hold: DeliveryPause?
     views.scheduler.at(.milliseconds(50), .background) {

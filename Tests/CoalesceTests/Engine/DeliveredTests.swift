@@ -34,7 +34,7 @@ struct DeliveredTests {
     }
   }
 
-  @Test func callersShareOneDelivery() async {
+  @Test func waitingCallersShareOneDelivery() async {
     let subject = subject()
     main.queue.suspend()
     subject.submit(OrderedUpdates([1]))
@@ -77,7 +77,7 @@ struct DeliveredTests {
   enum End: CaseIterable { case cancel, cancelPending, endOfTheTask, flush }
 
   @Test(arguments: End.allCases)
-  func waitingEndsWhenPendingUpdatesAreDropped(_ end: End) async {
+  func waitingEndsWhenPendingUpdatesAreDroppedOrFlushed(_ end: End) async {
     let subject = subject(.throttle(for: .seconds(3_600)))
     subject.submit(OrderedUpdates([1]))
     main.settle()

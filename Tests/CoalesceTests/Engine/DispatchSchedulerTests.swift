@@ -8,7 +8,7 @@ import Testing
 struct DispatchSchedulerTests {
   private let main = RealMain()
 
-  @Test func onlyItsOwnQueueIsMain() {
+  @Test func onlyTheSchedulersOwnQueueIsMain() {
     let other = RealMain()
     #expect(!main.scheduler.isMain)
     #expect(main.queue.sync { main.scheduler.isMain })
@@ -88,7 +88,7 @@ struct DispatchSchedulerTests {
     main.settle()
   }
 
-  @Test func mainThreadIsMainInAnotherQueuesSync() {
+  @Test func mainThreadCountsAsMainInsideSyncOfAnotherQueue() {
     let list = Coalescer<UpdateCount>(.throttle()) { _ in }
     DispatchQueue(label: "store").sync {
       #expect(DispatchScheduler.main.isMain == Thread.isMainThread)

@@ -63,7 +63,7 @@ struct OwnPolicyTests {
     #expect(Timeline(step: .milliseconds(5)).play("abcd----e", Pace(Wait())) == "--c--d----e")
   }
 
-  @Test func onlyTheFirstOfABatchIsHeardAtOnce() {
+  @Test func policyHearsOnlyTheFirstOfABatchAtOnce() {
     let stage = Stage(Pace(Listening(events: events)), cost: .milliseconds(2))
     stage.layout = .milliseconds(3)
     stage.at(.zero, .background) { stage.submit(1, 2, 3) }

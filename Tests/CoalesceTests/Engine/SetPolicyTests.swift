@@ -67,7 +67,7 @@ struct SetPolicyTests {
 
   /// From every policy to every other, while updates keep coming.
   @Test(arguments: PauseTests.policies.indices, PauseTests.policies.indices)
-  func policyChangeStrandsNothing(_ from: Int, _ to: Int) {
+  func policyChangesStrandNoUpdate(_ from: Int, _ to: Int) {
     let stage = Stage(PauseTests.policies[from], cost: .milliseconds(2))
     for number in 0..<60 {
       stage.at(.microseconds(700 * number), .background) { stage.submit(number) }

@@ -35,7 +35,7 @@ struct BalancedEagerTests {
   }
 
   /// Updates that the main thread finds itself count like those that it is told of.
-  @Test mutating func foundUpdatesSpendCredit() {
+  @Test mutating func updatesFoundByTheMainThreadSpendCredit() {
     #expect(deliver(at: 0) == 12)
     rule.didHearLate(1, at: 50)
     #expect(abs(rule.credit - 0.12) < 1e-9)

@@ -51,7 +51,7 @@ struct DebounceTests {
   }
 
   /// The wait of dropped updates must not shorten the wait of later ones.
-  @Test func cancelPendingRestartsTheMaximum() throws {
+  @Test func cancelPendingRestartsTheMaximumWait() throws {
     let stage = stage()
     let strategy = try #require(stage.coalescer)
     stage.at(.zero, .main) { stage.submit(0) }

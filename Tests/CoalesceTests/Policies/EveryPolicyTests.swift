@@ -76,7 +76,7 @@ struct EveryPolicyTests {
   ]
 
   @Test(arguments: chains.indices)
-  func submittingInADeliveryWaitsAndNeverRecurses(_ index: Int) throws {
+  func updateSubmittedInADeliveryWaitsWithoutRecursion(_ index: Int) throws {
     let (policy, milliseconds) = Self.chains[index]
     let stage = Stage(policy, hop: .zero)
     stage.inside = { elements in
@@ -121,7 +121,7 @@ struct EveryPolicyTests {
   ]
 
   @Test(arguments: bounds.indices, [(0, 0), (1, 0), (4, 0), (6, 2), (25, 0), (1, 30), (25, 30)])
-  func latencyIsBounded(_ index: Int, _ cost: (handler: Int, layout: Int)) throws {
+  func latencyKeepsItsDocumentedBound(_ index: Int, _ cost: (handler: Int, layout: Int)) throws {
     let (policy, bound) = Self.bounds[index]
     let stage = Stage(policy, cost: .milliseconds(cost.handler))
     stage.layout = .milliseconds(cost.layout)

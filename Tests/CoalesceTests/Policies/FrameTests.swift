@@ -52,7 +52,7 @@ struct FrameTests {
     #expect(coalescer.pendingCount == 0)
   }
 
-  @Test func frameRateDefaultsToSixty() {
+  @Test func frameRateIsSixtyPerSecondByDefault() {
     let stage = Stage(.frame())
     for number in 0..<10_000 {
       stage.at(.microseconds(number * 100), .background) { stage.submit(number) }
@@ -63,7 +63,7 @@ struct FrameTests {
   }
 
   @Test(arguments: [Duration.zero, .milliseconds(-3), .nanoseconds(1)])
-  func zeroFramePeriodLosesNothing(_ period: Duration) {
+  func tinyOrNegativeFramePeriodLosesNoUpdate(_ period: Duration) {
     let stage = Stage(.frame(period: period))
     for number in 0..<50 {
       stage.at(.microseconds(number * 30), .background) { stage.submit(number) }

@@ -53,7 +53,7 @@ struct LearntCostTests {
 
   /// A chain of blocks, each dispatched by the one before.
   @Test(arguments: paces.indices, [30, 100])
-  func otherMainWorkIsNotCharged(_ index: Int, _ block: Int) {
+  func otherMainThreadWorkIsNotCharged(_ index: Int, _ block: Int) {
     let wait = longestWait(Self.paces[index]) { time in
       @Sendable func work() {
         guard time.nowNanoseconds < 2_000_000_000 else { return }

@@ -92,7 +92,7 @@ struct DeliveryCostTests {
     (0, 0.02, 0), (2_000_000, 0.02, 100_000_000), (1, 0.3, 4), (1, 1e-300, UInt64.max),
     (UInt64.max, 0.5, UInt64.max),
   ])
-  func patienceIsCostOverPrice(cost: UInt64, price: Double, patience: UInt64) {
+  func patienceIsCostDividedByPrice(cost: UInt64, price: Double, patience: UInt64) {
     #expect(DeliveryCost.patience(nanoseconds: cost, price: price) == patience)
   }
 }
@@ -124,7 +124,7 @@ struct PendingWaitTests {
     #expect(wait.time(reaching: 30) == 120)
   }
 
-  @Test func earlierTimeCountsAsTheNewest() {
+  @Test func outOfOrderTimeIsClampedToTheNewest() {
     var wait = PendingWait()
     wait.add(1, at: 100)
     wait.add(1, at: 90)
@@ -184,7 +184,7 @@ struct PolicyTimingTests {
   }
 
   /// After a reset, a frame may have a second delivery.
-  @Test func resetFrameForgetsItsDelivery() {
+  @Test func resetMakesAFrameForgetItsDelivery() {
     var policy = FramePolicy(period: .nanoseconds(100))
     policy.willDeliver(at: 900)
     policy.didDeliver(DeliveryTiming(start: 900, end: 900, layoutNanoseconds: 0))
@@ -195,7 +195,7 @@ struct PolicyTimingTests {
   }
 
   /// An app's own clock may be set back.
-  @Test func deliveryEndingBeforeItsStartTookNoTime() {
+  @Test func deliveryThatEndsBeforeItsStartTakesNoTime() {
     var policy = ThrottlePolicy(interval: .nanoseconds(10))
     policy.willDeliver(at: 900)
     policy.didDeliver(DeliveryTiming(start: 900, end: 800))

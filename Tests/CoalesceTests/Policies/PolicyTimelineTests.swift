@@ -50,7 +50,7 @@ struct PolicyTimelineTests {
   }
 
   @Test(arguments: throttle + endToStart + debounce + frame + rateAdaptive + eachPass + viewQueue)
-  func timelineMatches(_ line: Line) {
+  func timelineShowsTheExpectedDeliveries(_ line: Line) {
     for shown in line.played() { #expect(shown == line.shown, "of \(line.input)") }
   }
 

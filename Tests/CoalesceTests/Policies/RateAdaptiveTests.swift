@@ -6,7 +6,7 @@ import Testing
 /// The settings of ``RateAdaptivePolicy``. PolicyTimelineTests cover its rule.
 struct RateAdaptiveTests {
   /// Submits from the main thread, as IGListKit's tests do.
-  @Test func defaultsAreFiftyTwentyAndTwoHundredMilliseconds() {
+  @Test func intervalGrowsFrom50By20To200MillisecondsByDefault() {
     let stage = Stage(.rateAdaptive(), hop: .zero)
     for number in 0..<1_500 {
       stage.at(.milliseconds(number), .main) { stage.submit(number) }
@@ -40,7 +40,7 @@ struct RateAdaptiveTests {
   }
 
   /// A reset forgets both the next due time and the grown interval.
-  @Test func resetForgetsTheGrownIntervalToo() {
+  @Test func resetForgetsTheGrownInterval() {
     let stage = Stage(.rateAdaptive(), hop: .zero)
     for number in 0..<1_000 {
       stage.at(.milliseconds(number), .main) { stage.submit(number) }
@@ -58,7 +58,7 @@ struct RateAdaptiveTests {
   }
 
   @Test(arguments: [(0, 0, 0), (10, 5, 3), (-1, -1, -1)])
-  func oddSettingsLoseNothing(_ minimum: Int, _ increment: Int, _ maximum: Int) {
+  func invalidSettingsLoseNoUpdate(_ minimum: Int, _ increment: Int, _ maximum: Int) {
     let policy = RateAdaptivePolicy(
       minimum: .milliseconds(minimum), increment: .milliseconds(increment),
       maximum: .milliseconds(maximum))

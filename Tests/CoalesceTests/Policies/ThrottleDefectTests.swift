@@ -14,7 +14,7 @@ struct ThrottleDefectTests {
 
   // D1
   @Test(arguments: Origin.allCases)
-  func updateAfterCancelPendingInTheSameWindowIsDelivered(_ origin: Origin) throws {
+  func updateAfterCancelPendingInTheSameIntervalIsDelivered(_ origin: Origin) throws {
     let throttle = try throttle()
     stage.at(.zero, .main) { [stage] in stage.submit(1, 2) }
     stage.at(.milliseconds(3), origin) { [stage] in

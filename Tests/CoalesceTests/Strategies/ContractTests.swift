@@ -35,7 +35,7 @@ struct ContractTests {
   }
 
   @Test(arguments: StrategyCase.allCases, Origin.allCases)
-  func submissionAndFlushInsideADeliveryAreDeliveredLater(
+  func submissionInADeliveryIsDeliveredLaterDespiteAFlush(
     _ subject: StrategyCase, _ origin: Origin
   ) {
     let stage = Stage(subject)
@@ -97,7 +97,7 @@ struct ContractTests {
 
   /// An empty update is not pending and must not count as one.
   @Test(arguments: StrategyCase.allCases, Origin.allCases)
-  func emptyUpdateStrandsNoOther(_ subject: StrategyCase, _ origin: Origin) {
+  func emptyUpdateStrandsNoOtherUpdate(_ subject: StrategyCase, _ origin: Origin) {
     let stage = Stage(subject)
     stage.at(.zero, origin) { stage.submit(1) }
     stage.at(.milliseconds(2), origin) { stage.strategy?.submit(OrderedUpdates([])) }
@@ -148,7 +148,7 @@ struct ContractTests {
 
   /// A dropped update may call the strategy in its deinit, which would hang under a lock.
   @Test(arguments: StrategyCase.allCases)
-  func cancelDropsUpdatesCallingTheStrategy(_ subject: StrategyCase) {
+  func cancelDropsUpdatesThatCallTheStrategy(_ subject: StrategyCase) {
     let scheduler = VirtualScheduler()
     let counts = Recorder<Int>()
     let strategy = subject.make(scheduler) { (_: OrderedUpdates<LockProbe>) in }
@@ -163,7 +163,7 @@ struct ContractTests {
   }
 
   @Test(arguments: StrategyCase.allCases)
-  func dropWhileBusyFreesAtOnceAndDeliversNothing(_ subject: StrategyCase) {
+  func dropWithPendingUpdatesFreesAtOnceAndDeliversNothing(_ subject: StrategyCase) {
     let stage = Stage(subject)
     weak let strategy: AnyObject? = stage.strategy
     stage.at(.microseconds(10), .background) {

@@ -88,7 +88,7 @@ struct DispatchChainTests {
   }
 
   @Test
-  @MainActor func deliversOnTheMainActor() async {
+  @MainActor func deliveriesRunOnTheMainActor() async {
     let (values, continuation) = AsyncStream.makeStream(of: Int.self)
     let strategy = DispatchChain<NewestValue<Int>>(prepare: { NewestValue($0.value + 1) }) {
       update in

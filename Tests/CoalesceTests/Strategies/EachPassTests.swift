@@ -19,7 +19,7 @@ struct EachPassTests {
   }
 
   @Test(arguments: StrategyCase.eachPass)
-  func updatesDuringADeliveryCauseOneMore(_ subject: StrategyCase) {
+  func updatesDuringADeliveryCauseOneMoreDelivery(_ subject: StrategyCase) {
     let stage = Stage(subject, cost: .milliseconds(5))
     for number in 0..<5 {
       stage.at(.milliseconds(number), .background) { stage.submit(number) }
@@ -42,7 +42,7 @@ struct EachPassTests {
     #expect(counts.all == [1_000])
   }
 
-  @Test func onlyTheFirstOfABurstPostsToMain() {
+  @Test func onlyTheFirstUpdateOfABurstDispatchesToMain() {
     let scheduler = VirtualScheduler()
     let double = SchedulerDouble(scheduler)
     let flag = Coalescer<UpdateCount>(.nextPass, scheduler: double) { _ in }

@@ -83,7 +83,7 @@ import Testing
 
   /// Releasing a dispatch source in the wrong state traps.
   @Test(arguments: StrategyCase.allCases)
-  func dropIsSafeUnusedOrFromSeveralThreads(_ subject: StrategyCase) {
+  func droppingAUsedOrUnusedStrategyIsSafe(_ subject: StrategyCase) {
     let scheduler = main.scheduler
     produce(threads: 4, each: 200) { _, index in
       let strategy = subject.make(scheduler, interval: .zero) { (_: UpdateCount) in }

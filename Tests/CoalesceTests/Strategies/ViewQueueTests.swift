@@ -66,7 +66,7 @@ struct ViewQueueTests {
   }
 
   @Test(arguments: Origin.allCases)
-  func shorterDelaysJoinFirstAndEqualOnesKeepOrder(_ origin: Origin) throws {
+  func shorterDelaysComeFirstAndEqualDelaysKeepTheirOrder(_ origin: Origin) throws {
     let (stage, queue) = try stage()
     stage.at(.zero, origin) {
       for (number, delay) in [9, 3, 0, 6, 3, -5].enumerated() {
@@ -80,7 +80,7 @@ struct ViewQueueTests {
     #expect(stage.pendingCount == 0)
   }
 
-  @Test func flushDeliversInJoiningOrder() throws {
+  @Test func flushDeliversInTheOrderOfTheDelays() throws {
     let (stage, queue) = try stage()
     stage.at(.zero, .main) {
       queue.submit(OrderedUpdates([1]), delay: .milliseconds(9))
@@ -259,7 +259,7 @@ struct ViewQueueTests {
     }
   }
 
-  @Test func droppedWaitingQueueIsFreedAndStopsChecking() throws {
+  @Test func droppingAWaitingQueueEndsItsChecks() throws {
     let stage = try stage().0
     stage.at(.zero, .background) { [gate] in
       (stage.strategy as? Queue)?.submit(OrderedUpdates([1])) { gate.look() }
@@ -274,7 +274,7 @@ struct ViewQueueTests {
   }
 
   /// Releasing a suspended dispatch queue traps.
-  @Test func droppedWaitingRealQueuesAreReleased() {
+  @Test func droppingAWaitingQueueReleasesIt() {
     let main = RealMain()
     let asked = DispatchSemaphore(value: 0)
     for _ in 0..<100 {
@@ -295,7 +295,7 @@ struct ViewQueueTests {
 
   /// Eight threads use delays, conditions and flushes concurrently, also under the sanitizers.
   @Test(arguments: 0..<5)
-  func eightThreadsLoseNothing(_ round: Int) {
+  func updatesFromEightThreadsAreAllShown(_ round: Int) {
     let main = RealMain()
     let asked = Locked(0)
     let shown = Locked(0)

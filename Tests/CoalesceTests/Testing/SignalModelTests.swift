@@ -9,7 +9,7 @@ struct SignalModelTests {
   typealias Kind = SignalSubject.Kind
 
   @Test(arguments: Kind.allCases, SignalKind.all)
-  func mergesBeforeTheHandlerIsSetCount(_ kind: Kind, _ merging: SignalKind) {
+  func mergesBeforeTheHandlerExistsAreNotLost(_ kind: Kind, _ merging: SignalKind) {
     let subject = SignalSubject(kind, merging)
     subject.signal.merge(2)
     subject.signal.merge(5)
@@ -80,7 +80,7 @@ struct SignalModelTests {
   }
 
   @Test(arguments: Kind.allCases, SignalKind.all)
-  func nothingHappensAfterCancel(_ kind: Kind, _ merging: SignalKind) {
+  func handlerDoesNotRunAfterCancel(_ kind: Kind, _ merging: SignalKind) {
     let subject = SignalSubject(kind, merging)
     subject.handle()
     subject.signal.merge(1)
@@ -97,7 +97,7 @@ struct SignalModelTests {
   }
 
   @Test(arguments: Kind.allCases, SignalKind.all)
-  func nothingHappensAfterCancelBeforeAHandler(_ kind: Kind, _ merging: SignalKind) {
+  func handlerSetAfterCancelDoesNotRun(_ kind: Kind, _ merging: SignalKind) {
     let subject = SignalSubject(kind, merging)
     subject.signal.merge(1)
     subject.signal.cancel()

@@ -12,14 +12,14 @@ struct TimelineTests {
   }
 
   @Test(arguments: Timeline.Origin.allCases)
-  func lineIsAtLeastAsLongAsItsSubmissions(_ origin: Timeline.Origin) {
+  func lineEndsAtTheLastSubmissionOrDelivery(_ origin: Timeline.Origin) {
     let timeline = Timeline(origin: origin)
     #expect(timeline.play("", .nextPass) == "")
     #expect(timeline.play("---", .nextPass) == "")
     #expect(timeline.play("a--b", .frame(period: .seconds(1))) == "a---" + dashes(996) + "b")
   }
 
-  @Test func lineWithoutDeliveriesIsAsLongAsItsInput() {
+  @Test func lineWithoutDeliveriesEndsAtTheLastSubmission() {
     #expect(Timeline().play("ab-c--") { _, _ in Null() } == "----")
   }
 
@@ -43,7 +43,7 @@ struct TimelineTests {
   }
 
   @Test(arguments: [(0, "---a"), (2, "-----a"), (-1, "---a")])
-  func timersAreLateAndEarlyOnesAreReset(_ error: Int, _ shown: String) {
+  func lateTimersDelayAndEarlyTimersAreSetAgain(_ error: Int, _ shown: String) {
     let timeline = Timeline(timerError: .milliseconds(error))
     #expect(timeline.play("a", .debounce(for: .milliseconds(3))) == shown)
   }

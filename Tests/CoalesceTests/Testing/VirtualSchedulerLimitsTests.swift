@@ -23,7 +23,7 @@ struct VirtualSchedulerLimitsTests {
     return withExtendedLifetime(timers) { times.all }
   }
 
-  @Test func timersAreLateOrEarlyAsSet() {
+  @Test func timersAreLateOrEarlyByTheGivenErrors() {
     #expect(firings([100, 200, 300], errors: [30, -20, 0]) == [130, 180, 300])
   }
 

@@ -10,7 +10,7 @@ struct VirtualSchedulerTests {
     Duration.milliseconds(milliseconds).wholeNanoseconds
   }
 
-  @Test func timerFiresOnceAtItsLastSetting() {
+  @Test func timerFiresOnceAtItsLastDeadline() {
     let fired = Recorder<UInt64>()
     let timer = scheduler.makeTimer()
     timer.setHandler { [scheduler] in fired.record(scheduler.nowNanoseconds) }
@@ -30,7 +30,7 @@ struct VirtualSchedulerTests {
   }
 
   /// Like a toolkit that paints frames before everything on the main queue, or once that is empty.
-  @Test func postedTurnsComeBeforeOrAfterTheQueue() {
+  @Test func postedTurnsComeBeforeOrAfterQueuedBlocks() {
     let scheduler = VirtualScheduler()
     let log = Recorder<String>()
     scheduler.at(.zero) {
@@ -46,14 +46,14 @@ struct VirtualSchedulerTests {
     #expect(log.count == 3)
   }
 
-  @Test func wakingAnIdleMainTakesOneDispatch() {
+  @Test func wakingAnIdleMainThreadTakesOneDispatch() {
     var startedAt: UInt64?
     scheduler.onMain(atNanoseconds: time(5)) { startedAt = scheduler.nowNanoseconds }
     scheduler.run()
     #expect(startedAt == time(6))
   }
 
-  @Test func blocksPostedToABusyMainRunInItsNextPass() {
+  @Test func blocksForABusyMainThreadRunInItsNextPass() {
     var startedAt: UInt64?
     scheduler.onMain(atNanoseconds: time(0)) { scheduler.spend(nanoseconds: time(10)) }
     scheduler.onMain(atNanoseconds: time(5)) { startedAt = scheduler.nowNanoseconds }

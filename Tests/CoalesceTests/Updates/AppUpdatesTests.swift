@@ -69,7 +69,7 @@ struct AppUpdatesTests {
     #expect(PendingStore<SmallSections>().locked != nil)
   }
 
-  @Test func cancellingValuesAreNotDelivered() {
+  @Test func valuesThatCancelOutAreNotDelivered() {
     #expect(delivered([1, 2, -3].map { Offset(steps: $0) }).isEmpty)
     #expect(delivered([1, -1, 2].map { Offset(steps: $0) }).map(\.steps) == [2])
   }
@@ -78,7 +78,7 @@ struct AppUpdatesTests {
 
   /// The pending updates cancel out before their timer or dispatch; later updates must not be stranded.
   @Test(arguments: policies.indices, Origin.allCases)
-  func updateAfterCancelledOutValuesIsDelivered(_ index: Int, _ origin: Origin) {
+  func updateAfterValuesThatCancelOutIsDelivered(_ index: Int, _ origin: Origin) {
     let shown = Recorder<Int>()
     let coalescer = Coalescer<Offset>(Self.policies[index], scheduler: scheduler) {
       shown.record($0.steps)
@@ -98,7 +98,7 @@ struct AppUpdatesTests {
 
   /// The dispatch and the timer find nothing pending.
   @Test(arguments: policies.indices)
-  func cancelledOutUpdatesMakeNoDelivery(_ index: Int) {
+  func updatesThatCancelOutCauseNoDelivery(_ index: Int) {
     let shown = Recorder<Int>()
     let coalescer = Coalescer<Offset>(Self.policies[index], scheduler: scheduler) {
       shown.record($0.steps)

@@ -85,7 +85,7 @@ struct PendingStoreTests {
   }
 
   /// Values that cancel out leave nothing to show, and the next merge must schedule a delivery.
-  @Test func cancelledOutValueIsEmpty() {
+  @Test func valuesThatCancelOutLeaveTheStoreEmpty() {
     let store = PendingStore<Offset>()
     #expect(store.merge(Offset(steps: 1)) == 1)
     #expect(store.merge(Offset(steps: -1)) == 0)

@@ -9,11 +9,11 @@ import Testing
 /// store and read the model before the change. With such a merge, this happened in 239 of 100 000
 /// rounds.
 @Suite(.serialized) struct StoreLitmusTests {
-  @Test func takingCountsSeesEveryChange() {
+  @Test func takingCountsMakesEveryModelChangeVisible() {
     #expect(staleRounds(PendingStore<UpdateCount>(), .one) == 0)
   }
 
-  @Test func takingFlagsSeesEveryChange() {
+  @Test func takingFlagsMakesEveryModelChangeVisible() {
     #expect(staleRounds(PendingStore<UpdateFlags>(), UpdateFlags(rawValue: 1)) == 0)
   }
 

@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func updatesOfEightThreadsAreShownOneDeliveryAtATime() async throws {
+  @Test func updatesFromEightThreadsAreShownWithoutOverlap() async throws {
     let threads = Array(repeating: "0:b500", count: 8).joined(separator: " ")
     for (peer, run) in try await play("\(threads) 4000:p 4100:b1 5000:p+e", reload: 1) {
       #expect(run.misplaced.isEmpty, "\(peer)")
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: ["m5+c+p", "m5+d"])
-  func nothingFollowsCancellingOrDropping(_ actions: String) async throws {
+  func nothingIsDeliveredAfterCancellingOrDropping(_ actions: String) async throws {
     for (peer, run) in try await play("0:b1 500:\(actions) 900:b3 1200:p+e") {
       #expect(run.shownValues.allSatisfy { $0 == 1 }, "\(peer)")
       #expect(run.pending.allSatisfy { $0 == 0 }, "\(peer)")

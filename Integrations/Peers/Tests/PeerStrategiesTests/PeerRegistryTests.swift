@@ -23,7 +23,7 @@ import Testing
     #expect(names.count == peers.count)
   }
 
-  @Test func peersRunInRealTimeOnlyAndReload() {
+  @Test func everyPeerReloadsAndRunsOnlyInRealTime() {
     #expect(peers.allSatisfy { $0.isRealTimeOnly && $0.delivery == .reload })
   }
 

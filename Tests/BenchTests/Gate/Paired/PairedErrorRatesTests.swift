@@ -25,7 +25,7 @@ struct PairedErrorRatesTests {
     }
   }
 
-  @Test func equalBuildsAreRarelyFlagged() {
+  @Test func equalBuildsAreRarelyFlaggedAndNeverConfirmed() {
     var flagged = 0
     var alarms = 0
     for seed in 1...80 as ClosedRange<UInt64> {

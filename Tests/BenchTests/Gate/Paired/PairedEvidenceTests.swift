@@ -111,7 +111,7 @@ struct PairedEvidenceTests {
         """),
   ]
 
-  @Test(arguments: cases) func realEvidenceKeepsItsVerdict(_ each: Case) throws {
+  @Test(arguments: cases) func realEvidenceGivesTheRecordedFindings(_ each: Case) throws {
     var settings = PairedSettings(
       suite: PairedSuite(cells: Self.cells), base: "base", candidate: "candidate",
       deliversDifferently: each.differing, work: ReloadWork(roundsPerNanosecond: 1))

@@ -183,7 +183,7 @@ struct PairedJudgementTests {
       each.says.isEmpty || findings[0].text.contains(each.says), "\(findings[0].text)")
   }
 
-  @Test func rowOrderIsIrrelevant() {
+  @Test func orderOfTrialsIsIrrelevant() {
     var pair = SyntheticPair()
     pair.factors = [0: 1.12]
     let trials = pair.trials()
@@ -212,14 +212,14 @@ struct PairedJudgementTests {
     #expect(all.verdict == verdict && all.adjustedP == p && all.blocks == 16)
   }
 
-  @Test func changedDeliveryPatternsAreNotPooled() {
+  @Test func strategiesWithChangedDeliveriesAreNotPooled() {
     var pair = SyntheticPair()
     pair.settings.deliversDifferently = ["strategy-0", "strategy-1", "strategy-2"]
     #expect(!pair.findings().contains { $0.cell == PairedJudgement.allCells }, "One is left.")
   }
 
   /// A factor of 2 exceeds 5 % by more than a factor of 4 exceeds 50 %.
-  @Test func worstExceedsItsToleranceTheMost() {
+  @Test func cellFurthestBeyondItsToleranceIsMeasuredAgain() {
     var pair = SyntheticPair()
     pair.noise = 0
     pair.suite.confirmedCells = 1
@@ -240,7 +240,7 @@ struct PairedJudgementTests {
   /// Wolfe, Chicken, table A.4), reached by 10 084 of 2^20 sign patterns. One such combination is confirmed; of two,
   /// neither is.
   @Test(arguments: [1, 2])
-  func confirmationIsCorrectedForItsCellCount(_ count: Int) {
+  func confirmationIsCorrectedForTheNumberOfCells(_ count: Int) {
     var pair = SyntheticPair()
     pair.noise = 0
     for cell in 0..<count { pair.factors[cell] = 1.3 }
@@ -262,7 +262,7 @@ struct PairedJudgementTests {
   /// Two trials of 1 and 1.1 in each block: the logarithms lie ln(1.1) ÷ 2 from their mean, which hides half of the
   /// variance of two values and a quarter of that of four.
   @Test(arguments: [(false, 2.0), (true, 4.0 / 3)])
-  func variationIsOfSingleTrialsNotOfBlockMeans(_ isNull: Bool, _ factor: Double) throws {
+  func variationIsThatOfSingleTrialsNotOfBlockMeans(_ isNull: Bool, _ factor: Double) throws {
     var pair = SyntheticPair()
     pair.noise = 0
     let trials = pair.trials().filter { $0.place?.phase.isNull == isNull }.map { trial in
@@ -277,7 +277,7 @@ struct PairedJudgementTests {
 
   /// Makes up to 40 trials of the candidate longer, each by up to a half.
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
-  func furtherRegressionStillFails(seed: UInt64) {
+  func furtherSlowdownNeverMakesARegressionPass(seed: UInt64) {
     var pair = SyntheticPair(seed: seed)
     pair.factors = [0: 1.12]
     var trials = pair.trials()

@@ -35,8 +35,8 @@ struct PairedPlanTests {
     #expect(blocks.allSatisfy { $0.map(\.place?.position) == [1, 2, 3, 4] })
   }
 
-  /// Across versions, so that a repeated gate has the same arrivals and order of trials.
-  @Test func seedFixesThePlan() {
+  /// Also across versions, so that a repeated gate has the same arrivals and the same order of trials.
+  @Test func seedDeterminesThePlan() {
     let trials = plan().trials
     let first = trials.filter { $0.place?.position == 1 }.prefix(10)
     #expect(first.map { $0.place?.side == .base ? "b" : "c" }.joined() == "cbbbbcccbb")
@@ -48,7 +48,7 @@ struct PairedPlanTests {
     #expect(confirming.first?.seed == 216_077_708_092_820)
   }
 
-  @Test func flaggedCellsArePlannedAgainOnBothSides() {
+  @Test func onlyFlaggedCellsArePlannedAgain() {
     var pair = SyntheticPair()
     (pair.factors, pair.nullFactors) = ([1: 1.5], [2: 1.5])
     let confirming = PairedPlan.confirming(pair.settings, pair.trials()).trials

@@ -93,7 +93,7 @@ struct PairedRunTests {
     }
   }
 
-  @Test func plannedTrialsFollowTheSuite() async {
+  @Test func runMakesThePlannedTrialsOfEachBuild() async {
     await #expect(processExitsWith: .success) {
       let fixture = try Fixture()
       try fixture.build(.base, #"grep -q '"frame"' "$4" && exit 64; cat "$f/one" > "$6""#)

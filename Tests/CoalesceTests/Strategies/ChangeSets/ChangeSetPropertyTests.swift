@@ -77,7 +77,7 @@ struct ChangeSetPropertyTests {
     #expect((1..<200).contains(refusals))
   }
 
-  @Test func largeShuffleIsMinimal() throws {
+  @Test func largeShuffleHasTheFewestMoves() throws {
     var random = SeededGenerator(seed: 7)
     let old = (0..<10_000).map { ListRow(id: $0) }
     let new = old.shuffled(using: &random)

@@ -51,7 +51,7 @@ struct ChangeSetsCompletionTests {
   }
 
   /// Even if `completed` is called inside the handler, the next difference waits until the handler has returned.
-  @Test func completedInsideTheHandlerNeverNestsDeliveries() {
+  @Test func callingCompletedInsideTheHandlerDoesNotNestDeliveries() {
     var isFirst = true
     stage.animate = { [stage] completed in
       completed()
@@ -105,7 +105,7 @@ struct ChangeSetsCompletionTests {
     #expect(done.all == ["second", "third"])
   }
 
-  @Test func cancelInsideACompletionEndsTheOthers() {
+  @Test func cancelInsideACompletionDropsTheOthers() {
     stage.at(.zero, .background) { [stage, done] in
       stage.submit("1") { stage.strategy?.cancel() }
       stage.submit("2") { done.record("called") }

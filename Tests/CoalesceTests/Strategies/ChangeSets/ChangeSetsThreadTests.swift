@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test
-  @MainActor func deliversOnTheMainActor() async {
+  @MainActor func deliveriesRunOnTheMainActor() async {
     let (rows, continuation) = AsyncStream.makeStream(of: [ListRow].self)
     let strategy = ChangeSets(
       isOnScreen: { true }, snapshot: { [ListRow(id: 1)] },
