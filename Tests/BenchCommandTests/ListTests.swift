@@ -54,7 +54,7 @@ extension BenchTests {
       let frame = try #require(kinds["strategies"]?.first { $0["name"] as? String == "frame" })
       #expect(frame["isInDefaultSuite"] as? Bool == true)
       let parameter = try #require((frame["parameters"] as? [[String: String]])?.first)
-      #expect(parameter["default"] == "16666666ns", "It can be pasted.")
+      #expect(parameter["default"] == "16666666ns", "The default can be pasted.")
     }
 
     @Test(arguments: [

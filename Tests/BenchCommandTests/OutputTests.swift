@@ -23,7 +23,7 @@ extension BenchTests {
     /// The output before the bottom line.
     private func tables(_ format: String) async throws -> Substring {
       let parts = try await output(format).split(separator: "The bottom line")
-      try #require(parts.count == 3, "It has one for each group.")
+      try #require(parts.count == 3, "Each group has a bottom line.")
       return parts[0]
     }
 

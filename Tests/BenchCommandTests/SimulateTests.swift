@@ -15,7 +15,7 @@ extension BenchTests {
       return bench
     }
 
-    /// The simulated heartbeat continues while anything is pending, so it would never stop.
+    /// The simulated heartbeat continues while anything is pending, so the simulation would never end by itself.
     @Test func simulationStopsAnEndlessStrategy() async throws {
       let bench = try await BenchProcess.run(
         ["simulate", "--strategy", "fault-pending", "--workload", "faster-than-main"]

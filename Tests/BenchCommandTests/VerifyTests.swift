@@ -179,7 +179,7 @@ extension TimedBenchTests {
       let verdicts = try await verify.fault("fault-hang", ["--deadline", "1s"])
       #expect(verdicts[.terminates] == .fail)
       #expect(verdicts[.finalState] == .interrupted)
-      #expect(verdicts[.reentrancy] == .notChecked, "Two waits are enough.")
+      #expect(verdicts[.reentrancy] == .notChecked, "Verification stops after two timeouts.")
       #expect(verdicts[.survives] == .pass)
     }
 

@@ -169,7 +169,7 @@ import Testing
     #expect(screen.cancelled == 1)
     #expect(screen.begun == [[1], [1, 2, 3, 4, 5]])
     screen.end()
-    #expect(await isDelivered, "what was interrupted is no failure")
+    #expect(await isDelivered, "an interrupted delivery is no failure")
     #expect(list.counts.failed == 0)
     #expect(list.counts.submissions == 5)
   }
@@ -239,7 +239,7 @@ import Testing
     let shown = newest == .waits ? [[1]] : []
     #expect(await comes { screen.shown == shown })
     await passes(20)
-    #expect(screen.begun == [[1]], "what waits is dropped")
+    #expect(screen.begun == [[1]], "pending updates are dropped")
   }
 
   // MARK: Updates that cancel out

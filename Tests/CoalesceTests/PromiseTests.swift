@@ -58,13 +58,13 @@ import Testing
     #expect(list.pendingCount == 1)
     list.submit(2)
     time.run(until: .seconds(120))
-    #expect(shown.all == [[1], [1, 2]], "with the next submission")
+    #expect(shown.all == [[1], [1, 2]], "tried again with the next submission")
     list.flush()
     time.run(until: .seconds(180))
-    #expect(shown.all == [[1], [1, 2], [1, 2]], "by flush()")
+    #expect(shown.all == [[1], [1, 2], [1, 2]], "tried again by flush()")
     list.pause().end()
     time.run(until: .seconds(240))
-    #expect(shown.all == [[1], [1, 2], [1, 2], [1, 2]], "when a pause ends")
+    #expect(shown.all == [[1], [1, 2], [1, 2], [1, 2]], "tried again when a pause ends")
     isFull.withLock { $0 = false }
     list.submit(3)
     time.run()
@@ -72,7 +72,7 @@ import Testing
     #expect(list.pendingCount == 0)
     #expect(list.counts.failed == 4)
     #expect(list.counts.deliveries == 1)
-    #expect(list.counts.submissions == 3, "each once, however often it was tried")
+    #expect(list.counts.submissions == 3, "each counts once, however often it was tried")
   }
 
   /// The throttle alone would allow the next attempt after 10 s.
@@ -133,7 +133,7 @@ import Testing
     }
     #expect(reloads.count >= 40)
     #expect(waits.count >= 500)
-    #expect(waits.all.max() ?? .zero <= .milliseconds(22), "one reload may be under way")
+    #expect(waits.all.max() ?? .zero <= .milliseconds(22), "one reload may be running")
   }
 
   @Test func boundedMembersGoFirstInAGroup() {
@@ -154,7 +154,7 @@ import Testing
     time.run()
     #expect(waits.count == 5)
     #expect(
-      waits.all.allSatisfy { $0 < .milliseconds(10) }, "\(waits.all): behind one delivery, not five"
+      waits.all.allSatisfy { $0 < .milliseconds(10) }, "\(waits.all): after one delivery, not five"
     )
   }
 
@@ -213,7 +213,7 @@ import Testing
     reload.submit(.one)
     #expect(feed.heard.withLock { $0 } <= 10)
     time.run()
-    #expect(feed.heard.withLock { $0 } > 1_000, "heard of nonetheless")
+    #expect(feed.heard.withLock { $0 } > 1_000, "the policy still hears of them")
     #expect(reload.pendingCount == 0)
   }
 
@@ -261,7 +261,7 @@ import Testing
     time.run()
     scrolling = nil
     time.run()
-    #expect(shown.all.isEmpty, "the other goes on")
+    #expect(shown.all.isEmpty, "the other pause goes on")
     editing.end()
     editing.end()
     time.run()
@@ -382,7 +382,7 @@ import Testing
       model.number += 1
       time.run()
     }
-    #expect(reads.count == 4, "not while nothing is shown")
+    #expect(reads.count == 4, "not during a pause")
     hold.end()
     time.run()
     #expect(shown.all.last == [1_600])
@@ -401,7 +401,7 @@ import Testing
       model?.number += 1
       time.run()
     }
-    #expect(old.count <= 2, "one that was already announced may still come")
+    #expect(old.count <= 2, "a change already announced may still come")
     #expect(new.all == [0, 1, 2, 3])
     weak let gone = model
     model = nil

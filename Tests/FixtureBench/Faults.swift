@@ -9,7 +9,7 @@ extension [StrategyEntry] {
     fault("fault-trap", "runs into a trap") { preconditionFailure("trapped on purpose") },
     fault("fault-kill", "is killed by SIGKILL") { kill(getpid(), SIGKILL) },
     fault("fault-exit", "ends its process with exit code 0") { exit(0) },
-    fault("fault-hang", "never comes back from a delivery") {
+    fault("fault-hang", "never returns from a delivery") {
       while true { sleep(1_000) }
     },
     fault("fault-flood", "writes 64 MiB to stdout and to stderr") {
@@ -19,7 +19,7 @@ extension [StrategyEntry] {
         FileHandle.standardError.write(block)
       }
     },
-    fault("fault-memory", "takes memory without end") {
+    fault("fault-memory", "takes more and more memory") {
       // At most 1 GiB, because there may be no limit.
       for _ in 0..<64 {
         _ = takeMemory(16 << 20)
@@ -36,7 +36,7 @@ extension [StrategyEntry] {
       SlowSubmit(Coalescer(.nextPass, scheduler: scheduler, onDelivery: deliver))
     },
     .reloading(
-      "slow-deliveries", origin: "fixture", summary: "half a millisecond more for 3 000 deliveries"
+      "slow-deliveries", origin: "fixture", summary: "adds 0.5 ms to each of 3 000 deliveries"
     ) { _, scheduler, deliver in
       let left = Locked(3_000)
       return Coalescer<UpdateCount>(.nextPass, scheduler: scheduler) { update in
@@ -49,7 +49,7 @@ extension [StrategyEntry] {
       }
     },
     StrategyEntry(
-      name: "fault-pending", origin: "fixture", summary: "says for ever that something is pending",
+      name: "fault-pending", origin: "fixture", summary: "always reports a pending update",
       delivery: .reload
     ) { _, scheduler, port in
       AttachedStrategy(AlwaysPending()) { _ in }

@@ -7,18 +7,17 @@ import CoalesceStrategies
 extension [StrategyEntry] {
   /// Strategies whose figures are known in advance.
   static let knownAnswers: [StrategyEntry] = [
-    .applying("tick", origin: "fixture", summary: "applies all at every multiple of 10 ms") {
+    .applying("tick", origin: "fixture", summary: "applies all updates every 10 ms") {
       Tick(scheduler: $1, deliver: $2)
     },
-    .reloading("burn-main", origin: "fixture", summary: "burns 5 ms of CPU on main a delivery") {
+    .reloading("burn-main", origin: "fixture", summary: "burns 5 ms of CPU on main each time") {
       _, scheduler, deliver in
       Naive(scheduler: scheduler) { update in
         deliver(update)
         burn(milliseconds: 5)
       }
     },
-    .reloading("burn-other", origin: "fixture", summary: "burns 5 ms of CPU on a queue a delivery")
-    {
+    .reloading("burn-other", origin: "fixture", summary: "burns 5 ms of CPU on a queue each time") {
       _, scheduler, deliver in
       let queue = DispatchQueue(label: "burn-other")
       return Naive(scheduler: scheduler) { update in
@@ -27,7 +26,7 @@ extension [StrategyEntry] {
       }
     },
     StrategyEntry(
-      name: "allocate-3", origin: "fixture", summary: "allocates 3 x 64 bytes an update",
+      name: "allocate-3", origin: "fixture", summary: "allocates 3 x 64 bytes per update",
       delivery: .none
     ) { _, _, _ in
       AttachedStrategy(Null<RowChange>()) { _ in
@@ -35,13 +34,13 @@ extension [StrategyEntry] {
       }
     },
     .reloading(
-      "recorded", origin: "fixture", summary: "next-pass, recorded"
+      "recorded", origin: "fixture", summary: "next-pass with a recording"
     ) { _, scheduler, deliver in
       let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: scheduler, onDelivery: deliver)
       _ = coalescer.startRecording()
       return coalescer
     },
-    .reloading("stall-100", origin: "fixture", summary: "blocks main once for 100 ms") {
+    .reloading("stall-100", origin: "fixture", summary: "blocks the main thread once for 100 ms") {
       _, scheduler, deliver in
       let hasStalled = Locked(false)
       return Coalescer(.nextPass, scheduler: scheduler) { update in
@@ -81,7 +80,7 @@ extension [StrategyEntry] {
   /// A strategy that coalesces an app's own option set, which no strategy of the bench does; verified like those.
   static let options: [StrategyEntry] = [
     StrategyEntry(
-      name: "options", origin: "fixture", summary: "next-pass, of options: some sections reload",
+      name: "options", origin: "fixture", summary: "next-pass for options: reloads sections",
       delivery: .sections, latencyBound: { _, delivery in delivery * 2 }
     ) { _, scheduler, port in
       let coalescer = Coalescer<Sections>(.nextPass, scheduler: scheduler) { sections in

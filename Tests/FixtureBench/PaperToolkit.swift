@@ -65,7 +65,7 @@ private final class PaperView: ListView {
 extension ToolkitEntry {
   /// For tests of custom toolkits.
   static let paper = ToolkitEntry(
-    name: "paper", summary: "frames that nobody sees",
+    name: "paper", summary: "paints frames without a screen",
     parameters: [
       .choice("display", ["there", "missing", "lost"], "whether there is a display")
     ]

@@ -72,7 +72,7 @@ extension FuzzedReader {
   }
 
   /// Prepares `folder`, which must exist and be empty, for reading inputs in it.
-  /// - Returns: a function that reads an input, and returns what was wrong about that or nil.
+  /// - Returns: a function that reads an input and returns the problem with it, or nil.
   package func reading(in folder: URL) throws -> (Data) throws -> String? {
     let url = folder.appending(path: file)
     let place = url.deletingLastPathComponent()

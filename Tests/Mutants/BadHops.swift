@@ -51,8 +51,8 @@ func badDeliversEmpty(
 
 /// Checks for cancellation only at the beginning of a delivery.
 ///
-/// Defect: if it is cancelled while it takes the snapshot, it still shows it. Correct as long as reading the model has
-/// no side effects.
+/// Defect: a delivery cancelled while it takes the snapshot still shows the snapshot. Correct as long as reading the
+/// model has no side effects.
 ///
 /// Origin: `guard !isCancelled` in front of a function that calls out twice.
 func badLooksOnce(scheduler: any UpdateScheduler, port: any ViewPort) -> OneHop {
@@ -67,8 +67,8 @@ func badLooksOnce(scheduler: any UpdateScheduler, port: any ViewPort) -> OneHop 
 
 /// A dispatch to the main thread that keeps the strategy alive.
 ///
-/// Defect: if it is dropped while a dispatch is pending, it lives until that has run, and delivers to a view
-/// whose owner is gone. Correct as long as it is dropped while nothing is pending.
+/// Defect: a strategy dropped while a dispatch is pending lives until that has run, and delivers to a view
+/// whose owner is gone. Correct as long as strategies are dropped while nothing is pending.
 ///
 /// Origin: `DispatchQueue.main.async { self.reload() }`.
 func badHopHoldsSelf(

@@ -83,7 +83,7 @@ final class BadDebounceStarves<Update: Mergeable>: HoldingBack {
   }
 }
 
-/// Takes all time between a delivery and the main thread's next block for the delivery's layout commit.
+/// Counts all time between a delivery and the main thread's next block as the delivery's layout commit.
 ///
 /// Defect: one second of other work right after a delivery, as at an app's launch, counts as the delivery's own, so the
 /// next update waits four seconds, even alone. Correct as long as the main thread has no other work right after a

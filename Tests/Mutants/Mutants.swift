@@ -11,10 +11,10 @@ extension [StrategyEntry] {
   private static let fromOtherSystems: [StrategyEntry] = [
     .reloading(
       "bad-clear-after-reload", origin: "needs-reload flags",
-      summary: "clears what is pending after the reload, not before it",
+      summary: "clears pending updates after the reload, not before it",
       breaks: [
-        .finalState: "what is submitted during a reload is erased at its end",
-        .nothingLost: "what is submitted during a reload is erased at its end",
+        .finalState: "updates submitted during a reload are erased at its end",
+        .nothingLost: "updates submitted during a reload are erased at its end",
       ]
     ) { BadClearAfterReload(scheduler: $1, deliver: $2) },
     .reloading(
@@ -22,11 +22,11 @@ extension [StrategyEntry] {
       summary: "the Objective-C category, with its mistakes",
       parameters: [interval],
       breaks: [
-        .finalState: "an early timer, a flush or a thread without a run loop strands what waits",
-        .nothingLost: "an early timer, a flush or a thread without a run loop strands what waits",
-        .neverNested: "a reload longer than the interval, or that turns the run loop, nests",
+        .finalState: "an early timer, a flush or a thread without a run loop strands updates",
+        .nothingLost: "an early timer, a flush or a thread without a run loop strands updates",
+        .neverNested: "a reload that exceeds the interval or turns the run loop nests",
         .freshAfterWillSet: "submitted on main, the first update is delivered before the change",
-        .noEmptyDeliveries: "a flush delivers what it has stranded and counts no more",
+        .noEmptyDeliveries: "a flush delivers stranded updates that no longer count as pending",
       ]
     ) { BadThrottleAsWritten(interval: $0.duration("interval"), scheduler: $1, deliver: $2) },
     .reloading(
@@ -34,13 +34,13 @@ extension [StrategyEntry] {
       summary: "a throttle with a leading edge only",
       parameters: [interval],
       breaks: [
-        .finalState: "what comes within the interval is dropped",
-        .nothingLost: "what comes within the interval is dropped",
+        .finalState: "updates within the interval are dropped",
+        .nothingLost: "updates within the interval are dropped",
       ]
     ) { BadNoTrailing(interval: $0.duration("interval"), scheduler: $1, deliver: $2) },
     .reloading(
       "bad-debounce-starves", origin: "a work item, cancelled and scheduled again",
-      summary: "a debounce without a longest wait",
+      summary: "a debounce without a maximum wait",
       parameters: [.duration("interval", .milliseconds(50), "of quiet before a reload")],
       breaks: [
         .boundedLatency: "nothing is shown while updates come closer together than the interval"
@@ -57,28 +57,28 @@ extension [StrategyEntry] {
       ]
     ) { BadDrainNests(scheduler: $1, deliver: $2) },
     .applying(
-      "bad-sync-deadlock", origin: "main.sync from a queue that main waits on",
-      summary: "a serial queue and main that wait for each other",
+      "bad-sync-deadlock", origin: "main.sync from a queue that the main thread waits for",
+      summary: "a serial queue and the main thread wait for each other",
       isRealTimeOnly: true,
-      breaks: [.terminates: "main waits for the queue while the queue waits for main"]
+      breaks: [.terminates: "the main thread and the queue wait for each other"]
     ) { BadSyncDeadlock(scheduler: $1, deliver: $2) },
     .applying(
       "bad-newer-overwritten", origin: "a throttle that carries values",
-      summary: "a late trailing edge shows older values over a newer one",
+      summary: "a late trailing edge overwrites a newer value with older ones",
       parameters: [interval],
       breaks: [
-        .order: "a leading update overtakes those that wait for a late timer",
-        .finalState: "a late timer puts older values over a newer one",
-        .reentrancy: "a leading update inside a delivery overtakes those that wait, too",
+        .order: "a leading update overtakes older ones that wait for a late timer",
+        .finalState: "a late timer overwrites a newer value with older ones",
+        .reentrancy: "a leading update inside a delivery overtakes older ones, too",
       ]
     ) { BadNewerOverwritten(interval: $0.duration("interval"), scheduler: $1, deliver: $2) },
     .reloading(
       "bad-crash", origin: "a buffer that is large enough",
-      summary: "traps when 31 updates wait and another one comes",
-      breaks: [.survives: "the thirty-second waiting update is an index out of range"]
+      summary: "traps if another update comes while 31 are pending",
+      breaks: [.survives: "the thirty-second pending update is an index out of range"]
     ) { BadCrash(scheduler: $1, deliver: $2) },
     .applying(
-      "bad-leak", origin: "records that nobody reads",
+      "bad-leak", origin: "records that are never read",
       summary: "keeps every update",
       breaks: [.boundedMemory: "every update is kept until the strategy is dropped"]
     ) { BadLeak(scheduler: $1, deliver: $2) },
@@ -89,60 +89,60 @@ extension [StrategyEntry] {
   private static let breakingOnePromise: [StrategyEntry] = [
     .applying(
       "bad-hides-deleted", origin: "a switch over kinds of change, with a default",
-      summary: "updates a row that was deleted instead of removing it",
+      summary: "changes a deleted row instead of removing it",
       breaks: [.finalState: "a row that was deleted stays in the view"]
     ) { badHidesDeleted(scheduler: $1, deliver: $2) },
     .applying(
       "bad-newest-of-row", origin: "pending updates in a dictionary, by row",
-      summary: "keeps a row's newest change, where each has to be applied",
-      breaks: [.nothingLost: "a change whose row changes once more is never applied"]
+      summary: "keeps only a row's newest change, although each has to be applied",
+      breaks: [.nothingLost: "a change is never applied if its row changes again"]
     ) { badNewestOfRow(scheduler: $1, deliver: $2) },
     .applying(
       "bad-sorts-rows", origin: "batches sorted by index path",
-      summary: "applies what waits row by row",
+      summary: "applies pending changes row by row",
       breaks: [.order: "changes of different rows are applied by row, not in their order"]
     ) { badSortsRows(scheduler: $1, deliver: $2) },
     .reloading(
-      "bad-delivers-where-full", origin: "a queue that whoever finds it full empties",
-      summary: "the twentieth waiting update has all delivered where it was submitted",
-      breaks: [.neverConcurrent: "the thread that submits one too many delivers by itself"]
+      "bad-delivers-where-full", origin: "a queue that any thread empties if it is full",
+      summary: "the twentieth pending update delivers all on its own thread",
+      breaks: [.neverConcurrent: "a thread that submits one update too many delivers them itself"]
     ) { BadDeliversWhereFull(scheduler: $1, deliver: $2) },
     .reloading(
       "bad-turn-nests", origin: "needs-reload flags",
-      summary: "delivers whatever waits, also inside a delivery",
-      breaks: [.neverNested: "a handler that turns the run loop has the next delivery inside it"]
+      summary: "delivers pending updates even inside a delivery",
+      breaks: [.neverNested: "if a handler turns the run loop, the next delivery runs inside it"]
     ) { badTurnNests(scheduler: $1, deliver: $2) },
     .reloading(
       "bad-late-cancel", origin: "main.async { subscription = nil }",
-      summary: "cancels in main's next pass",
-      breaks: [.nothingAfterCancel: "a delivery on its way is in front of the cancelling"]
+      summary: "cancels in the main thread's next pass",
+      breaks: [.nothingAfterCancel: "a dispatched delivery runs before the cancellation"]
     ) { BadLateCancel(scheduler: $1, deliver: $2) },
     .reloading(
       "bad-hop-holds-self", origin: "main.async { self.reload() }",
-      summary: "a hop to main that keeps the strategy alive",
-      breaks: [.safeToDrop: "the hop on its way holds the strategy, and delivers"]
+      summary: "a dispatch to the main thread keeps the strategy alive",
+      breaks: [.safeToDrop: "a pending dispatch holds the strategy, and delivers"]
     ) { badHopHoldsSelf(scheduler: $1, deliver: $2) },
     .reloading(
       "bad-drains-for-ever", origin: "while let next = queue.popFirst()",
-      summary: "delivers until nothing is left, in one pass of main",
+      summary: "delivers until nothing is pending, in one main-thread pass",
       breaks: [.noStarvation: "a drain goes on while updates arrive faster than deliveries"]
     ) { badDrainsForEver(scheduler: $1, deliver: $2) },
     .reloading(
       "bad-safety-net", origin: "timers just in case",
-      summary: "looks once a second whether anything was forgotten",
+      summary: "checks once a second for forgotten updates",
       breaks: [.noIdleWakeUps: "its timer fires for as long as it lives"]
     ) { BadSafetyNet(scheduler: $1, deliver: $2) },
     .reloading(
       "bad-ignores-own", origin: "guard !isReloading",
-      summary: "ignores what main submits inside a delivery",
-      breaks: [.reentrancy: "what a handler submits is not heard"]
+      summary: "ignores updates that the main thread submits inside a delivery",
+      breaks: [.reentrancy: "updates that a handler submits are ignored"]
     ) { BadIgnoresOwn(scheduler: $1, deliver: $2) },
     StrategyEntry(
       name: "bad-snapshot-in-submit", origin: "main.async { apply(rows) } in a willSet",
       summary: "takes the snapshot when an update is submitted and shows it later",
       delivery: .list,
       breaks: [
-        .freshAfterWillSet: "the snapshot lacks a change that is made after its submission"
+        .freshAfterWillSet: "the snapshot lacks a change made after its submission"
       ]
     ) { _, scheduler, port in
       let strategy = BadSnapshotInSubmit(
@@ -152,27 +152,27 @@ extension [StrategyEntry] {
     },
     .reloading(
       "bad-learns-from-others", origin: "the first budget of this project",
-      summary: "a quarter of main's time, by what the last delivery seemed to take",
-      breaks: [.survivesBusyMain: "other work behind a delivery counts as the delivery's own"],
+      summary: "a quarter of the main thread's time, by the last delivery's apparent cost",
+      breaks: [.survivesBusyMain: "other work after a delivery counts as the delivery's own"],
       latencyBound: { _, delivery in delivery * 6 }
     ) { QuarterOfMain(scheduler: $1, deliver: $2, believe: badLearnsFromOthers) },
     .reloading(
-      "bad-believes-median", origin: "medians, which forgive now and then",
-      summary: "a quarter of main's time, by the median of what deliveries seemed to take",
-      breaks: [.survivesBusyMain: "other work behind every delivery counts as the deliveries' own"],
+      "bad-believes-median", origin: "medians, which ignore occasional outliers",
+      summary: "a quarter of the main thread's time, by the median apparent cost",
+      breaks: [.survivesBusyMain: "other work after every delivery counts as the deliveries' own"],
       latencyBound: { _, delivery in delivery * 6 }
     ) { QuarterOfMain(scheduler: $1, deliver: $2, believe: badBelievesMedian) },
     .reloading(
       "bad-believes-longest", origin: "better too careful than too fast",
-      summary: "a quarter of main's time, by the longest of the last deliveries",
-      breaks: [.survivesSlowStart: "the first delivery counts as what all of them take"],
+      summary: "a quarter of the main thread's time, by the longest recent delivery",
+      breaks: [.survivesSlowStart: "all deliveries are assumed to take as long as the first"],
       latencyBound: { _, delivery in delivery * 6 }
     ) { QuarterOfMain(scheduler: $1, deliver: $2, believe: badBelievesLongest) },
     StrategyEntry(
       name: "bad-flush-resets", origin: "invalidate() in flush()",
-      summary: "a throttle that each flush starts anew", parameters: [interval],
+      summary: "a throttle that each flush resets", parameters: [interval],
       delivery: .reload,
-      breaks: [.boundedLatency: "what comes after a flush is shown too soon"],
+      breaks: [.boundedLatency: "updates after a flush are shown too soon"],
       latencyBound: { values, delivery in
         Swift.max(values.duration("interval"), delivery * 2) + delivery
       },
@@ -187,25 +187,25 @@ extension [StrategyEntry] {
     .reloading(
       "bad-fiftieth-waits", origin: "counters that wrap",
       summary: "sets each fiftieth timer for ten times as long",
-      parameters: [.duration("interval", .milliseconds(100), "how long the first waits")],
+      parameters: [.duration("interval", .milliseconds(100), "how long the first update waits")],
       breaks: [.boundedLatency: "one delivery in fifty is late"],
       latencyBound: { values, delivery in values.duration("interval") + delivery * 2 }
     ) { BadFiftiethWaits(interval: $0.duration("interval"), scheduler: $1, deliver: $2) },
     .reloading(
       "bad-releases-off-main", origin: "handler = nil in cancel()",
-      summary: "lets go of the handler on whichever thread cancels or drops it",
-      breaks: [.releasesHandler: "a thread that cancels ends what the handler captured"]
+      summary: "releases the handler on the thread that cancels or drops it",
+      breaks: [.releasesHandler: "a thread that cancels releases the handler's captured objects"]
     ) { BadReleasesOffMain(scheduler: $1, deliver: $2) },
     .reloading(
-      "bad-delivers-empty", origin: "take() ?? 1", summary: "delivers whenever its hop comes",
+      "bad-delivers-empty", origin: "take() ?? 1", summary: "delivers in each of its dispatches",
       breaks: [
-        .noEmptyDeliveries: "a hop behind a flush delivers nothing, and that is a delivery"
+        .noEmptyDeliveries: "a dispatch after a flush makes an empty delivery"
       ]
     ) { badDeliversEmpty(scheduler: $1, deliver: $2) },
     StrategyEntry(
       name: "bad-looks-once", origin: "guard !isCancelled",
-      summary: "looks once a delivery whether it was cancelled", delivery: .list,
-      breaks: [.nothingAfterCancel: "cancelled inside its snapshot, it shows that"]
+      summary: "checks for cancellation once per delivery", delivery: .list,
+      breaks: [.nothingAfterCancel: "a delivery cancelled during its snapshot still shows it"]
     ) { _, scheduler, port in
       let strategy = badLooksOnce(scheduler: scheduler, port: port)
       return AttachedStrategy(strategy) { _ in strategy.submit(.one) }

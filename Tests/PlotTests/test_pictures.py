@@ -150,8 +150,8 @@ def test_folder_with_only_a_comparison_is_plotted(comparison_folder: Path) -> No
     for text in ("CPU main per update (µs): tuesday against monday", "worse", "unclear", "better →"):
         assert text in said
     assert LIGHT["@good"] in (comparison_folder / "plots/comparison.svg").read_text(), "better in one panel alone"
-    assert "naive" not in said, "what is the same is left out"
-    assert "Hitch" not in said, "what has no ratio is left out"
+    assert "naive" not in said, "unchanged strategies are left out"
+    assert "Hitch" not in said, "metrics without a ratio are left out"
 
 
 def test_unknown_verdict_of_a_newer_bench_is_drawn(comparison_folder: Path) -> None:

@@ -70,7 +70,7 @@ struct ExactCheckTests {
     }
   }
 
-  /// Added and removed strategies and workloads are no reason to refuse a baseline; they are reported singly.
+  /// Added and removed strategies and workloads are no reason to refuse a baseline; each is reported by itself.
   @Test func baselineOfAnotherSuiteIsRefused() throws {
     let before = try figures()
     var suite = before.suite

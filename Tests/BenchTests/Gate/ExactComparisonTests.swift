@@ -49,7 +49,7 @@ struct ExactComparisonTests {
     _ before: (Double?, Double?), _ after: (Double?, Double?), _ verdict: Verdict, _ texts: [String]
   ) {
     let report = Self.report(Self.table(before), Self.table(after))
-    #expect(report.verdict == verdict && report.figures == 3, "The outcome counts, too.")
+    #expect(report.verdict == verdict && report.figures == 3, "The outcome is a figure, too.")
     #expect(report.remarks.flatMap(\.texts) == texts)
   }
 

@@ -41,7 +41,7 @@ struct InstructionTests {
     #expect(CallgrindFile("").regions == [])
   }
 
-  /// The number of its instructions depends on addresses. Its callers and callees are still counted.
+  /// The lookup's number of instructions depends on addresses. Its callers and callees are still counted.
   @Test func metadataCacheLookupIsNotCounted() {
     let text = """
       part: 1

@@ -23,7 +23,7 @@ struct MetricTests {
     #expect(Set([Metric].standard.map(\.title)).count == [Metric].standard.count)
   }
 
-  /// If nothing happened or the trial has no length, metrics are missing, 0 or 1.
+  /// If nothing happened or the trial has no length, each metric is missing or 0.
   @Test(arguments: [0.0, 1_000])
   func emptyTrialHasOnlyMissingOrZeroFigures(length: Double) {
     var hand = HandMadeLog()

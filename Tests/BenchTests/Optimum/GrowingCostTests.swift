@@ -5,7 +5,7 @@ import Testing
 @testable import BenchMath
 @testable import BenchReport
 
-/// Costs that grow with what a view holds, and their optimum.
+/// Costs that grow with a view's content, and their optimum.
 struct GrowingCostTests {
   private func arrivals(_ plan: TrialPlan, _ kind: DeliveryKind = .reload) -> [Optimum.Arrivals]? {
     var plan = plan

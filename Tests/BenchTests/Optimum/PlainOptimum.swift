@@ -110,7 +110,7 @@ struct PlainOptimum {
     return cost
   }
 
-  /// The same in O(n²): tries every possible next run after each number of updates.
+  /// The least cost in O(n²): tries every possible next run after each number of updates.
   func least() -> Double {
     guard !times.isEmpty else { return 0 }
     return delivery.rows.map(leastOfEither) ?? leastOfReloads()

@@ -130,7 +130,7 @@ struct RecordingFormTests {
       ("time_s,bytes\n0.25,1\n0.25,2\n", "", [0, 0]),
       ("# coalescer deliveries=1\ntime_ns\n5\n5\n", "", [0, 0]),
       ("time_s\n0.25\n0.25\n", "", nil),
-      // Times of which digits or letters would be ignored.
+      // Times with digits or letters that would be ignored.
       ("2026-05-01 01:30:00 PM a\n2026-05-01 01:30:01 PM b\n", "", nil),
       ("2026-05-01 12:30:00,17,4\n2026-05-01 12:30:01,18,4\n", "", nil),
       ("2026-05-01 12:30:00 CEST a\n2026-05-01 12:30:01 CEST b\n", "", nil),

@@ -44,7 +44,7 @@ struct SurroundingsTests {
     let caughtUp = log.deliveries.filter {
       $0.start >= scrolling.upperBound && $0.start < scrolling.upperBound + 1_000_000
     }
-    // A change set computed before scrolling began is applied first when it ends; a second one has the rest.
+    // A change set computed before scrolling began is applied when scrolling ends, before one with the rest.
     #expect(caughtUp.count == (strategy == "change-set" ? 2 : 1))
   }
 

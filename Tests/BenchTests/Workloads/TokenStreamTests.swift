@@ -31,7 +31,7 @@ struct TokenStreamTests {
     #expect(plan.gaps.count { $0 > 500_000_000 } == 2)
   }
 
-  /// Allows for dispatches, a running delivery, one of another answer, and its own, however long the text may wait.
+  /// Allows for dispatches, a running delivery, one of another answer, and the answer's own, however long text waits.
   @Test(arguments: DeliveringStrategies.names)
   func endOfAnAnswerIsShownWithinThreeDeliveries(strategy: String) throws {
     let log = try VirtualCells.play(strategy, "token-stream:tokens=60:layout=1us").log

@@ -51,7 +51,7 @@ struct RecordingTests {
     #expect(recording.droppedSubmissions == 0)
   }
 
-  /// Also submissions with a bound, in a pause, without a handler, or that wake no thread.
+  /// Includes submissions with a bound, in a pause, without a handler, and those that wake no thread.
   @Test(arguments: PauseTests.policies.indices)
   func everySubmissionIsRecorded(_ index: Int) {
     let coalescer = Coalescer<UpdateCount>(PauseTests.policies[index], scheduler: scheduler)

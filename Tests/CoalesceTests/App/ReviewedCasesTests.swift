@@ -123,7 +123,7 @@ struct ReviewedCasesTests {
     #expect(UpdateCount(-3) == UpdateCount(0))
     coalescer.submit(UpdateCount(0))
     scheduler.run()
-    #expect(shown.all.isEmpty, "nothing is no update")
+    #expect(shown.all.isEmpty, "a count of 0 is no update")
     scheduler.at(nanoseconds: 0) { for _ in 0..<3 { coalescer.submit(UpdateCount(.max)) } }
     scheduler.run()
     #expect(shown.all == [1 << (Int.bitWidth / 2 - 1)])

@@ -15,7 +15,7 @@ struct BoundTests {
     .balancedEager(price: 0.001, deliveryCost: .seconds(1)),
   ]
 
-  /// Flushes 1 at 2 ms, and submits 2 at 5 ms, which then waits.
+  /// Submits and flushes update 1 at 2 ms, and submits update 2 at 5 ms, which then waits.
   private func stage(_ policy: Pace) -> Stage {
     let stage = Stage(policy)
     stage.at(.milliseconds(2), .main) {

@@ -59,7 +59,7 @@ struct CoalescerGroupTests {
     #expect((each.max() ?? 0) - (each.min() ?? 0) <= 1)
   }
 
-  /// Two deliveries of 20 ms, because one sample is not trusted; at 5 %, the group's next one is 400 ms later.
+  /// Makes two deliveries of 20 ms, because one sample is not trusted. At 5 %, the group's next one is 400 ms later.
   private func dearViews(_ count: Int, hop: Duration = .microseconds(50)) -> Views {
     let views = Views(count, group: .budget(share: 0.05), cost: .milliseconds(20), hop: hop)
     for time in [0, 1] {
@@ -75,7 +75,7 @@ struct CoalescerGroupTests {
     #expect(views.starts.last == .microseconds(420_100))
   }
 
-  /// Also if the main thread wakes up without delay, exactly at the deadline.
+  /// Holds even if the main thread wakes up without delay, exactly at the deadline.
   @Test(arguments: [0, 16], [Duration.zero, .microseconds(50)])
   func boundOverridesTheBudgetAndTheOrder(_ bound: Int, _ hop: Duration) {
     let views = dearViews(3, hop: hop)
@@ -103,7 +103,7 @@ struct CoalescerGroupTests {
     #expect(views.starts[2] == .microseconds(76_050))
   }
 
-  /// In either order of submission.
+  /// Checks both orders of submission.
   @Test(arguments: [(16, 40), (40, 16)])
   func boundsOfTwoViewsAreBothMet(_ first: Int, _ second: Int) {
     let views = dearViews(3)

@@ -94,7 +94,7 @@ struct DeliveredTests {
     #expect(shown.all == (end == .flush ? [1, 2] : [1]))
   }
 
-  /// It would wait for itself, in a handler as in a loop, whose delivery lasts until it asks for the next one.
+  /// A wait for its own delivery would never end. In a loop, a delivery lasts until the loop asks for the next one.
   @Test(arguments: [true, false]) @MainActor func waitInADeliveryReturnsFalse(inLoop: Bool) async {
     let subject = Coalescer<UpdateCount>(.nextPass)
     let (answers, answered) = AsyncStream.makeStream(of: Bool.self)
@@ -107,7 +107,7 @@ struct DeliveredTests {
       for await _ in subject.deliveries { answered.yield(await subject.waitUntilDelivered()) }
     }
     subject.setNeedsUpdate()
-    // Fails the test after a minute if it does wait for itself.
+    // Fails the test after a minute if the wait does not end.
     let watch = Task {
       try await Task.sleep(for: .seconds(60))
       answered.yield(true)

@@ -110,7 +110,7 @@ struct OwnPolicyTests {
     #expect(ends == [each, each])
   }
 
-  /// A dispatch for each would cost as much as the flush, and they would pile up on the main thread.
+  /// A dispatch for each delivery would cost as much as the flush, and dispatches would pile up on the main thread.
   @Test func oneDispatchSettlesAllDeliveriesOfAPass() {
     let scheduler = VirtualScheduler()
     let double = SchedulerDouble(scheduler)

@@ -50,7 +50,7 @@ struct PauseTests {
     }
     stage.run()
     #expect(stage.deliveries.map(\.elements) == [[1, 2, 3]])
-    #expect(stage.starts == [.seconds(5) + .microseconds(50)], "a bound is met when it ends")
+    #expect(stage.starts == [.seconds(5) + .microseconds(50)], "bounds are met when the pause ends")
   }
 
   /// Even if the policy would wait longer.
@@ -110,7 +110,7 @@ struct PauseTests {
     #expect(stage.deepest == 1)
   }
 
-  /// For each of two pauses its limit and the end of its hold, and when deliveries resume, in milliseconds.
+  /// The limit and the end of the hold of each of two pauses, and when deliveries resume, in milliseconds.
   private static let pairs: [(first: (Int?, Int?), second: (Int?, Int?), end: Int?)] = [
     ((nil, 20), (nil, 30), 30), ((nil, 30), (nil, 20), 30), ((20, nil), (30, nil), 30),
     ((30, nil), (20, nil), 30), ((nil, 20), (30, nil), 30), ((30, 20), (nil, 25), 25),

@@ -42,11 +42,11 @@ struct SetPolicyTests {
       stage.at(.milliseconds(time), .background) { stage.submit(time) }
     }
     stage.at(.milliseconds(10), .background) {
-      #expect(stage.coalescer?.counts.submissions == 5, "those that wait count")
+      #expect(stage.coalescer?.counts.submissions == 5, "pending updates count")
       stage.coalescer?.setPace(.balanced(price: 0.1, deliveryCost: .milliseconds(10)))
     }
     stage.run()
-    #expect(stage.starts == [.microseconds(28_050)], "when 10 + 5 · 18 ms were waited")
+    #expect(stage.starts == [.microseconds(28_050)], "when the waits add up to 10 + 5 · 18 ms")
   }
 
   @Test func newPolicyTakesOverPendingUpdates() {
@@ -65,7 +65,7 @@ struct SetPolicyTests {
     #expect(stage.starts == [.microseconds(9_050), .microseconds(20_050)])
   }
 
-  /// From every policy to every other, while updates keep coming.
+  /// Changes from every policy to every other while updates keep coming.
   @Test(arguments: PauseTests.policies.indices, PauseTests.policies.indices)
   func policyChangesStrandNoUpdate(_ from: Int, _ to: Int) {
     let stage = Stage(PauseTests.policies[from], cost: .milliseconds(2))

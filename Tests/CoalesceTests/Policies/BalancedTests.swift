@@ -19,7 +19,7 @@ struct BalancedEagerTests {
 
   @Test mutating func sparseUpdatesAreDueAtOnce() {
     let first = deliver(at: 0)
-    #expect(first == 12, "an eighth of its patience, for nothing is known of gaps yet")
+    #expect(first == 12, "an eighth of its patience, because no gap is known yet")
     for number in 1..<20 {
       let waited = deliver(at: UInt64(number) * 101)
       #expect(waited == 0)
@@ -31,7 +31,7 @@ struct BalancedEagerTests {
     #expect(deliver(at: 0) == 12)
     rule.didHear(1, at: 50)
     #expect(abs(rule.credit - 0.12) < 1e-9)
-    #expect(rule.due == 150, "as balanced, for there is no credit for another guess")
+    #expect(rule.due == 150, "like balanced, without credit for another guess")
   }
 
   /// Updates that the main thread finds itself count like those that it is told of.
@@ -55,7 +55,7 @@ struct BalancedEagerTests {
     #expect(rule.due == 22, "two and a half gaps of 5 after the newest")
     rule.willDeliver(at: 22)
     rule.didHear(1, at: 23)
-    #expect(abs(rule.credit - (1 - 0.49)) < 1e-9, "22 + 17 + 12 of 100 were waited")
+    #expect(abs(rule.credit - (1 - 0.49)) < 1e-9, "waited 22 + 17 + 12 of 100 ns")
   }
 
   @Test mutating func simultaneousUpdatesAreDueAtOnce() {
@@ -73,7 +73,7 @@ struct BalancedEagerTests {
     #expect(rule.due == 64)
   }
 
-  /// After waking in vain, it waits for a fifth of a delivery, or until its credit suffices if that takes longer.
+  /// After a wake in vain, the policy waits for a fifth of a delivery, or until its credit suffices if that is later.
   @Test mutating func wakingInVainPostponesTheNextGuess() {
     var trusted = self
     for number in 0..<4 { _ = trusted.deliver(at: UInt64(number) * 101) }
@@ -87,13 +87,13 @@ struct BalancedEagerTests {
     #expect(deliver(at: 0) == 12)
     for (time, due) in [(50, 150), (1_150, 1_250)] as [(UInt64, UInt64)] {
       rule.didHear(1, at: time)
-      #expect(rule.due == due, "as balanced")
+      #expect(rule.due == due, "like balanced")
       rule.willDeliver(at: due)
     }
     rule.didHear(1, at: 2_350)
-    #expect(rule.due == 2_438, "when its stake is the credit of 0.12")
+    #expect(rule.due == 2_438, "when its credit of 0.12 suffices")
     rule.didWakeInVain(at: 2_360)
-    #expect(rule.due == 2_438, "30 are waited before that")
+    #expect(rule.due == 2_438, "a fifth of a delivery is shorter")
   }
 
   @Test func nextCountGrowsByAnEighthOrAQuarter() {

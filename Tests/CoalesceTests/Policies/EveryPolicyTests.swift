@@ -114,7 +114,7 @@ struct EveryPolicyTests {
     #expect(stage.starts == starts.map { .milliseconds($0) })
   }
 
-  /// The latency bound in each policy's documentation, in ms, for a delivery of so many ms.
+  /// Each policy's documented latency bound in ms, as a function of the length of a delivery in ms.
   static let bounds: [(policy: Pace, bound: @Sendable (Int) -> Int)] = [
     (throttle(ten), { max(10, 2 * $0) + $0 }), (endToStart(ten), { 10 + 2 * $0 }),
     (debounce, { max(8, $0) + $0 }),
@@ -136,7 +136,7 @@ struct EveryPolicyTests {
     }
   }
 
-  /// Policies with a delivery in ms that is longer than the interval.
+  /// Policies, and for each the length of a delivery, in ms, that exceeds the interval.
   static let dear: [(policy: Pace, milliseconds: Int)] = [
     (throttle(ten), 25), (rateAdaptive(10), 70),
   ]

@@ -51,7 +51,7 @@ struct LearntCostTests {
     .balancedEager(), .budget(share: 0.1), .frame(), .nextPass,
   ]
 
-  /// A chain of blocks, each dispatched by the one before.
+  /// The other work is a chain of blocks, each dispatched by the previous one.
   @Test(arguments: paces.indices, [30, 100])
   func otherMainThreadWorkIsNotCharged(_ index: Int, _ block: Int) {
     let wait = longestWait(Self.paces[index]) { time in
@@ -97,7 +97,7 @@ struct LearntCostTests {
     }
   }
 
-  /// The share of two seconds during which a view was busy that is updated every millisecond.
+  /// The share of two seconds for which a view that is updated every millisecond was busy.
   @MainActor private func share(
     of view: View, _ submit: @escaping @Sendable () -> Void
   ) async throws -> Double {
@@ -123,7 +123,7 @@ struct LearntCostTests {
     list.cancel()
   }
 
-  /// Checks its own budget and the budget of its group.
+  /// Checks a coalescer's own budget and the budget of its group.
   @Test(arguments: [false, true])
   @MainActor func consumerOfASequenceKeepsItsBudget(_ isInGroup: Bool) async throws {
     let view = View()

@@ -172,7 +172,7 @@ struct PolicyTimingTests {
     #expect(policy.due == 900)
     policy.willDeliver(at: 900)
     policy.didHear(1, at: 905)
-    // For an update that cancels the running delivery.
+    // At this time, the update may cancel the running delivery.
     #expect(policy.due == 1_000)
     policy.didDeliver(delivery)
     #expect(policy.due == 1_000)

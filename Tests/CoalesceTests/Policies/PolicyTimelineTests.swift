@@ -208,8 +208,8 @@ struct PolicyTimelineTests {
     ]
     + [2, 5].flatMap { layout in
       [
-        // From the third commit on. Before that, a boundary that passes while the main thread is busy is
-        // made up for as soon as that is free.
+        // Holds from the third commit on. Before that, a boundary missed while the main thread is busy is
+        // made up for as soon as the thread is free.
         Line(
           "frame waits for the next boundary after a long layout commit", framesOfFour,
           "abcdefghijklmnopqrstuvwxyz",

@@ -63,11 +63,11 @@ struct ThrottleDefectTests {
       stage.submit(1)
       throttle.resetTiming()
       stage.submit(2)
-      #expect(stage.shown == [1], "nothing is delivered before the delivery before it has settled")
+      #expect(stage.shown == [1], "nothing before the previous delivery has settled")
     }
     stage.run()
     #expect(stage.deliveries.map(\.elements) == [[1], [2]])
-    #expect(stage.starts == [.microseconds(50), .microseconds(50)], "in main's next pass")
+    #expect(stage.starts == [.microseconds(50), .microseconds(50)], "in the next pass")
   }
 
   /// Occasional other main-thread work after a delivery does not count as its layout commit.

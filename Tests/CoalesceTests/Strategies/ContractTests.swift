@@ -95,7 +95,7 @@ struct ContractTests {
     #expect(stage.shown == [1, 2, 3, 4])
   }
 
-  /// An empty update is not pending and must not count as one.
+  /// An empty update is not pending and must not count as pending.
   @Test(arguments: StrategyCase.allCases, Origin.allCases)
   func emptyUpdateStrandsNoOtherUpdate(_ subject: StrategyCase, _ origin: Origin) {
     let stage = Stage(subject)

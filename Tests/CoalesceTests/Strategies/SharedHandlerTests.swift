@@ -69,7 +69,7 @@ struct SharedHandlerTests {
     #expect(ends.all == [true])
   }
 
-  /// As when its strategy is dropped.
+  /// A strategy that is dropped drops its handler, too.
   @Test func droppedHandlerEndsOnMain() {
     var handler: SharedHandler<LockProbe>? = handler()
     scheduler.at(.zero) { handler = nil }

@@ -36,7 +36,7 @@ struct VirtualSchedulerLimitsTests {
     #expect(firings([.max, .max], errors: [-5, 5]) == [])
   }
 
-  /// Not even if steps are added later.
+  /// They do not happen even if steps are added later.
   @Test func eventsBeyondTheStepLimitNeverHappen() {
     let order = Recorder<Int>()
     scheduler.stepsLeft = 0

@@ -64,7 +64,7 @@ struct PairedJudgementTests {
       testDescription: "more than is allowed", factors: [0: 2],
       suite: { $0.metrics[0].tolerance = 0.99 }, verdicts: firstRegressed),
     Case(
-      testDescription: "a change certainly within the tolerance takes no place",
+      testDescription: "a change certainly within the tolerance takes none of 3 places",
       factors: [0: 1.01, 1: 1.01, 2: 1.01, 3: 1.01]),
     Case(
       testDescription: "as much as the noise", factors: [0: 2], null: [0: 2],
@@ -92,14 +92,14 @@ struct PairedJudgementTests {
       verdicts: [.inconclusive, .regressed, .regressed, .regressed],
       says: "looks worse, but is not among the 3 measured again"),
     Case(
-      testDescription: "an accepted regression takes no place",
+      testDescription: "an accepted regression takes none of 3 places",
       factors: [0: 2, 1: 4, 2: 8, 3: 16], accepted: [3],
       verdicts: [.regressed, .regressed, .regressed, .regressed]),
     Case(
-      testDescription: "an improvement takes no place", factors: [0: 0.1, 1: 2, 2: 4, 3: 8],
+      testDescription: "improvements take none of 3 places", factors: [0: 0.1, 1: 2, 2: 4, 3: 8],
       verdicts: [.pass, .regressed, .regressed, .regressed]),
     Case(
-      testDescription: "the worst come first with a tolerance of 0",
+      testDescription: "with a tolerance of 0, the worst are measured again",
       factors: [0: 2, 1: 4, 2: 8, 3: 16], suite: { $0.metrics[0].tolerance = 0 },
       verdicts: [.inconclusive, .regressed, .regressed, .regressed]),
     Case(
@@ -215,7 +215,7 @@ struct PairedJudgementTests {
   @Test func strategiesWithChangedDeliveriesAreNotPooled() {
     var pair = SyntheticPair()
     pair.settings.deliversDifferently = ["strategy-0", "strategy-1", "strategy-2"]
-    #expect(!pair.findings().contains { $0.cell == PairedJudgement.allCells }, "One is left.")
+    #expect(!pair.findings().contains { $0.cell == PairedJudgement.allCells }, "Only one is left.")
   }
 
   /// A factor of 2 exceeds 5 % by more than a factor of 4 exceeds 50 %.

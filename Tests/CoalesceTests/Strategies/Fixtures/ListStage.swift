@@ -84,7 +84,7 @@ final class ListStage: @unchecked Sendable {
     deliveries.append(Delivery(start: scheduler.now, update: update))
     switch update {
     case .batch(let changes, let rows):
-      #expect(!isAnimating, "A batch came while the one before it was under way.")
+      #expect(!isAnimating, "A batch came while the previous one was running.")
       do {
         view = try changes.applied(to: view, dataSource: rows)
       } catch {
