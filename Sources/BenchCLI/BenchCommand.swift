@@ -12,8 +12,8 @@ public enum BenchCommand {
   /// - Parameters:
   ///   - strategies: the choices for `--strategy`.
   ///   - workloads: the choices for `--workload`.
-  ///   - mutants: strategies that break a promise on purpose, which `bench verify` has to catch.
-  ///   - toolkits: the choices for `--view`, which show the views in real time; the first one is the default.
+  ///   - mutants: strategies that break a promise on purpose, which `bench verify` must catch.
+  ///   - toolkits: the choices for `--view`: how views are shown in real time; the first one is the default.
   ///   - adaptersElsewhere: names or globs of strategies that Scripts/bench-peers has instead, for error messages.
   public static func main(
     strategies: [StrategyEntry], workloads: [Workload], mutants: [StrategyEntry] = [],
@@ -34,7 +34,7 @@ public enum BenchCommand {
     ParserTexts.$bench.withValue(bench) { Streams.exit(failure) }
   }
 
-  /// Errors of the harness become one line on stderr and an exit code.
+  /// Runs the command. Reports an error of the harness as one line on stderr and an exit code.
   private static func run(_ arguments: [String], _ bench: Bench) throws {
     guard arguments != ["--version"] else {
       return Output.show("bench \(Build.version(of: bench.path))\n")
@@ -72,8 +72,8 @@ public enum BenchCommand {
   }
 }
 
-/// Synchronous on purpose: after the first suspension of an asynchronous main, the main queue runs
-/// on a worker thread on Linux, and trials would measure something else.
+/// Synchronous on purpose: after the first suspension of an asynchronous main, Linux runs the main queue
+/// on a worker thread, and trials would no longer measure the main thread.
 struct Root: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -92,8 +92,8 @@ struct Root: ParsableCommand {
           bench gate                 whether anything regressed
 
         Exit codes: 0 success; 1 a strategy crashed, hung, lost an update, broke a promise or got worse, \
-        or nothing meets the goals; 2 the command could not do its work; 3 inconclusive; 64 an option or \
-        a given file is wrong; 130 and 143 interrupted.
+        or nothing meets the goals; 2 the command failed; 3 inconclusive; 64 an invalid option or input \
+        file; 130 and 143 interrupted.
         """, version: Build.versionNumber,
       subcommands: [
         RunCommand.self, SimulateCommand.self, RecommendCommand.self, RecordCommand.self,

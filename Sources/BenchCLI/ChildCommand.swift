@@ -3,16 +3,16 @@ import BenchHarness
 import BenchReport
 import BenchVerify
 
-/// Does work of `run`, `verify` and `gate` that may crash or hang.
+/// Runs those parts of `run`, `verify` and `gate` that may crash or hang.
 struct ChildCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
-    commandName: "child", abstract: "Does a part of 'run', 'verify' or 'gate'.",
+    commandName: "child", abstract: "Runs a part of 'run', 'verify' or 'gate'.",
     shouldDisplay: false)
 
-  @Argument(help: "What to do.")
+  @Argument(help: "The job to run.")
   var job: String
 
-  @Option(help: "The file with the details.")
+  @Option(help: "Read the job's details from this file.")
   var request: String
 
   @Option(help: "Write the result to this file.")

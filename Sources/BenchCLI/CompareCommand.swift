@@ -10,8 +10,8 @@ struct CompareCommand: BenchSubcommand {
     discussion: """
       Each run is compared with the first, in each strategy's mean latency and main-thread time over all \
       workloads. In virtual time all metrics are compared, and every difference is real. In real time a \
-      test says whether it is more than noise, but cannot tell a change from drift of the machine \
-      between the runs. 'bench gate --against' can: it runs two builds alternately.
+      test says whether a difference exceeds the noise, but cannot tell a change from drift of the \
+      machine between the runs. 'bench gate --against' can: it runs two builds alternately.
 
       Examples:
         bench compare Results/monday Results/tuesday
@@ -19,21 +19,21 @@ struct CompareCommand: BenchSubcommand {
         bench compare old new newer --metric 'latency_p*' --format markdown
         bench compare old new --output Results/old-new && Scripts/plot Results/old-new
 
-      Exit codes: 0 whatever it finds; 64 for runs with other costs, seeds or workloads.
+      Exit codes: 0 whatever the result; 64 the runs have different costs or seeds, or nothing in common.
       """)
 
-  @Argument(help: ArgumentHelp("The folders of the runs, the oldest first.", valueName: "run"))
+  @Argument(help: ArgumentHelp("The folders of the runs, oldest first.", valueName: "run"))
   var runs: [String]
 
   @Option(
-    list: "Compare these strategies instead of the runs: each with the first, separated by commas.",
-    discussion: "From one run; or the first strategy from one run, the others from another.",
+    list: "Strategies, separated by commas: compares each with the first, instead of the runs.",
+    discussion: "With two runs, the first strategy is of the first run, the others of the second.",
     completion: .strategies)
   var strategy: String?
 
   @OptionGroup var metrics: MetricOption
 
-  @Option(share: "Smaller changes do not matter (default: 5%).")
+  @Option(share: "The smallest change that matters (default: 5%).")
   var smallestChange: Double?
 
   @Flag(help: "Also print what did not change, and each workload separately.")
@@ -48,10 +48,10 @@ struct CompareCommand: BenchSubcommand {
   func validate() throws {
     if strategy == nil, runs.count < 2 {
       throw ValidationError(
-        "Give two runs or more, or --strategy, as in --strategy throttle,throttle:interval=200ms.")
+        "Give at least two runs, or --strategy, as in --strategy throttle,throttle:interval=200ms.")
     }
     if strategy != nil, runs.count > 2 {
-      throw ValidationError("--strategy takes one or two runs.")
+      throw ValidationError("With --strategy, give one or two runs.")
     }
   }
 
@@ -79,7 +79,7 @@ struct CompareCommand: BenchSubcommand {
 
 struct MetricOption: ParsableArguments {
   @Option(
-    list: "Use these metrics: names or globs, separated by commas. 'bench list' names them.",
+    list: "Use these metrics ('bench list metrics'): names or globs, separated by commas.",
     completion: .metrics)
   var metric: String?
 

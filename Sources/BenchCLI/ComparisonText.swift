@@ -8,7 +8,7 @@ struct ComparisonText {
   let smallestChange: Double
   let showsAll: Bool
   var terminal = Terminal.output
-  /// Under GitHub's limit for a comment, 65 536 characters.
+  /// Below GitHub's limit for a comment, 65 536 characters.
   private static let mostCharacters = 59_000
 
   var text: String {
@@ -21,7 +21,7 @@ struct ComparisonText {
     let kept = all.prefix(
       upTo: all.prefix(Self.mostCharacters).lastIndex(of: "\n") ?? all.startIndex)
     let lines = all.dropFirst(kept.count).count { $0 == "\n" }
-    return kept + "\n\nLeft out as least important: \(lines) lines. --format csv has all.\n"
+    return kept + "\n\nLeft out the least important \(lines) lines. --format csv has all.\n"
   }
 
   private func failures(_ run: String) -> String {
@@ -50,12 +50,12 @@ struct ComparisonText {
       })
   }
 
-  /// A list if the table is too wide for the terminal.
+  /// A table, or a list if the table is too wide for the terminal.
   private func table(_ columns: [String], _ rows: [[String]]) -> String {
     var table = Table(
       columns.enumerated().map { .init($1, $0 < 2 ? .left : .right) },
       rows.map { [$0[0].readableKey] + $0.dropFirst() })
-    // If strategies are compared, every row has the name of the first.
+    // When strategies are compared, every row has the name of the first.
     if comparison.figures.allSatisfy({ $0.strategy == comparison.old }) { table.drop("strategy") }
     let width = layout == .terminal ? terminal.columns : nil
     let text = table.fitted(layout, width: width, expendable: ["95 %", "on"]).text
@@ -74,8 +74,8 @@ struct ComparisonText {
 
   private var legend: String {
     guard comparison.time == .real else {
-      return
-        "In virtual time every difference is real; for each figure, the largest on any workload is shown."
+      return "In virtual time every difference is real. For each figure, the largest change is "
+        + "shown, one for the worse if there is any."
     }
     let least = FigureText.threeDigits(smallestChange * 100)
     return """

@@ -3,7 +3,7 @@ import BenchHarness
 import BenchReport
 
 struct CostOptions: ParsableArguments {
-  @Option(duration: "Main-thread time of a reload (default: 2ms; 'simulate' adds 15ms).")
+  @Option(duration: "Main-thread time of a reload (default: 2ms; 'simulate' also 15ms).")
   var reloadCost: Duration?
 
   @Option(
@@ -12,7 +12,7 @@ struct CostOptions: ParsableArguments {
   var visibleRowCost: Duration = .microseconds(20)
 
   @Option(
-    help: ArgumentHelp("How many rows are visible.", valueName: "number", visibility: .hidden))
+    help: ArgumentHelp("The number of visible rows.", valueName: "number", visibility: .hidden))
   var visibleRows: Int = 12
 
   @Option(duration: "Main-thread time of a single row change.", visibility: .hidden)
@@ -20,7 +20,7 @@ struct CostOptions: ParsableArguments {
 
   @Option(
     duration:
-      "Main-thread time per row that the view holds, at each layout commit, as when text is laid out anew.",
+      "Main-thread time per row of the view, at each layout commit, as when all text is laid out again.",
     visibility: .hidden)
   var contentCost: Duration = .zero
 
@@ -49,7 +49,7 @@ struct PriceOption: ParsableArguments {
 
   func validate() throws {
     if let price = latencyPrice, !(0...1_000_000).contains(price) {
-      throw ValidationError("--latency-price is \(price). Give a number from 0 to 1000000.")
+      throw ValidationError("--latency-price is \(price); it must be from 0 to 1000000.")
     }
   }
 }
@@ -57,17 +57,17 @@ struct PriceOption: ParsableArguments {
 struct FrameCostOptions: ParsableArguments {
   @Option(
     duration:
-      "Main-thread time of a frame, if the screen paints in frames of its own, as with GTK.",
-    discussion: "'bench-gtk calibrate' measures this and the next three.")
+      "Main-thread time of a frame, if the screen is drawn in frames of its own, as with GTK.",
+    discussion: "'bench-gtk calibrate' measures this and the next three costs.")
   var frameCost: Duration?
 
-  @Option(duration: "Main-thread time of a frame without a change.")
+  @Option(duration: "Main-thread time of a frame without changes.")
   var emptyFrameCost: Duration = .zero
 
   @Option(duration: "Main-thread time per visible row that changed in a frame.")
   var changedRowCost: Duration = .zero
 
-  @Option(duration: "The time from frame to frame.")
+  @Option(duration: "The time from one frame to the next.")
   var framePeriod: Duration = .nanoseconds(16_666_667)
 
   @Flag(help: "Frames run before work on the main queue.")
@@ -91,7 +91,7 @@ struct FrameCostOptions: ParsableArguments {
 
 struct HopOption: ParsableArguments {
   @Option(
-    duration: "What waking an idle main thread or queue costs in virtual time (default: 200us).")
+    duration: "The cost of waking an idle main thread or queue in virtual time (default: 200us).")
   var hop: Duration = RunSettings.usualHop
 
   func validate() throws { try requireCosts([("--hop", hop)]) }

@@ -16,26 +16,26 @@ struct GoalOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The latency that --max-latency limits (default: p99; max with too few updates).",
+      "The latency that --max-latency limits (default: p99, or max if there are too few updates).",
       valueName: "percentile", visibility: .hidden))
   var latencyPercentile: LatencyPercentile?
 
   @Option(share: "The share of main-thread time that deliveries may take, as in 30%.")
   var maxMainBusy: Double?
 
-  @Option(help: ArgumentHelp("The most deliveries per second, on average.", valueName: "number"))
+  @Option(help: ArgumentHelp("The highest average rate of deliveries.", valueName: "number"))
   var maxDeliveriesPerSecond: Double?
 
   func validate() throws {
     if let maxLatency, maxLatency <= .zero {
-      throw ValidationError("--max-latency is \(maxLatency.text). Give more than 0.")
+      throw ValidationError("--max-latency is \(maxLatency.text); it must be more than 0.")
     }
     if latencyPercentile != nil && maxLatency == nil {
       throw ValidationError("--latency-percentile needs --max-latency.")
     }
     if let rate = maxDeliveriesPerSecond, !(rate > 0 && rate <= 1e9) {
       throw ValidationError(
-        "--max-deliveries-per-second is \(rate). Give a number over 0 and up to 1e9.")
+        "--max-deliveries-per-second is \(rate); it must be over 0 and at most 1e9.")
     }
   }
 

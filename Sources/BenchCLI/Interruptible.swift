@@ -4,8 +4,8 @@ import Coalesce
 import Dispatch
 import Foundation
 
-/// Handles SIGINT, SIGTERM, SIGHUP and SIGQUIT. Asynchronous work is cancelled and ends in order;
-/// anything else ends at once, which is safe because every file of results is written whole.
+/// Handles SIGINT, SIGTERM, SIGHUP and SIGQUIT. Cancels asynchronous work, if any is running; otherwise exits at once,
+/// which is safe because every file of results is written whole.
 ///
 /// Thread safety: one ``run(_:)`` at a time.
 enum Interruptible {
@@ -15,17 +15,17 @@ enum Interruptible {
   }
 
   private static let state = Locked(State())
-  /// A separate queue gets a thread even while all cores are busy.
+  /// Not a global queue, because that may get no thread while all cores are busy.
   private static let queue = DispatchQueue(label: "signals")
   /// Keeps the sources, because a source is cancelled when it is released.
   private static let sources = Locked<[any DispatchSourceSignal]>([])
 
-  /// Not called in a child process, because its parent ends it.
+  /// Not called in a child process, because its parent kills it.
   static func listen() {
     let made = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].compactMap { number in
       // Functions cannot be compared; SIG_IGN is the address 1 on Linux and Darwin.
       let wasIgnored = unsafeBitCast(signal(number, SIG_IGN), to: Int.self) == 1
-      // Keeps SIGHUP ignored, for `nohup`. Handles the others even so: shells ignore them in scripts' background jobs.
+      // An ignored SIGHUP stays ignored, for `nohup`. Others are handled: shells ignore them in background jobs.
       guard !wasIgnored || number != SIGHUP else { return nil as (any DispatchSourceSignal)? }
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler { hear(number) }
@@ -35,7 +35,7 @@ enum Interruptible {
     sources.withLock { $0 = made }
   }
 
-  /// Runs asynchronous work from a synchronous main.
+  /// Runs asynchronous work and blocks until it ends.
   /// - Throws: what `work` throws, or `BenchError.interrupted` after a signal.
   static func run<Value: Sendable>(
     _ work: @escaping @Sendable () async throws -> Value
@@ -62,7 +62,7 @@ enum Interruptible {
     }
     if let number { throw BenchError.interrupted(signal: number) }
     guard let outcome = result.withLock({ $0 }) else {
-      preconditionFailure("The task signals only after it has left its result.")
+      preconditionFailure("The task signals only after it has stored its result.")
     }
     return try outcome.get()
   }

@@ -4,18 +4,18 @@ import BenchHarness
 struct LimitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Memory that a child process may take, as in 512MiB or 4GiB.", valueName: "size"))
+      "Memory that a child process may use, as in 512MiB or 4GiB.", valueName: "size"))
   var memoryLimit = MemorySize(bytes: 4 << 30)
 
   @Option(
-    duration: "End a child process (a trial, a part of a verification or gate) after this time.",
+    duration: "Kill a child process (a trial, or part of a verification or gate) after this time.",
     discussion: "The default is longer than any correct strategy needs.")
   var deadline: Duration?
 
   func validate() throws {
     guard deadline != .zero else {
       throw ValidationError(
-        "--deadline must be longer than 0. A child process must end within it.")
+        "--deadline must be longer than 0. It is the time that a child process has to finish.")
     }
   }
 }

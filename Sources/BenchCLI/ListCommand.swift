@@ -26,7 +26,7 @@ struct ListCommand: BenchSubcommand {
   @Flag(help: "List everything.")
   var all = false
 
-  @Option(help: "Output format: table or json, which has everything.")
+  @Option(help: "Output format: table, or json, which always lists everything.")
   var format = ListFormat.table
 
   enum ListFormat: String, CaseIterable, ExpressibleByArgument {
@@ -105,7 +105,7 @@ struct Listing {
       kinds[kind].map { "\($0.count - (suite.kinds[kind]?.count ?? 0)) \(kind)" }
     }
     return suite.text + "\n"
-      + Prose.wrapped("'\(ProgramName.text) list --all' has \(others.listed) more.")
+      + Prose.wrapped("'\(ProgramName.text) list --all' has more: \(others.listed).")
   }
 
   var text: String {

@@ -8,8 +8,8 @@ struct MergeCommand: BenchSubcommand {
     commandName: "merge",
     abstract: "Joins runs that differ only in their workloads, or the parts of a recommendation.",
     discussion: """
-      The runs must be finished, and from the same build with the same options, except --workload. \
-      So must the parts of 'bench recommend --shard', and none may be missing.
+      The runs must be finished, and from the same build with the same options, except --workload. The \
+      parts of 'bench recommend --shard' must all be given, from the same build with the same options.
 
       Example:
         bench merge part-1 part-2 part-3 --output Results/whole

@@ -51,13 +51,13 @@ extension Option where Value == String? {
 extension ParsableArguments {
   func require(_ option: String, _ value: Int?, _ range: ClosedRange<Int>) throws {
     guard let value, !range.contains(value) else { return }
-    throw ValidationError("\(option) is \(value). Give \(range.lowerBound) to \(range.upperBound).")
+    throw ValidationError("\(option) is \(value), not \(range.lowerBound) to \(range.upperBound).")
   }
 
   func requireCosts(_ costs: [(option: String, value: Duration?)]) throws {
     for (option, value) in costs {
       guard let value, value > .seconds(60) else { continue }
-      throw ValidationError("\(option) is \(value.text). Give at most 60s.")
+      throw ValidationError("\(option) is \(value.text); it must be at most 60s.")
     }
   }
 }

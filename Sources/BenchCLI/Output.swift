@@ -11,10 +11,10 @@ struct Output {
   var showsWorkloads = true
   /// The run that this one is compared with.
   var last: SavedRun?
-  /// A more expensive reload for which the bottom line is repeated; nil for none.
+  /// The cost of a more expensive reload, to compare with in the bottom line; nil for none.
   var dearer: Duration?
 
-  /// Results go to stdout, notes to stderr. The bottom line comes last, where a terminal still shows it.
+  /// Prints results to stdout and notes to stderr. The bottom line is last, where a terminal still shows it.
   func print(_ records: [Trial]) throws {
     var report = RunReport(records, settings, isBusy: header.isBusy)
     if let dearer { try report.compare(with: settings, reload: dearer) }
@@ -35,7 +35,7 @@ struct Output {
       let changes = try? RunComparison([last, SavedRun(results.url)]).changes
     {
       let name = last.folder.lastPathComponent
-      Self.show("\n" + layout.paragraphs(["Since the last run here (\(name)): \(changes)."]))
+      Self.show("\n" + layout.paragraphs(["Since the previous run here (\(name)): \(changes)."]))
     }
     Self.note("Results: \(results.url.relativePath)")
     Self.note("Pictures and report: Scripts/plot \(results.url.relativePath)")

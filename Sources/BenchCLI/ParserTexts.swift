@@ -1,8 +1,8 @@
 import ArgumentParser
 import BenchHarness
 
-/// Texts that depend on the ``Bench``: the parser asks for them before there is a command to pass one to. `bench` is
-/// bound only while arguments are parsed and messages made; in a trial, each task would spend time copying it.
+/// Texts that depend on the ``Bench``. The parser reads them before any command exists that could be given one. `bench`
+/// is bound only while arguments are parsed and messages made, because in a trial, each task would copy the binding.
 enum ParserTexts {
   @TaskLocal static var bench: Bench?
 

@@ -2,7 +2,7 @@ import BenchHarness
 import Coalesce
 import Foundation
 
-/// Progress on stderr: a bar on a terminal, perhaps below a table; elsewhere a line every half minute.
+/// Progress on stderr: on a terminal, a bar, with an optional table above it; elsewhere, a line every half minute.
 struct Progress: Sendable {
   private let terminal: Terminal
   private let last: Locked<ContinuousClock.Instant>
@@ -67,14 +67,14 @@ struct Progress: Sendable {
     guard terminal.isLive, lines == 0 || lines + 1 < terminal.rows else { return }
     tableLines.withLock { shown in
       if shown > 0 || lines > 0 {
-        // Moves up to the first line of the table and clears everything below.
+        // Moves up to the first line of the table and clears everything from there on.
         tell("\r" + (shown > 0 ? "\u{1B}[\(shown)A" : "") + "\u{1B}[J" + table)
       }
       shown = lines
     }
   }
 
-  /// Overwrites the line, with blanks if the terminal has no escape sequences.
+  /// Overwrites the line, and clears the rest of it with blanks if the terminal has no escape sequences.
   private func write(_ line: String) {
     let width = terminal.textWidth - 1
     let shown = String(line.prefix(width))

@@ -9,13 +9,13 @@ struct RecommendCommand: BenchSubcommand {
     abstract: "Recommends a pace for your app, from a recording of its updates.",
     usage: "bench recommend [<options>] [<file> ...]",
     discussion: """
-      Compares the recorded pace, or else a reload for every update, with the library's policies in \
-      values that an app would use, in virtual time. Differences under 5 %, or under 0.5 points of \
-      main-thread time and 20 ms, do not count.
+      Compares the recorded pace, or else a reload for every update, to the library's policies with \
+      parameters that an app would use, in virtual time. Differences under 5 %, or under 0.5 percentage \
+      points of main-thread time and 20 ms, do not count.
 
       With a limit on latency it looks for the least main-thread time, with one on main-thread time or \
       deliveries for the lowest latency, and otherwise for the lowest cost (--latency-price), with no \
-      update over 100 ms late. --help-hidden has options for reading and for many recordings.
+      update over 100 ms late. --help-hidden lists options for file formats and for many recordings.
 
       Examples:
         bench recommend my-app.csv --reload-cost 8ms --max-latency 100ms
@@ -34,12 +34,12 @@ struct RecommendCommand: BenchSubcommand {
   @Option(list: "Choose from these (default: policies safe in any app).", completion: .strategies)
   var strategy: String?
 
-  @Option(list: "Workloads in place of recordings.", completion: .workloads)
+  @Option(list: "Use these workloads instead of recordings.", completion: .workloads)
   var workload: String?
 
   @OptionGroup var format: FormatOption
 
-  @Option(folder: "Write all settings that were tried to recommend.csv in this folder.")
+  @Option(folder: "Write recommend.csv, a table of all settings tried, to this folder.")
   var output: String?
 
   @OptionGroup var costs: CostOptions
@@ -49,26 +49,26 @@ struct RecommendCommand: BenchSubcommand {
   @OptionGroup(visibility: .hidden) var columns: TraceColumnOptions
 
   @Option(
-    share: "The share of the recordings that must meet the goals, as in 95% (default: all). Each "
-      + "candidate is judged on the one where it is furthest from the best.",
+    share: "The share of the recordings that must meet the goals, as in 95% (default: all). Of "
+      + "these, the recording on which a candidate is furthest from the best decides.",
     name: .customLong("for"), visibility: .hidden)
   var share: Double?
 
   @Option(
     help: ArgumentHelp(
-      "The column that separates the recordings in a file, such as a session or a user.",
+      "The column that tells the recordings in a file apart, such as a session or user ID.",
       valueName: "name", visibility: .hidden))
   var sessionColumn: String?
 
   @Option(
     help: ArgumentHelp(
-      "Try one part of the recordings, as in 3/8, and leave the answer to 'bench merge'.",
+      "Use one part of the recordings only, as in 3/8; 'bench merge' joins the parts and answers.",
       valueName: "part/parts", visibility: .hidden))
   var shard: Shard?
 
   func validate() throws {
     if files.isEmpty, sessionColumn != nil || columns.isGiven {
-      throw ValidationError("Options for reading need a recording.")
+      throw ValidationError("Options for the format of recordings need a recording.")
     }
     guard files.isEmpty == (workload == nil) else { return }
     throw ValidationError(
@@ -139,12 +139,12 @@ struct RecommendCommand: BenchSubcommand {
     let known = bench.registry.strategies
     question.isRecorded = pace.map { (try? Selection.one($0, from: known)) != nil } ?? false
     question.now = question.isRecorded ? pace : known.first { $0.name == "naive" }?.name
-    // Uses the same spelling as the results.
+    // Spells the key as in the results.
     question.now = try question.now.map { try Selection.one($0, from: known).key }
     return settings
   }
 
-  /// Leaves out row changes if a recording names no rows: with a row for each update, they would look free.
+  /// Leaves out row changes if a recording names no rows: they look free if each update has a row of its own.
   private func strategies(
     _ bench: Bench, _ hasSeveralViews: Bool, byRows: Bool
   ) throws -> [Selection<StrategyEntry>] {
@@ -157,10 +157,10 @@ struct RecommendCommand: BenchSubcommand {
       throw BenchError.nothingToRun(
         cause: named.isEmpty
           ? "the chosen strategies deliver nothing."
-          : "the chosen strategies change rows, but the recording names none. Give --row-column.")
+          : "the chosen strategies change rows, but no rows are recorded. Give --row-column.")
     }
     let policies = bench.registry.strategies.filter {
-      // A strategy that is proposed unasked must be safe in any app. With one view, a group does what its members do.
+      // A default choice must be safe in any app. With one view, a group acts like its only member.
       $0.isProposed && $0.breaks[.freshAfterWillSet] == nil && (hasSeveralViews || !$0.isGroup)
     }
     return try policies.map { try Selection($0) }

@@ -5,18 +5,18 @@ import Foundation
 struct RecordCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "record",
-    abstract: "Passes its input through and records when each line came.",
+    abstract: "Passes its input through and records when each line arrived.",
     discussion: """
-      The recording holds times and lengths, but none of the text. It ends with its input, with Ctrl-C, or \
-      when the reader of its output goes away, and is kept in each case.
+      The recording holds times and lengths, but none of the text. It stops when its input ends, on \
+      Ctrl-C, or when the reader of its output exits, and is kept in each case.
 
       Examples:
         swift build -v 2>&1 | bench record -o build.csv
         tail -f server.log | bench record -o server.csv > /dev/null
         bench recommend build.csv --max-latency 100ms
 
-      Exit codes: 0 recorded, even if the reader went away; 2 something could not be read or written; \
-      130 and 143 interrupted, with the input so far recorded.
+      Exit codes: 0 recorded, even if the reader exited; 2 the input or a file could not be read or \
+      written; 130 and 143 interrupted, with the input so far recorded.
       """)
 
   @Option(

@@ -6,7 +6,7 @@ struct ReportTable {
   let layout: Layout
   var terminal = Terminal.output
 
-  /// A table for each workload; a range of a parameter shares one table, with rows for each value.
+  /// A table for each workload; workloads that differ in one parameter share a table, with rows for each value.
   var tables: String {
     var leftOut: [String] = []
     func section(_ name: String, _ parts: [Part], by parameter: String? = nil) -> String {
@@ -48,9 +48,9 @@ struct ReportTable {
     let columns = [
       ("stale %", "stale: share of the time in which the view is out of date."),
       ("busy %", "busy: share in which the main thread delivers and lays out."),
-      ("block ms", "block: longest such stretch."),
+      ("block ms", "block: longest uninterrupted busy period."),
       ("hitch", "hitch: lateness of frames at 60 Hz, ms per s."),
-      ("÷naive", "÷naive: mean latency over naive's."),
+      ("÷naive", "÷naive: mean latency ÷ naive's."),
     ].filter { !leftOut.contains($0.0) }.map(\.1)
     let best = terminal.isStyled ? "Bold: best of its column." : "* best of its column."
     let about = ([best, medians].compactMap { $0 } + columns).joined(separator: " ")

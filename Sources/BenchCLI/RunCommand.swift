@@ -36,14 +36,14 @@ struct RunCommand: BenchSubcommand {
   @OptionGroup(visibility: .hidden) var limits: LimitOptions
   @Flag(
     help: ArgumentHelp(
-      "Write the events of one trial of each combination to events.csv, however long.",
+      "Write the events of one trial of each combination to events.csv, even of long trials.",
       visibility: .hidden))
   var events = false
 
   @Flag(
     inversion: .prefixedNo,
     help: ArgumentHelp(
-      "Keep the main thread and producers on cores of their own, if the system can.",
+      "Keep the main thread and producers on cores of their own, if the system supports it.",
       visibility: .hidden))
   var pin = true
 
@@ -58,7 +58,7 @@ struct RunCommand: BenchSubcommand {
   var resume: String?
 
   @Option(
-    folder: "Take the calibration of the view's work from this run, to compare with it.",
+    folder: "Use the calibration of the view's work from this run, to make the runs comparable.",
     visibility: .hidden)
   var calibration: String?
 
@@ -79,7 +79,7 @@ struct RunCommand: BenchSubcommand {
   private static func work(_ run: String) throws -> ReloadWork {
     guard let work = try RunHeader.read(URL(fileURLWithPath: run, isDirectory: true)).work else {
       throw BenchError.badResults(
-        file: run, line: nil, cause: "it holds no calibration. Give a run in real time.")
+        file: run, line: nil, cause: "it holds no calibration. Give a real-time run.")
     }
     return work
   }
@@ -90,11 +90,11 @@ struct RunCommand: BenchSubcommand {
     let header = try RunHeader.read(url)
     guard header.time == .real else {
       throw BenchError.cannotResume(
-        folder: folder, cause: "it has no real-time run; virtual ones take seconds.")
+        folder: folder, cause: "it holds a run in virtual time, which takes seconds to repeat.")
     }
     guard header.trace == nil || trace.trace != nil else {
       throw BenchError.cannotResume(
-        folder: folder, cause: "it replays a recording; give it again with --trace.")
+        folder: folder, cause: "it replays a recording; give the recording again with --trace.")
     }
     let recording = try trace.read(selection.formats)
     var settings = try RunSettings(header.options, bench.registry, trace: recording)
@@ -112,7 +112,7 @@ struct RunCommand: BenchSubcommand {
       work: header.work ?? .calibrated(), earlier: header)
   }
 
-  /// Reads the arguments itself, because the parser does not tell given options from defaults.
+  /// Reads the arguments itself, because the parser cannot tell given options from defaults.
   private func refuseOtherOptions() throws {
     let free = [
       "--resume", "--verbose", "--format", "--deadline", "--memory-limit", "--trace",
@@ -122,7 +122,7 @@ struct RunCommand: BenchSubcommand {
     let given = CommandLine.arguments.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } }
     if let other = given.first(where: { !free.contains(String($0)) }) {
       throw ValidationError(
-        "\(other) cannot be used with --resume, which takes the options of the run.")
+        "\(other) cannot be used with --resume, which uses the options of the earlier run.")
     }
   }
 
@@ -168,7 +168,7 @@ struct RunCommand: BenchSubcommand {
     }
     if let wakeUp = header.selfTest?.mainWakeUpUs {
       Output.note(
-        "Waking the main thread takes \(FigureText.threeDigits(wakeUp)) µs here; virtual time counts "
+        "Waking the main thread takes \(FigureText.threeDigits(wakeUp)) µs here; virtual time assumes "
           + "\(RunSettings.usualHop.words).")
     }
   }

@@ -5,7 +5,7 @@ import BenchReport
 struct SelectionOptions: ParsableArguments {
   @Option(
     list: "Strategies ('\(ProgramName.text) list --all'), with parameters.",
-    discussion: "As in naive,'source-*',throttle:interval=50ms; '*,!view-*' excludes those, and "
+    discussion: "As in naive,'source-*',throttle:interval=50ms; '*,!view-*' is all but view-*, and "
       + "throttle:interval=4ms...300ms/20 is 20 values of that range.",
     completion: .strategies)
   var strategy: String?
@@ -18,7 +18,7 @@ struct SelectionOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The seed of the workloads: the same seed makes the same updates.", valueName: "number",
+      "The seed of the workloads: the same seed gives the same updates.", valueName: "number",
       visibility: .hidden))
   var seed: UInt64 = 1
 
@@ -38,7 +38,7 @@ struct SelectionOptions: ParsableArguments {
         != Suite.workloads.split(separator: ",").map(String.init)
   }
 
-  /// Globs skip entries that cannot run in `time`; naming one is an error.
+  /// Globs skip entries that cannot run in `time`; naming such an entry is an error.
   func settings(
     _ bench: Bench, _ time: TimeMode, trials: Int = 1, costs: CostModel, _ trace: TraceOptionGroup
   ) throws -> RunSettings {
@@ -50,7 +50,7 @@ struct SelectionOptions: ParsableArguments {
       time: time, hasTrace: hasTrace, quick: quick)
     if hasTrace, let workload, !workloads.contains(where: { $0.entry.name == "trace" }) {
       throw ValidationError(
-        "--trace needs the workload 'trace', which '\(workload)' does not name. Name it, or "
+        "--trace needs the workload 'trace', which '\(workload)' does not include. Add it, or "
           + "omit --workload.")
     }
     return RunSettings(

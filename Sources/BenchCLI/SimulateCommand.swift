@@ -9,7 +9,7 @@ struct SimulateCommand: BenchSubcommand {
     discussion: """
       Nothing sleeps and nothing is measured: every figure follows from the workload, the rule of \
       the strategy and the costs of the view, so one trial is enough and two runs give the same \
-      files. They are kept only with --output.
+      results. Files are written only with --output.
 
       Examples:
         bench simulate                     the default suite, reloads of 2 and 15 ms

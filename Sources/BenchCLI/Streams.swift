@@ -9,7 +9,7 @@ import Foundation
 enum Streams {
   private static let failure = Locked<(any Error)?>(nil)
 
-  /// Keeps a broken pipe from ending the program, and opened files from getting the number of a closed stream.
+  /// Keeps a broken pipe from killing the program, and opened files from getting the descriptor of a closed stream.
   static func prepare() {
     _ = signal(SIGPIPE, SIG_IGN)
     for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
@@ -43,7 +43,7 @@ enum Streams {
         if code == 0 { show(message + "\n") } else { tell(message + "\n") }
       }
     }
-    // EPIPE is not a failure: a reader such as `head` leaves early on purpose.
+    // EPIPE is not a failure: a reader such as `head` exits early on purpose.
     if let cause = failure.withLock({ $0 }), (cause as NSError).code != Int(EPIPE) {
       tell("Error: Cannot write to standard output: \(cause.fileCause).\n")
       if code == 0 { code = 2 }

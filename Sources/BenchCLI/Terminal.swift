@@ -6,7 +6,7 @@ import Foundation
 struct Terminal: Sendable {
   /// Output is laid out for at least this many columns.
   static let narrowest = 60
-  /// The columns of a terminal that does not say how many it has.
+  /// The assumed number of columns of a terminal that does not report it.
   static let usual = 100
 
   /// The number of columns, at least ``narrowest``; nil for a file or a pipe.

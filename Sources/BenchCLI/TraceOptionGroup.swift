@@ -6,7 +6,7 @@ struct TraceOptionGroup: ParsableArguments {
   @Option(
     name: .customLong("trace"),
     help: ArgumentHelp(
-      "Replay this recording; - for stdin. --help-hidden has options for reading.",
+      "Replay this recording; - for stdin. --help-hidden lists options for its format.",
       valueName: "file"), completion: .file(extensions: RunSettings.recordingTypes))
   var traces: [String] = []
 
@@ -17,7 +17,7 @@ struct TraceOptionGroup: ParsableArguments {
 
   func validate() throws {
     if trace == nil, columns.isGiven {
-      throw ValidationError("Options for reading a recording need --trace FILE.")
+      throw ValidationError("Options for the format of a recording need --trace FILE.")
     }
   }
 
@@ -28,11 +28,11 @@ struct TraceOptionGroup: ParsableArguments {
   }
 }
 
-/// The format of the output and that of a recording; no format is both, so they share an option.
+/// The formats of the output and of a recording. They share an option, because no name is in both sets.
 struct FormatOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Output format: table, csv, json or markdown. Or the format of a recording, as in har."))
+      "Output format: table, csv, json or markdown; or the format of a recording, as in har."))
   var format: [String] = []
 
   var printed: Format { format.compactMap(Format.init(rawValue:)).last ?? .table }
@@ -46,19 +46,19 @@ struct FormatOption: ParsableArguments {
 }
 
 struct TraceColumnOptions: ParsableArguments {
-  @Option(named: "The column or JSON path of the times, or those of date and time: Date,Time.")
+  @Option(named: "The column or JSON path of the times, or two for date and time: Date,Time.")
   var timeColumn: String?
 
   @Option(help: "The unit of the times: s, ms, us or ns.")
   var timeUnit: TimeUnit?
 
-  @Option(named: "The format of the times, as for strptime, with .%f for decimals.")
+  @Option(named: "The format of the times, as for strptime, with .%f for fractions of a second.")
   var timePattern: String?
 
-  @Flag(help: "A CSV has no header; its columns are called 1, 2, …")
+  @Flag(help: "The CSV has no header; its columns are called 1, 2, …")
   var noHeader = false
 
-  @Flag(help: "Each time counts from the row above.")
+  @Flag(help: "Each time is the interval since the row above.")
   var intervals = false
 
   @Option(named: "The path to the array of rows in a JSON object, as in log.entries.")
@@ -73,19 +73,19 @@ struct TraceColumnOptions: ParsableArguments {
   @Option(named: "The column of kinds: insert, change, delete (default: kind; '' for none).")
   var kindColumn: String?
 
-  @Option(help: ArgumentHelp("Replay it this many times as fast, as in 10x.", valueName: "factor"))
+  @Option(help: ArgumentHelp("Replay this many times as fast, as in 10x.", valueName: "factor"))
   var speed: Speed = Speed(factor: 1)
 
   @Option(help: ArgumentHelp("Replay at most this many updates.", valueName: "number"))
   var limit: Int?
 
   func validate() throws {
-    if let limit, limit < 1 { throw ValidationError("--limit is \(limit). Give 1 or more.") }
+    if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }
   }
 
   var isGiven: Bool { options != TraceOptions() }
 
-  /// Reads all recordings, those in folders and the sessions of a column. Prints how each was understood, or a summary.
+  /// Reads all recordings, including folders and sessions. Prints how each was understood, or a summary of many.
   func read(
     _ files: [String], sessionColumn: String?, _ format: FormatOption
   ) throws -> [(path: String, trace: Trace, deliveries: RecordedDeliveries?, coarse: String?)] {

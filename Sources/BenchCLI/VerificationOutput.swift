@@ -45,8 +45,8 @@ struct VerificationOutput {
   private static let legend: String = {
     let names = [PromiseCheck].all.map { "\($0.promise.column) \($0.promise.rawValue)" }
     let marks = [
-      "ok no case found", "FAIL broken", "x broken, as known", "- not promised",
-      "? not checked", "died the process ended",
+      "ok no violation found", "FAIL violation", "x known violation", "- not promised",
+      "? not checked", "died process terminated",
     ]
     return lines(names) + lines(marks)
   }()

@@ -9,10 +9,10 @@ struct VerifyCommand: BenchSubcommand {
       commandName: "verify",
       abstract: "Searches for cases in which strategies break their promises.",
       discussion: """
-        In virtual time, many interleavings are generated from a seed for each promise. The first \
-        that breaks it is shortened as far as possible and printed. In real time, threads submit under \
-        load while the main thread delivers, cancels and drops. Each strategy has a process of its own, which counts as hung when --deadline (10 s) \
-        passes without progress.\(mutantsAreVerified)
+        In virtual time, many interleavings are generated from a seed for each promise. The first that \
+        breaks the promise is shortened as far as possible and printed. In real time, threads submit under \
+        load while the main thread delivers, cancels and drops. Each strategy has a process of its own, \
+        which counts as hung after --deadline (10 s) without progress.\(mutantsAreVerified)
 
         Examples:
           bench verify
@@ -22,26 +22,26 @@ struct VerifyCommand: BenchSubcommand {
           bench verify --format markdown --output verify.csv
 
         Exit codes: 0 no unexpected violation\(ParserTexts.hasMutants ? " and every mutant caught" : ""); \
-        1 otherwise; 2 the command could not do its work; 64 an option is wrong.
+        1 otherwise; 2 the command failed; 64 an invalid option.
         """)
   }
 
   private static var mutantsAreVerified: String {
     ParserTexts.hasMutants
-      ? " Without --strategy, strategies that break promises on\n"
-        + "purpose are verified, too, and must be caught." : ""
+      ? " Without --strategy, mutants, which break promises on purpose, are verified, too, and must be "
+        + "caught." : ""
   }
 
   @Option(
     list: "Strategies: names or globs, with parameters, separated by commas (default: all).",
-    discussion: "As in naive,'source-*',throttle:interval=50ms. 'bench list' names them.",
+    discussion: "As in naive,'source-*',throttle:interval=50ms ('bench list strategies').",
     completion: .strategies)
   var strategy: String?
 
   @Option(help: ArgumentHelp("The first seed.", valueName: "number"))
   var seed: UInt64 = 1
 
-  @Option(help: ArgumentHelp("How many seeds, one after another.", valueName: "number"))
+  @Option(help: ArgumentHelp("How many consecutive seeds to use.", valueName: "number"))
   var seeds = 1
 
   @Option(help: ArgumentHelp("Schedules for each promise and seed.", valueName: "number"))
@@ -50,7 +50,7 @@ struct VerifyCommand: BenchSubcommand {
   @Flag(help: "Skip real time.")
   var virtualOnly = false
 
-  @Flag(help: "Skip virtual time; each of --seeds is a round of all stages in real time.")
+  @Flag(help: "Skip virtual time; each seed is a round of all stages in real time.")
   var realTimeOnly = false
 
   @OptionGroup var limits: LimitOptions
@@ -71,7 +71,7 @@ struct VerifyCommand: BenchSubcommand {
       throw ValidationError("Give --virtual-only or --real-time-only, not both.")
     }
     guard seed <= UInt64.max - UInt64(seeds) else {
-      throw ValidationError("--seed is \(seed). Give at most \(UInt64.max - UInt64(seeds)).")
+      throw ValidationError("--seed is \(seed); it must be at most \(UInt64.max - UInt64(seeds)).")
     }
   }
 
@@ -104,7 +104,7 @@ struct VerifyCommand: BenchSubcommand {
     return verifications.allSatisfy(\.isAsExpected)
   }
 
-  /// A name means a mutant only if no strategy has it.
+  /// A name means a mutant only if no strategy has that name.
   private func selections(
     _ registry: Registry
   ) throws -> (strategies: [Selection<StrategyEntry>], mutants: [Selection<StrategyEntry>]) {

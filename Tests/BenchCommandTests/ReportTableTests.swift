@@ -74,7 +74,7 @@ struct ReportTableTests {
     #expect(!one.contains("95 %") && !one.contains("Medians"))
     #expect(six.contains("mean ms [95 %]") && six.contains("Medians over the trials; [95 %"))
     #expect(six.contains("÷naive ") && !text(["frame", "throttle"]).contains("÷naive "))
-    let excess = "Over 100 %: shares are of the workload's time"
+    let excess = "Over 100 %: shares are relative to the workload's time"
     #expect(!six.contains(excess) && text(both, trials: 60).contains(excess))
     let apart = text(both, rowChanging: ["throttle"])
     #expect(apart.contains("uart, reloads") && apart.contains("uart, row changes"))

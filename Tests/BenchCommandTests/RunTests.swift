@@ -103,7 +103,7 @@ extension TimedBenchTests {
       let records = try folder.text("out/records.jsonl").split(separator: "\n")
       let first = try #require(records.first { $0.contains("\"outcome\":\"ok\"") })
       for (input, options, refusal) in [
-        ("", "", "give it again with --trace."),
+        ("", "", "give the recording again with --trace."),
         ("time_ms\\n1\\n8\\n", "--trace -", "differs from this one in trace"),
         ("time_ms\\n1\\n7\\n", "--trace - --seed 2", "--seed cannot be used with --resume"),
         ("time_s\\n0\\n0.006\\n", "--trace -", nil),

@@ -9,7 +9,7 @@ struct AcceptCommand: BenchSubcommand {
     abstract: "Stores the figures of this build as the baseline, and shows what changed.",
     discussion: """
       Writes suite.json, exact.csv and allocations.csv, sorted, so that a review shows what got \
-      better and what got worse. Commit them with the change that caused it.
+      better and what got worse. Commit them with the change that caused the difference.
 
       Examples:
         bench gate accept
@@ -34,7 +34,7 @@ struct AcceptCommand: BenchSubcommand {
     let faults = GateReport([CheckResult(faultsOf: figures)], evidence: nil)
     guard ![1, 2].contains(faults.verdict.exitCode) else {
       Output.show(GateText.findings(faults))
-      Output.note("\(files.baseline) is unchanged: it must not have such faults.")
+      Output.note("\(files.baseline) is unchanged: a baseline must not have such faults.")
       throw ExitCode(faults.verdict.exitCode)
     }
     let counted = figures.hasAllocations
@@ -46,13 +46,13 @@ struct AcceptCommand: BenchSubcommand {
     if !counted, settings.exact.allocations != nil {
       let cause = countsAllocations && Jemalloc.path == nil ? Jemalloc.advice : "none were counted."
       notes.append(
-        "Allocations \(figures.hasAllocations ? "are unchanged" : "are not in it"): \(cause)")
+        "Allocations are \(figures.hasAllocations ? "unchanged" : "not in the baseline"): \(cause)")
     }
     notes.forEach(Output.note)
   }
 
-  /// The present baseline; nil if it is missing or broken, because `accept` replaces both. A file that cannot be
-  /// opened is an error: it may hold allocations to keep.
+  /// The present baseline; nil if it is missing or broken, because `accept` then writes a new one. A file that cannot
+  /// be opened is an error, because it may hold allocations to keep.
   private static func earlier(_ files: GateFiles) throws -> GateBaseline? {
     do {
       return try GateBaseline(folder: files.baselineFolder)

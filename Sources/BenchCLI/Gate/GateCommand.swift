@@ -3,7 +3,7 @@ import BenchReport
 import BenchHarness
 import Foundation
 
-/// `bench gate`: checks, unless a subcommand is named. It has no options: they would hide those of its subcommands.
+/// `bench gate`, which runs `check` by default. Its own options would hide those of its subcommands, so it has none.
 struct GateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gate",
@@ -18,14 +18,14 @@ struct CheckCommand: BenchSubcommand {
     commandName: "check",
     abstract: "Fails if a strategy got worse than the stored baseline, or than another build.",
     discussion: """
-      Checks the strategies that this program has registered: those of the package, or your own in a \
-      bench of yours. It does not measure an app or other code.
+      Checks the strategies that this program registers: those of the package or, in a bench of your \
+      own, yours. It does not measure an app or other code.
 
       The exact check runs in virtual time and counts allocations: anything worse than in \
       Results/baseline is a regression until it is accepted with 'bench gate accept'. With \
-      --against, a paired check runs this program and another build of it alternately, in real time, and \
-      with --instructions both are counted under valgrind: a submission may differ by one \
-      instruction, a cycle by 3 %. Results/gate.yml lists what to run.
+      --against, a paired check runs this program and another build of it alternately, in real time. With \
+      --instructions, valgrind counts the instructions of both: a submission may differ by one (0.5 % if \
+      over 1000), a cycle of updates and deliveries by 3 %. Results/gate.yml lists what to run.
 
       In a package of your own, start with 'gate --init', which also verifies your strategies.
 
@@ -38,7 +38,7 @@ struct CheckCommand: BenchSubcommand {
         bench gate --against ../main/.build/release/bench --quick
         bench gate --against ../main/.build/release/bench --instructions-only
 
-      Exit codes: 0 pass, improved or trade; 1 regressed; 2 a crash, a hang, no baseline or one of \
+      Exit codes: 0 pass, improved or trade; 1 regressed; 2 a crash, a hang, no baseline or one made by \
       another suite; 3 inconclusive, or nothing to compare; 64 an option or the settings are wrong.
       """)
 
@@ -54,7 +54,7 @@ struct CheckCommand: BenchSubcommand {
 
   @Flag(
     name: .customLong("init"),
-    help: "Start: write settings for your own strategies, and take the first baseline.")
+    help: "Set up: write settings for your own strategies, and create the first baseline.")
   var begins = false
 
   @Flag(help: "Leave out the paired check.")
@@ -83,7 +83,7 @@ struct CheckCommand: BenchSubcommand {
   func validate() throws {
     let only = [exactOnly, pairedOnly, instructionsOnly].count { $0 }
     let wrong: KeyValuePairs = [
-      "--init takes the first baseline and checks nothing. Leave out the options for checks.":
+      "--init creates the first baseline and checks nothing. Omit the options for checks.":
         begins && (against != nil || instructions || only > 0),
       "Give only one of --exact-only, --paired-only and --instructions-only.": only > 1,
       "--paired-only needs --against BENCH, the build to compare with.":
@@ -132,7 +132,7 @@ struct CheckCommand: BenchSubcommand {
 
   private static let standard = Set([StrategyEntry].standard.map(\.name))
 
-  /// The absolute path of the build at `path`, because child processes start in other folders.
+  /// The absolute path of the build at `path`, because child processes run in other folders.
   private static func build(_ path: String) throws -> String {
     let url = URL(fileURLWithPath: path)
     guard FileManager.default.isExecutableFile(atPath: path), !url.hasDirectoryPath else {
@@ -156,7 +156,7 @@ struct CheckCommand: BenchSubcommand {
     return result
   }
 
-  /// Strategies that deliver differently from the baseline or the other build; a note if that build's suite differs.
+  /// Strategies whose deliveries differ from the baseline's or the other build's; a note if that build's suite differs.
   private func changesOfDelivery(_ exact: CheckResult) throws -> (Set<String>, CheckResult?) {
     let changed = exact.changedStrategies
     guard let againstBaseline else { return (changed, nil) }
@@ -172,7 +172,7 @@ struct CheckCommand: BenchSubcommand {
 
   private func countInstructions(_ suite: ExactSuite, _ gate: Gate) throws -> CheckResult {
     guard instructions || instructionsOnly else {
-      return .skipped("instructions: no --instructions")
+      return .skipped("instructions: --instructions was not given")
     }
     if let obstacle = InstructionCheck.obstacle {
       throw BenchError.cannotCheck(what: "instructions", cause: obstacle)
@@ -188,7 +188,7 @@ struct CheckCommand: BenchSubcommand {
     guard let base, !exactOnly, !instructionsOnly else {
       let only = exactOnly ? "--exact-only" : instructionsOnly ? "--instructions-only" : nil
       return .skipped(
-        "the paired check: \(only.map { "left out by \($0)" } ?? "no --against BENCH")")
+        "the paired check: \(only.map { "left out by \($0)" } ?? "--against was not given")")
     }
     guard let suite = settings.paired else {
       throw BenchError.nothingToRun(
@@ -207,7 +207,7 @@ struct CheckCommand: BenchSubcommand {
     {
       throw BenchError.badSettings(
         file: path,
-        cause: "it already exists, and --init starts afresh. Remove it, or use "
+        cause: "it already exists, and --init must not replace it. Remove it, or use "
           + "'\(ProgramName.text) gate accept' and '\(ProgramName.text) gate'.")
     }
     let settings = URL(fileURLWithPath: files.settings)
@@ -218,12 +218,12 @@ struct CheckCommand: BenchSubcommand {
     if !own.isEmpty {
       var verify = try VerifyCommand.parse(["--strategy", own.joined(separator: ",")])
       verify.limits = files.limits
-      if try !verify.verified(bench) { Output.note("Fix that, or declare it in 'breaks'.") }
+      if try !verify.verified(bench) { Output.note("Fix each, or declare it in 'breaks'.") }
     }
     try AcceptCommand.accept(files, countsAllocations: allocations, bench)
     Output.show(
       """
-      Each gate leaves evidence that Git should ignore. These lines do that:
+      Each gate leaves evidence that Git should ignore. Run this once:
 
       cat >>.gitignore <<'END'
       Results/*

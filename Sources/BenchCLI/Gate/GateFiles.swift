@@ -17,7 +17,7 @@ struct GateFiles: ParsableArguments {
 
   func validate() throws {
     guard !settings.isEmpty, !baseline.isEmpty else {
-      throw ValidationError("--settings and --baseline need a name; '.' is the current folder.")
+      throw ValidationError("--settings and --baseline must not be empty.")
     }
   }
 
@@ -29,7 +29,7 @@ struct GateFiles: ParsableArguments {
       memoryLimitBytes: limits.memoryLimit.bytes)
   }
 
-  /// The figures of everything in `settings`, and a note for each name in them that this program no longer has.
+  /// The figures of the exact check in `settings`, and a note for each name in it that this program no longer has.
   func figures(
     _ settings: GateSettings, since baseline: GateBaseline?, countsAllocations: Bool, _ gate: Gate,
     _ bench: Bench

@@ -36,10 +36,10 @@ enum GateText {
       + Prose.line("\(report.verdict.rawValue): \(GateSentences.meaning(report.verdict))")
   }
 
-  /// Under GitHub's limit for a comment, 65 536 characters.
+  /// Below GitHub's limit for a comment, 65 536 characters.
   private static let maximumSize = 60_000
 
-  /// The worst first; says how much was left out.
+  /// The worst first; if rows are left out, says how many.
   static func markdown(_ report: GateReport) -> String {
     let meaning = GateSentences.meaning(report.verdict)
     let head =

@@ -2,7 +2,7 @@ import BenchHarness
 import BenchReport
 import Foundation
 
-/// Annotations and a summary of the job in GitHub Actions; nothing elsewhere.
+/// Writes annotations and a job summary in GitHub Actions; does nothing elsewhere.
 ///
 /// Source: GitHub Docs, "Workflow commands for GitHub Actions".
 enum GitHubActions {
@@ -31,7 +31,7 @@ enum GitHubActions {
     }
   }
 
-  /// An error for each combination that regressed or failed, a warning for each undecided one and each skipped check.
+  /// An error for each combination that regressed or failed; a warning for each undecided combination or skipped check.
   static func annotations(_ report: GateReport) -> [String] {
     func annotations(_ level: String, _ exitCodes: Set<Int32>) -> [String] {
       report.remarks.filter { exitCodes.contains($0.verdict.exitCode) }.map { remark in
@@ -40,7 +40,7 @@ enum GitHubActions {
           remark.texts.joined(separator: "\n"))
       }
     }
-    // Skips reasons that name an option, because the user knows which options were given.
+    // Leaves out reasons that name an option, because the user knows which options were given.
     let unchecked = report.notChecked.filter { !$0.contains(" --") }
     let warnings =
       annotations("warning", [3])

@@ -117,7 +117,7 @@ extension BenchTests {
   /// The life of a third-party package's gate, from `gate --init` on.
   @Suite struct GateStoryTests {
     private let folder: TemporaryFolder
-    private static let standing = "is unchanged: it must not have such faults."
+    private static let standing = "is unchanged: a baseline must not have such faults."
 
     init() throws { folder = try TemporaryFolder() }
 
