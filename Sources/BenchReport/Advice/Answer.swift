@@ -52,12 +52,12 @@ extension Recommendation {
       best.key == now.key
       ? "is already in use"
       : isSame
-        ? "differs by less than 0.5 points of main-thread time and 20 ms, or 5 %"
+        ? "differs by less than 0.5 percentage points of main-thread time and 20 ms, or 5 %"
         : "has no noticeably lower \(question.weighing.measure)"
     return "\(lead): \(best.key.readableKey), the \(place), \(words)."
   }
 
-  /// States the figure for each goal, and whether it holds by design.
+  /// States the figure for each goal, and whether the goals hold by design.
   private var goals: String? {
     guard !question.goals.isEmpty, let first = proposed.first ?? now else { return nil }
     let parts = cases[0].goals.compactMap { goal in
@@ -70,7 +70,7 @@ extension Recommendation {
     let bound =
       first.isBound
       ? " This holds by design for any recording of one view, as long as deliveries take no longer "
-        + "and the main thread has no other work." : ""
+        + "than here and the main thread has no other work." : ""
     return cases.count == 1
       ? "Goals: \(parts.joined(separator: ", ")).\(bound)" : "It meets the goals\(place).\(bound)"
   }
@@ -92,7 +92,7 @@ extension Recommendation {
     }
   }
 
-  /// A warning if the main thread is saturated; not with few deliveries, because these can fill a short recording.
+  /// A warning if the main thread is saturated; none for few deliveries, because these can fill a short recording.
   private var overload: String? {
     guard let first = proposed.first ?? now, let busy = first.figure("main_busy_share"),
       busy >= 0.9, first.figure("deliveries") ?? 0 >= Self.fewestDeliveries
@@ -108,7 +108,7 @@ extension Recommendation {
       ? nil : "It is known to break a promise: \(breaks.joined(separator: "; "))."
   }
 
-  /// With fewer updates, or fewer deliveries of the choice, an answer is uncertain.
+  /// With fewer updates, or fewer deliveries by the chosen strategy, an answer is uncertain.
   private static let (fewestUpdates, fewestDeliveries) = (100.0, 10.0)
 
   private var shortage: String? {

@@ -17,7 +17,7 @@ package struct Candidate: Sendable {
       missed = judged.filter { !$0.isMet(by: cell) }
     }
 
-    /// The figure ÷ the limit of the worst goal.
+    /// The largest ratio of a figure to its goal's limit.
     var excess: Double { goals.reduce(0) { max($0, $1.ratio(of: cell)) } }
 
     /// Main-thread time + price × waiting, in ms. Unlike the cost ratio, it is comparable between kinds of deliveries.
@@ -26,7 +26,7 @@ package struct Candidate: Sendable {
         let rate = cell.median("deliveries_per_s"), rate > 0,
         let mean = cell.median("latency_mean_ms"), let updates = cell.median("updates")
       else { return .infinity }
-      // Free deliveries have no `cost_ms`, but are still charged for their waiting.
+      // Free deliveries have no `cost_ms`, but waiting for them still has its price.
       return cell.median("cost_ms") ?? share * deliveries / rate * 1e3 + price * mean * updates
     }
   }
@@ -59,7 +59,7 @@ package struct Candidate: Sendable {
 
   var isCorrect: Bool { results.allSatisfy(\.isCorrect) }
 
-  /// Over all workloads: the sum of deliveries, the maximum of longest latencies, else the mean; nil if any is missing.
+  /// Over all workloads: the sum of deliveries, the maximum of longest latencies, else the mean; nil if one is missing.
   package func figure(_ metric: String) -> Double? {
     let figures = results.compactMap { $0.cell.median(metric) }
     guard !figures.isEmpty, figures.count == results.count else { return nil }
@@ -76,14 +76,14 @@ package struct Candidate: Sendable {
     return candidate
   }
 
-  /// The worst goal's figure ÷ its limit, on the worst workload apart from the allowed exceptions.
+  /// The largest ratio of a figure to its goal's limit on the worst workload, apart from the allowed exceptions.
   func excess() -> Double {
     guard isCorrect else { return .infinity }
     let excesses = results.map(\.excess)
     return Deciding.place(in: excesses, share: share).map { excesses[$0] } ?? 0
   }
 
-  /// Whether this candidate is noticeably worse in any of `metrics`, on more workloads than the allowed exceptions.
+  /// Whether this candidate is noticeably worse in any of `metrics`, on more workloads than the exceptions allow.
   func isWorse(than other: Candidate, by metrics: [String]) -> Bool {
     let count = zip(results, other.results).count { own, other in
       metrics.contains {
@@ -93,7 +93,7 @@ package struct Candidate: Sendable {
     return count > Deciding.exceptions(results.count, share: share)
   }
 
-  /// The metrics that are noticeably lower than with `other`, on average.
+  /// The metrics in which this candidate has a noticeably lower ``figure(_:)`` than `other`.
   func gains(over other: Candidate) -> [String] {
     LeastDifference.metrics.filter {
       LeastDifference.isLess(figure($0), than: other.figure($0), $0)

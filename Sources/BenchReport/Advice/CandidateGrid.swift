@@ -2,17 +2,17 @@ import BenchHarness
 import Coalesce
 
 /// Tries the values that an app would write: durations of 1, 2, 3, 5 and 8 × 10ⁿ ms and of a display's
-/// frames, shares of 1, 2, 5, 10, 25 and 50 %.
+/// frames (60 and 120 Hz), and shares of 1, 2, 5, 10, 25 and 50 %.
 ///
-/// Tries each parameter alone and together with the one that must not exceed it; then repeats that around the best
-/// values found, until the best stays the same. Parameters that the caller has set are not varied.
+/// Tries each parameter alone and together with the parameter that must not exceed it. Repeats that around the best
+/// values found, until these stay the same. Does not vary parameters that the caller has set.
 struct CandidateGrid {
   typealias Trials = ([Selection<StrategyEntry>]) -> [Candidate]
 
   private static let frames = [60, 120].map { Double((Duration.seconds(1) / $0).wholeNanoseconds) }
   private static let digits = [1.0, 2, 3, 5, 8]
   private static let shares = [0.01, 0.02, 0.05, 0.1, 0.25, 0.5]
-  /// How many of the best strategies on a sample become finalists, and with how many of their best values.
+  /// After a sample, this many of the best strategies become finalists, each with this many of its best values.
   private static let (finalFamilies, finalValues) = (4, 3)
 
   private let durations: [Double]
@@ -44,8 +44,8 @@ struct CandidateGrid {
     }
   }
 
-  /// The candidates to try on all of the data, after a sample: the best values of the best strategies, and
-  /// the strictest other value of each strategy, because the rest of the data may be busier.
+  /// The candidates to try on all of the data, after a sample: the best values of the best strategies, and for
+  /// each of these strategies the strictest other value, because the rest of the data may be busier.
   func finalists(of found: [Candidate]) -> [Candidate] {
     Ranking.byGroup(found, question, price).flatMap { ranking in
       let ordered = ranking.ordered
@@ -78,7 +78,7 @@ struct CandidateGrid {
     switch parameter.kind {
     case .flag: return ["no", "yes"]
     case .choice(let words): return words
-    // A default of 0 means that it is off unless the app sets it.
+    // With a default of 0, the parameter is off unless the app sets it.
     case .duration where usual == 0: return []
     case .duration: return (usual == Self.frames[0] ? Self.frames : durations).map(parameter.text)
     case .share: return Self.shares.map(parameter.text)

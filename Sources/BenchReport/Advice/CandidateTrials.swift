@@ -5,7 +5,7 @@ import Dispatch
 struct SessionPlan: Sendable {
   let workload: String
   let times: [UInt64]
-  /// Makes the plan of a recording anew each time, because keeping thousands of plans would double the memory.
+  /// Makes a recording's plan again at each call, because keeping thousands of plans would double the memory.
   let make: @Sendable () -> TrialPlan
 
   var plan: TrialPlan { make() }
@@ -29,12 +29,12 @@ struct SessionPlan: Sendable {
 
 /// Tries candidates in virtual time, and measures only the figures that decide.
 ///
-/// Strategies of this package run on all cores; others run on the calling thread, because they may need the main one.
+/// Runs strategies of this package on all cores, and others on the calling thread: they may need the main thread.
 struct CandidateTrials {
   private let parts: [SessionPlan]
   private let question: Question
   private let hop: Duration
-  /// The longest delivery; nil if no strategy's rule can guarantee the goals.
+  /// How long the longest delivery takes; nil if no strategy's rule can guarantee the goals.
   private let delivery: Duration?
   private let metrics: [Metric]
 

@@ -19,7 +19,7 @@ package struct Goal: Codable, Sendable, Equatable {
   }
 
   init(_ metric: String, limit: Double) {
-    precondition(limit > 0, "A goal has a limit over 0.")
+    precondition(limit > 0, "The limit of a goal must be over 0.")
     (self.metric, self.limit) = (metric, limit)
     title = [Metric].named(metric)?.title ?? metric
   }
@@ -29,7 +29,7 @@ package struct Goal: Codable, Sendable, Equatable {
   /// The figure ÷ the limit; infinite if the figure is missing.
   func ratio(of cell: CellSummary) -> Double { (cell.median(metric) ?? .infinity) / limit }
 
-  /// Roughly the time between deliveries that meets the goal, in nanoseconds.
+  /// Roughly the time between deliveries, in nanoseconds, with which the goal is met.
   func spacing(delivery: Double) -> Double {
     switch metric {
     case "main_busy_share": delivery / limit
@@ -38,8 +38,8 @@ package struct Goal: Codable, Sendable, Equatable {
     }
   }
 
-  /// Whether the strategy's rule guarantees the goal on any recording of one view, if no delivery takes longer and the
-  /// main thread does nothing else. Only for latencies: a single delivery can exceed a share of a short recording.
+  /// Whether the strategy's rule guarantees the goal on any recording of one view, if no delivery exceeds `delivery`
+  /// and the main thread does nothing else. Latencies only: a single delivery can exceed a share of a short recording.
   func isKept(byRuleOf strategy: Selection<StrategyEntry>, delivery: Duration) -> Bool {
     guard isOfLatency, let bound = strategy.entry.latencyBound else { return false }
     return bound(strategy.values, delivery).milliseconds <= limit
@@ -61,7 +61,7 @@ package enum Weighing: String, Codable, Sendable {
   case mainBusy
   case latency
 
-  /// With latency limits alone, the least main-thread time; with main-thread limits alone, the least latency.
+  /// Minimizes main-thread time with latency limits only, latency with other limits only, else (or with a price) cost.
   package init(_ goals: [Goal], hasPrice: Bool) {
     let kinds = Set(goals.map(\.isOfLatency))
     self = hasPrice || kinds.count != 1 ? .cost : kinds == [true] ? .mainBusy : .latency
@@ -85,7 +85,7 @@ package enum Weighing: String, Codable, Sendable {
   }
 }
 
-/// The smallest differences worth changing an app for: 5 %, and half a point of main-thread time or 20 ms of latency.
+/// The smallest differences worth a change: 5 %, and 0.5 percentage points of main-thread time or 20 ms of latency.
 package enum LeastDifference {
   static let ratio = 1.05
   static let metrics = ["main_busy_share", "latency_mean_ms", "latency_max_ms"]

@@ -1,20 +1,20 @@
 import BenchHarness
 
-/// The candidates of one group: first those that meet the goals, the best first; then the others, the nearest first.
+/// Orders the candidates of one group: those that meet the goals, the best first, then the others, the nearest first.
 ///
-/// Each is compared with the best on each workload, and judged where it does worst (minimax regret), apart from the
-/// allowed exceptions. Candidates at most 5 % or not noticeably worse than the first are reordered: first those whose
-/// rule guarantees the goals, then those that delay a lone update least, then the simplest, then the cheapest.
+/// Compares each with the best on each workload, and judges it where it does worst (minimax regret), apart from the
+/// allowed exceptions. Reorders those about as good as the first (at most 5 % or not noticeably worse): by whether the
+/// rule guarantees the goals, whether a lone update waits at most 20 ms longer than with any other, simplicity, cost.
 struct Ranking: Sendable {
   let candidates: [Candidate]
   private let question: Question
   private let price: Double
   private let patience: Double
-  /// The place of each strategy in the registry, by name.
+  /// Each strategy's position in the registry, by name.
   private let places: [String: Int]
   private let worsts: [String: (ratio: Double, workload: Int)]
 
-  /// Strategies must first appear in `candidates` in the order of the registry.
+  /// The first candidates of each strategy must be in the order of the registry.
   init(_ candidates: [Candidate], _ question: Question, _ price: Double) {
     (self.candidates, self.question, self.price) = (candidates, question, price)
     patience = question.patience(candidates)
@@ -71,19 +71,19 @@ struct Ranking: Sendable {
     candidates.map { ($0, (excess($0), worst($0).ratio)) }.min { $0.1 < $1.1 }?.0
   }
 
-  /// By how much the candidate misses the goals; if it meets them, 0.5 if it exceeds `patience`, else 0.
+  /// The factor by which the candidate misses the goals. If it meets them: 0.5 if it exceeds `patience`, else 0.
   private func excess(_ candidate: Candidate) -> Double {
     guard candidate.isEligible else { return candidate.excess() }
     return candidate.figure("latency_max_ms") ?? 0 > patience ? 0.5 : 0
   }
 
-  /// The ratio to the best on the deciding workload, and the number of that workload.
+  /// The ratio to the best on the deciding workload, and the index of that workload.
   func worst(_ candidate: Candidate) -> (ratio: Double, workload: Int) {
     worsts[candidate.key] ?? (.infinity, 0)
   }
 
-  /// Sort keys, lower is simpler for an app: what the deliveries need, how many promises are broken, whether the
-  /// library `Coalesce` has the strategy, how many parameters it has, its place in the registry.
+  /// Sort keys; lower means simpler for an app: what the deliveries need, how many promises are broken, whether the
+  /// library `Coalesce` has the strategy, how many parameters it has, its position in the registry.
   private func simplicity(of candidate: Candidate) -> [Double] {
     let entry = candidate.entry
     let asked =

@@ -1,6 +1,6 @@
 import BenchHarness
 
-/// The present strategy, and strategies that are worth a change.
+/// The present strategy, and strategies that are worth changing to.
 package struct Recommendation: Sendable {
   package struct Case: Encodable, Sendable {
     package let workload: String
@@ -50,7 +50,7 @@ package struct Recommendation: Sendable {
       patience: question.patience(candidates))
     let own = eligible.first { !$0.isEmpty } ?? []
     let best = own.first
-    // The best may be too close to the present strategy while a later one is worth a change.
+    // The best may be too close to the present strategy, while a lower-ranked one is worth a change.
     let first = own.first { judge.isWorth($0, over: now) }
     let rows = eligible.dropFirst().first?.first.flatMap { rows in
       rows.key != best?.key && judge.isWorth(rows, over: first ?? now) ? rows : nil
@@ -65,7 +65,7 @@ package struct Recommendation: Sendable {
     proposed = [first, rows, other].compactMap { $0 }
   }
 
-  /// Nil if nothing meets the goals.
+  /// The first proposal or, if there is none, the present strategy; nil if nothing meets the goals.
   package var choice: String? { proposed.first?.key ?? (now?.isEligible == true ? now?.key : nil) }
   package var swift: String? { proposed.first?.swift }
   package var name: String { cases.count == 1 ? cases[0].workload : "\(cases.count) \(noun)" }
@@ -76,7 +76,7 @@ package struct Recommendation: Sendable {
     return number.map { "\($0 + 1)" } ?? (candidate.key == now?.key ? "now" : "")
   }
 
-  /// The workload that decides about the first proposal; nil unless that is over 5 % worse there than the best.
+  /// The workload that decides about the first proposal; nil unless the proposal is over 5 % worse than the best there.
   var worstCase: (workload: String, ratio: Double)? {
     guard let first = proposed.first, cases.count > 1 else { return nil }
     let (ratio, workload) = Ranking(
@@ -101,7 +101,7 @@ private struct Judge {
   }
 
   /// Whether `one` is noticeably better in at least one metric, and either over 5 % better on the deciding
-  /// workload or fast where `other` is slow. Always true if `other` is nil or misses the goals.
+  /// workload or, unlike `other`, not slow. Always true if `other` is nil or misses the goals.
   func isWorth(_ one: Candidate, over other: Candidate?) -> Bool {
     guard let other, other.isEligible else { return true }
     let pair = Ranking([one, other], question, price)
@@ -114,7 +114,7 @@ private struct Judge {
     candidate.figure("latency_max_ms") ?? 0 > patience
   }
 
-  /// Whether `one` is not slow and, if the present strategy meets the goals, noticeably better than it in any metric.
+  /// Whether `one` is not slow and noticeably better in a metric than the present strategy, if that meets the goals.
   func isWorthALook(_ one: Candidate) -> Bool {
     !isSlow(one) && (now.map { !$0.isEligible || !one.gains(over: $0).isEmpty } ?? true)
   }

@@ -58,10 +58,10 @@ package struct RecommendationPart: Codable, Sendable {
     } catch let error as DecodingError {
       throw bad("it is not a part of a recommendation: \(error.jsonCause)")
     }
-    guard isWhole else { throw bad("figures are missing.") }
+    guard isWhole else { throw bad("figures are missing or out of range.") }
   }
 
-  /// Whether all figures are present and possible.
+  /// Whether all figures are present and in range.
   private var isWhole: Bool {
     let costs = options.costs
     let measured = question.deliveries.flatMap { [$0.mainNanoseconds, $0.layoutNanoseconds] }
@@ -81,7 +81,7 @@ package struct RecommendationPart: Codable, Sendable {
       }
   }
 
-  /// Joins the parts in `folders`, in any order. Refuses parts of different recommendations or builds.
+  /// Joins the parts in `folders`, in any order. Refuses parts that belong to different recommendations or builds.
   package static func merged(
     _ folders: [URL], _ strategies: [StrategyEntry]
   ) throws -> Recommendation {

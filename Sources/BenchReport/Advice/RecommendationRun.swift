@@ -18,7 +18,7 @@ package struct Question: Codable, Sendable, Equatable {
   package var isGiven = false
   /// A doubt about a recording whose times are all whole seconds or minutes; nil if there is none.
   package var coarse: String?
-  /// Without duplicates.
+  /// Those of the recordings, without duplicates.
   package var deliveries: [RecordedDeliveries] = []
 
   /// Whether neither a goal nor a price was given.
@@ -30,8 +30,8 @@ package struct Question: Codable, Sendable, Equatable {
     isOpen = goals.isEmpty && !hasPrice
   }
 
-  /// The longest latency, in ms, above which a candidate ranks behind others. Infinite if a goal or price was given;
-  /// else 100 ms (Nielsen, "Usability engineering", 1993), or twice that of the fastest of `candidates` if greater.
+  /// A limit, in ms, for the longest latency: candidates over it rank behind others. Infinite if a goal or price was
+  /// given; else 100 ms (Nielsen, "Usability engineering", 1993) or, if greater, twice the fastest candidate's latency.
   func patience(_ candidates: [Candidate]) -> Double {
     let soonest = candidates.compactMap { $0.figure("latency_max_ms") }.min() ?? 0
     return isOpen ? max(100, 2 * soonest) : .infinity
@@ -48,14 +48,14 @@ package struct RecommendationRun {
   /// The present strategy, for comparison only: it is not proposed.
   private let now: Selection<StrategyEntry>?
   private let parts: [SessionPlan]
-  /// The longest delivery; nil if no strategy's rule can guarantee the goals.
+  /// How long the longest delivery takes; nil if no strategy's rule can guarantee the goals.
   private let delivery: Duration?
 
   package init(
     _ settings: RunSettings, _ question: Question, now: Selection<StrategyEntry>?
   ) throws {
     (self.settings, self.question, self.now) = (settings, question, now)
-    // Refuses strategies and workloads that need real time now, not after a long search.
+    // Throws now, not after a long search, if a strategy or workload needs real time.
     _ = try VirtualRun(settings)
     let parts = try settings.workloads.map { workload in
       if let trace = settings.recording(workload.key) {
@@ -85,7 +85,7 @@ package struct RecommendationRun {
       noun: settings.noun)
   }
 
-  /// The search is the same for every shard.
+  /// Tries the same settings for every shard.
   package func search(
     shard: Shard? = nil, onAdvance: (Advance) -> Void = { _ in }
   ) -> FoundCandidates {
@@ -121,7 +121,7 @@ package struct RecommendationRun {
     CandidateTrials(parts, question, hop: settings.hop, delivery: delivery)
   }
 
-  /// Parts of long workloads; if there are many, a random choice from quiet to busy. Nil if all are small enough.
+  /// Parts of the workloads or, if there are many, of a random choice from quiet to busy. Nil if there are few updates.
   private func sample() -> [SessionPlan]? {
     let total = parts.reduce(0) { $0 + $1.updateCount }
     guard total > Self.sampledUpdates else { return nil }
@@ -143,6 +143,6 @@ package struct RecommendationRun {
 
 package struct FoundCandidates: Sendable {
   let candidates: [Candidate]
-  /// The keys of all settings that were tried, including those tried only on a sample.
+  /// The keys of all settings tried, including those tried only on a sample.
   let tried: [String]
 }

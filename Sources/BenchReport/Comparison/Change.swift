@@ -9,12 +9,12 @@ import Foundation
 /// compared by the Mann–Whitney test over all workloads. Both tests compare logarithms, so that halving and doubling
 /// weigh the same; the Hodges–Lehmann estimate gives the size of the difference.
 struct Change {
-  /// Candidate ÷ base; nil for a base of 0.
+  /// Candidate ÷ base; nil if undefined or unknown.
   let ratio: Double?
   /// The logarithm of the ratio, with its interval; nil for exact figures and without samples.
   let estimate: HodgesLehmann?
   let pairs: Int
-  /// The one-sided p-values: how probable such samples are if nothing differs.
+  /// The one-sided p-values: how probable samples at least this extreme are if nothing differs.
   private let tails: (more: Double, less: Double)?
   /// Whether the candidate's figure is higher; nil if the sides cannot be compared.
   private let isMore: Bool?
@@ -43,7 +43,7 @@ struct Change {
     tails = test.map { ($0.pGreater, $0.pLess) }
   }
 
-  /// Estimates the ratio over strata with only positive samples. Infinite samples are failed trials without a figure.
+  /// Estimates the ratio from strata with only positive samples. An infinite sample means that a trial was cut short.
   init(unpaired strata: [MannWhitney.Stratum]) {
     let test = MannWhitney(strata)
     estimate = HodgesLehmann(
@@ -65,7 +65,7 @@ struct Change {
     isMore.map { better == ($0 ? .lower : .higher) } ?? true
   }
 
-  /// The estimate and the interval's larger end, positive if the figure moved in that direction, and the one-sided p.
+  /// The estimate and the upper end of its interval, positive for a change in the given direction; the one-sided p.
   func toward(more: Bool) -> (estimate: Double, largest: Double?, p: Double)? {
     guard let estimate, let tails else { return nil }
     return more

@@ -5,7 +5,7 @@ import Foundation
 /// A metric of a strategy in two runs, over the workloads that both ran or on one of them.
 package struct ComparedFigure: Encodable, Sendable {
   package enum Verdict: String, CaseIterable, Encodable, Sendable {
-    /// In virtual time, worse on any workload. In real time, a change that matters and is significant after Holm.
+    /// In virtual time, worse on any workload. In real time, a significant change (Holm's correction) that matters.
     case worse
     /// Only one of the runs has figures.
     case missing
@@ -17,14 +17,14 @@ package struct ComparedFigure: Encodable, Sendable {
   }
 
   package let run, strategy, metric: String
-  /// The workloads that it covers; in virtual time, those that changed as the verdict says, the largest change first.
+  /// The workloads that the figure covers; in virtual time, those that decide the verdict, the largest change first.
   package private(set) var workloads: [String]
-  /// Whether it covers all workloads of the strategy. Figures on single workloads are not tested in real time.
+  /// Whether the figure covers all workloads of the strategy. In real time, only such figures are tested.
   package let isWhole: Bool
   /// The medians on a single workload; nil for several.
   package let old, new: Double?
   package let oldTrials, newTrials: Int
-  /// New ÷ old with its 95 % interval; in virtual time on the first workload. Nil if not a number, or if figures are 0.
+  /// New ÷ old with its 95 % interval; in virtual time, only the ratio, on the first of `workloads`. Nil if undefined.
   package private(set) var ratio, low, high: Double?
   /// The two-sided p-value of the stratified Mann–Whitney test; nil if nothing is tested.
   package private(set) var p: Double?
@@ -33,7 +33,7 @@ package struct ComparedFigure: Encodable, Sendable {
   package private(set) var verdict: Verdict?
 
   private static let level = 0.05
-  /// The difference to ignore, because results have six decimal places.
+  /// Smaller differences are ignored, because results have six decimal places.
   private static let rounding = 1e-6
 
   private struct Samples {

@@ -109,9 +109,9 @@ struct ComparedSide {
       let others = other.run.header.work?.roundsPerNanosecond, abs(others / own - 1) > 0.01
     {
       warnings.append(
-        "Each run calibrated its view: \(other.label)'s does \(FigureText.change(others / own)) "
-          + "work compared with \(label)'s. On one machine, rerun it with "
-          + "'\(ProgramName.text) run --calibration' and \(label).")
+        "Each run calibrates the work of a reload: \(other.label)'s differs from \(label)'s by "
+          + "\(FigureText.change(others / own)). If both ran on one machine, rerun \(other.label) with "
+          + "'\(ProgramName.text) run --calibration' and the folder of \(label).")
     }
     return warnings
   }

@@ -16,15 +16,15 @@ package struct RunComparison: Encodable, Sendable {
   package let time: TimeMode
   package let warnings: [String]
   package let gaps: [String]
-  /// One for each of `new`.
+  /// One for each run in `new`.
   package let sentences: [String]
   package let failures: [Failure]
-  /// For each of `new`, the worst first.
+  /// Grouped by run in the order of `new`; in each group, the worst first.
   package let figures: [ComparedFigure]
 
   /// Compares each of `runs` with the first. Given `strategies`, compares each of these with the first of them, whose
-  /// trials come from the first run; the others' come from the last run, which may be the same. The default metrics are
-  /// all in virtual time, but mean latency and main-thread CPU time in real time, so that a trade between them shows.
+  /// trials are from the first run; the others' are from the last run, which may be the same. By default, compares all
+  /// metrics in virtual time; in real time, mean latency and main-thread CPU time, to show any trade between the two.
   package init(
     _ runs: [SavedRun], strategies: [String]? = nil, metrics chosen: [Metric]? = nil,
     smallestChange smallest: Double = 0.05
@@ -41,7 +41,7 @@ package struct RunComparison: Encodable, Sendable {
     let (first, others) = (sides[0], sides.dropFirst())
     guard !others.isEmpty else {
       throw BenchError.cannotCompare(
-        cause: "There is only \(first.label). Give another to compare.")
+        cause: "There is only \(first.label). Give another one to compare it with.")
     }
     for side in others { try first.check(side) }
     time = first.run.header.time

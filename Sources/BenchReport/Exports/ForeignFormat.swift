@@ -24,7 +24,7 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
       let takes = directions.map(\.rawValue).joined(separator: " or ")
       throw BenchError.badValue(
         what: "metric for the format \(rawValue)", value: metric.name,
-        expected: "metrics that '\(ProgramName.text) list' marks '\(takes) is better'")
+        expected: "metrics that '\(ProgramName.text) list metrics' marks '\(takes) is better'")
     }
     let metrics =
       chosen ?? [Metric].usual(run.header.time).filter { directions.contains($0.direction) }

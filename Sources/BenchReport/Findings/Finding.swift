@@ -13,7 +13,7 @@ package enum Finding: Sendable {
   case does(latency: Double, busy: Double)
   /// The cost of changing rows ÷ the cost of reloading.
   case instead(of: String, String, Double)
-  /// The conclusions that also hold with a dearer reload, and those that replace others.
+  /// The conclusions that also hold with a more expensive reload, and those that replace others.
   case dearer(reload: String, same: [String], other: [String])
   case notRanked([Remark])
   case uncertain(trials: Int, isBusy: Bool)

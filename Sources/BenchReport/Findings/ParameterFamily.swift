@@ -55,7 +55,7 @@ package struct ParameterFamily: Sendable {
     return [worstCase(cells), byDefault].compactMap { $0 }
   }
 
-  /// The value whose greatest cost ratio is the lowest, among values that have one on every workload.
+  /// The value whose greatest cost ratio is the lowest, among values that have a cost ratio on every workload.
   private func worstCase(_ cells: [CellSummary]) -> Finding? {
     let places = cells.map(\.workload).distinct.map { workload in
       ratios(cells.filter { $0.workload == workload })

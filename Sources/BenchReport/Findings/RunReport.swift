@@ -10,10 +10,10 @@ package struct RunReport: Sendable {
   /// One report for each workload and group.
   package let workloads: [WorkloadReport]
   package let ranges: [ParameterFamily]
-  /// For each group, its strategies by cost ratio, the lowest first.
+  /// The strategies of each group, sorted by cost ratio, the lowest first.
   package let rankings: [(group: DeliveryGroup, standings: [Standing])]
   package private(set) var bottomLine: [Said]
-  /// The cost ratios of the same run with a dearer reload; nil if that was not simulated.
+  /// The cost ratios of the same run with a more expensive reload; nil if that was not simulated.
   package private(set) var dearer: (reload: String, ratios: [String: Double])?
 
   package init(_ records: [Trial], _ settings: RunSettings, isBusy: Bool) {
@@ -67,7 +67,7 @@ package struct RunReport: Sendable {
       said + [Self.instead(rankings), certainty.note].compactMap { $0 }.map { (nil, $0) }
   }
 
-  /// Simulates `settings` with a dearer reload and adds which conclusions still hold. Needs two ranked strategies.
+  /// Simulates `settings` with a more expensive reload, and adds which conclusions hold, if two strategies are ranked.
   package mutating func compare(with settings: RunSettings, reload: Duration) throws {
     guard rankings.contains(where: { $0.standings.count > 1 }) else { return }
     var dearer = settings
@@ -134,7 +134,7 @@ package struct RunReport: Sendable {
     return .nearest(first, on: places, certainty.rivals(of: first.ratios, among: others))
   }
 
-  /// The latency and main-thread time of the best strategy, and strategies that are over 10 % better in one of them.
+  /// The latency and main-thread time of the best strategy, and strategies that are over 10 % better in either.
   private static func trades(_ ranking: [Standing]) -> [Finding] {
     guard let first = ranking.first, let latency = first.latency, let busy = first.busy else {
       return []

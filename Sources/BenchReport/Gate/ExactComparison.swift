@@ -71,7 +71,7 @@ struct ExactComparison {
       return GateFinding(
         check, cell, metric, base: base, candidate: candidate, isCompared: isCompared)
     }
-    // Every metric that the gate compares is better when lower or when higher.
+    // The suite has no metric whose direction is `neither`.
     let isHigherBetter = [Metric].named(metric)?.direction == .higher
     let isWorse = change.isWorse(isHigherBetter ? .higher : .lower)
     return GateFinding(

@@ -13,8 +13,8 @@ package struct ExactSuite: Codable, Sendable, Equatable {
   var metrics: [String]
   package var allocations: AllocationSuite?
 
-  /// Returns this suite without names that are gone: in the rows or the suite of `baseline`, but no longer in the
-  /// program. Also returns the gone names. Other unknown names stay; running the suite refuses them.
+  /// Returns this suite without the names that are gone, and these names: those in the rows or the suite of `baseline`
+  /// that the program no longer has. Other unknown names stay; running the suite refuses them.
   package func withoutGone(
     since baseline: GateBaseline, _ registry: Registry
   ) -> (suite: ExactSuite, gone: [String]) {
@@ -83,12 +83,12 @@ extension ExactSuite: SettingsValue {
       throw part.failure(
         "metrics",
         "'\(name)' is not a metric of virtual time that can get worse. "
-          + "Results/README.md names them.")
+          + "Results/README.md lists the metrics.")
     }
   }
 }
 
-/// The combinations that count allocations: short bursts, and strategies whose deliveries do not depend on chance.
+/// The combinations whose allocations are counted: short bursts, and strategies whose deliveries do not vary.
 package struct AllocationSuite: Codable, Sendable, Equatable {
   var strategies: String, workloads: String
   var seed: UInt64

@@ -38,7 +38,7 @@ struct ExactTable: Equatable {
   mutating func add(_ fault: Fault, to cell: Cell) { faults[Row(cell: cell, seed: 1)] = fault }
 
   mutating func add(_ values: [String: Double], _ outcome: Outcome, to row: Row, places: Int) {
-    // Rounded, so that machines agree on the text.
+    // Rounded, so that all machines write the same text.
     let scale = pow(10, Double(places))
     let values = metrics.map { name in values[name].map { ($0 * scale).rounded() / scale } }
     rows[row] = Figures(outcome: outcome, values: values)

@@ -4,11 +4,11 @@ import Foundation
 /// Runs the checks of the gate in child processes, and keeps the evidence in a folder.
 package struct Gate: Sendable {
   let registry: Registry
-  /// The executable of the build that is judged: this one.
+  /// The executable of the build to judge, which is this program.
   let candidate: String
   let base: String?
   let folder: URL
-  /// Nil to use the default of each kind of work.
+  /// Nil for the default of each kind of work.
   let deadline: Duration?
   let memoryLimitBytes: UInt64
 
@@ -25,8 +25,8 @@ package struct Gate: Sendable {
     self.memoryLimitBytes = memoryLimitBytes
   }
 
-  /// Runs the suite in virtual time, then a trial for each combination that counts allocations, if they
-  /// can be counted. A combination that ends its process becomes a fault; the others still run.
+  /// Runs the suite in virtual time, then its allocation suite, if allocations can be counted. A combination
+  /// that crashes, hangs or takes too much memory becomes a fault; the others still run.
   package func exactFigures(
     _ suite: ExactSuite, countsAllocations: Bool, onAdvance: @Sendable (Advance) -> Void
   ) async throws -> GateBaseline {
@@ -74,7 +74,7 @@ package struct Gate: Sendable {
         guard kept.count(where: { $0.outcome == .crashed }) < 10 else { break }
         trial.detail += try await lastWords(of: candidate, ExactJob(suite: suite, left: [culprit]))
       }
-      // After a hang or too much memory, gives up the strategy: each of its other trials could take as long.
+      // After a hang or too much memory, skips the strategy's other trials, because each could take as long.
       let lost = left.filter {
         $0 == culprit || trial.outcome != .crashed && $0.strategy == culprit.strategy
       }
@@ -195,7 +195,7 @@ extension Gate {
 }
 
 extension Trial {
-  /// Whether the build exited with 64: it does not know the strategy, the workload or the job (Results/README.md).
+  /// Whether the build exited with 64 because it does not know the strategy, workload or job (Results/README.md).
   var isRefusal: Bool { outcome == .crashed && detail == "exited with code 64" }
 }
 

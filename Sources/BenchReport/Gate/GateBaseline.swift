@@ -30,7 +30,7 @@ package struct GateBaseline: Sendable {
       suite: suite, toolchain: earlier.toolchain, exact: exact, allocations: earlier.allocations)
   }
 
-  /// Writes the baseline to `folder`, which it makes if needed. A failure leaves no valid baseline.
+  /// Writes the baseline to `folder`, and creates the folder if needed. A failure leaves no valid baseline.
   package func write(to folder: URL) throws {
     let tables =
       [(Self.exactFile, exact)] + (allocations.map { [(Self.allocationsFile, $0)] } ?? [])
@@ -45,7 +45,7 @@ package struct GateBaseline: Sendable {
       .write(whole: folder.appendingPathComponent(Self.originFile))
   }
 
-  /// Refuses `other` if a different suite made this baseline. Added or missing cells become findings later.
+  /// Throws if the suites of this baseline and `other` differ. Added or missing cells become findings later.
   func check(against other: GateBaseline, folder: String) throws {
     let differences = Difference.all(suite, other.suite).map(\.field)
       .filter { !$0.hasSuffix("strategies") && !$0.hasSuffix("workloads") }
@@ -53,7 +53,7 @@ package struct GateBaseline: Sendable {
       throw BenchError.badBaseline(
         folder: folder,
         cause: "was made by a suite that differs in \(differences.joined(separator: ", "))."
-          + " Make it again with '\(ProgramName.text) gate accept'.")
+          + " Recreate it with '\(ProgramName.text) gate accept'.")
     }
   }
 }
@@ -70,7 +70,7 @@ extension GateBaseline {
         FileManager.default.fileExists(atPath: origin)
         ? (
           "broken", "Restore it ('git restore'): \(accept) would hide regressions."
-        ) : ("missing", "Make it with \(accept).")
+        ) : ("missing", "Create it with \(accept).")
       throw BenchError.badBaseline(
         folder: folder.relativePath,
         cause: "is \(state): \(name)\(line.map { ", line \($0)" } ?? ""): \(cause) \(advice)")
@@ -105,7 +105,7 @@ extension GateBaseline {
       throw BenchError.badBaseline(
         folder: folder.relativePath,
         cause: "is from another version of this program: it has schema \(schema), not \(known). "
-          + "Make it again with '\(ProgramName.text) gate accept', in a commit of its own.")
+          + "Recreate it with '\(ProgramName.text) gate accept', in a commit of its own.")
     }
     guard let origin = try? JSONDecoder().decode(Origin.self, from: data) else {
       throw BenchError.badResults(file: file, cause: "it holds no suite.")

@@ -3,7 +3,7 @@ import Foundation
 
 /// A conclusion of one check about a figure of a strategy on a workload, or about that combination.
 ///
-/// Changes are relative, candidate to base: 0.05 is 5 % more, whatever direction is better. Nil is unknown.
+/// Changes are relative, candidate to base: 0.05 is 5 % more, whatever direction is better. Nil means unknown.
 package struct GateFinding: Encodable, Sendable {
   package enum Check: String, Encodable, Sendable, CaseIterable {
     case exact, allocations, paired, instructions
@@ -28,7 +28,7 @@ package struct GateFinding: Encodable, Sendable {
   /// The p-value of the confirmation, corrected by Holm.
   private(set) var adjustedP: Double?
   package private(set) var blocks = 0
-  /// The robust coefficient of variation of one trial.
+  /// The robust coefficient of variation of single trials.
   package private(set) var variation: Double?
 
   init(
@@ -67,7 +67,7 @@ package struct GateFinding: Encodable, Sendable {
     if entry.isValid() { verdict = .pass }
   }
 
-  /// Sorts larger changes first; a finding without a factor, such as a missing combination, comes before them.
+  /// Sorts larger changes first, but after findings without a factor, such as missing combinations.
   fileprivate var rank: Double { factor.map { -abs(log($0)) } ?? -.infinity }
 }
 
@@ -79,7 +79,7 @@ package enum Verdict: String, Encodable, Sendable, CaseIterable, Comparable {
   case trade = "TRADE"
   /// Too little was measured: no noise floor, too few blocks, or nothing at all.
   case unknown = "UNKNOWN"
-  /// Possibly worse, but not confirmed: the machine was noisy, or others looked worse.
+  /// Possibly worse, but not confirmed: the machine was noisy, or other combinations looked worse.
   case inconclusive = "INCONCLUSIVE"
   case regressed = "REGRESSED"
   /// A trial crashed, hung or took too much memory.
@@ -184,7 +184,7 @@ package struct GateReport: Encodable, Sendable {
     return combinations.flatMap(\.findings).filter { $0.verdict == verdict }.worstFirst { $0 }
   }
 
-  /// A row for each finding, and one for each combination without any.
+  /// A row for each finding, and one for each combination without a finding.
   package var csv: String {
     ResultsTables.csv(
       "schema,half,strategy,workload,metric,verdict,finding",

@@ -3,7 +3,7 @@ import Foundation
 
 /// All sentences about findings, for the terminal, Markdown, JUnit and annotations.
 package enum GateSentences {
-  /// The verdict, the worst finding and how many others have that verdict, in one line; nil if no finding has it.
+  /// The verdict, its worst finding and how many others have the same verdict, in one line; nil without such a finding.
   package static func headline(_ report: GateReport) -> String? {
     let deciding = report.deciding
     guard let gravest = deciding.first else { return nil }
@@ -19,7 +19,7 @@ package enum GateSentences {
     Cell(remark.strategy, remark.workloads.joined(separator: ", ")).text
   }
 
-  /// Such as "Not checked: instructions: no --instructions".
+  /// Such as "Not checked: instructions: --instructions was not given".
   package static func unchecked(_ reason: String) -> String {
     reason.hasPrefix("not gated") ? reason : "Not checked: \(reason)"
   }
@@ -47,7 +47,7 @@ package enum GateSentences {
     case .failed:
       "a combination did not finish, for the reasons above. The rest was checked."
     case .inconclusive:
-      "the measurements do not settle it, for the reasons above. Rerun on a quieter machine."
+      "the measurements allow no verdict, for the reasons above. Rerun on a quieter machine."
     case .unknown: "there is too little data to decide, for the reasons above."
     }
   }
@@ -123,7 +123,7 @@ extension GateSentences {
 
   static func unsteady(_ ratio: Double, _ cell: Cell) -> String {
     "base differs from itself by \(FigureText.change(ratio)) in \(cell.text): "
-      + "this machine cannot tell builds apart now"
+      + "this machine is too noisy to compare builds right now"
   }
 
   static func tooFewBlocks(_ count: Int, of all: Int, withoutFigure lacking: Int) -> String {

@@ -70,7 +70,7 @@ package struct GateSettings: SettingsValue, Sendable {
     return exact
   }
 
-  /// Refuses combinations that this program cannot run, in `exact` and the paired check; ignores unknown paired ones.
+  /// Refuses combinations of `exact` and of the paired check that this program cannot run; ignores unknown paired ones.
   package func check(_ exact: ExactSuite?, _ registry: Registry) throws {
     func check(
       _ key: String, _ strategies: String, _ workloads: String, _ costs: CostModel, _ time: TimeMode
@@ -101,7 +101,7 @@ package struct GateSettings: SettingsValue, Sendable {
 
   /// The package's own strategies (those not in `standard`) that these settings do not name.
   package func notGated(_ registry: Registry, standard: Set<String>) -> [String] {
-    // A strategy that is excluded by name counts as named.
+    // Ignores exclusions, so that a strategy excluded from a glob counts as named.
     let named = SelectionList(exact.strategies).chosen.flatMap { item in
       ((try? [Selection].strategies(item, from: registry.strategies, time: .virtual)) ?? [])
         .map(\.entry.name)
@@ -127,7 +127,7 @@ extension YamlError {
 }
 
 extension Cell {
-  /// Whether a program with this registry has the combination, even if it cannot run it.
+  /// Whether a program with this registry has the combination, even if the program cannot run it.
   func isKnown(_ registry: Registry) -> Bool {
     do {
       _ = try Selection.parse(strategy, from: registry.strategies)
@@ -166,7 +166,7 @@ package struct Accepted: SettingsValue, Sendable {
 }
 
 extension CheckResult {
-  /// Lets accepted regressions pass, and notes expired entries and, if their combinations ran, unneeded ones.
+  /// Lets accepted regressions pass and mentions expired entries; notes unneeded entries if their combinations ran.
   package func accepting(_ entries: [Accepted], ranAll: Bool) -> CheckResult {
     let check = findings.first?.check
     var result = self
@@ -197,7 +197,7 @@ extension GateSettings {
       # What '\(ProgramName.text) gate' checks.
       schema: 1
 
-      # Compared exactly, in virtual time. The cost of your view: 'reload-cost: 8ms'.
+      # Compared exactly, in virtual time. Add the cost of your view, as in 'reload-cost: 8ms'.
       exact:
         strategies: \(virtual.isEmpty ? "\"*\"" : virtual.joined(separator: ","))
         workloads: "*"
@@ -217,7 +217,7 @@ extension GateSettings {
     }
     return exact + """
 
-      # Two builds alternately, in real time: 'gate --against OTHER-BUILD'.
+      # Compared by running two builds alternately, in real time: 'gate --against OTHER-BUILD'.
       paired:
         reload-cost: 1ms
         metrics:

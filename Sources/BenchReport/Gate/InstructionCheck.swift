@@ -47,7 +47,7 @@ package enum InstructionCheck {
     return table
   }
 
-  /// The ignored difference: 1 instruction per submission, 0.5 % if there are over 1,000; 3 % per cycle.
+  /// The difference to ignore: for a submission, 1 instruction, or 0.5 % of over 1,000; for a cycle, 3 %.
   ///
   /// A submission of over 1,000 instructions allocates and calls generic code of other modules. Renaming all
   /// modules of the bench changed four of those counts, by at most 0.11 %, and cycles by 0.4 %.
@@ -60,8 +60,8 @@ package enum InstructionCheck {
       .map { "\($0)/\(tool)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// Counts both builds of `gate` in turn: copied to paths of equal length, because that affects the counts, and
-  /// stripped of debug information, which valgrind cannot read.
+  /// Counts both builds of `gate` in turn. Copies them to paths of equal length, because the length affects the counts,
+  /// and strips debug information, which valgrind cannot read.
   package static func run(
     _ suite: ExactSuite, _ gate: Gate, onAdvance: @Sendable (Advance) -> Void
   ) async throws -> CheckResult {
@@ -80,7 +80,7 @@ package enum InstructionCheck {
     }
     return result(
       before: before, after: after,
-      noBase: gate.base.map { "\($0) cannot count them" } ?? "there is no --against BENCH")
+      noBase: gate.base.map { "\($0) cannot count them" } ?? "--against was not given")
   }
 
   /// Nil if the build does not know the job.
@@ -102,7 +102,7 @@ package enum InstructionCheck {
     let stripped = try await child("strip").run(["-g", "-o", file("bench").path, executable])
     if let words = stripped.words {
       throw BenchError.cannotCheck(
-        what: executable, cause: "'strip' could not copy it: it \(words).")
+        what: executable, cause: "copying it failed: 'strip' \(words).")
     }
     let valgrind = child("valgrind")
     let (ending, counted) = try await valgrind.run(
@@ -124,7 +124,7 @@ package enum InstructionCheck {
     guard case .exited(0) = ending, counts.contains(where: { $0.totals.count == 2 }) else {
       throw BenchError.cannotCheck(
         what: "the \(side.rawValue)'s instructions of \(counts.last?.key ?? "any strategy")",
-        cause: "the process \(valgrind.words(ending)). The last line of valgrind: "
+        cause: "the process \(valgrind.words(ending)). The last line of valgrind's log: "
           + "\(text("log").split(separator: "\n").last ?? "nothing")")
     }
     return table(counts)
@@ -133,7 +133,7 @@ package enum InstructionCheck {
 
 /// The counts in an output file of callgrind. Source: https://valgrind.org/docs/manual/cl-format.html
 struct CallgrindFile {
-  /// The instructions of each region, in order. The end of a region makes a dump.
+  /// The instruction counts of the regions, in order. Callgrind writes a dump at the end of each region.
   private(set) var regions: [Int] = []
 
   init(_ text: String) {
@@ -147,7 +147,7 @@ struct CallgrindFile {
     }
     for line in text.split(separator: "\n") {
       if let first = line.first, first.isNumber || "+-*".contains(first) {
-        // The line after `calls=` repeats the callee's cost. The second field counts instructions.
+        // A cost line's second field counts instructions. The line after `calls=` repeats the callee's cost.
         if !isOfCall, lookups.contains(function) {
           spent += line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
         }
@@ -166,8 +166,8 @@ struct CallgrindFile {
     }
   }
 
-  /// Whether this is the Swift runtime comparing a generic type with those in its hash table. The number of comparisons
-  /// depends on addresses, so it differs between builds of the same code; the rest of a lookup is counted.
+  /// Whether this function of the Swift runtime compares a generic type with those in its hash table. The number of
+  /// comparisons depends on addresses, so it differs between builds of the same code. The rest of a lookup is counted.
   private static func looksUp(_ function: Substring) -> Bool {
     function.contains("MetadataCacheKey::operator==")
       || function.contains("::find<swift::MetadataCacheKey>")

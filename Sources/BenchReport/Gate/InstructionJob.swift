@@ -4,9 +4,9 @@ import Coalesce
 import CoalesceTesting
 import Foundation
 
-/// Runs two regions of each strategy between two functions whose names tell valgrind when to count.
+/// Runs two regions of code for each strategy, between calls of two functions whose names tell valgrind when to count.
 ///
-/// A region runs the strategy, virtual time and a view that does nothing, on one thread. It uses no clock and
+/// A region runs the strategy in virtual time, with a view that draws nothing, on one thread. It uses no clock and
 /// no Foundation, and the hash seed is fixed, so it executes the same instructions each time.
 package struct InstructionJob: ChildJob {
   package static let name = "instructions"
@@ -21,7 +21,7 @@ package struct InstructionJob: ChildJob {
 
   let strategies: String
 
-  /// Runs each strategy in a fork of this process, because the heap that one leaves would change the next one's counts.
+  /// Runs each strategy in a fork of this process, because the heap that one strategy leaves would change later counts.
   package func run(
     _ registry: Registry, answer: @escaping @Sendable (Answer) throws -> Void
   ) throws {
@@ -48,7 +48,7 @@ package struct InstructionJob: ChildJob {
   /// Waits for a fork to end. Ignores its status, because a crash shows as incomplete counts.
   private static func end(of copy: pid_t) throws {
     guard copy > 0, waitpid(copy, nil, 0) == copy else {
-      throw BenchError.cannotStart(path: "a copy of this process", cause: "\(errno).")
+      throw BenchError.cannotStart(path: "a copy of this process", cause: "error \(errno).")
     }
   }
 
@@ -63,7 +63,7 @@ package struct InstructionJob: ChildJob {
     return try .strategies(names.joined(separator: ","), from: entries, time: .virtual)
   }
 
-  /// Submissions from another thread while something is pending.
+  /// Submissions from another thread while an update is pending.
   private static func submit(to strategy: Selection<StrategyEntry>, isCounted: Bool) {
     let view = RegionView()
     let attached = strategy.entry.attach(strategy.values, view.scheduler, view)

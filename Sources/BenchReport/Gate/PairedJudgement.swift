@@ -52,7 +52,7 @@ struct PairedBlocks {
     }
   }
 
-  /// The robust coefficient of variation of a base trial, without drift between blocks; nil if no block has two values.
+  /// The robust coefficient of variation of base trials, without drift between blocks; nil if no block has two values.
   func variation(_ cell: Cell, _ metric: String) -> Double? {
     let residuals = TrialPlace.Phase.allCases.flatMap { phase in
       figures(phase, cell, metric).flatMap { base, candidate -> [Double] in
@@ -60,7 +60,7 @@ struct PairedBlocks {
         guard values.count >= 2 else { return [] }
         let count = Double(values.count)
         let mean = values.reduce(0, +) / count
-        // Subtracting the mean of so few hides part of the variation.
+        // Subtracting the mean of so few values hides part of the variation.
         return values.map { ($0 - mean) * (count / (count - 1)).squareRoot() }
       }
     }
@@ -74,7 +74,7 @@ struct PairedSuspicion {
   let metric: PairedMetric
   let isWorse: Bool
   let change: Change
-  /// The logarithm of the ratio, positive in the suspected direction, and the larger end of its 95 % interval.
+  /// The logarithm of the ratio, positive in the suspected direction, and the upper end of its 95 % interval.
   let effect: Double
   private let largestEffect: Double?
   /// Corrected for multiple tests in a confirmation.
@@ -99,15 +99,15 @@ struct PairedSuspicion {
   private var allowed: Double { log(1 + metric.tolerance) }
   fileprivate var isSurelyAllowed: Bool { (largestEffect ?? .infinity) < allowed }
 
-  /// Worse figures come first, then larger effects in units of the tolerance, even if that is 0. Not sorted by p:
-  /// eight blocks allow few values of p, and a change of any size can have the smallest.
+  /// Sorts worse figures first, then by effect in units of the tolerance. Does not sort by p: eight blocks allow few
+  /// values of p, and a change of any size can have the smallest. The minimum avoids a division by a tolerance of 0.
   fileprivate var rank: (Int, Double) { (isWorse ? 0 : 1, -effect / max(allowed, 1e-9)) }
 }
 
 /// Picks the cells to measure again. Does not flag a change that is certainly within the tolerance of a steady cell,
-/// because it would take the place of one that matters.
+/// because it would take the place of a change that matters.
 struct PairedScreen {
-  /// The worst first; improvements come last.
+  /// The worst first; improvements last.
   let flagged: [PairedSuspicion]
   let cells: [Cell]
 
@@ -138,14 +138,14 @@ struct PairedScreen {
 
 /// The findings of the paired check: a pure function of its trials, by the rules in docs/regressions.md.
 ///
-/// A test of all cells together detects small changes. Not picked from many, it needs no confirmation.
+/// A test of all cells together detects small changes. It needs no confirmation, because it is not picked from many.
 struct PairedJudgement {
   static let allCells = Cell("*", "*")
 
   private let blocks: PairedBlocks
   private let screen: PairedScreen
   private let confirmation: [PairedSuspicion]
-  /// A sentence about how much base differs from itself; nil unless it certainly does.
+  /// A sentence about how much base differs from itself; nil unless the difference is certain.
   private var unsteadiness: String?
   private var suite: PairedSuite { blocks.settings.suite }
 
@@ -153,7 +153,7 @@ struct PairedJudgement {
     blocks = PairedBlocks(settings, trials)
     screen = PairedScreen(blocks, .screen)
     confirmation = screen.confirmation(blocks, .confirm)
-    // Base against itself, judged like the candidate, but without a noise floor, which comes from these blocks.
+    // Base against itself, judged like the candidate, but without a noise floor, which is computed from these blocks.
     let found =
       PairedScreen(blocks, .nullScreen).confirmation(blocks, .nullConfirm).first {
         $0.p < suite.confirmLevel

@@ -88,10 +88,10 @@ struct PairedPlan {
   }
 }
 
-/// Runs the paired check: two builds of `bench`, a trial at a time, each in a child process.
+/// Runs the paired check: two builds of `bench`, one trial at a time, each in a child process.
 package struct PairedRun: Sendable {
-  /// How often to try a trial whose producers are late. More often than in a run, because a block needs all four of
-  /// its trials, and half of them are late while the machine compiles something.
+  /// The maximum number of tries if producers are late. More than in a run, because a block needs all four of its
+  /// trials, and half of them are late while the machine compiles something.
   private static let attempts = 10
 
   private let gate: Gate
@@ -134,7 +134,7 @@ package struct PairedRun: Sendable {
         ChildProcess(
           executable: id.place?.runsCandidate == true ? settings.candidate : settings.base,
           deadline: deadlines[id.cell] ?? .seconds(60), memoryLimitBytes: gate.memoryLimitBytes))
-      // An older build leaves out the place.
+      // Older builds do not send `place` back.
       (trial.id, trial.latencies) = (id, [])
       return trial
     }
@@ -177,7 +177,7 @@ package struct PairedRun: Sendable {
     }
   }
 
-  /// Tries each cell once on both sides, which warms up and finds cells that one side lacks.
+  /// Tries each cell once on both sides, to warm up the machine and to find cells that one side lacks.
   private func missing(
     _ run: (Trial.ID) async throws -> Trial
   ) async throws -> [PairedSettings.MissingCell] {

@@ -3,8 +3,8 @@ import Foundation
 
 /// The combinations, figures and levels of the paired check. Results/README.md explains each key.
 ///
-/// Eight blocks give at best p = 1/256, so the screen is not corrected for the number of cells; the flagged
-/// figures are measured again, and those tests are corrected.
+/// Eight blocks give p = 1/256 at best, so the screen is not corrected for the number of cells. The flagged
+/// figures are measured again, and these tests are corrected.
 package struct PairedSuite: Encodable, Sendable, Equatable {
   var seed: UInt64 = 1
   var costs = CostModel()
@@ -18,7 +18,7 @@ package struct PairedSuite: Encodable, Sendable, Equatable {
   var confirmedCells = 3
   /// The raw p below which the screen flags a figure, and the adjusted p (Holm) below which it is confirmed.
   var screenLevel = 0.05, confirmLevel = 0.01
-  /// The highest robust coefficient of variation of one trial with which a cell counts as steady.
+  /// A cell counts as steady up to this robust coefficient of variation of single trials.
   var steadyVariation = 0.06
 
   /// The fewest blocks that allow a conclusion: the number that a 95 % interval needs.
@@ -39,7 +39,7 @@ package struct PairedSuite: Encodable, Sendable, Equatable {
     return try workload.entry.plan(values: workload.values, costs: costs, seed: seed)
   }
 
-  /// Refuses a suite that could never find anything, because it would always pass. Ranges are checked when it is read.
+  /// Refuses a suite that could never find anything, because it would always pass. Reading the suite checks its ranges.
   func check() throws {
     let hypotheses = min(confirmedCells, cells.count) * metrics.count
     let canConfirm = canConfirm(confirmBlocks, hypotheses: hypotheses)
@@ -50,13 +50,13 @@ package struct PairedSuite: Encodable, Sendable, Equatable {
       throw BenchError.badValue(
         what: "number of blocks \(stage)", value: "\(blocks)",
         expected:
-          "more, or a higher level: so few cannot reach p < \(GateSentences.level(level))")
+          "more blocks, or a higher level: so few cannot reach p < \(GateSentences.level(level))")
     }
   }
 }
 
 /// A figure that the paired check judges, and how much worse it may get in steady and in other cells. The default
-/// is a cost per delivery, because delivering less often cannot hide it.
+/// is a cost per delivery, because delivering less often cannot hide an increase in it.
 struct PairedMetric: Encodable, Hashable {
   var name = "cpu_main_per_delivery_us"
   var tolerance = 0.05, noisyTolerance = 0.20
@@ -94,7 +94,7 @@ extension PairedMetric: SettingsValue {
     guard [Metric].named(name)?.direction ?? .neither != .neither else {
       throw part.failure(
         "name",
-        "'\(name)' is not a metric that can get worse. Results/README.md names them.")
+        "'\(name)' is not a metric that can get worse. Results/README.md lists the metrics.")
     }
   }
 }

@@ -1,6 +1,6 @@
 import BenchHarness
 
-/// A table of results. Errors name file and line.
+/// A table of results. Errors name the file and the line.
 package struct ResultsCSV {
   package let header: [String]
   package let rows: [Row]

@@ -36,7 +36,7 @@ package struct ResultsFolder: Sendable {
     try writeTables(records, header: header)
   }
 
-  /// Called before any table is written: beside an earlier run's file, new tables would look like part of that run.
+  /// Called before any table is written: beside an earlier run's file, new tables would seem to belong to that run.
   private func removeEnvironment() throws { if !goesOn { try remove("environment.json") } }
 
   func writeTables(_ records: [Trial], header: RunHeader) throws {
@@ -63,7 +63,7 @@ package struct ResultsFolder: Sendable {
     try remove(RecommendationPart.file)
   }
 
-  /// Also removes an earlier answer.
+  /// Also removes an earlier recommendation.
   package func write(_ part: RecommendationPart) throws {
     try remove("recommend.csv")
     let encoder = JSONEncoder()
@@ -123,7 +123,7 @@ package struct ResultsFolder: Sendable {
     return records
   }
 
-  /// A link to the newest run whose folder was named by the bench, not by `--output`.
+  /// A link to the newest run whose folder the bench named, instead of `--output`.
   private static let latest = "Results/latest"
 
   /// The run that the link points to; nil if it cannot be read.
@@ -211,7 +211,7 @@ enum FolderLock {
       if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
         close(descriptor)
         throw refusal(
-          "another bench is writing to it. Wait for that to end, or give another folder.")
+          "another bench is writing to it. Wait until that bench ends, or give another folder.")
       }
       own.insert(path)
     }

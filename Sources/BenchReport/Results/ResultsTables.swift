@@ -134,7 +134,7 @@ package enum ResultsTables {
       })
   }
 
-  /// A row for each candidate and workload, the best first. The present strategy precedes them if it is no candidate.
+  /// A row for each candidate and workload, the best first, but below the present strategy if that is no candidate.
   package static func recommend(_ recommendation: Recommendation) -> String {
     let present = recommendation.now.map { [$0] } ?? []
     let all =

@@ -1,7 +1,7 @@
 import BenchHarness
 import Foundation
 
-/// `environment.json`: a run's options, machine and build. Resuming, merging and comparing compare two of these.
+/// `environment.json`: a run's options, machine and build. Decides which runs can be resumed, merged or compared.
 @dynamicMemberLookup
 package struct RunHeader: Equatable, Sendable {
   package var options: RunOptions
@@ -74,7 +74,7 @@ package struct RunHeader: Equatable, Sendable {
     ((origin.warnings ?? []) + (origin.parts ?? []).flatMap(\.allWarnings)).distinct
   }
 
-  /// A missing jemalloc does not skew timings.
+  /// Whether there is any warning except that jemalloc is missing, which does not skew timings.
   package var isBusy: Bool { allWarnings.contains { $0 != Jemalloc.advice } }
 
   /// Trials can be joined if options and builds are equal; continuing a run needs the same machine, too.

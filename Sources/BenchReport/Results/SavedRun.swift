@@ -103,7 +103,7 @@ package struct MergedRun {
   private static func part(_ folder: URL) throws -> (header: RunHeader, records: [Trial]) {
     let (header, name) = (try RunHeader.read(folder), folder.relativePath)
     let records = try ResultsFolder.finished(folder)
-    // Clamped, because a huge or negative number in an edited header would trap below.
+    // Clamped, because a huge or negative number in an edited header would cause a trap below.
     let trials = max(1, min(header.trials, 1_000_000))
     func isOwn(_ id: Trial.ID) -> Bool {
       let numbers = id.pass == .timing ? 1...trials : 1...1

@@ -3,7 +3,7 @@ import Foundation
 
 /// Each trial runs in a child process and is recorded when it ends. Tables are rewritten after each block of the plan.
 package enum RealTimeRun {
-  /// How often to try a trial whose producers are late.
+  /// The maximum number of tries if producers are late.
   private static let attempts = 3
 
   /// Tests the machine. Call it on the main thread of a synchronous program. A resumed run passes its `earlier` header.
@@ -18,7 +18,7 @@ package enum RealTimeRun {
     return header
   }
 
-  /// Runs the trials missing in `finished`. A crash or hang costs one trial; processes that it leaves are killed.
+  /// Runs the trials missing in `finished`. A crash or hang costs one trial; processes left behind are killed.
   /// - Throws: ``BenchError``; finished trials are on disk by then.
   package static func run(
     _ settings: RunSettings, into results: ResultsFolder, executable: String, header: RunHeader,
@@ -67,7 +67,7 @@ package enum RealTimeRun {
         }
       }
     } catch {
-      // The tables get the finished trials even after an error.
+      // Writes the tables of the finished trials even after an error.
       try? results.writeTables(records, header: header)
       throw error
     }

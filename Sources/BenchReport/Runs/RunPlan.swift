@@ -2,7 +2,7 @@ import BenchHarness
 import BenchMath
 
 /// The order of the trials: blocks with one trial of each cell, shuffled in real time, so that all strategies see the
-/// same drift of the machine. All trials share a seed, so all see the same arrivals. The allocation pass comes last.
+/// same drift of the machine. All trials share a seed, so all see the same arrivals. The allocation pass is last.
 package struct RunPlan {
   package struct Planned {
     package let id: Trial.ID
@@ -32,7 +32,7 @@ package struct RunPlan {
 }
 
 extension Duration {
-  /// The second reload cost for which virtual time prints its bottom line: about a frame, which makes a list stutter.
+  /// The second reload cost in the bottom line of virtual time: about a frame, which makes a list stutter.
   package static let dearerReload = Duration.milliseconds(15)
 }
 

@@ -12,7 +12,7 @@ package struct RunSettings: Sendable {
       if other != oldValue { made = Locked(nil) }
     }
   }
-  /// The plans for these options; they do not depend on the strategies, so they are made only once.
+  /// The plans, once made. They depend on all options except the strategies.
   private var made = Locked<[String: TrialPlan]?>(nil)
   package var strategies: [Selection<StrategyEntry>] {
     didSet { options.strategies = strategies.map(\.key) }
@@ -56,7 +56,7 @@ package struct RunSettings: Sendable {
     try adopt(options, registry, trace)
   }
 
-  /// Not part of `init`, which would skip the observers: each overwrites its part of the options.
+  /// Not part of `init`, because observers do not run there; here each of them overwrites its part of the options.
   private mutating func adopt(_ options: RunOptions, _ registry: Registry, _ trace: Trace?) throws {
     self.options = options
     strategies = try .strategies(
@@ -72,7 +72,7 @@ package struct RunSettings: Sendable {
     set { options[keyPath: path] = newValue }
   }
 
-  /// Whether to record events: in a cell's first usable trial, unless it counts allocations, which changes the timing.
+  /// Whether to record events: in a cell's first usable trial that does not count allocations, as that changes timing.
   func isRecorded(_ trial: Trial.ID, after records: [Trial]) -> Bool {
     options.recordsEvents && trial.pass == .timing
       && !records.contains { $0.events != nil && $0.outcome != .void && $0.cell == trial.cell }
@@ -98,7 +98,7 @@ package struct RunSettings: Sendable {
     "csv", "tsv", "json", "jsonl", "ndjson", "log", "txt", "cast", "har",
   ]
 
-  /// If there are several recordings, replaces the workload `trace` with one for each, named for its file or session.
+  /// If there are several recordings, replaces the workload `trace` with one for each, named after its file or session.
   package mutating func replay(
     _ traces: [(path: String, trace: Trace)], deliveries: [RecordedDeliveries?] = [],
     areSessions: Bool = false

@@ -59,7 +59,7 @@ extension LongBenchTests {
       #expect(bench.output.contains("\nnext-pass "))
       #expect(
         bench.output.contains(
-          "instructions: counted, but not compared: there is no --against"))
+          "instructions: counted, but not compared: --against was not given"))
     }
 
     @Test(.enabled(if: InstructionCheck.obstacle == nil, obstacle))

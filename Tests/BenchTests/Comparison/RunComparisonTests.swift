@@ -291,8 +291,8 @@ struct RunComparisonTests {
         "other ran on a busy machine.",
         "one and other differ in system, processor, cores, memoryMiB, governor, toolchain, "
           + "isOptimised, pin, which may explain the differences.",
-        "Each run calibrated its view: other's does +2.0 % work compared with one's. On one machine, "
-          + "rerun it with '\(ProgramName.text) run --calibration' and one.",
+        "Each run calibrates the work of a reload: other's differs from one's by +2.0 %. If both ran "
+          + "on one machine, rerun other with '\(ProgramName.text) run --calibration' and the folder of one.",
         "Too few trials: no change can be significant.",
       ])
     // The machine does not affect virtual time.

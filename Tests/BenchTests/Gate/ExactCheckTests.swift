@@ -88,7 +88,7 @@ struct ExactCheckTests {
       throws: BenchError.badBaseline(
         folder: "baseline",
         cause: "was made by a suite that differs in seeds, hopNanoseconds, "
-          + "allocations.seed. Make it again with '\(ProgramName.text) gate accept'.")
+          + "allocations.seed. Recreate it with '\(ProgramName.text) gate accept'.")
     ) { try report(before, after()) }
   }
 
@@ -148,8 +148,8 @@ struct ExactCheckTests {
     let error = #expect(throws: BenchError.self) { try GateBaseline(folder: folder.url) }
     #expect(
       error?.description.hasSuffix(
-        " is from another version of this program: it has schema 0, not 1. Make it "
-          + "again with '\(ProgramName.text) gate accept', in a commit of its own.") == true)
+        " is from another version of this program: it has schema 0, not 1. "
+          + "Recreate it with '\(ProgramName.text) gate accept', in a commit of its own.") == true)
   }
 
   /// An unreadable file is not reported as missing, because 'gate accept' would then overwrite it.
@@ -169,7 +169,7 @@ struct ExactCheckTests {
     #expect(
       try refusal("suite.json")
         == "The baseline in folder is missing: suite.json: not found. "
-        + "Make it with '\(ProgramName.text) gate accept'.")
+        + "Create it with '\(ProgramName.text) gate accept'.")
     #expect(
       try refusal("exact.csv")
         == "The baseline in folder is broken: exact.csv: not found. \(Self.restore)")

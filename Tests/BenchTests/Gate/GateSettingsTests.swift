@@ -95,7 +95,7 @@ struct GateSettingsTests {
     (
       "[deliveries]", "[speed]",
       "exact.metrics: 'speed' is not a metric of virtual time that can get worse. "
-        + "Results/README.md names them."
+        + "Results/README.md lists the metrics."
     ),
     (
       "schema: 1",
@@ -109,7 +109,7 @@ struct GateSettingsTests {
     (
       "screen-level: 0.05", "metrics: [{ name: updates }]",
       "paired.metrics.1.name: 'updates' is not a metric that can get worse. "
-        + "Results/README.md names them."
+        + "Results/README.md lists the metrics."
     ),
   ])
   func badSettingIsReportedWithItsKey(part: String, instead: String, message: String) throws {
@@ -287,7 +287,7 @@ struct PairedSuiteTests {
     #expect(
       throws: BenchError.badValue(
         what: "number of blocks \(stage)", value: "8",
-        expected: "more, or a higher level: so few cannot reach p < \(level)")
+        expected: "more blocks, or a higher level: so few cannot reach p < \(level)")
     ) { try suite.check() }
   }
 

@@ -131,7 +131,7 @@ struct InstructionTests {
       }
     }
     #expect(
-      error == .cannotCheck(what: text, cause: "'strip' could not copy it: it exited with code 1."))
+      error == .cannotCheck(what: text, cause: "copying it failed: 'strip' exited with code 1."))
     #expect(begun.withLock { $0 } == ["instructions of candidate, 1 of 2"])
   }
 }
