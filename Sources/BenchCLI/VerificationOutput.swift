@@ -89,7 +89,7 @@ struct VerificationOutput {
       let broken = strategies.filter { $0.results.contains { $0.verdict == .fail } }
       let known = broken.count(where: \.isAsExpected)
       let whole = strategies.count - broken.count
-      var parts = ["\(whole) of \(strategies.count) strategies kept every promise"]
+      var parts = ["No broken promise found in \(whole) of \(strategies.count) strategies"]
       if known > 0 { parts.append("\(known) had only known violations") }
       if known < broken.count { parts.append("\(broken.count - known) FAILED") }
       text += Prose.line(parts.joined(separator: "; ") + ".")

@@ -126,8 +126,8 @@ struct VerifyCommand: BenchSubcommand {
     }
     chosen = try items.excluding(from: chosen, of: registered + mutants)
     if let silent = chosen.first(where: { !delivers($0.entry) }) {
-      throw BenchError.nothingToRun(
-        cause: "'\(silent.key)' delivers nothing to verify.")
+      throw BenchError.badValue(
+        what: "strategy to verify", value: silent.key, expected: "only strategies that deliver")
     }
     var keys: Set<String> = []
     chosen = chosen.filter { keys.insert($0.key).inserted }

@@ -47,7 +47,7 @@ extension BenchTests {
       #expect(bench.output.contains("--strategy main-drain --seed 1:\n    A dispatch takes"))
       #expect(
         bench.output.hasSuffix(
-          "\n0 of 1 strategies kept every promise; 1 had only known violations.\n"))
+          "\nNo broken promise found in 0 of 1 strategies; 1 had only known violations.\n"))
     }
 
     @Test(arguments: ["table", "csv", "json", "markdown"])
@@ -79,7 +79,7 @@ extension BenchTests {
 
     @Test(arguments: [
       (["--strategy", "nothing"], "There is no strategy 'nothing'."),
-      (["--strategy", "null"], "'null' delivers nothing"),
+      (["--strategy", "null"], "'null' is not a valid strategy to verify."),
       (["--strategy", "throttle:size=3"], "has no parameter 'size'"),
       (["--seeds", "0"], "--seeds is 0."),
       (["--schedules", "0"], "--schedules is 0."),
