@@ -19,7 +19,7 @@ struct RecommendCommand: BenchSubcommand {
 
       Examples:
         bench recommend my-app.csv --reload-cost 8ms --max-latency 100ms
-        bench recommend all.csv --session-column id --for 95%
+        bench recommend users --for 95%
 
       Exit codes: 0 answered; 1 nothing meets the goals.
       """)
@@ -56,18 +56,12 @@ struct RecommendCommand: BenchSubcommand {
 
   @Option(
     help: ArgumentHelp(
-      "The column that tells the recordings in a file apart, such as a session or user ID.",
-      valueName: "name", visibility: .hidden))
-  var sessionColumn: String?
-
-  @Option(
-    help: ArgumentHelp(
       "Use one part of the recordings only, as in 3/8; 'bench merge' joins the parts and answers.",
       valueName: "part/parts", visibility: .hidden))
   var shard: Shard?
 
   func validate() throws {
-    if files.isEmpty, sessionColumn != nil || columns.isGiven {
+    if files.isEmpty, columns.isGiven {
       throw ValidationError("Options for the format of recordings need a recording.")
     }
     guard files.isEmpty == (workload == nil) else { return }
@@ -111,10 +105,10 @@ struct RecommendCommand: BenchSubcommand {
   }
 
   private func settings(_ bench: Bench, _ question: inout Question) throws -> RunSettings {
-    let recordings = try columns.read(files, sessionColumn: sessionColumn, format)
-    let deliveries = recordings.map(\.deliveries)
+    let recordings = try columns.read(files, format)
+    let deliveries = recordings.map(\.recording.deliveries)
     question.deliveries = deliveries.compactMap { $0 }.distinct
-    question.coarse = recordings.compactMap(\.coarse).first
+    question.coarse = recordings.compactMap(\.recording.coarse).first
     question.isBuiltIn = files.isEmpty
     question.isGiven = costs.reloadCost != nil
     var model = costs.costs(price, screen: frames.screen)
@@ -128,9 +122,7 @@ struct RecommendCommand: BenchSubcommand {
         hasTrace: !files.isEmpty),
       costs: model)
     settings.hop = hop.hop
-    try settings.replay(
-      recordings.map { ($0.path, $0.trace) }, deliveries: deliveries,
-      areSessions: sessionColumn != nil)
+    try settings.replay(recordings.map { ($0.path, $0.recording.trace) }, deliveries: deliveries)
     question.knowsRows = !settings.hasTraceWithoutRows
     let hasSeveralViews = try settings.hasSeveralViews()
     settings.strategies = try strategies(bench, hasSeveralViews, byRows: question.knowsRows)

@@ -39,7 +39,7 @@ struct FormatOption: ParsableArguments {
   var recorded: String? { format.last { Format(rawValue: $0) == nil } }
 
   func validate() throws {
-    do { _ = try recorded.map(RecordedFormat.init(named:)) } catch {
+    do { _ = try recorded.map(RecordedFormat.named) } catch {
       throw ValidationError("\(error)")
     }
   }
@@ -85,30 +85,23 @@ struct TraceColumnOptions: ParsableArguments {
 
   var isGiven: Bool { options != TraceOptions() }
 
-  /// Reads all recordings, including folders and sessions. Prints how each was understood, or a summary of many.
+  /// Reads all recordings, including those in folders. Prints how each was understood, or a summary of many.
   func read(
-    _ files: [String], sessionColumn: String?, _ format: FormatOption
-  ) throws -> [(path: String, trace: Trace, deliveries: RecordedDeliveries?, coarse: String?)] {
+    _ files: [String], _ format: FormatOption
+  ) throws -> [(path: String, recording: Recording)] {
     let paths = try RunSettings.recordings(at: files)
-    var understandings: [Understanding] = []
-    let recordings = try paths.flatMap { path in
-      let recording = try read(path, format, by: sessionColumn)
-      understandings.append(recording.understanding)
+    let recordings = try paths.map { path in
+      let recording = try read(path, format)
       if paths.count <= 3 { Output.note(recording.understood) }
-      return recording.sessions.map { session in
-        let name = paths.count == 1 ? session.name : "\(path) \(session.name)"
-        let coarse = recording.understanding.coarse
-        return (sessionColumn == nil ? path : name, session.trace, recording.deliveries, coarse)
-      }
+      return recording
     }
-    if paths.count > 3 { Output.note(Understanding.sentence(understandings)) }
-    return recordings
+    if paths.count > 3 { Output.note(Recording.understood(recordings)) }
+    return Array(zip(paths, recordings))
   }
 
-  func read(_ path: String, _ format: FormatOption, by id: String? = nil) throws -> Recording {
+  func read(_ path: String, _ format: FormatOption) throws -> Recording {
     var options = options
     options.formatName = format.recorded
-    options.sessionColumn = id
     return try Progress().during("reading \(path)") {
       try Recording(path: path, options: options)
     }

@@ -9,23 +9,26 @@ package struct RecordedFormat: Sendable, Equatable {
   let place: String
   /// The JSON member that holds the time; nil if the format is not JSON.
   let column: String?
-  /// How times are written, in the form that ``TimeRule`` takes.
+  /// A unit, or a pattern.
   let form: String
 
   var isJSON: Bool { column != nil }
   var prefix: String { isJSON ? "" : place }
   /// Whether lines without a time are skipped, rather than counted as rows that lack one.
-  var skipsOthers: Bool { ["journal", "typescript", "cast"].contains(name) }
-  /// The text that marks a row as an update (terminal output, not keystrokes); nil if all rows are updates.
-  var update: String? { ["typescript": "O ", "cast": ", \"o\""][name] }
+  var skipsOthers: Bool { ["journal", "cast"].contains(name) }
+
+  /// Whether a line is an update. In a recording of a terminal, output is, and keystrokes are not.
+  func isUpdate(_ line: String) -> Bool {
+    ["typescript": "O ", "cast": ", \"o\""][name].map(line.prefix(60).contains) ?? true
+  }
 
   /// Whether each time counts from the line above. `line` is the first line.
-  func isInterval(_ line: Substring) -> Bool {
+  func isInterval(_ line: String) -> Bool {
     name == "typescript" || name == "cast" && line.contains(/"version": *3/)
   }
 
   /// Whether `line`, the first of a file, proves that the file has this format.
-  func isStated(by line: Substring) -> Bool {
+  func isStated(by line: String) -> Bool {
     name == "candump" && line.starts(with: /\(\d{9,}\.\d+\) v?s?l?can\d+\ /)
       || name == "cast" && line.starts(with: /\{ *"version": *[23]\b/)
   }
@@ -42,30 +45,23 @@ package struct RecordedFormat: Sendable, Equatable {
     syslog |  |  | %b %d %H:%M:%S.%f | May  1 12:30:00 host app[1]: text
     access-log | .*?\[(?=\d\d/) |  | %d/%b/%Y:%H:%M:%S.%f %z | ::1 - - [01/May/2026:12:30:00.25 +0000] "GET / HTTP/1.1" 200 1
     logcat |  |  | %m-%d %H:%M:%S.%f | 05-01 12:30:00.016  1702  2000 D Tag: text
-    glog | [IWEF] |  | %m%d %H:%M:%S.%f | I0501 12:30:00.000100  1234 app.cc:12] text
     candump | \( |  | s | (1777627800.000500) can0 36E#D277
     journal | __REALTIME_TIMESTAMP= |  | us | __REALTIME_TIMESTAMP=1777638600000500
     kafka | CreateTime: |  | ms | CreateTime:1777638600123	key	value
-    perf | .*?\]\s+(?=[\d.]+:) |  | s | app  1234 [000] 12345.678901:     250000 cycles:  draw
     pcap |  |  | %H:%M:%S.%f | 12:30:00.094790 IP 10.0.0.2.443 > 10.0.0.3.51000: Flags [P.]
     strace | (\[pid +\d+\] )?(?=\d{9}) |  | s | [pid  99] 1777627800.000600 write(1, "a", 1) = 1
     typescript | [OISH] (?=\d+\.\d+ ) |  | s | O 0.002000 250
     cast | \[ |  | s | [0.4, "o", "text"]
     chrome-trace | traceEvents | ts | us | {"traceEvents": [{"ph": "i", "ts": 2.5}]}
-    har | log.entries | startedDateTime | dates | {"log": {"entries": [{"startedDateTime": "2026-05-01T12:30:00.002Z"}]}}
+    har | log.entries | startedDateTime | %Y-%m-%dT%H:%M:%S.%f | {"log": {"entries": [{"startedDateTime": "2026-05-01T12:30:00.002Z"}]}}
     otlp | resourceSpans.scopeSpans.spans | startTimeUnixNano | ns | {"resourceSpans": [{"scopeSpans": [{"spans": [{"startTimeUnixNano": "1777638600000500000"}]}]}]}
-    prometheus | data.result.values | 1 | s | {"data": {"result": [{"values": [[1777638600.25, "1"]]}]}}
     """#
 
   package static var names: String { all.map(\.name).joined(separator: ", ") }
-}
 
-extension RecordedFormat {
-  package init(named name: String) throws {
-    guard let format = Self.all.first(where: { $0.name == name }) else {
-      throw BenchError.badValue(
-        what: "format of a recording", value: name, expected: "one of \(Self.names)")
-    }
-    self = format
+  package static func named(_ name: String) throws -> Self {
+    if let format = all.first(where: { $0.name == name }) { return format }
+    throw BenchError.badValue(
+      what: "format of a recording", value: name, expected: "one of \(names)")
   }
 }

@@ -11,7 +11,7 @@ struct TimeReading {
 }
 
 /// A notation for times, as for `strptime` in the C locale. `.%f` after the seconds stands for decimals, which may be
-/// missing. Times without a zone are in UTC.
+/// missing. A zone may follow a date with a year. Times without a zone are in UTC.
 struct TimePattern: Sendable {
   let text: String
   let hasYear: Bool, hasDay: Bool
@@ -24,7 +24,7 @@ struct TimePattern: Sendable {
   static let day: Int64 = 86_400_000_000_000
   /// Dates with a four-digit year and a time of day.
   static let dates = ["%H:%M:%S.%f", "%H:%M"].flatMap { clock in
-    ["%Y-%m-%dT", "%Y-%m-%d ", "%Y/%m/%dT", "%Y/%m/%d "].compactMap { try? Self($0 + clock) }
+    ["%Y-%m-%dT", "%Y-%m-%d ", "%Y/%m/%dT", "%Y/%m/%d "].map { $0 + clock }
   }
   /// Common patterns, for suggestions in error messages.
   static let usual: [String] = {
@@ -35,17 +35,9 @@ struct TimePattern: Sendable {
     ].flatMap { date in [" ", ", ", ":", " @ "].map { date + $0 } }
     return (dates + [""]).flatMap { date in clocks.map { date + $0 } } + ["%a %b %d %H:%M:%S.%f %Y"]
   }()
-  /// Parsed once, because every column is tried with each pattern.
-  private static let parsed = Dictionary(
-    uniqueKeysWithValues: usual.compactMap { text in (try? Self(text)).map { (text, $0) } })
 
-  static func of(_ text: String) throws -> Self { try parsed[text] ?? Self(text) }
-
-  private init(_ text: String) throws {
-    let letters = Set(
-      text.components(separatedBy: "%").dropFirst().compactMap {
-        $0.first { !"-_0^#EO".contains($0) }
-      })
+  init(_ text: String) throws {
+    let letters = Set(text.matches(of: /%[-_0^#EO]*(.)/).compactMap(\.1.first))
     let parts = text.components(separatedBy: text.contains(".%f") ? ".%f" : ",%f")
     self.text = text
     hasYear = !letters.isDisjoint(with: "YyDFcxG")
@@ -58,13 +50,14 @@ struct TimePattern: Sendable {
     else {
       throw TextFailure(
         nil,
-        "--time-pattern '\(text)' cannot be used: it needs %H, %M, %S or the like, %p with %I, and a "
-          + "point between %S and %f. For %s give --time-unit s, for %Z write the zone or %z.")
+        "--time-pattern '\(text)' is invalid. It must name a part of a time, such as %H; %I needs %p, "
+          + "and %f '%S.' before it. For %s give --time-unit s; for %Z write %z or the zone itself."
+      )
     }
   }
 
   /// Seconds from 1970 to the year assumed for times without one, else 0. Neither 1970 nor 1971 is a leap year.
-  var yearStart: Int { hasYear ? 0 : (year - 1970) * 365 * 86_400 }
+  var yearStart: Int64 { hasYear ? 0 : Int64(year - 1970) * 365 * 86_400 }
 
   /// Reads the time at the start of `text`; nil if there is none.
   mutating func read(_ text: Substring) -> TimeReading? {
@@ -72,68 +65,51 @@ struct TimePattern: Sendable {
     if let head {
       let end = cplatform_strptime(copy, head, &time)
       guard end >= 0 else { return nil }
-      let rest = copy.utf8.dropFirst(end), digits = rest.dropFirst().prefix { $0.isDigit }
+      let rest = copy.utf8.dropFirst(end), digits = rest.dropFirst().prefix { 0x30...0x39 ~= $0 }
       if let first = rest.first, ".,".utf8.contains(first), !digits.isEmpty {
-        (point, decimals) = (first, Int64(digits.padded(9)) ?? 0)
+        (point, decimals) = (first, Int64((Substring(digits) + "00000000").prefix(9)) ?? 0)
         copy.removeSubrange(rest.startIndex..<digits.endIndex)
       }
     }
     let end = cplatform_strptime(copy, whole, &time)
     guard end >= 0, !hasYear || 70...199 ~= time.tm_year else { return nil }
-    if !hasYear { time.tm_year = Int32(year - 1900) }
     if !hasDay { time.tm_mday = 1 }
     let date = (time.tm_mon, time.tm_mday), offset = time.tm_gmtoff
-    let seconds = timegm(&time) - offset - yearStart
-    guard date == (time.tm_mon, time.tm_mday) else {
-      // The day does not exist, or not in that year.
-      guard !hasYear, year == 1971, date == (1, 29) else { return nil }
-      year = 1972
-      return read(text)
-    }
+    if !hasYear, date == (1, 29) { year = 1972 }
+    if !hasYear { time.tm_year = Int32(year - 1900) }
+    let seconds = Int64(timegm(&time) - offset) - yearStart
+    // Else there is no such day.
+    guard date == (time.tm_mon, time.tm_mday) else { return nil }
+    // After a blank, a numeric zone needs four digits, as in +0100.
+    var rest = Substring(copy.utf8.dropFirst(end)), zone = tm()
+    let isUTC = rest.hasPrefix(" UTC"), least = rest.hasPrefix(" ") ? 6 : 1
+    let length = isUTC ? 4 : cplatform_strptime(String(rest), "%z", &zone)
+    let isZoned = self.text.hasPrefix("%Y") && !hasZone && (isUTC || length >= least)
+    if isZoned { rest = Substring(rest.utf8.dropFirst(length)) }
     return TimeReading(
-      nanoseconds: Int64(seconds) * 1_000_000_000 + decimals,
-      rest: Substring(copy.utf8.dropFirst(end)), point: point, hasZone: hasZone)
+      nanoseconds: (seconds - Int64(isZoned ? zone.tm_gmtoff : 0)) * 1_000_000_000 + decimals,
+      rest: rest, point: point, hasZone: hasZone || isZoned)
   }
 }
 
 extension TimeReading {
   /// Reads the decimal number of `unit` at the start of `text`. With `comma`, its point may be a comma.
   init?(number text: Substring, _ unit: TimeUnit, comma: Bool) {
-    let digits = text.utf8.prefix { $0.isDigit || (comma ? "+-.eE," : "+-.eE").utf8.contains($0) }
+    let letters = comma ? "+-.eE0123456789," : "+-.eE0123456789"
+    let digits = text.utf8.prefix { letters.utf8.contains($0) }
     let number = comma ? Substring(digits).replacing(",", with: ".")[...] : Substring(digits)
     let whole = number.utf8.prefix { $0 != UInt8(ascii: ".") }
+    let zeros = "\(Int64(unit.nanoseconds))".dropFirst()
     let decimals = number.utf8.dropFirst(whole.count + 1)
     // From the digits, because a `Double` is too coarse for nanoseconds since 1970.
     let exact =
-      decimals.allSatisfy(\.isDigit)
-      ? Int64(Substring(whole) + decimals.padded(Int(log10(unit.nanoseconds)))) : nil
+      decimals.allSatisfy { 0x30...0x39 ~= $0 }
+      ? Int64(Substring(whole) + (Substring(decimals) + zeros).prefix(zeros.count)) : nil
     let value =
       exact ?? Double(number).flatMap { Int64(exactly: ($0 * unit.nanoseconds).rounded()) }
-    guard let value, digits.contains(where: \.isDigit) else { return nil }
+    guard let value, digits.contains(where: { 0x30...0x39 ~= $0 }) else { return nil }
     self.init(
       nanoseconds: value, rest: text[digits.endIndex...],
       point: whole.count < number.utf8.count ? UInt8(ascii: ".") : nil)
-  }
-
-  /// The reading with the zone that follows, if any. After a blank, a numeric zone needs four digits (+0100).
-  var zoned: Self {
-    var time = tm()
-    let isUTC = rest.hasPrefix(" UTC")
-    let length = isUTC ? 4 : cplatform_strptime(String(rest), "%z", &time)
-    guard length >= (isUTC ? 4 : rest.hasPrefix(" ") ? 6 : 1) else { return self }
-    return TimeReading(
-      nanoseconds: nanoseconds - Int64(time.tm_gmtoff) * 1_000_000_000,
-      rest: Substring(rest.utf8.dropFirst(length)), point: point, hasZone: true)
-  }
-}
-
-extension UInt8 {
-  var isDigit: Bool { 0x30...0x39 ~= self }
-}
-
-extension Substring.UTF8View {
-  /// The first `count` digits, padded with zeros at the end.
-  fileprivate func padded(_ count: Int) -> Substring {
-    Substring((Substring(self) + "000000000").utf8.prefix(count))
   }
 }

@@ -2,15 +2,16 @@ import Foundation
 
 /// The notation of all times of a recording, and the state of reading them.
 struct TimeRule {
-  /// The unit of times that are numbers; nil for other times, which are read by the first pattern that fits.
+  /// The unit of times that are numbers, else the pattern.
   private let unit: TimeUnit?
-  private var patterns: [TimePattern]
+  private var pattern: TimePattern?
   /// What precedes the time in a line; nil if the line begins with its time, bare or in a bracket.
   private let prefix: Regex<AnyRegexOutput>?
   private let isLine: Bool, hasDecimalCommas: Bool
   /// How many midnights, or new years, the times have passed.
   private(set) var periods: Int64 = 0
-  private var shape: [UInt8] = [], hasZone: Bool?, last: Int64 = 0
+  /// The first time that was read, with zeros for digits, and whether it had a zone; the latest time.
+  private var usual: [UInt8] = [], hasZone: Bool?, last: Int64 = 0
 
   /// Text that, right after a time, is an unread part of that time. Safe to share: the literal runs no code of ours.
   nonisolated(unsafe) private static let remainder =
@@ -19,92 +20,71 @@ struct TimeRule {
   /// Nanoseconds. The difference of two times within this distance from 0 does not overflow.
   static let limit: Int64 = 4_600_000_000_000_000_000
 
-  /// The form of dates with times of day, in any notation of ``TimePattern/dates``.
-  static let dates = "dates"
-
-  /// `form` is a unit, a pattern or ``dates``; `place` is a regular expression for what precedes a time, or empty.
+  /// `form` is a unit or a pattern; `place` is a regular expression for what precedes a time, or empty.
   init(_ form: String, behind place: String = "", of rows: RecordedRows) throws {
     unit = TimeUnit(rawValue: form)
-    patterns =
-      try form == Self.dates ? TimePattern.dates : unit == nil ? [TimePattern.of(form)] : []
+    pattern = try unit == nil ? TimePattern(form) : nil
     prefix = try place.isEmpty ? nil : Regex(place)
     (isLine, hasDecimalCommas) = (rows.isLines, rows.hasDecimalCommas)
   }
 
-  var isNumber: Bool { unit != nil }
   /// Whether the times are times of day, without a date.
-  var isClock: Bool { patterns.first.map { !$0.hasDay } ?? false }
-  private var isDate: Bool { patterns.count > 1 }
+  var isClock: Bool { pattern?.hasDay == false }
 
   /// The time of a field or a line; nil if there is none.
   /// - Throws: if part of the time is left unread, or the time is not written like the earlier ones.
   mutating func read(_ text: String) throws -> Int64? {
     // A line may be long; its time is near the start.
     let text = isLine ? String(decoding: text.utf8.prefix(400), as: UTF8.self) : text
-    let starts = starts(Self.plain(text))
-    for start in starts {
-      guard let reading = reading(start) else { continue }
-      if let rest = unread(reading) {
-        throw TextFailure(nil, "'\(rest)' is not part of the time.")
-      }
-      guard hasZone ?? reading.hasZone == reading.hasZone else {
-        throw TextFailure(nil, "some times have a zone, others do not.")
-      }
-      if shape.isEmpty {
-        shape = start.utf8.dropLast(reading.rest.utf8.count).map(Self.shape)
-      }
-      hasZone = reading.hasZone
-      return counted(reading.nanoseconds)
+    guard let start = start(Self.plain(text)) else { return nil }
+    let shape = start.utf8.lazy.map { 0x30...0x39 ~= $0 ? 0x30 : $0 }
+    let number = unit.flatMap { TimeReading(number: start, $0, comma: hasDecimalCommas) }
+    guard let reading = number ?? pattern?.read(start) else {
+      // A line with the shape of earlier times does have one: for example, a day over 12 that was taken for a month.
+      let isLikely = isLine ? !usual.isEmpty && shape.starts(with: usual) : !text.isEmpty
+      guard isLikely else { return nil }
+      throw TextFailure(nil, "it is not a time like the others: \(description).")
     }
-    // A text with the shape of earlier times does have one: for example, a day over 12 that was taken for a month.
-    if !isNumber, !shape.isEmpty,
-      starts.contains(where: { $0.utf8.lazy.map(Self.shape).starts(with: shape) })
-    {
-      throw TextFailure(nil, "it is not a time like the others.")
+    if let rest = unread(reading) {
+      throw TextFailure(
+        nil, "'\(rest)' after the time was not read. Give a --time-pattern for both.")
     }
-    return nil
+    guard hasZone ?? reading.hasZone == reading.hasZone else {
+      throw TextFailure(nil, "some times have a zone, others do not. Give a --time-pattern.")
+    }
+    if unit == nil, usual.isEmpty { usual = Array(shape.dropLast(reading.rest.utf8.count)) }
+    hasZone = reading.hasZone
+    return counted(reading.nanoseconds)
   }
-
-  private static func shape(_ byte: UInt8) -> UInt8 { byte.isDigit ? UInt8(ascii: "0") : byte }
 
   /// Removes terminal colours and format characters, such as direction marks, and turns all blanks into spaces.
   private static func plain(_ text: String) -> Substring {
     guard text.utf8.contains(where: { $0 == 0x1B || $0 >= 0x80 }) else { return text[...] }
-    var plain = String.UnicodeScalarView(), isColour = false
-    for scalar in text.unicodeScalars {
-      isColour = isColour || scalar == "\u{1B}"
-      switch scalar.properties.generalCategory {
+    var parts = text.unicodeScalars.split(separator: "\u{1B}", omittingEmptySubsequences: false)
+    for place in parts.indices.dropFirst() {
       // An escape sequence ends with a letter.
-      case _ where isColour: isColour = !scalar.properties.isAlphabetic
-      case .format: break
-      case .spaceSeparator: plain.append(" ")
-      default: plain.append(scalar)
-      }
+      parts[place] = parts[place].drop { !$0.properties.isAlphabetic }.dropFirst()
+    }
+    var plain = String.UnicodeScalarView()
+    for scalar in parts.joined() where scalar.properties.generalCategory != .format {
+      plain.append(scalar.properties.isWhitespace ? " " : scalar)
     }
     return String(plain)[...]
   }
 
-  private func starts(_ text: Substring) -> [Substring] {
-    if let prefix {
-      return text.prefixMatch(of: prefix).map { [text[$0.range.upperBound...]] } ?? []
-    }
-    let start = Substring(text.utf8.drop { " \t".utf8.contains($0) })
-    guard isLine, let first = start.first, "[(<".contains(first) else { return [start] }
-    return [start, start.dropFirst().drop { $0 == " " }]
-  }
-
-  private mutating func reading(_ text: Substring) -> TimeReading? {
-    if let unit { return TimeReading(number: text, unit, comma: hasDecimalCommas) }
-    for number in patterns.indices {
-      if let reading = patterns[number].read(text) { return isDate ? reading.zoned : reading }
-    }
-    return nil
+  /// The text from its time on; nil if what precedes the time is missing.
+  private func start(_ text: Substring) -> Substring? {
+    if let prefix { return text.prefixMatch(of: prefix).map { text[$0.range.upperBound...] } }
+    let start = text.drop { $0 == " " || $0 == "\t" }
+    guard isLine, let first = start.first, "[(<".contains(first), pattern?.text.first != first
+    else { return start }
+    return start.dropFirst().drop { $0 == " " }
   }
 
   /// Adds the midnights or new years passed so far to `time`, in nanoseconds; nil if it is beyond ``limit``.
   private mutating func counted(_ time: Int64) -> Int64? {
     guard -Self.limit...Self.limit ~= time else { return nil }
-    guard let pattern = patterns.first, !pattern.hasYear else { return time }
+    guard let pattern, !pattern.hasYear else { return time }
     let period = pattern.hasDay ? 365 * TimePattern.day : TimePattern.day
     // A step back of more than half a period counts as midnight or new year.
     if time + periods * period < last - period / 2, periods < 100 { periods += 1 }
@@ -120,30 +100,27 @@ struct TimeRule {
     if let unit, rest.hasPrefix(unit.rawValue) { rest = rest.dropFirst(unit.rawValue.count) }
     guard isLine else { return rest.isEmpty ? nil : rest }
     let next = rest.first ?? ","
-    // A comma may be followed by decimals or by the next field.
-    if isDate, reading.point == UInt8(ascii: ","), ",;".contains(next) { return "," }
-    let isField = isNumber && " \t".contains(next) || reading.point != nil && next == ","
+    // A comma may be followed by decimals or by the next field, unless the pattern states it.
+    let isComma = reading.point == UInt8(ascii: ",") && pattern?.text.contains(",%f") != true
+    if isComma, ",;".contains(next) { return "," }
+    let isField = unit != nil && " \t".contains(next) || reading.point != nil && next == ","
     return isField ? nil : rest.prefixMatch(of: Self.remainder)?.0
   }
-}
 
-extension TimeRule: CustomStringConvertible {
-  var description: String { unit?.word ?? (isDate ? "dates with times" : "as \(patterns[0].text)") }
+  var description: String {
+    unit.map { $0.word + (hasDecimalCommas ? ", commas as decimal points" : "") }
+      ?? "as \(pattern?.text ?? "")"
+  }
 
-  /// The first and the last time for messages, with the date if it is known.
-  func moments(_ first: Int64, _ last: Int64) -> String {
+  /// A time for messages, as a date if that is known.
+  func moment(_ time: Int64) -> String {
+    let seconds = Double(time) / 1e9
     // Numbers of 10^9 seconds or more count from 1970.
-    if isNumber, first < 1_000_000_000_000_000_000 {
-      return String(format: "%.9g s to %.9g s", Double(first) / 1e9, Double(last) / 1e9)
-    }
-    let hasYear = patterns.first?.hasYear ?? true
-    func text(_ time: Int64) -> String {
-      let (seconds, decimals) = time.quotientAndRemainder(dividingBy: 1_000_000_000)
-      let yearStart = patterns.first?.yearStart ?? 0
-      let date = Date(timeIntervalSince1970: Double(yearStart + Int(seconds)))
-      return "\(date)".prefix(19).dropFirst(isClock ? 11 : hasYear ? 0 : 5)
-        + String(format: ".%09lld", abs(decimals)).replacing(/\.?0+$/, with: "")
-    }
-    return "\(text(first)) to \(text(last))" + (isNumber || hasZone == true ? " UTC" : "")
+    if unit != nil, seconds < 1e9 { return String(format: "%.9g s", seconds) }
+    let whole = time / 1_000_000_000 + (pattern?.yearStart ?? 0)
+    return "\(Date(timeIntervalSince1970: Double(whole)))".prefix(19)
+      .dropFirst(isClock ? 11 : pattern?.hasYear ?? true ? 0 : 5)
+      + String(format: ".%09lld", abs(time % 1_000_000_000)).replacing(/\.?0+$/, with: "")
+      + (unit != nil || hasZone == true ? "Z" : "")
   }
 }

@@ -1,8 +1,7 @@
 package struct TraceOptions: Sendable, Equatable {
   /// A column, or those of a date and a time of day, joined by a comma; nil for the only column that looks like times.
   package var timeColumn: String?
-  package var timeUnit: TimeUnit?
-  package var timePattern: String?
+  package var timeUnit: TimeUnit?, timePattern: String?
   /// Whether each time counts from the row above.
   package var isInterval = false
   /// The path to the array of rows in a JSON text.
@@ -10,12 +9,9 @@ package struct TraceOptions: Sendable, Equatable {
   package var formatName: String?
   /// Nil: columns `view`, `row`, `kind`, if they exist. Empty or missing: one view, a new row each time, all changes.
   package var viewColumn: String?, rowColumn: String?, kindColumn: String?
-  /// The column whose values separate the recordings in one file; nil for a single recording.
-  package var sessionColumn: String?
   /// Whether a CSV begins with a header; without one, columns are named by number, from 1.
   package var hasHeader = true
-  package var speed = 1.0
-  package var limit: Int?
+  package var speed = 1.0, limit: Int?
 
   /// The format that `formatName` names, or that was detected in the recording.
   var format: RecordedFormat?
@@ -24,6 +20,6 @@ package struct TraceOptions: Sendable, Equatable {
 
   package init() {}
 
-  /// How times are written, according to the user or else the format, in the form that ``TimeRule`` takes.
+  /// How times are written, according to the user or else the format, as a unit or a pattern.
   var form: String? { timePattern ?? timeUnit?.rawValue ?? format?.form }
 }

@@ -31,7 +31,7 @@ package struct RunSettings: Sendable {
   package var hop = Self.usualHop
   /// Roughly the cost on Linux; constant, so that figures do not depend on the machine.
   package static let usualHop = Duration.microseconds(200)
-  /// The recordings of the workloads made by ``replay(_:deliveries:areSessions:)``, by key.
+  /// The recordings of the workloads made by ``replay(_:deliveries:)``, by key.
   var recordings: [String: (trace: Trace, deliveries: RecordedDeliveries?)] = [:]
   /// The plural noun for the workloads in messages.
   package internal(set) var noun = "workloads"
@@ -98,18 +98,16 @@ package struct RunSettings: Sendable {
     "csv", "tsv", "json", "jsonl", "ndjson", "log", "txt", "cast", "har",
   ]
 
-  /// If there are several recordings, replaces the workload `trace` with one for each, named after its file or session.
+  /// If there are several recordings, replaces the workload `trace` with one for each, named after its file.
   package mutating func replay(
-    _ traces: [(path: String, trace: Trace)], deliveries: [RecordedDeliveries?] = [],
-    areSessions: Bool = false
+    _ traces: [(path: String, trace: Trace)], deliveries: [RecordedDeliveries?] = []
   ) throws {
     trace = traces.first?.trace
     guard traces.count > 1 else { return }
     options.trace = Digest.of(Data(traces.map { Digest.of($0.trace.data) }.joined().utf8))
-    noun = areSessions ? "sessions" : workloads.count == 1 ? "recordings" : noun
+    if workloads.count == 1 { noun = "recordings" }
     let names = traces.map {
-      areSessions
-        ? $0.path : URL(fileURLWithPath: $0.path).deletingPathExtension().lastPathComponent
+      URL(fileURLWithPath: $0.path).deletingPathExtension().lastPathComponent
     }
     let counts = Dictionary(grouping: names) { $0 }.mapValues(\.count)
     workloads = try workloads.flatMap { workload -> [Selection<Workload>] in

@@ -32,16 +32,10 @@ struct BrokenCSVTests {
       refusal(path) == TraceRefusal(file: path, line: nil, column: nil, cause: "it is empty."))
   }
 
-  @Test(arguments: [
-    ("time\0\u{1}\u{2}", "it is not text in UTF-8. Convert it with iconv, or"),
-    ("\u{A}\u{D}\u{D}\u{A}", "it is not text, but seems to be a network capture. Read it with"),
-    ("t\0i\0", "it is not text in UTF-8. Convert it with iconv, or"),
-    ("SQLite format 3\0", "it is not text, but seems to be a database. Read it with sqlite3"),
-    ("PK\u{3}\u{4}", "it is not text, but seems to be a ZIP archive, or a workbook"),
-  ])
-  func binaryFileIsRefusedWithItsLikelyType(text: String, cause: String) throws {
+  @Test(arguments: ["time\0\u{1}\u{2}", "t\0i\0", "PK\u{3}\u{4}\0"])
+  func binaryFileIsRefused(text: String) throws {
     let path = try folder.file("binary.csv", text)
-    #expect(refusal(path).cause.hasPrefix(cause))
+    #expect(refusal(path).cause.hasPrefix("it is not text in UTF-8. Decompress or convert it"))
   }
 
   @Test func goodFileIsRead() throws {
