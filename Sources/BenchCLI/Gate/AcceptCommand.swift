@@ -8,11 +8,10 @@ struct AcceptCommand: BenchSubcommand {
     commandName: "accept",
     abstract: "Stores the figures of this build as the baseline, and shows what changed.",
     discussion: """
-      Writes suite.json, exact.csv and allocations.csv, sorted, so that a review shows what got \
-      better and what got worse. Commit them with the change that caused the difference.
+      Writes suite.json, exact.csv and allocations.csv, sorted, so that a review shows the changes. \
+      Commit them with the change that caused the difference.
 
-      Examples:
-        bench gate accept
+      Example:
         bench gate accept --settings my-gate.yml --baseline my-baseline
       """)
 
@@ -71,9 +70,9 @@ struct AcceptCommand: BenchSubcommand {
     let compared = before.flatMap { try? CheckResult($0, figures, folder: folder) }
     Output.show(
       GateText.changes(GateReport([compared ?? CheckResult(faultsOf: figures)], evidence: nil)))
+    let isOther = before != nil && compared == nil
     Output.note(
-      compared == nil
-        ? "\(size); there was no baseline to compare with. Commit it."
-        : "\(size). Commit it with the change that caused the difference.")
+      "\(size). Commit it" + (compared == nil ? "." : " with the change that caused this.")
+        + (isOther ? " The old baseline was of another suite, so regressions are not listed." : ""))
   }
 }

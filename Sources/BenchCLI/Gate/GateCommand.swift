@@ -106,6 +106,8 @@ struct CheckCommand: BenchSubcommand {
   }
 
   private func check(_ bench: Bench) throws {
+    // Otherwise an earlier gate's report would remain if this one cannot judge.
+    try? reporting.junit.map(FileManager.default.removeItem)
     let settings = try GateSettings(path: files.settings)
     let base = try against.map(Self.build)
     let baseline =
@@ -213,7 +215,7 @@ struct CheckCommand: BenchSubcommand {
     let settings = URL(fileURLWithPath: files.settings)
     try FileManager.makeFolder(settings.deletingLastPathComponent())
     try GateSettings.initial(bench.registry, standard: Self.standard).write(whole: settings)
-    Output.note("\(files.settings) lists the checks. Adapt it to your views, and commit it.")
+    Output.note("\(files.settings) lists the checks. Adapt it, run 'gate accept', commit it.")
     let own = bench.registry.strategies.map(\.name).filter { !Self.standard.contains($0) }
     if !own.isEmpty {
       var verify = try VerifyCommand.parse(["--strategy", own.joined(separator: ",")])
