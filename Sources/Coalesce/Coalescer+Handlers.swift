@@ -6,7 +6,7 @@ extension Coalescer {
   /// Sets a handler that is called on the main actor with the merged update.
   public func onDelivery(_ handler: @escaping @MainActor (Update) throws -> Void) {
     mainActorOnly(engine.scheduler, "onDelivery(_:)")
-    handle { update in try MainActor.assumeIsolated { try handler(update) } }
+    handle { update in try assumeMainActor { try handler(update) } }
   }
 
   /// Sets a handler without an argument.
@@ -39,7 +39,7 @@ extension Coalescer {
     let receiver = Outbox<Update>.Receiver(
       isAlive: { held.object != nil },
       handler: .synchronous { update in
-        try MainActor.assumeIsolated {
+        try assumeMainActor {
           guard let target = held.object else { return false }
           try handler(target, update)
           return true
@@ -65,7 +65,7 @@ extension Coalescer {
     mainActorOnly(engine.scheduler, "onDelivery(to:newest:_:)")
     let held = Weak(object: target)
     handle(newest: newest, isAlive: { held.object != nil }) { update in
-      MainActor.assumeIsolated { () -> Work? in
+      assumeMainActor { () -> Work? in
         // Retained now: if the target were released before the work begins, the update would be lost.
         guard let target = held.object else { return nil }
         return .onMainActor { try await handler(target, update) }

@@ -179,6 +179,15 @@ func mainActorOnly(_ scheduler: any UpdateScheduler, _ member: String) {
       + "initializer, or loop over its 'deliveries'.")
 }
 
+/// Runs `body` on the main actor. Stops the program elsewhere, where a simulation may run.
+func assumeMainActor<Result: Sendable>(_ body: @MainActor () throws -> Result) rethrows -> Result {
+  require(
+    DispatchScheduler.main.isMain,
+    "A main-actor handler was called off the main actor. Mark a test in virtual time with '@MainActor'."
+  )
+  return try MainActor.assumeIsolated(body)
+}
+
 func mainOnly(_ scheduler: any UpdateScheduler, _ member: String) {
   require(
     scheduler.isMain,

@@ -1,3 +1,4 @@
+import CoalesceTesting
 import Dispatch
 import Foundation
 import Testing
@@ -382,6 +383,7 @@ import Testing
 
   enum Misuse: String, CaseIterable, Codable {
     case share, queueOfAView, flushOffMain, room, limit, handlerBesideLoop, loopBesideHandler
+    case virtualTimeElsewhere
 
     /// A part of the message.
     var sentence: String {
@@ -393,6 +395,7 @@ import Testing
       case .limit: "keepNewest(0) would drop every element."
       case .handlerBesideLoop: "a loop over its 'deliveries'"
       case .loopBesideHandler: "has a handler"
+      case .virtualTimeElsewhere: "Mark a test in virtual time with '@MainActor'."
       }
     }
 
@@ -411,6 +414,14 @@ import Testing
       case .loopBesideHandler:
         list.onDelivery { (_: OrderedUpdates<Int>) in }
         for await _ in list.deliveries {}
+      case .virtualTimeElsewhere:
+        await Task.detached {
+          let time = VirtualScheduler()
+          let label = Coalescer<UpdateCount>(.nextPass, scheduler: time)
+          label.onDelivery { MainActor.assertIsolated() }
+          label.submit(.one)
+          time.run()
+        }.value
       }
     }
   }
