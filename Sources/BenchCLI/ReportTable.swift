@@ -99,7 +99,8 @@ struct ReportTable {
         ? layout.heading(title(group, of: heading), terminal) : "")
         + (isRanked ? table(standings) + "\n" : "") + points(group)
     }
-    let legend = ranked.isEmpty ? "" : "\n" + layout.paragraphs([Self.costs], terminal)
+    let dearer = report.dearer.map { " Only 'at \($0.reload)' has such reloads." } ?? ""
+    let legend = ranked.isEmpty ? "" : "\n" + layout.paragraphs([Self.costs + dearer], terminal)
     let parts =
       [legend] + groups + [points(nil), layout.points(warnings.map { "Warning: \($0)" }, terminal)]
     let said = parts.filter { !$0.isEmpty }
