@@ -58,7 +58,7 @@ struct FrameCostOptions: ParsableArguments {
   @Option(
     duration:
       "Main-thread time of a frame, if the screen is drawn in frames of its own, as with GTK.",
-    discussion: "'bench-gtk calibrate' measures this and the next three costs.")
+    discussion: "'bench-gtk calibrate' measures this and the next three options.")
   var frameCost: Duration?
 
   @Option(duration: "Main-thread time of a frame without changes.")

@@ -49,8 +49,8 @@ struct RecommendCommand: BenchSubcommand {
   @OptionGroup(visibility: .hidden) var columns: TraceColumnOptions
 
   @Option(
-    share: "The share of the recordings that must meet the goals, as in 95% (default: all). Of "
-      + "these, the recording on which a candidate is furthest from the best decides.",
+    share: "The share of the recordings that must meet the goals, such as 95% (default: all). A "
+      + "candidate is judged by the worst of these: the one on which it is furthest from the best.",
     name: .customLong("for"), visibility: .hidden)
   var share: Double?
 

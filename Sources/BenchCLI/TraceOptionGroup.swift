@@ -32,7 +32,7 @@ struct TraceOptionGroup: ParsableArguments {
 struct FormatOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Output format: table, csv, json or markdown; or the format of a recording, as in har."))
+      "Output format: table, csv, json or markdown. Or the format of a recording, such as har."))
   var format: [String] = []
 
   var printed: Format { format.compactMap(Format.init(rawValue:)).last ?? .table }

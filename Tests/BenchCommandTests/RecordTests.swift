@@ -71,7 +71,7 @@ extension BenchTests {
       #expect(refused.exitCode == 64)
       #expect(
         refused.errors
-          == "Error: 'r.csv' is not a valid name for a new file. Give another name, or --force to replace it.\n"
+          == "Error: 'r.csv' is not a valid new file: it exists. Give another name, or --force.\n"
       )
       #expect(try folder.text("r.csv") == "precious\n")
       let bench = try await BenchProcess.script(

@@ -38,7 +38,7 @@ extension [Metric] {
   static let allocations: [Metric] = [
     Metric(
       "allocations_per_update", title: "allocations",
-      "allocations ÷ updates; includes the harness's own, which 'null' shows"
+      "allocations ÷ updates; includes the harness's own (see the strategy 'null')"
     ) { quotient($0.counters.allocations.map { Double($0) }, $0.submitted) },
     Metric(
       "allocated_bytes_per_update", title: "allocated", unit: "B",

@@ -109,7 +109,7 @@ package struct SelfTest: Codable, Equatable, Sendable {
     }
     if timerOvershootMedianMs > 1 {
       warnings.append(
-        "Timers are \(FigureText.threeDigits(timerOvershootMedianMs)) ms late in the median: "
+        "Timers fire late (median \(FigureText.threeDigits(timerOvershootMedianMs)) ms), so "
           + "latencies will look longer. Quit other programs or use another machine.")
     }
     if cores < 2 || freeCores < 1.5 {

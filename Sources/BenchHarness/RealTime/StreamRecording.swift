@@ -35,7 +35,7 @@ package struct StreamRecording {
     guard file < 0 else { return }
     guard errno != EEXIST else {
       throw BenchError.badValue(
-        what: "name for a new file", value: path, expected: "another name, or --force to replace it"
+        what: "new file: it exists", value: path, expected: "another name, or --force"
       )
     }
     throw BenchError.cannotWrite(path: path, cause: Self.cause)

@@ -53,7 +53,7 @@ public enum Promise: String, CaseIterable, Codable, CodingKeyRepresentable, Send
     case .terminates: ("term", "After the last update, all work ends.")
     case .survives: ("live", "The process does not crash.")
     case .freshAfterWillSet:
-      ("will", "A change on the main thread that is announced before it is made is shown.")
+      ("will", "A change on the main thread is shown, even if submitted before it is made.")
     case .survivesBusyMain: ("busy", "Other main-thread work delays updates by its length at most.")
     case .releasesHandler:
       ("free", "After `cancel()`, the handler is released, on the main thread.")

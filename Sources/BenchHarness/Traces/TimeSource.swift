@@ -35,7 +35,7 @@ struct TimeSource {
     if rule.isClock, names.count == 1, let date = rows.columns.first(where: { TimeName($0).isDate })
     {
       throw TextFailure(
-        0, "its days are in another column. Give --time-column '\(date),\(names[0])'.")
+        0, "the dates of its times are in '\(date)'. Give --time-column '\(date),\(names[0])'.")
     }
   }
 
@@ -102,7 +102,7 @@ extension RecordedRows {
     guard let first = texts.first, changes(texts) else { return nil }
     let column = isLines ? "" : " --time-column '\(names.joined(separator: ","))'"
     let give = "'\(first.prefix(60))': give\(column)"
-    let intervals = ", with --intervals if each counts from the row above."
+    let intervals = ", with --intervals if each is the time since the row above."
     if TimePattern.dates.contains(where: { share($0, texts) >= least }) { return give + "." }
     if share("s", texts) >= least { return give + " --time-unit s, ms, us or ns" + intervals }
     let format = RecordedFormat.all.first {

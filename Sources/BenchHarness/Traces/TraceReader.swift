@@ -107,7 +107,7 @@ struct TraceReader {
       "it is \(Duration.nanoseconds(first.back).words) before the row above, and \(long.count) of "
         + "\(count) rows step back like that. "
         + (half == nil ? "" : "A clock of 12 hours needs AM and PM, or dates. ")
-        + "Give --intervals if each counts from the row above, or sort them: "
+        + "Give --intervals if each is the time since the row above, or sort them: "
         + "(head -1 FILE; tail -n +2 FILE | sort -t, -kCOLUMN) | bench … --trace -.")
   }
 

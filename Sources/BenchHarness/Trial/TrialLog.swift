@@ -15,7 +15,7 @@ struct TrialLog: Sendable {
     var core: Int16
   }
 
-  /// What a view shows of the model: what a reload read, in the delivery or at the layout commit, or what a batch held.
+  /// A state of the model that a view shows: read by a reload, in its delivery or layout commit, or taken from a batch.
   struct Commit: Sendable {
     /// The index of the turn that ended with it, or of the frame that painted it; -1 if none did.
     var shownBy: Int32 = -1

@@ -54,9 +54,9 @@ extension CostModel {
   /// A screen with its own frames, like GTK's or a browser's: deliveries are laid out and painted in the next frame,
   /// which waits for the display and for the main queue.
   public struct Screen: Codable, Sendable, Equatable {
-    /// One frame in which anything visible changed, excluding the rows that a reload lays out.
+    /// The cost of a frame with visible changes, without the layout of rows by a reload.
     public var frameNanoseconds: UInt64
-    /// One frame in which nothing visible changed.
+    /// The cost of a frame without visible changes.
     public var emptyFrameNanoseconds: UInt64
     /// Each visible row changed since the last frame, except the first.
     public var changedRowNanoseconds: UInt64

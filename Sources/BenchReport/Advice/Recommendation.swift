@@ -114,7 +114,7 @@ private struct Judge {
     candidate.figure("latency_max_ms") ?? 0 > patience
   }
 
-  /// Whether `one` is not slow and noticeably better in a metric than the present strategy, if that meets the goals.
+  /// Whether `one` is fast enough and, if the present strategy meets the goals, noticeably better than it in a metric.
   func isWorthALook(_ one: Candidate) -> Bool {
     !isSlow(one) && (now.map { !$0.isEligible || !one.gains(over: $0).isEmpty } ?? true)
   }

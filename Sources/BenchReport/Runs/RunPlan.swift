@@ -32,7 +32,7 @@ package struct RunPlan {
 }
 
 extension Duration {
-  /// The second reload cost in the bottom line of virtual time: about a frame, which makes a list stutter.
+  /// A dearer reload, with which a simulation also ranks the strategies: about as long as a frame, so lists stutter.
   package static let dearerReload = Duration.milliseconds(15)
 }
 

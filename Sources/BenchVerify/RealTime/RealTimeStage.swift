@@ -4,7 +4,7 @@ import Coalesce
 import Dispatch
 import Foundation
 
-/// The stages with real threads, several of which, unlike in virtual time, may be inside `submit` at once. Runs differ.
+/// Checks promises with real threads. Several may be inside `submit` at once, and no two runs are the same.
 ///
 /// Thread safety: for the main thread of a synchronous program only.
 struct RealTimeStage {

@@ -267,7 +267,7 @@ extension DeliveryEngine.State {
     }
   }
 
-  /// Ends a delivery after its layout commit; `layout` is nil if not timed. Tells only the policy that began it.
+  /// Ends a delivery after its layout commit; `layout` is nil if not timed. Only a policy that was there at its start hears of it.
   mutating func settle(_ ended: DeliveryEngine.Unsettled, layoutNanoseconds layout: UInt64?) {
     progress = .idle
     counts.took(mainNanoseconds: layout ?? 0)

@@ -44,7 +44,7 @@ struct DispatchSchedulerTests {
     #expect(fired.arrives())
   }
 
-  @Test func resetTimerForgetsItsEarlierDeadline() {
+  @Test func newDeadlineReplacesALaterOne() {
     let scheduler = main.scheduler
     let fired = DispatchSemaphore(value: 0)
     let timer = scheduler.makeTimer()

@@ -57,13 +57,13 @@ struct AppUpdatesTests {
     #expect(delivered([ChangedIDs<Int>([])]).isEmpty)
   }
 
-  @Test func wideOptionsUniteInAnAtomicStore() {
+  @Test func optionSetsOfAWordAreMergedAtomically() {
     #expect(delivered([Sections.header, [], .rows, .header]) == [[.header, .rows]])
     #expect(delivered([Sections(), []]).isEmpty)
     #expect(PendingStore<Sections>().locked == nil)
   }
 
-  @Test func narrowOptionsUniteUnderALock() {
+  @Test func smallOptionSetsAreMergedUnderALock() {
     #expect(delivered([SmallSections.header, [], .rows]) == [[.header, .rows]])
     #expect(delivered([SmallSections(), []]).isEmpty)
     #expect(PendingStore<SmallSections>().locked != nil)
