@@ -167,9 +167,8 @@ struct RunCommand: BenchSubcommand {
       Output.note("Warning: \(warning)")
     }
     if let wakeUp = header.selfTest?.mainWakeUpUs {
-      Output.note(
-        "Waking the main thread takes \(FigureText.threeDigits(wakeUp)) µs here; virtual time assumes "
-          + "\(RunSettings.usualHop.words).")
+      let (here, usual) = (FigureText.threeDigits(wakeUp), RunSettings.usualHop.words)
+      Output.note("A wake-up takes \(here) µs here; simulations assume \(usual).")
     }
   }
 
