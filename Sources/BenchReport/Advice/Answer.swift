@@ -97,8 +97,9 @@ extension Recommendation {
     guard let first = proposed.first ?? now, let busy = first.figure("main_busy_share"),
       busy >= 0.9, first.figure("deliveries") ?? 0 >= Self.fewestDeliveries
     else { return nil }
-    let share = FigureText.percent(busy)
-    return "Even so, deliveries take \(share) of the main thread: make them cheaper."
+    let share = "\(FigureText.percent(busy)) of the main thread"
+    let taken = busy > 1 ? "longer than all updates" : share
+    return "Even so, deliveries take \(taken): make them cheaper."
   }
 
   private var broken: String? {
