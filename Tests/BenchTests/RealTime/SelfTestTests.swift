@@ -15,7 +15,7 @@ struct SelfTestTests {
 
   @Test func distortionsCauseWarnings() {
     #expect(warnings() == [])
-    #expect(warnings(overshoot: 1.01) == ["Timers are 1.01 ms lat"])
+    #expect(warnings(overshoot: 1.01) == ["Timers fire late (medi"])
     #expect(warnings(isOnMain: false) == ["Main-queue work does n"])
     #expect(warnings(clock: 201) == ["Reading the clock cost"])
     #expect(warnings(free: 1.49) == ["The machine is busy: 1"])
