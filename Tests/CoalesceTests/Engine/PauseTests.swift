@@ -174,4 +174,13 @@ struct PauseTests {
     #expect(double.setTimerCount == 0)
     withExtendedLifetime((hold, screen)) {}
   }
+
+  @Test func cancelInAPauseIgnoresLaterSubmissions() {
+    let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: VirtualScheduler())
+    let pause = coalescer.pause()
+    coalescer.cancel()
+    coalescer.submit(.one)
+    #expect(coalescer.pendingCount == 0)
+    withExtendedLifetime(pause) {}
+  }
 }
