@@ -22,7 +22,7 @@ package struct Recommendation: Sendable {
   package let proposed: [Candidate]
   /// The proposal that changes rows, where the first choice reloads; nil if it is not worth a change.
   let rowsInstead: Candidate?
-  /// ``rowsInstead`` ÷ the first choice (or the present strategy if there is none) in the quantity to minimize.
+  /// The ratio of ``rowsInstead`` to the first proposal, or to the present strategy, in the quantity to minimize.
   let rowsRatio: Double
 
   package init(
@@ -65,7 +65,7 @@ package struct Recommendation: Sendable {
     proposed = [first, rows, other].compactMap { $0 }
   }
 
-  /// The first proposal or, if there is none, the present strategy; nil if nothing meets the goals.
+  /// The first proposal; the present strategy if nothing is proposed; nil if nothing meets the goals.
   package var choice: String? { proposed.first?.key ?? (now?.isEligible == true ? now?.key : nil) }
   package var swift: String? { proposed.first?.swift }
   package var name: String { cases.count == 1 ? cases[0].workload : "\(cases.count) \(noun)" }

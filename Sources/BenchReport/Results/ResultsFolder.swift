@@ -137,7 +137,7 @@ package struct ResultsFolder: Sendable {
     (file: "gate-cells.csv", words: "real-time results of a gate"),
   ]
 
-  /// Names the measurement in the folder; nil if there is none. Ignores empty files, which a failed start leaves.
+  /// Names the measurement that a folder holds, if any. Ignores empty files, which a failed start leaves.
   private static func measurement(in folder: URL) -> String? {
     measured.first { kind in
       let path = folder.appendingPathComponent(kind.file).path
