@@ -131,19 +131,28 @@ if let libraries = Context.environment["COALESCE_LIBRARIES_ONLY"] {
   package.targets.removeAll { !kept.contains($0.name) }
 }
 
+/// What only reads, judges and prints is not optimised: nothing measured runs in it, and optimising it took 30 % of the
+/// build. Xcode refuses such a flag in a package that it resolves by version, so only a clone has it.
+let readers: Set = ["BenchReport", "BenchCLI", "BenchProgram"]
+let isClone = !["/checkouts/", "/registry/"].contains(where: Context.packageDirectory.contains)
+
 /// A release build with tests: programs and tests share what is compiled, tests see what is internal, and assertions
-/// are those of a debug build. Optimised tests would take longer to compile than they save, and so would a separate job
-/// for each of their module files. A package with such flags cannot be depended on by its version, so only the scripts
-/// that test set this. What only reads, judges and prints is not optimised either: that took a third of the build.
-if Context.environment["COALESCE_TESTED"] != nil {
-  let tested = ["-enable-testing", "-assert-config", "Debug"]
-  let test = ["-Onone", "-no-emit-module-separately-wmo"]
-  let unmeasured = ["BenchReport", "BenchCLI", "BenchProgram", "ExampleBench", "FixtureBench"]
-  for target in package.targets where !["CBenchPlatform", "CCoalesceAtomics"].contains(target.name)
-  {
-    let own = unmeasured.contains(target.name) ? tested + ["-Onone"] : tested
-    target.swiftSettings =
-      (target.swiftSettings ?? []) + [.unsafeFlags(target.type == .test ? test : own)]
+/// are those of a debug build. Optimised tests and the programs that they run would take longer to compile than they
+/// save, and so would a separate job for the module file of each.
+let isTested = Context.environment["COALESCE_TESTED"] != nil
+let slow = readers.union(isTested ? ["ExampleBench", "FixtureBench"] : [])
+
+for target in package.targets where !["CBenchPlatform", "CCoalesceAtomics"].contains(target.name) {
+  var flags: [String] = []
+  if isTested {
+    flags +=
+      target.type == .test
+      ? ["-Onone", "-no-emit-module-separately-wmo"]
+      : ["-enable-testing", "-assert-config", "Debug"]
+  }
+  if isClone, slow.contains(target.name) { flags.append("-Onone") }
+  if !flags.isEmpty {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(flags)]
   }
 }
 
