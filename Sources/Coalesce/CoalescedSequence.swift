@@ -10,17 +10,17 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   ///
   /// Nothing is lost. Elements that arrive while the consumer is busy are merged into the next one; the time that it is
   /// busy counts as the cost of a delivery. When this sequence ends or throws, pending elements are returned first.
-  /// Cancelling the consumer's task ends both sequences. Each iterator starts reading at its first `next()`.
+  /// Cancelling the consumer's task ends this sequence, too. Each iterator starts reading at its first `next()`.
   ///
   /// Drawback: a task, a serial queue and a ``Coalescer`` for each iterator. Real time only. While `capacity` updates
-  /// (by their ``Mergeable/updateCount``) are pending, this sequence is not read, so a limit on its own buffer applies.
+  /// (by their ``Mergeable/updateCount``) are pending, this sequence is not read, so its own buffer limit applies.
   public func coalesced(
     by pace: Pace, capacity: Int = 1_000
   ) -> some AsyncSequence<Element, Failure> & Sendable where Element: Mergeable {
     CoalescedSequence(base: self, pace: pace, capacity: capacity, wrap: { $0 }, unwrap: { $0 })
   }
 
-  /// Collects this sequence's elements in ordered lists, and returns them at a pace, like `coalesced(by:capacity:)`.
+  /// Collects this sequence's elements in ordered lists and returns those at a pace, like `coalesced(by:capacity:)`.
   @_disfavoredOverload
   public func coalesced(
     by pace: Pace, capacity: Int = 1_000
@@ -30,7 +30,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
       unwrap: { $0.elements })
   }
 
-  /// Returns the newest of this sequence's elements at a pace, and skips the elements that it replaces.
+  /// Returns this sequence's newest element at a pace, and skips elements that a newer one has replaced.
   ///
   ///     for await price in prices.newest(by: .throttle(for: .milliseconds(100))) { show(price) }
   public func newest(by pace: Pace) -> some AsyncSequence<Element, Failure> & Sendable {
@@ -110,7 +110,7 @@ private struct CoalescedSequence<
         guard task == nil else { return }
         task = Task { [coalescer, end, sequence] in
           let result = await Self.read(sequence, into: coalescer)
-          // Pending elements are delivered before the end, and without delay.
+          // Deliver pending elements without delay, before the sequence ends.
           coalescer.setPace(.nextPass)
           await coalescer.waitUntilDelivered()
           end.withLock { $0 = result }
@@ -124,7 +124,7 @@ private struct CoalescedSequence<
     ) async -> Result<Void, Failure> {
       do throws(Failure) {
         for try await element in sequence.base {
-          // The base may continue to produce elements after its task was cancelled.
+          // The base may continue to produce elements after its task is cancelled.
           if Task.isCancelled { break }
           coalescer.submit(sequence.wrap(element))
           if coalescer.pendingCount >= sequence.capacity { await coalescer.waitUntilDelivered() }

@@ -1,14 +1,14 @@
 extension Coalescer {
-  /// The deliveries as an asynchronous sequence, for an actor, a server or any other consumer, or a view's task.
+  /// The deliveries as an asynchronous sequence, for an actor, a server, a view's task or any other consumer.
   ///
   ///     let writes = Coalescer<OrderedUpdates<Line>>(.throttle(), queue: DispatchQueue(label: "log"))
   ///     for await lines in writes.deliveries { await log.append(lines.elements) }
   ///
-  /// A delivery lasts until the consumer requests the next, and its whole length counts as its cost; updates submitted
-  /// meanwhile are merged. The loop ends when ``cancel()`` is called, the coalescer is released or the consumer's task
-  /// is cancelled. Leaving the loop leaves the coalescer without a target. A newer loop takes over when the older one
-  /// requests its next delivery or exits, and receives the updates that the coalescer has kept. A coalescer with both a
-  /// handler and a loop stops the program.
+  /// A delivery lasts until the consumer requests the next one, and its whole length counts as its cost; updates
+  /// submitted meanwhile are merged. The loop ends when ``cancel()`` is called, the coalescer is released or the
+  /// consumer's task is cancelled. Leaving the loop leaves the coalescer without a target. A newer loop takes over when
+  /// the older one requests its next delivery or exits, and receives the updates that the coalescer has kept. Giving a
+  /// coalescer both a handler and a loop stops the program.
   ///
   /// Real time only: tasks do not run in virtual time.
   public var deliveries: Deliveries { Deliveries(coalescer: self) }
@@ -29,7 +29,7 @@ extension Coalescer {
 
       fileprivate init(coalescer: Coalescer?) { self.coalescer = coalescer }
 
-      /// Ends the last delivery and returns the next; nil at the end and when the task is cancelled.
+      /// Ends the previous delivery and returns the next; nil once the loop has ended or its task is cancelled.
       public mutating func next() async -> Update? { await next(on: nil) }
 
       /// Like `next()`, but on the caller's actor.
@@ -44,7 +44,7 @@ extension Coalescer {
         return await consumer.next()
       }
 
-      /// Makes this the receiver of the coalescer's deliveries, once an older loop has given way.
+      /// Makes this iterator the receiver of the coalescer's deliveries, once an older loop has given way.
       mutating func attach(on actor: isolated (any Actor)? = #isolation) async {
         guard !isAttached else { return }
         isAttached = true
@@ -53,15 +53,15 @@ extension Coalescer {
           defer { newest = Weak(object: consumer) }
           return newest
         }
-        // Retain only its state: the older loop may exit while this one waits, and then its consumer must end.
+        // Retain only the older loop's state: if that loop exits while this one waits, its consumer must be released.
         if let older, let state = older.object?.state, await !Consumer.yield(state) {
-          // This task was cancelled, so the older loop continues, unless a third one has taken over.
+          // This task was cancelled, so the older loop continues, unless a third loop has taken over.
           let current = newest?.withLock { newest in
             let current = newest.object
             if current === consumer { newest = older }
             return current
           }
-          // Released outside the lock.
+          // Release `current` outside the lock.
           withExtendedLifetime(current) {}
           return consumer.end()
         }
@@ -107,7 +107,7 @@ final class Consumer<Update: Sendable>: Sendable {
 
   /// Held by the handler only, so that the consumer ends when the handler is released.
   final class Hold: @unchecked Sendable {
-    // Proof of `@unchecked`: set once; a weak reference is read atomically.
+    // Proof of `@unchecked`: `consumer` is set once, and a weak reference is read atomically.
     private(set) weak var consumer: Consumer?
 
     init(_ consumer: Consumer) { self.consumer = consumer }
@@ -127,7 +127,7 @@ final class Consumer<Update: Sendable>: Sendable {
 
   var isActive: Bool { state.withLock { !$0.isOver } }
 
-  /// Accepts a delivery, which lasts until `finished` is called. Returns a function to wake the loop; nil if it ended.
+  /// Accepts a delivery that `finished` ends. Returns a function that wakes the loop; nil if the loop is over.
   func take(
     _ update: Update, _ finished: @escaping @Sendable () -> Void
   ) -> (@Sendable () -> Void)? {
@@ -157,7 +157,7 @@ final class Consumer<Update: Sendable>: Sendable {
     }
     // Hand the update over under the lock: Thread Sanitizer does not see the ordering that a continuation provides.
     let ready = state.withLock { state in
-      // Under one lock: a delivery between this check and the next line would be lost.
+      // Run both lines under one lock: a delivery between them would be lost.
       if state.ready == nil { state.isOver = true }
       return state.ready.take()
     }
@@ -203,7 +203,7 @@ final class Consumer<Update: Sendable>: Sendable {
     let finished = state.withLock { state in
       // The loop has not received the ready update yet, so its delivery must not end here.
       guard state.ready == nil else { return (@Sendable () -> Void)?.none }
-      // Set before this delivery ends: the next one may begin at once, and this loop must not get it.
+      // Set this first: the next delivery may begin as soon as this one ends, and this loop must not receive it.
       if state.isYielding { state.isOver = true }
       return state.finished.take()
     }

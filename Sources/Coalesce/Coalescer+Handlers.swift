@@ -1,7 +1,7 @@
 public import Dispatch
 
 /// Setters for the handler of an existing coalescer. Call them on the main thread if they replace a handler. Updates
-/// submitted before the first handler are delivered in the main thread's next pass.
+/// submitted before the first handler was set are delivered in the main thread's next pass.
 extension Coalescer {
   /// Sets a handler that is called on the main actor with the merged update.
   public func onDelivery(_ handler: @escaping @MainActor (Update) throws -> Void) {
@@ -9,7 +9,7 @@ extension Coalescer {
     handle { update in try assumeMainActor { try handler(update) } }
   }
 
-  /// Sets a handler without an argument.
+  /// Sets a handler that takes no argument.
   public func onDelivery(_ handler: @escaping @MainActor () throws -> Void) {
     onDelivery { (_: Update) in try handler() }
   }
@@ -22,7 +22,7 @@ extension Coalescer {
     handle(newest: newest) { update in .onMainActor { try await handler(update) } }
   }
 
-  /// Sets an asynchronous handler without an argument.
+  /// Sets an asynchronous handler that takes no argument.
   public func onDelivery(
     newest: NewerUpdate = .waits, _ handler: @escaping @MainActor () async throws -> Void
   ) {
@@ -48,7 +48,7 @@ extension Coalescer {
     attach(receiver, "A handler")
   }
 
-  /// Sets the target and a handler without an argument.
+  /// Sets the target and a handler that takes no other argument.
   @MainActor
   public func onDelivery<Target: AnyObject>(
     to target: Target, _ handler: @escaping @MainActor (Target) throws -> Void
@@ -66,14 +66,14 @@ extension Coalescer {
     let held = Weak(object: target)
     handle(newest: newest, isAlive: { held.object != nil }) { update in
       assumeMainActor { () -> Work? in
-        // Retained now: if the target were released before the work begins, the update would be lost.
+        // Retain the target now: if it were released before the work begins, the update would be lost.
         guard let target = held.object else { return nil }
         return .onMainActor { try await handler(target, update) }
       }
     }
   }
 
-  /// Sets the target and an asynchronous handler without an argument.
+  /// Sets the target and an asynchronous handler that takes no other argument.
   @MainActor
   public func onDelivery<Target: AnyObject>(
     to target: Target, newest: NewerUpdate = .waits,
@@ -106,7 +106,7 @@ extension Coalescer {
     onDelivery(handler)
   }
 
-  /// Makes a coalescer with a handler without an argument.
+  /// Makes a coalescer with a handler that takes no argument.
   public convenience init(
     _ pace: Pace = .adaptive, in group: CoalescerGroup? = nil, frames: (any FrameSource)? = nil,
     onDelivery handler: @escaping @MainActor () throws -> Void
@@ -125,7 +125,7 @@ extension Coalescer {
     onDelivery(newest: newest, handler)
   }
 
-  /// Makes a coalescer with an asynchronous handler without an argument.
+  /// Makes a coalescer with an asynchronous handler that takes no argument.
   public convenience init(
     _ pace: Pace = .adaptive, in group: CoalescerGroup? = nil, frames: (any FrameSource)? = nil,
     newest: NewerUpdate = .waits, onDelivery handler: @escaping @MainActor () async throws -> Void
@@ -134,7 +134,7 @@ extension Coalescer {
     onDelivery(newest: newest, handler)
   }
 
-  /// Makes a coalescer on a serial queue of your own, for a server or the like. Loop over its ``deliveries``.
+  /// Makes a coalescer that delivers on a serial queue of your own, as in a server. Loop over its ``deliveries``.
   public convenience init(_ pace: Pace = .adaptive, queue: DispatchQueue) {
     self.init(pace, scheduler: DispatchScheduler(mainQueue: queue))
   }
@@ -148,7 +148,7 @@ extension Coalescer {
     handle(handler)
   }
 
-  /// Makes a coalescer on a serial queue with a handler without an argument.
+  /// Makes a coalescer on a serial queue, with a handler that takes no argument.
   public convenience init(
     _ pace: Pace = .adaptive, queue: DispatchQueue,
     onDelivery handler: @escaping @Sendable () throws -> Void
@@ -156,7 +156,7 @@ extension Coalescer {
     self.init(pace, queue: queue) { (_: Update) in try handler() }
   }
 
-  /// Makes a coalescer on a serial queue with an asynchronous handler, which may run on any thread.
+  /// Makes a coalescer on a serial queue, with an asynchronous handler, which may run on any thread.
   public convenience init(
     _ pace: Pace = .adaptive, queue: DispatchQueue, newest: NewerUpdate = .waits,
     onDelivery handler: @escaping @Sendable (Update) async throws -> Void
@@ -165,7 +165,7 @@ extension Coalescer {
     handle(newest: newest) { update in .anywhere { try await handler(update) } }
   }
 
-  /// Makes a coalescer on a serial queue with an asynchronous handler without an argument.
+  /// Makes a coalescer on a serial queue, with an asynchronous handler that takes no argument.
   public convenience init(
     _ pace: Pace = .adaptive, queue: DispatchQueue, newest: NewerUpdate = .waits,
     onDelivery handler: @escaping @Sendable () async throws -> Void

@@ -6,16 +6,16 @@ extension Coalescer where Update == UpdateCount {
   ///     reload.onDelivery(to: self) { files in files.show(files.model.rows) }
   ///     reload.observe(self) { files in files.model.rows }
   ///
-  /// Observation reports only one change, before it is made, and must then be set up again. So `read` is called in this
-  /// call and at the start of each delivery that a change has caused. This call itself submits nothing.
+  /// Observation reports only one change, before it is made, and must then be set up again. So `observe` calls `read`
+  /// once, and again at the start of each delivery that a change has caused. `observe` itself submits nothing.
   ///
-  /// Change models on the main thread. A change on another thread is announced there, and the delivery may begin before
-  /// the change is made; the last change of a burst may then never be shown (2 of 20 000 in a test). Submit such
-  /// changes by hand, after making them.
+  /// Change models on the main thread. A change on another thread is announced on that thread, and the delivery may
+  /// begin before the change is made; the last change of a burst may then never be shown (2 of 20 000 in a test).
+  /// Submit such changes by hand, after making them.
   ///
-  /// Each object has one observation: a second call for the same object replaces the first. Call it on the main thread.
+  /// Each object has one observation: a second call for it replaces the first. Call this on the main thread.
   /// - Parameters:
-  ///   - target: the object that `read` reads from, held weakly. Its observation ends when it is released.
+  ///   - target: the object that `read` reads from, held weakly. The observation ends when the object is released.
   ///   - read: reads what the view shows, on the main actor; its result is not used.
   @MainActor
   public func observe<Target: AnyObject, Read>(
@@ -56,7 +56,7 @@ final class Observations {
 
   nonisolated init() {}
 
-  /// Calls `read` (false if the object is gone), then `announce`, on any thread, before a value that it read changes.
+  /// Calls `read` now and after changes; calls `announce`, on any thread, just before a value that was read changes.
   func add(
     _ id: ObjectIdentifier, _ announce: @escaping @Sendable (Flag) -> Void,
     _ read: @escaping @MainActor () -> Bool

@@ -13,7 +13,7 @@
 ///
 /// The update's type decides *what* a delivery carries (``Mergeable``), the pace *when* it happens (``Pace``). No
 /// update is lost, and the last one is always delivered, unless its handler threw; then it stays pending. Deliveries
-/// are made on the main thread only, never two at once and never inside each other.
+/// are made on the main thread only, one at a time and never nested.
 ///
 /// Nothing is delivered inside `submit(_:)`, because a change is often announced before it is made. A change announced
 /// on the main thread has been made by the next pass. A background thread that announces a change and then makes it
@@ -27,16 +27,16 @@
 /// **Handlers** may be synchronous or asynchronous, with or without a target, and may take the merged update. A
 /// delivery lasts until its handler returns; there is one at a time, and the next one carries everything submitted
 /// meanwhile. If a handler throws, its update is merged with newer ones, as the oldest, and delivered with the next
-/// submission, by ``flush()``, or when a pause ends: there is no automatic retry. An asynchronous handler's main-thread
-/// time counts as at most the main thread's CPU time meanwhile. Tasks run in real time only, not in virtual time.
+/// submission, by ``flush()``, or when a pause ends: there is no automatic retry. An asynchronous handler counts as at
+/// most the main thread's CPU time while it is in flight. Tasks run in real time only, not in virtual time.
 ///
 /// The target is held weakly between deliveries. The handler is released on the main thread only, by ``cancel()`` or
 /// with the coalescer. A coalescer that is released drops what is pending and lets an asynchronous handler finish,
-/// unless newer updates may cancel it. A pending value is released on the thread that submits a newer one.
+/// unless it was set with ``NewerUpdate/cancels``. A pending value is released on the thread that submits a newer one.
 ///
-/// Drawback: a submission takes 6–20 ns and no lock. The first of each batch takes 1–2 µs, for a dispatch to the main
-/// thread or a timer. ``Pace/debounce(for:maximum:)`` also reads the clock. Updates other than counts and flags are
-/// merged under a lock of their own, but a submission never waits for it.
+/// Drawback: a submission takes 6–20 ns; the first of each batch takes 1–2 µs, for a dispatch to the main thread or a
+/// timer. ``Pace/debounce(for:maximum:)`` also reads the clock. Updates other than counts and flags are merged under a
+/// lock, but a submission never waits for that lock.
 ///
 /// Thread safety: every member may be used from any thread unless it says otherwise.
 public final class Coalescer<Update: Mergeable>: UpdateStrategy {
@@ -46,14 +46,14 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   /// Makes a coalescer without a handler; updates wait until one is set.
   /// - Parameters:
   ///   - pace: decides when deliveries are made.
-  ///   - group: the group of views that share the main thread; nil for none.
-  ///   - scheduler: provides time, timers and the main thread; a group and its members need the same one. Use a virtual
-  ///     one in tests; nil is the app's own.
+  ///   - group: the group of views that share the main thread; nil for no group.
+  ///   - scheduler: provides time, timers and the main thread; a group and its members need the same scheduler. Use a
+  ///     virtual one in tests; nil means the app's own.
   ///   - frames: signals when frames of the display begin. When the pace allows a delivery, it waits for the next
-  ///     frame; each frame has at most one. A bound does not wait for a frame. Not used in a group.
+  ///     frame; each frame has at most one. An update with a bound does not wait for a frame. Not used in a group.
   ///   - keepsUndelivered: whether updates are kept for the next target once the target is gone. If not, an update that
-  ///     another thread submits while the next target is being set may be dropped, too. Updates before the first target
-  ///     are always kept.
+  ///     another thread submits while the next target is being set may be dropped, too. Updates submitted before the
+  ///     first target are always kept.
   public init(
     _ pace: Pace = .adaptive, in group: CoalescerGroup? = nil,
     scheduler: (any UpdateScheduler)? = nil, frames: (any FrameSource)? = nil,
@@ -86,7 +86,7 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   }
 
   /// Merges one update that must not wait longer than `bound`: an error, the end of a stream, a user's action.
-  /// Everything submitted before is delivered with it, in order. Any thread; never waits for the main thread. `bound`
+  /// Everything submitted earlier is delivered with it, in order. Any thread; never waits for the main thread. `bound`
   /// is the longest time until the delivery begins, if the main thread is free; zero or less means the next pass.
   public func submit(_ update: Update, within bound: Duration) {
     _ = outbox.pending.merge(update)
@@ -94,8 +94,8 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   }
 
   /// Delivers what is pending and returns when the handler has returned; an asynchronous handler is only started. Call
-  /// it on the main thread; for a coalescer with its own queue, on any thread, which waits meanwhile. Other calls
-  /// stop the program with a message. Delivers nothing inside a delivery, while one is in flight or during a pause.
+  /// it on the main thread or, for a coalescer with its own queue, on any thread; the caller waits. Other calls stop
+  /// the program with a message. Delivers nothing inside a delivery, while one is in flight or during a pause.
   public func flush() {
     if engine.scheduler.isMain || !engine.scheduler.runOnMain({ engine.deliver() }) {
       mainOnly(engine.scheduler, "flush()")
@@ -108,24 +108,24 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
 
   /// Ends the coalescer: drops what is pending, ignores later submissions, releases the handler and cancels an
   /// asynchronous handler's task. When called on the main thread, nothing is delivered after it returns. When called on
-  /// another thread, a delivery that has just begun may still call the handler, and one under way finishes.
+  /// another thread, a delivery that has just begun may still call the handler, and a delivery under way finishes.
   public func cancel() { engine.cancel() }
 
   /// Whether ``cancel()`` was called.
   public var isCancelled: Bool { engine.isCancelled }
 
   /// Stops deliveries, for example while the user scrolls. Nothing is lost. A delivery that is under way finishes.
-  /// - Parameter longest: the time after which the pause ends by itself; nil for never.
+  /// - Parameter longest: the time after which the pause ends by itself; nil for no limit.
   /// - Returns: the pause. It lasts until it is ended or released; deliveries resume when no pause is left.
   public func pause(atMost longest: Duration? = nil) -> DeliveryPause {
     DeliveryPause(engine, atMost: longest)
   }
 
-  /// Forgets the last delivery, so that the next may be made at once. Has no effect on a policy of your own.
+  /// Forgets the last delivery, so that the next one may be made at once. Has no effect on a policy of your own.
   public func resetTiming() { engine.resetTiming() }
 
-  /// Changes the pace, for pending updates too. If only its settings change, it keeps what it has learnt. Any other
-  /// pace, or one of your own, starts afresh, but knows how long the oldest pending update has waited.
+  /// Changes the pace, for pending updates too. If only its settings change, the pace keeps what it has learnt. Any
+  /// other pace, or one of your own, starts afresh, but knows how long the oldest pending update has waited.
   public func setPace(_ pace: Pace) { engine.setPolicy(pace.policy) }
 
   /// How many updates are pending, by their ``Mergeable/updateCount``. Exact while nothing is submitted or delivered.
@@ -134,9 +134,9 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   /// The counts since the coalescer was made. Counting adds nothing to the cost of a submission.
   public var counts: DeliveryCounts { engine.counts }
 
-  /// Returns once everything submitted before the call is delivered, or cannot be. Use it before quitting and in tests.
-  /// Starts a delivery only if an update is pending because its handler threw. If ``NewerUpdate/cancels`` interrupts a
-  /// delivery, waits until its update is delivered.
+  /// Returns once everything submitted before the call has been delivered or can no longer be. Use it before quitting
+  /// and in tests. Starts a delivery only if an update is pending because its handler threw. If ``NewerUpdate/cancels``
+  /// interrupts a delivery, waits until that delivery's update is delivered.
   /// - Returns: true once everything is delivered. False as soon as a handler throws or an update is dropped; also
   ///   without a handler or target, inside the coalescer's own handler, and when the task is cancelled.
   @discardableResult
@@ -167,11 +167,11 @@ public enum NewerUpdate: Sendable {
   /// The newer update waits until the handler has returned.
   case waits
   /// The handler's task is cancelled, and the newer update is delivered once the handler has returned, merged with the
-  /// handler's own if it threw. So a handler that is slower than the pace finishes only when updates pause.
+  /// older one if the handler threw. So a handler that is slower than the pace finishes only when updates pause.
   case cancels
 }
 
-/// Stops the program if main-actor code would run elsewhere.
+/// Stops the program if main-actor code would run off the main actor.
 func mainActorOnly(_ scheduler: any UpdateScheduler, _ member: String) {
   require(
     scheduler.isMainActor,
@@ -179,7 +179,7 @@ func mainActorOnly(_ scheduler: any UpdateScheduler, _ member: String) {
       + "initializer, or loop over its 'deliveries'.")
 }
 
-/// Runs `body` on the main actor. Stops the program elsewhere, where a simulation may run.
+/// Runs `body`. Stops the program if the caller is off the main actor, as a simulation may be.
 func assumeMainActor<Result: Sendable>(_ body: @MainActor () throws -> Result) rethrows -> Result {
   require(
     DispatchScheduler.main.isMain,

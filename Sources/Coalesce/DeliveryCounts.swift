@@ -8,10 +8,10 @@ public struct DeliveryCounts: Sendable, Equatable {
   public internal(set) var failed = 0
   /// How many of the submissions were dropped instead of delivered, including elements over a limit.
   public internal(set) var dropped = 0
-  /// The longest wait of an update until its delivery began, excluding a pause that the update was submitted in.
+  /// The longest wait of an update until its delivery began, excluding any pause during which it was submitted.
   public internal(set) var longestWait = Duration.zero
   /// How much main-thread time deliveries took, except those of a loop over ``Coalescer/deliveries``. Includes layout
-  /// commits; most are not timed and count as much as the last timed one.
+  /// commits; most commits are not timed, and each counts as much as the last timed one.
   public internal(set) var mainTime = Duration.zero
 
   mutating func began(submissions taken: Int, dropped cut: Int, waited: UInt64) {

@@ -4,8 +4,8 @@
 ///
 /// Every conforming type promises:
 /// - The last delivery begins no earlier than the last submission, so the view ends up showing the newest model.
-/// - Deliveries happen on the main thread only, never two at once, never inside each other, and never after
-///   ``cancel()`` has returned on the main thread.
+/// - Deliveries happen on the main thread only, one at a time, never inside each other, and never after ``cancel()``
+///   has returned on the main thread.
 /// - ``submit(_:)`` does bounded work and never waits for the main thread.
 /// - A strategy may be released at any time, even unused or during a delivery. That ends its deliveries.
 ///

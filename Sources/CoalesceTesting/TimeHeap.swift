@@ -1,4 +1,4 @@
-/// A heap of elements with times, the earliest first; elements with equal times stay in the order of their addition.
+/// A heap of elements with times, the earliest first; elements with equal times stay in the order of insertion.
 struct TimeHeap<Element> {
   struct Entry {
     let time: UInt64

@@ -1,6 +1,6 @@
 public import Coalesce
 
-/// Submits updates, written as a line with one character for each step, to a strategy in virtual time.
+/// Submits updates to a strategy in virtual time. A line of text says when: each character is one step.
 ///
 /// In the input, a letter is a submission and `-` a step without a submission; `[abc]` submits three in one step. In
 /// the output, a letter marks the step in which its delivery began. A delivery shows the newest letter. Waking the main
@@ -23,7 +23,7 @@ public struct Timeline {
   public enum Origin: String, CaseIterable, Sendable {
     /// A thread other than the main thread.
     case background
-    /// The main thread, in a pass of its own.
+    /// The main thread, in a block of its own.
     case main
   }
 

@@ -3,8 +3,8 @@ public import Coalesce
 /// A scheduler with computed time: a discrete-event simulation of one main thread, its run loop and timers. Nothing
 /// sleeps, and every run is bit-identical.
 ///
-/// Events happen in the order of their times; at equal times, arrivals first, the others in the order of their
-/// addition. Waking an idle main thread takes ``hopNanoseconds``; a busy one runs posted blocks in its next pass. A
+/// Events happen in the order of their times; at equal times, arrivals come first, then the others in the order of
+/// insertion. Waking an idle main thread takes ``hopNanoseconds``; a busy one runs posted blocks in its next pass. A
 /// pass runs the blocks that were waiting when it began, then ``turnDidEnd``, like one turn of a run loop. Time passes
 /// in two ways only: between events, and while main-thread code is in ``spend(_:)``, which runs other threads' events.
 ///
@@ -19,7 +19,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// The virtual time since the simulation began.
   public var now: Duration { .nanoseconds(nowNanoseconds) }
 
-  /// Whether the running code is on the main thread. Code that runs outside ``run(until:)`` is, too.
+  /// Whether the running code is on the main thread. Code outside ``run(until:)`` counts as main-thread code.
   public var isMain: Bool { isOnMain || !isRunning }
   @exclusivity(unchecked) private var isOnMain = false
   @exclusivity(unchecked) private var isRunning = false
@@ -44,7 +44,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// fires early, unless its deadline is sooner than that. If nil, all timers are on time.
   public var timerErrorNanoseconds: (() -> Int64)?
 
-  /// Called on the main thread at the end of each turn. Stands for the layout commit.
+  /// Called on the main thread at the end of each turn. Simulates the layout commit.
   public var turnDidEnd: (() -> Void)?
 
   // Unchecked exclusivity, here and above: there is one thread, no access lasts during a call to other code, and the
@@ -89,7 +89,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
     onMain(atNanoseconds: time.wholeNanoseconds, work)
   }
 
-  /// Runs until no event is left, or until `limit` and the end of the turn under way. Returns whether none is left.
+  /// Runs until no event is left or until `limit`; finishes a turn under way. Returns whether no event is left.
   @discardableResult
   public func run(until limit: Duration? = nil) -> Bool {
     run(untilNanoseconds: limit?.wholeNanoseconds ?? .max)
@@ -222,7 +222,7 @@ extension VirtualScheduler {
     return takeStep() ? last : nil
   }
 
-  /// Runs the blocks that wait now. A block that turns the run loop may already have run later ones.
+  /// Runs the blocks that are waiting now. A block that turns the run loop may itself run some of them.
   private func runPass() {
     for _ in 0..<mainBlocks.count {
       guard takeStep() else { return }

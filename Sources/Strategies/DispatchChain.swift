@@ -5,17 +5,17 @@ public import Coalesce
 /// Rule: each submission is prepared on the strategy's serial queue, then delivered on the main thread. Nothing is
 /// merged, the order is kept, and the queue goes on preparing during deliveries. Nothing is delivered inside `submit`.
 ///
-/// Origin: RxStream's `Dispatch`, a dispatch method kept as a value and chained (background, then the main thread).
+/// Origin: RxStream's `Dispatch`, which keeps dispatch methods as values to be chained (background, then main thread).
 ///
-/// Drawback: two dispatches and a delivery for each update, one dispatch to the queue and one to the main thread.
+/// Drawback: a delivery and two dispatches for each update, one to the queue and one to the main thread.
 ///
-/// Thread safety: as `UpdateStrategy` says.
+/// Thread safety: see `UpdateStrategy`.
 public final class DispatchChain<Update: Sendable>: UpdateStrategy {
   private struct State {
     /// The first update stays here while the queue prepares it, so that a flush need not wait.
     var raw = FIFO<Update>()
     var prepared = FIFO<Update>()
-    /// How many updates have left `raw`, which is the number of the first update in it.
+    /// How many updates have left `raw`, which is also the number of the first update in `raw`.
     var firstNumber = 0
 
     mutating func popRaw() -> Update? {

@@ -3,18 +3,18 @@ public import Coalesce
 /// Buffers updates for the main thread to drain, including those that arrive during the drain.
 ///
 /// Rule: updates are buffered in order. An update submitted on the main thread is delivered inside `submit`, after
-/// those before it. Of updates submitted on other threads, the first posts one dispatch to the main thread for all that
-/// are waiting. A drain delivers updates one after another until none is left. An update submitted inside a delivery
-/// waits for its turn in the same drain. With a budget (`main-drain-bounded`), a drain stops when the budget is used
-/// up, and continues in the main thread's next pass.
+/// those buffered before it. The first update that other threads submit posts one dispatch to the main thread for all
+/// that are waiting. A drain delivers updates one after another until none is left. An update submitted inside a
+/// delivery waits for its turn in the same drain. With a budget (`main-drain-bounded`), a drain stops when the budget
+/// is used up, and continues in the main thread's next pass.
 ///
 /// Origin: Texture's `ASMainSerialQueue`, but without a dispatch for each block, and without nesting when it is called
 /// on the main thread inside a block.
 ///
 /// Drawback: a delivery for every update. Without a budget, a producer faster than the deliveries keeps the main thread
-/// from all other work; with one, the main thread is busy for the budget plus one delivery at a time.
+/// from all other work; with a budget, the main thread is busy for the budget plus one delivery at a time.
 ///
-/// Thread safety: as `UpdateStrategy` says.
+/// Thread safety: see `UpdateStrategy`.
 public final class MainDrain<Update: Sendable>: UpdateStrategy {
   private let scheduler: any UpdateScheduler
   private let outlet: Outlet<Update>
@@ -46,7 +46,7 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
     self.init(budget: budget, scheduler: DispatchScheduler.main, deliver: onMainActor(deliver))
   }
 
-  /// Buffers one update. On the main thread it is delivered before this returns, if the budget allows it.
+  /// Buffers one update. On the main thread it is delivered before this call returns, if the budget allows.
   public func submit(_ update: Update) {
     guard !outlet.isCancelled else { return }
     buffer.append(update)
@@ -111,7 +111,7 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
     if mustGoOn || (!isPosted && budgetNanoseconds != .max && spent > 0) { post() }
   }
 
-  /// Call after the drain: a dispatch posted during it would run before other work, which would wait for two drains.
+  /// Call after the drain: a dispatch posted earlier would run before other work, which would wait for two drains.
   private func endPosted(_ isPosted: Bool) {
     if isPosted { state.withLock { $0.isPosted = false } }
   }

@@ -12,7 +12,7 @@ public import Coalesce
 ///
 /// Drawback: a burst of n costs n deliveries, during which the main thread does nothing else.
 ///
-/// Thread safety: as `UpdateStrategy` says.
+/// Thread safety: see `UpdateStrategy`.
 public final class Naive<Update: Sendable>: UpdateStrategy {
   private let scheduler: any UpdateScheduler
   private let outlet: Outlet<Update>
@@ -37,7 +37,7 @@ public final class Naive<Update: Sendable>: UpdateStrategy {
       alwaysHops: alwaysHops, scheduler: DispatchScheduler.main, deliver: onMainActor(deliver))
   }
 
-  /// Submits one update. On the main thread it is delivered before this returns, unless `alwaysHops` is set.
+  /// Submits one update. On the main thread it is delivered before this call returns, unless `alwaysHops` is set.
   public func submit(_ update: Update) {
     guard !outlet.isCancelled else { return }
     buffer.append(update)
@@ -64,7 +64,7 @@ public final class Naive<Update: Sendable>: UpdateStrategy {
 
   private func deliverNext() {
     outlet.deliver(buffer.popFirst) {
-      // The dispatches of these updates ran while a delivery turned the run loop.
+      // The dispatches of the updates still pending ran while a delivery turned the run loop.
       scheduler.onMain { [weak self] in self?.flush() }
     }
   }
@@ -78,7 +78,7 @@ public final class Naive<Update: Sendable>: UpdateStrategy {
 ///
 /// Drawback: the view is never updated.
 ///
-/// Thread safety: as `UpdateStrategy` says.
+/// Thread safety: see `UpdateStrategy`.
 public final class Null<Update: Sendable>: UpdateStrategy {
   /// Makes a strategy that delivers nothing.
   public init() {}

@@ -23,11 +23,11 @@ extension DispatchScheduler: SourceScheduler {
   package func makeQueue(label: String) -> any UpdateQueue { DispatchUpdateQueue(label: label) }
 }
 
-/// How a signal merges the data of several calls into one.
+/// How a signal merges the data of several calls.
 public enum SignalKind: Sendable {
   /// Adds; the handler sees the sum. 0 does nothing.
   case add
-  /// Unites bits; the handler sees all bits that were set. 0 does nothing.
+  /// Combines bits; the handler sees all bits that were set. 0 does nothing.
   case or
   /// Replaces; the handler sees the newest data. 0 erases what is pending, so the handler does not run.
   case replace

@@ -6,7 +6,7 @@ public import Coalesce
 /// and ``pendingCount`` need it elsewhere. That takes one atomic operation for each submission. The source's data is
 /// never read; any value but 0 wakes the main thread.
 ///
-/// Thread safety: as `UpdateStrategy` says.
+/// Thread safety: see `UpdateStrategy`.
 public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Sendable {
   // Proof of `@unchecked`: all properties are constant, and the final subclasses in this file add none.
   @usableFromInline let pending = PendingStore<Update>()
@@ -41,7 +41,7 @@ public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Senda
   /// Ends the strategy and drops what is pending.
   public final func cancel() {
     outlet.cancel()
-    // The source lives on: its handler drops what other threads submit meanwhile.
+    // The source is kept: its handler drops what other threads submit meanwhile.
     _ = pending.take()
   }
 
@@ -52,14 +52,14 @@ public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Senda
 /// Wakes the main thread with a dispatch source that adds, once for everything signalled meanwhile.
 ///
 /// Rule: each submission merges its update and signals the source. In its next pass, the main thread delivers all that
-/// was merged by then. A submission during a delivery causes another. Nothing is delivered inside `submit`.
+/// was merged by then. A submission during a delivery causes another delivery. Nothing is delivered inside `submit`.
 ///
 /// Origin: `DispatchSource.makeUserDataAddSource(queue: .main)`, with a store beside the source.
 ///
 /// Drawback: a latency of one pass of the main thread; under steady load, as many deliveries as the main thread can
 /// make. Signalling takes 40–60 ns if an event is already pending, up to 250 ns otherwise.
 ///
-/// Thread safety: as `UpdateStrategy` says.
+/// Thread safety: see `UpdateStrategy`.
 public final class SourceAdd<Update: Mergeable>: SourceStrategy<Update>, @unchecked Sendable {
   // Proof of `@unchecked`: as for its superclass.
   /// Makes a strategy that delivers on the scheduler's main thread.
@@ -73,16 +73,16 @@ public final class SourceAdd<Update: Mergeable>: SourceStrategy<Update>, @unchec
   }
 }
 
-/// Wakes the main thread with a dispatch source that unites flags, which say what kinds of change happened.
+/// Wakes the main thread with a dispatch source that merges flags, which say what kinds of change happened.
 ///
-/// Rule: as for ``SourceAdd``, with flags that unite, so that only the affected sections need a reload. A submission
+/// Rule: as for ``SourceAdd``, with a union of flags, so that only the affected sections need a reload. A submission
 /// without any flags causes no delivery.
 ///
 /// Origin: `DispatchSource.makeUserDataOrSource(queue: .main)`, with a store beside the source, as in ``SourceAdd``.
 ///
-/// Drawback: that of ``SourceAdd``; also, how often each kind of change happened is forgotten.
+/// Drawback: that of ``SourceAdd``; it also forgets how often each kind of change happened.
 ///
-/// Thread safety: as `UpdateStrategy` says.
+/// Thread safety: see `UpdateStrategy`.
 public final class SourceOr: SourceStrategy<UpdateFlags>, @unchecked Sendable {
   // Proof of `@unchecked`: as for its superclass.
   /// Makes a strategy that delivers on the scheduler's main thread.
@@ -96,9 +96,9 @@ public final class SourceOr: SourceStrategy<UpdateFlags>, @unchecked Sendable {
   }
 }
 
-/// Wakes the main thread with a dispatch source that replaces, once for the newest state.
+/// Wakes the main thread with a dispatch source that keeps the newest data, once for the newest state.
 ///
-/// Rule: as for ``SourceAdd``, with a `NewestValue` that replaces the one before.
+/// Rule: as for ``SourceAdd``, with a `NewestValue`, which replaces the previous one.
 ///
 /// Origin: `DispatchSource.makeUserDataReplaceSource(queue: .main)`, with a store beside the source, as in
 /// ``SourceAdd``. The source carries 1, whatever the update is: replacing by 0 would erase what is pending, so a
@@ -106,7 +106,7 @@ public final class SourceOr: SourceStrategy<UpdateFlags>, @unchecked Sendable {
 ///
 /// Drawback: that of ``SourceAdd``.
 ///
-/// Thread safety: as `UpdateStrategy` says.
+/// Thread safety: see `UpdateStrategy`.
 public final class SourceReplace<Update: Mergeable>: SourceStrategy<Update>, @unchecked Sendable {
   // Proof of `@unchecked`: as for its superclass.
   /// Makes a strategy that delivers on the scheduler's main thread.

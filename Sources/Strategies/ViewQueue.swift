@@ -13,11 +13,11 @@ public import Coalesce
 /// Origin: `BDUIViewUpdateQueue` (`updateView:block:`, `…delay:`, `…waitUntil:`), which held its queue only while
 /// enqueuing, so it kept no order. This strategy keeps the order promised there, and can be cancelled.
 ///
-/// Drawback: a delivery and two dispatches for each update, one to the queue and one to the main thread; a third for a
+/// Drawback: a delivery and two dispatches for each update, one to the queue and one to the main thread; a third with a
 /// delay. A condition that is not true wakes the main thread once in each period. A condition that never becomes true
 /// holds up everything behind it.
 ///
-/// Thread safety: as `UpdateStrategy` says.
+/// Thread safety: see `UpdateStrategy`.
 public final class ViewQueue<Update: Sendable>: UpdateStrategy {
   /// A condition that an update waits for. Called often, on the main thread, and never inside a delivery.
   public typealias Condition = @Sendable () -> Bool

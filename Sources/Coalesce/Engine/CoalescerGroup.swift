@@ -1,26 +1,26 @@
 /// Views that share the main thread: their coalescers take turns under one policy.
 ///
 /// Each member's own policy says when its view is due. The group's policy says when the next due view is served: one in
-/// each turn of the run loop, longest due first. So a ``Pace/budget(share:maximumWait:)`` of 25 % means 25 % of the
-/// main thread for all views together.
+/// each turn of the run loop, in the order in which they became due. So a ``Pace/budget(share:maximumWait:)`` of 25 %
+/// means 25 % of the main thread for all views together.
 ///
 ///     let lists = CoalescerGroup(.budget(share: 0.25))
 ///     let files = Coalescer<UpdateCount>(.nextPass, in: lists)
 ///     let tags = Coalescer<UpdateCount>(.nextPass, in: lists)
 ///
-/// An update with a bound (`submit(_:within:)`) is delivered within it, outside the turns: neither the group's policy
-/// nor its pauses delay it, and its delivery's cost is not counted. ``Coalescer/flush()`` needs no turn either.
+/// An update with a bound (`submit(_:within:)`) is delivered within that bound, outside the turns: neither the group's
+/// policy nor its pauses delay it, and the delivery's cost is not counted. ``Coalescer/flush()`` needs no turn either.
 ///
 /// Drawback: an additional dispatch to the main thread for each delivery.
 ///
 /// Thread safety: every member may be used from any thread.
 public final class CoalescerGroup: Sendable {
   private let pacer: Coalescer<UpdateCount>
-  /// Members that wait for a turn, each once. The weak references are loaded outside the lock, because that may release
-  /// an engine, whose deinit runs other code.
+  /// Members that wait for a turn, each once. The weak references are loaded outside the lock, because a load may end
+  /// up releasing an engine, whose deinit runs other code.
   private let queue = Locked(FIFO<Weak<DeliveryEngine>>())
 
-  /// Makes a group. `pace` decides when the next due view is served. All members need this scheduler; nil is the app's.
+  /// Makes a group. `pace` decides when the next due view is served. Members share `scheduler`; nil means the app's.
   public init(
     _ pace: Pace = .nextPass, scheduler: (any UpdateScheduler)? = nil
   ) {
@@ -41,7 +41,7 @@ public final class CoalescerGroup: Sendable {
   /// Changes the group's pace or its settings, as ``Coalescer/setPace(_:)`` does.
   package func setPace(_ pace: Pace) { pacer.setPace(pace) }
 
-  /// Pauses all members' turns, like ``Coalescer/pause(atMost:)``. Bounds and ``Coalescer/flush()`` still deliver.
+  /// Pauses all members' turns, like ``Coalescer/pause(atMost:)``. Does not affect bounds or ``Coalescer/flush()``.
   public func pause(atMost longest: Duration? = nil) -> DeliveryPause {
     pacer.pause(atMost: longest)
   }

@@ -4,14 +4,14 @@
 /// thread, and one for each call by the app. The method takes the lock, reads how much was submitted, changes ``State``
 /// and collects ``Actions`` to perform once the lock is released.
 ///
-/// Submitting takes no lock: a submission merges, and calls ``arrive(_:)`` only if at least ``wakeAt`` are pending.
+/// Submitting takes no lock: it merges, and calls ``arrive(_:)`` only if at least ``wakeAt`` submissions are pending.
 ///
 /// Four rules keep an update from being stranded, each with a litmus test:
 /// 1. After `wakeAt` is stored, the number of submissions is read again, by a read-modify-write: either this read sees
-///    a submission, or that submission sees the new `wakeAt`.
+///    a later submission, or that submission sees the new `wakeAt`.
 /// 2. A delivery sets `wakeAt` to 1 before it empties the store, so that every later submission calls the engine.
 ///    `wakeAt` is `.max` only while no delivery is allowed or a dispatch, a timer or a delivery's end is still to come.
-/// 3. While updates are dropped, after a cancel or without a target, the engine is always called, to empty the store.
+/// 3. While updates are dropped (after a cancel or without a target), each submission makes the engine empty the store.
 /// 4. A submission that finds the lock taken sets a flag and tries again once; the lock's holder checks the flag after
 ///    releasing the lock. So no submission waits for another, or for the main thread.
 ///
@@ -41,8 +41,8 @@ final class DeliveryEngine: Sendable {
   private let isCatchingUp = Atomic<Bool>(false)
   private let state: Locked<State>
 
-  /// A timer that is set too late by no more than this is not set again, because setting it takes a microsecond. 50 µs
-  /// is about the time of a dispatch, for which every timer waits anyway.
+  /// A timer set too late by at most this much is left alone, because setting it again takes a microsecond. 50 µs is
+  /// about the time of a dispatch, which every timer waits for anyway.
   private static var toleranceNanoseconds: UInt64 { 50_000 }
 
   init(
@@ -90,7 +90,7 @@ extension DeliveryEngine {
 
   func arrive(within nanoseconds: UInt64) {
     note()
-    // Set after the merge. If a delivery has already taken the update, the next one may start earlier than needed.
+    // Set after the merge. If a delivery has already taken the update, the next delivery may start earlier than needed.
     bound.min(scheduler.nowNanoseconds.adding(orNever: nanoseconds))
     handleSubmission()
   }
@@ -102,7 +102,7 @@ extension DeliveryEngine {
     if notesTimes.load(ordering: .relaxed) { newest.note(nanoseconds: scheduler.nowNanoseconds) }
   }
 
-  /// Not inlined, so that a submission that only notes its time need not save registers for this.
+  /// Not inlined, so that a submission that only notes its time need not save registers for this call.
   @inline(never)
   private func handleSubmission() {
     // Never block here: waking a waiter costs the main thread more than the work itself.
@@ -213,7 +213,7 @@ extension DeliveryEngine {
   /// Tells the policy how many submissions are new since the last read. Sets `wakeAt`. Returns false if more arrived.
   @discardableResult
   func readSubmissions(_ state: inout State, at now: UInt64, isLate: Bool = false) -> Bool {
-    // Twice, to see submissions made before `wakeAt` was set; not until none is left, because that might never happen.
+    // Read twice, to see submissions made before `wakeAt` was set. Reading until none is left might never end.
     for _ in 0..<2 {
       let count = pending.submissions()
       if count > state.waiting.heardCount {
@@ -242,7 +242,7 @@ extension DeliveryEngine {
   }
 
   func setWakeAt(_ state: State) {
-    // While there are waiters, every submission calls the engine: updates that cancel out end the wait, too.
+    // While there are waiters, every submission calls the engine, because updates that cancel out end the wait, too.
     setWakeAt(state.waiters.isEmpty ? state.nextCount : min(state.nextCount, 0))
   }
 
@@ -252,7 +252,7 @@ extension DeliveryEngine {
     wakeAt.store(callsAlways ? min(count, 1) : count, ordering: .relaxed)
   }
 
-  /// Returns whether the caller has to deliver now. Unless `isAllRead`, the main thread reads once more.
+  /// Returns whether the caller has to deliver now. If not `isAllRead`, the main thread reads again in a later pass.
   private func schedule(
     _ state: inout State, at now: UInt64, for caller: Caller, isAllRead: Bool,
     _ actions: inout Actions
@@ -276,7 +276,7 @@ extension DeliveryEngine {
     }
     if isDue(&state, at: now, for: caller) {
       if deliversNow(state, at: now, for: caller) { return true }
-      // A bound is met by the timer and does not wait for a turn.
+      // Bounds do not wait for a turn: the timer enforces them.
       if takesTurns, state.waiting.bound <= now {
         return scheduleBound(&state, at: now, for: caller)
       }
@@ -315,21 +315,21 @@ extension DeliveryEngine {
     guard min(state.policy.due, state.waiting.bound) > now, !state.waiting.isRequested else {
       return true
     }
-    // The call may change `due`.
+    // `didWakeInVain` may change `due`.
     if caller == .timer || caller == .turn { state.policy.didWakeInVain(at: now) }
     setTimer(&state, due: min(state.policy.due, state.waiting.bound))
     return false
   }
 
-  /// Schedules the delivery anew. Disarms the timer first, because the delivery may be due later than before.
+  /// Schedules the delivery again. Disarms the timer first, because the delivery may be due later than before.
   func reschedule(_ state: inout State, _ actions: inout Actions) {
     setTimer(&state, due: .max)
     readAndSchedule(&state, &actions)
   }
 
-  /// Sets the timer for `due` or the end of a pause; disarms it if there is neither. Called under the lock, so that no
-  /// caller overwrites another's earlier deadline; setting a timer calls no other code. A timer set for an earlier time
-  /// stays as it is, because its handler sets it again; so does one that is later by no more than the tolerance.
+  /// Sets the timer for the earlier of `due` and the end of a pause; disarms it if there is neither. Called under the
+  /// lock, so that no caller overwrites another's earlier deadline; setting a timer calls no other code. A timer set
+  /// for an earlier time is left alone, because its handler sets it again; so is one too late by at most the tolerance.
   func setTimer(_ state: inout State, due: UInt64) {
     let due = min(due, state.pauseEnd)
     guard due < .max else {
@@ -346,7 +346,7 @@ extension DeliveryEngine {
 extension DeliveryEngine {
   var isCancelled: Bool { access { state, _ in state.isCancelled } }
 
-  /// Attaches a receiver. `isOlderGone`: the previous target was released, which the engine may not know yet. With
+  /// Attaches a receiver. With `isOlderGone`, the previous target was released, which the engine may not know yet. With
   /// `cancelsInFlight`, a newer update that is due cancels a handler's task.
   func attach(isOlderGone: Bool, cancelsInFlight: Bool = false) {
     access { state, actions in
@@ -487,7 +487,7 @@ extension DeliveryEngine {
     pending.releaseHandler()
   }
 
-  /// Waits for everything submitted. Returns false if a handler threw, if updates were dropped, or without a receiver.
+  /// Waits for everything submitted. Returns false if a handler threw, updates were dropped, or there is no receiver.
   nonisolated(nonsending) func delivered() async -> Bool {
     let answer = Answer()
     // The waiter is registered before anything else runs, so that a handler that throws from now on counts.
@@ -508,8 +508,8 @@ extension DeliveryEngine {
     }
   }
 
-  /// Returns the answer if it is known at once; nil if the caller has to wait. Asks for a delivery of the updates that
-  /// were put back because a handler threw, which nothing else does.
+  /// Returns the answer if it is known already; nil if the caller has to wait. Requests a delivery of updates that were
+  /// put back because a handler threw: otherwise they would wait for a new submission.
   private func immediateAnswer(_ state: inout State, _ actions: inout Actions) -> Bool? {
     guard state.receiverNumber != nil, !Task.isCancelled, !state.isOwnTask else { return false }
     guard !state.isDelivering else { return nil }
@@ -517,13 +517,13 @@ extension DeliveryEngine {
     let now = scheduler.nowNanoseconds
     readSubmissions(&state, at: now)
     if !state.waiting.needsDelivery { state.waiting.isRequested = true }
-    // Called in any case: a submission that was read above may have seen the new `wakeAt` and not called the engine.
+    // Called in either case: a submission that was read above may have seen the new `wakeAt` and not called the engine.
     readAndSchedule(&state, at: now, &actions)
     return nil
   }
 }
 
-/// Makes deliveries: on the main thread, except for the end of a delivery that continues elsewhere.
+/// Makes deliveries, on the main thread. Only a delivery that continues elsewhere may end on another thread.
 extension DeliveryEngine {
   @discardableResult
   func deliverIfDue(_ caller: Caller) -> Bool {
@@ -600,12 +600,12 @@ extension DeliveryEngine {
     }
     wake?()
     if isReceiverGone { end(delivery, .receiverGone(putBack: putBack), mainNanoseconds: 0) }
-    // Keeps the loop's consumer until here, outside the lock: its release may end the delivery.
+    // Retain the loop's consumer until here, outside the lock: releasing it may end the delivery.
     withExtendedLifetime(start) {}
     return !isReceiverGone
   }
 
-  /// Ends a delivery whose handler took `mainNanoseconds`; `wasInFlight` if the handler continued after its turn.
+  /// Ends a delivery whose handler took `mainNanoseconds`; `wasInFlight`: the handler continued after its turn.
   private func end(
     _ delivery: Delivery, _ ending: Ending, mainNanoseconds: UInt64, wasInFlight: Bool = false
   ) {

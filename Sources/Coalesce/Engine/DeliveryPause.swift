@@ -1,5 +1,5 @@
-/// Holds back the deliveries of a coalescer or a group until ``end()``, until its last reference is released, or until
-/// its maximum length is over. Keep it in a property.
+/// Holds back the deliveries of a coalescer or a group until ``end()`` is called, the pause is released, or its maximum
+/// length is over. Keep the pause in a property.
 ///
 ///     scrolling = reload.pause()       // in scrollViewWillBeginDragging
 ///     scrolling = nil                  // in scrollViewDidEndDecelerating
@@ -17,6 +17,6 @@ public final class DeliveryPause: Sendable {
 
   deinit { end() }
 
-  /// Ends the pause. If it was the last, the main thread delivers everything submitted meanwhile in its next pass.
+  /// Ends the pause. After the last pause, the main thread delivers everything submitted meanwhile in its next pass.
   public func end() { engine?.endPause(number) }
 }

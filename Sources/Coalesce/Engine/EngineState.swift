@@ -1,6 +1,6 @@
 /// A caller that waits until everything submitted before its call is delivered.
 struct Waiter {
-  /// The number of the delivery that carries the last of these updates.
+  /// The number of the delivery that carries the last of those updates.
   var deliveryNumber: Int
   let answer: Answer
 }
@@ -51,7 +51,7 @@ extension DeliveryEngine {
   }
 
   enum Interruption {
-    /// A newer update was due. It is delivered merged with the task's update.
+    /// A newer update was due. If the task throws, its update is merged with the newer one.
     case superseded
     /// The delivery's update was dropped together with all others.
     case dropped
@@ -60,20 +60,20 @@ extension DeliveryEngine {
   struct Delivery: Sendable {
     let number: Int
     let receiver: Int
-    /// Whether the group's policy learns its cost.
+    /// Whether the group's policy learns the delivery's cost.
     let chargesGroup: Bool
     let isCancellable: Bool
     let start: UInt64
     /// The latest start that its submissions allowed; `.max` for no limit.
     let bound: UInt64
-    /// How many submissions it carries, including those put back before.
+    /// How many submissions the delivery carries, including any that were put back earlier.
     let submissions: Int
-    /// Whether the policy learns its cost.
+    /// Whether the policy learns the delivery's cost.
     let isTimed: Bool
     let epoch: Int
   }
 
-  /// A delivery whose layout commit is not over.
+  /// A delivery whose layout commit has not ended.
   struct Unsettled: Sendable {
     let delivery: Delivery
     let end: UInt64
@@ -103,16 +103,16 @@ extension DeliveryEngine {
     var receiver = Receiver.none(dropsUpdates: false)
     var progress = Progress.idle
     var waiting = Waiting()
-    /// By number of the pause: when it ends by itself; `.max` for never.
+    /// When each pause, by its number, ends by itself; `.max` for never.
     var pauses: [Int: UInt64] = [:]
-    /// When the timer fires; nil once it has.
+    /// When the timer fires; nil if it is not set.
     var timer: UInt64?
     /// Whether a dispatch, a turn of the group or a frame was requested and is still to come.
     var isPosted = false
     var waiters: [Waiter] = []
     var counts = DeliveryCounts()
     var deliveryCount = 0
-    /// Increases with each policy that inherits nothing from the one before.
+    /// Increases with each new policy that inherits nothing from its predecessor.
     var epoch = 0
     private var lastNumber = 0
 
@@ -206,7 +206,7 @@ extension DeliveryEngine.State {
     return heard == 0 ? 1 : max(heard + 1, policy.nextCount(after: heard))
   }
 
-  /// When the next pause ends by itself; `.max` for never.
+  /// When the first of the pauses ends by itself; `.max` for never.
   var pauseEnd: UInt64 { pauses.values.min() ?? .max }
 
   /// Ends the pauses whose time is over. After the last pause, everything pending is due.
@@ -246,8 +246,8 @@ extension DeliveryEngine.State {
     return delivery
   }
 
-  /// Ends a delivery that failed. After a throw, its updates wait for another delivery, with the same bound. If a newer
-  /// update superseded it, they are delivered with that one; otherwise they are dropped. Returns the answers to give.
+  /// Ends a failed delivery. Normally, its updates wait for another, with the same bound. If a newer update superseded
+  /// it, they are merged with that update; if it was dropped, so are they. Returns the waiters' answers.
   mutating func fail(
     _ delivery: DeliveryEngine.Delivery, _ interruption: DeliveryEngine.Interruption?
   ) -> [(Answer, Bool)] {
@@ -267,7 +267,7 @@ extension DeliveryEngine.State {
     }
   }
 
-  /// Ends a delivery after its layout commit; `layout` is nil if not timed. Only a policy that was there at its start hears of it.
+  /// Ends a delivery after its layout commit; `layout` is nil if unknown. Tells the policy unless it was replaced.
   mutating func settle(_ ended: DeliveryEngine.Unsettled, layoutNanoseconds layout: UInt64?) {
     progress = .idle
     counts.took(mainNanoseconds: layout ?? 0)

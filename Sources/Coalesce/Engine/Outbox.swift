@@ -109,7 +109,7 @@ enum Work {
   case anywhere(@Sendable () async throws -> Void)
 
   /// Starts a task that does the work in a later pass. Passes false to `end` if the work threw, or was cancelled before
-  /// it began. Detaches the task, so that it inherits no priority or task-local values of a task that calls `flush`.
+  /// it began. Detaches the task, so that it inherits no priority or task-local values from a task that calls `flush`.
   func start(_ end: @escaping @Sendable (Bool) -> Void) -> Task<Void, Never> {
     switch self {
     case .onMainActor(let work):
@@ -135,11 +135,11 @@ enum Work {
 
 /// The updates that an engine delivers, whatever their type.
 ///
-/// Thread safety: `submissions`, `isEmpty` and `discard` from any thread; `take`, under the engine's lock, and `call`,
-/// without it, on the main thread, one delivery at a time. The lock is held while a ``DeliveryCall/Start`` runs.
+/// Thread safety: `submissions`, `isEmpty` and `discard` from any thread; `take` (under the engine's lock) and `call`
+/// (not under it) on the main thread, one delivery at a time. The lock is held while a ``DeliveryCall/Start`` runs.
 protocol Deliverable: AnyObject, Sendable {
-  /// Returns whether there is a receiver, and releases the handler of a target that is gone. On the main thread, not
-  /// under a lock, because a target may be released in this call.
+  /// Returns whether there is a receiver, and releases the handler of a target that is gone. Call it on the main thread
+  /// and not under a lock, because it may release a target.
   func findReceiver() -> Bool
 
   /// The number of new submissions, by a read-modify-write. Updates that were put back do not count.
@@ -173,7 +173,7 @@ struct Flight {
   let task: Task<Void, Never>?
   /// The hash of the task that runs the handler or the loop.
   let taskHash: Int?
-  /// Wakes a loop that waits. Called outside the engine's lock, because it may call the app's executor.
+  /// Wakes a waiting loop. Called outside the engine's lock, because it may call the app's executor.
   var wake: (@Sendable () -> Void)?
 }
 

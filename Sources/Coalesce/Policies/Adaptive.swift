@@ -1,14 +1,14 @@
 extension Pace {
-  /// Delivers at once, and again as soon as the last delivery is paid for. A coalescer's default pace.
+  /// Delivers at once, then again after a pause that grows with the length of deliveries. A coalescer's default pace.
   ///
-  /// Rule: after a delivery that takes c, layout commit included, the next one starts no sooner than 4 c after its
-  /// start, so that deliveries take at most a quarter of the main thread. If an update would then appear more than 100
-  /// ms late, which people begin to notice, the gap shrinks to as little as 2 c: half of the main thread. No view
-  /// gets more than one delivery in a frame of 60 Hz. All coalescers with this pace on one main thread share one half
-  /// of it and take turns, except those in a ``CoalescerGroup`` or with a ``FrameSource``.
+  /// Rule: if a delivery takes c, layout commit included, the next one starts at least 4 c after that delivery's start,
+  /// so that deliveries take at most a quarter of the main thread's time. If an update would then appear more than 100
+  /// ms late, which people begin to notice, the gap shrinks to as little as 2 c: half of the main thread's time. No
+  /// view gets more than one delivery in a 60 Hz frame. All coalescers with this pace on one main thread take turns and
+  /// share half of its time, except those in a ``CoalescerGroup`` or with a ``FrameSource``.
   ///
-  /// Each delivery is timed, and the length of its layout commit is learnt. The first delivery counts as 0. One that
-  /// takes longer than the others counts as at most 83 ms until another is as long.
+  /// Each delivery is timed, and the length of its layout commit is learnt. The first delivery counts as 0 ms. A
+  /// delivery longer than the others counts as at most 83 ms until another is as long.
   ///
   /// Origin: this project's own. 100 ms is Nielsen's limit of what seems instant ("Usability Engineering", 1993).
   ///
@@ -41,7 +41,7 @@ package struct AdaptivePolicy: EnginePolicy {
   package mutating func didDeliver(_ timing: DeliveryTiming) {
     cost.learn(timing)
     let taken = timing.mainNanoseconds.adding(orNever: cost.layoutNanoseconds)
-    // The first delivery counts as 0, because the first one of a screen is often slow.
+    // The first delivery counts as 0, because a screen's first delivery is often slow.
     let trusted = cost.usualMost == 0 ? 0 : max(cost.usualMost, Self.unnoticed)
     next = timing.start.adding(orNever: pause(min(taken, trusted)))
   }

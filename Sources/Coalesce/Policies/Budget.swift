@@ -6,19 +6,19 @@ extension Pace {
   /// is delivered at once, and longer deliveries are made less often. Each delivery is timed, and the length of its
   /// layout commit is learnt. To share the budget among views, give this policy to their ``CoalescerGroup``.
   ///
-  /// A delivery that takes much longer than the others, such as the first of a screen, is not paid for at once: an
-  /// update waits no longer than after a usual delivery or, if that is more, as long as the long one took. The rest is
-  /// added to later waits.
+  /// A delivery that takes much longer than the others, such as the first of a screen, is paid for in parts: the next
+  /// update waits at most as long as after a usual delivery or as long as the long delivery took, whichever is more.
+  /// The rest is added to later waits.
   ///
   /// Origin: this project's own.
   ///
   /// Drawback: in any window of time w, deliveries keep the main thread busy for at most share × w + R, where R is the
-  /// longest delivery: one that takes r starts at least r ÷ share before the next, so all but the last of a window are
-  /// paid for. That holds if deliveries take about the same time and at most share × the maximum wait, and layout
-  /// commits take what was learnt. The first delivery adds another R, because one sample is not trusted. If one in
-  /// five takes much longer than the rest, deliveries may take up to a fifth of the main thread's time, whatever the
-  /// share. Latency is bounded by R ÷ share or the maximum wait, whichever is less, plus two deliveries. Rare updates
-  /// are delivered one by one, whether or not that is worthwhile.
+  /// longest delivery: a delivery of length r starts at least r ÷ share before the next, so all but the last in a
+  /// window are paid for. That holds if deliveries take about the same time and at most share × the maximum wait, and
+  /// layout commits take what was learnt. The first delivery adds another R, because one sample is not trusted. If one
+  /// delivery in five takes much longer than the rest, deliveries may take up to a fifth of the main thread's time,
+  /// whatever the share. Latency is bounded by R ÷ share or the maximum wait, whichever is less, plus two deliveries.
+  /// Rare updates are delivered one by one, whether or not that is worthwhile.
   /// - Parameters:
   ///   - share: the share of main-thread time that deliveries may take; more than 0, up to 1.
   ///   - maximumWait: the longest time that an update waits, even if that exceeds the share.

@@ -1,10 +1,10 @@
 /// How much main-thread time a delivery takes, layout commit included: known beforehand, or learnt.
 ///
-/// `docs/in-an-app.md` says what is counted and what is missed. No single sample is trusted: with one sample, the cost
-/// is that or `assumed`, whichever is less; with two, the shorter; then the median or the second longest of the newest
-/// five, whichever the policy reads. A layout commit costs the median, from three samples on, and 0 before.
+/// `docs/in-an-app.md` says what is counted and what is missed. No single sample is trusted: with one, the cost is that
+/// sample or `assumed`, whichever is less; with two, the shorter; then the median or the second longest of the newest
+/// five, whichever the policy reads. A layout commit counts as the median from three samples on, and as 0 before.
 package struct DeliveryCost: Sendable {
-  /// A hang by Apple's definition, in nanoseconds. A longer commit includes other work, or no pause would help.
+  /// Apple's definition of a hang, in nanoseconds. A longer commit includes other work, or no pause would help.
   package static let longestLayout: UInt64 = 250_000_000
 
   private let known: UInt64?
@@ -102,7 +102,7 @@ package struct RecentSamples: Sendable {
 
 /// The last delivery, layout commit included; all times in nanoseconds.
 package struct LastDelivery: Sendable {
-  /// Nil if there was none, or it was forgotten.
+  /// Nil if there was no delivery, or if it was forgotten.
   private var start: UInt64?
   /// Nil until the delivery is over.
   private var over: (end: UInt64, mainNanoseconds: UInt64)?
@@ -110,8 +110,8 @@ package struct LastDelivery: Sendable {
 
   package init() {}
 
-  /// Applies `rule` to the last delivery; 0 if there was none. Its time counts as at most that of a usual delivery. If
-  /// the delivery is under way, its start counts as its end, for updates that may cancel it.
+  /// Applies `rule` to the last delivery; 0 if there was none. Its main-thread time counts as at most a usual
+  /// delivery's. If the delivery is under way, its start counts as its end, for updates that may cancel it.
   package func due(
     _ rule: (_ start: UInt64, _ end: UInt64, _ mainNanoseconds: UInt64) -> UInt64
   ) -> UInt64 {

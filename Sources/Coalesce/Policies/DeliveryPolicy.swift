@@ -1,6 +1,6 @@
 /// Decides when a ``Coalescer`` delivers its pending updates.
 ///
-/// A policy is a value. It is told what happens and when, and says when the next delivery is due. It never reads a
+/// A policy is a value. It learns what happens and when, and says when the next delivery is due. It never reads a
 /// clock, sets a timer or calls other code.
 ///
 /// A policy of your own needs ``due``, ``didHear(_:at:)`` and ``willDeliver(at:)``; everything else has a default. Test
@@ -12,14 +12,14 @@ public protocol DeliveryPolicy: Sendable {
   /// it either way. Read while updates are pending; during a delivery, only if a newer update may cancel it.
   var due: UInt64 { get }
 
-  /// `count` updates are new since the last call; the newest was submitted, or the main thread found them, at `now`.
+  /// `count` updates are new since the last call; `now` is when the newest was submitted or the main thread found them.
   mutating func didHear(_ count: Int, at now: UInt64)
 
   /// Everything pending is about to be delivered.
   mutating func willDeliver(at now: UInt64)
 
   /// The number of pending updates at which to call ``didHear(_:at:)`` again, once the policy has heard of `heard`;
-  /// `.max`, the default, for "not before the next batch". Each call takes a lock: ask for few.
+  /// `.max`, the default, for "not before the next batch". Each call takes a lock, so ask for few.
   func nextCount(after heard: Int) -> Int
 
   /// A delivery and its layout commit are over. Called one pass of the main thread later; until then no timer is set.
@@ -65,7 +65,7 @@ package protocol EnginePolicy: DeliveryPolicy {
   /// The newest submission was made at this time. Called before ``due`` is read.
   mutating func didNote(newest: UInt64)
 
-  /// Whether each delivery and its layout are timed before the next one, which waits for a pass. True by default.
+  /// Whether deliveries and their layout commits are timed; the next delivery then waits for a pass. True by default.
   var timesDeliveries: Bool { get }
 
   /// Whether all coalescers with this policy on one main thread form a group. False by default.

@@ -1,10 +1,10 @@
 extension Pace {
   /// Delivers everything pending in the main thread's next pass.
   ///
-  /// Rule: the submission that finds nothing pending posts one block to the main thread; all others only merge. In its
-  /// next pass, the main thread delivers what has been merged by then. A submission during a delivery causes another.
+  /// Rule: the submission that finds nothing pending posts a block to the main thread; others only merge. In its next
+  /// pass, the main thread delivers everything merged by then. A submission during a delivery causes another delivery.
   ///
-  /// Origin: this project's own. It does what a dispatch source does, but at a lower cost and for any update.
+  /// Origin: this project's own. It does what a dispatch source does, but at a lower cost and for updates of any type.
   ///
   /// Drawback: a latency of one main-thread pass; under steady load, as many deliveries as the main thread can make.
   public static var nextPass: Pace { Pace(NextPassPolicy()) }

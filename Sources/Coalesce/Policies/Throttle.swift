@@ -3,13 +3,13 @@ extension Pace {
   ///
   /// Rule: an update submitted when the last delivery began at least one interval ago is delivered in the main thread's
   /// next pass (the leading edge). All others wait, merged, and are delivered when the interval ends (the trailing
-  /// edge). The interval runs from start to start. A delivery longer than half of it is followed by an equal pause, so
-  /// deliveries keep the main thread busy at most half of the time; after an unusually long delivery, such as the first
-  /// of a screen, the pause is as long as a usual one. The app's own reloads do not count.
+  /// edge). The interval runs from start to start. A delivery longer than half of it is followed by a pause of the same
+  /// length, so deliveries keep the main thread busy at most half of the time; after an unusually long delivery, such
+  /// as the first of a screen, the pause is only as long as a usual delivery. The app's own reloads do not count.
   ///
   /// Origin: an Objective-C category that throttles the reloading of table and collection views
   /// (`enh_throttledReloadData`), without its defects: cancelling loses no later update, a timer that fires early is
-  /// set again, any thread may submit, a reset leaves no update behind, and nothing is delivered inside the call.
+  /// set again, any thread may submit, a reset leaves no update behind, and nothing is delivered inside `submit`.
   ///
   /// Drawback: latency is bounded by the interval or two deliveries, whichever is longer, plus one delivery.
   /// - Parameter interval: the least time between deliveries; negative counts as zero.

@@ -70,7 +70,7 @@ public final class DeliveryRecording: Sendable {
   /// The deliveries as a CSV. `time_ns` counts from the first submission kept; earlier deliveries are left out.
   public var deliveriesCSV: String { copy(deliveries).csv(since: origin) }
 
-  /// Writes the submissions to a CSV file, whole or not at all, replacing an older file. Throws the system's error.
+  /// Writes the submissions to a CSV file atomically, replacing any older file. Throws the system's error.
   public func write(to file: URL) throws {
     try Data(submissionsCSV.utf8).write(to: file, options: .atomic)
   }

@@ -1,4 +1,4 @@
-/// Provides the time, the main thread and timers, so that coalescers run alike on real queues and in virtual time.
+/// Provides the time, the main thread and timers, so that coalescers run on real queues and in virtual time.
 ///
 /// Thread safety: every member may be used from any thread.
 public protocol UpdateScheduler: Sendable {
@@ -22,7 +22,7 @@ public protocol UpdateScheduler: Sendable {
   /// time from now until the next pass, including other work of this turn.
   func timeLayout(_ done: @escaping @Sendable (_ start: UInt64, _ end: UInt64) -> Void)
 
-  /// Called on another thread. Runs `work` on the main thread and waits; returns false, the default, if it may not.
+  /// Called off the main thread. Runs `work` on the main thread and waits, or returns false, as by default.
   func runOnMain(_ work: () -> Void) -> Bool
 
   /// Makes a timer that fires on the main thread.

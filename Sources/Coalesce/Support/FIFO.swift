@@ -1,7 +1,7 @@
 /// A first-in, first-out list; amortised O(1) at both ends. Its buffer shrinks after a burst.
 @frozen @usableFromInline
 package struct FIFO<Element> {
-  // Inlinable, because an unspecialised `Element` takes a fifth of a simulation's time.
+  // Inlinable, because code that is not specialised for `Element` took a fifth of a simulation's time.
   @usableFromInline var elements: [Element?] = []
   @usableFromInline var head = 0
 

@@ -50,7 +50,7 @@ package final class Locked<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Like ``withLock(_:)``, but spins for some microseconds first, because a sleeping thread takes ten to wake up.
+  /// Like ``withLock(_:)``, but spins for a few microseconds first, because a sleeping thread takes ten to wake up.
   func withLockSoon<Result>(_ body: (inout Value) -> Result) -> Result {
     for _ in 0..<200 {
       if let result = withLockIfFree(body) { return result }

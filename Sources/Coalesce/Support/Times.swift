@@ -17,7 +17,7 @@ struct ThreadTime: Sendable {
       nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
   }
 
-  /// The CPU time that the thread has used since this time; nil when called on another thread.
+  /// The CPU time that the thread has used since `self` was taken; nil when called on another thread.
   var elapsed: UInt64? {
     let now = ThreadTime.now
     // A new thread, which has used less CPU time, may get the handle of a thread that has ended.
@@ -67,7 +67,7 @@ extension Duration {
 }
 
 extension UInt64 {
-  /// The sum; on overflow the largest number, which means never if it is a time.
+  /// The sum or, on overflow, the largest number, which means "never" if the numbers are times.
   package func adding(orNever other: UInt64) -> UInt64 {
     let (sum, isNever) = addingReportingOverflow(other)
     return isNever ? .max : sum

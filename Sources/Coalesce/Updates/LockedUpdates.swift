@@ -23,7 +23,7 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
   @usableFromInline
   final class Limit: Sendable {
     let count: Int
-    /// A merge drops elements only beyond this number, to amortise the cost.
+    /// A merge drops elements only once there are more than this, to amortise the cost.
     @usableFromInline let most: Int
     /// Keeps the newest `count` and returns the others.
     let cut: @Sendable (_ update: inout Update?, _ count: Int) -> Update?
@@ -56,7 +56,7 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
   @inlinable
   func merge(weight: Int, _ make: () -> Update, _ merge: (inout Update?) -> Void) -> Int {
     let weight = UInt64(max(1, min(weight, UpdateCount.most)))
-    // Released outside the lock.
+    // `dropped` is released outside the lock.
     var dropped: Update?
     defer { withExtendedLifetime(dropped) {} }
     let waiting = content.withLockIfFree { content in

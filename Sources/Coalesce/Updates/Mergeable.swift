@@ -1,7 +1,7 @@
 /// An update that can be merged with a newer one while both wait for the same delivery.
 ///
-/// Merging must be associative. Counts add, flags unite, the newest value replaces, and the elements of an ordered list
-/// are appended and never dropped.
+/// Merging must be associative. Counts add up, flags form a union, the newest value replaces the older one, and the
+/// elements of an ordered list are appended and never dropped.
 ///
 /// Use one of these: ``UpdateCount``, ``UpdateFlags``, ``NewestValue``, ``NewestByKey``, ``ChangedIDs``,
 /// ``OrderedUpdates``. An `OptionSet` of your own needs no code to conform:
@@ -20,7 +20,7 @@ public protocol Mergeable: Sendable {
   /// Like ``merge(_:)``, but leaves replaced values in `newer`, to be released outside the lock.
   mutating func _merge(exchanging newer: inout Self)
 
-  /// For options over `UInt`, their bits, which are merged atomically; nil for other types.
+  /// The bits of an `OptionSet` over `UInt`, which are merged atomically; nil for other types.
   var _bits: UInt? { get }
 
   /// The options with these bits.
@@ -28,7 +28,7 @@ public protocol Mergeable: Sendable {
 }
 
 extension Mergeable {
-  /// 1, because merged state forgets the number.
+  /// 1, because merging forgets the number.
   @inlinable
   public var updateCount: Int { 1 }
 

@@ -13,13 +13,13 @@ public struct NewestByKey<Key: Hashable & Sendable, Value: Sendable>: Mergeable 
   @inlinable
   public init(_ key: Key, _ value: Value) { values = [key: value] }
 
-  /// Takes over the newer values; O(newer values).
+  /// Stores the newer values; O(newer values).
   @inlinable
   public mutating func merge(_ newer: NewestByKey) {
     values.merge(newer.values) { _, newer in newer }
   }
 
-  /// Takes over the newer values and leaves the replaced ones in `newer`; O(newer values).
+  /// Stores the newer values and leaves the replaced ones in `newer`; O(newer values).
   @inlinable
   public mutating func _merge(exchanging newer: inout NewestByKey) {
     // Not a loop over `indices`, which retain the dictionary: the first change would copy it.

@@ -3,8 +3,8 @@ public import CCoalesceAtomics
 /// Pending updates, merged. Deliveries depend only on the number of pending *submissions*: no flag can contradict it.
 ///
 /// Counts and options over `UInt` are merged by atomic operations, everything else by ``LockedUpdates``. Specialised
-/// code knows the type, so that submitting a count comes down to one atomic addition. Submissions are written so that
-/// they retain neither the store nor what it holds, which would take them a third longer.
+/// code knows the type, so that submitting a count comes down to one atomic addition. Submitting retains neither the
+/// store nor what it holds, because that would take a third longer.
 ///
 /// Thread safety: every member may be used from any thread, even inside a merge.
 @usableFromInline

@@ -44,7 +44,7 @@ extension Coalescer {
   @inlinable
   public func submit<Key, Value>(_ value: Value, for key: Key)
   where Update == NewestByKey<Key, Value> {
-    // Released outside the lock.
+    // `replaced` is released outside the lock.
     var replaced: Value?
     defer { withExtendedLifetime(replaced) {} }
     let count = outbox.pending.locked?.merge(weight: 1, { NewestByKey(key, value) }) {
@@ -66,7 +66,7 @@ extension Coalescer {
     submit(OrderedUpdates<Element>(Array(elements)))
   }
 
-  /// From now on, drops all but the newest `count` pending elements; ``OrderedUpdates/dropped`` counts them.
+  /// From now on, drops all but the newest `count` pending elements; ``OrderedUpdates/dropped`` counts those dropped.
   /// - Parameter count: how many elements may wait; 1 or more.
   public func keepNewest<Element>(_ count: Int) where Update == OrderedUpdates<Element> {
     require(count > 0, "keepNewest(\(count)) would drop every element. Keep 1 or more.")

@@ -1,4 +1,4 @@
-/// How many updates were submitted; merging adds.
+/// How many updates were submitted; merging adds the counts.
 @frozen
 public struct UpdateCount: Mergeable, Equatable {
   /// The number of updates, 0 to 2³¹ (2¹⁵ where `Int` has 32 bits, as on watchOS); 0 means no update.
@@ -7,7 +7,7 @@ public struct UpdateCount: Mergeable, Equatable {
   /// One update.
   public static let one = UpdateCount(1)
 
-  /// The largest count, so that sums cannot overflow.
+  /// The largest count, small enough that sums cannot overflow.
   @inlinable static var most: Int { 1 << (Int.bitWidth / 2 - 1) }
 
   /// Makes a count.

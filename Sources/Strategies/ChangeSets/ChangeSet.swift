@@ -49,7 +49,7 @@ public struct ChangeSet: Sendable, Equatable {
 }
 
 extension ChangeSet {
-  /// Returns the rows that a list view of `old` will show after this change set, as one batch update.
+  /// Returns the rows that a list view of `old` will show after this change set is applied as one batch update.
   ///
   /// Like a table view, reads inserted and reloaded rows from the data source, keeps its own copy of all others, and
   /// refuses a change set that does not fit the rows.
@@ -113,9 +113,9 @@ extension ChangeSet {
   /// identity occurs twice in the rest of either list, the result is nil: reload the view.
   ///
   /// Complexity: O(n log n) time, O(n) memory, however many changes there are. `CollectionDifference` takes O(n ·
-  /// changes), and does not find the fewest moves. On 10 000 rows with whole numbers for identities, this takes 8 µs
-  /// for 5 appended rows, 0.25–0.7 ms for 5 scattered changes, and 0.8–1.2 ms if all are shuffled (release build,
-  /// 2-core x86-64, Linux); with strings for identities, 2 to 4 times as long.
+  /// changes), and does not find the fewest moves. On 10 000 rows with integer identities, this takes 8 µs for 5
+  /// appended rows, 0.25–0.7 ms for 5 scattered changes, and 0.8–1.2 ms if all are shuffled (release build, 2-core
+  /// x86-64, Linux); with strings, 2 to 4 times as long.
   @inlinable
   public init?<Row: Identifiable & Equatable>(from old: [Row], to new: [Row]) {
     let ends = SharedEnds(old, new)
@@ -144,7 +144,7 @@ extension ChangeSet {
   }
 }
 
-/// Returns each new row's position in `old`, nil if inserted; nil instead of a list if an identity occurs twice. O(n).
+/// Returns each new row's position in `old`, nil if inserted. Returns nil if an identity occurs twice. O(n).
 @inlinable
 func origins<Row: Identifiable>(of new: ArraySlice<Row>, in old: ArraySlice<Row>) -> [Int?]? {
   /// Marks an identity found among the new rows.
@@ -164,7 +164,7 @@ func origins<Row: Identifiable>(of new: ArraySlice<Row>, in old: ArraySlice<Row>
 }
 
 extension [Int?] {
-  /// Whether each element belongs to one longest increasing subsequence; nil never does. The numbers must be unique.
+  /// For each element, whether it is in the longest increasing subsequence found; nil never is. Numbers must be unique.
   ///
   /// Patience sorting (Fredman, "On computing the length of longest increasing subsequences", 1975): O(n log n).
   @usableFromInline
@@ -194,7 +194,7 @@ extension [Int?] {
 }
 
 extension [(place: Int, number: Int)] {
-  /// The first index with a larger number, in an ascending list; O(log n), and O(1) if there is none.
+  /// The index of the first larger number in an ascending list, or `count` if there is none; O(log n).
   fileprivate func firstIndex(endingAbove number: Int) -> Int {
     guard let last, last.number > number else { return count }
     var range = indices

@@ -1,6 +1,6 @@
 /// The state of ``ChangeSets``, a pure value.
 ///
-/// A generation lasts from the start of a difference until the view has completed it. Results of others are ignored.
+/// A generation lasts from the start of a difference until the view has completed it. Older results are ignored.
 struct ChangeSetState<Row: Sendable> {
   typealias Completion = @Sendable () -> Void
 
@@ -20,7 +20,7 @@ struct ChangeSetState<Row: Sendable> {
     let rows: [Row]?
   }
 
-  /// The next difference waits until both have ended: the handler has returned, and the view has completed the update.
+  /// The next difference waits for both: the handler's return and the view's completion of the update.
   enum Part { case handler, view }
 
   struct Followup {
@@ -73,7 +73,7 @@ struct ChangeSetState<Row: Sendable> {
     return beginGeneration(.applying(ended: nil))
   }
 
-  /// Makes `rows` visible and leaves the old ones in their place, to be released outside the lock.
+  /// Makes `rows` visible and leaves the old rows in `rows`, to be released outside the lock.
   mutating func exchangeVisible(_ rows: inout [Row]?, _ generation: UInt64) {
     if generation == self.generation { swap(&rows, &visible) }
   }

@@ -5,20 +5,20 @@ public import Coalesce
 /// Rule: there are two versions of the rows, the newest and the visible one. A serial queue takes a snapshot of the
 /// newest as late as possible, just before it computes the difference. The main thread applies the difference as one
 /// batch update, and the snapshot becomes the visible version. The next difference is computed when the handler has
-/// returned and has called `completed`, at the end of the view's animation. So two differences are never in flight, and
-/// A to C is not computed while A to B is being applied. The next one carries everything submitted meanwhile.
+/// returned and has called `completed`, at the end of the view's animation. So at most one difference is in flight, and
+/// A to C is not computed while A to B is being applied. The next difference carries everything submitted meanwhile.
 ///
-/// The first delivery is a reload, and so is one with more changes than the limit, to a view that is off screen, or
-/// with identities that are not unique. If nothing has changed, an empty change set is delivered, to report that
+/// The first delivery is a reload. So is a delivery with more changes than the limit, to a view that is off screen, or
+/// of rows whose identities are not unique. If nothing has changed, an empty change set is delivered, to report that
 /// everything submitted is shown. Nothing is delivered inside `submit`, and the main thread never waits for the queue.
 ///
-/// Origin: Texture's `ASDataController`, where, however, the main thread waits for the editing transaction queue. The
-/// late snapshots, the limit of 100 and the completions are those of IGListKit's updater.
+/// Origin: Texture's `ASDataController`, but there the main thread waits for the editing transaction queue. The late
+/// snapshots, the limit of 100 and the completions are those of IGListKit's updater.
 ///
 /// Drawback: two dispatches, or three for a submission on the main thread; a snapshot; a difference, O(n log n) in the
 /// number of rows; and after a delivery, the wait for the view's animation. Submissions during the wait add no cost.
 ///
-/// Thread safety: as `UpdateStrategy` says.
+/// Thread safety: see `UpdateStrategy`.
 public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateStrategy {
   private typealias Delivery = (update: ListUpdate<Row>, completed: @Sendable () -> Void)
   private typealias State = ChangeSetState<Row>
@@ -44,7 +44,7 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
   ///     thread, possibly at the same time.
   ///   - deliver: called on the main thread. It makes the update's rows the view's data source, inside the batch update
   ///     if there is one, and calls `completed` when the view has finished: at once or later, on any thread, once or
-  ///     more. Dropping it counts as a call.
+  ///     more. Dropping `completed` counts as a call.
   @inlinable
   public convenience init(
     limit: Int = 100,
@@ -97,8 +97,8 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
 
   /// Delivers what is pending, as a reload with a fresh snapshot. On the main thread only.
   ///
-  /// Discards a difference that is under way, and overtakes a batch whose animation has not ended; the completions of
-  /// its submissions are called with those of the reload.
+  /// Discards a difference that is under way, and overtakes a batch whose animation has not ended; their completions
+  /// are called with those of the reload.
   public func flush() {
     deliver {
       guard let snapshot = sources.use(\.snapshot) else { return nil }
@@ -113,7 +113,7 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
     _ = state.withLock { $0.cancel() }
   }
 
-  /// How many submissions are pending, or are having their difference computed.
+  /// How many submissions are pending, including those whose difference is being computed.
   public var pendingCount: Int { state.withLock { $0.pendingCount } }
 
   /// On the main thread, a change may be made after its submission, so the snapshot is taken after the current block.
@@ -150,7 +150,7 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
     }
   }
 
-  /// Delivers what `begin` returns, if anything. Does nothing inside a delivery: a difference is stale by then.
+  /// Delivers what `begin` returns, if anything. Does nothing inside a delivery, which makes the difference stale.
   private func deliver(_ begin: () -> (UInt64, ListUpdate<Row>)?) {
     guard outlet.enter() else { return }
     let begun = begin()

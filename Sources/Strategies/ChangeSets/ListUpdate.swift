@@ -2,7 +2,7 @@ import Coalesce
 
 /// What a list view must do in one delivery of ``ChangeSets``.
 public enum ListUpdate<Row: Identifiable & Equatable & Sendable>: Equatable, Sendable {
-  /// One batch update, inside which the view's data source becomes `rows`; if it is empty, the view shows them already.
+  /// A batch update, inside which the view's data source becomes `rows`. If it is empty, the view already shows `rows`.
   case batch(ChangeSet, rows: [Row])
 
   /// A reload, whatever the view showed before. Its data source becomes `rows`.

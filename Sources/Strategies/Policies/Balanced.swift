@@ -7,7 +7,7 @@ extension Pace {
   /// time that a delivery takes, they are delivered together, or as soon as the main thread has finished the last
   /// delivery. With a price of 0.02 and deliveries of 2 ms, one update alone waits for 100 ms, and a hundred together
   /// wait for 1 ms. There is no interval to choose. The policy learns how long a delivery takes, layout commit
-  /// included; until two were made, it counts as 0. While the policy learns, no update waits for more than a second.
+  /// included; until two have been made, it assumes 0. Unless a cost is given, no update waits for more than a second.
   ///
   /// Origin: the online algorithm for the dynamic TCP-acknowledgement problem (Dooly, Goldman, Scott, J. ACM 48(2),
   /// 2001), with a delivery in place of an acknowledgement. New here: the policy is called for the first update, then
@@ -20,19 +20,19 @@ extension Pace {
   /// Proof. Every update waits for its own delivery, which costs p·R in any case: subtract that from both sides. The
   /// policy has heard of n updates. It hears again at n + max(1, n ÷ 4), so fewer than n ÷ 4 are unheard, and each of
   /// these arrived after the last of the n. Call W the waiting of those it has heard of. When the delivery begins, W is
-  /// worth R. No unheard update has waited longer than any of the n has since the last hearing, so the unheard have
-  /// together waited less than W ÷ 4. A batch thus pays less than 5/4 R for waiting. Between the starts of two
-  /// successive deliveries the optimum pays at least R: either it delivers in that time, or every update that arrives
-  /// in that time waits, and the waiting of those heard of is alone worth R by the second start. Meanwhile this
+  /// worth R. No unheard update has waited longer than any of the n has waited since the last hearing, so the unheard
+  /// updates have together waited less than W ÷ 4. A batch thus pays less than 5/4 R for waiting. Between the starts of
+  /// two successive deliveries the optimum pays at least R: either it delivers in that time, or every update that
+  /// arrives in that time waits, and by the second start the waiting of those heard of is alone worth R. Meanwhile this
   /// policy pays R for the delivery and less than 5/4 R for waiting, together 9/4 R. If the main thread was busy, no
   /// update waited for it longer than one delivery, which costs p·R each; the optimum pays as much for the same updates
   /// on top of what was counted. A dispatch and a timer that is up to 50 µs late add their time, at the price p, for
   /// each update. Learning adds two deliveries.
   ///
-  /// A view that reads h later shows no update later. If the deliveries of its optimum begin h later, a view that reads
-  /// at once shows the same, and its n updates wait n·h longer in all: its optimum is at most p·n·h higher. So this
-  /// policy pays at most p·R·n + 9/4 of (the optimum + p·n·h − p·R·n). As h is at most R, that is at most 9/4 of
-  /// the optimum + p·n·h.
+  /// A view that reads h later shows no update later. Delay the deliveries of its optimum by h: a view that reads at
+  /// once then shows the same, and n updates wait n·h longer in all, so that view's optimum is at most p·n·h higher. So
+  /// this policy pays at most p·R·n + 9/4 × (the optimum + p·n·h − p·R·n). As h is at most R, that is at most 9/4 × the
+  /// optimum, plus p·n·h.
   ///
   /// The parameters are those of ``balancedEager(price:deliveryCost:maximumWait:)``.
   public static func balanced(

@@ -10,16 +10,16 @@ extension Pace {
   /// if that is longer.
   ///
   /// The policy expects the next update after the median of the newest five gaps. If that is too late to share the
-  /// delivery, everything pending is delivered in the main thread's next pass; otherwise, once none has arrived for two
-  /// and a half gaps or, while no gap is known, for an eighth of the time that a lone update could wait.
+  /// delivery, everything pending is delivered in the main thread's next pass; otherwise, once no update has arrived
+  /// for two and a half gaps or, while no gap is known, for an eighth of the time that a lone update could wait.
   ///
   /// Each such early delivery is a guess, paid for from a credit of one delivery at first and four at most. A guess
   /// stakes the part of a delivery that the waiting is not yet worth. The stake is earned if no update arrives before
-  /// the waiting is worth a delivery, and lost otherwise. A guess waits until its stake has shrunk to the credit.
+  /// the waiting would be worth a delivery, and lost otherwise. A guess waits until its stake has shrunk to the credit.
   ///
   /// The policy learns how long a delivery takes, layout commit included; until then 2 ms are assumed. It is called for
   /// the first update, then each time an eighth more are pending. If a guess woke the main thread but more had arrived,
-  /// the next is made when the waiting is worth another fifth of a delivery: at most five wake-ups for a delivery.
+  /// the next guess is made when the waiting is worth another fifth of a delivery: at most five wake-ups per delivery.
   ///
   /// Origin: this project's own, from the online algorithm for the dynamic TCP-acknowledgement problem (Dooly, Goldman,
   /// Scott, J. ACM 48(2), 2001). The rule was tuned on the bench's own workloads, which also judge it.
@@ -44,12 +44,12 @@ extension Pace {
 
 /// The rule of ``Pace/balancedEager(price:deliveryCost:maximumWait:)``.
 ///
-/// Proof of its bound, 17/8 of the optimum plus one delivery R. The proof of ``BalancedPolicy`` covers all
-/// deliveries that are not guesses, with an eighth unheard instead of a quarter. A guess made when the waiting is worth
-/// W costs R + W. If nothing arrived before `BalancedPolicy` would have delivered, the optimum has paid R
-/// by then, for a delivery or for waiting; twice that leaves R − W, the stake. Otherwise the optimum has paid at least
-/// W, and R + W exceeds twice that by R − W, the stake again. Stakes lost exceed stakes won by at most the first
-/// credit, one delivery. A view that reads h later adds as much as in that proof.
+/// Proof of its bound, 17/8 of the optimum plus one delivery R. The proof of ``BalancedPolicy`` covers all deliveries
+/// that are not guesses, with an eighth unheard instead of a quarter. A guess made when the waiting is worth W costs
+/// R + W. If nothing arrived before `BalancedPolicy` would have delivered, the optimum has paid R by then, for a
+/// delivery or for waiting; twice that exceeds R + W by R − W, the stake. Otherwise the optimum has paid at least W,
+/// and R + W exceeds twice that by R − W, the stake again. Stakes lost exceed stakes won by at most the first credit,
+/// one delivery. A view that reads h later adds as much as in that proof.
 package struct BalancedEagerPolicy: EnginePolicy {
   private var pending: PricedWait
   private var gaps = RecentSamples()
@@ -64,7 +64,7 @@ package struct BalancedEagerPolicy: EnginePolicy {
   /// More credit would only be spent on the bursts that follow a long silence.
   static let largestCredit = 4.0
 
-  /// How much waiting there is between two guesses, in deliveries.
+  /// How much waiting must add up between two guesses, in deliveries.
   private static let guessSpacing = 0.2
 
   package static var assumedDelivery: Duration { .milliseconds(2) }
@@ -91,7 +91,7 @@ package struct BalancedEagerPolicy: EnginePolicy {
     return min(balancedDue, max(guessDue(balancedDue), least))
   }
 
-  /// Counts the new updates as waiting from `now` on, but their gaps as even since the last call.
+  /// Counts the new updates as waiting from `now` on, but assumes that they arrived evenly since the last call.
   package mutating func didHear(_ count: Int, at now: UInt64) {
     if let newest, now >= newest { gaps.add((now - newest) / UInt64(max(1, count))) }
     didHearLate(count, at: now)
@@ -99,7 +99,7 @@ package struct BalancedEagerPolicy: EnginePolicy {
 
   package func nextCount(after heard: Int) -> Int { heard + max(1, heard / 8) }
 
-  /// Counts the found updates as waiting from `now` on. Learns no gap from them, because their times are unknown.
+  /// Counts the updates as waiting from `now` on. Learns no gap from them, because their times are unknown.
   package mutating func didHearLate(_ count: Int, at now: UInt64) {
     judge(at: now)
     newest = max(now, newest ?? 0)

@@ -2,7 +2,7 @@ import Coalesce
 
 /// How many updates wait, and the sum of their waiting up to the newest arrival. O(1) in time and memory.
 ///
-/// A sum of arrival times would do, but overflows; waiting that overflows is long overdue and may stay at the maximum.
+/// A sum of arrival times would overflow; the waiting overflows only when long overdue, and may stay at the maximum.
 struct PendingWait: Sendable {
   private(set) var count: UInt64 = 0
   private var waited: UInt64 = 0
@@ -11,7 +11,7 @@ struct PendingWait: Sendable {
 
   var isEmpty: Bool { count == 0 }
 
-  /// Adds updates that wait from `now` or, if later, the newest arrival: a thread may have read the clock earlier.
+  /// Adds updates that wait from `now`, or from the newest arrival if later: a thread may have read the clock earlier.
   mutating func add(_ added: Int, at now: UInt64) {
     let now = isEmpty ? now : max(now, newest)
     if isEmpty { oldest = now }
@@ -59,7 +59,7 @@ struct PricedWait: Sendable {
     DeliveryCost.patience(nanoseconds: cost.nanoseconds, price: price)
   }
 
-  /// A maximum wait shorter than a delivery would keep the main thread busy all the time, so the longer of both counts.
+  /// A maximum wait shorter than a delivery would keep the main thread busy all the time, so the longer one counts.
   var due: UInt64 {
     guard !wait.isEmpty else { return .max }
     let longest = max(maximumWait ?? .max, cost.nanoseconds)

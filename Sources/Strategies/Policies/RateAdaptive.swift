@@ -4,17 +4,17 @@ extension Pace {
   /// Delivers at most once in an interval that grows under load.
   ///
   /// Rule: an update that arrives at least the current interval after the last delivery began is delivered as with
-  /// ``throttleInSubmit(for:)``, and the interval is reset to the minimum. All other updates wait, merged, for
-  /// the end of the interval, and the next interval is longer by an increment, up to the largest. A delivery longer
-  /// than half of the interval is followed by a pause of the same length.
+  /// ``throttleInSubmit(for:)``, and the interval is reset to the minimum. All other updates wait, merged, for the end
+  /// of the interval, and the next interval is longer by an increment, up to the maximum. A delivery longer than half
+  /// of the interval is followed by a pause of the same length.
   ///
   /// Origin: IGListKit's adaptive coalescing (`IGListUpdateCoalescer`). Its interval runs from start to start, grows
-  /// each time it made updates wait, and is reset by a longer gap. Its tests use 50 ms, +20 ms and at most 200 ms. The
-  /// pause after a long delivery is this project's: without it, longer deliveries saturate the main thread.
+  /// each time it makes updates wait, and is reset by a longer gap. Its tests use 50 ms, +20 ms and at most 200 ms. The
+  /// pause after a long delivery is this project's own: without it, longer deliveries saturate the main thread.
   ///
-  /// Drawback: the first updates of a burst wait least and cost a delivery each. Under load, latency is bounded by
-  /// the largest interval or two deliveries, whichever is longer, plus one delivery. An update soon after a burst waits
-  /// for the long interval that the burst left behind.
+  /// Drawback: the first updates of a burst wait least and cost a delivery each. Under load, latency is bounded by the
+  /// largest interval or two deliveries, whichever is longer, plus one delivery. An update submitted soon after a burst
+  /// waits for the long interval that the burst left behind.
   /// - Parameters:
   ///   - minimum: the interval after a delivery that did not have to wait; negative counts as zero.
   ///   - increment: how much the interval grows with each delivery that had to wait.

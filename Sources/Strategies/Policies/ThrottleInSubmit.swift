@@ -3,10 +3,10 @@ public import Coalesce
 extension Pace {
   /// Like `throttle(for:)`, but delivers the first update of a burst inside `submit` if called on the main thread.
   ///
-  /// Origin: as for `throttle(for:)`. The same defects are fixed, except the delivery inside the call.
+  /// Origin: that of `throttle(for:)`. The same defects are fixed, except the delivery inside the call.
   ///
   /// Drawback: if an update is submitted before the change, as with Observation and Combine, the old model is shown.
-  /// Latency has the bound of `throttle(for:)`.
+  /// Latency is bounded as in `throttle(for:)`.
   /// - Parameter interval: the least time from start to start; negative counts as zero.
   /// - Returns: the pace.
   public static func throttleInSubmit(for interval: Duration = .milliseconds(300)) -> Pace {
@@ -14,7 +14,7 @@ extension Pace {
   }
 
   /// Like ``throttleInSubmit(for:)``, with an interval that runs from the end of a delivery, layout commit included.
-  /// The main thread is free for an interval after each delivery, however long that took.
+  /// The main thread is free for an interval after each delivery, however long the delivery took.
   ///
   /// Origin: RxSwift's `throttle(_:latest:scheduler:)` with `latest: true`, which notes the time after it has emitted
   /// an element. Unlike with RxSwift's relative timer, the main thread decides what is due.

@@ -24,7 +24,7 @@ final class DelayedUpdates<Update: Sendable>: Sendable {
     }
   }
 
-  /// Counts each update until its handler returns: a caller that then counts what handlers have stored misses none.
+  /// Counts an update until its handler returns: a caller that afterwards counts what handlers stored misses none.
   var count: Int {
     waiting.withLock { $0.count + handingOver.load(ordering: .relaxed) }
   }
@@ -46,7 +46,7 @@ final class DelayedUpdates<Update: Sendable>: Sendable {
     }
   }
 
-  /// Releases everything outside the lock, because an update's deinit may call this strategy.
+  /// Releases everything outside the lock, because an update's deinit may call the strategy.
   func removeAll() {
     var dropped = FIFO<(time: UInt64, update: Update)>()
     waiting.withLock { waiting in
@@ -55,7 +55,7 @@ final class DelayedUpdates<Update: Sendable>: Sendable {
     }
   }
 
-  /// Takes the first update if its time has come. If the timer was early or a flush took its update, sets it again.
+  /// Takes the first update if its time has come. Sets the timer again if it was early or a flush took its update.
   private func popDue() -> Update? {
     let now = scheduler.nowNanoseconds
     return waiting.withLock { waiting in
@@ -86,7 +86,7 @@ package final class UpdateBuffer<Update: Sendable>: Sendable {
 
   package var count: Int { updates.withLock { $0.count } }
 
-  /// Releases everything outside the lock, because an update's deinit may call this strategy.
+  /// Releases everything outside the lock, because an update's deinit may call the strategy.
   package func removeAll() {
     var dropped = FIFO<Update>()
     updates.withLock { swap(&$0, &dropped) }

@@ -1,7 +1,7 @@
 import Coalesce
 
-/// A turn of a serial queue that an item holds while it waits on the main thread, and a timer to check again. Releasing
-/// this object ends the turn, because a suspended queue must not be freed.
+/// A turn of a serial queue that an item holds while it waits on the main thread, with a timer to check it again.
+/// Releasing this object ends the turn, because a suspended queue must not be freed.
 ///
 /// Thread safety: every member may be used from any thread.
 final class HeldTurn: Sendable {
