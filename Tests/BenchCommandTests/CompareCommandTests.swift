@@ -96,7 +96,7 @@ extension BenchTests {
       #expect(text.split(separator: "\n").allSatisfy { $0.count <= 60 }, "\(text)")
     }
 
-    @Test func longMarkdownIsCutToFitAComment() async throws {
+    @Test func longMarkdownIsCutToFitAGitHubComment() async throws {
       try await simulate("once")
       try makeSlower("old", than: "once", copies: 30)
       try makeSlower("new", than: "old")

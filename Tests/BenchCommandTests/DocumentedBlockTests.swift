@@ -32,14 +32,14 @@ extension TimedBenchTests {
       return (["README.md"] + names).flatMap { (try? Documents.blocks($0)) ?? [] }
     }()
 
-    @Test func readmeShowsRecommendVerifyGateAndCompare() throws {
+    @Test func readmeShowsTheCommandsRecommendVerifyGateAndCompare() throws {
       let commands = try Documents.blocks("README.md").joined(separator: "\n")
       for name in ["recommend Examples", "verify", "gate --exact-only", "compare"] {
         #expect(commands.contains("Scripts/bench \(name)"))
       }
     }
 
-    @Test func oneBlockRecordsSimulatesAndRecommends() {
+    @Test func oneDocumentedBlockRecordsSimulatesAndRecommends() {
       #expect(
         Self.blocks.contains { block in
           ["bench record -o", "bench simulate --trace", "bench recommend lines.csv"]

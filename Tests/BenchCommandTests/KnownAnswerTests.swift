@@ -49,14 +49,14 @@ extension TimedBenchTests {
       #expect(abs(try #require(least) - 5 - 0.29) <= 1)
     }
 
-    @Test func mainThreadTimeCountsAsMain() async throws {
+    @Test func mainThreadTimeIsCountedInCPUMain() async throws {
       let row = try await run(
         "burn-main", "steady:rate=50:duration=500ms", Self.freeView + ["--visible-rows", "0"])
       #expect(abs(try number(row, "cpu_main_per_delivery_us") - 5_000) <= 500)
       #expect(try number(row, "cpu_other_ms") < 12.5)
     }
 
-    @Test func workOnAnotherQueueCountsAsOther() async throws {
+    @Test func workOnAnotherQueueIsCountedInCPUOther() async throws {
       let row = try await run(
         "burn-other", "steady:rate=50:duration=1s", Self.freeView + ["--visible-rows", "0"])
       // The last of 50 blocks of 5 ms may still be running when the trial ends.
@@ -77,7 +77,7 @@ extension TimedBenchTests {
       }
     }
 
-    @Test func tailLatencyIncludesAMainThreadStallInFull() async throws {
+    @Test func tailLatencyIncludesTheWholeMainThreadStall() async throws {
       let row = try await run("stall-100", "steady", Self.freeView + ["--visible-rows", "0"])
       // The stall takes 100 ms of CPU time, and longer if other tests use the core. One update comes each millisecond,
       // so 40 of the 400 updates wait for longer than the stall minus 40 ms.
@@ -87,7 +87,7 @@ extension TimedBenchTests {
       #expect(abs(try number(row, "latency_p90_ms") - (stall - 40)) < 6)
     }
 
-    @Test func everyHundredthUpdateIsReportedAsLost() async throws {
+    @Test func losingEveryHundredthUpdateIsReported() async throws {
       let real = try await run("lose-hundredth", "steady")
       let virtual = try await trials([
         "simulate", "--strategy", "lose-hundredth", "--workload", "steady",

@@ -28,7 +28,7 @@ extension BenchTests {
       #expect(marked == Set(suite.map { $0.prefix { $0 != ":" } }))
     }
 
-    @Test func listShowsDefaultSuiteByDefault() async throws {
+    @Test func listShowsOnlyTheDefaultSuiteUnlessAskedForAll() async throws {
       let text = try await list([]).output
       let names = text.split(separator: "\n").filter { $0.hasPrefix("+ ") }
         .compactMap { $0.dropFirst(2).split(separator: " ").first }
@@ -62,7 +62,7 @@ extension BenchTests {
       (["workloads"], ["WORKLOADS"], "uart", "naive"),
       (["latency_*", "uart"], ["WORKLOADS", "METRICS"], "latency_p99_ms", "deliveries"),
     ])
-    func filterSelectsByName(
+    func filterSelectsEntriesByNameOrKind(
       words: [String], titles: [String], shown: String, hidden: String
     ) async throws {
       let lines = try await list(words).output.split(separator: "\n")

@@ -53,7 +53,7 @@ extension TimedBenchTests {
       #expect(try folder.text("one/records.jsonl") == journal)
     }
 
-    @Test func partContradictingItsHeaderIsRefused() async throws {
+    @Test func partWithMissingForeignOrRepeatedTrialsIsRefused() async throws {
       try await part([5], "one")
       try await part([9], "two")
       let journal = try folder.text("one/records.jsonl")

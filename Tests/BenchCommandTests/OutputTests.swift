@@ -27,7 +27,7 @@ extension BenchTests {
       return parts[0]
     }
 
-    @Test func csvIsTheTrialTable() async throws {
+    @Test func csvOutputEqualsTheTrialTable() async throws {
       let text = try await output("csv")
       #expect(try text == folder.text("out/trials.csv"))
       #expect(try Table(text).rows.count == 2 * [StrategyEntry].standard.count)

@@ -19,7 +19,7 @@ extension BenchTests {
       try folder.file(name, "\(first)time_ms,id\n\(times)")
     }
 
-    @Test func everySettingIsWrittenWithItsRole() async throws {
+    @Test func everyCandidateIsWrittenWithItsRole() async throws {
       try recording("my.csv", gap: 7)
       let bench = try await recommend(["my.csv", "--format", "csv", "--output", "out"])
       #expect(bench.exitCode == 0, "\(bench.errors)")
@@ -95,7 +95,7 @@ extension BenchTests {
     @Test(
       arguments: [("table", 12, []), ("markdown", 40, ["--for", "80%"])]
         as [(String, Int, [String])])
-    func mergedPartsGiveTheSameAnswer(format: String, count: Int, share: [String]) async throws {
+    func mergedPartsAnswerLikeASingleRun(format: String, count: Int, share: [String]) async throws {
       // The second case has too many updates to try every setting on all of them.
       for id in 0..<count {
         let times = (0..<600).map { "\($0 * (7 + id * 3) + $0 % 5)\n" }
@@ -125,7 +125,7 @@ extension BenchTests {
       #expect(other.exitCode == 64 && other.errors.contains("differ in hop"), "\(other.errors)")
     }
 
-    @Test func unmeetableGoalsExitWithCodeOne() async throws {
+    @Test func unmeetableGoalsGiveExitCodeOne() async throws {
       let bench = try await recommend([
         "--workload", "uart", "--max-latency", "1ms", "--max-main-busy", "3%", "--output", "out",
       ])

@@ -74,7 +74,7 @@ extension BenchTests {
       ("compare a b --smallest-change 5", "Write 5%."),
       ("record -o row.csv", "--force"), ("list foo", "'bench list' shows all choices"),
     ])
-    func refusalSaysWhatToGive(command: String, advice: String) async throws {
+    func refusalSaysHowToFixTheCommand(command: String, advice: String) async throws {
       let errors = try await refusal(command)
       #expect(errors.contains(advice), "\(errors)")
     }
@@ -96,7 +96,7 @@ extension BenchTests {
       for command in ["run", "simulate"] { _ = try await refusal("\(command) \(options)") }
     }
 
-    @Test func completionOffersNames() async throws {
+    @Test func completionOffersStrategiesAndWorkloads() async throws {
       for (option, begun, name) in [
         ("--strategy", "naive,thr", "naive,throttle"), ("--workload", "", "uart"),
       ] {

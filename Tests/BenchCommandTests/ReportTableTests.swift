@@ -41,7 +41,7 @@ struct ReportTableTests {
     [StrategyEntry].standard.map(\.name),
     ["naive", "throttle:interval=16666667ns", "throttle", "main-drain-bounded:budget=1500us"],
   ])
-  func tableIsAtMostAHundredColumnsWideWithIntervals(strategies: [String]) {
+  func tableWithIntervalsIsAtMostAHundredColumnsWide(strategies: [String]) {
     let rows = rows(text(strategies), of: strategies)
     #expect(rows.count == strategies.count + 2)
     #expect(rows.allSatisfy { $0.count <= 100 })

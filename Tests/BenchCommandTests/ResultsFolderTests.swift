@@ -18,7 +18,7 @@ extension BenchTests {
     }
 
     @Test(arguments: ["file", "file/results"])
-    func unwritableOutputExitsWithCodeTwo(output: String) async throws {
+    func unwritableOutputGivesExitCodeTwo(output: String) async throws {
       try folder.file("file", "mine")
       let bench = try await simulate(["--output", output])
       #expect(bench.exitCode == 2)
@@ -27,7 +27,7 @@ extension BenchTests {
       #expect(try folder.text("file") == "mine")
     }
 
-    @Test func runsGetTheirOwnFoldersAndLatestIsTheNewest() async throws {
+    @Test func eachRunGetsItsOwnFolderAndLatestIsTheNewest() async throws {
       var newest = ""
       for _ in 0..<3 {
         let bench = try await run([])

@@ -32,7 +32,7 @@ extension TimedBenchTests {
       }
     }
 
-    @Test func realTrialsMeasureCPUTime() async throws {
+    @Test func realTimeTrialsMeasureCPUTime() async throws {
       let folder = try TemporaryFolder()
       let bench = try await BenchProcess.measuring(in: folder) {
         try await BenchProcess.run(
@@ -132,7 +132,7 @@ extension TimedBenchTests {
     }
 
     /// Exit code 1 would mean that a strategy failed; EX_NOINPUT tells the parent the real cause.
-    @Test func missingRequestExitsWithItsOwnCode() async throws {
+    @Test func missingRequestHasItsOwnExitCode() async throws {
       let bench = try await BenchProcess.run(
         ["child", "trial", "--request", "missing.json", "--response", "out.json"],
         in: try TemporaryFolder())

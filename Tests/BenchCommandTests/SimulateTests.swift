@@ -25,7 +25,7 @@ extension BenchTests {
       #expect(try Table(folder.text("out/trials.csv")).column("outcome") == ["lost"])
     }
 
-    @Test func rangeIsTriedAndItsBestValueIsNamed() async throws {
+    @Test func everyValueOfARangeIsTriedAndTheBestIsNamed() async throws {
       let bench = try await simulate([
         "--strategy", "throttle-in-submit:interval=4ms...300ms", "--workload",
         "uart:duration=2s,complete-all", "--output", "out",
@@ -39,7 +39,7 @@ extension BenchTests {
       #expect(findings.contains("throttle-in-submit means throttle-in-submit:interval=300ms."))
     }
 
-    @Test func workloadRangeMakesOneTable() async throws {
+    @Test func workloadRangeIsShownInOneTable() async throws {
       let bench = try await simulate([
         "--strategy", "naive,throttle", "--workload", "complete-all:updates=10...1000/4,uart",
         "--output", "out",
@@ -75,7 +75,7 @@ extension BenchTests {
       }
     }
 
-    @Test func viewCostsChangeTheFigures() async throws {
+    @Test func longestBlockGrowsWithTheReloadCost() async throws {
       let arguments = ["--workload", "complete-all", "--strategy", "naive", "--format", "csv"]
       let cheap = try await simulate(arguments + ["--reload-cost", "1ms", "--output", "out"])
       let dear = try await simulate(arguments + ["--reload-cost", "4ms", "--output", "out"])
@@ -131,7 +131,7 @@ extension LongBenchTests {
       #expect(try environment("one") == environment("two"))
     }
 
-    @Test func defaultSuiteIsRunByDefault() async throws {
+    @Test func simulateWithoutASelectionRunsTheDefaultSuite() async throws {
       let table = try Table(try await simulate(["--quick", "--format", "csv"]).output)
       #expect(
         table.column("strategy").distinct == Suite.strategies.split(separator: ",").map(String.init)

@@ -22,7 +22,7 @@ extension BenchTests {
         "list", "--help", "simulate --workload uart --strategy naive --output out",
         "simulate --workload uart --strategy naive --output out --format csv",
       ])
-    func outputToAFullDeviceExitsWithCodeTwo(command: String) async throws {
+    func outputToAFullDeviceGivesExitCodeTwo(command: String) async throws {
       let bench = try await shell("\"$bench\" \(command) >/dev/full")
       #expect(bench.exitCode == 2, "\(bench.errors)")
       #expect(

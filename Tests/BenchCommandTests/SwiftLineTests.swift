@@ -70,7 +70,7 @@ extension BenchTests {
       #expect(compiler.exitCode == 0, "\(compiler.errors)")
     }
 
-    @Test func parameterValuesAreWrittenInSwift() throws {
+    @Test func parameterValuesAreWrittenAsSwiftCode() throws {
       let parameters: [Parameter] = [
         .duration("long", .seconds(2), ""), .duration("frame", .seconds(1) / 60, ""),
         .duration("odd", .nanoseconds(1_500), ""), .count("count", 7, ""),

@@ -14,7 +14,7 @@ struct TerminalTests {
   }
 
   @Test(arguments: [(80, 80, 80), (200, 200, 100), (20, 60, 60), (0, 72, 72)])
-  func widthComesFromTerminalThenEnvironment(
+  func terminalWidthFallsBackToTheEnvironment(
     columns: Int, width: Int, textWidth: Int
   ) throws {
     let pseudo = try PseudoTerminal(columns: columns)

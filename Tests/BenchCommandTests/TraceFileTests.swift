@@ -33,7 +33,7 @@ extension BenchTests {
       #expect(try await refusal(of: text).hasPrefix("Error: my.csv"))
     }
 
-    @Test func missingFileAndFolderAreRefused() async throws {
+    @Test func traceThatIsMissingOrAFolderIsRefused() async throws {
       for path in ["missing.csv", folder.url.path] {
         let bench = try await BenchProcess.run(["simulate", "--trace", path], in: folder)
         #expect(bench.exitCode == 64)

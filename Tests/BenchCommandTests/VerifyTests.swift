@@ -51,7 +51,7 @@ extension BenchTests {
     }
 
     @Test(arguments: ["table", "csv", "json", "markdown"])
-    func sameSeedPrintsTheSameOutput(_ format: String) async throws {
+    func sameSeedGivesTheSameOutput(_ format: String) async throws {
       let arguments = [
         "--strategy", "throttle:interval=20ms", "--schedules", "20", "--virtual-only",
         "--seed", "5", "--seeds", "2", "--format", format,
@@ -86,7 +86,7 @@ extension BenchTests {
       (["--virtual-only", "--real-time-only"], "not both."),
       (["--seed", "18446744073709551615"], "--seed is"),
     ])
-    func wrongOptionIsRefused(_ arguments: [String], _ message: String) async throws {
+    func invalidOptionIsRefused(_ arguments: [String], _ message: String) async throws {
       let bench = try await verify(arguments)
       #expect(bench.exitCode == 64)
       #expect(bench.errors.contains(message), "\(bench.errors)")
@@ -184,12 +184,12 @@ extension TimedBenchTests {
     }
 
     @Test(.enabled(if: ProcessMemory.residentBytes(of: getpid()) != nil))
-    func unboundedMemoryIsCaught() async throws {
+    func unboundedMemoryGrowthIsCaught() async throws {
       let verdicts = try await verify.fault("fault-memory", ["--memory-limit", "256MiB"])
       #expect(verdicts[.boundedMemory] == .fail)
     }
 
-    @Test func rareLossIsSeenUnderLoad() async throws {
+    @Test func rareLossOfUpdatesIsCaught() async throws {
       let verdicts = try await verify.fault("lose-hundredth")
       #expect(verdicts[.nothingLost] == .fail)
       #expect(verdicts[.order] == .pass)

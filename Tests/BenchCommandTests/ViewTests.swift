@@ -9,7 +9,7 @@ struct ViewTests {
     "1", "--no-allocations", "--format", "csv", "--output", "out",
   ]
 
-  @Test func framesShowUpdates() async throws {
+  @Test func viewWithFramesReportsFrameRateAndTimeToPaint() async throws {
     let folder = try TemporaryFolder()
     let bench = try await BenchProcess.run(
       Self.run + ["--view", "paper"], in: folder, program: "FixtureBench")

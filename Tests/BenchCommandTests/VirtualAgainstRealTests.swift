@@ -90,7 +90,7 @@ extension TimedBenchTests {
       return nil
     }
 
-    @Test func realTimeDeliversAsOftenAsVirtualTime() async throws {
+    @Test func strategiesDeliverAsOftenInRealTimeAsInVirtualTime() async throws {
       let virtual = try Dictionary(
         uniqueKeysWithValues: await trials(["simulate"]).map { (try cell($0), $0) })
       #expect(virtual.count == 9)

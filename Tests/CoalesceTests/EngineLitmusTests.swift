@@ -11,7 +11,7 @@ import Testing
 /// times.
 @Suite(.serialized) struct EngineLitmusTests {
   /// Rule 2. A delivery sets `wakeAt` to 1 before it empties the store.
-  @Test func settingWakeAtBeforeTakingStrandsNoUpdate() {
+  @Test func settingWakeAtBeforeEmptyingTheStoreStrandsNoUpdate() {
     let delivery: [Model.Step] = [{ $0.wakeAt = 1 }, { $0.count = 0 }]
     for interleaving in Model.interleavings(Model.submission, delivery) {
       let end = Model(count: 1, wakeAt: .max).running(interleaving)
@@ -21,7 +21,7 @@ import Testing
 
   /// In the reverse order, a submission between the two steps merges into the emptied store and does not call the
   /// engine, because it has not reached `wakeAt`.
-  @Test func takingBeforeSettingWakeAtStrandsUpdates() {
+  @Test func emptyingTheStoreBeforeSettingWakeAtStrandsUpdates() {
     let delivery: [Model.Step] = [{ $0.count = 0 }, { $0.wakeAt = 1 }]
     let ends = Model.interleavings(Model.submission, delivery)
       .map { Model(count: 1, wakeAt: .max).running($0) }
@@ -103,7 +103,7 @@ extension EngineLitmusTests {
   }
 
   /// Rule 4. A submission that finds the lock taken returns; the holder handles it after unlocking.
-  @Test func submissionUnderAHeldLockIsHeard() {
+  @Test func submissionThatFindsTheLockTakenIsDelivered() {
     let time = VirtualScheduler()
     let shown = Locked(0)
     let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: time) { update in
@@ -139,7 +139,7 @@ extension EngineLitmusTests {
   /// Rule 1, with the real store. After storing `wakeAt`, the engine reads the count again by a read-modify-write:
   /// either that sees the submission, or the submission sees the new `wakeAt`. A plain load could be reordered before
   /// the store.
-  @Test func submissionRacingWithRearmingIsHeard() {
+  @Test func noSubmissionRacingWithRearmingIsMissed() {
     #expect(Races().unheard(rounds: 40_000) == 0)
     let withALoad = Races(byLoad: true).unheard(rounds: 40_000)
     // Depends on the machine, so the test does not check it.
@@ -148,8 +148,8 @@ extension EngineLitmusTests {
 }
 
 extension StressTests {
-  /// `submissionRacingWithRearmingIsHeard`, a million times.
-  @Test func millionSubmissionsRacingWithRearmingAreHeard() {
+  /// `noSubmissionRacingWithRearmingIsMissed`, a million times.
+  @Test func noneOfAMillionSubmissionsRacingWithRearmingIsMissed() {
     #expect(Races().unheard(rounds: 1_000_000) == 0)
   }
 }

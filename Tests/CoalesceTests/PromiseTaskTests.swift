@@ -71,7 +71,7 @@ import Testing
 
   // MARK: Handlers that throw
 
-  @Test func throwingHandlerIsNotRetriedByItself() async {
+  @Test func throwingHandlerIsNotRetriedAutomatically() async {
     let calls = Recorder<Int>()
     let list = Coalescer<UpdateCount>(.nextPass) { (count: UpdateCount) async throws in
       calls.record(count.updateCount)
@@ -89,7 +89,7 @@ import Testing
     #expect(list.counts.failed == 2)
   }
 
-  @Test func waitFailsIfTheHandlerThrowsAndRetriesNextTime() async {
+  @Test func waitFailsIfTheHandlerThrowsAndTheNextWaitRetries() async {
     let list = list()
     screen.fails = true
     list.submit(1)
@@ -131,7 +131,7 @@ import Testing
   }
 
   /// The submission has merged its update, but has not checked yet whether to call the engine.
-  @Test func waitIncludesAConcurrentSubmission() async {
+  @Test func waitRacingWithASubmissionEnds() async {
     let rounds = 20_000
     let reload = Coalescer<UpdateCount>(.nextPass, queue: DispatchQueue(label: "own")) {}
     let (begun, answered) = (Locked(0), Locked(0))
@@ -156,7 +156,7 @@ import Testing
   // MARK: Newer updates and running handlers
 
   /// At this pace, the next delivery is due in an hour.
-  @Test func newerUpdateCancelsOnlyWhenDue() async {
+  @Test func newerUpdateCancelsTheHandlerOnlyWhenDue() async {
     let list = list(.throttle(for: .seconds(3_600)), newest: .cancels)
     list.submit(1)
     #expect(await comes { screen.begun.count == 1 })
@@ -310,7 +310,7 @@ import Testing
     await second.value
   }
 
-  @Test func cancelledNewerLoopTakesNothing() async {
+  @Test func cancelledNewerLoopTakesNoUpdates() async {
     let list = Coalescer<OrderedUpdates<Int>>(.nextPass)
     let shown = Recorder<Int>()
     let goesOn = Locked(false)

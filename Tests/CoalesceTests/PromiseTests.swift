@@ -49,7 +49,7 @@ import Testing
   ]
 
   @Test(arguments: paces)
-  func failedUpdateIsNotRetriedByItself(_ pace: @Sendable () -> Pace) {
+  func failedUpdateIsNotRetriedAutomatically(_ pace: @Sendable () -> Pace) {
     let isFull = Locked(true)
     let list = list(pace()) { isFull.withLock { $0 } }
     list.submit(1)
@@ -106,7 +106,7 @@ import Testing
   // MARK: Bounds
 
   /// A list uses up the group's budget; urgent updates neither exceed the budget nor wait for it.
-  @Test func urgentUpdatesDoNotBreakTheGroupsBudget() {
+  @Test func urgentUpdatesDoNotExceedTheGroupsBudget() {
     let group = CoalescerGroup(.budget(share: 0.1), scheduler: time)
     let reloads = Recorder<Duration>()
     let waits = Recorder<Duration>()
@@ -136,7 +136,7 @@ import Testing
     #expect(waits.all.max() ?? .zero <= .milliseconds(22), "one reload may be running")
   }
 
-  @Test func boundedMembersGoFirstInAGroup() {
+  @Test func membersWithABoundGoFirstInAGroup() {
     let group = CoalescerGroup(.nextPass, scheduler: time)
     let waits = Recorder<Duration>()
     let heavy = (0..<10).map { _ in
@@ -163,7 +163,7 @@ import Testing
     func onNextFrame(_ work: @escaping @Sendable () -> Void) {}
   }
 
-  @Test func boundDoesNotWaitForAFrame() {
+  @Test func boundedUpdateDoesNotWaitForAFrame() {
     let reload = Coalescer<UpdateCount>(.nextPass, scheduler: time, frames: Asleep())
     reload.onDelivery { [times, time] in times.record(time.now) }
     reload.submit(.one)
@@ -206,7 +206,7 @@ import Testing
   }
 
   /// The policy asks to hear of each update, and each call submits another one, as another thread might.
-  @Test func policyHearingEveryUpdateBlocksNoSubmission() {
+  @Test func policyThatHearsEveryUpdateBlocksNoSubmission() {
     let feed = Feed()
     let reload = Coalescer<UpdateCount>(Pace(Fed(feed: feed)), scheduler: time) { _ in }
     feed.submit.withLock { $0 = { [weak reload] in reload?.submit(.one) } }
@@ -276,7 +276,7 @@ import Testing
     #expect(shown.all == [[1], [2]])
   }
 
-  @Test func endOfAPauseKeepsTheGroupsBudget() {
+  @Test func endOfAPauseRespectsTheGroupsBudget() {
     let group = CoalescerGroup(.budget(share: 0.1), scheduler: time)
     let lists = (0..<5).map { _ in
       Coalescer<UpdateCount>(.nextPass, in: group, scheduler: time) { [times, time] _ in
@@ -301,7 +301,7 @@ import Testing
     withExtendedLifetime(holds) {}
   }
 
-  @Test func endOfAPauseWaitsForAFrame() {
+  @Test func deliveryAfterAPauseWaitsForAFrame() {
     let reload = Coalescer<UpdateCount>(.nextPass, scheduler: time, frames: Asleep())
     reload.onDelivery { [times, time] in times.record(time.now) }
     let hold = reload.pause()
@@ -313,7 +313,7 @@ import Testing
     #expect(times.count == 1)
   }
 
-  @Test func coalescerFreedInAPauseDeliversNothing() {
+  @Test func coalescerReleasedInAPauseDeliversNothing() {
     var list: Coalescer? = list(.nextPass)
     let hold = list?.pause()
     list?.submit(1)
@@ -328,7 +328,7 @@ import Testing
   // MARK: Targets and models
 
   /// The throttle alone would delay the update until 10 s.
-  @Test func nextTargetGetsPendingUpdatesAtOnce() {
+  @Test func nextTargetGetsPendingUpdatesImmediately() {
     let list = Coalescer<OrderedUpdates<Int>>(.throttle(for: .seconds(10)), scheduler: time)
     var first: Screen? = Screen()
     if let first {
@@ -349,7 +349,7 @@ import Testing
     withExtendedLifetime(first) {}
   }
 
-  @Test func everyObservedModelSubmits() {
+  @Test func everyObservedModelCausesDeliveries() {
     let (one, other) = (Model(), Model())
     let reload = Coalescer<UpdateCount>(.nextPass, scheduler: time)
     reload.onDelivery { [times, time] in times.record(time.now) }
@@ -410,7 +410,7 @@ import Testing
 
   // MARK: Refusals and counts
 
-  @Test func onlyValuesAreComparedForChanges() {
+  @Test func onlyNewestValuesAreComparedForChanges() {
     let screen = Screen()
     let numbers = Coalescer<NewestValue<Int>>(.nextPass, scheduler: time)
     numbers.onChange(to: screen) { screen, number in screen.shown.append(number) }

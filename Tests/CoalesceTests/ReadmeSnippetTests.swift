@@ -50,7 +50,7 @@ struct ReadmeSnippetTests {
 
   /// Changes are often announced before they are made, so a delivery inside the call would miss them.
   @Test
-  @MainActor func tableReloadsOnlyAfterTheCall() async {
+  @MainActor func tableReloadsOnlyAfterFilesChangedReturns() async {
     let controller = FilesViewController()
     controller.viewDidLoad()
     controller.filesChanged()
@@ -61,7 +61,7 @@ struct ReadmeSnippetTests {
   }
 
   @Test
-  @MainActor func updatesBeforeLoadingAreShownAfterwards() async {
+  @MainActor func updatesBeforeViewDidLoadAreShownAfterIt() async {
     let controller = FilesViewController()
     controller.filesChanged()
     controller.viewDidLoad()

@@ -5,7 +5,7 @@ import Testing
 /// The buffer keeps the newest records, appended by any thread in any order.
 struct RecordBufferTests {
   /// A thread may be delayed between reading the clock and appending.
-  @Test func recordsComeInTheOrderOfTheirTimes() {
+  @Test func recordsAreSortedByTime() {
     var buffer = RecordBuffer(capacity: 8)
     for time: UInt64 in [5, 3, 9, 1, 7] { buffer.append(time) }
     #expect(buffer.times == [1, 3, 5, 7, 9])

@@ -68,7 +68,7 @@ struct FIFOTests {
     #expect(list.popFirst() == 7)
   }
 
-  @Test func capacityOfABurstIsFreed() {
+  @Test func capacityIsFreedAfterABurst() {
     var list = FIFO<Int>()
     for number in 0..<10_000 { list.append(number) }
     for _ in 0..<9_900 { _ = list.popFirst() }
@@ -145,7 +145,7 @@ struct TimeHeapTests {
     #expect(popped == times.indices.sorted { (times[$0], $0) < (times[$1], $1) })
   }
 
-  @Test func eventsAddedBetweenPopsFindTheirPlace() {
+  @Test func eventsAddedBetweenPopsComeInOrder() {
     var heap = TimeHeap<() -> Void>()
     var log: [String] = []
     heap.add(at: 5) { log.append("5") }

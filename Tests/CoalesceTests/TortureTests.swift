@@ -12,7 +12,7 @@ import Testing
     ProcessInfo.processInfo.environment["COALESCE_TORTURE_" + name].flatMap { UInt64($0) }
   }
 
-  @Test @MainActor func everythingIsShownOnceAndInOrder() async {
+  @Test @MainActor func everyUpdateIsShownOnceAndInOrder() async {
     let first = Self.setting("SEED") ?? 1
     for seed in first..<first + (Self.setting("ROUNDS") ?? 200) {
       let round = Round(seed: seed)

@@ -64,7 +64,7 @@ extension BenchTests {
       #expect(bench.errors.contains("Cannot read baseline/exact.csv: is a directory."))
     }
 
-    @Test func badSettingsAreRefusedWithTheirKey() async throws {
+    @Test func unknownKeyInTheSettingsIsRefusedByName() async throws {
       try fixture.settings(more: "paird: 3")
       let bench = try await fixture.gate()
       #expect(bench.exitCode == 64)

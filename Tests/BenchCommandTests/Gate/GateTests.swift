@@ -74,7 +74,7 @@ extension BenchTests {
       }
     }
 
-    @Test func improvementPassesAndAcceptingItIsExplained() async throws {
+    @Test func improvementPassesWithAdviceOnAcceptingIt() async throws {
       try await fixture.accept()
       let bench = try await fixture.gate(["--no-allocations"], defect: "better")
       #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
@@ -93,7 +93,7 @@ extension BenchTests {
       #expect(try await fixture.gate(defect: "late-by-a-frame").exitCode == 0)
     }
 
-    @Test func ciReceivesReports() async throws {
+    @Test func ciReceivesAnnotationsASummaryAndReports() async throws {
       try await fixture.accept()
       try fixture.folder.file("summary.md", "before\n")
       let bench = try await fixture.gate(

@@ -24,7 +24,7 @@ extension LongBenchTests {
     private var program: String { get throws { try BenchProcess.executable("FixtureBench").path } }
 
     @Test(.enabled(if: InstructionCheck.obstacle == nil, obstacle))
-    func sameProgramRunsTheSameInstructions() async throws {
+    func sameProgramHasEqualInstructionCounts() async throws {
       // Strategies that keep tables or call a queue vary in this program; CI compares all strategies of `bench`.
       try fixture.settings(strategies: "throttle-in-submit,next-pass,frame")
       let bench = try await count(against: try program)
@@ -53,7 +53,7 @@ extension LongBenchTests {
     }
 
     @Test(.enabled(if: InstructionCheck.obstacle == nil, obstacle))
-    func withoutABaseCountsAreShownButNotCompared() async throws {
+    func countsWithoutABaseAreShownButNotCompared() async throws {
       let bench = try await count()
       #expect(bench.exitCode == 3, "\(bench.output)\(bench.errors)")
       #expect(bench.output.contains("\nnext-pass "))
@@ -63,7 +63,7 @@ extension LongBenchTests {
     }
 
     @Test(.enabled(if: InstructionCheck.obstacle == nil, obstacle))
-    func programWithoutCountsIsAnError() async throws {
+    func baseWithoutInstructionCountsIsAnError() async throws {
       let bench = try await count(against: "/bin/true")
       #expect(bench.exitCode == 2, "\(bench.output)\(bench.errors)")
       #expect(

@@ -50,7 +50,7 @@ extension TimedBenchTests {
     private var plain: String { get throws { try BenchProcess.executable("bench").path } }
 
     @Test(.enabled(if: ProcessMemory.residentBytes(of: getpid()) != nil))
-    func memoryLimitOfTheGateAppliesToChildren() async throws {
+    func memoryLimitOfTheGateAppliesToItsChildProcesses() async throws {
       // Memory is checked ten times a second, so the child must live long enough.
       let bench = try await compare(
         with: try fixture, duration: "1s", ["--memory-limit", "1MiB"])

@@ -47,7 +47,7 @@ struct BalancedBoundTests {
     #expect(worst.badness >= 1.3)
   }
 
-  @Test func weightedOptimumEqualsThatOfRepeatedTimes() {
+  @Test func weightedOptimumEqualsTheOptimumOfRepeatedArrivals() {
     var generator = SeededGenerator(seed: 3)
     for _ in 0..<200 {
       var time: UInt64 = 0

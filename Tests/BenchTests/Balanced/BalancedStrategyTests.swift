@@ -100,7 +100,7 @@ struct BalancedStrategyTests {
   /// The busiest windows begin and end with a delivery. A window with the very first delivery may hold one more,
   /// because the policy does not yet trust a single measured cost.
   @Test(arguments: [0.05, 0.25, 1.0])
-  func budgetNeverExceedsItsShareOfAnyWindow(share: Double) {
+  func budgetExceedsItsShareOfAWindowByAtMostAReload(share: Double) {
     for seed in 0..<200 {
       let deliveries = play(
         randomArrivals(UInt64(seed)), hop: .microseconds(50), .budget(share: share)

@@ -36,7 +36,7 @@ struct ChangeTests {
     Exact(base: 10, candidate: 12, allowed: 1, change: (1.2, more)),
     Exact(base: 10, candidate: 8, allowed: 1, change: (0.8, less)),
   ])
-  func exactDifferenceBeyondTheAllowedOneIsAChange(_ exact: Exact) {
+  func exactDifferenceBeyondTheToleranceIsAChange(_ exact: Exact) {
     let change = Change(exact: exact.base, exact.candidate, allowed: exact.allowed)
     #expect((change == nil) == (exact.change == nil))
     guard let change, let expected = exact.change else { return }
@@ -66,7 +66,7 @@ struct ChangeTests {
     #expect(!Change(logRatios: ratios.map { -$0 }).isWorse(.lower))
   }
 
-  @Test func equalPairsAreNotWorse() {
+  @Test func equalSamplesAreNotWorse() {
     let change = Change(logRatios: Array(repeating: 0, count: 6))
     #expect(change.ratio == 1 && change.p == 1 && !change.isWorse(.lower))
     #expect(!Change(unpaired: [([1, 2, 3, 4], [1, 2, 3, 4])]).isWorse(.lower))

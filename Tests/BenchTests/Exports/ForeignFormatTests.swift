@@ -24,7 +24,7 @@ struct ForeignFormatTests {
     return try JSONSerialization.jsonObject(with: Data(text.utf8))
   }
 
-  @Test func githubHasAnEntryForEachExistingFigure() throws {
+  @Test func githubExportHasAnEntryForEachExistingFigure() throws {
     let entries = try #require(export(.github, fixture) as? [[String: Any]])
     #expect(
       entries.map { $0["name"] as? String } == [
@@ -38,13 +38,13 @@ struct ForeignFormatTests {
         == "Left out because trials failed: broken on uart (1 lost).")
   }
 
-  @Test func githubRefusesMetricsForWhichMoreIsBetter() {
+  @Test func githubExportRefusesMetricsWhereMoreIsBetter() {
     #expect(throws: BenchError.self) {
       try export(.github, fixture, metrics: "heartbeat_share")
     }
   }
 
-  @Test func bencherHasTheIntervalAsBounds() throws {
+  @Test func bencherExportGivesTheIntervalAsBounds() throws {
     let benchmarks = try #require(
       export(.bencher, fixture) as? [String: [String: [String: Double]]])
     #expect(

@@ -14,12 +14,12 @@ struct FigureTextTests {
   }
 
   @Test(arguments: [(0.0, "0"), (1, "1"), (12_345, "12345"), (999_999, "999999"), (-4, "-4")])
-  func wholeNumberIsWrittenInFull(value: Double, text: String) {
+  func wholeNumberBelowAMillionIsWrittenInFull(value: Double, text: String) {
     #expect(FigureText.threeDigits(value) == text)
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity])
-  func nonFiniteValueIsEmpty(value: Double) {
+  func nonFiniteValueGivesAnEmptyText(value: Double) {
     #expect(FigureText.threeDigits(value) == "")
   }
 

@@ -154,7 +154,7 @@ struct FindingsTests {
     #expect(notes == (note.map { ["\($0): small differences may be noise."] } ?? []))
   }
 
-  @Test func headlineExistsWithoutARanking() {
+  @Test func headlineCoversARankingOfNoneOrOneStrategy() {
     #expect(
       bottomLine(report([[.made(strategy: "a"), .made(strategy: "b")]]))
         == ["No strategy is ranked: the best possible is unknown here."])
@@ -244,7 +244,7 @@ struct FindingsTests {
     #expect(found.dearer?.ratios.mapValues { ($0 * 10).rounded() } == ["a": 15, "b": 30, "c": 20])
   }
 
-  @Test func freeViewIsJudgedBySubmissionCosts() {
+  @Test func strategiesOfAFreeViewAreComparedBySubmissionCost() {
     #expect(
       ofUart(
         trials("a", ["submit_cost_ns": 8.5, "latency_mean_ms": 1]),
@@ -308,7 +308,7 @@ struct FindingsTests {
   }
 
   /// Checks the mark for the best of a column and the ratio to naive.
-  @Test func bestOfAColumnIgnoresInvalidStrategies() {
+  @Test func bestOfAColumnIgnoresFailedAndNullStrategies() {
     let workload = report([
       trials("naive", ["deliveries": 8]), trials("b", ["deliveries": 2, "updates": 1]),
       trials("c", ["deliveries": 2, "updates": 2]),

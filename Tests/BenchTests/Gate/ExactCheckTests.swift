@@ -51,7 +51,7 @@ struct ExactCheckTests {
       suite: baseline.suite, toolchain: baseline.toolchain, exact: baseline.exact, allocations: nil)
   }
 
-  @Test func uncomparedAllocationsHaveAReason() throws {
+  @Test func reasonIsGivenIfAllocationsAreNotCompared() throws {
     let left = Jemalloc.path == nil ? Jemalloc.advice : "left out by --no-allocations"
     let (before, after) = (try figures(), try figures(allocations: 9))
     var (old, uncounted) = (before, before.suite)
@@ -123,7 +123,7 @@ struct ExactCheckTests {
     ),
     ("suite.json", "\"schema\"", "\"other\"", "it holds no suite."),
   ])
-  func errorInABaselineIsReportedWithItsPlace(
+  func errorInABaselineIsReportedWithItsLocation(
     name: String, part: String, instead: String, cause: String
   ) throws {
     let folder = try TemporaryFolder()

@@ -45,7 +45,7 @@ struct ExactComparisonTests {
       ((4, 0.5), (4.000_000_1, 0.5), .pass, []),
       ((4, 0.5), (4.000_001, 0.5), .regressed, ["deliveries: 4 -> 4.000001, worse by 0.000025 %"]),
     ] as [((Double?, Double?), (Double?, Double?), Verdict, [String])])
-  func figuresAreComparedForEquality(
+  func figuresAreComparedExactlyAfterRounding(
     _ before: (Double?, Double?), _ after: (Double?, Double?), _ verdict: Verdict, _ texts: [String]
   ) {
     let report = Self.report(Self.table(before), Self.table(after))
@@ -65,7 +65,7 @@ struct ExactComparisonTests {
     #expect(report.remarks.flatMap(\.texts).contains(text) == (old != new && !new.isCutShort))
   }
 
-  @Test func newAndMissingFiguresAreNamed() {
+  @Test func newAndMissingTrialsAreNamed() {
     let seeds = Self.report(
       Self.table([("a", 1, (2, 1)), ("a", 2, (2, 1)), ("a", 3, (2, 1)), ("gone", 1, (2, 1))]),
       Self.table([("a", 1, (2, 1)), ("a", 2, (3, 1)), ("a", 4, (2, 1)), ("new", 1, (2, 1))]))
@@ -112,7 +112,7 @@ struct ExactComparisonTests {
   }
 
   @Test(arguments: ["abc", "nan", "-nan", "inf", "1e999", "0x1p3", " ", "1.5.1", "+1"])
-  func invalidFigureIsRefusedWithItsPlace(_ figure: String) {
+  func invalidFigureIsRefusedWithItsLineAndColumn(_ figure: String) {
     #expect(
       Self.refusal("1,uart,naive,1,ok,3,\(figure)")
         == "f, line 3: invalid value '\(figure)' in column 'latency_mean_ms'.")
@@ -126,7 +126,7 @@ struct ExactComparisonTests {
     ("1,uart,naive,1,fine,3,1", "\n", "f, line 3: invalid value 'fine' in column 'outcome'."),
     ("1,uart,naive,1,ok,1,5,1", "\n", "f, line 3: it has a different number of fields"),
   ])
-  func brokenRowIsRefusedWithItsPlace(row: String, end: String, message: String) {
+  func brokenRowIsRefusedWithItsLine(row: String, end: String, message: String) {
     #expect(Self.refusal(row, end: end).hasPrefix(message), "\(Self.refusal(row, end: end))")
   }
 

@@ -68,7 +68,7 @@ struct StalenessTests {
     #expect(isClose(try share([(100, 200), (100, 200)], views: 2), 0.1))
   }
 
-  @Test func lostUpdateLeavesTheViewStaleToTheEnd() throws {
+  @Test func lostUpdateLeavesTheViewStaleUntilTheEnd() throws {
     var log = HandMadeLog()
     log.update(at: 300, actual: nil)
     log.update(at: 400)
@@ -77,7 +77,7 @@ struct StalenessTests {
 
   /// Producers that submit in batches set the intended times themselves, so updates of several producers may be out of
   /// order.
-  @Test func waitsMayOverlapInAnyOrder() throws {
+  @Test func staleShareAllowsWaitsInAnyOrder() throws {
     var log = HandMadeLog()
     log.producerCount = 2
     log.update(at: 0, producer: 0)

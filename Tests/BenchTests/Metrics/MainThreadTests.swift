@@ -69,7 +69,7 @@ struct MainThreadTests {
     }
   }
 
-  @Test func turnShorterThanAPeriodIsNeverLate() throws {
+  @Test func turnShorterThanAFramePeriodIsNeverLate() throws {
     for start in stride(from: 0.0, to: 40, by: 0.7) {
       var log = HandMadeLog()
       log.turn(start, start + 16.6)

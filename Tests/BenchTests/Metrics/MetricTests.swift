@@ -40,7 +40,7 @@ struct MetricTests {
 
 /// Counts, broken promises, and the ratio to the optimum.
 struct CountsTests {
-  @Test func submittedButUnshownUpdatesAreLost() throws {
+  @Test func submittedButUnshownUpdatesCountAsLost() throws {
     var log = HandMadeLog()
     for time in 0..<5 { log.update(at: Double(time)) }
     log.update(at: 9, actual: nil)
@@ -83,7 +83,7 @@ struct CountsTests {
 
   /// Two views get an update each at the same instant; reloads take 2 ms. The second reload waits for the first, but
   /// the optimum of a single view ignores the other. Off screen there is no layout cost.
-  @Test func viewsAreComparedWithTheSumOfTheirOptima() throws {
+  @Test func costOfTwoViewsIsComparedWithTheSumOfTheirOptima() throws {
     var hand = HandMadeLog()
     hand.viewCount = 2
     hand.update(at: 10, view: 0)

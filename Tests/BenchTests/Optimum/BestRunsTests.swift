@@ -41,7 +41,7 @@ struct BestRunsTests {
   }
 
   @Test(arguments: deliveries.indices, gaps.indices)
-  func searchAgreesWithThePlainOptimum(delivery: Int, gap: Int) {
+  func searchMatchesThePlainAlgorithm(delivery: Int, gap: Int) {
     var random = SeededGenerator(seed: UInt64(10 * delivery + gap))
     for count in [0, 1, 2, 3, 17, 60] {
       let arrivals = arrivals(count, Self.gaps[gap], &random)
@@ -57,7 +57,7 @@ struct BestRunsTests {
 
   /// Enough updates that hulls are moved to the front of their buffer. Several or few updates arrive per delivery.
   @Test(arguments: [(0, 600_000, 0.02), (3, 4_000_000, 20), (6, 4_000_000, 0.02), (7, 600_000, 20)])
-  func searchAgreesWithThePlainOptimumOn2000Updates(delivery: Int, gap: UInt64, price: Double) {
+  func searchMatchesThePlainAlgorithmOn2000Updates(delivery: Int, gap: UInt64, price: Double) {
     var random = SeededGenerator(seed: UInt64(delivery))
     let arrivals = arrivals(2_000, 0...gap, &random)
     expectPlain(Optimum(delivery: Self.deliveries[delivery], price: price), arrivals)
@@ -65,7 +65,7 @@ struct BestRunsTests {
 
   /// Covers prices between two with the same schedule, which need no search.
   @Test(arguments: [0, 3, 6, 7])
-  func batchOfPricesMatchesSingleRuns(delivery: Int) {
+  func batchOfPricesGivesTheSchedulesOfSinglePrices(delivery: Int) {
     var random = SeededGenerator(seed: 9)
     let delivery = Self.deliveries[delivery]
     let views = [300, 0, 40].map {

@@ -29,7 +29,7 @@ struct GrowingCostTests {
       arrivals(plan(rows: [4, 4, 5, 4, 6]))?.first?.growth == [1, 1, 2, 2, 3].map { $0 * 1e3 })
   }
 
-  @Test func optimumIsUnknownForDeletionsAndSharedRowChanges() {
+  @Test func optimumIsUnknownForDeletionsAndRowChangesBySeveralThreads() {
     #expect(arrivals(plan(rows: [1, 1], kinds: [.insert, .delete])) == nil)
     #expect(arrivals(plan(rows: [1, 2], producers: [0, 1])) != nil)
     #expect(arrivals(plan(rows: [1, 2], producers: [0, 1]), .rowChange) == nil)
@@ -49,7 +49,7 @@ struct GrowingCostTests {
   }
 
   /// Computed by hand: two reloads of 2.24 ms plus 1 ms per row, the first with 1 row, the second with 2.
-  @Test func virtualTrialPaysForViewContents() throws {
+  @Test func virtualTimeTrialPaysForTheContentsOfTheView() throws {
     var plan = plan(rows: [0, 1])
     plan.updates = PlannedUpdates()
     for row in 0..<2 {

@@ -21,7 +21,7 @@ struct FrontierTests {
     }
   }
 
-  @Test func pointIsTheCheapestAtItsPrice() throws {
+  @Test func frontierPointIsTheCheapestAtItsPrice() throws {
     let plan = try TrialPlan.of("rapid-service")
     let points = Frontier(plan, .reload).points
     let seconds = Double(plan.lengthNanoseconds) / 1e9

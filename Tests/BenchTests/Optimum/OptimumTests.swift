@@ -35,7 +35,7 @@ struct OptimumTests {
 
   /// All sets of up to seven arrivals whose gaps are zero, short or long compared with a delivery.
   @Test(arguments: 0..<kinds.count)
-  func optimumIsBestForEverySmallSetOfArrivals(kind: Int) {
+  func optimumHasTheLeastCostForEverySmallSetOfArrivals(kind: Int) {
     let gaps: [UInt64] = kind == 4 ? [0, 600, 9_000] : [0, 6_000_000, 90_000_000]
     for count in 1...7 {
       var sets = 1
@@ -53,7 +53,7 @@ struct OptimumTests {
   }
 
   @Test(arguments: 0..<kinds.count, [0, 0.001, 0.02, 1, 50])
-  func optimumIsBestForTwelveRandomArrivals(kind: Int, price: Double) {
+  func optimumHasTheLeastCostForTwelveRandomArrivals(kind: Int, price: Double) {
     var random = SeededGenerator(seed: UInt64(kind) + 7)
     for _ in 0..<12 {
       // Gaps range from several updates per delivery to several deliveries per gap.
@@ -77,7 +77,7 @@ struct OptimumTests {
 
   /// Each row adds nothing, little, or more than an empty view's delivery takes.
   @Test(arguments: 0..<kinds.count, [0, 0.001, 0.02, 1, 50])
-  func optimumIsBestForGrowingDeliveries(kind: Int, price: Double) {
+  func optimumHasTheLeastCostForGrowingDeliveries(kind: Int, price: Double) {
     var random = SeededGenerator(seed: UInt64(kind) + 70)
     for growing in [0, 3_000, 400_000, 9_000_000] {
       for _ in 0..<4 {
@@ -97,7 +97,7 @@ struct OptimumTests {
   }
 
   /// Computed by hand: a reload shows the updates that come while it runs, until it reads the model.
-  @Test func reloadShowsUpdatesUntilItReads() {
+  @Test func reloadShowsUpdatesThatArriveBeforeItReadsTheModel() {
     let burst: [UInt64] = [0, 20, 40, 60, 80]
     let late = Optimum(delivery: .init(reload: 100, readsAfter: 80), price: 1)
     #expect(
@@ -154,7 +154,7 @@ struct OptimumTests {
     #expect(optimum.schedule(arrivals: [200]).latencyNanoseconds == 10)
   }
 
-  @Test func longTraceWithHugeTimesIsExact() {
+  @Test func optimumOfALongTraceIsExactDespiteHugeTimes() {
     let start: UInt64 = 1 << 62
     let arrivals = (0..<1_000).map { start + UInt64($0) * 86_400_000 }
     let near = (0..<1_000).map { UInt64($0) * 86_400_000 }

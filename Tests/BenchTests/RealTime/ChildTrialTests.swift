@@ -49,7 +49,7 @@ struct ChildTrialTests {
 
   /// The disk is to blame, not the strategy.
   @Test(arguments: ["exit 73", "exit 66", "rm \"$6\"; mkdir \"$6\""])
-  func failedHandoverIsAnErrorNotACrash(script: String) async throws {
+  func fileErrorOfAChildDoesNotCountAsACrash(script: String) async throws {
     await #expect(throws: BenchError.self) { _ = try await record(of: script) }
   }
 

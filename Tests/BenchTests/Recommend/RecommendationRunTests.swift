@@ -91,7 +91,7 @@ struct RecommendationRunTests {
     #expect(share.choice != nil && !share.text.contains("by design"))
   }
 
-  @Test func presentPaceIsComparedNotProposed() throws {
+  @Test func currentPaceIsComparedNotProposed() throws {
     let settings = try settings("throttle", [("a", trace(600) { _ in 110 })])
     let found = try run(settings, now: "throttle:interval=7ms")
     #expect(found.now?.key == "throttle:interval=7ms")

@@ -24,7 +24,7 @@ struct RecommendationTests {
         """)
   }
 
-  @Test func gainIsReportedWithItsCost() throws {
+  @Test func gainIsReportedWithItsDrawbacks() throws {
     let found = try Recommendation.among(
       [("throttle", Figures(longest: 90, mean: 50, busy: 0.02))],
       now: ("naive", Figures(busy: 0.5, cost: 900)))
@@ -47,7 +47,7 @@ struct RecommendationTests {
     #expect(found.choice == (isWorth ? "throttle" : "naive"))
   }
 
-  @Test func presentPaceIsKeptIfItIsBest() throws {
+  @Test func currentPaceIsKeptIfItIsBest() throws {
     let now = (strategy: "next-pass", figures: Figures())
     let found = try Recommendation.among([now, ("throttle", Figures(cost: 200))])
     #expect(found.proposed.count == 1)
@@ -205,7 +205,7 @@ struct RecommendationTests {
   }
 
   @Test(arguments: [0.1, 0.9])
-  func doubtAboutWholeSecondsComesFirst(busy: Double) throws {
+  func doubtAboutTimesInWholeSecondsComesFirst(busy: Double) throws {
     var question = Question([self.busy])
     question.coarse = "times are whole seconds"
     let found = try Recommendation.among([("throttle", Figures(busy: busy))], question)

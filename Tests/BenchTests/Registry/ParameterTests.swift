@@ -12,7 +12,7 @@ struct ParameterTests {
     (interval, "1.5ms", 1.5e6), (limit, "1", 1), (limit, "100000000", 1e8), (rate, "576", 576),
     (rate, "0.5", 0.5), (rate, "1e9", 1e9),
   ])
-  func valueIsReadAndWritten(parameter: Parameter, text: String, value: Double) throws {
+  func valueSurvivesParsingAndWriting(parameter: Parameter, text: String, value: Double) throws {
     #expect(try parameter.parse(text) == value)
     #expect(try parameter.parse(parameter.text(of: value)) == value)
   }
@@ -70,7 +70,7 @@ struct ParameterRangeTests {
     #expect(error?.isUsage == true)
   }
 
-  @Test func onlyNumbersHaveRanges() {
+  @Test func onlyNumericParametersHaveRanges() {
     let (flag, word) = (Parameter.flag("eager", ""), Parameter.choice("word", ["a", "b"], ""))
     for parameter in [flag, word] {
       #expect(throws: BenchError.self) { try texts("a...b", of: parameter) }

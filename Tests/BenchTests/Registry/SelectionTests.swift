@@ -74,7 +74,7 @@ struct SelectionTests {
     #expect(error?.isUsage == true)
   }
 
-  @Test func globSkipsIneligibleEntriesButANameDoesNot() throws {
+  @Test func globSkipsIneligibleEntriesButAnExactNameSelectsThem() throws {
     #expect(try keys("n*", isEligible: { $0.name != "null" }) == ["naive", "next-pass"])
     #expect(try keys("null", isEligible: { $0.name != "null" }) == ["null"])
   }
@@ -124,7 +124,7 @@ struct RegistryTests {
     }
   }
 
-  @Test func entriesAreDescribed() {
+  @Test func registryEntriesAreWellDescribed() {
     let strategies = [StrategyEntry].standard
     expectWellDescribed(strategies.map { ($0.name, [$0.origin, $0.summary], $0.parameters) })
     expectWellDescribed(

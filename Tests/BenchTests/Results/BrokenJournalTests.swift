@@ -33,7 +33,7 @@ struct BrokenJournalTests {
     #expect(error?.description.contains("Debug") == false)
   }
 
-  @Test func duplicateTrialIsNamedWithBothLines() throws {
+  @Test func duplicateTrialIsReportedWithBothLineNumbers() throws {
     func lines(_ records: [Trial]) throws -> Data {
       Data(try records.map { try JSONEncoder().encode($0) + [UInt8(ascii: "\n")] }.joined())
     }

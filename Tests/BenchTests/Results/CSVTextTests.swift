@@ -22,7 +22,7 @@ struct CSVTextTests {
   }
 
   @Test(arguments: [nil, .nan, .infinity, -.infinity] as [Double?])
-  func missingNumberIsEmptyAndNeverZero(value: Double?) {
+  func missingNumberIsWrittenAsAnEmptyField(value: Double?) {
     #expect(CSVText.number(value) == "")
   }
 
@@ -31,7 +31,7 @@ struct CSVTextTests {
     (1.234567, "1.234567"), (0.000001, "1e-06"), (123456789.5, "123456789.5"),
     (1e14, "100000000000000"),
   ])
-  func numbersKeepAllDigitsWithoutANeedlessPoint(value: Double, text: String) throws {
+  func numbersKeepAllDigitsWithoutANeedlessDecimalPoint(value: Double, text: String) throws {
     #expect(CSVText.number(value) == text)
     #expect(CSVText.value(CSVText.number(value)) == value)
   }

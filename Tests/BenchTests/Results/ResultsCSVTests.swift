@@ -18,7 +18,7 @@ struct ResultsCSVTests {
       ("schema,name,count\n1,a,1\n\n1,c,x\n", 3),
       ("schema,name,count,count\n", 1),
     ])
-  func faultIsReportedWithItsLine(text: String, line: Int) {
+  func csvErrorIsReportedWithItsLine(text: String, line: Int) {
     let error = #expect(throws: BenchError.self) {
       try ResultsCSV(text, file: "f", keys: keys).rows.forEach { _ = try $0.number("count") }
     }
@@ -28,7 +28,7 @@ struct ResultsCSVTests {
     }
   }
 
-  @Test func duplicateTrialIsRefusedWithBothLines() throws {
+  @Test func duplicateTrialIsRefusedWithBothLineNumbers() throws {
     let folder = try TemporaryFolder()
     var fixture = SavedRunFixture()
     fixture.add("latency_p50_ms", [1.5, 2])

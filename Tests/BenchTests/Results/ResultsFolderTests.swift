@@ -23,7 +23,7 @@ struct ResultsFolderTests {
     try ResultsFolder(output: path, name: "run", settings: settings)
   }
 
-  @Test func runWritesOnlyItsFilesAndMakesFolders() throws {
+  @Test func runWritesOnlyItsFilesAndCreatesFolders() throws {
     let results = try results(folder.path("a/b"))
     let names = { try FileManager.default.contentsOfDirectory(atPath: folder.path("a/b")).sorted() }
     #expect(try names().isEmpty)

@@ -14,7 +14,7 @@ struct ResultsTablesTests {
     CellSummary.summaries(of: records, strategies: ["naive"], workloads: ["uart"])
   }
 
-  @Test func trialsHaveAColumnForEveryMetric() throws {
+  @Test func trialTableHasAColumnForEveryMetric() throws {
     let header = try #require(rows(ResultsTables.trials([])).first)
     #expect(
       header == [
@@ -23,7 +23,7 @@ struct ResultsTablesTests {
         + [Metric].standard.map(\.name))
   }
 
-  @Test func missingFigureIsEmpty() throws {
+  @Test func missingFigureHasNoColumnOrAnEmptyField() throws {
     let record = Trial.made(
       outcome: .crashed, detail: "exited with code 7", values: ["deliveries": 4])
     let rows = rows(ResultsTables.trials([record]))
@@ -68,7 +68,7 @@ struct ResultsTablesTests {
     #expect(table.count == 3)
   }
 
-  @Test func latencyTableHasARowForEachPoint() throws {
+  @Test func latencyTableHasARowForEachCurvePoint() throws {
     let record = Trial.made(latencies: [LatencyCount(nanoseconds: 2_000_000, count: 20)])
     let table = rows(ResultsTables.latency(cells([record])))
     #expect(

@@ -50,7 +50,7 @@ struct RunHeaderTests {
     #expect(try keys(environment).contains("system"))
   }
 
-  @Test func resumedRunKeepsItsFirstHeaderValues() {
+  @Test func resumedRunKeepsItsEarlierHeaderValues() {
     var earlier = RunHeader(settings, time: .real, command: ["bench"])
     earlier.date = Date(timeIntervalSince1970: 1_000)
     earlier.load = 7

@@ -43,7 +43,7 @@ struct RunPlanTests {
       ])
   }
 
-  @Test func allocationPassIsASeparateLastBlock() throws {
+  @Test func allocationsAreCountedInASeparateLastBlock() throws {
     var settings = try settings(trials: 2)
     settings.countsAllocations = true
     let passes = RunPlan(settings, time: .real).trials.map(\.id.pass)

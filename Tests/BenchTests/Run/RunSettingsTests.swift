@@ -61,7 +61,7 @@ struct RunSettingsTests {
     #expect(settings.workloads.map(\.key) == ["monday/app.csv", "tuesday/app.csv", "other"])
   }
 
-  @Test func singleRecordingIsTheTrace() throws {
+  @Test func singleRecordingBecomesTheTraceWorkload() throws {
     var settings = try settings("trace")
     try settings.replay([("my.csv", Self.trace(at: 1))])
     #expect(settings.workloads.map(\.key) == ["trace"])

@@ -32,7 +32,7 @@ struct HodgesLehmannTests {
     (6, 0), (7, 2), (8, 3), (9, 5), (10, 8), (11, 10), (12, 13), (13, 17), (14, 21), (15, 25),
     (20, 52), (25, 89), (30, 137), (40, 264), (50, 434),
   ])
-  func intervalLiesAtThePublishedRanks(count: Int, critical: Int) throws {
+  func intervalEndsAtThePublishedRanks(count: Int, critical: Int) throws {
     let values = (0..<count).map { pow(1.1, Double($0)) }
     let averages = values.indices.flatMap { first in
       values[first...].map { (values[first] + $0) / 2 }

@@ -30,7 +30,7 @@ struct MannWhitneyTests {
   }
 
   @Test(arguments: StatisticsFixtures.scipy.unpaired)
-  func testAgreesWithSciPy(samples: StatisticsFixtures.Unpaired) throws {
+  func statisticAndPValuesAgreeWithSciPy(samples: StatisticsFixtures.Unpaired) throws {
     let test = MannWhitney([(samples.first, samples.second)])
     #expect(test.statistic == samples.statistic)
     #expect(abs(test.pGreater - samples.greater) < 1e-9)

@@ -30,7 +30,7 @@ struct PercentileTests {
 
 struct HolmTests {
   /// By the rule of Holm (1979): 4 × 0.005, 3 × 0.01, 2 × 0.03, and never below the previous value.
-  @Test func pValuesAreAdjustedByTheRuleOfHolm() {
+  @Test func pValuesAreAdjustedByHolmsRule() {
     let adjusted = Holm.adjusted([0.01, 0.04, 0.03, 0.005])
     for (found, expected) in zip(adjusted, [0.03, 0.06, 0.06, 0.02]) {
       #expect(abs(found - expected) < 1e-12)
@@ -43,7 +43,7 @@ struct HolmTests {
 
 struct GeneratorTests {
   /// The first outputs of the authors' reference implementation for the seed 1234567.
-  @Test func sequenceMatchesTheReferenceImplementation() {
+  @Test func generatorMatchesTheReferenceImplementation() {
     var generator = SeededGenerator(seed: 1_234_567)
     #expect(
       (0..<5).map { _ in generator.next() } == [

@@ -52,7 +52,7 @@ struct WilcoxonSignedRankTests {
   }
 
   @Test(arguments: StatisticsFixtures.scipy.samples)
-  func testAgreesWithSciPy(sample: StatisticsFixtures.Sample) throws {
+  func statisticAndPValuesAgreeWithSciPy(sample: StatisticsFixtures.Sample) throws {
     let expected = try #require(sample.wilcoxon)
     let test = WilcoxonSignedRank(sample.values)
     #expect(test.positiveRankSum == expected.statistic)

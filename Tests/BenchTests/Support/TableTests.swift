@@ -5,7 +5,7 @@ struct TableTests {
   private let table = Table(
     ["name", "÷ best", "ms"], [["naive", "1", "10.5"], ["x", "20,5", ""]])
 
-  @Test func terminalAlignsNamesLeftAndFiguresRight() {
+  @Test func terminalTableAlignsNamesLeftAndFiguresRight() {
     #expect(
       table.text(.terminal) == """
         name  ÷ best   ms
@@ -15,7 +15,7 @@ struct TableTests {
         """)
   }
 
-  @Test func markdownDeclaresColumnAlignment() {
+  @Test func markdownTableDeclaresColumnAlignment() {
     #expect(
       table.text(.markdown) == """
         | name  | ÷ best |   ms |
@@ -36,7 +36,7 @@ struct TableTests {
     #expect(empty.text(.terminal) == "" && empty.text(.markdown) == "")
   }
 
-  @Test func columnsCanAllAlignLeft() {
+  @Test func everyColumnCanAlignLeft() {
     let left = Table(["a", "b"].map { Table.Column($0, .left) }, [["long", "c"]])
     #expect(left.text(.terminal) == "a    b\n---- -\nlong c\n")
     #expect(left.text(.markdown) == "| a    | b |\n|:-----|:----|\n| long | c |\n")

@@ -12,7 +12,7 @@ struct TextTests {
       ("16.7ms", 16_700_000), ("20ns", 20), ("0ms", 0), (" 5ms ", 5_000_000), ("1e3us", 1_000_000),
       ("1.5ns", 2), ("1.4ns", 1), ("+5ms", 5_000_000), ("3600s", 3_600_000_000_000),
     ] as [(String, Int64)])
-  func durationIsRead(text: String, nanoseconds: Int64) throws {
+  func durationWithAUnitIsRead(text: String, nanoseconds: Int64) throws {
     let duration = Duration.nanoseconds(nanoseconds)
     #expect(try Duration(parsing: text) == duration)
     #expect(try Duration(parsing: duration.text) == duration)

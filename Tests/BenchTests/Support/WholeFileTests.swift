@@ -65,7 +65,7 @@ struct WholeFileTests {
   }
 
   /// Errors thrown by Foundation also have a cause.
-  @Test func foundationErrorsHaveTheirCause() throws {
+  @Test func foundationErrorsAlsoHaveACause() throws {
     try blockade("file")
     let error = #expect(throws: (any Error).self) { try Data(contentsOf: url("file")) }
     #expect(error?.fileCause == "is a directory")

@@ -69,7 +69,7 @@ struct RecordingFormTests {
     } catch { return "\(error)" }
   }
 
-  @Test func documentedTableIsCorrect() throws {
+  @Test func documentedTableMatchesTheReader() throws {
     let rows = try Self.rows("| file | give | read, or said |")
     #expect(Set(rows.map { $0[0].filter { $0 != "`" } }) == Set(Self.files.keys))
     for row in rows {

@@ -17,7 +17,7 @@ struct TraceDataTests {
   }
 
   @Test(arguments: ["", "too short"])
-  func fileThatIsNoTraceIsRefused(text: String) throws {
+  func fileThatIsNotATraceIsRefused(text: String) throws {
     let path = try TemporaryFolder().file("trace", text)
     #expect(throws: BenchError.self) { _ = try Trace(path: path) }
   }

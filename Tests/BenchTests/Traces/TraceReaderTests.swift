@@ -3,7 +3,7 @@ import Testing
 
 /// Valid traces and the updates read from them.
 struct TraceReaderTests {
-  @Test func timesCountFromTheFirstOne() throws {
+  @Test func timesCountFromTheFirstTime() throws {
     let trace = try TraceText.read("time_ms\n1000.5\n1001\n1001\n")
     #expect(trace.updates.intendedNanoseconds == [0, 500_000, 500_000])
     #expect(trace.updates.row == [0, 1, 2])
@@ -24,7 +24,7 @@ struct TraceReaderTests {
   @Test(arguments: [
     (TimeUnit.s, UInt64(2_000_000_000)), (.ms, 2_000_000), (.us, 2_000), (.ns, 2),
   ])
-  func givenUnitHasPrecedence(unit: TimeUnit, expected: UInt64) throws {
+  func givenUnitOverridesTheColumnsName(unit: TimeUnit, expected: UInt64) throws {
     let options = TraceOptions.with {
       $0.timeColumn = "sent_ms"
       $0.timeUnit = unit
@@ -35,7 +35,7 @@ struct TraceReaderTests {
     #expect(unnamed.updates.intendedNanoseconds == [0, expected])
   }
 
-  @Test func columnNamesMayHaveSpacesAndCommas() throws {
+  @Test func columnNamesMayContainSpacesAndCommas() throws {
     let options = TraceOptions.with {
       $0.timeColumn = "client timestamp, ms"
       $0.timeUnit = .ms
@@ -61,7 +61,7 @@ struct TraceReaderTests {
     #expect(trace.updates.count == 2)
   }
 
-  @Test func viewsAndRowsAreNumberedInOrder() throws {
+  @Test func viewsAndRowsAreNumberedInOrderOfAppearance() throws {
     let options = TraceOptions.with {
       $0.viewColumn = "list"
       $0.rowColumn = "id"
@@ -73,7 +73,7 @@ struct TraceReaderTests {
     #expect(trace.viewCount == 2)
   }
 
-  @Test func kindsAreRead() throws {
+  @Test func kindsAreReadFromTheGivenColumn() throws {
     let trace = try TraceText.read(
       "time_ms,kind\n1,insert\n2,Change\n3,delete\n", .with { $0.kindColumn = "kind" })
     #expect(trace.updates.kind == [.insert, .change, .delete])
@@ -83,7 +83,7 @@ struct TraceReaderTests {
     #expect(try TraceText.read("time_ms,what\n1,delete\n").updates.kind == [.change])
   }
 
-  @Test func viewRowAndKindAreFoundByNameUnlessDisabled() throws {
+  @Test func viewRowAndKindColumnsAreFoundByNameUnlessDisabled() throws {
     let text = "time_ms,view,row,kind\n1,a,x,insert\n2,b,x,delete\n"
     let trace = try TraceText.read(text)
     #expect(trace.updates.view == [0, 1] && trace.updates.row == [0, 0])

@@ -19,7 +19,7 @@ struct TraceTextFormTests {
   }
 
   @Test(arguments: ["\n", "\r\n", "\r"])
-  func allUsualLineEndingsWork(lineBreak: String) throws {
+  func everyUsualLineEndingIsRecognized(lineBreak: String) throws {
     let good = "time_ms,a\n1,x\n2,y\n".replacing("\n", with: lineBreak)
     #expect(try TraceText.read(good).updates.intendedNanoseconds == [0, 1_000_000])
     let bad = "time_ms,a\n1,x\n\nz,y\n".replacing("\n", with: lineBreak)
@@ -60,7 +60,7 @@ struct TraceTextFormTests {
     #expect(trace.updates.intendedNanoseconds == [0, 1_500_000])
   }
 
-  @Test func spacesAroundFieldsDoNotMatter() throws {
+  @Test func spacesAroundFieldsAreIgnored() throws {
     let trace = try TraceText.read(
       "time_ms, row\n 1 , a\n  2 ,a \n", .with { $0.rowColumn = "row" })
     #expect(trace.updates.intendedNanoseconds == [0, 1_000_000])

@@ -8,7 +8,7 @@ struct UnderstandingTests {
     try Recording(bytes: Array(text.utf8), name: "my.csv", options: TraceOptions())
   }
 
-  @Test func sortingIsNoted() throws {
+  @Test func sortingIsReported() throws {
     let rows = (0..<100).map { "\($0 == 3 ? 1 : $0)\n" }
     let read = try recording("time_ms\n" + rows.joined())
     #expect(
@@ -34,7 +34,7 @@ struct UnderstandingTests {
   }
 
   /// A footer, for example.
-  @Test func rowWithoutATimeIsNoted() throws {
+  @Test func rowWithoutATimeIsReported() throws {
     let read = try recording("id,time_ms\n" + (0..<20).map { "a,\($0)\n" }.joined() + "end,\n")
     #expect(read.understood.contains("1 of 21 rows have no time"))
   }

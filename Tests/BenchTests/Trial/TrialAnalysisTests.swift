@@ -9,7 +9,7 @@ struct ShownTests {
   }
 
   /// One update arrives during a reload; later reloads do not change when an update was first shown.
-  @Test func reloadShowsTheModelOfItsLayoutCommit() {
+  @Test func reloadShowsUpdatesMadeBeforeItsLayoutCommit() {
     var log = HandMadeLog()
     for time in [1.0, 6, 10, 20] { log.update(at: time) }
     log.reload(shown: [2], 5, 8)
@@ -19,7 +19,7 @@ struct ShownTests {
     #expect(log.analysis.latencies == [2_000_000, 7_000_000, 8_000_000])
   }
 
-  @Test func reloadShowsEachProducersUpdatesInTheModel() {
+  @Test func reloadShowsTheCountedUpdatesOfEachProducer() {
     var log = HandMadeLog()
     log.producerCount = 2
     for (time, producer) in [(1.0, 0), (2, 1), (3, 0), (4, 1)] {
@@ -30,7 +30,7 @@ struct ShownTests {
     #expect(shown(log) == [8, 8, 18, 8])
   }
 
-  @Test func reloadShowsOnlyItsOwnViewsUpdates() {
+  @Test func reloadShowsOnlyUpdatesOfItsOwnView() {
     var log = HandMadeLog()
     log.viewCount = 2
     for (time, view) in [(1.0, 0), (2, 1), (3, 0)] { log.update(at: time, view: view) }
@@ -80,7 +80,7 @@ struct VoidingTests {
   }
 
   /// The main thread may be late because it delivers; updates never submitted are not late.
-  @Test func onlyThreadsOverFiveMillisecondsLateDiscardATrial() {
+  @Test func trialIsDiscardedOnlyIfThreadsAreOverFiveMillisecondsLate() {
     #expect(log(10, late: 10, by: 5).analysis.voidingLateness == nil)
     #expect(log(10, late: 10, by: 5.000_001).analysis.voidingLateness == 5_000_001)
     var late = log(10, late: 10)
@@ -94,7 +94,7 @@ struct VoidingTests {
 }
 
 struct TrialEventTests {
-  @Test func updateIsRecordedFromIntentionToDisplay() {
+  @Test func updateEventHasIntendedActualAndShownTimes() {
     var log = HandMadeLog()
     log.update(at: 1, actual: 1.5)
     log.update(at: 2)
@@ -113,7 +113,7 @@ struct TrialEventTests {
     #expect(events.map(\.latency) == [7_000_000, nil, nil])
   }
 
-  @Test func eventsOfALongTrialAreCutAtTheLimitAndMarked() {
+  @Test func eventsOfALongTrialEndAtTheLimitWithAMark() {
     var log = HandMadeLog()
     let count = TrialEvent.maximumUpdates + 5
     for number in 0..<count { log.update(at: Double(number)) }

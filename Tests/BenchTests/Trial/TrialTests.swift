@@ -4,7 +4,7 @@ import Testing
 
 struct TrialTests {
   /// Counts to three significant digits, but keeps the longest exact.
-  @Test func latenciesAreCountedToThreeDigits() {
+  @Test func latenciesAreCountedToThreeDigitsExceptTheLongest() {
     let longest: UInt64 = 50_000_001
     let counts = LatencyCount.counts([1_000_000, 1_000_000, 2_000_000, longest - 40, longest])
     #expect(counts.map(\.count) == [2, 1, 2])
@@ -34,7 +34,7 @@ struct TrialTests {
   }
 
   @Test(arguments: [true, false])
-  func eventsAreRecordedOnRequest(recordsEvents: Bool) throws {
+  func eventsAreRecordedOnlyOnRequest(recordsEvents: Bool) throws {
     let played = try VirtualCells.play("naive", "complete-all:updates=5")
     let trial = trial(played, recordsEvents: recordsEvents)
     #expect((trial.events?.isEmpty == false) == recordsEvents)
@@ -48,7 +48,7 @@ struct TrialTests {
   }
 
   @Test(arguments: [("naive", true), ("throttle", false)])
-  func registeredLossIsExpected(strategy: String, loses: Bool) throws {
+  func declaredLossIsMarkedAsExpected(strategy: String, loses: Bool) throws {
     let record = try #require(
       try VirtualCells.run(strategies: strategy, workloads: "will-set:updates=2").first)
     #expect(record.outcome == (loses ? .lost : .ok))
@@ -67,7 +67,7 @@ struct TrialTests {
       (true, .timing, .void), (true, .allocations, .ok), (false, .timing, .lost),
       (false, .allocations, .lost),
     ] as [(Bool, TrialPass, Outcome)])
-  func lateProducersDiscardATimedTrial(_ isShown: Bool, _ pass: TrialPass, _ outcome: Outcome)
+  func timedTrialWithLateUpdatesIsDiscarded(_ isShown: Bool, _ pass: TrialPass, _ outcome: Outcome)
     throws
   {
     var log = HandMadeLog()
@@ -109,7 +109,7 @@ struct TrialPlanTests {
     BrokenRule(word: "view", viewCount: 2, updates: [(0, 0, 2)]),
     BrokenRule(word: "ordered", updates: [(2, 0, 0), (1, 0, 0)]),
   ])
-  func planThatBreaksARuleIsRefusedWithThatRule(rule: BrokenRule) throws {
+  func invalidPlanIsRefusedWithTheBrokenRule(rule: BrokenRule) throws {
     var updates = PlannedUpdates()
     for (row, update) in rule.updates.enumerated() {
       updates.append(

@@ -25,7 +25,7 @@ struct MutantTests {
   }
 
   @Test(arguments: searched)
-  func mutantIsCaughtOnlyByItsOwnPromises(_ name: String) throws {
+  func mutantFailsOnlyItsDeclaredPromises(_ name: String) throws {
     let mutant = try #require([StrategyEntry].mutants.first { $0.name == name })
     let results = try results(name, schedules: 100, seed: 1)
     for result in results {
@@ -39,7 +39,7 @@ struct MutantTests {
   }
 
   /// The second update of an interval is never shown.
-  @Test func counterexampleIsShortestAndReproducible() throws {
+  @Test func counterexampleIsMinimalAndReproducible() throws {
     let first = try results("bad-no-trailing", schedules: 100, seed: 7)
     #expect(first[0].promise == .finalState && first[0].seed == 7)
     #expect(

@@ -27,7 +27,7 @@ struct PromiseCheckTests {
 
   /// CI also runs `verify` with more schedules, in the release build.
   @Test(arguments: DeliveringStrategies.names + DeliveringStrategies.byRows)
-  func standardStrategyBreaksOnlyKnownPromises(_ name: String) throws {
+  func standardStrategyBreaksExactlyItsDeclaredPromises(_ name: String) throws {
     let strategy = try #require(try Selection.parse(name, from: [StrategyEntry].standard).first)
     for result in results(strategy, schedules: 30) {
       let isKnown = strategy.entry.breaks[result.promise] != nil
@@ -45,7 +45,7 @@ struct PromiseCheckTests {
       ) { _ in policy })
   }
 
-  @Test func earlyDeliveryBreaksAPromise() throws {
+  @Test func deliveringMoreOftenThanPromisedBreaksAPromise() throws {
     for (policy, isBroken) in [
       (Pace.throttle(for: .milliseconds(20)), false), (.throttle(for: .milliseconds(19)), true),
       (.nextPass, true),

@@ -21,7 +21,7 @@ struct SchedulePlayerTests {
       time: time, place: place, action: action, count: count, gap: gap, duration: duration)
   }
 
-  @Test func latencyIncludesDeliveriesAndASlowFirstOne() throws {
+  @Test func latencyIncludesDeliveryTimeAndASlowFirstDelivery() throws {
     let outcome = try play(
       Schedule(
         hop: 50_000, cost: 3_000_000, slowStart: 100_000_000,
@@ -76,14 +76,14 @@ struct SchedulePlayerTests {
     #expect(try play(schedule, "next-pass").longestSilence <= 20_000_000)
   }
 
-  @Test func nothingIsSubmittedAfterTheDrop() throws {
+  @Test func nothingIsSubmittedAfterTheStrategyIsDropped() throws {
     let outcome = try play(
       Schedule(steps: [step(0, .thread(1)), step(0, .thread(1), .drop), step(1_000, .thread(1))]))
     #expect(outcome.seen.starts.isEmpty && outcome.seen.updates.count == 1)
     #expect(outcome.seen.faults.isEmpty)
   }
 
-  @Test func animationCompletionCallsBack() throws {
+  @Test func callbackRunsWhenTheAnimationEnds() throws {
     let outcome = try play(
       Schedule(animation: 5_000_000, steps: [step(0, .thread(1)), step(1_000_000, .callback)]),
       "change-set")

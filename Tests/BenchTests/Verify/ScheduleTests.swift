@@ -62,7 +62,7 @@ struct ScheduleTests {
     #expect(count == 10)
   }
 
-  @Test func scheduleIsReadable() {
+  @Test func scheduleIsPrintedAsReadableLines() {
     let schedule = Schedule(
       hop: 50_000, cost: 3_000_000, slowStart: 150_000_000, timerErrors: [-1_000_000, 0, 20_000],
       animation: 5_000_000, heartbeat: 10_000_000,

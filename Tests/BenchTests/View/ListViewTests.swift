@@ -26,7 +26,7 @@ struct ListViewTests {
     pairs.map { ListRow(id: $0.0, value: $0.1) }
   }
 
-  @Test func reloadIsChargedAtOnceAndItsRowsAtTheLayoutCommit() {
+  @Test func reloadIsChargedImmediatelyAndItsRowsAtTheLayoutCommit() {
     let paid = PaidView(rows: 5)
     #expect(paid.paid == 0 && !paid.view.needsLayout)
     paid.view.reload(sections: UpdateFlags(rawValue: 1))
@@ -76,7 +76,7 @@ struct ListViewTests {
     #expect(!paid.view.needsLayout && paid.paid == 0)
   }
 
-  @Test func atMost31AnimationsRunAtOnce() throws {
+  @Test func atMost31AnimationsRunAtTheSameTime() throws {
     let times = Array(repeating: 0, count: 33) + [900_000_000] as [UInt64]
     var plan = TrialPlan(
       updates: PlannedUpdates(at: times), duration: .seconds(1), costs: CostModel())

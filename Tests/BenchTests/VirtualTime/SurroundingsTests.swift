@@ -9,7 +9,7 @@ struct SurroundingsTests {
     try VirtualCells.run(strategies: strategy, workloads: workload).first?.values[metric]
   }
 
-  @Test func stallsBlockMainButAreNotTheStrategysWork() throws {
+  @Test func stallsBlockTheMainThreadButAreNotTheStrategysWork() throws {
     #expect(isClose(try figure("longest_block_ms", "null", "stall"), 500))
     #expect(try figure("main_busy_share", "null", "stall") == 0)
     let log = try VirtualCells.play("null", "stall").log
@@ -37,7 +37,7 @@ struct SurroundingsTests {
   }
 
   @Test(arguments: DeliveringStrategies.names)
-  func updatesDuringScrollingAreDeliveredAtItsEnd(_ strategy: String) throws {
+  func updatesDuringScrollingAreDeliveredWhenItEnds(_ strategy: String) throws {
     let log = try VirtualCells.play(strategy, "scroll-gate").log
     let scrolling = UInt64(300_000_000)..<2_300_000_000
     #expect(log.deliveries.allSatisfy { !scrolling.contains($0.start) })

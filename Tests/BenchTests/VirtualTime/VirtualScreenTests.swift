@@ -71,7 +71,7 @@ struct VirtualScreenTests {
     #expect(Frontier(try TrialPlan.of("uart", costs: costs()), .reload).points.isEmpty)
   }
 
-  @Test func frameMetricsComeFromTheLog() throws {
+  @Test func frameMetricsAreComputedFromTheLog() throws {
     let log = try play("naive", at: (0..<20).map { $0 * 2 }, costs())
     let analysis = TrialAnalysis(log)
     func figure(_ name: String) throws -> Double? {

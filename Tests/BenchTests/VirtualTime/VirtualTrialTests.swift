@@ -62,7 +62,7 @@ struct VirtualTrialTests {
   }
 
   @Test(arguments: DeliveringStrategies.names)
-  func oneUpdateCausesOneDeliveryAndNoneCausesNone(strategy: String) throws {
+  func oneUpdateCausesOneDeliveryAndNoUpdateCausesNone(strategy: String) throws {
     for (workload, count) in [
       ("complete-all:updates=1", 1), ("on-off:burst=1:bursts=1", 1), ("uart:duration=1ms", 0),
     ] {
@@ -116,7 +116,7 @@ struct RowBatchTests {
     #expect(TrialAnalysis(log).busyNanoseconds == expected)
   }
 
-  @Test func logHasTheShownUpdatesOfEachProducer() throws {
+  @Test func logCountsTheShownUpdatesOfEachProducer() throws {
     let log = try play(
       "frame:by=rows", [(1, 0, 0), (2, 1, 7), (3, 0, 0), (40, 1, 8)], by: [.thread, .thread])
     #expect(log.deliveries.count == 2 && log.shown == [2, 1, 2, 2])

@@ -25,7 +25,7 @@ struct LaunchTests {
 
   /// Allows 50 ms more for two dispatches and a delivery of another view that happens to be running.
   @Test(arguments: bounded, ["launch", "launch:work=200ms", "launch:work=5s"])
-  func launchWorkDelaysNoLaterUpdates(strategy: String, workload: String) throws {
+  func launchWorkDoesNotDelayLaterUpdates(strategy: String, workload: String) throws {
     let selection = try Selection.strategy(strategy)
     let bound = try #require(selection.entry.latencyBound)
     let costs = CostModel()
@@ -46,7 +46,7 @@ struct LaunchTests {
 
 /// Updates on the main thread, announced before the change is made.
 struct WillSetTests {
-  @Test func singleUpdatesAndBurstsAlternateAndASingleIsLast() throws {
+  @Test func singleUpdatesAndBurstsAlternateEndingWithASingleUpdate() throws {
     let plan = try TrialPlan.of("will-set:updates=4:burst=3:gap=10ms:silence=1s")
     #expect(plan.producers == [.main] && plan.announcesChanges)
     let bursts = plan.updates.bursts(Array(0..<Int32(plan.updates.count)))

@@ -24,7 +24,7 @@ struct TokenStreamTests {
     #expect(abs(Double(bursts.reduce(0, +)) / Double(bursts.count) - 4.5) < 0.3)
   }
 
-  @Test func rateBetweenPausesIsAsRequested() throws {
+  @Test func requestedRateHoldsBetweenPauses() throws {
     let plan = try TrialPlan.of("token-stream:answers=1:tokens=20000:rate=100:pause=1s")
     let taken = Double(plan.duration.wholeNanoseconds) / 1e9
     #expect(abs(taken - 200) < 10)
@@ -42,7 +42,7 @@ struct TokenStreamTests {
     #expect(urgent <= 3 * delivery + 3 * 0.05 + 0.5, "\(strategy): \(urgent) ms")
   }
 
-  @Test func longThrottleDelaysTextButNotTheEnd() throws {
+  @Test func longThrottleDelaysTextButNotTheEndOfTheAnswer() throws {
     let cell = ("throttle:interval=60s", "token-stream:answers=1:tokens=60")
     let log = try VirtualCells.play(cell.0, cell.1).log
     #expect(log.deliveries.count == 2)

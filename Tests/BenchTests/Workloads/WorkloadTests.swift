@@ -109,7 +109,7 @@ struct WorkloadShapeTests {
     #expect(try TrialPlan.of(workload).gaps.allSatisfy(gap.contains))
   }
 
-  @Test func burstsComeEveryPeriod() throws {
+  @Test func burstsComeOncePerPeriod() throws {
     let plan = try TrialPlan.of("on-off:burst=3:spacing=1ms:period=50ms:bursts=2")
     #expect(
       plan.updates.intendedNanoseconds.map { $0 - 10_000_000 }

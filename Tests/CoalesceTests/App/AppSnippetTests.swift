@@ -68,7 +68,7 @@ struct AppSnippetTests {
     #expect(view.shown.last == [])
   }
 
-  @Test func cancelEndsObserving() async {
+  @Test func cancelEndsObservation() async {
     let library = await Library()
     let view = LibraryViewController()
     await view.show(library)

@@ -268,7 +268,7 @@ struct Countdown: Publisher {
 
 struct ArticleAppSnippetTests {
   @Test
-  @MainActor func pacedValueEndsWithTheNewestAndChangesRarely() async {
+  @MainActor func pacedValueEndsWithTheNewestValueAndChangesRarely() async {
     let download = Download()
     await Task.detached { for number in 0...1_000 { download.received(Double(number) / 1_000) } }
       .value
@@ -362,7 +362,7 @@ struct ArticleAppSnippetTests {
     #expect(search.query.pendingCount == 0)
   }
 
-  @Test func logHasEveryLineAndFewWrites() async {
+  @Test func logReceivesEveryLineInFewWrites() async {
     let log = LogFile()
     let writing = Task { await log.run() }
     log.log("first")

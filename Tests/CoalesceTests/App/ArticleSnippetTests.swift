@@ -16,7 +16,7 @@ import Testing
 
 /// Snippets of articles that no other test contains; `Scripts/dev/docs` looks for each block.
 struct ArticleSnippetTests {
-  @Test func eachPolicyNeedsOneLine() {
+  @Test func eachPolicyNeedsOneLineOfCode() {
     let answer = Coalescer<UpdateCount>()
     let files = Coalescer<UpdateCount>(.throttle(for: .milliseconds(100)))
     let graph = Coalescer<NewestValue<Double>>(.frame())
@@ -29,7 +29,7 @@ struct ArticleSnippetTests {
     #expect(graph.pendingCount + log.pendingCount == 0)
   }
 
-  @Test @MainActor func badgeShowsTheNewestCountInTime() {
+  @Test @MainActor func badgeShowsTheFirstCountThenTheNewest() {
     let time = VirtualScheduler()
     let badge = Badge(scheduler: time)
     time.at(.milliseconds(1)) { badge.countChanged(to: 1) }
@@ -41,7 +41,7 @@ struct ArticleSnippetTests {
     #expect(badge.text == "3")
   }
 
-  @Test func slowDeliveriesKeepMainBusy() {
+  @Test func slowDeliveriesKeepTheMainThreadBusy() {
     #expect(Timeline(cost: .milliseconds(3)).play("abcdef", .nextPass) == "a--d--f")
   }
 }

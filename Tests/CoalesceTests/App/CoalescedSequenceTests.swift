@@ -15,7 +15,7 @@ struct CoalescedSequenceTests {
   }
 
   @available(macOS 15, iOS 18, *)
-  @Test func everyElementComesInOrderThenTheEnd() async {
+  @Test func sequenceYieldsEveryElementInOrderThenEnds() async {
     let base = stream { continuation in
       for number in 0..<5_000 { continuation.yield(Numbers([number])) }
       continuation.finish()
@@ -27,7 +27,7 @@ struct CoalescedSequenceTests {
 
   /// The interval is a day, so only the end of the base can have caused the delivery.
   @available(macOS 15, iOS 18, *)
-  @Test func pendingElementsComeBeforeTheEnd() async {
+  @Test func pendingElementsAreDeliveredBeforeTheEnd() async {
     let base = AsyncStream<Int> { continuation in
       for number in 0..<10 { continuation.yield(number) }
       continuation.finish()
@@ -40,7 +40,7 @@ struct CoalescedSequenceTests {
 
   /// Runs in a separate process whose main thread only sleeps and fails after a minute.
   @available(macOS 15, iOS 18, *)
-  @Test func sequenceWorksWithABlockedMainThread() async {
+  @Test func sequenceDeliversWhileTheMainThreadIsBlocked() async {
     await #expect(processExitsWith: .success) {
       await withCheckedContinuation { begun in
         DispatchQueue.main.async {
@@ -58,7 +58,7 @@ struct CoalescedSequenceTests {
   }
 
   @available(macOS 15, iOS 18, *)
-  @Test func droppingTheIteratorEndsTheBase() async throws {
+  @Test func droppingTheIteratorEndsTheBaseSequence() async throws {
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
     let (base, input) = AsyncStream.makeStream(of: Numbers.self)
     input.onTermination = { _ in end.finish() }
@@ -72,7 +72,7 @@ struct CoalescedSequenceTests {
   }
 
   @available(macOS 15, iOS 18, *)
-  @Test func errorComesAfterEarlierElements() async {
+  @Test func errorIsThrownAfterEarlierElements() async {
     let base = AsyncThrowingStream<Numbers, any Error> { continuation in
       for number in 0..<3 { continuation.yield(Numbers([number])) }
       continuation.finish(throwing: Broken())

@@ -48,7 +48,7 @@ struct DeliveriesSequenceTests {
     for await _ in deliveries {}
   }
 
-  @Test func nextLoopGetsTheUpdatesAfterABreak() async {
+  @Test func nextLoopGetsTheUpdatesSubmittedAfterABreak() async {
     let log = coalescer()
     for number in 1...2 {
       log.submit(number)
@@ -122,7 +122,7 @@ struct DeliveriesSequenceTests {
   }
 
   /// If a consumer's task was just cancelled, the updates passed to it become pending again.
-  @Test func nextConsumerGetsTheUpdatesLeftByACancelledOne() async {
+  @Test func nextConsumerGetsTheUpdatesLeftByACancelledConsumer() async {
     for _ in 0..<100 {
       let log = coalescer()
       let first = Task.detached { await log.deliveries.reduce(into: []) { $0 += $1.elements } }

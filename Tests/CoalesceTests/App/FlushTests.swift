@@ -8,7 +8,7 @@ import Testing
   private static let flushes = 2_000
 
   @Test(arguments: StressTests.cases)
-  func flushReturnsDuringSubmissions(_ subject: StressTests.Case) {
+  func flushReturnsWhileOtherThreadsSubmit(_ subject: StressTests.Case) {
     let main = RealMain()
     let isOver = Atomic<Bool>(false)
     let coalescer = Coalescer<UpdateCount>(subject.policy(false), scheduler: main.scheduler) { _ in
@@ -34,7 +34,7 @@ import Testing
     #expect(p50 < 5_000_000)
   }
 
-  @Test func flushFromAnyThreadWaitsForItsOwnQueue() {
+  @Test func flushFromAnyThreadWaitsForTheCoalescersQueue() {
     let queue = DispatchQueue(label: "log")
     let written = Locked<[Int]>([])
     let log = Coalescer<OrderedUpdates<Int>>(

@@ -48,7 +48,7 @@ import Testing
     #expect(changes.pendingCount == 0)
   }
 
-  @Test func virtualTimeCanBeGivenAsDurations() {
+  @Test func virtualTimesCanBeGivenAsDurations() {
     let time = VirtualScheduler()
     let starts = Locked<[Duration]>([])
     let reload = Coalescer<UpdateCount>(

@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func pacedValueEndsWithTheNewest() {
+  @Test func pacedValueEndsWithTheNewestValue() {
     let time = VirtualScheduler()
     let price = PacedValue(0, .throttle(for: .milliseconds(100)), scheduler: time)
     let watcher = Watcher(price, time)
@@ -44,7 +44,7 @@ import Testing
   /// Like a closure, or a type that the app does not own.
   private struct Uncomparable: Sendable { var number: Int }
 
-  @Test func incomparableValuesAreAllShown() {
+  @Test func everyNonEquatableValueIsShown() {
     let time = VirtualScheduler()
     let value = PacedValue(Uncomparable(number: 0), .nextPass, scheduler: time)
     for number in [1, 1, 2] {

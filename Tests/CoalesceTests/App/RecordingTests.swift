@@ -21,7 +21,7 @@ struct RecordingTests {
     #expect(recording.deliveriesCSV == "time_ns\n0\n10000000\n")
   }
 
-  @Test func fullBufferKeepsTheNewestAndCountsDroppedSubmissions() {
+  @Test func fullBufferKeepsTheNewestSubmissionsAndCountsDroppedOnes() {
     let coalescer = coalescer()
     let recording = coalescer.startRecording(capacity: 3)
     for time in 0..<8 {
@@ -122,7 +122,7 @@ struct RecordingTests {
     }
   }
 
-  @Test func fileHoldsTheSubmissions() throws {
+  @Test func writtenFileHoldsTheRecordedSubmissions() throws {
     let coalescer = coalescer()
     let recording = coalescer.startRecording(capacity: 10)
     coalescer.submit(.one)
@@ -169,7 +169,7 @@ struct RecordingTests {
   }
 
   /// `recommend` uses these values, and assumes missing ones.
-  @Test func firstLineHasPaceDeliveriesAndCosts() {
+  @Test func firstLineNamesPaceDeliveriesAndCosts() {
     let coalescer = Coalescer<UpdateCount>(
       .throttle(for: .milliseconds(10)), scheduler: scheduler
     ) { [scheduler] _ in scheduler.spend(nanoseconds: 2_000_000) }

@@ -27,7 +27,7 @@ struct ReviewedCasesTests {
     mutating func willDeliver(at now: UInt64) { first = .max }
   }
 
-  @Test func paceChangeWithoutInheritanceStrandsNoUpdate() {
+  @Test func paceChangeLosesNoUpdateIfThePolicyInheritsNothing() {
     let scheduler = VirtualScheduler()
     let shown = Recorder<Int>()
     let coalescer = Coalescer<UpdateCount>(Pace(Wait(5_000_000)), scheduler: scheduler) {
@@ -56,7 +56,7 @@ struct ReviewedCasesTests {
     #expect(view.shown.all.isEmpty)
   }
 
-  @Test @MainActor func goneTargetDoesNotEndDeliveriesToItsReplacement() async {
+  @Test @MainActor func releasedTargetDoesNotEndDeliveriesToItsReplacement() async {
     let coalescer = Coalescer<UpdateCount>(.nextPass)
     let second = View()
     var first: View? = View()
@@ -73,7 +73,7 @@ struct ReviewedCasesTests {
     #expect(second.shown.all == [2])
   }
 
-  @Test @MainActor func goneTargetCausesNoSubmissions() {
+  @Test @MainActor func observationOfAReleasedTargetCausesNoSubmissions() {
     let time = VirtualScheduler()
     let model = Model()
     let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: time) { _ in }
@@ -170,7 +170,7 @@ struct ReviewedCasesTests {
 
   /// The base never checks for cancellation.
   @available(macOS 15, iOS 18, *)
-  @Test func leavingTheLoopEndsTheBase() async {
+  @Test func leavingTheLoopEndsTheBaseSequence() async {
     let produced = Locked(0)
     let base = AsyncStream<UpdateCount> {
       produced.withLock { $0 += 1 }

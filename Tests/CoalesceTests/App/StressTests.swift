@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func pausesPaceChangesAndFlushesLoseNothing(_ subject: Case) {
+  func noUpdateIsLostByPausesPaceChangesOrFlushes(_ subject: Case) {
     let shown = Atomic<Int>(0)
     let producing = Atomic<Int>(8)
     let group = CoalescerGroup(scheduler: main.scheduler)
@@ -112,7 +112,7 @@ import Testing
   }
 
   /// Once in 100,000 times, a loop that was left during a delivery used to block its queue forever.
-  @Test func loopsLeftDuringADeliveryAllEnd() async {
+  @Test func everyLoopLeftDuringADeliveryEnds() async {
     let (loops, rounds, left) = (8, 10_000, Locked(0))
     for _ in 0..<loops {
       Task.detached {

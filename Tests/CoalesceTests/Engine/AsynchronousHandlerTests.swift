@@ -47,7 +47,7 @@ struct AsynchronousHandlerTests {
   }
 
   /// The handler sleeps on the main thread, which takes no CPU time.
-  @Test @MainActor func timeAsleepInAHandlerIsNotADeliveryCost() async {
+  @Test @MainActor func sleepingInAHandlerDoesNotCountAsDeliveryCost() async {
     let blocked = Duration.milliseconds(5)
     func block() { Thread.sleep(forTimeInterval: 0.005) }
     let coalescer = Coalescer<UpdateCount>(.nextPass)
@@ -67,7 +67,7 @@ struct AsynchronousHandlerTests {
   ]
 
   @Test(arguments: policies.indices)
-  @MainActor func updatesDuringAHandlerAreMerged(_ index: Int) async {
+  @MainActor func updatesSubmittedWhileAHandlerRunsAreMerged(_ index: Int) async {
     let list = List()
     let coalescer = coalescer(Self.policies[index], for: list)
     coalescer.submit(OrderedUpdates([1]))
@@ -89,7 +89,7 @@ struct AsynchronousHandlerTests {
   }
 
   /// The policy alone would delay the update for an hour.
-  @Test @MainActor func boundIsMetRightAfterTheHandler() async {
+  @Test @MainActor func boundedUpdateIsDeliveredRightAfterTheHandler() async {
     let list = List()
     let coalescer = coalescer(.throttle(for: .seconds(3_600)), for: list)
     coalescer.submit(OrderedUpdates([1]))
@@ -106,7 +106,7 @@ struct AsynchronousHandlerTests {
   }
 
   @Test(arguments: policies.indices)
-  @MainActor func cancelCancelsTheTaskAndDropsPendingUpdates(_ index: Int) async {
+  @MainActor func cancellingACoalescerCancelsItsTaskAndDropsPendingUpdates(_ index: Int) async {
     let list = List()
     let coalescer = coalescer(Self.policies[index], for: list)
     coalescer.submit(OrderedUpdates([1]))
@@ -124,7 +124,7 @@ struct AsynchronousHandlerTests {
     #expect(coalescer.pendingCount == 0)
   }
 
-  @Test @MainActor func pauseInADeliveryDelaysOnlyTheNext() async {
+  @Test @MainActor func pauseInADeliveryDelaysOnlyTheNextDelivery() async {
     let list = List()
     let coalescer = coalescer(.nextPass, for: list)
     coalescer.submit(OrderedUpdates([1]))
@@ -143,7 +143,7 @@ struct AsynchronousHandlerTests {
   }
 
   /// The target is retained only during a delivery.
-  @Test @MainActor func updatesWaitWhenTheTargetIsGone() async {
+  @Test @MainActor func updatesStayPendingAfterTheTargetIsReleased() async {
     let coalescer = Coalescer<OrderedUpdates<Int>>(.nextPass)
     weak var freed: List?
     do {
@@ -168,7 +168,7 @@ struct AsynchronousHandlerTests {
       Pace.throttle(for: .milliseconds(50)), .debounce(for: .milliseconds(50)), .frame(),
       .balancedEager(), .budget(),
     ])
-  @MainActor func newerUpdateThatIsDueCancelsTheTask(_ pace: Pace) async {
+  @MainActor func newerUpdateThatIsDueCancelsTheRunningTask(_ pace: Pace) async {
     let search = Coalescer<NewestValue<Int>>(pace)
     let begun = Recorder<Int>()
     var wasCancelled = false

@@ -12,7 +12,7 @@ struct AttachTests {
   }
 
   @Test(arguments: PauseTests.policies.indices, Origin.allCases)
-  func submissionsWaitUntilThereIsAHandler(_ index: Int, _ origin: Origin) {
+  func submissionsWaitUntilAHandlerIsSet(_ index: Int, _ origin: Origin) {
     let coalescer = coalescer(PauseTests.policies[index])
     for number in 1...3 {
       scheduler.at(.milliseconds(100 * number), origin) {

@@ -77,7 +77,7 @@ struct BoundTests {
   }
 
   @Test(arguments: [0, 40])
-  func boundIsMetAfterTheCurrentDelivery(_ layout: Int) {
+  func boundedUpdateIsDeliveredRightAfterTheCurrentDelivery(_ layout: Int) {
     let stage = Stage(.throttle(for: .seconds(3)), cost: .milliseconds(20))
     stage.layout = .milliseconds(layout)
     stage.at(.zero, .background) { stage.submit(1) }
@@ -101,7 +101,7 @@ struct BoundTests {
 
   /// The bound must not make a later delivery too early.
   @Test(arguments: slow.indices, Origin.allCases)
-  func boundEndsWithItsDroppedUpdate(_ index: Int, _ origin: Origin) {
+  func boundEndsWhenItsUpdateIsDropped(_ index: Int, _ origin: Origin) {
     let starts = [true, false].map { isBounded in
       let stage = Stage(Self.slow[index])
       stage.at(.zero, .main) {
@@ -129,7 +129,7 @@ struct BoundTests {
     #expect(stage.starts.last == .microseconds(12_100))
   }
 
-  @Test func plainValueMayHaveABound() {
+  @Test func plainValueCanBeSubmittedWithABound() {
     let time = VirtualScheduler()
     let shown = Recorder<Int>()
     let lines = Coalescer<OrderedUpdates<Int>>(.debounce(for: .seconds(3)), scheduler: time) {

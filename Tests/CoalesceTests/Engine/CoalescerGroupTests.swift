@@ -26,7 +26,7 @@ struct CoalescerGroupTests {
     #expect(views.order == [2, 0, 3, 2, 1, 0])
   }
 
-  @Test func viewSubmittingInItsDeliveryQueuesLast() {
+  @Test func viewThatSubmitsInItsDeliveryGoesToTheEndOfTheQueue() {
     let views = Views(3)
     views.inside = { view in
       if views.order.count <= 6 { views.submit(to: view) }
@@ -68,7 +68,7 @@ struct CoalescerGroupTests {
     return views
   }
 
-  @Test func budgetHoldsWithoutBounds() {
+  @Test func budgetAppliesToUpdatesWithoutABound() {
     let views = dearViews(2)
     views.scheduler.at(.milliseconds(50), .background) { views.submit(to: 1) }
     views.scheduler.run()

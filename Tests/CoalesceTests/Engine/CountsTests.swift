@@ -24,7 +24,7 @@ struct CountsTests {
     #expect(counts.longestWait > .milliseconds(8) && counts.longestWait <= .milliseconds(10.1))
   }
 
-  @Test func deliveryCountsOnceItsHandlerReturns() {
+  @Test func deliveryIsCountedAfterItsHandlerReturns() {
     let seen = Recorder<Int>()
     let list = Locked<Coalescer<UpdateCount>?>(nil)
     let made = Coalescer<UpdateCount>(.nextPass, scheduler: time) { _ in

@@ -16,7 +16,7 @@ struct DeliveredTests {
     Subject(policy, scheduler: main.scheduler) { [shown] in $0.elements.forEach(shown.record) }
   }
 
-  @Test func waitWithNothingPendingEndsAtOnce() async {
+  @Test func waitWithNothingPendingEndsImmediately() async {
     let subject = subject()
     #expect(await subject.waitUntilDelivered())
     subject.submit(OrderedUpdates([1]))
@@ -57,7 +57,7 @@ struct DeliveredTests {
   }
 
   /// The running delivery lacks updates submitted after it began.
-  @Test func waitingIncludesUpdatesSubmittedInADelivery() async {
+  @Test func waitIncludesUpdatesSubmittedDuringADelivery() async {
     let (begun, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let subject = held(.nextPass, begun, goOn)
     subject.submit(OrderedUpdates([1]))
@@ -119,7 +119,7 @@ struct DeliveredTests {
     await loop.value
   }
 
-  @Test func waitInACancelledTaskReturnsFalseAtOnce() async {
+  @Test func waitInACancelledTaskReturnsFalseImmediately() async {
     let subject = subject(.throttle(for: .seconds(3_600)))
     let task = Task {
       while !Task.isCancelled { await Task.yield() }

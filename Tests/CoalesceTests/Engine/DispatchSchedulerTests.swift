@@ -8,7 +8,7 @@ import Testing
 struct DispatchSchedulerTests {
   private let main = RealMain()
 
-  @Test func onlyTheSchedulersOwnQueueIsMain() {
+  @Test func onlyTheSchedulersOwnQueueCountsAsMain() {
     let other = RealMain()
     #expect(!main.scheduler.isMain)
     #expect(main.queue.sync { main.scheduler.isMain })

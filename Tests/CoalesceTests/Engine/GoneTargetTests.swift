@@ -17,7 +17,7 @@ import Testing
 
   /// Virtual time suffices even for asynchronous handlers, because none of them begins.
   @Test(arguments: [true, false], [true, false])
-  func goneTargetGetsNothing(keepsUndelivered: Bool, isAsynchronous: Bool) throws {
+  func releasedTargetReceivesNothing(keepsUndelivered: Bool, isAsynchronous: Bool) throws {
     let list = list(keepsUndelivered: keepsUndelivered)
     // Updates before the first target are always kept.
     list.submit(0)
@@ -54,7 +54,7 @@ import Testing
 
   /// Another thread may release the target between the check for it and the call.
   @Test(arguments: [true, false], [true, false])
-  func missedUpdatesWaitForTheNextTarget(keepsUndelivered: Bool, isAsynchronous: Bool) {
+  func missedUpdatesReachTheNextTargetOnlyIfKept(keepsUndelivered: Bool, isAsynchronous: Bool) {
     let list = list(keepsUndelivered: keepsUndelivered)
     list.attach(
       .init(handler: isAsynchronous ? .asynchronous { _ in nil } : .synchronous { _ in false }), "")

@@ -38,7 +38,7 @@ struct IdleControlTests {
   }
 
   @Test(arguments: PauseTests.policies.indices, Control.whileSomethingWaits)
-  func ineffectiveControlDelaysNoDelivery(_ index: Int, _ control: Control) {
+  func settingTheSamePaceOrStoppingARecordingDelaysNoDelivery(_ index: Int, _ control: Control) {
     for time in [500, 2_500, 9_500, 20_500, 22_500] {
       #expect(
         play(index, at: .microseconds(time), control) == play(index, at: .zero, nil),
@@ -48,7 +48,7 @@ struct IdleControlTests {
 
   /// Used before the first update, and after all have been delivered.
   @Test(arguments: PauseTests.policies.indices, Control.allCases)
-  func idleControlHasNoEffect(_ index: Int, _ control: Control) {
+  func controlsWithNothingPendingHaveNoEffect(_ index: Int, _ control: Control) {
     let usual = Stage(PauseTests.policies[index])
     let stage = Stage(PauseTests.policies[index])
     for each in [stage, usual] {

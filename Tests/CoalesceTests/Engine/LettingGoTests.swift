@@ -16,7 +16,7 @@ struct LettingGoTests {
     }
   }
 
-  @Test func cancelOnMainReleasesTheHandlerThere() {
+  @Test func cancelOnMainReleasesTheHandlerBeforeItReturns() {
     let subject = subject()
     main.queue.sync {
       subject.cancel()
@@ -24,7 +24,7 @@ struct LettingGoTests {
     }
   }
 
-  @Test func cancelOnAThreadReleasesTheHandlerOnMain() {
+  @Test func cancelOnABackgroundThreadReleasesTheHandlerOnMain() {
     let subject = subject()
     main.queue.suspend()
     subject.cancel()
@@ -34,7 +34,7 @@ struct LettingGoTests {
     #expect(ends.all == [true])
   }
 
-  @Test func cancelInsideADeliveryReleasesTheHandlerAfterIt() {
+  @Test func cancelInsideADeliveryReleasesTheHandlerAfterThatDelivery() {
     let holder = Locked<Coalescer<UpdateCount>?>(nil)
     holder.withLock { $0 = cancelling(holder) }
     holder.withLock { $0 }?.setNeedsUpdate()
@@ -52,7 +52,7 @@ struct LettingGoTests {
     }
   }
 
-  @Test func droppingOnAThreadReleasesTheHandlerOnMain() {
+  @Test func droppingOnABackgroundThreadReleasesTheHandlerOnMain() {
     for isWaiting in [false, true] {
       var subject: Coalescer<UpdateCount>? = subject()
       if isWaiting {
@@ -68,7 +68,7 @@ struct LettingGoTests {
     #expect(ends.all == [true, true])
   }
 
-  @Test func droppingOnMainReleasesTheHandlerAtOnce() {
+  @Test func droppingOnMainReleasesTheHandlerImmediately() {
     let holder = Locked<Coalescer<UpdateCount>?>(subject())
     main.queue.sync {
       var subject = holder.withLock { holder in
@@ -83,7 +83,7 @@ struct LettingGoTests {
 
   /// Many threads submit, cancel and drop concurrently, so any of them may hold the last
   /// reference.
-  @Test func manyHandlersAreReleasedOnMain() {
+  @Test func handlersDroppedByManyThreadsAreReleasedOnMain() {
     produce(threads: 4, each: 200) { thread, _ in
       let subject = subject()
       for number in 0..<3 {

@@ -63,7 +63,7 @@ struct OwnPolicyTests {
     #expect(Timeline(step: .milliseconds(5)).play("abcd----e", Pace(Wait())) == "--c--d----e")
   }
 
-  @Test func policyHearsOnlyTheFirstOfABatchAtOnce() {
+  @Test func onlyTheFirstUpdateOfABatchReachesThePolicyImmediately() {
     let stage = Stage(Pace(Listening(events: events)), cost: .milliseconds(2))
     stage.layout = .milliseconds(3)
     stage.at(.zero, .background) { stage.submit(1, 2, 3) }
@@ -84,7 +84,7 @@ struct OwnPolicyTests {
     #expect(events.all.prefix(5) == [.heard(1), .heard(2), .heard(2), .looked(1), .began])
   }
 
-  @Test func policyHearsOfDrops() {
+  @Test func policyLearnsOfDroppedUpdates() {
     let stage = Stage(Pace(Listening(events: events)))
     stage.at(.zero, .background) {
       stage.submit(1)

@@ -55,7 +55,7 @@ struct PauseTests {
 
   /// Even if the policy would wait longer.
   @Test(arguments: policies.indices)
-  func expiredPauseDeliversAtOnce(_ index: Int) {
+  func expiredPauseDeliversImmediately(_ index: Int) {
     let stage = stage(index)
     stage.at(.zero, .background) { stage.pause(atMost: .milliseconds(101)) }
     stage.at(.milliseconds(100), .background) { stage.submit(1) }
@@ -78,7 +78,7 @@ struct PauseTests {
   }
 
   @Test(arguments: policies.indices)
-  func pauseShorterThanADispatchDelaysNothing(_ index: Int) {
+  func pauseShorterThanADispatchDelaysNoDelivery(_ index: Int) {
     let stage = stage(index)
     stage.at(.zero, .background) {
       stage.submit(1)
@@ -92,7 +92,7 @@ struct PauseTests {
   }
 
   @Test(arguments: policies.indices)
-  func pauseInsideADeliveryHoldsBackTheNext(_ index: Int) {
+  func pauseInsideADeliveryHoldsBackTheNextDelivery(_ index: Int) {
     let stage = stage(index)
     stage.cost = .milliseconds(3)
     stage.inside = { elements in
@@ -117,7 +117,7 @@ struct PauseTests {
     ((20, 30), (25, 40), 25), ((20, nil), (nil, nil), nil), ((nil, nil), (nil, 20), nil),
   ]
 
-  @Test(arguments: pairs.indices) func deliveriesResumeAfterAllPauses(_ index: Int) throws {
+  @Test(arguments: pairs.indices) func deliveriesResumeAfterAllPausesEnd(_ index: Int) throws {
     let (first, second, end) = Self.pairs[index]
     let stage = Stage(.nextPass, hop: .zero)
     let coalescer = try #require(stage.coalescer)
@@ -175,7 +175,7 @@ struct PauseTests {
     withExtendedLifetime((hold, screen)) {}
   }
 
-  @Test func cancelInAPauseIgnoresLaterSubmissions() {
+  @Test func submissionsAfterACancelInAPauseAreIgnored() {
     let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: VirtualScheduler())
     let pause = coalescer.pause()
     coalescer.cancel()

@@ -36,7 +36,7 @@ struct SetPolicyTests {
   }
 
   /// The new policy hears of five updates: one as waiting since 0 ms, four as waiting since its start at 10 ms.
-  @Test func newPolicyIsToldOfPendingUpdates() {
+  @Test func newPolicyLearnsOfPendingUpdates() {
     let stage = Stage(.balancedEager(price: 1e-6, deliveryCost: .seconds(1)))
     for time in 0..<5 {
       stage.at(.milliseconds(time), .background) { stage.submit(time) }
@@ -67,7 +67,7 @@ struct SetPolicyTests {
 
   /// Changes from every policy to every other while updates keep coming.
   @Test(arguments: PauseTests.policies.indices, PauseTests.policies.indices)
-  func policyChangesStrandNoUpdate(_ from: Int, _ to: Int) {
+  func policyChangesLoseNoUpdate(_ from: Int, _ to: Int) {
     let stage = Stage(PauseTests.policies[from], cost: .milliseconds(2))
     for number in 0..<60 {
       stage.at(.microseconds(700 * number), .background) { stage.submit(number) }
@@ -157,7 +157,7 @@ struct SetPolicyTests {
     }
   }
 
-  @Test func policyChangesKeepTheMaximumWait() {
+  @Test func policyChangesDoNotExtendTheMaximumWait() {
     let time = VirtualScheduler()
     let start = Locked<UInt64?>(nil)
     let list = Coalescer<UpdateCount>(

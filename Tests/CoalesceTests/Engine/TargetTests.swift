@@ -34,7 +34,7 @@ struct TargetTests {
     #expect(freed == nil)
   }
 
-  @Test @MainActor func goneTargetReleasesTheHandler() async {
+  @Test @MainActor func handlerOfAReleasedTargetIsReleased() async {
     let ends = Recorder<Bool>()
     attachToATargetThatIsGone { ends.record(DispatchScheduler.main.isMain) }
     #expect(ends.count == 0)

@@ -18,7 +18,7 @@ struct AdaptiveTests {
     #expect(gaps.allSatisfy { abs($0 / .milliseconds(1) - interval) <= 1 }, "\(gaps)")
   }
 
-  @Test func oneLongDeliveryDelaysNoLaterUpdate() {
+  @Test func oneLongDeliveryDoesNotLengthenLaterIntervals() {
     let stage = Stage(.adaptive, hop: .zero, cost: .milliseconds(300))
     stage.inside = { _ in stage.cost = .milliseconds(2) }
     for step in 0..<600 { stage.at(.milliseconds(step), .background) { stage.submit(step) } }
@@ -48,7 +48,7 @@ struct AdaptiveTests {
     #expect((each.max() ?? 0) - (each.min() ?? 0) <= 1, "\(each)")
   }
 
-  @Test func sharedGroupEndsWithItsViews() {
+  @Test func sharedGroupIsReleasedWithItsLastView() {
     let scheduler = VirtualScheduler()
     weak var group: CoalescerGroup?
     do {

@@ -17,7 +17,7 @@ struct BalancedEagerTests {
     return due - time
   }
 
-  @Test mutating func sparseUpdatesAreDueAtOnce() {
+  @Test mutating func sparseUpdatesAreDueImmediately() {
     let first = deliver(at: 0)
     #expect(first == 12, "an eighth of its patience, because no gap is known yet")
     for number in 1..<20 {
@@ -58,7 +58,7 @@ struct BalancedEagerTests {
     #expect(abs(rule.credit - (1 - 0.49)) < 1e-9, "waited 22 + 17 + 12 of 100 ns")
   }
 
-  @Test mutating func simultaneousUpdatesAreDueAtOnce() {
+  @Test mutating func simultaneousUpdatesAreDueImmediately() {
     rule.didHear(1, at: 7)
     rule.didHear(1, at: 7)
     #expect(rule.due == 7)
@@ -74,7 +74,7 @@ struct BalancedEagerTests {
   }
 
   /// After a wake in vain, the policy waits for a fifth of a delivery, or until its credit suffices if that is later.
-  @Test mutating func wakingInVainPostponesTheNextGuess() {
+  @Test mutating func needlessWakePostponesTheNextGuess() {
     var trusted = self
     for number in 0..<4 { _ = trusted.deliver(at: UInt64(number) * 101) }
     trusted.rule.didHear(1, at: 404)

@@ -8,13 +8,13 @@ struct DebounceTests {
 
   private func stage() -> Stage { Stage(policy, hop: .zero) }
 
-  @Test func debounceWithoutAMaximumWaitsForAPause() {
+  @Test func debounceWithoutAMaximumWaitsUntilUpdatesStop() {
     let shown = Timeline(step: .seconds(1)).play("abcd", .debounce(for: .seconds(3)))
     #expect(shown == "------d")
   }
 
   @Test(arguments: Origin.allCases)
-  func cancelPendingDropsPendingUpdatesOnly(_ origin: Origin) throws {
+  func cancelPendingDropsOnlyPendingUpdates(_ origin: Origin) throws {
     let stage = stage()
     let strategy = try #require(stage.coalescer)
     stage.at(.zero, origin) { stage.submit(1) }
@@ -40,7 +40,7 @@ struct DebounceTests {
     #expect(stage.deliveries.first?.start == .milliseconds(8))
   }
 
-  @Test func newSettingsCountFromTheNewestUpdate() {
+  @Test func newDebounceSettingsCountFromTheNewestUpdate() {
     var old = DebouncePolicy(wait: .nanoseconds(10), maximumWait: .nanoseconds(100))
     old.didHear(1, at: 1_000)
     old.didNote(newest: 1_050)

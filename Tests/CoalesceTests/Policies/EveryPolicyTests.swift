@@ -76,7 +76,7 @@ struct EveryPolicyTests {
   ]
 
   @Test(arguments: chains.indices)
-  func updateSubmittedInADeliveryWaitsWithoutRecursion(_ index: Int) throws {
+  func updateSubmittedInADeliveryIsDeliveredWithoutRecursion(_ index: Int) throws {
     let (policy, milliseconds) = Self.chains[index]
     let stage = Stage(policy, hop: .zero)
     stage.inside = { elements in
@@ -99,7 +99,7 @@ struct EveryPolicyTests {
   ]
 
   @Test(arguments: flushed.indices)
-  func flushBeginsAnInterval(_ index: Int) {
+  func flushBeginsANewInterval(_ index: Int) {
     let (policy, cost, starts) = Self.flushed[index]
     let stage = Stage(policy, hop: .zero, cost: .milliseconds(cost))
     stage.at(.zero, .main) { stage.submit(1) }
@@ -121,7 +121,7 @@ struct EveryPolicyTests {
   ]
 
   @Test(arguments: bounds.indices, [(0, 0), (1, 0), (4, 0), (6, 2), (25, 0), (1, 30), (25, 30)])
-  func latencyKeepsItsDocumentedBound(_ index: Int, _ cost: (handler: Int, layout: Int)) throws {
+  func latencyMeetsItsDocumentedBound(_ index: Int, _ cost: (handler: Int, layout: Int)) throws {
     let (policy, bound) = Self.bounds[index]
     let stage = Stage(policy, cost: .milliseconds(cost.handler))
     stage.layout = .milliseconds(cost.layout)
@@ -142,7 +142,7 @@ struct EveryPolicyTests {
   ]
 
   @Test(arguments: dear.indices, Origin.allCases)
-  func slowDeliveryLeavesMainHalfIdle(_ index: Int, _ origin: Origin) {
+  func slowDeliveriesLeaveTheMainThreadHalfIdle(_ index: Int, _ origin: Origin) {
     let (policy, total) = Self.dear[index]
     for layout in [0, total * 2 / 5, total * 3 / 5, total * 9 / 10, total] {
       let stage = Stage(policy, cost: .milliseconds(total - layout))

@@ -23,7 +23,7 @@ struct FrameTests {
     }
   }
 
-  @Test func deliveriesComeOneDispatchAfterABoundary() {
+  @Test func deliveriesComeOneDispatchAfterAFrameBoundary() {
     let stage = Stage(policy)
     for number in 0..<200 {
       stage.at(.microseconds(number * 777), .background) { stage.submit(number) }

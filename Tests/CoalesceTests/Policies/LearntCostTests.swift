@@ -35,7 +35,7 @@ struct LearntCostTests {
     return Double(waits.withLock { $0.max() ?? 0 }) / 1e6
   }
 
-  @Test(arguments: [1, 2, 4]) func layoutCommitIsSharedByItsDeliveries(_ count: Int) {
+  @Test(arguments: [1, 2, 4]) func costOfALayoutCommitIsSplitAmongItsDeliveries(_ count: Int) {
     let time = VirtualScheduler()
     time.turnDidEnd = { time.spend(.milliseconds(20)) }
     let lists = (0..<count).map { _ in
@@ -53,7 +53,7 @@ struct LearntCostTests {
 
   /// The other work is a chain of blocks, each dispatched by the previous one.
   @Test(arguments: paces.indices, [30, 100])
-  func otherMainThreadWorkIsNotCharged(_ index: Int, _ block: Int) {
+  func otherMainThreadWorkIsNotChargedToDeliveries(_ index: Int, _ block: Int) {
     let wait = longestWait(Self.paces[index]) { time in
       @Sendable func work() {
         guard time.nowNanoseconds < 2_000_000_000 else { return }
@@ -66,7 +66,7 @@ struct LearntCostTests {
   }
 
   /// Another observer of each change dispatches 20 ms of work.
-  @Test(arguments: [0, 3]) func workAfterEveryDeliveryIsNotCharged(_ index: Int) {
+  @Test(arguments: [0, 3]) func workThatFollowsEveryDeliveryIsNotChargedToIt(_ index: Int) {
     let wait = longestWait(Self.paces[index], gap: 50, later: .microseconds(100)) { time in
       for step in 0..<40 {
         time.at(nanoseconds: UInt64(step) * 50_000_000) {
@@ -78,7 +78,7 @@ struct LearntCostTests {
   }
 
   @Test(arguments: paces.indices, [150, 300])
-  func slowFirstDeliveryDelaysOnlyOnce(_ index: Int, _ first: Int) {
+  func slowFirstDeliveryLengthensNoWaitByMoreThanItself(_ index: Int, _ first: Int) {
     let steady = longestWait(
       Self.paces[index], gap: 50, first: .milliseconds(2), later: .milliseconds(2))
     let slow = longestWait(
@@ -111,7 +111,7 @@ struct LearntCostTests {
     return Double(view.busy) / Double(now - start)
   }
 
-  @Test @MainActor func asynchronousHandlerKeepsItsBudget() async throws {
+  @Test @MainActor func asynchronousHandlerStaysWithinItsBudget() async throws {
     let view = View()
     let list = Coalescer<UpdateCount>(.budget(share: 0.1))
     list.onDelivery(to: view) { view, _ in
@@ -125,7 +125,7 @@ struct LearntCostTests {
 
   /// Checks a coalescer's own budget and the budget of its group.
   @Test(arguments: [false, true])
-  @MainActor func consumerOfASequenceKeepsItsBudget(_ isInGroup: Bool) async throws {
+  @MainActor func consumerOfASequenceStaysWithinItsBudget(_ isInGroup: Bool) async throws {
     let view = View()
     let budget = Pace.budget(share: 0.1)
     let list =

@@ -16,7 +16,7 @@ struct MaximumWaitTests {
 
   /// Updates come 30 ms apart; the price alone would delay them for several more gaps.
   @Test(arguments: [(2, 100), (8, 100), (25, 100), (150, 150)])
-  func eagerWaitsAtMost100MsOrADelivery(_ cost: Int, _ longest: Int) throws {
+  func eagerWaitsAtMost100MsOrOneDeliveryIfLonger(_ cost: Int, _ longest: Int) throws {
     for deliveryCost in [nil, Duration.milliseconds(cost)] {
       let stage = Stage(.balancedEager(deliveryCost: deliveryCost), cost: .milliseconds(cost))
       let gap = Duration.milliseconds(30)
@@ -43,7 +43,7 @@ struct MaximumWaitTests {
     #expect(try wait(policy) == maximum + .microseconds(50))
   }
 
-  @Test func policyWithAKnownCostHasNoMaximumWait() throws {
+  @Test func policyWithAKnownCostHasNoMaximumWaitByDefault() throws {
     let policy = Pace.balanced(price: 0.02, deliveryCost: .milliseconds(100))
     #expect(try wait(policy) == .seconds(5) + .microseconds(50))
   }

@@ -10,7 +10,7 @@ struct DeliveryCostTests {
     DeliveryTiming(start: 1_000, end: 1_000 + handler, layoutNanoseconds: layout)
   }
 
-  @Test func knownCostIsNotLearnt() {
+  @Test func measurementsDoNotChangeAKnownCost() {
     var cost = DeliveryCost(known: .milliseconds(3))
     cost.learn(timing(1))
     #expect(cost.nanoseconds == 3_000_000)
@@ -58,7 +58,7 @@ struct DeliveryCostTests {
     #expect(cost.nanoseconds == 25)
   }
 
-  @Test func layoutCommitIgnoresTwoOutliersInFive() {
+  @Test func twoOutlyingLayoutCommitsInFiveAreIgnored() {
     var cost = DeliveryCost()
     for layout: UInt64 in [20, 20, 20, 900, 900] { cost.learn(timing(5, layout: layout)) }
     #expect(cost.nanoseconds == 25)
@@ -66,13 +66,13 @@ struct DeliveryCostTests {
     #expect(cost.nanoseconds == 905)
   }
 
-  @Test func layoutCommitCountsAtMostAQuarterSecond() {
+  @Test func layoutCommitCountsForAtMostAQuarterSecond() {
     var cost = DeliveryCost()
     for _ in 0..<5 { cost.learn(timing(5, layout: 3_000_000_000)) }
     #expect(cost.nanoseconds == 250_000_005)
   }
 
-  @Test func inheritingKeepsTheLayoutCommit() {
+  @Test func inheritingKeepsTheLayoutCost() {
     var old = DeliveryCost()
     for _ in 0..<3 { old.learn(timing(5, layout: 20)) }
     var new = DeliveryCost(assumed: .nanoseconds(900))
@@ -81,7 +81,7 @@ struct DeliveryCostTests {
   }
 
   /// Such a delivery was followed by another view's delivery.
-  @Test func unsettledDeliveryKeepsTheLayoutCommit() {
+  @Test func unsettledDeliveryDoesNotChangeTheLayoutCost() {
     var cost = DeliveryCost()
     for _ in 0..<3 { cost.learn(timing(5, layout: 20)) }
     for _ in 0..<5 { cost.learn(DeliveryTiming(start: 0, end: 7)) }

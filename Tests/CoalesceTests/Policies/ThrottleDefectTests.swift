@@ -27,7 +27,7 @@ struct ThrottleDefectTests {
     #expect(stage.deliveries.map(\.start) == [.microseconds(50), .microseconds(10_100)])
   }
 
-  @Test func cancelPendingAloneMakesNoDelivery() throws {
+  @Test func cancelPendingAloneCausesNoDelivery() throws {
     let throttle = try throttle()
     stage.at(.zero, .main) { [stage] in
       stage.submit(1, 2)
@@ -39,7 +39,7 @@ struct ThrottleDefectTests {
   }
 
   // D3
-  @Test func updatesFromAQueueWithoutARunLoopGetTheirTrailingDelivery() {
+  @Test func lastUpdateFromAQueueWithoutARunLoopIsDelivered() {
     let main = RealMain()
     let shown = Recorder<Int>()
     let done = DispatchSemaphore(value: 0)
@@ -57,7 +57,7 @@ struct ThrottleDefectTests {
     #expect(throttle.pendingCount == 0)
   }
 
-  @Test func resetWithNothingPendingMakesTheNextUpdateALeadingOne() throws {
+  @Test func updateAfterAResetIsDeliveredInTheNextPass() throws {
     let throttle = try throttle()
     stage.at(.zero, .main) { [stage] in
       stage.submit(1)
@@ -71,7 +71,7 @@ struct ThrottleDefectTests {
   }
 
   /// Occasional other main-thread work after a delivery does not count as its layout commit.
-  @Test func otherWorkAfterADeliveryAddsNoPause() {
+  @Test func otherWorkAfterADeliveryDoesNotLengthenThePause() {
     stage.layout = .milliseconds(1)
     for number in 0..<1_000 {
       stage.at(.milliseconds(number), .background) { [stage] in stage.submit(number) }
@@ -89,7 +89,7 @@ struct ThrottleDefectTests {
   }
 
   /// Of several deliveries in one turn, only the last is followed directly by the layout commit.
-  @Test func lastDeliveryOfATurnSetsThePause() throws {
+  @Test func lastDeliveryOfATurnDeterminesThePause() throws {
     stage.cost = .milliseconds(20)
     stage.at(.zero, .main) { [stage] in
       stage.submit(1, 2)

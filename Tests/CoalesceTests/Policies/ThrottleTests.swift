@@ -18,7 +18,7 @@ struct ThrottleTests {
   }
 
   @Test(arguments: Origin.allCases)
-  func burstMakesALeadingAndATrailingDelivery(_ origin: Origin) {
+  func burstCausesALeadingAndATrailingDelivery(_ origin: Origin) {
     for number in 0..<90 {
       stage.at(.microseconds(100 * number), origin) { [stage] in stage.submit(number) }
     }

@@ -20,7 +20,7 @@ struct ContractTests {
 
   /// Updates come slower and faster than deliveries, and several at once.
   @Test(arguments: StrategyCase.allCases, Origin.allCases)
-  func nothingIsLostAndTheOrderIsKept(_ subject: StrategyCase, _ origin: Origin) {
+  func noUpdateIsLostAndTheOrderIsKept(_ subject: StrategyCase, _ origin: Origin) {
     for cost in [0, 1, 25] {
       let stage = Stage(subject, cost: .milliseconds(cost))
       for number in 0..<100 {
@@ -75,7 +75,7 @@ struct ContractTests {
   }
 
   @Test(arguments: StrategyCase.allCases)
-  func flushLeavesUpdatesOfItsOwnDeliveriesPending(_ subject: StrategyCase) {
+  func flushLeavesUpdatesSubmittedInItsDeliveriesPending(_ subject: StrategyCase) {
     let stage = Stage(subject)
     stage.inside = { elements in if elements.contains(3) { stage.submit(4) } }
     stage.at(.zero, .main) {
@@ -97,7 +97,7 @@ struct ContractTests {
 
   /// An empty update is not pending and must not count as pending.
   @Test(arguments: StrategyCase.allCases, Origin.allCases)
-  func emptyUpdateStrandsNoOtherUpdate(_ subject: StrategyCase, _ origin: Origin) {
+  func emptyUpdateHoldsBackNoOtherUpdate(_ subject: StrategyCase, _ origin: Origin) {
     let stage = Stage(subject)
     stage.at(.zero, origin) { stage.submit(1) }
     stage.at(.milliseconds(2), origin) { stage.strategy?.submit(OrderedUpdates([])) }
@@ -130,7 +130,7 @@ struct ContractTests {
   }
 
   @Test(arguments: StrategyCase.allCases, Origin.allCases)
-  func cancelInsideADeliveryEndsTheDeliveries(_ subject: StrategyCase, _ origin: Origin) {
+  func cancelInsideADeliveryEndsDeliveries(_ subject: StrategyCase, _ origin: Origin) {
     let stage = Stage(subject)
     stage.inside = { _ in
       // Stops strategies that continue regardless.
@@ -148,7 +148,7 @@ struct ContractTests {
 
   /// A dropped update may call the strategy in its deinit, which would hang under a lock.
   @Test(arguments: StrategyCase.allCases)
-  func cancelDropsUpdatesThatCallTheStrategy(_ subject: StrategyCase) {
+  func cancelDropsUpdatesWhoseDeinitCallsTheStrategy(_ subject: StrategyCase) {
     let scheduler = VirtualScheduler()
     let counts = Recorder<Int>()
     let strategy = subject.make(scheduler) { (_: OrderedUpdates<LockProbe>) in }
@@ -163,7 +163,7 @@ struct ContractTests {
   }
 
   @Test(arguments: StrategyCase.allCases)
-  func dropWithPendingUpdatesFreesAtOnceAndDeliversNothing(_ subject: StrategyCase) {
+  func strategyDroppedWithPendingUpdatesIsFreedAndDeliversNothing(_ subject: StrategyCase) {
     let stage = Stage(subject)
     weak let strategy: AnyObject? = stage.strategy
     stage.at(.microseconds(10), .background) {

@@ -31,7 +31,7 @@ struct DispatchChainTests {
     #expect(stage.deliveries.map(\.elements) == (0..<50).map { [$0 * 10] })
   }
 
-  @Test func queuePreparesWhileMainDelivers() {
+  @Test func queuePreparesUpdatesWhileTheMainThreadDelivers() {
     let stage = stage()
     stage.cost = .milliseconds(10)
     var preparedAtFirst = 0
@@ -61,7 +61,7 @@ struct DispatchChainTests {
   }
 
   /// The main thread prepares the update again instead of waiting, and the queue's result is dropped.
-  @Test func flushTakesTheUpdateInPreparation() {
+  @Test func flushDeliversTheUpdateThatIsBeingPrepared() {
     let main = RealMain()
     let (isPreparing, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let shown = Recorder<String>()

@@ -6,7 +6,7 @@ import Testing
 /// The rule of ``NextPassPolicy``, shared by the strategies that use a dispatch source.
 struct EachPassTests {
   @Test(arguments: StrategyCase.eachPass, Origin.allCases)
-  func burstIsOneDelivery(_ subject: StrategyCase, _ origin: Origin) {
+  func burstCausesOneDelivery(_ subject: StrategyCase, _ origin: Origin) {
     for count in [1, 2, 1_000] {
       let stage = Stage(subject)
       stage.at(.zero, origin) {
@@ -29,7 +29,7 @@ struct EachPassTests {
   }
 
   @Test(arguments: StrategyCase.eachPass)
-  func burstOnRealQueuesIsOneDelivery(_ subject: StrategyCase) {
+  func burstOnRealQueuesCausesOneDelivery(_ subject: StrategyCase) {
     let main = RealMain()
     let counts = Recorder<Int>()
     let strategy = subject.make(main.scheduler) { (update: UpdateCount) in

@@ -72,7 +72,7 @@ struct MainDrainTests {
   }
 
   /// The budget used in an earlier pass does not count, neither on the main thread nor in a dispatched drain.
-  @Test func budgetIsFreshInALaterPass() {
+  @Test func eachPassHasAFreshBudget() {
     for second in 0..<10 {
       stage.at(.seconds(second), .main) { [stage] in
         stage.submit(second)

@@ -9,7 +9,7 @@ import Testing
   private let main = RealMain()
 
   @Test(arguments: StrategyCase.allCases)
-  func flushesDuringSubmissionsLoseNothing(_ subject: StrategyCase) {
+  func flushesDuringSubmissionsLoseNoUpdate(_ subject: StrategyCase) {
     let audit = DeliveryAudit(producers: 4, updatesEach: 2_000)
     let queue = main.queue
     let strategy = subject.make(main.scheduler, interval: .milliseconds(1)) {

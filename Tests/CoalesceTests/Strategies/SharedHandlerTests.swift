@@ -14,7 +14,7 @@ struct SharedHandlerTests {
 
   /// The handler ends only after its last use, and not on that use's thread.
   @Test(arguments: 1...3)
-  func handlerReleasedInUseEndsOnMainAfterTheLastUse(_ users: Int) {
+  func handlerReleasedDuringUseIsFreedOnMainAfterTheLastUse(_ users: Int) {
     let handler = handler()
     func use(_ left: Int) {
       let answer = handler.use { _ in
@@ -41,7 +41,7 @@ struct SharedHandlerTests {
   }
 
   /// The main thread may release the handler while a use is running.
-  @Test func handlerReleasedOnMainInUseEndsAfterThatUse() {
+  @Test func handlerReleasedOnMainDuringUseIsFreedAfterThatUse() {
     let handler = handler()
     scheduler.at(.milliseconds(1)) {
       #expect(handler.use { _ in ends.count } == 0)
@@ -55,7 +55,7 @@ struct SharedHandlerTests {
     #expect(ends.all == [true])
   }
 
-  @Test func handlerCanBeUsedAgain() {
+  @Test func handlerCanBeUsedRepeatedly() {
     let handler = handler()
     for _ in 0..<3 { #expect(handler.use { _ in 7 } == 7) }
     #expect(ends.all.isEmpty)
@@ -70,7 +70,7 @@ struct SharedHandlerTests {
   }
 
   /// A strategy that is dropped drops its handler, too.
-  @Test func droppedHandlerEndsOnMain() {
+  @Test func droppedHandlerIsFreedOnMain() {
     var handler: SharedHandler<LockProbe>? = handler()
     scheduler.at(.zero) { handler = nil }
     #expect(handler != nil)

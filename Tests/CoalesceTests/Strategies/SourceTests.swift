@@ -6,7 +6,7 @@ import Testing
 
 /// The flags of `SourceOr`.
 struct SourceOrTests {
-  @Test func deliveryHasAllFlagsSinceTheLastOne() {
+  @Test func deliveryHasAllFlagsSubmittedSinceThePreviousDelivery() {
     let scheduler = VirtualScheduler()
     let shown = Recorder<UInt>()
     let strategy = SourceOr(scheduler: scheduler) { shown.record($0.rawValue) }

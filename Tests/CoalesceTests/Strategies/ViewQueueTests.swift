@@ -34,7 +34,7 @@ struct ViewQueueTests {
   }
 
   @Test(arguments: Origin.allCases)
-  func eachUpdateIsOneDeliveryInOrder(_ origin: Origin) {
+  func eachUpdateHasItsOwnDeliveryInOrder(_ origin: Origin) {
     let stage = Stage(.viewQueue)
     stage.at(.zero, origin) {
       for number in 0..<50 { stage.submit(number) }
@@ -127,7 +127,7 @@ struct ViewQueueTests {
       ("abc", 5, 2, 1, "------[abc]"), ("a-b-[cd]", 0, 1_000, 0, "a-b-[cd]"),
       ("a", 15, nil, 0, "--------------------a"),
     ] as [(String, Int64, Int?, Int, String)], Origin.allCases)
-  func conditionIsCheckedAtOnceAndEveryPeriod(
+  func conditionIsCheckedImmediatelyAndEveryPeriod(
     _ example: (input: String, until: Int64, period: Int?, error: Int, shown: String),
     _ origin: Origin
   ) {
@@ -146,7 +146,7 @@ struct ViewQueueTests {
   }
 
   @Test(arguments: Origin.allCases)
-  func updatesWaitBehindAFalseCondition(_ origin: Origin) throws {
+  func updatesWaitWhileAnEarlierConditionIsFalse(_ origin: Origin) throws {
     let (stage, queue) = try stage()
     let second = Gate()
     stage.at(.zero, origin) { [gate] in
@@ -185,7 +185,7 @@ struct ViewQueueTests {
     #expect(wasOnMain.all == Array(repeating: true, count: 15))
   }
 
-  @Test func delayComesBeforeTheCondition() throws {
+  @Test func conditionIsCheckedOnlyAfterTheDelay() throws {
     let (stage, queue) = try stage()
     stage.at(.zero, .background) { [gate] in
       queue.submit(OrderedUpdates([1]), delay: .milliseconds(5)) { gate.look() }
@@ -214,7 +214,7 @@ struct ViewQueueTests {
   }
 
   @Test(arguments: Origin.allCases)
-  func cancelEndsTheWait(_ origin: Origin) throws {
+  func cancelEndsTheWaitForACondition(_ origin: Origin) throws {
     let (stage, queue) = try stage()
     stage.at(.zero, .background) { [gate] in
       queue.submit(OrderedUpdates([1])) { gate.look() }

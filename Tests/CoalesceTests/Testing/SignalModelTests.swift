@@ -32,7 +32,7 @@ struct SignalModelTests {
 
   /// A zero is not a signal; a zero that replaces erases the pending data.
   @Test(arguments: Kind.allCases, SignalKind.all)
-  func mergesInOneMainPassMakeOneRun(_ kind: Kind, _ merging: SignalKind) {
+  func mergesInOneMainPassCauseOneRun(_ kind: Kind, _ merging: SignalKind) {
     let subject = SignalSubject(kind, merging)
     subject.handle()
     var expected: [UInt] = []
@@ -46,7 +46,7 @@ struct SignalModelTests {
   }
 
   @Test(arguments: Kind.allCases)
-  func replacingByZeroInTheHandlerCausesNoRun(_ kind: Kind) {
+  func replacingWithZeroInTheHandlerCausesNoFurtherRun(_ kind: Kind) {
     let subject = SignalSubject(kind, .replace)
     subject.handle { [weak subject] _ in
       subject?.signal.merge(9)
@@ -59,7 +59,7 @@ struct SignalModelTests {
 
   /// Seeded random merges, including zeros and the largest number.
   @Test(arguments: SignalKind.all, 0..<10)
-  func modelMatchesTheRealSource(_ merging: SignalKind, _ seed: Int) {
+  func modelMatchesARealDispatchSource(_ merging: SignalKind, _ seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     let model = SignalSubject(.model, merging)
     let real = SignalSubject(.real, merging)

@@ -23,7 +23,7 @@ struct TimelineTests {
     #expect(Timeline().play("ab-c--") { _, _ in Null() } == "----")
   }
 
-  @Test func newestOfAGroupIsShown() {
+  @Test func newestUpdateOfAGroupIsShown() {
     #expect(Timeline().play("[abc]--[de]", .nextPass) == "c--e")
   }
 
@@ -32,18 +32,18 @@ struct TimelineTests {
     #expect(timeline.play("[ab]-c", .throttleInSubmit(for: .zero)) == "[ab]-c")
   }
 
-  @Test func stepMayBeOfAnyLength() {
+  @Test func stepMayHaveAnyLength() {
     let timeline = Timeline(step: .seconds(1))
     #expect(timeline.play("ab-----c", .throttle(for: .seconds(5))) == "a----b----c")
   }
 
-  @Test func costAndLayoutKeepMainBusy() {
+  @Test func deliveryAndLayoutCostsKeepTheMainThreadBusy() {
     #expect(Timeline(cost: .milliseconds(3)).play("abcdef", .nextPass) == "a--d--f")
     #expect(Timeline(layout: .milliseconds(3)).play("abcdef", .nextPass) == "a--d--f")
   }
 
   @Test(arguments: [(0, "---a"), (2, "-----a"), (-1, "---a")])
-  func lateTimersDelayAndEarlyTimersAreSetAgain(_ error: Int, _ shown: String) {
+  func lateTimersDelayDeliveriesAndEarlyTimersAreSetAgain(_ error: Int, _ shown: String) {
     let timeline = Timeline(timerError: .milliseconds(error))
     #expect(timeline.play("a", .debounce(for: .milliseconds(3))) == shown)
   }

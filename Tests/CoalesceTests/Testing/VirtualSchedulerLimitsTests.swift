@@ -28,7 +28,7 @@ struct VirtualSchedulerLimitsTests {
   }
 
   /// Otherwise, a timer that sets itself again would fire early forever.
-  @Test func almostDueTimerIsNotEarly() {
+  @Test func earlyErrorIsIgnoredIfTheTimerWouldFireImmediately() {
     #expect(firings([20, 21], errors: [-20, -20]) == [1, 20])
   }
 

@@ -10,7 +10,7 @@ struct VirtualSchedulerTests {
     Duration.milliseconds(milliseconds).wholeNanoseconds
   }
 
-  @Test func timerFiresOnceAtItsLastDeadline() {
+  @Test func timerFiresOnceAtTheDeadlineSetLast() {
     let fired = Recorder<UInt64>()
     let timer = scheduler.makeTimer()
     timer.setHandler { [scheduler] in fired.record(scheduler.nowNanoseconds) }
@@ -61,7 +61,7 @@ struct VirtualSchedulerTests {
     #expect(startedAt == time(11))
   }
 
-  @Test func passRunsTheBlocksWaitingAtItsStart() {
+  @Test func passRunsOnlyTheBlocksWaitingAtItsStart() {
     let log = Recorder<String>()
     scheduler.onMain { [scheduler] in
       log.record("first")
@@ -73,7 +73,7 @@ struct VirtualSchedulerTests {
     #expect(log.all == ["first", "second", "turn", "third", "turn"])
   }
 
-  @Test func otherEventsHappenWhileMainWorks() {
+  @Test func otherEventsHappenWhileTheMainThreadWorks() {
     var log: [String] = []
     scheduler.onMain(atNanoseconds: time(0)) {
       scheduler.spend(nanoseconds: time(10))
@@ -109,7 +109,7 @@ struct VirtualSchedulerTests {
     #expect(log == [1, 2, 3])
   }
 
-  @Test func queueIsHeldUntilItIsReleased() {
+  @Test func heldQueueRunsNothingUntilItIsReleased() {
     let log = Recorder<String>()
     let queue = scheduler.makeQueue(label: "test")
     queue.async { [scheduler] release in

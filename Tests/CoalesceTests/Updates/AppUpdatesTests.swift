@@ -57,7 +57,7 @@ struct AppUpdatesTests {
     #expect(delivered([ChangedIDs<Int>([])]).isEmpty)
   }
 
-  @Test func optionSetsOfAWordAreMergedAtomically() {
+  @Test func wordSizedOptionSetsAreMergedAtomically() {
     #expect(delivered([Sections.header, [], .rows, .header]) == [[.header, .rows]])
     #expect(delivered([Sections(), []]).isEmpty)
     #expect(PendingStore<Sections>().locked == nil)

@@ -102,7 +102,7 @@ struct PendingStoreTests {
   }
 
   /// A delivery may take flags between setting their bits and their count. It shows them and counts a submission.
-  @Test func flagsAreTakenBeforeTheirCountArrives() {
+  @Test func flagsCanBeTakenBeforeTheirCountArrives() {
     let time = VirtualScheduler()
     let shown = Recorder<UInt>()
     let coalescer = Coalescer<UpdateFlags>(.throttle(), scheduler: time) {
@@ -153,7 +153,7 @@ struct PendingStoreTests {
   }
 
   /// On Apple's systems, secondary threads have 512 kB of stack.
-  @Test func limitNeedsLittleStack() {
+  @Test func enforcingALimitNeedsLittleStack() {
     let log = Coalescer<OrderedUpdates<Int>>(.throttle(), scheduler: VirtualScheduler())
     log.keepNewest(10)
     let isOver = DispatchSemaphore(value: 0)
@@ -184,7 +184,7 @@ extension PendingStoreTests {
 
   /// An object released in a merge may submit to the same coalescer and read its count.
   @Test(arguments: [Pace.nextPass, .throttle()])
-  func replacedValueMaySubmit(_ pace: Pace) {
+  func objectReleasedInAMergeMaySubmit(_ pace: Pace) {
     let time = VirtualScheduler()
     let shown = Recorder<Int>()
     let coalescer = Coalescer<Latest>(pace, scheduler: time) { shown.record($0.count) }

@@ -11,7 +11,7 @@ struct UpdatesTests {
     #expect(count.updateCount == 5)
   }
 
-  @Test func mergedFlagsAreUnited() {
+  @Test func mergedFlagsFormTheirUnion() {
     var flags = UpdateFlags(rawValue: 1)
     flags.merge(UpdateFlags(rawValue: 6))
     #expect(flags.rawValue == 7)

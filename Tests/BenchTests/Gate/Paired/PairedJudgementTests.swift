@@ -170,7 +170,7 @@ struct PairedJudgementTests {
       verdicts: firstRegressed),
   ]
 
-  @Test(arguments: cases) func verdictsFollowFromTrials(_ each: Case) {
+  @Test(arguments: cases) func trialsGetTheExpectedVerdicts(_ each: Case) {
     var pair = SyntheticPair()
     (pair.noise, pair.factors, pair.nullFactors) = (0, each.factors, each.null)
     each.suite(&pair.suite)
@@ -183,7 +183,7 @@ struct PairedJudgementTests {
       each.says.isEmpty || findings[0].text.contains(each.says), "\(findings[0].text)")
   }
 
-  @Test func orderOfTrialsIsIrrelevant() {
+  @Test func orderOfTrialsDoesNotAffectFindings() {
     var pair = SyntheticPair()
     pair.factors = [0: 1.12]
     let trials = pair.trials()
@@ -199,7 +199,7 @@ struct PairedJudgementTests {
       (2, pow(0.5, 16), 1, .pass, nil), (2, 0.01, 2, .regressed, pow(0.5, 15)),
       (2, pow(0.5, 15), 2, .pass, nil),
     ] as [(Double, Double, Int, Verdict, Double?)])
-  func pooledToleranceIsTighter(
+  func pooledToleranceIsTighterThanACellsTolerance(
     tolerance: Double, level: Double, metrics: Int, verdict: Verdict, p: Double?
   ) throws {
     var pair = SyntheticPair()
@@ -262,7 +262,7 @@ struct PairedJudgementTests {
   /// Two trials of 1 and 1.1 in each block: the logarithms lie ln(1.1) ÷ 2 from their mean, which hides half of the
   /// variance of two values and a quarter of that of four.
   @Test(arguments: [(false, 2.0), (true, 4.0 / 3)])
-  func variationIsThatOfSingleTrialsNotOfBlockMeans(_ isNull: Bool, _ factor: Double) throws {
+  func variationIsComputedFromSingleTrialsNotBlockMeans(_ isNull: Bool, _ factor: Double) throws {
     var pair = SyntheticPair()
     pair.noise = 0
     let trials = pair.trials().filter { $0.place?.phase.isNull == isNull }.map { trial in

@@ -28,7 +28,7 @@ struct ChangeSetPropertyTests {
   }
 
   @Test(arguments: 0..<100)
-  func applyingGivesTheNewRowsWithTheFewestChanges(_ seed: Int) throws {
+  func changeSetGivesTheNewRowsWithTheFewestChanges(_ seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     for _ in 0..<100 {
       let (old, new) = lists(&random, identities: 20 + seed)

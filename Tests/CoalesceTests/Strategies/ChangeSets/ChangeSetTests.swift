@@ -49,7 +49,7 @@ struct ChangeSetTests {
     Example("1 1", "1", deletes: [1]),
   ]
 
-  @Test(arguments: examples) func listsDifferByTheFewestChanges(_ example: Example) throws {
+  @Test(arguments: examples) func changeSetHasTheFewestChanges(_ example: Example) throws {
     let (old, new) = (ListRow.list(example.old), ListRow.list(example.new))
     let changes = try #require(ChangeSet(from: old, to: new))
     #expect(changes == example.changes)

@@ -31,7 +31,7 @@ struct ChangeSetsCompletionTests {
     #expect(done.all == ["shown", "1", "2", "shown", "3", "4"])
   }
 
-  @Test func callingCompletedAtOnceTwiceOrLateIsHarmless() {
+  @Test func callingCompletedImmediatelyTwiceOrLateIsHarmless() {
     let kept = Recorder<@Sendable () -> Void>()
     stage.animate = { completed in
       completed()
@@ -67,7 +67,7 @@ struct ChangeSetsCompletionTests {
     #expect(stage.view == ListRow.list("2"))
   }
 
-  @Test func droppingCompletedUncalledCountsAsACall() {
+  @Test func droppingCompletedCountsAsCallingIt() {
     stage.animate = { _ in }
     for number in 0..<5 { submit("\(number)", at: .milliseconds(number)) }
     stage.run()
@@ -105,7 +105,7 @@ struct ChangeSetsCompletionTests {
     #expect(done.all == ["second", "third"])
   }
 
-  @Test func cancelInsideACompletionDropsTheOthers() {
+  @Test func cancelInsideACompletionDropsTheOtherCompletions() {
     stage.at(.zero, .background) { [stage, done] in
       stage.submit("1") { stage.strategy?.cancel() }
       stage.submit("2") { done.record("called") }
@@ -116,7 +116,7 @@ struct ChangeSetsCompletionTests {
   }
 
   @Test(arguments: [20, 40, 500])
-  func cancelledOrDroppedCompletionsAreNeverCalled(_ microseconds: Int) {
+  func completionsAreNeverCalledAfterACancelOrDrop(_ microseconds: Int) {
     for ending in [{ $0.strategy?.cancel() }, { $0.drop() }] as [(ListStage) -> Void] {
       let stage = ListStage()
       let done = Recorder<Int>()

@@ -98,7 +98,7 @@ struct ChangeSetsEndingTests {
   }
 
   @Test(arguments: [2_000, 2_020, 2_060, 5_000])
-  func droppingAtAnyStepFreesTheStrategyAndEndsDeliveries(_ time: Int) {
+  func droppingTheStrategyAtAnyStepFreesItAndEndsDeliveries(_ time: Int) {
     prepare()
     submit("2 3", at: .milliseconds(2))
     submit("4", at: .milliseconds(3))

@@ -33,7 +33,7 @@ struct ChangeSetsTests {
       ])
   }
 
-  @Test func burstIsOneDelivery() {
+  @Test func burstCausesOneDelivery() {
     stage.at(.zero, .background) { [stage] in
       for number in 0..<1_000 { stage.submit("\(number)") }
       #expect(stage.strategy?.pendingCount == 1_000)
@@ -44,7 +44,7 @@ struct ChangeSetsTests {
     #expect(stage.strategy?.pendingCount == 0)
   }
 
-  @Test func snapshotIsTakenOnTheQueueJustBeforeTheDifference() {
+  @Test func snapshotIsTakenOnTheQueueJustBeforeTheDifferenceIsComputed() {
     stage.at(.zero, .background) { [stage] in stage.submit("1") }
     stage.at(.microseconds(40), .background) { [stage] in stage.submit("1 2") }
     stage.run()
@@ -53,7 +53,7 @@ struct ChangeSetsTests {
   }
 
   /// The snapshot may have missed the change.
-  @Test func submissionDuringASnapshotCausesADelivery() {
+  @Test func submissionDuringASnapshotCausesAnotherDelivery() {
     var isFirst = true
     stage.afterSnapshot = { [stage] in
       if isFirst { stage.submit("1 2") }
@@ -66,7 +66,7 @@ struct ChangeSetsTests {
   }
 
   @Test(arguments: Origin.allCases)
-  func nextDifferenceWaitsForTheAnimationAndMergesAll(_ origin: Origin) throws {
+  func nextDifferenceWaitsForTheAnimationAndMergesAllUpdates(_ origin: Origin) throws {
     stage.animate = { [stage] completed in
       stage.at(stage.scheduler.now + .milliseconds(10), origin) { completed() }
     }
