@@ -18,7 +18,7 @@ public final class CoalescerGroup: Sendable {
   private let pacer: Coalescer<UpdateCount>
   /// Members that wait for a turn, each once. The weak references are loaded outside the lock, because a load may end
   /// up releasing an engine, whose deinit runs other code.
-  private let queue = Locked(FIFO<Weak<DeliveryEngine>>())
+  private let queue = Locked(FIFO<WeakEngine>())
 
   /// Makes a group. `pace` decides when the next due view is served. Members share `scheduler`; nil means the app's.
   public init(
@@ -30,7 +30,7 @@ public final class CoalescerGroup: Sendable {
     pacer.handle { [queue, weak pacer] (_: UpdateCount) in
       // A member that joins the queue meanwhile waits for the next turn.
       for _ in 0..<queue.withLock({ $0.count }) {
-        if queue.withLock({ $0.popFirst() })?.object?.deliverIfDue(.turn) ?? false { break }
+        if queue.withLock({ $0.popFirst() })?.engine?.deliverIfDue(.turn) ?? false { break }
       }
       if !queue.withLock({ $0.isEmpty }) { pacer?.submit(.one) }
     }
@@ -47,7 +47,7 @@ public final class CoalescerGroup: Sendable {
   }
 
   func enqueue(_ engine: DeliveryEngine) {
-    queue.withLock { $0.append(Weak(object: engine)) }
+    queue.withLock { $0.append(engine.own) }
     pacer.submit(.one)
   }
 

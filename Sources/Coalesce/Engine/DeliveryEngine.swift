@@ -40,6 +40,7 @@ final class DeliveryEngine: Sendable {
   /// Whether a main-thread pass is posted to handle submissions that arrive too fast for the lock's holder.
   private let isCatchingUp = Atomic<Bool>(false)
   private let state: Locked<State>
+  let own = WeakEngine()
 
   /// A timer set too late by at most this much is left alone, because setting it again takes a microsecond. 50 µs is
   /// about the time of a dispatch, which every timer waits for anyway.
@@ -63,7 +64,8 @@ final class DeliveryEngine: Sendable {
     state = Locked(State(policy: policy))
     timer = scheduler.makeTimer()
     notesTimes = Atomic(policy.notesEverySubmission)
-    timer.setHandler { [weak self] in self?.deliverIfDue(.timer) }
+    own.engine = self
+    timer.setHandler { [own] in own.engine?.deliverIfDue(.timer) }
   }
 
   deinit {
@@ -169,7 +171,7 @@ extension DeliveryEngine {
 
   private func post() {
     if let group { return group.enqueue(self) }
-    let work: @Sendable () -> Void = { [weak self] in self?.deliverIfDue(.turn) }
+    let work: @Sendable () -> Void = { [own] in own.engine?.deliverIfDue(.turn) }
     if let frames { frames.onNextFrame(work) } else { scheduler.onMain(work) }
   }
 
@@ -312,12 +314,14 @@ extension DeliveryEngine {
   /// Returns whether what is pending is due. If not, sets the timer.
   private func isDue(_ state: inout State, at now: UInt64, for caller: Caller) -> Bool {
     if notesTimes.load(ordering: .relaxed) { state.policy.didNote(newest: newest.nanoseconds) }
-    guard min(state.policy.due, state.waiting.bound) > now, !state.waiting.isRequested else {
-      return true
+    var due = min(state.policy.due, state.waiting.bound)
+    guard due > now, !state.waiting.isRequested else { return true }
+    if caller == .timer || caller == .turn {
+      // The call may change `due`.
+      state.policy.didWakeInVain(at: now)
+      due = min(state.policy.due, state.waiting.bound)
     }
-    // `didWakeInVain` may change `due`.
-    if caller == .timer || caller == .turn { state.policy.didWakeInVain(at: now) }
-    setTimer(&state, due: min(state.policy.due, state.waiting.bound))
+    setTimer(&state, due: due)
     return false
   }
 
@@ -527,21 +531,31 @@ extension DeliveryEngine {
 extension DeliveryEngine {
   @discardableResult
   func deliverIfDue(_ caller: Caller) -> Bool {
-    let isDue = access { state, actions in
+    let receiver = access { state, actions in
       if caller == .turn { state.isPosted = false }
       if caller == .timer { state.timer = nil }
-      guard !state.isCancelled else { return false }
-      let now = scheduler.nowNanoseconds
-      state.endPauses(at: now, isEmpty: pending.isEmpty)
-      return readAndSchedule(&state, at: now, for: caller, &actions)
+      return receiverIfDue(&state, for: caller, &actions)
     }
-    return isDue && deliver(inTurn: caller == .turn)
+    return deliver(to: receiver, inTurn: caller == .turn)
+  }
+
+  /// Reads and schedules. Returns the receiver's number if the caller has to deliver now.
+  private func receiverIfDue(
+    _ state: inout State, for caller: Caller, _ actions: inout Actions
+  ) -> Int? {
+    guard !state.isCancelled else { return nil }
+    let now = scheduler.nowNanoseconds
+    state.endPauses(at: now, isEmpty: pending.isEmpty)
+    return readAndSchedule(&state, at: now, for: caller, &actions) ? state.receiverNumber : nil
   }
 
   /// Delivers what is pending, unless a delivery is under way. Returns whether there was a delivery.
   @discardableResult
-  func deliver(inTurn isTurn: Bool = false) -> Bool {
-    guard let receiver = access({ state, _ in state.receiverNumber }) else { return false }
+  func deliver() -> Bool { deliver(to: access { state, _ in state.receiverNumber }) }
+
+  @discardableResult
+  private func deliver(to receiver: Int?, inTurn isTurn: Bool = false) -> Bool {
+    guard let receiver else { return false }
     // Outside the lock, because the target may be released here.
     guard pending.findReceiver() else {
       detach(receiver)
@@ -611,10 +625,12 @@ extension DeliveryEngine {
   ) {
     let now = scheduler.nowNanoseconds
     // From here on, the delivery cannot be interrupted.
-    let interruption = access { state, _ in
-      defer { state.progress = .delivering(delivery) }
-      return state.interruption
-    }
+    let interruption =
+      wasInFlight || ending.putBack != nil
+      ? access { state, _ in
+        defer { state.progress = .delivering(delivery) }
+        return state.interruption
+      } : nil
     // Outside the lock, because merging runs the app's code.
     if interruption != .dropped { ending.putBack?() }
     let ended = Unsettled(delivery: delivery, end: now, mainNanoseconds: mainNanoseconds)
@@ -645,27 +661,31 @@ extension DeliveryEngine {
         DeliveryTiming(start: delivery.start, end: now, mainNanoseconds: mainNanoseconds))
     }
     guard settles else { return }
-    scheduler.turns.deliveryEnded(on: scheduler) { [weak self] turn in
-      self?.settle(delivery.number, turn)
-    }
+    scheduler.turns.deliveryEnded(on: scheduler, own, delivery: delivery.number)
   }
 
   /// Runs after a delivery's layout commit.
-  private func settle(_ number: Int, _ turn: MainTurns.Turn) {
-    access { state, _ in
-      guard case .settling(let ended) = state.progress, ended.delivery.number == number else {
-        return
+  func settle(_ number: Int, _ turn: MainTurns.Turn) {
+    let receiver = access { state, actions in
+      if case .settling(let ended) = state.progress, ended.delivery.number == number {
+        let layout = turn.layoutNanoseconds(handlerEnd: ended.end)
+        if layout == nil { state.counts.took(mainNanoseconds: turn.usualNanoseconds) }
+        state.settle(ended, layoutNanoseconds: layout)
+        if let layout { recording.withLock { $0 }?.laidOut(layout) }
       }
-      let layout = turn.layoutNanoseconds(handlerEnd: ended.end)
-      if layout == nil { state.counts.took(mainNanoseconds: turn.usualNanoseconds) }
-      state.settle(ended, layoutNanoseconds: layout)
-      if let layout { recording.withLock { $0 }?.laidOut(layout) }
+      return receiverIfDue(&state, for: .main, &actions)
     }
-    deliverIfDue(.main)
+    deliver(to: receiver)
   }
 
   private func elapsed(since start: UInt64) -> UInt64 {
     let now = scheduler.nowNanoseconds
     return now - min(now, start)
   }
+}
+
+/// An engine as posted work sees it: made once, so that posting allocates no weak reference.
+final class WeakEngine: @unchecked Sendable {
+  // Proof of `@unchecked`: written once, before the engine's `init` ends; a weak reference is read atomically.
+  fileprivate(set) weak var engine: DeliveryEngine?
 }

@@ -37,6 +37,7 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
   init(_ scheduler: any UpdateScheduler) { self.scheduler = scheduler }
 
   // Specialised, here and below: looking up types in an unspecialised delivery took an eighth of a simulation's time.
+  // What has values of `Update` is in functions of its own, because it looks up their types before the check.
   @_specialize(where Update == UpdateCount)
   func findReceiver() -> Bool {
     guard let content = receiver.content else { return false }
@@ -50,7 +51,10 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
   func submissions() -> Int { pending.submissions() }
 
   @_specialize(where Update == UpdateCount)
-  func take() -> (submissions: Int, dropped: Int)? {
+  func take() -> (submissions: Int, dropped: Int)? { takePending() }
+
+  @inline(never)
+  private func takePending() -> (submissions: Int, dropped: Int)? {
     guard let all = pending.takeAll() else { return nil }
     taken = all.update
     return (all.submissions, all.dropped)
@@ -69,7 +73,10 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
   }
 
   @_specialize(where Update == UpdateCount)
-  func call() -> DeliveryCall {
+  func call() -> DeliveryCall { callHandler() }
+
+  @inline(never)
+  private func callHandler() -> DeliveryCall {
     if hasChanged.take() { readAgain() }
     guard let update = taken else { return .finished(.returned) }
     taken = nil

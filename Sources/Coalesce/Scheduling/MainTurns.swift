@@ -7,8 +7,8 @@ public final class MainTurns: Sendable {
     /// The layout commit, which starts when the turn's blocks have run; nil if it was not timed.
     fileprivate var layout: (start: UInt64, end: UInt64)?
     fileprivate var usual: UInt64
-    /// Called after the layout commit; each delivery of the turn adds an entry.
-    fileprivate var waiting: [@Sendable (Turn) -> Void] = []
+    /// The deliveries of the turn.
+    fileprivate var ended: [(own: WeakEngine, delivery: Int)] = []
 
     fileprivate init(usual: UInt64) { self.usual = usual }
 
@@ -21,7 +21,7 @@ public final class MainTurns: Sendable {
     /// A delivery's share of the usual layout commit, for a turn whose own was not timed.
     var usualNanoseconds: UInt64 { share(usual) }
 
-    private func share(_ whole: UInt64) -> UInt64 { whole / UInt64(max(1, waiting.count)) }
+    private func share(_ whole: UInt64) -> UInt64 { whole / UInt64(max(1, ended.count)) }
   }
 
   private let turn = Locked<(current: Turn?, usual: UInt64)>((nil, 0))
@@ -42,14 +42,12 @@ public final class MainTurns: Sendable {
     }
   }
 
-  /// Called when a timed delivery's handler has returned. Calls `settle` on the main thread, after the layout commit.
-  func deliveryEnded(
-    on scheduler: any UpdateScheduler, _ settle: @escaping @Sendable (Turn) -> Void
-  ) {
+  /// Called when a timed delivery's handler has returned. Calls the engine on the main thread, after the layout commit.
+  func deliveryEnded(on scheduler: any UpdateScheduler, _ own: WeakEngine, delivery: Int) {
     let isFirst = turn.withLock { turn in
       turn.current = turn.current ?? Turn(usual: turn.usual)
-      turn.current?.waiting.append(settle)
-      return turn.current?.waiting.count == 1
+      turn.current?.ended.append((own, delivery))
+      return turn.current?.ended.count == 1
     }
     guard isFirst else { return }
     scheduler.timeLayout { [turn] start, end in
@@ -66,6 +64,6 @@ public final class MainTurns: Sendable {
     var over: Turn?
     turn.withLock { swap(&$0.current, &over) }
     guard let over else { return }
-    for settle in over.waiting { settle(over) }
+    for (own, delivery) in over.ended { own.engine?.settle(delivery, over) }
   }
 }
