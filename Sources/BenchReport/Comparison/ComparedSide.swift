@@ -118,11 +118,13 @@ struct ComparedSide {
 
   func gaps(_ other: ComparedSide) -> [String] {
     [(self, other), (other, self)].compactMap { one, two in
-      let own = one.run.cells.map(\.cell).filter { cell in
-        two.trials[cell] == nil && (one.trials[cell] != nil || two.cells[cell] == nil)
-      }.map(\.text)
-      let more = own.count > 10 ? ["\(own.count - 10) more"] : []
-      return own.isEmpty ? nil : "Only \(one.label) has \((own.prefix(10) + more).listed)."
+      let cells: [Cell] = one.run.cells.map(\.cell)
+      let own = cells.filter {
+        two.trials[$0] == nil && (one.trials[$0] != nil || two.cells[$0] == nil)
+      }
+      var names = own.prefix(10).map(\.text)
+      if own.count > 10 { names.append("\(own.count - 10) more") }
+      return own.isEmpty ? nil : "Only \(one.label) has \(names.listed)."
     }
   }
 }

@@ -61,10 +61,11 @@ package struct ParameterFamily: Sendable {
       ratios(cells.filter { $0.workload == workload })
     }.filter { !$0.isEmpty }
     guard places.count > 1 else { return nil }
-    return values.compactMap { value in
+    let worst = values.compactMap { value in
       let own = places.compactMap { place in place.first { $0.key == value.key } }
       return own.count == places.count ? own.max { $0.ratio < $1.ratio } : nil
-    }.min { $0.ratio < $1.ratio }.map {
+    }
+    return worst.min { $0.ratio < $1.ratio }.map {
       .worstCase($0.value, of: title, workloads: places.count, ratio: $0.ratio, on: $0.workload)
     }
   }

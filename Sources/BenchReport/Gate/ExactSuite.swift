@@ -19,10 +19,11 @@ package struct ExactSuite: Codable, Sendable, Equatable {
     since baseline: GateBaseline, _ registry: Registry
   ) -> (suite: ExactSuite, gone: [String]) {
     let (old, counted) = (baseline.suite, baseline.suite.allocations)
-    let cells =
-      [baseline.exact, baseline.allocations].compactMap { $0 }.flatMap(\.rows.keys).map(\.cell)
-      + [Cell(old.strategies, old.workloads)]
-      + (counted.map { [Cell($0.strategies, $0.workloads)] } ?? [])
+    var cells = [Cell(old.strategies, old.workloads)]
+    for table in [baseline.exact, baseline.allocations] {
+      cells += table?.rows.keys.map(\.cell) ?? []
+    }
+    if let counted { cells.append(Cell(counted.strategies, counted.workloads)) }
     func name(_ item: some StringProtocol) -> String {
       String(item.prefix { $0 != ":" }).filter { !" !".contains($0) }
     }
