@@ -28,11 +28,14 @@ extension Recommendation {
     }
     func changes(_ metrics: [String]) -> String {
       metrics.compactMap { metric -> String? in
-        let texts = [first, now].compactMap { $0.figure(metric) }.map {
-          metric == "main_busy_share" ? FigureText.percent($0) : "\(figure($0)) ms"
-        }
+        guard let new = first.figure(metric), let old = now.figure(metric) else { return nil }
         let title = Self.titles[metric] ?? metric
-        return texts.count == 2 ? "\(title) \(texts[0]) instead of \(texts[1])" : nil
+        guard metric == "main_busy_share" else {
+          return "\(title) \(figure(new)) ms instead of \(figure(old)) ms"
+        }
+        return old > 1 || new > 1
+          ? "\(title) \(figure(new)) instead of \(figure(old)) times the recording's length"
+          : "\(title) \(FigureText.percent(new)) instead of \(FigureText.percent(old))"
       }.joined(separator: ", ")
     }
     let (gains, losses) = (first.gains(over: now), now.gains(over: first))

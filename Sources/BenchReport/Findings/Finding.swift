@@ -20,7 +20,7 @@ package enum Finding: Sendable {
 
   // About a run or a workload.
   case fastest(String, latency: Double, busy: Double?, Rivals)
-  case leastBusy(String, busy: Double, latency: Double)
+  case leastBusy(String, busy: Double, latency: Double, Rivals)
 
   // About a workload.
   case unreliable([Remark])
@@ -66,9 +66,9 @@ extension Finding {
       let price = busy.map { ", with the main thread busy \(FigureText.percent($0))" } ?? ""
       return "\(strategy) has the lowest latency: \(figure(latency)) ms on average\(price)"
         + "\(said(rivals))."
-    case .leastBusy(let strategy, let busy, let latency):
+    case .leastBusy(let strategy, let busy, let latency, let rivals):
       return "\(strategy) uses the least main-thread time: \(FigureText.percent(busy)), with "
-        + "\(figure(latency)) ms of latency on average."
+        + "\(figure(latency)) ms of latency on average\(said(rivals))."
     case .unreliable(let remarks): return "Not reliable here: \(listed(remarks))."
     case .cheapestSubmission(let cheapest, let cost, let dearest, let most):
       return "\(cheapest) is the cheapest to submit to (\(figure(cost)) ns per update), \(dearest) "

@@ -58,7 +58,7 @@ package struct RunReport: Sendable {
       let notRanked = places.isEmpty ? nil : Self.notRanked(own, ranking, places)
       let ranges = families.filter { groups[$0.values[0].key] == group }
       let findings: [Finding] =
-        [Self.headline(ranking, places, certainty)] + Self.trades(ranking)
+        [Self.headline(ranking, places, certainty)] + Self.trades(ranking, certainty)
         + (notRanked.map { [$0] } ?? []) + ranges.flatMap { $0.findings(over: own) }
       said += findings.map { (group, $0) }
     }
@@ -96,14 +96,19 @@ package struct RunReport: Sendable {
   }
 
   private static func conclusions(_ ranking: [Standing]) -> [(strategy: String, text: String)] {
-    func least(_ figure: (Standing) -> Double?, _ words: String) -> (String, String) {
-      let name = ranking.min { figure($0) ?? .infinity < figure($1) ?? .infinity }?.name ?? ""
-      return (name, "\(name) \(words)")
+    func least(_ figure: (Standing) -> Double?, _ verb: String, _ what: String) -> (String, String)
+    {
+      let figures = ranking.map { figure($0) ?? .infinity }
+      let least = FigureText.threeDigits(figures.min() ?? .infinity)
+      // Names all strategies with the same figure.
+      let names = zip(ranking, figures).filter { FigureText.threeDigits($1) == least }.map(\.0.name)
+      let words = names.count > 1 ? verb : verb == "have" ? "has" : verb + "s"
+      return (names.listed, "\(names.listed) \(words) the \(what)")
     }
     return ranking.prefix(1).map {
       ($0.name, "\($0.name) comes nearest (\(FigureText.threeDigits($0.ratio.median)) times)")
     } + [
-      least(\.latency, "has the lowest latency"), least(\.busy, "uses the least main-thread time"),
+      least(\.latency, "have", "lowest latency"), least(\.busy, "use", "least main-thread time"),
     ]
   }
 
@@ -135,20 +140,26 @@ package struct RunReport: Sendable {
   }
 
   /// The latency and main-thread time of the best strategy, and strategies that are over 10 % better in either.
-  private static func trades(_ ranking: [Standing]) -> [Finding] {
+  private static func trades(_ ranking: [Standing], _ certainty: Certainty) -> [Finding] {
     guard let first = ranking.first, let latency = first.latency, let busy = first.busy else {
       return []
     }
     var findings = [Finding.does(latency: latency, busy: busy)]
-    let others = ranking.compactMap { standing in
-      standing.latency.flatMap { latency in standing.busy.map { (standing.name, latency, $0) } }
+    let all = ranking.compactMap { standing in
+      standing.latency.flatMap { latency in standing.busy.map { (standing, latency, $0) } }
+    }
+    func rivals(_ best: Standing, _ trials: (Standing) -> [Double]) -> Rivals {
+      let others = all.map(\.0).filter { $0.name != best.name }
+      return certainty.rivals(of: trials(best), among: others.map { ($0.name, trials($0)) })
     }
     let margin = Certainty.margin
-    if let (name, least, busy) = others.min(by: { $0.1 < $1.1 }), least * margin < latency {
-      findings.append(.fastest(name, latency: least, busy: busy, Rivals()))
+    if let (best, least, busy) = all.min(by: { $0.1 < $1.1 }), least * margin < latency {
+      let rivals = rivals(best, \.latencies)
+      findings.append(.fastest(best.name, latency: least, busy: busy, rivals))
     }
-    if let (name, latency, least) = others.min(by: { $0.2 < $1.2 }), least * margin < busy {
-      findings.append(.leastBusy(name, busy: least, latency: latency))
+    if let (best, latency, least) = all.min(by: { $0.2 < $1.2 }), least * margin < busy {
+      let rivals = rivals(best, \.shares)
+      findings.append(.leastBusy(best.name, busy: least, latency: latency, rivals))
     }
     return findings
   }
@@ -179,8 +190,8 @@ package struct Standing: Sendable {
   package let name: String
   /// The geometric mean of cost ratios.
   package let ratio: MedianInterval
-  /// The geometric mean of each trial's cost ratios.
-  let ratios: [Double]
+  /// The means over workloads in each trial: geometric for ratios and latencies, arithmetic for busy shares.
+  let ratios: [Double], latencies: [Double], shares: [Double]
   package let worst: (ratio: Double, workload: String)
   /// The geometric mean of mean latencies, in ms; nil if one is missing.
   package let latency: Double?
@@ -203,10 +214,18 @@ package struct Standing: Sendable {
       let worst = cells.max(by: { ratio($0) < ratio($1) })
     else { return nil }
     (name, self.ratio) = (worst.title, geometric)
-    let trials = cells.map { ($0.values["cost_ratio"] ?? []).map { log($0) } }
-    ratios = (0..<(trials.map(\.count).min() ?? 0)).map { trial in
-      exp(trials.reduce(0) { $0 + $1[trial] } / Double(trials.count))
+    func means(_ metric: String) -> [Double] {
+      let values = cells.map { $0.values[metric] ?? [] }
+      return (0..<(values.map(\.count).min() ?? 0)).map { trial in
+        let trials: [Double] = values.map { $0[trial] }
+        let isShare = metric == "main_busy_share"
+        let sum: Double = trials.reduce(0) { $0 + (isShare ? $1 : log($1)) }
+        let mean = sum / Double(trials.count)
+        return isShare ? mean : exp(mean)
+      }
     }
+    (ratios, latencies) = (means("cost_ratio"), means("latency_mean_ms"))
+    shares = means("main_busy_share")
     costs = cells.reduce(into: [:]) { $0[$1.workload] = $1.median("cost_ms") }
     self.worst = (ratio(worst), worst.workload)
     latency = figures("latency_mean_ms").flatMap(MedianInterval.init(geometricMeanOf:))?.median

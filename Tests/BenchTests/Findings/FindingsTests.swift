@@ -86,6 +86,22 @@ struct FindingsTests {
       ])
   }
 
+  /// A strategy with an equal figure, or one that may be as good, is named beside the best one.
+  @Test func tradeoffsNameStrategiesThatAreAboutAsGood() {
+    let found = [
+      cost("best", 2, latency: 10, busy: 0.2), cost("soon", 3, latency: 2, busy: 0.5),
+      cost("too", 4, latency: 2.1, busy: 0.6), cost("idle", 5, latency: 90, busy: 0.01),
+      cost("quiet", 6, latency: 95, busy: 0.0105),
+    ]
+    for sentences in [bottomLine(report(found)), ofUart(found.flatMap { $0 })] {
+      let rivals = ["soon has the lowest": "too", "idle uses the least": "quiet"]
+      for (best, rival) in rivals {
+        let sentence = sentences.first { $0.hasPrefix(best) } ?? ""
+        #expect(sentence.contains("; \(rival) is within 10 % of it."), "\(sentences)")
+      }
+    }
+  }
+
   @Test func strategiesAreRankedByTheGeometricMean() {
     let ranking = report([
       cost("mixed", 1, on: "a"), cost("mixed", 16, on: "b"), cost("steady", 3, on: "a"),
@@ -242,6 +258,9 @@ struct FindingsTests {
         == "With reloads of 15 ms, too, a comes nearest (1.5 times) and c uses the least main-thread "
         + "time, but a has the lowest latency.")
     #expect(found.dearer?.ratios.mapValues { ($0 * 10).rounded() } == ["a": 15, "b": 30, "c": 20])
+    var tied = at(["a": (2, 5, 0.2), "b": (3, 5, 0.5)])
+    tied.compare(with: at(["a": (2, 9, 0.3), "b": (3, 9, 0.9)]), reload: "15 ms")
+    #expect(bottomLine(tied).last?.contains("a and b have the lowest latency") == true)
   }
 
   @Test func strategiesOfAFreeViewAreComparedBySubmissionCost() {

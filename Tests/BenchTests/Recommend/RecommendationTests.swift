@@ -33,6 +33,12 @@ struct RecommendationTests {
         Gain: main-thread time 2 % instead of 50 %; in return mean latency 50 ms instead of 5 ms, \
         longest latency 90 ms instead of 10 ms.
         """)
+    // The deliveries of a short burst take longer than the burst.
+    let burst = try Recommendation.among(
+      [("throttle", Figures(busy: 0.5))], now: ("naive", Figures(busy: 94.7, cost: 900)))
+    #expect(
+      burst.sentences.first
+        == "Gain: main-thread time 0.5 instead of 94.7 times the recording's length.")
   }
 
   /// A difference counts from half a percentage point of main-thread time, 20 ms, or 5 %.
