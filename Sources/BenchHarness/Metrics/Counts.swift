@@ -15,7 +15,7 @@ extension [Metric] {
     },
   ]
 
-  /// Broken guarantees: anything but 0 is a defect.
+  /// Counts of broken guarantees; any value other than 0 is a defect.
   static let correctness: [Metric] = [
     Metric("lost_updates", title: "lost", "updates that the view never showed") {
       Double($0.lost)

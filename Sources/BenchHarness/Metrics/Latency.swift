@@ -1,8 +1,8 @@
 import BenchMath
 
 extension [Metric] {
-  /// Runs from an update's intended submission to the end of the run-loop turn, or frame, that first shows it. Updates
-  /// that were never shown have no latency; they count as lost.
+  /// A latency runs from an update's intended submission to the end of the run-loop turn, or frame, that first shows
+  /// the update. Updates that are never shown have no latency; they count as lost.
   static let latency: [Metric] =
     [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p99_9", 0.999)].map { name, share in
       let title = name.replacing("_", with: ".")

@@ -34,12 +34,12 @@ extension [Metric] {
     },
   ]
 
-  /// The delay in nanoseconds that an event due at a random time exceeds with probability 1 − share. An event due
-  /// inside a turn waits for its end, so a turn of length l delays events due in its first l − x by more than x. Solved
-  /// exactly, from the longest turn down: Σ (l − x) = (1 − share) × the trial's length.
+  /// The delay x, in nanoseconds, that an event due at a random time exceeds with probability 1 − share. An event due
+  /// during a turn waits until the turn ends, so a turn of length l delays the events of its first l − x by more than
+  /// x. Solves Σ (l − x) = (1 − share) × the trial's length exactly, starting with the longest turn.
   private static func inputDelay(share: Double, _ log: TrialLog) -> Double {
     let allowed = (1 - share) * Double(log.length)
-    // Most turns are equally long, so millions of them need not be sorted.
+    // Most turns have one of a few lengths, so grouping by length avoids sorting millions of turns.
     let lengths = Dictionary(log.turns.lazy.map { ($0.end - $0.start, 1) }, uniquingKeysWith: +)
       .sorted { $0.key > $1.key }
     var (sum, count) = (0.0, 0.0)

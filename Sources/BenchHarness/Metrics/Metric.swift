@@ -6,13 +6,13 @@ package struct Metric: Sendable {
     case neither
   }
 
-  /// The key in CSV and JSON, with the unit.
+  /// The key in CSV and JSON, including the unit.
   package let name: String
   package let title: String
   package let unit: String
   package let direction: Direction
   package let summary: String
-  /// Returns nil if the metric was not or could not be measured.
+  /// Returns nil if the metric was not measured or is undefined.
   let value: @Sendable (TrialAnalysis) -> Double?
   package var pass: TrialPass {
     [Metric].allocations.contains { $0.name == name } ? .allocations : .timing
@@ -47,8 +47,8 @@ extension [Metric] {
 
   package static func named(_ name: String) -> Metric? { standard.first { $0.name == name } }
 
-  /// The default metrics of a comparison. In virtual time, all that can get better. In real time, no totals: these
-  /// fall if a slow main thread makes fewer deliveries, which hides the slowness.
+  /// The default metrics of a comparison. In virtual time: all measured metrics with a preferred direction. In real
+  /// time: no totals, because a slow main thread makes fewer deliveries, which lowers totals and hides the slowness.
   package static func usual(_ time: TimeMode) -> [Metric] {
     let names = [
       "cpu_main_per_delivery_us", "cpu_main_per_update_us", "latency_p50_ms", "submit_cost_ns",
@@ -58,7 +58,7 @@ extension [Metric] {
       : standard.filter { $0.direction != .neither && !realTimeOnly.map(\.name).contains($0.name) }
   }
 
-  /// Reads names or globs, separated by commas.
+  /// Parses a comma-separated list of metric names and globs.
   package static func chosen(_ list: String) throws -> [Metric] {
     let patterns = list.split(separator: ",").map { $0.filter { $0 != " " } }
     for pattern in patterns where !standard.contains(where: { matchesGlob(pattern, $0.name) }) {
@@ -71,7 +71,7 @@ extension [Metric] {
 }
 
 extension FigureText {
-  /// Three significant digits, shares in percent.
+  /// Formats a value with three significant digits; shares become percentages.
   package static func number(_ value: Double, metric name: String) -> String {
     threeDigits(unit(name) == "share" ? value * 100 : value)
   }

@@ -1,10 +1,10 @@
 import BenchMath
 
-/// The least possible cost of a plan with one kind of delivery, if all arrivals were known in advance.
+/// The least possible cost of a plan with one kind of delivery, for a scheduler that knows all arrivals in advance.
 ///
-/// Row changes are compared with a schedule that changes rows or reloads, whichever is cheaper. The schedule allows for
-/// scrolling, not for other main-thread work, which only raises costs. With several views, the sum
-/// of their least costs is a lower bound.
+/// For row changes, the schedule may also reload where that is cheaper. The schedule allows for scrolling but not for
+/// other main-thread work, which can only raise costs. With several views, the sum of their least costs is a lower
+/// bound.
 package struct BestPossible: Sendable {
   let arrivals: [Optimum.Arrivals]
   let delivery: Optimum.Delivery
@@ -13,8 +13,8 @@ package struct BestPossible: Sendable {
 
   var count: Int { arrivals.reduce(0) { $0 + $1.times.count } }
 
-  /// Nil if deliveries cost nothing, are drawn by a screen's frames or reload single sections, if the times of updates
-  /// depend on the strategy, or if costs grow with a view's contents by an unknown amount.
+  /// Nil if deliveries are free, are painted in a screen's frames or reload sections; if update times depend on the
+  /// strategy; or if delivery costs grow with a view's contents by an unknown amount.
   package init?(_ plan: TrialPlan, _ kind: DeliveryKind) {
     guard plan.pacing == .scheduled, !plan.producers.contains(.delivery),
       let delivery = plan.delivery(kind), let arrivals = plan.arrivals(kind)
@@ -32,8 +32,8 @@ package struct BestPossible: Sendable {
 }
 
 extension TrialPlan {
-  /// Each view's updates, by time. Nil if deliveries cost more as the view grows, by an unknown amount. The amount is
-  /// known only if rows are never removed and deliveries show everything so far.
+  /// Each view's updates in time order. Nil if deliveries cost more as the view grows, by an unknown amount: the amount
+  /// is known only if rows are never deleted and each delivery shows all updates so far.
   func arrivals(_ kind: DeliveryKind) -> [Optimum.Arrivals]? {
     let content = surroundings.offScreen.isEmpty ? Double(costs.contentNanoseconds) : 0
     let changesRows = kind.group == .rowChanges
@@ -57,7 +57,7 @@ extension TrialPlan {
     if changesRows { for view in views.indices { views[view].rowCounts = [0] } }
     for index in 0..<updates.count {
       let (view, row) = (Int(updates.view[index]), Int(updates.row[index]))
-      // Rows that are ever deleted do not count, because a change set may leave them out.
+      // Rows that are deleted at any time do not count, because a change set may omit them.
       if !deleted.contains(updates.row[index]) { rows[view][row] = 0 }
       if changesRows { views[view].rowCounts.append(Int32(rows[view].count)) }
       if content > 0 { views[view].growth.append(content * Double(rows[view].count)) }
@@ -65,8 +65,8 @@ extension TrialPlan {
     return views
   }
 
-  /// The cost of a delivery to an empty view; nil if deliveries are free or none, are drawn by frames of a screen, or
-  /// reload sections. If the view is ever off screen, layout counts as 0.
+  /// The cost of a delivery to an empty view; nil if nothing is delivered, or if deliveries are free, are painted in a
+  /// screen's frames or reload sections. If the view is ever off screen, layout counts as 0.
   func delivery(_ kind: DeliveryKind) -> Optimum.Delivery? {
     guard costs.screen == nil, kind != .none, kind != .sections else { return nil }
     let layout = surroundings.offScreen.isEmpty ? Double(costs.layoutNanoseconds) : 0

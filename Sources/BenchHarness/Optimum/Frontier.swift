@@ -1,13 +1,13 @@
 import BenchMath
 
-/// The least mean latency possible for each share of main-thread time, if deliveries show all updates so far. A point
-/// is the optimum at one price of latency: the higher the price, the more deliveries and the shorter the latencies.
+/// The least possible mean latency for each share of main-thread time, if deliveries show all updates so far. Each
+/// point is the optimum at one latency price: a higher price means more deliveries and shorter latencies.
 package struct Frontier {
   package struct Point: Equatable {
     package let price: Double
     package let deliveries: Int
     package let meanLatencyMilliseconds: Double
-    /// 0 to 1; more if the deliveries take longer than the workload lasts.
+    /// From 0 to 1; above 1 if the deliveries take longer than the workload lasts.
     package let mainBusyShare: Double
   }
 
@@ -17,7 +17,7 @@ package struct Frontier {
 
   package let points: [Point]
 
-  /// Has no points if nothing is submitted or no optimum is known. `onPrice` is called after each price, on any thread.
+  /// Has no points if nothing is submitted or no optimum is known. Calls `onPrice` after each price, on any thread.
   package init(_ plan: TrialPlan, _ kind: DeliveryKind, onPrice: @Sendable () -> Void = {}) {
     guard let best = BestPossible(plan, kind), best.count > 0 else {
       points = []

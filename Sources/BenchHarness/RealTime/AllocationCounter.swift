@@ -4,7 +4,7 @@ import Foundation
 /// Counts allocations with jemalloc if it was preloaded into this process. jemalloc is never linked, because timing
 /// trials run on the system's allocator. Functions are looked up at run time, so building needs no header.
 struct AllocationCounter {
-  /// `bytes` counts the allocator's size classes, not the smaller sizes that were requested.
+  /// `bytes` adds up the allocator's size classes, which can be larger than the sizes requested.
   typealias Reading = (allocations: UInt64, bytes: UInt64)
 
   private typealias Control =
@@ -13,11 +13,11 @@ struct AllocationCounter {
       UnsafeMutableRawPointer?, Int
     ) -> Int32
 
-  /// All arenas together; MALLCTL_ARENAS_ALL in jemalloc's header.
+  /// The index that means all arenas: MALLCTL_ARENAS_ALL in jemalloc's header.
   private static let allArenas = 4_096
 
   private let control: Control
-  /// Keys are C strings, because a Swift string would be copied at every reading, and the copy counted.
+  /// Keys are C strings: a Swift string would be copied at every reading, and the copy counted as an allocation.
   private let classes: [(key: [CChar], size: UInt64)]
 
   /// Nil unless jemalloc is preloaded and was built with statistics.
@@ -75,7 +75,7 @@ package enum Jemalloc {
     FileManager.default.fileExists(atPath: $0)
   }
 
-  /// For the allocation pass. Without a thread cache, which would hide the latest allocations of running threads.
+  /// The environment of the allocation pass. Disables the thread cache, which would hide recent allocations.
   static var environment: [String: String] {
     #if os(Linux)
       let preload = "LD_PRELOAD"

@@ -1,20 +1,20 @@
 import Foundation
 
-/// Work that may crash or hang, and so runs in a process of its own, `bench child`. The job is passed as JSON; it
-/// writes its answers to a ``Journal``, which survives a crash.
+/// Work that runs in its own process, `bench child`, because it may crash or hang. The job is passed as JSON; it writes
+/// its answers to a ``Journal``, which survives a crash.
 package protocol ChildJob: Codable, Sendable {
   associatedtype Answer: Codable & Sendable
 
   static var name: String { get }
 
-  /// Does the work in the child. Any thread may call `answer`, which writes at once.
+  /// Does the work in the child process. `answer` writes immediately and may be called on any thread.
   func run(_ registry: Registry, answer: @escaping @Sendable (Answer) throws -> Void) throws
 }
 
 struct ChildRequest<Job: ChildJob>: Codable {
   let job: Job
   let parent: Int32
-  /// Makes all requests of a job equally long: one more byte would shift the heap and change instruction counts.
+  /// Makes all requests of a job equally long: one extra byte would shift the heap and change instruction counts.
   private let padding: String
 
   init(_ job: Job, parent: Int32 = getpid()) {

@@ -3,13 +3,13 @@ import Dispatch
 import Foundation
 
 package enum ChildMain {
-  /// Exit code of a child that could not write its answers: EX_CANTCREAT of sysexits.h.
+  /// The exit code of a child that could not write its answers: EX_CANTCREAT from sysexits.h.
   static let cannotWriteAnswers: Int32 = 73
-  /// Exit code of a child that could not read its request: EX_NOINPUT.
+  /// The exit code of a child that could not read its request: EX_NOINPUT from sysexits.h.
   static let cannotReadRequest: Int32 = 66
 
   /// Runs the job `name` from the file `request` and appends its answers to `response`. Call only on a synchronous
-  /// program's main thread. Exits if a file cannot be read or written, or without a screen, as `response` then says.
+  /// program's main thread. Exits if a file cannot be read or written, or if there is no screen (see `response`).
   package static func run(
     _ jobs: [any ChildJob.Type], name: String, request: String, response: String,
     _ registry: Registry
@@ -41,7 +41,7 @@ package enum ChildMain {
     }
   }
 
-  /// Makes the kernel (on macOS, a dispatch source) end this process when its parent ends; exits if it already has.
+  /// Makes the kernel (on macOS, a dispatch source) end this process with its parent; exits if the parent is gone.
   private static func exitWithParent(_ parent: Int32) {
     _ = cplatform_die_with_parent()
     #if os(macOS)

@@ -31,7 +31,7 @@ package struct ChildProcess: Sendable {
     self.memoryLimitBytes = memoryLimitBytes
   }
 
-  /// Waits for the child, its deadline or its memory limit, whichever comes first, then kills its process group.
+  /// Runs the program until it ends or exceeds its deadline or memory limit, then kills its process group.
   /// `environment` is added to this process's own.
   package func run(
     _ arguments: [String], environment: [String: String] = [:]
@@ -40,7 +40,7 @@ package struct ChildProcess: Sendable {
     return try await withThrowingTaskGroup(of: Ending.self) { group in
       group.addTask {
         try await withCheckedThrowingContinuation { continuation in
-          // On Linux, a child that dies with its parent dies with the thread that started it, so that thread waits.
+          // On Linux, the child dies when the thread that started it ends, so that thread waits for the child.
           Thread.detachNewThread {
             continuation.resume(with: Result { try child.run(executable, arguments, environment) })
           }
@@ -60,14 +60,14 @@ package struct ChildProcess: Sendable {
         group.cancelAll()
       }
       guard let ending = try await group.next() else { return .deadline }
-      // A cancelled child is killed; that must not look like a crash of its strategy.
+      // Cancelling kills the child, which must not be reported as a crash of its strategy.
       try Task.checkCancellation()
       return ending
     }
   }
 
   /// Runs a job in `bench child` and returns all answers that it wrote, even if it crashed. If `executable` is a
-  /// program that runs a bench, as valgrind does, `behind` holds that program's arguments, which precede the bench's.
+  /// program that runs a bench, such as valgrind, `behind` holds its arguments, which come before those of the bench.
   package func run<Job: ChildJob>(
     _ job: Job, request: URL, response: URL, environment: [String: String] = [:],
     behind: [String] = []
@@ -135,7 +135,7 @@ private final class RunningChild: Sendable {
       var status: Int32 = 0
       while waitpid(id, &status, 0) < 0, errno == EINTR {}
       state = .over
-      // Like WIFEXITED, WEXITSTATUS and WTERMSIG, which Swift does not import.
+      // Does the work of WIFEXITED, WEXITSTATUS and WTERMSIG, which Swift does not import.
       return status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .signaled(status & 0x7F)
     }
   }
@@ -143,7 +143,7 @@ private final class RunningChild: Sendable {
   private static func start(
     _ executable: String, _ arguments: [String], _ environment: [String: String]
   ) throws -> pid_t {
-    // No backtraces, because writing one takes longer than the trial.
+    // Disable backtraces, because writing one takes longer than the trial.
     let variables = ProcessInfo.processInfo.environment
       .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }.merging(environment) { $1 }
     let id = cStrings([executable] + arguments) { arguments in
@@ -167,8 +167,8 @@ private final class RunningChild: Sendable {
 }
 
 package enum ProcessMemory {
-  /// This process's peak resident memory; nil if unknown. On Linux, it is not read from `getrusage`, whose maximum
-  /// survives `exec`, so that a child would report its parent's.
+  /// This process's peak resident memory; nil if unknown. On Linux, not read from `getrusage`, because its maximum
+  /// survives `exec`: a child would report its parent's peak.
   static var ownPeakBytes: UInt64? {
     #if os(Linux) && !COALESCE_NO_PLATFORM
       guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
@@ -184,7 +184,7 @@ package enum ProcessMemory {
     #endif
   }
 
-  /// Nil if unknown or if there is no such process.
+  /// The resident memory of `process`; nil if unknown or if there is no such process.
   package static func residentBytes(of process: pid_t) -> UInt64? {
     #if os(Linux) && !COALESCE_NO_PLATFORM
       guard let text = try? String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8),

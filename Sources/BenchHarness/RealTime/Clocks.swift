@@ -19,7 +19,7 @@ package enum Clocks {
 enum ProcessUsage {
   /// How often threads of this process went to sleep; nil if unknown.
   static var voluntarySwitches: Int? {
-    // Darwin does not count waiting for a lock.
+    // Only on Linux, because Darwin does not count waits for a lock.
     #if os(Linux) && !COALESCE_NO_PLATFORM
       var usage = rusage()
       let who = __rusage_who_t(RUSAGE_SELF.rawValue)
@@ -30,9 +30,9 @@ enum ProcessUsage {
   }
 }
 
-/// Waits until a time of the uptime clock: sleeps until shortly before, then spins.
+/// Waits until a given uptime: sleeps until shortly before, then spins.
 package enum Pacer {
-  /// How long before the deadline spinning begins: sleep overshoots by 0.1 ms in the median, on Darwin by up to 1 ms.
+  /// How long before the deadline to start spinning. Sleeps overshoot by 0.1 ms in the median, on Darwin by up to 1 ms.
   #if canImport(Darwin)
     private static let spinNanoseconds: UInt64 = 1_200_000
   #else

@@ -2,13 +2,13 @@ import Dispatch
 import Foundation
 
 package enum MainLoop {
-  /// Runs the run loop until `isDone` returns true, at most for `duration`; returns whether it did. Main thread only.
+  /// Runs the run loop until `isDone` returns true, for at most `duration`; returns false on timeout. Main thread only.
   @discardableResult
   package static func turn(
     atMost duration: Duration, afterEach: () -> Void = {}, until isDone: () -> Bool
   ) -> Bool {
     let end = ContinuousClock.now + duration
-    // Wakes the run loop every millisecond, because whatever makes `isDone` true may not wake it.
+    // Wakes the run loop every millisecond, because `isDone` may become true without waking it.
     let tick = DispatchSource.makeTimerSource(flags: .strict, queue: .main)
     tick.schedule(deadline: .now(), repeating: .milliseconds(1), leeway: .nanoseconds(0))
     tick.setEventHandler {}

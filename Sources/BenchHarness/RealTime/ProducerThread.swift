@@ -4,9 +4,9 @@ import Foundation
 
 /// Submits a producer's updates at their intended times, or as fast as possible.
 ///
-/// Thread safety: created and started on the main thread, which reads results only after `done` was called.
+/// Thread safety: the main thread creates and starts the producer, and reads its results only after `done` was called.
 final class ProducerThread: @unchecked Sendable {
-  // Proof of `@unchecked`: this thread runs after `mayStart` is signaled; the main thread reads results after `done`.
+  // Proof of `@unchecked`: the thread runs after `mayStart` is signaled; the main thread reads results after `done`.
   private let number: Int
   private let stage: TrialStage
   private let isReady = DispatchSemaphore(value: 0)
@@ -58,7 +58,7 @@ final class ProducerThread: @unchecked Sendable {
     }
   }
 
-  /// Reads the CPU clock around batches, because reading it costs more than one submission.
+  /// Reads the CPU clock only before and after each batch, because a reading costs more than a submission.
   private func submitUnpaced(batch: Int) {
     let own = stage.updatesByProducer[number]
     let submit = stage.strategies[0].submit

@@ -3,20 +3,20 @@ import Coalesce
 import Dispatch
 import Foundation
 
-/// Runs this process's only trial, in real time. Use it only on a synchronous program's main thread: otherwise the main
-/// queue runs on a worker thread, and main-thread figures are meaningless.
+/// Runs this process's only trial, in real time. Use it only on the main thread of a synchronous program: otherwise the
+/// main queue runs on a worker thread, and main-thread figures are meaningless.
 final class RealTimeTrial {
   private let stage: TrialStage
   private let toolkit: any Toolkit
   private let work: ReloadWork
   private let pin: Bool
-  /// Read before the main thread is pinned; afterwards, only one core is available to it.
+  /// Counted before the main thread is pinned; a pinned thread has only one core available.
   private let cores = max(1, Int(cplatform_available_cores()))
   private var producers: [ProducerThread] = []
   private var timers: [any DispatchSourceTimer] = []
-  /// The number of run-loop turns without work of the harness.
+  /// The number of run-loop turns in which the harness did no work.
   private var wakeUps = 0
-  /// 1 if work of the harness ran in this turn of the run loop, else 0.
+  /// 1 if the harness did work in this run-loop turn, else 0.
   private let ownWork = PublishedCount()
   private let running = PublishedCount()
   private var startNanoseconds: UInt64 = 0
@@ -65,7 +65,7 @@ final class RealTimeTrial {
     stage.endLog(atNanoseconds: end, wakeUps: wakeUps)
     let log = stage.log
     let isStillWorking = Self.isStillWorking()
-    // On a screen, deliveries share frames, so no lower bound of their cost is known.
+    // On a screen, several deliveries can share a frame, so no lower bound on their cost is known.
     let leastCost = log.frames == nil ? BestPossible(stage.plan, log.deliveryKind)?.leastCost : nil
     var trial = Trial(
       id, analysis: TrialAnalysis(log, counters, leastCost: leastCost), stage: stage,
@@ -80,7 +80,7 @@ final class RealTimeTrial {
     return trial
   }
 
-  /// The main thread is idle, so CPU time used now is another thread's. Checked twice: work may just be finishing.
+  /// The main thread is idle, so CPU time used now is another thread's. Checks twice: work may just be finishing.
   private static func isStillWorking() -> Bool {
     func used(inNanoseconds moment: UInt64) -> UInt64 {
       let before = Clocks.processCPU
@@ -92,7 +92,7 @@ final class RealTimeTrial {
     return used(inNanoseconds: 50_000_000) > 5_000_000
   }
 
-  /// Keeps page faults and lazy binding out of the first delivery. Call before pinning, because worker threads of
+  /// Keeps page faults and lazy binding out of the first delivery. Call before pinning, because the worker threads of
   /// queues inherit the core of the thread that wakes them.
   private func warmUp() {
     DispatchQueue.concurrentPerform(iterations: 4) { [work] _ in work.spend(nanoseconds: 100_000) }
@@ -115,7 +115,7 @@ final class RealTimeTrial {
     producers.forEach { $0.waitUntilReady() }
   }
 
-  /// From the end of the duration on, a tick every 20 ms lets the run loop notice that nothing is pending.
+  /// Schedules the plan's events and, after its duration, a tick every 20 ms to notice that nothing is pending.
   private func scheduleMain() {
     stage.play { [unowned self] in addTimer(atNanoseconds: $0, $1) }
     for interval in stage.plan.surroundings.offScreen {
@@ -181,7 +181,7 @@ final class RealTimeTrial {
 }
 
 extension TrialPlan {
-  /// How long after its duration a trial may go on delivering, in nanoseconds: 5 s plus three times what the slowest
+  /// How many nanoseconds after its duration a trial may go on delivering: 5 s plus three times what the slowest
   /// strategy needs. A delivery to a real view counts as 50 ms.
   var patienceNanoseconds: UInt64 {
     let dearest =
@@ -192,7 +192,7 @@ extension TrialPlan {
     return 5_000_000_000 + 3 * UInt64(updates.count) * (dearest + 50_000)
   }
 
-  /// 10 s after the trial itself gives up and reports what is missing.
+  /// The time limit of the trial's process: 10 s after the trial itself gives up and reports what is missing.
   package var deadline: Duration {
     duration + .nanoseconds(Int64(patienceNanoseconds)) + .seconds(10)
   }

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// CPU work of a known duration: a view's cost in real time. Calibrated once per run, so that trials are comparable.
+/// CPU work of a known duration, which stands in for a view's cost. Calibrated once per run to make trials comparable.
 package struct ReloadWork: Codable, Sendable, Equatable {
   package let roundsPerNanosecond: Double
 
@@ -8,7 +8,7 @@ package struct ReloadWork: Codable, Sendable, Equatable {
     self.roundsPerNanosecond = roundsPerNanosecond
   }
 
-  /// Takes about 50 ms. The fastest of 100 short pieces counts, because interruptions only slow pieces down.
+  /// Takes about 50 ms. Uses the fastest of 100 short runs, because interruptions can only make a run slower.
   package static func calibrated() -> ReloadWork {
     let rounds = 200_000
     var fastest = UInt64.max
@@ -29,7 +29,7 @@ package struct ReloadWork: Codable, Sendable, Equatable {
 
   private static let seed: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-  /// Dependent operations, which no compiler can shorten. `seed` is an argument so that equal calls are not merged.
+  /// Each operation needs the previous result, so compilers cannot shorten the loop. `seed` keeps calls distinct.
   @inline(never)
   private static func work(rounds: Int, from seed: UInt64) -> UInt64 {
     var state = seed

@@ -8,15 +8,15 @@ package struct SelfTest: Codable, Equatable, Sendable {
   let timerOvershootMaxMs: Double
   let isRunLoopOnMainThread: Bool
   let clockCostNs: Double
-  /// The median time from a dispatch on another thread until an idle main thread runs it.
+  /// The median time from a dispatch on another thread until an idle main thread runs the dispatched block.
   package let mainWakeUpUs: Double
-  /// How many cores' worth of work the machine did with one thread per core.
+  /// How many cores' worth of work the machine did while each core had one thread to run.
   let freeCores: Double
 
   private static let timers = 25
 
-  /// Takes about 0.2 s; 0.5 s more if the load average `load` is high, to tell a program that works now and then from
-  /// the aftermath of a build. Call only on a synchronous program's main thread.
+  /// Takes about 0.2 s, and 0.5 s more if the load average `load` is high, to tell an occasionally busy program from
+  /// the aftermath of a build. Call only on the main thread of a synchronous program.
   package static func run(work: ReloadWork, load: Double?) -> SelfTest {
     let (overshoots, isOnMain) = timerOvershoots()
     return SelfTest(
@@ -53,7 +53,7 @@ package struct SelfTest: Codable, Equatable, Sendable {
     return (overshoots.sorted(), isOnMain)
   }
 
-  /// In nanoseconds.
+  /// The median time that waking the main thread takes, in nanoseconds.
   private static func mainWakeUp() -> UInt64 {
     let times = Locked<[UInt64]>([])
     for number in 1...timers {
@@ -81,11 +81,11 @@ package struct SelfTest: Codable, Equatable, Sendable {
     return Double(last - start) / Double(calls)
   }
 
-  /// Gives each core the same work; returns how many cores' worth is done in the time that one core alone needs.
+  /// Gives each core the same work; returns how many cores' worth of it is done in the time that one core needs alone.
   private static func freeCores(_ work: ReloadWork, alone: UInt64) -> Double {
     let done = DispatchSemaphore(value: 0)
     let start = DispatchTime.now().uptimeNanoseconds
-    // Threads instead of queues, because queues choose their number of threads.
+    // Uses threads, because a queue would choose the number of threads itself.
     for _ in 0..<cores {
       Thread.detachNewThread {
         work.spend(nanoseconds: alone)

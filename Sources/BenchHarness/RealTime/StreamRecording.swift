@@ -22,7 +22,7 @@ package struct StreamRecording {
   private let path: String, part: Part, file: Int32
   private let start = DispatchTime.now().uptimeNanoseconds
   private var summary = Summary()
-  /// The time of the last read, as written in rows, and the bytes of an unfinished line so far.
+  /// The time of the last read, formatted as in a row, and the number of bytes in the unfinished line.
   private var time = "", lineBytes = 0
   private var failure: BenchError?
   private var isReaderGone = false
@@ -46,7 +46,7 @@ package struct StreamRecording {
   /// - Throws: ``BenchError``, after passing on everything it could.
   package mutating func run(from input: Int32, to output: Int32) throws -> Summary {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    // After cancellation, read up to 1 MiB more: as much as a pipe can hold.
+    // After cancellation, read up to 1 MiB more, which is as much as a pipe can hold.
     var left = 1 << 20
     write(Array("\(Self.header)\n".utf8)[...], to: file, path)
     while !isReaderGone, left > 0 {
@@ -97,7 +97,7 @@ package struct StreamRecording {
         if Task.isCancelled { failed.insert(file) }
         continue
       }
-      // A pipe that is ready takes this much at once, so a reader that pauses cannot block us.
+      // A pipe that is ready accepts this much without blocking, even if its reader pauses.
       let written = rest.prefix(4_096).withUnsafeBytes {
         Foundation.write(file, $0.baseAddress, $0.count)
       }
@@ -110,7 +110,7 @@ package struct StreamRecording {
       }
       failed.insert(file)
       guard file == self.file else { return }
-      // Cut a partial row, which would look like a whole one.
+      // Cut off an incomplete row, which would look like a complete one.
       let half = bytes[..<rest.startIndex].reversed().prefix { $0 != UInt8(ascii: "\n") }.count
       ftruncate(file, lseek(file, 0, SEEK_CUR) - off_t(half))
     }
@@ -118,7 +118,7 @@ package struct StreamRecording {
 
   private mutating func fail(_ error: BenchError) { failure = failure ?? error }
 
-  /// Waits at most 50 ms, so that cancellation is noticed.
+  /// Waits for `event` for at most 50 ms, so that cancellation is noticed soon.
   private static func isReady(_ file: Int32, _ event: Int32) -> Bool {
     var asked = pollfd(fd: file, events: Int16(event), revents: 0)
     return poll(&asked, 1, 50) > 0

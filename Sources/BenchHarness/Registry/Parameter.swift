@@ -4,15 +4,15 @@ import Coalesce
 public struct Parameter: Sendable {
   /// The kind of value.
   public enum Kind: Sendable, Equatable {
-    /// Stored in nanoseconds, written with a unit.
+    /// A duration, stored in nanoseconds and written with a unit.
     case duration
-    /// A whole number from 1.
+    /// A whole number, at least 1.
     case count
     /// A positive number per second.
     case rate
     /// A positive number.
     case number
-    /// A number over 0 and up to 1.
+    /// A number above 0 and at most 1.
     case share
     /// Yes or no.
     case flag
@@ -24,16 +24,16 @@ public struct Parameter: Sendable {
   public let name: String
   /// The kind of value.
   public let kind: Kind
-  /// The value if none is given: nanoseconds, a number, a share, a number per second, 0 or 1 for a flag, or an index.
+  /// The default: nanoseconds, a number, a share, a number per second, 0 or 1 for a flag, or the index of a word.
   public let defaultValue: Double
   /// The meaning in one line, without a full stop.
   public let summary: String
-  /// The name of the parameter that is this one's sensible minimum; nil for none.
+  /// The name of the parameter whose value is a sensible minimum for this one; nil if there is none.
   public var floor: String?
-  /// Whether searches leave this parameter out. Texts and tables show quiet ones only if one differs from its default.
+  /// Whether searches skip this parameter. Texts and tables show quiet ones only if one differs from its default.
   package var isQuiet = false
 
-  /// A duration; `floor` names the parameter that is its sensible minimum.
+  /// A duration; `floor` names the parameter whose value is a sensible minimum for it.
   public static func duration(
     _ name: String, _ value: Duration, _ summary: String, floor: String? = nil
   ) -> Parameter {
@@ -42,7 +42,7 @@ public struct Parameter: Sendable {
       floor: floor)
   }
 
-  /// A whole number from 1.
+  /// A whole number, at least 1.
   public static func count(_ name: String, _ value: Int, _ summary: String) -> Parameter {
     Parameter(name: name, kind: .count, defaultValue: Double(value), summary: summary)
   }
@@ -57,7 +57,7 @@ public struct Parameter: Sendable {
     Parameter(name: name, kind: .number, defaultValue: value, summary: summary)
   }
 
-  /// A number over 0 and up to 1.
+  /// A number above 0 and at most 1.
   public static func share(_ name: String, _ value: Double, _ summary: String) -> Parameter {
     Parameter(name: name, kind: .share, defaultValue: value, summary: summary)
   }

@@ -22,7 +22,7 @@ struct ParameterRange {
     values = Self.spaced(from: low, to: high, steps: steps, isWhole: parameter.isWhole)
   }
 
-  /// Both ends and, between them, a geometric series (arithmetic if `low` is 0), each value rounded to a readable one.
+  /// Both ends and a geometric series between them (arithmetic if `low` is 0), rounded to values with few digits.
   private static func spaced(
     from low: Double, to high: Double, steps: Int, isWhole: Bool
   ) -> [Double] {

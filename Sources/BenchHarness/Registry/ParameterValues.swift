@@ -5,8 +5,8 @@ public struct ParameterValues: Sendable, Equatable {
   private let values: [String: Double]
   private let kinds: [String: Parameter.Kind]
 
-  /// Takes the defaults of `parameters`, overridden by `given`, as in `["interval": "60ms"]`. Errors name `owner`.
-  /// - Throws: `BenchError` for an unknown name or a value that cannot be read.
+  /// Uses the defaults of `parameters`, overridden by `given`, as in `["interval": "60ms"]`. Errors name `owner`.
+  /// - Throws: `BenchError` for an unknown name or an invalid value.
   public init(owner: String, parameters: [Parameter], given: [String: String]) throws {
     for name in given.keys where !parameters.contains(where: { $0.name == name }) {
       throw BenchError.unknownParameter(owner: owner, name: name, choices: parameters.map(\.name))

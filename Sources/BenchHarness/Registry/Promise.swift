@@ -1,4 +1,4 @@
-/// A guarantee that the contract makes for every strategy and `bench verify` checks. Listed in docs/verify.md.
+/// A guarantee in the contract of every strategy, checked by `bench verify` and listed in docs/verify.md.
 public enum Promise: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   case finalState = "final-state"
   case nothingLost = "nothing-lost"
@@ -20,10 +20,10 @@ public enum Promise: String, CaseIterable, Codable, CodingKeyRepresentable, Send
   case boundedMemory = "bounded-memory"
   case survivesSlowStart = "survives-slow-start"
 
-  /// The promise in a sentence.
+  /// The promise in one sentence.
   public var sentence: String { words.sentence }
 
-  /// At most four letters, for table heads.
+  /// The heading of the promise's table column, at most four letters.
   package var column: String { words.column }
 
   private var words: (column: String, sentence: String) {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Something that command-line options select by name or glob.
+/// An entry of the registry, which command-line options select by name or glob.
 package protocol RegistryEntry: Sendable {
   static var kind: String { get }
-  /// Kebab-case and permanent, because it is a key in results.
+  /// The name, in kebab-case; permanent, because it is a key in results.
   var name: String { get }
   var parameters: [Parameter] { get }
 }
@@ -24,7 +24,7 @@ package struct Registry: Sendable {
 package struct Selection<Entry: RegistryEntry>: Sendable {
   package let entry: Entry
   package let values: ParameterValues
-  /// The key in results: the name, then each parameter that differs from its default.
+  /// The key in results: the name, then each given parameter that differs from its default.
   package let key: String
   package let given: [String: String]
 
@@ -55,7 +55,7 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
 
   /// Reads a list such as `naive,throttle:interval=50ms,source-*` or `*,!view-*` and returns its distinct selections in
   /// order. A range, as in `throttle:interval=4ms...300ms`, makes a selection for each value. `!` excludes entries,
-  /// wherever it is in the list. A glob selects only entries that are `isEligible`. The list overrides `defaults`.
+  /// wherever it appears. A glob selects only entries that are `isEligible`. Values in the list override `defaults`.
   package static func parse(
     _ list: String, from entries: [Entry], isEligible: (Entry) -> Bool = { _ in true },
     defaults: (Entry) -> [String: String] = { _ in [:] }
@@ -150,7 +150,7 @@ package struct SelectionList: Sendable {
 }
 
 extension Selection {
-  /// The entry's parameters; quiet ones only if one of them differs from its default.
+  /// The entry's parameters; includes quiet ones only if at least one of those differs from its default.
   package var parameters: [Parameter] {
     let isSet = entry.parameters.contains {
       $0.isQuiet && values.value(of: $0) != $0.defaultValue
@@ -172,7 +172,7 @@ extension Selection<StrategyEntry> {
 }
 
 extension [Selection<StrategyEntry>] {
-  /// A glob skips strategies that cannot run in `time`; a full name does not.
+  /// A glob skips strategies that cannot run in `time`; a full name selects them anyway.
   package static func strategies(
     _ list: String, from entries: [StrategyEntry], time: TimeMode
   ) throws -> Self {
@@ -181,7 +181,7 @@ extension [Selection<StrategyEntry>] {
 }
 
 extension [Selection<Workload>] {
-  /// A glob skips workloads that cannot run in `time`, and `trace` unless `hasTrace`. `quick` shortens default lengths.
+  /// A glob skips workloads that cannot run in `time`, and `trace` unless `hasTrace`. `quick` uses shorter defaults.
   package static func workloads(
     _ list: String, from entries: [Workload], time: TimeMode, hasTrace: Bool = false,
     quick: Bool = false

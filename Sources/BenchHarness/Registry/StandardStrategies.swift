@@ -202,6 +202,6 @@ extension [StrategyEntry] {
       "an update submitted on the main thread may be delivered before its change is made"
   ]
 
-  /// Two deliveries: the one under way may miss an update, which the next one shows.
+  /// Two deliveries: if one in progress misses the update, the next one shows it.
   private static let oneUnderWay: StrategyEntry.LatencyBound = { _, delivery in delivery * 2 }
 }

@@ -1,10 +1,10 @@
-/// Swift code that creates this package's strategies. `tableView`, `model`, `Row` and `Change` are the app's own.
+/// Swift code that creates this package's strategies. The app provides `tableView`, `model`, `Row` and `Change`.
 extension String {
   static func coalescer(_ policy: String) -> String {
     "let updates = Coalescer<UpdateCount>(\(policy))"
   }
 
-  /// A line made by ``coalescer(_:)``, changed to collect the IDs of changed rows instead of a count.
+  /// A line made by ``coalescer(_:)``, changed to collect the IDs of changed rows instead of counting updates.
   func byRows(limit: String) -> String {
     guard contains("Coalescer<UpdateCount>(") else { return self }
     return replacing("Coalescer<UpdateCount>(", with: "Coalescer<ChangedIDs<Row.ID>>(") + """
@@ -25,7 +25,7 @@ extension String {
 }
 
 extension StrategyEntry {
-  /// The modules that the code of ``swift`` imports, each from a product of the same name; empty for other packages.
+  /// The modules that the code of ``swift`` imports, named like their products; empty for other packages' strategies.
   package var modules: [String] {
     if isInCoalesce { return ["Coalesce"] }
     return isOfThisPackage ? ["Coalesce", "CoalesceStrategies"] : []
@@ -50,7 +50,7 @@ extension ParameterValues {
 }
 
 extension Duration {
-  /// As Swift source, in the largest unit that leaves no fraction; a 60 Hz frame as `.seconds(1) / 60`.
+  /// The duration as Swift source, in the largest unit without a fraction; a 60 Hz frame is `.seconds(1) / 60`.
   fileprivate var swift: String {
     if self == .nanoseconds((Duration.seconds(1) / 60).wholeNanoseconds) {
       return ".seconds(1) / 60"

@@ -12,7 +12,7 @@ public struct StrategyEntry: RegistryEntry {
   /// The noun for an entry in messages.
   public static let kind = "strategy"
 
-  /// Kebab-case and permanent, because it is a key in results.
+  /// The name, in kebab-case; permanent, because it is a key in results.
   public let name: String
   /// The system or idiom that the strategy reproduces.
   public let origin: String
@@ -28,21 +28,21 @@ public struct StrategyEntry: RegistryEntry {
   public let isRealTimeOnly: Bool
   /// Promises that the strategy is known to break, each with the reason in one sentence.
   public let breaks: [Promise: String]
-  /// The longest time from a submission to the end of its delivery; nil if the rule sets none.
+  /// The longest time from a submission to the end of its delivery; nil if the rule sets no limit.
   public let latencyBound: LatencyBound?
-  /// The shortest average time between deliveries to a view; nil if the rule sets none.
+  /// The shortest average time between deliveries to a view; nil if the rule sets no minimum.
   public let spacing: LatencyBound?
-  /// Whether ``spacing`` holds not only on average, but before every delivery that is not flushed.
+  /// Whether ``spacing`` holds before every delivery that is not flushed, not only on average.
   public let keepsSpacing: Bool
   /// Whether the strategy is in the library Coalesce, so that an app needs no other product.
   public let isInCoalesce: Bool
-  /// Whether `recommend` tries the strategy if none is named; by default, whether it is in Coalesce.
+  /// Whether `recommend` tries the strategy if the user names none; by default, equal to ``isInCoalesce``.
   public private(set) var isProposed: Bool
-  /// Whether the views of a trial are members of a group.
+  /// Whether the coalescers of a trial's views share a `CoalescerGroup`.
   public private(set) var isGroup = false
   /// The code that creates the strategy in an app; nil if unknown.
   public let swift: SwiftLine?
-  /// Makes what the views of a trial share, and returns a function that makes a strategy for one view.
+  /// Creates the objects that a trial's views share; returns a function that makes a strategy for one view.
   package var attachViews: @Sendable (ParameterValues, any SourceScheduler) -> Attach
 
   /// Makes a strategy for one view.
@@ -76,7 +76,7 @@ public struct StrategyEntry: RegistryEntry {
   }
 
   /// Makes a coalescer's entry. `policy` makes each view's pace; `group`, if given, makes the group of all views. Adds
-  /// the parameters `by` (reload, or apply a ``RowBatch``) and `limit` (of a batch). `swift` returns code for reloads.
+  /// the parameters `by` (reload or apply a ``RowBatch``) and `limit` (on the batch). `swift` returns code for reloads.
   public static func coalescing(
     _ name: String, origin: String, summary: String, parameters: [Parameter] = [],
     breaks: [Promise: String] = [:], latencyBound: LatencyBound? = nil,
@@ -156,7 +156,7 @@ public struct StrategyEntry: RegistryEntry {
   /// How many sections a view has if the strategy reloads sections; row r is in section r modulo this number.
   public static let sectionCount = 8
 
-  /// Makes the entry of a strategy that delivers each update alone: each delivery applies one row change.
+  /// Makes the entry of a strategy that delivers updates one by one: each delivery applies one row change.
   @inlinable
   public static func applying<Strategy: UpdateStrategy>(
     _ name: String, origin: String, summary: String, parameters: [Parameter] = [],
@@ -194,7 +194,7 @@ public enum DeliveryKind: Sendable {
   case sections
   /// Apply a batch update, or reload, from data that the strategy holds.
   case list
-  /// Nothing: no update is expected to be shown.
+  /// Do nothing: no update is expected to be shown.
   case none
 }
 
@@ -205,7 +205,7 @@ package enum DeliveryGroup: String, CaseIterable, Codable, Sendable {
 }
 
 extension DeliveryKind {
-  /// Nil if nothing is delivered.
+  /// The group in which a strategy of this kind is compared; nil if nothing is delivered.
   package var group: DeliveryGroup? {
     switch self {
     case .reload, .sections: .reloads

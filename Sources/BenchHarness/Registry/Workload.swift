@@ -9,7 +9,7 @@ public struct Workload: RegistryEntry {
   /// The input from which a workload makes its plan.
   public struct Context: Sendable {
     let values: ParameterValues
-    /// The views' costs, as requested by the caller.
+    /// The costs of the views, as the caller requested them.
     public let costs: CostModel
     /// The only source of randomness.
     public var generator: SeededGenerator
@@ -30,7 +30,7 @@ public struct Workload: RegistryEntry {
     public func choice(_ parameter: String) -> Int { values.choice(parameter) }
   }
 
-  /// Kebab-case and permanent, because it is a key in results.
+  /// The name, in kebab-case; permanent, because it is a key in results.
   public private(set) var name: String
   /// What the workload models, or where it was recorded.
   public let origin: String
@@ -38,11 +38,11 @@ public struct Workload: RegistryEntry {
   public let summary: String
   /// The parameters that can be set.
   public let parameters: [Parameter]
-  /// Whether the workload makes no sense in virtual time.
+  /// Whether the workload is meaningful only in real time.
   public let isRealTimeOnly: Bool
-  /// Parameter values for `--quick`, by name.
+  /// The default parameter values for `--quick`, by name.
   public let quick: [String: String]
-  /// Parameter values in virtual time, by name.
+  /// The default parameter values in virtual time, by name.
   public let virtual: [String: String]
   private let makePlan: @Sendable (inout Context) throws -> TrialPlan
 
@@ -106,7 +106,7 @@ extension Workload.Context {
     return total
   }
 
-  /// A plan that lasts for `nanoseconds`, by default for the parameter "duration".
+  /// A plan that lasts for `nanoseconds` or, by default, for the parameter "duration".
   func plan(
     _ updates: PlannedUpdates, by producers: [TrialPlan.Producer] = [.thread], views: Int = 1,
     lasting nanoseconds: UInt64? = nil
@@ -117,7 +117,7 @@ extension Workload.Context {
       costs: costs)
   }
 
-  /// Evenly spaced updates from one thread. Arguments default to the parameters "rate" and "duration".
+  /// Evenly spaced updates from one thread. The arguments default to the parameters "rate" and "duration".
   func even(
     ratePerSecond: Double? = nil, lasting nanoseconds: UInt64? = nil,
     _ update: (Int) -> (row: Int, kind: ChangeKind)

@@ -5,7 +5,7 @@ package enum BenchError: Error, Equatable, Sendable {
   case unknownName(kind: String, name: String, choices: [String])
   case unknownParameter(owner: String, name: String, choices: [String])
   case badValue(what: String, value: String, expected: String)
-  /// Here and in the cases below, `line` counts from 1 and is nil for the whole file.
+  /// Here and in the cases below, `line` counts from 1; nil means the whole file.
   case badTrace(file: String, line: Int?, column: String?, cause: String)
   case badResults(file: String, line: Int? = nil, cause: String)
   case badSettings(file: String, line: Int? = nil, cause: String)
@@ -23,7 +23,7 @@ package enum BenchError: Error, Equatable, Sendable {
   case noScreen(cause: String)
   case interrupted(signal: Int32)
 
-  /// True if other input fixes the error (exit code 64), false if the machine is at fault (exit code 2).
+  /// True if different input would fix the error (exit code 64); false if the machine is at fault (exit code 2).
   package var isUsage: Bool {
     switch self {
     case .cannotWrite, .cannotRead, .cannotStart, .interrupted, .badBaseline, .cannotCheck,
@@ -108,7 +108,7 @@ extension Error {
 }
 
 extension Error {
-  /// Why JSON could not be read, as the end of a sentence.
+  /// Why JSON could not be read, worded as the end of a sentence.
   package var jsonCause: String {
     func place(_ path: [any CodingKey]) -> String {
       path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
@@ -119,7 +119,7 @@ extension Error {
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
       return "'\(place(context.codingPath))' is of the wrong type."
     case .dataCorrupted(let context) where !context.codingPath.isEmpty:
-      // Drops Foundation's message about an unknown enumeration value, but not those of our own decoders.
+      // Drops Foundation's message about an unknown enumeration value, but keeps the messages of our own decoders.
       let cause = context.debugDescription
       let words = cause.hasPrefix("Cannot initialize") ? "" : ": \(cause.withoutFullStop)"
       return "'\(place(context.codingPath))' is wrong\(words)."

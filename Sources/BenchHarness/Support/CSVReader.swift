@@ -1,7 +1,7 @@
-/// Reads CSV (RFC 4180) row by row, from its bytes: a million rows take a second.
+/// Reads CSV (RFC 4180) row by row, directly from bytes: a million rows take a second.
 ///
-/// Blanks may surround a quoted field. Rejects stray quotes, and unclosed ones, which would swallow the rest of the
-/// file. In tab-separated text a quote is an ordinary character.
+/// Spaces may surround a quoted field. Rejects stray quotes and quotes that are never closed, which would swallow the
+/// rest of the file. In tab-separated text, a quote is an ordinary character.
 package struct CSVReader {
   package let bytes: [UInt8]
   let delimiter: UInt8?
@@ -16,7 +16,7 @@ package struct CSVReader {
     position = start
   }
 
-  /// Whichever of comma, semicolon and tab is most frequent in the first line, outside quotes.
+  /// The most frequent of comma, semicolon and tab in the first line, outside quotes.
   static func delimiter(of bytes: ArraySlice<UInt8>) -> UInt8 {
     var counts: [UInt8: Int] = [:]
     var isQuoted = false
@@ -28,7 +28,7 @@ package struct CSVReader {
     return choices.max { counts[$0] ?? 0 < counts[$1] ?? 0 } ?? choices[0]
   }
 
-  /// Reads the next row and returns where it begins; nil at the end.
+  /// Reads the next row and returns the offset of its first byte; nil at the end.
   package mutating func next(_ fields: inout [TextField]) throws -> Int? {
     guard position < bytes.count else { return nil }
     let start = position
@@ -37,7 +37,7 @@ package struct CSVReader {
     return start
   }
 
-  /// All rows with their line numbers, the header first. Rows may differ in their number of fields.
+  /// All rows, including the header, with their line numbers. The number of fields may differ between rows.
   package static func rows(of text: String) throws -> [(line: Int, fields: [String])] {
     var reader = CSVReader(Array(text.utf8))
     var fields: [TextField] = []

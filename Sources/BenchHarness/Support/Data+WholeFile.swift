@@ -2,8 +2,8 @@ import Foundation
 
 // Result files are written completely or not at all. Read errors state their cause.
 //
-// This avoids Foundation: after a partial write, `Data.write` of Swift 6.3 silently writes the first bytes again, and
-// it gives up when interrupted. `FileManager.contents` does not report why it failed.
+// This file avoids Foundation: after a partial write, `Data.write` of Swift 6.3 silently writes the first bytes again,
+// and it gives up if a signal interrupts it. `FileManager.contents` does not report why it failed.
 
 /// System calls that are repeated if a signal interrupts them.
 private enum SystemCall {
@@ -15,7 +15,7 @@ private enum SystemCall {
     }
   }
 
-  /// Child processes do not inherit the descriptor.
+  /// Opens a file. Child processes do not inherit the descriptor.
   static func open(_ path: String, _ flags: Int32) throws -> Int32 {
     Int32(try result { Int(Foundation.open(path, flags | O_CLOEXEC, 0o666)) })
   }
@@ -33,7 +33,7 @@ private enum SystemCall {
 }
 
 extension Data {
-  /// Readers find either the old contents or all of the new ones, even after a failure. Keeps the file's permissions.
+  /// Replaces the file: readers see all of the old or the new contents, even after a failure. Keeps its permissions.
   package func write(whole file: URL) throws {
     let temporary = file.deletingLastPathComponent()
       .appendingPathComponent(".bench-part-\(UUID().uuidString)").path
@@ -53,7 +53,7 @@ extension Data {
     }
   }
 
-  /// The file must exist, so that a deleted journal is an error instead of a new, incomplete file.
+  /// The file must exist, so that appending to a deleted journal fails instead of starting an incomplete one.
   package func append(to file: URL) throws {
     try write(closing: SystemCall.open(file.path, O_WRONLY | O_APPEND))
   }
@@ -72,7 +72,7 @@ extension Data {
     }
   }
 
-  /// A missing or forbidden file is the user's mistake; any other failure is the machine's.
+  /// Reports a missing or inaccessible file as the user's mistake, and any other failure as the machine's.
   package init(results file: URL) throws {
     do {
       try self.init(whole: file)
@@ -96,7 +96,7 @@ extension Data {
     }
   }
 
-  /// Writes the data, calls `finish`, closes the file. A network file system may report a full disk only at closing.
+  /// Writes the data, calls `finish` and closes the file. A network file system may report a full disk only on close.
   private func write(closing descriptor: Int32, then finish: () throws -> Void = {}) throws {
     do {
       try write(to: descriptor)
@@ -105,7 +105,7 @@ extension Data {
       close(descriptor)
       throw error
     }
-    // Even after EINTR, the descriptor is closed.
+    // The descriptor is closed even if `close` fails with EINTR.
     if close(descriptor) != 0, errno != EINTR { throw SystemCall.cause }
   }
 }
@@ -124,7 +124,7 @@ extension FileManager {
     }
   }
 
-  /// The caller removes the folder.
+  /// The caller must remove the folder.
   package static func makeTemporaryFolder() throws -> URL {
     // Darwin's `temporaryDirectory` ignores TMPDIR.
     let named = ProcessInfo.processInfo.environment["TMPDIR"] ?? ""

@@ -3,13 +3,13 @@ package struct Difference: Equatable {
   package let old: String?
   package let new: String?
 
-  /// Such as "seed (1, 2)"; only the name if the values are long.
+  /// The field with its two values, such as "seed (1, 2)"; only the field if the values are long.
   package var text: String {
     let values = "\(old ?? "none"), \(new ?? "none")"
     return values.count > 40 ? field : "\(field) (\(values))"
   }
 
-  /// The fields that differ, in order of declaration; a nested one has a name such as `costs.reloadNanoseconds`.
+  /// The fields that differ, in order of declaration. Nested fields have names such as `costs.reloadNanoseconds`.
   package static func all<Value>(_ old: Value, _ new: Value) -> [Difference] {
     let (old, new) = (fields(old, ""), fields(new, ""))
     let names = (old.map(\.name) + new.map(\.name)).distinct

@@ -1,6 +1,6 @@
 import Foundation
 
-/// FNV-1a, 64 bits: distinguishes builds and traces; not for security.
+/// A 64-bit FNV-1a hash, which distinguishes builds and traces; not for security.
 package enum Digest {
   package static func of(_ data: Data) -> String {
     let hash = data.withUnsafeBytes { bytes in

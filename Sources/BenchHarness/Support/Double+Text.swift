@@ -1,7 +1,7 @@
 import Foundation
 
 extension Double {
-  /// Reads a share, written as 0.05 or as 5%.
+  /// Reads a share written as a number or a percentage: 0.05 or 5%.
   package init?(share text: String) {
     guard let number = Double(text.hasSuffix("%") ? String(text.dropLast()) : text) else {
       return nil

@@ -15,7 +15,7 @@ extension Duration {
     self = .nanoseconds(Int64((number * unit.nanoseconds).rounded()))
   }
 
-  /// In the largest unit that leaves no fraction, such as "300ms".
+  /// The duration in the largest unit without a fraction, such as "300ms".
   package var text: String {
     wholeNanoseconds == 0 ? "0ns" : "\(whole.count)\(whole.unit.rawValue)"
   }
@@ -25,13 +25,13 @@ extension Duration {
     return (wholeNanoseconds / UInt64(unit.nanoseconds), unit)
   }
 
-  /// For sentences, such as "3.7 ms".
+  /// The duration as written in sentences, such as "3.7 ms".
   package var words: String {
     let (value, unit) = inUnit
     return "\(FigureText.threeDigits(value)) \(unit == .us ? "µs" : unit.rawValue)"
   }
 
-  /// For options, such as "16.7ms": three digits, or four if that is exact.
+  /// The duration as written in options, such as "16.7ms": three significant digits, or four if four are exact.
   package var short: String {
     let (value, unit) = inUnit
     let full = String(format: "%.4g", value)

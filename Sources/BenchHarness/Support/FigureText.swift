@@ -1,7 +1,7 @@
 import Foundation
 
 package enum FigureText {
-  /// Three significant digits, as in "0.0123" or "123"; all digits of whole numbers below 10^6; from 10^15, "1.23e+20".
+  /// Three significant digits, such as "0.0123"; all digits of a whole number below 10^6; from 10^15 on, "1.23e+20".
   package static func threeDigits(_ value: Double) -> String {
     guard value.isFinite else { return "" }
     if value == value.rounded(), abs(value) < 1e6 { return String(Int64(value)) }
@@ -16,7 +16,7 @@ package enum FigureText {
       : String(Int64(rounded))
   }
 
-  /// Such as "+5.2 %".
+  /// `ratio` as a change in percent, such as "+5.2 %".
   package static func change(_ ratio: Double) -> String {
     String(format: "%+.1f %%", (ratio - 1) * 100)
   }

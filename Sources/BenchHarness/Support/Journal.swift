@@ -24,7 +24,7 @@ package struct Journal<Entry: Codable & Sendable>: Sendable {
     }
   }
 
-  /// The entries before the first unreadable one; empty if there is no file.
+  /// The entries before the first unreadable one; empty if the file does not exist.
   func readable() throws -> [Entry] {
     do {
       let entries = try Self.lines(Data(whole: url)).map {

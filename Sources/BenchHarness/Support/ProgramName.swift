@@ -1,6 +1,6 @@
 import Coalesce
 
-/// The name of this program in messages: `bench`, or the executable of another package.
+/// The name of this program in messages: `bench`, or the name of another package's executable.
 package enum ProgramName {
   private static let name = Locked("bench")
 

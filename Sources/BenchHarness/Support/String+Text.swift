@@ -1,5 +1,5 @@
 extension String {
-  /// A key of results with its durations shortened, such as "frame:period=16.7ms".
+  /// A results key with shortened durations, such as "frame:period=16.7ms".
   package var readableKey: String {
     replacing(/(^|=)([0-9]+[mun]?s)(?=[: ]|$)/) { match in
       match.1 + ((try? Duration(parsing: String(match.2)))?.short ?? String(match.2))
@@ -8,7 +8,7 @@ extension String {
 }
 
 extension [String] {
-  /// Joined for a sentence: "a, b and c".
+  /// The elements joined for a sentence: "a, b and c".
   package var listed: String {
     count < 2 ? joined() : dropLast().joined(separator: ", ") + " and " + self[count - 1]
   }

@@ -54,7 +54,7 @@ package struct Table: Sendable {
     }.joined() + "|\n"
   }
 
-  /// Drops `expendable` columns in their order until lines are at most `width` long. Returns the titles dropped.
+  /// Drops `expendable` columns in the given order until no line exceeds `width`. Also returns the dropped titles.
   package func fitted(
     _ layout: Layout, width: Int?, expendable: [String]
   ) -> (text: String, leftOut: [String]) {

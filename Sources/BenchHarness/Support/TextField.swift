@@ -1,7 +1,7 @@
 package struct TextField: Sendable {
-  /// The field's bytes, without quotes around them.
+  /// The position of the field's bytes, without the surrounding quotes.
   package var range: Range<Int>
-  /// Whether the field has doubled quotes, so that its text differs from its bytes.
+  /// Whether the field contains doubled quotes, so that its text differs from its bytes.
   var isEscaped = false
 
   init(_ range: Range<Int>) { self.range = range }
@@ -28,7 +28,7 @@ package struct TextFailure: Error {
     (self.offset, self.column, self.cause) = (offset, column, cause)
   }
 
-  /// The number, from 1, of the line at `offset`; nil without an offset.
+  /// The number of the line at `offset`, counted from 1; nil without an offset.
   package func line(in bytes: [UInt8]) -> Int? { offset.map { 1 + bytes[..<$0].lineEnds } }
 }
 

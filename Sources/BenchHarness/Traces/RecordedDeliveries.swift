@@ -1,12 +1,12 @@
 /// Data about deliveries, from the comment in the first line of a coalescer's recording.
 package struct RecordedDeliveries: Codable, Sendable, Hashable {
-  /// A registry key; nil if there were several paces, or one that the bench cannot reproduce.
+  /// The pace as a registry key; nil if there were several paces, or if the bench cannot reproduce the pace.
   package let pace: String?
   package let count: Int
-  /// The median times of the handler and of the layout commit; nil if none was timed.
+  /// The median times of the handler and of the layout commit; nil if not timed.
   package let mainNanoseconds: UInt64?, layoutNanoseconds: UInt64?
 
-  /// Nil unless a coalescer wrote the line. Ignores values out of range, because the file is not trusted.
+  /// Nil unless a coalescer wrote the line. Ignores values that are out of range, because the file is not trusted.
   package init?(comment: some StringProtocol) {
     guard comment.hasPrefix("# coalescer ") else { return nil }
     let fields = comment.split(separator: " ").map { $0.split(separator: "=", maxSplits: 1) }
@@ -22,7 +22,7 @@ package struct RecordedDeliveries: Codable, Sendable, Hashable {
     layoutNanoseconds = number("layout_ns", 60_000_000_000)
   }
 
-  /// Returns `costs` with measured costs in place of assumed ones.
+  /// Returns `costs` with the measured costs in place of the assumed ones.
   package func applied(to costs: CostModel) -> CostModel {
     var costs = costs
     if let mainNanoseconds { costs.reloadNanoseconds = mainNanoseconds }

@@ -1,33 +1,33 @@
 import Foundation
 
-/// A named format: where its times are, and how they are written.
+/// A named format of recordings: where the times are, and how they are written.
 package struct RecordedFormat: Sendable, Equatable {
   package let name: String
   /// A sample line; for JSON, a whole file.
   package let example: String
-  /// A regular expression for what precedes the time in a line; for JSON, the path to the array of rows.
+  /// A regular expression for the text before the time in a line; for JSON, the path to the array of rows.
   let place: String
   /// The JSON member that holds the time; nil if the format is not JSON.
   let column: String?
-  /// A unit, or a pattern.
+  /// How times are written: a unit or a pattern.
   let form: String
 
   var isJSON: Bool { column != nil }
   var prefix: String { isJSON ? "" : place }
-  /// Whether lines without a time are skipped, rather than counted as rows that lack one.
+  /// Whether to skip lines without a time, instead of treating them as rows whose time is missing.
   var skipsOthers: Bool { ["journal", "cast"].contains(name) }
 
-  /// Whether a line is an update. In a recording of a terminal, output is, and keystrokes are not.
+  /// Whether a line is an update. In a recording of a terminal, only output is; keystrokes are not.
   func isUpdate(_ line: String) -> Bool {
     ["typescript": "O ", "cast": ", \"o\""][name].map(line.prefix(60).contains) ?? true
   }
 
-  /// Whether each time counts from the line above. `line` is the first line.
+  /// Whether each time is measured from the previous line. `line` is the first line of the file.
   func isInterval(_ line: String) -> Bool {
     name == "typescript" || name == "cast" && line.contains(/"version": *3/)
   }
 
-  /// Whether `line`, the first of a file, proves that the file has this format.
+  /// Whether `line`, the first line of a file, proves that the file has this format.
   func isStated(by line: String) -> Bool {
     name == "candump" && line.starts(with: /\(\d{9,}\.\d+\) v?s?l?can\d+\ /)
       || name == "cast" && line.starts(with: /\{ *"version": *[23]\b/)

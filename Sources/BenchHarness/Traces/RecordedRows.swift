@@ -2,17 +2,17 @@ import Foundation
 
 /// The rows of a recording: table rows, JSON objects or lines.
 struct RecordedRows {
-  /// Where a row begins, and its value in a column, if it has one.
+  /// The row's offset, and a function that returns the row's value in a column; nil if the row has no value there.
   typealias Row = (offset: Int, value: (String) -> String?)
 
-  /// The names of the columns. Without a header, they are numbers from 1; lines have one column, named "".
+  /// The names of the columns. Without a header, they are numbers from 1; plain lines have one column, named "".
   let columns: [String]
   let isJSON: Bool
   /// Whether a comma may be a decimal point.
   let hasDecimalCommas: Bool
-  /// Starts to read from the first row.
+  /// Starts reading at the first row; returns a function that returns the next row.
   let reading: () -> () throws -> Row?
-  /// The first thousand rows, or fewer of very many columns.
+  /// The first thousand rows, or fewer if there are very many columns.
   let sample: [Row]
 
   var isLines: Bool { !isJSON && columns == [""] }
@@ -23,7 +23,7 @@ struct RecordedRows {
     throw TextFailure(0, "there is no column '\(name)', or more than one. Choose from: \(list).")
   }
 
-  /// The values of a row in these columns, with blanks between them; nil if one is missing or empty.
+  /// The row's values in these columns, separated by spaces; nil if any is missing or empty.
   func text(_ names: [String], _ row: Row) -> String? {
     let texts = names.compactMap(row.value).filter { !$0.isEmpty }
     return texts.count == names.count ? texts.joined(separator: " ") : nil
@@ -68,7 +68,7 @@ struct RecordedRows {
     return nil
   }
 
-  /// Objects and where they begin. An empty object is a row without a time.
+  /// Rows from JSON objects with their offsets. An empty object is a row without a time.
   init(objects: some Sequence<(Int, [String: Any])>) {
     let row = { (row: (Int, [String: Any])) -> Row in (row.0, { Self.text(row.1, $0) }) }
     reading = {
@@ -81,7 +81,7 @@ struct RecordedRows {
     (isJSON, hasDecimalCommas) = (true, false)
   }
 
-  /// The JSON objects in the lines.
+  /// The JSON object in each line, with the line's offset; empty if the line is not a JSON object.
   var objects: some Sequence<(Int, [String: Any])> {
     AnySequence {
       let next = reading()
@@ -99,7 +99,7 @@ struct RecordedRows {
     value as? String ?? (value as? NSNumber)?.description
   }
 
-  /// The text or number at a path. Names may have points in them.
+  /// The text or number at a path. The names of members may contain dots.
   private static func text(_ object: [String: Any], _ path: String) -> String? {
     text(object[path])
       ?? path.indices.lazy.filter { path[$0] == "." }.compactMap { point in
@@ -108,7 +108,7 @@ struct RecordedRows {
       }.first
   }
 
-  /// The paths of the texts and numbers in an object.
+  /// The paths of all texts and numbers in an object.
   private static func paths(_ object: [String: Any]) -> [String] {
     object.flatMap { name, value in
       (value as? [String: Any]).map { paths($0).map { "\(name).\($0)" } }

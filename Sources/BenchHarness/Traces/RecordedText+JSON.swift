@@ -2,8 +2,8 @@ import Foundation
 
 /// A JSON document: a text that is one JSON value.
 extension RecordedText {
-  /// The objects at the user's path, else at the format's, numbered down from -1, which no byte offset is. Sets the
-  /// format in `options` for a Chrome trace.
+  /// The objects at the path that the user gave, else at the format's path. Numbers them -1, -2, …, which cannot be
+  /// mistaken for byte offsets. For a Chrome trace, sets the format in `options`.
   /// - Returns: Nil if the text is not JSON, such as log lines that begin with `[`.
   func document(_ options: inout TraceOptions) throws -> [(Int, [String: Any])]? {
     let data = bytes[start...], begin = data.prefix(1_000).filter { $0 > 0x20 }
@@ -11,7 +11,7 @@ extension RecordedText {
     let isJSON = begin.starts(with: "{".utf8) || begin.starts(with: "[{".utf8)
     guard isAsked || isJSON else { return nil }
     var arrays = try arrays(data)
-    // A Chrome trace may be the array of its events alone.
+    // A Chrome trace may consist of the array of events alone.
     if arrays[""]?.first?["ph"] != nil { arrays["traceEvents"] = arrays.removeValue(forKey: "") }
     let known = RecordedFormat.all.first { $0.isJSON && arrays[$0.place] != nil }
     if !isAsked, known?.name == "chrome-trace" { options.format = known }
@@ -24,7 +24,7 @@ extension RecordedText {
     }
     var rows = arrays[path] ?? []
     if options.format?.name == "chrome-trace" {
-      // Instants and starts of slices are updates.
+      // Only instant events and the starts of slices are updates.
       rows = rows.filter { ["i", "I", "n", "X", "B", "b"].contains($0["ph"] as? String) }
     }
     guard !rows.isEmpty else {

@@ -16,17 +16,17 @@ struct RecordedText {
     if lines.sample.isEmpty { throw TextFailure(nil, "it is empty.") }
   }
 
-  /// Up to twenty lines that are not blank.
+  /// The first lines that are not blank, at most twenty.
   var firstLines: [String] { lines.sample.prefix(20).compactMap { $0.value("") } }
 
-  /// The table from its header on, after any `#` comments and a line such as `sep=;`.
+  /// The table, starting at its header. Skips `#` comments and a line such as `sep=;`.
   var table: CSVReader {
     let header = lines.sample.first { $0.value("")?.contains(/^(#|"?sep=)/) == false }
     let start = header?.offset ?? bytes.count
     return CSVReader(bytes, from: start, delimiter: CSVReader.delimiter(of: bytes[start...]))
   }
 
-  /// Whether the text looks like a table: a header without numbers or times, then rows with as many fields.
+  /// Whether the text looks like a table: a header without numbers or times, then rows with the same number of fields.
   var isTable: Bool {
     var table = table, row: [TextField] = []
     guard (try? table.next(&row)) != nil else { return bytes[start] == UInt8(ascii: "\"") }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A file that was read: the updates to replay, and how the file was understood.
+/// A recording that was read: the updates to replay, and how the file was interpreted.
 package struct Recording: Sendable {
-  /// Foundation's JSON parser takes ten times the text's size in memory.
+  /// A limit, because Foundation's JSON parser needs ten times as much memory as the text.
   private static let maximumBytes = 128 * 1_048_576
 
   package let trace: Trace
@@ -10,12 +10,12 @@ package struct Recording: Sendable {
   package let deliveries: RecordedDeliveries?
   /// A warning if all times are whole seconds or whole minutes, else nil.
   package let coarse: String?
-  /// How the file was read; the first fact is about this recording alone.
+  /// How the file was interpreted; the first fact applies only to this recording.
   private let facts: [String], name: String
 
   package var understood: String { "\(name): \(facts.joined(separator: "; "))." }
 
-  /// A sentence about many recordings, with the first nine of their facts.
+  /// A sentence about several recordings, with up to nine distinct facts about how they were read.
   package static func understood(_ all: [Self]) -> String {
     let facts = all.flatMap { $0.facts.dropFirst() }.distinct.prefix(9).joined(separator: "; ")
     let updates = all.reduce(0) { $0 + $1.trace.count }
@@ -59,7 +59,7 @@ package struct Recording: Sendable {
     }
   }
 
-  /// The rows of a text. Sets in `options` what the text reveals about them.
+  /// The rows of a text. Sets in `options` the format, and whether times are intervals, if the text reveals them.
   private static func rows(
     _ text: RecordedText, _ options: inout TraceOptions
   ) throws -> RecordedRows {

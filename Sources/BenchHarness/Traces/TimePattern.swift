@@ -10,15 +10,15 @@ struct TimeReading {
   var hasZone = false
 }
 
-/// A notation for times, as for `strptime` in the C locale. `.%f` after the seconds stands for decimals, which may be
+/// A notation for times, as in `strptime` with the C locale. `.%f` after the seconds means decimals, which may be
 /// missing. A zone may follow a date with a year. Times without a zone are in UTC.
 struct TimePattern: Sendable {
   let text: String
   let hasYear: Bool, hasDay: Bool
   private let hasZone: Bool
-  /// The pattern up to the decimals, nil if it has none; and the pattern without the decimals.
+  /// The part of the pattern before its decimals (nil without decimals), and the whole pattern without them.
   private let head: String?, whole: String
-  /// The year of times without one: 1971, or the leap year 1972 once a 29 February was read.
+  /// The year assumed for times that name no year: 1971, or the leap year 1972 once a 29 February was read.
   private var year = 1971
 
   static let day: Int64 = 86_400_000_000_000
@@ -56,7 +56,7 @@ struct TimePattern: Sendable {
     }
   }
 
-  /// Seconds from 1970 to the year assumed for times without one, else 0. Neither 1970 nor 1971 is a leap year.
+  /// The seconds from 1970 to the assumed year; 0 if times name their year. Neither 1970 nor 1971 is a leap year.
   var yearStart: Int64 { hasYear ? 0 : Int64(year - 1970) * 365 * 86_400 }
 
   /// Reads the time at the start of `text`; nil if there is none.
@@ -78,9 +78,9 @@ struct TimePattern: Sendable {
     if !hasYear, date == (1, 29) { year = 1972 }
     if !hasYear { time.tm_year = Int32(year - 1900) }
     let seconds = Int64(timegm(&time) - offset) - yearStart
-    // Else there is no such day.
+    // Otherwise the calendar has no such day.
     guard date == (time.tm_mon, time.tm_mday) else { return nil }
-    // After a blank, a numeric zone needs four digits, as in +0100.
+    // After a space, a numeric zone needs four digits, as in +0100.
     var rest = Substring(copy.utf8.dropFirst(end)), zone = tm()
     let isUTC = rest.hasPrefix(" UTC"), least = rest.hasPrefix(" ") ? 6 : 1
     let length = isUTC ? 4 : cplatform_strptime(String(rest), "%z", &zone)
@@ -93,7 +93,7 @@ struct TimePattern: Sendable {
 }
 
 extension TimeReading {
-  /// Reads the decimal number of `unit` at the start of `text`. With `comma`, its point may be a comma.
+  /// Reads a decimal number in `unit` at the start of `text`. If `comma`, its decimal point may be a comma.
   init?(number text: Substring, _ unit: TimeUnit, comma: Bool) {
     let letters = comma ? "+-.eE0123456789," : "+-.eE0123456789"
     let digits = text.utf8.prefix { letters.utf8.contains($0) }
@@ -101,7 +101,7 @@ extension TimeReading {
     let whole = number.utf8.prefix { $0 != UInt8(ascii: ".") }
     let zeros = "\(Int64(unit.nanoseconds))".dropFirst()
     let decimals = number.utf8.dropFirst(whole.count + 1)
-    // From the digits, because a `Double` is too coarse for nanoseconds since 1970.
+    // Read from the digits, because a `Double` is too coarse for nanoseconds since 1970.
     let exact =
       decimals.allSatisfy { 0x30...0x39 ~= $0 }
       ? Int64(Substring(whole) + (Substring(decimals) + zeros).prefix(zeros.count)) : nil

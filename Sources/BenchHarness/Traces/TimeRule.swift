@@ -2,25 +2,25 @@ import Foundation
 
 /// The notation of all times of a recording, and the state of reading them.
 struct TimeRule {
-  /// The unit of times that are numbers, else the pattern.
+  /// The unit, if times are numbers; otherwise the pattern.
   private let unit: TimeUnit?
   private var pattern: TimePattern?
-  /// What precedes the time in a line; nil if the line begins with its time, bare or in a bracket.
+  /// Matches the text before the time in a line; nil if the line begins with the time, possibly after a bracket.
   private let prefix: Regex<AnyRegexOutput>?
   private let isLine: Bool, hasDecimalCommas: Bool
-  /// How many midnights, or new years, the times have passed.
+  /// How many midnights, or new years, the times have crossed.
   private(set) var periods: Int64 = 0
-  /// The first time that was read, with zeros for digits, and whether it had a zone; the latest time.
+  /// The first time that was read, with zeros for digits; whether times have a zone; and the latest time.
   private var usual: [UInt8] = [], hasZone: Bool?, last: Int64 = 0
 
-  /// Text that, right after a time, is an unread part of that time. Safe to share: the literal runs no code of ours.
+  /// Matches an unread part of a time, right after the part that was read. Safe to share: it runs no code of ours.
   nonisolated(unsafe) private static let remainder =
     /[A-Za-z0-9]+|[-+\/.:,]\d+|\ +(?:[AaPp]\.?\s?[Mm]\b|[+-]\d\d:?\d\d\b|(?:GMT|CES?T|[ECMP][SD]T|BST|[IJM]ST|MSK|WES?T|EES?T|A[EC][SD]T)\b)/
 
-  /// Nanoseconds. The difference of two times within this distance from 0 does not overflow.
+  /// In nanoseconds. Subtracting two times within this distance from 0 cannot overflow.
   static let limit: Int64 = 4_600_000_000_000_000_000
 
-  /// `form` is a unit or a pattern; `place` is a regular expression for what precedes a time, or empty.
+  /// `form` is a unit or a pattern; `place` is a regular expression for the text before a time, or empty.
   init(_ form: String, behind place: String = "", of rows: RecordedRows) throws {
     unit = TimeUnit(rawValue: form)
     pattern = try unit == nil ? TimePattern(form) : nil
@@ -28,11 +28,11 @@ struct TimeRule {
     (isLine, hasDecimalCommas) = (rows.isLines, rows.hasDecimalCommas)
   }
 
-  /// Whether the times are times of day, without a date.
+  /// Whether the times are times of day without a date.
   var isClock: Bool { pattern?.hasDay == false }
 
   /// The time of a field or a line; nil if there is none.
-  /// - Throws: if part of the time is left unread, or the time is not written like the earlier ones.
+  /// - Throws: if part of the time is left unread, or the time is written differently from earlier ones.
   mutating func read(_ text: String) throws -> Int64? {
     // A line may be long; its time is near the start.
     let text = isLine ? String(decoding: text.utf8.prefix(400), as: UTF8.self) : text
@@ -40,7 +40,7 @@ struct TimeRule {
     let shape = start.utf8.lazy.map { 0x30...0x39 ~= $0 ? 0x30 : $0 }
     let number = unit.flatMap { TimeReading(number: start, $0, comma: hasDecimalCommas) }
     guard let reading = number ?? pattern?.read(start) else {
-      // A line with the shape of earlier times does have one: for example, a day over 12 that was taken for a month.
+      // A line shaped like earlier times has a time that cannot be read: for example, a day over 12, taken for a month.
       let isLikely = isLine ? !usual.isEmpty && shape.starts(with: usual) : !text.isEmpty
       guard isLikely else { return nil }
       throw TextFailure(nil, "it is not a time like the others: \(description).")
@@ -57,7 +57,7 @@ struct TimeRule {
     return counted(reading.nanoseconds)
   }
 
-  /// Removes terminal colours and format characters, such as direction marks, and turns all blanks into spaces.
+  /// Removes terminal colours and format characters, such as direction marks, and turns all whitespace into spaces.
   private static func plain(_ text: String) -> Substring {
     guard text.utf8.contains(where: { $0 == 0x1B || $0 >= 0x80 }) else { return text[...] }
     var parts = text.unicodeScalars.split(separator: "\u{1B}", omittingEmptySubsequences: false)
@@ -72,7 +72,7 @@ struct TimeRule {
     return String(plain)[...]
   }
 
-  /// The text from its time on; nil if what precedes the time is missing.
+  /// The text, starting at its time; nil if the text required before the time is missing.
   private func start(_ text: Substring) -> Substring? {
     if let prefix { return text.prefixMatch(of: prefix).map { text[$0.range.upperBound...] } }
     let start = text.drop { $0 == " " || $0 == "\t" }
@@ -81,7 +81,7 @@ struct TimeRule {
     return start.dropFirst().drop { $0 == " " }
   }
 
-  /// Adds the midnights or new years passed so far to `time`, in nanoseconds; nil if it is beyond ``limit``.
+  /// Adds a day or a year to `time` for each midnight or new year so far; nil if `time` is beyond ``limit``.
   private mutating func counted(_ time: Int64) -> Int64? {
     guard -Self.limit...Self.limit ~= time else { return nil }
     guard let pattern, !pattern.hasYear else { return time }
@@ -94,13 +94,13 @@ struct TimeRule {
     return time + periods * period
   }
 
-  /// What follows a reading and belongs to its date, time or zone; nil if nothing does.
+  /// The text after a reading that still belongs to its date, time or zone; nil if there is none.
   private func unread(_ reading: TimeReading) -> Substring? {
     var rest = reading.rest
     if let unit, rest.hasPrefix(unit.rawValue) { rest = rest.dropFirst(unit.rawValue.count) }
     guard isLine else { return rest.isEmpty ? nil : rest }
     let next = rest.first ?? ","
-    // A comma may be followed by decimals or by the next field, unless the pattern states it.
+    // Decimals or the next field may follow a comma, unless the pattern contains `,%f`.
     let isComma = reading.point == UInt8(ascii: ",") && pattern?.text.contains(",%f") != true
     if isComma, ",;".contains(next) { return "," }
     let isField = unit != nil && " \t".contains(next) || reading.point != nil && next == ","
@@ -112,10 +112,10 @@ struct TimeRule {
       ?? "as \(pattern?.text ?? "")"
   }
 
-  /// A time for messages, as a date if that is known.
+  /// A time for messages; with its date, if that is known.
   func moment(_ time: Int64) -> String {
     let seconds = Double(time) / 1e9
-    // Numbers of 10^9 seconds or more count from 1970.
+    // Numbers of 10^9 seconds or more are times since 1970.
     if unit != nil, seconds < 1e9 { return String(format: "%.9g s", seconds) }
     let whole = time / 1_000_000_000 + (pattern?.yearStart ?? 0)
     return "\(Date(timeIntervalSince1970: Double(whole)))".prefix(19)

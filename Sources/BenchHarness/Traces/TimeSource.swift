@@ -1,6 +1,6 @@
-/// Where the times of a recording are and how they are written, as detected or as given by the user.
+/// Where the times of a recording are and how they are written, as detected or as the user said.
 struct TimeSource {
-  /// The column of the times, or those of their date and time of day; a single "" for lines.
+  /// The column of the times, or the columns of their date and time of day; for lines, only "".
   let names: [String]
   var rule: TimeRule
   let isGiven: Bool
@@ -16,7 +16,7 @@ struct TimeSource {
       let given = rows.columns.contains(column) ? [column[...]] : column.split(separator: ",")
       names = try given.map { try rows.column("\($0)") }
     } else if given != nil {
-      // Only the first column, if its name means a time; JSON members have no order.
+      // Only the first column, if its name means a time. In JSON, no member is first, because members have no order.
       names = try rows.columns.prefix(rows.isJSON ? 0 : 1).filter { TimeName($0).meansTime }
         .map(rows.column)
     } else {
@@ -29,7 +29,7 @@ struct TimeSource {
     guard !names.isEmpty, let form = given ?? rows.timeForm(names, isGiven: column != nil) else {
       throw rows.refusal(names)
     }
-    // Refuses a pattern such as 'ms', which would be read as a unit.
+    // Rejects a pattern such as 'ms', which would be read as a unit.
     if let pattern = options.timePattern { _ = try TimePattern(pattern) }
     rule = try TimeRule(form, behind: options.format?.prefix ?? "", of: rows)
     if rule.isClock, names.count == 1, let date = rows.columns.first(where: { TimeName($0).isDate })
@@ -39,7 +39,7 @@ struct TimeSource {
     }
   }
 
-  /// The names for messages; nil for lines.
+  /// The column names for messages; nil for lines.
   var name: String? { names == [""] ? nil : names.joined(separator: ",") }
 
   static func list(_ names: some Collection<String>, _ separator: String = ", ") -> String {
@@ -56,11 +56,11 @@ struct TimeSource {
 
 /// Looks for times in the first thousand rows.
 extension RecordedRows {
-  /// The columns that have times which change, and few rows without one.
+  /// The columns whose times differ from row to row (unless `isOwn`) and are present in at least 90 % of the rows.
   fileprivate func timeColumns(isOwn: Bool) -> [String] {
     columns.filter { name in
       let texts = texts([name])
-      // JSON members count up to two levels deep.
+      // Only JSON members up to two levels deep are considered.
       return (!isJSON || name.count { $0 == "." } < 2)
         && texts.count * 10 >= sample.count * 9 && (isOwn || changes(texts))
         && timeForm([name], isGiven: false) != nil
@@ -76,7 +76,7 @@ extension RecordedRows {
     return share(unit, texts) >= 0.5 ? unit : nil
   }
 
-  /// Why no times can be read from these columns, or from any column if `names` is empty.
+  /// Why no times can be read from these columns or, if `names` is empty, from any column.
   fileprivate func refusal(_ names: [String]) -> TextFailure {
     guard let first = sample.first else { return TextFailure(nil, "it has a header and no rows.") }
     let named = columns.filter { TimeName($0).meansTime || $0 == "1" }
@@ -96,7 +96,7 @@ extension RecordedRows {
           + "\(TimeSource.list(columns)); without a header, --no-header --time-column 1.")
   }
 
-  /// The options that would read these columns or the lines; nil if none is known.
+  /// The options with which these columns, or the lines, could be read; nil if unknown.
   private func advice(_ names: [String]) -> String? {
     let texts = texts(names)
     guard let first = texts.first, changes(texts) else { return nil }
@@ -106,13 +106,13 @@ extension RecordedRows {
     if TimePattern.dates.contains(where: { share($0, texts) >= least }) { return give + "." }
     if share("s", texts) >= least { return give + " --time-unit s, ms, us or ns" + intervals }
     let format = RecordedFormat.all.first {
-      // Any time of day would pass for pcap.
+      // Any time of day would look like pcap.
       isLines && !$0.isJSON && $0.name != "pcap"
         && share($0.form, behind: $0.prefix, texts) >= ($0.skipsOthers ? 0.05 : 0.5)
     }
     if let format { return "it looks like \(format.name): give --format \(format.name)." }
     guard first.contains(":") else { return nil }
-    // Several if only the user knows which is right, such as day/month and month/day.
+    // There are several if only the user can tell which is right, such as day/month or month/day.
     let patterns = TimePattern.usual.filter { share($0, texts.prefix(100)) >= least }
     guard let pattern = patterns.first else { return nil }
     return give + " --time-pattern \(TimeSource.list(patterns, " or "))"
@@ -125,7 +125,7 @@ extension RecordedRows {
     sample.count == 1 || texts.contains { $0 != texts[0] }
   }
 
-  /// The share of texts in which `form` has to find a time.
+  /// A notation fits if it finds a time in at least this share of the texts.
   private var least: Double { isLines ? 0.5 : 0.9 }
 
   private func share(
@@ -135,7 +135,7 @@ extension RecordedRows {
     return Double(texts.count { (try? rule.read($0)) != nil }) / Double(max(1, texts.count))
   }
 
-  /// The unit of numbers since 1970. Nil if half the steps are over a minute: they may be microseconds since a start.
+  /// The unit of numbers since 1970. Nil if the median step is over a minute: they may be microseconds since startup.
   private func epoch(_ texts: [String]) -> TimeUnit? {
     let numbers = texts.compactMap(Double.init).sorted()
     guard numbers.count * 10 >= texts.count * 9, let first = numbers.first, let last = numbers.last
@@ -150,7 +150,7 @@ extension RecordedRows {
 
 struct TimeName {
   let unit: TimeUnit?
-  /// Whether the name ends in a word for a time, such as `ts`, and has none for a duration, such as `latency`.
+  /// Whether the name ends in a word for a time, such as `ts`, and contains none for a duration, such as `latency`.
   let meansTime: Bool
   let isDate: Bool
 

@@ -1,15 +1,15 @@
 package struct TraceOptions: Sendable, Equatable {
-  /// A column, or those of a date and a time of day, joined by a comma; nil for the only column that looks like times.
+  /// A column, or a date and a time-of-day column joined by a comma; nil for the only column that looks like times.
   package var timeColumn: String?
   package var timeUnit: TimeUnit?, timePattern: String?
-  /// Whether each time counts from the row above.
+  /// Whether each time is measured from the row above.
   package var isInterval = false
   /// The path to the array of rows in a JSON text.
   package var rowsAt: String?
   package var formatName: String?
-  /// Nil: columns `view`, `row`, `kind`, if they exist. Empty or missing: one view, a new row each time, all changes.
+  /// Nil means columns `view`, `row`, `kind`. If empty or not found: one view, a new row per update, only changes.
   package var viewColumn: String?, rowColumn: String?, kindColumn: String?
-  /// Whether a CSV begins with a header; without one, columns are named by number, from 1.
+  /// Whether a CSV begins with a header. Without a header, columns are named by number, from 1.
   package var hasHeader = true
   package var speed = 1.0, limit: Int?
 
@@ -20,6 +20,6 @@ package struct TraceOptions: Sendable, Equatable {
 
   package init() {}
 
-  /// How times are written, according to the user or else the format, as a unit or a pattern.
+  /// How times are written, as a unit or a pattern; the user's choice overrides that of the format.
   var form: String? { timePattern ?? timeUnit?.rawValue ?? format?.form }
 }

@@ -1,4 +1,4 @@
-/// Turns rows into updates, by the same rules for all formats.
+/// Turns rows into updates, by the same rules for every format.
 struct TraceReader {
   private let rows: RecordedRows, options: TraceOptions
   private var source: TimeSource
@@ -7,14 +7,14 @@ struct TraceReader {
   private var updates: [(time: Int64, row: Int32, view: UInt16, kind: ChangeKind)] = []
   private var views: [String: Int] = [:], ids: [String: Int] = [:]
   private var clock: Int64 = 0, missing = 0
-  /// Rows that are earlier than the previous one; `back` is in nanoseconds.
+  /// The rows whose time is before the previous row's; `back` is the difference in nanoseconds.
   private var steps: [(offset: Int, back: Int64)] = []
 
   private static let kinds = ["insert": ChangeKind.insert, "change": .change, "delete": .delete]
 
   private var count: Int { updates.count }
   private var rowCount: Int { count + missing }
-  /// The earliest time, and the time from it to the latest; valid once the updates are sorted.
+  /// The earliest time, and the time between it and the latest; valid once the updates are sorted.
   private var first: Int64 { updates[0].time }
   private var span: Int64 { updates[count - 1].time - first }
 
@@ -42,7 +42,7 @@ struct TraceReader {
     return try trace()
   }
 
-  /// The time of a row; nil if it is not an update, or has no time, which is counted.
+  /// The time of a row; nil if it is not an update or has no time. Counts unexpected missing times in `missing`.
   private mutating func time(_ row: RecordedRows.Row) throws -> Int64? {
     let text = rows.text(source.names, row) ?? ""
     do {
@@ -58,7 +58,7 @@ struct TraceReader {
   }
 
   private mutating func append(_ time: Int64, _ row: RecordedRows.Row) throws {
-    /// The number of the row's text in a column. Texts are numbered from 0 in the order in which they appear.
+    /// The number of the row's text in a column. Texts are numbered from 0, in order of their first appearance.
     func number(_ column: String?, _ numbers: inout [String: Int]) throws -> Int {
       guard let column else { return 0 }
       guard let text = row.value(column), !text.isEmpty else {
@@ -83,7 +83,7 @@ struct TraceReader {
     updates.append((time, Int32(id), UInt16(view), change))
   }
 
-  /// Throws if over 10 % of rows have no time; 90 % if the user says where times are: lines may continue the one above.
+  /// Throws if over 10 % of rows lack a time; 90 % if the user says where times are, as lines may continue others.
   private func checkMissing() throws {
     let isEnough = source.isGiven ? missing * 10 < rowCount * 9 : missing * 10 <= rowCount
     if isEnough, count > 0 { return }
@@ -93,12 +93,12 @@ struct TraceReader {
         + "give that as --time-pattern, or --time-column.")
   }
 
-  /// Throws if all times are equal, or over 1 % step back by over 1 % of the span: the date may be missing, or AM and PM.
+  /// Throws if all times are equal, or over 1 % go back by over 1 % of the span: a date, or AM and PM, may be missing.
   private func checkOrder() throws {
     if count > 1, !options.isOwn, span == 0 {
       throw TextFailure(nil, column: source.name, "its times are all equal: nothing to replay.")
     }
-    // JSON formats have absolute times, in any order.
+    // In JSON formats, times are absolute and may be in any order.
     let long = steps.filter { $0.back > span / 100 && options.format?.isJSON != true }
     let half = long.first { source.rule.isClock && $0.back > TimePattern.day * 11 / 24 }
     guard let first = half ?? long.first, half != nil || long.count * 100 > count else { return }
@@ -111,7 +111,7 @@ struct TraceReader {
         + "(head -1 FILE; tail -n +2 FILE | sort -t, -kCOLUMN) | bench … --trace -.")
   }
 
-  /// The sorted updates, with times that count from the first.
+  /// The sorted updates, with times measured from the first one.
   private func trace() throws -> Trace {
     var planned = PlannedUpdates()
     planned.reserve(count)
@@ -135,7 +135,7 @@ struct TraceReader {
       .map { "times are whole \($0.0), so updates within one look like a burst" }
   }
 
-  /// How many updates there are and when; where times, views, rows and kinds are; what was done and what is unusual.
+  /// How many updates there are and when; which columns were used; what was changed and what is unusual.
   var facts: [String] {
     let seconds = FigureText.threeDigits(Double(span) / options.speed / 1e9)
     let columns = [("views", view), ("rows", row), ("kinds", kind)]

@@ -4,7 +4,7 @@ package struct LatencyCount: Codable, Sendable, Equatable {
   package var nanoseconds: UInt64
   package var count: UInt64
 
-  /// Ascending; the longest latency is exact.
+  /// Counts latencies by length, in ascending order; the longest latency is exact.
   static func counts(_ latencies: [UInt64]) -> [LatencyCount] {
     let histogram = Histogram(of: latencies)
     return histogram.classes.map {

@@ -12,16 +12,16 @@ public struct PlannedUpdates: Sendable {
   public private(set) var row: [Int32] = []
   /// What happens to the row.
   public private(set) var kind: [ChangeKind] = []
-  /// Row positions, as in ``RowChange/position``; an update without one has -1 or is past the end of the array.
+  /// Row positions, as in ``RowChange/position``; -1, or past the array's end, for updates without a position.
   public private(set) var position: [Int32] = []
   /// Indices of updates that must not wait, such as the end of an answer, an error or a user's stop. They are submitted
   /// with a bound of zero, or flushed in the main thread's next pass if the strategy does not support bounds.
   public private(set) var urgent: Set<Int> = []
 
-  /// No updates.
+  /// Makes an empty list of updates.
   public init() {}
 
-  /// One view and one producer; each update has its own row. Times must ascend.
+  /// Updates of one view by one producer, each with its own row. Times must ascend.
   init(at times: [UInt64]) {
     intendedNanoseconds = times
     producer = Array(repeating: 0, count: times.count)
@@ -30,7 +30,7 @@ public struct PlannedUpdates: Sendable {
     kind = Array(repeating: .change, count: times.count)
   }
 
-  /// How many updates there are.
+  /// The number of updates.
   public var count: Int { intendedNanoseconds.count }
 
   /// Reserves room for `count` updates.
@@ -68,7 +68,7 @@ public struct PlannedUpdates: Sendable {
     return isThere.count { $0 }
   }
 
-  /// Splits updates where the intended time changes.
+  /// Splits updates into bursts that have the same intended time.
   func bursts(_ indices: [Int32]) -> [ArraySlice<Int32>] {
     indices.chunked { intendedNanoseconds[Int($0)] == intendedNanoseconds[Int($1)] }
   }

@@ -1,12 +1,12 @@
-/// The options that affect a run's figures. Child processes and results carry them all; runs with different options are
-/// not resumed, merged or compared. Make a new option optional, or older runs cannot be read.
+/// The options that affect a run's figures. All are passed to child processes and saved in results; runs with different
+/// options are not resumed, merged or compared. A new option must be a Swift optional, or older runs become unreadable.
 package struct RunOptions: Codable, Equatable, Sendable {
   package var strategies: [String] = []
   package var workloads: [String] = []
   package var trials = 1
   package var seed: UInt64 = 1
   package var costs = CostModel()
-  /// A digest of the replayed part of the recording.
+  /// A digest of the part of the recording that is replayed.
   package var trace: String?
   /// Virtual time: the cost of waking an idle main thread or queue.
   package var hopNanoseconds: UInt64?

@@ -6,7 +6,7 @@ import CoalesceStrategies
 ///
 /// Thread safety: main thread only, except `snapshot` and `isOnScreen`.
 final class StagedView: @unchecked Sendable {
-  // Proof of `@unchecked`: handlers run on the main thread only (the contract); the replica of `snapshot` is behind a
+  // Proof of `@unchecked`: by contract, handlers run on the main thread only; the replica of `snapshot` is behind a
   // lock, and `isOnScreen` reads constants.
   let number: Int
   let view: any ListView
@@ -18,11 +18,11 @@ final class StagedView: @unchecked Sendable {
   @exclusivity(unchecked) var shown: [[Int]]
   /// By producer: how many updates were in the model when this turn's list update read its rows.
   @exclusivity(unchecked) private var shownCounts: [Int]?
-  /// By producer: how many updates were in the model when this turn's reload read it; nil if the layout commit does.
+  /// By producer: how many updates this turn's reload read from the model; nil if the layout commit reads it.
   @exclusivity(unchecked) private(set) var readCounts: [Int]?
-  /// Rows that a list update reloads at the layout commit.
+  /// The rows of a list update that reloads the view, held until the layout commit shows them.
   @exclusivity(unchecked) private var reloadedRows: [ListRow]?
-  /// Deliveries held while the user scrolls. Single changes are held as one reload.
+  /// Deliveries held while the user scrolls: sections to reload, and list updates. Single changes become a full reload.
   @exclusivity(unchecked) private var heldSections: UInt = 0
   private var heldUpdates: [(ListUpdate<ListRow>, completed: @Sendable () -> Void)] = []
   lazy var dataSource = ModelReplica(view: number, isOrdered: true, stage: stage)
@@ -166,7 +166,7 @@ extension StagedView: ViewPort {
 }
 
 extension StagedView {
-  /// Makes the held deliveries and returns true; while the user scrolls, only returns false.
+  /// Makes the held deliveries and returns true; while the user scrolls, does nothing and returns false.
   private func catchUpUnlessScrolling() -> Bool {
     let scrolling = stage.plan.surroundings.scrolling
     guard !scrolling.isEmpty else { return true }
@@ -229,8 +229,8 @@ extension StagedView {
 ///
 /// Thread safety: one caller at a time.
 final class ModelReplica: @unchecked Sendable {
-  // Proof of `@unchecked`: each replica has one owner, which uses it from one thread at a time. Of the stage, it reads
-  // constants and atomic counts.
+  // Proof of `@unchecked`: each replica has one owner, which uses it from one thread at a time. It reads only constants
+  // and atomic counts of the stage.
   private unowned let stage: TrialStage
   private let view: Int
   private(set) var rows: ListRows

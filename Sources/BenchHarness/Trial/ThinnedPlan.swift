@@ -1,7 +1,7 @@
 import Coalesce
 
 extension TrialPlan {
-  /// Keeps about `count` updates: five evenly spaced stretches, joined. Returns the plan unchanged if it is that short
+  /// Keeps about `count` updates, from five evenly spaced stretches. Returns the plan unchanged if it is short enough
   /// or cannot be cut: ordered rows and growing costs depend on earlier updates, and other events have fixed times.
   package func thinned(to count: Int) -> TrialPlan {
     guard updates.count > count, !ordersRows, costs.contentNanoseconds == 0,

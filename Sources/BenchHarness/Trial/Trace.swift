@@ -5,7 +5,7 @@ package struct Trace: Sendable {
 
   package init(_ updates: PlannedUpdates) { self.updates = updates }
 
-  /// In nanoseconds since the first, ascending.
+  /// The times of the updates, in nanoseconds since the first, ascending.
   package var times: [UInt64] { updates.intendedNanoseconds }
 
   package var count: Int { updates.count }
@@ -14,12 +14,12 @@ package struct Trace: Sendable {
 
   package var viewCount: Int { Int(updates.view.max() ?? 0) + 1 }
 
-  /// Whether the recording names the rows that change. If not, each update changes its own row.
+  /// Whether the recording names the rows that change. Otherwise each update changes its own row.
   package var namesRows: Bool {
     !updates.row.indices.allSatisfy { updates.row[$0] == $0 && updates.kind[$0] == .change }
   }
 
-  /// One thread submits everything, because recordings do not say which thread did.
+  /// One thread submits all updates, because recordings do not name threads.
   package func plan(costs: CostModel) -> TrialPlan {
     TrialPlan(
       updates: updates, viewCount: viewCount, duration: .nanoseconds(Int64(lengthNanoseconds)),
@@ -27,7 +27,7 @@ package struct Trace: Sendable {
   }
 }
 
-/// A format for child processes, to save parsing the recording: two 64-bit words per update, in native byte order.
+/// A format for child processes, which saves parsing the recording: two 64-bit words per update, in native byte order.
 extension Trace {
   package var data: Data {
     var words: [UInt64] = []

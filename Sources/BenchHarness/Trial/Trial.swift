@@ -6,11 +6,11 @@ package struct Trial: Sendable {
   package var outcome: Outcome
   /// The reason for the outcome in one line; empty for `ok`.
   package var detail: String
-  /// Whether the registry entry of the strategy declares this outcome, so that the run does not fail.
+  /// Whether the strategy's registry entry declares this outcome, so that it does not make the run fail.
   package var isExpected: Bool?
-  /// By metric name; metrics that could not be measured are missing.
+  /// The values by metric name; metrics that could not be measured are missing.
   package var values: [String: Double]
-  /// To three significant digits, ascending; empty if the trial was read from a table.
+  /// Latencies to three significant digits, ascending; empty if the trial was read from a table.
   package var latencies: [LatencyCount] = []
   package var events: [TrialEvent]?
 
@@ -60,7 +60,7 @@ package struct Trial: Sendable {
 
   package var cell: Cell { id.cell }
 
-  /// Nil for a discarded trial, which is rerun.
+  /// The trial's ID; nil if the trial was discarded and will be rerun.
   package var finishedID: ID? { outcome == .void ? nil : id }
 }
 
@@ -68,12 +68,12 @@ extension Trial {
   package struct ID: Codable, Sendable, Hashable {
     package var strategy: String
     package var workload: String
-    /// From 1.
+    /// The number of the trial, from 1.
     package var number: Int
     package var seed: UInt64
     package var time: TimeMode
     package var pass: TrialPass
-    /// Only in a comparison of two builds.
+    /// Set only in a comparison of two builds.
     package var place: TrialPlace?
 
     package init(
@@ -94,9 +94,9 @@ extension Trial {
 }
 
 package enum TrialPass: String, Codable, Sendable {
-  /// Everything but allocations, on the system's allocator.
+  /// Measures everything but allocations, with the system's allocator.
   case timing
-  /// Allocations only, because the allocator that counts them changes timings.
+  /// Measures only allocations, because the allocator that counts them changes timings.
   case allocations
 }
 
@@ -105,7 +105,7 @@ package enum TimeMode: String, Codable, Sendable {
   case virtual
 }
 
-// In JSON, the fields of `id` are not nested: they are next to the others.
+// In JSON, the fields of `id` are not nested, but stored beside the others.
 extension Trial: Codable {
   private enum Keys: String, CodingKey {
     case outcome, detail, isExpected, values, latencies, events

@@ -6,21 +6,21 @@ struct TrialAnalysis: Sendable {
   let counters: TrialCounters
   /// The cost of the best possible schedule, in nanoseconds; nil if unknown.
   let leastCost: Double?
-  /// May be fewer than planned if deliveries submit updates.
+  /// The number of updates submitted; may be less than planned if deliveries submit updates.
   let submitted: Int
   let lost: Int
-  /// Of shown updates, in nanoseconds, ascending.
+  /// The latencies of shown updates, in nanoseconds, ascending.
   let latencies: [UInt64]
   /// The longest latency of a shown urgent update, in nanoseconds; nil if there is none.
   let longestUrgent: UInt64?
   /// How long views were out of date, summed over the views.
   let staleNanoseconds: UInt64
-  /// How late updates were submitted, in nanoseconds; nil if unpaced or brief; p99 needs 1 000 updates.
+  /// How late updates were submitted, in nanoseconds; nil if unpaced or brief. `p99` is nil for under 1 000 updates.
   let lateness: (p99: UInt64?, max: UInt64?)
-  /// The 99th percentile of the threads' lateness, in nanoseconds, if high enough to discard the trial. Leaves out the
-  /// main thread's bursts, which deliveries may delay.
+  /// The 99th percentile of lateness on producer threads, in nanoseconds; nil if too low to discard the trial. Leaves
+  /// out the main thread's bursts, which deliveries may delay.
   let voidingLateness: UInt64?
-  /// Updates applied after a newer one of the same producer and view.
+  /// The number of updates applied after a newer update of the same producer and view.
   let outOfOrder: Int
   let busyNanoseconds: UInt64
 
@@ -68,7 +68,7 @@ struct TrialAnalysis: Sendable {
     return late
   }
 
-  /// The limit is 5 ms, which producers that sleep and spin achieve on a shared two-core machine.
+  /// The limit is 5 ms: producers that sleep and spin stay below that on a shared two-core machine.
   private static func voidingLateness(_ log: TrialLog) -> UInt64? {
     let late = lateness(log) { log.isThreaded[Int(log.updates.producer[$0])] }
     guard !late.isEmpty else { return nil }
@@ -109,7 +109,7 @@ struct TrialAnalysis: Sendable {
 }
 
 extension TrialLog {
-  /// The latency of update `index` if shown at `time`; zero if that is before its intended time.
+  /// The latency of update `index` if shown at `time`; zero if `time` is before the intended time.
   fileprivate func latency(_ index: Int, shown time: UInt64) -> UInt64 {
     time - min(intended[index], time)
   }

@@ -5,7 +5,7 @@ package struct TrialEvent: Codable, Sendable, Equatable {
     case delivery
     /// No delivery could begin: the main thread did other work, or the user scrolled.
     case blocked
-    /// Only on a screen with frames of its own.
+    /// A frame was painted, by a screen that paints deliveries in frames of its own.
     case frame
     /// Nothing is recorded from here on.
     case cut
@@ -22,10 +22,10 @@ package struct TrialEvent: Codable, Sendable, Equatable {
   package var end: UInt64?
   /// When the update or delivery became visible: the end of its turn or frame.
   package var shown: UInt64?
-  /// The delivery's number, from 1; for an update, that of the delivery that showed it.
+  /// The number of the delivery, from 1; for an update, the number of the delivery that showed it.
   package var delivery: Int?
 
-  /// Updates by submission time, then deliveries, blocks, frames and the cut.
+  /// Updates in order of submission, then deliveries, blocks, frames and the cut.
   static func events(_ log: TrialLog) -> [TrialEvent] {
     let submitted = log.actual.indices.filter { log.actual[$0] != TrialLog.never }
       .sorted { (log.actual[$0], $0) < (log.actual[$1], $1) }
@@ -50,7 +50,7 @@ package struct TrialEvent: Codable, Sendable, Equatable {
 
   private static func updates(_ numbers: ArraySlice<Int>, _ log: TrialLog) -> [TrialEvent] {
     let shownTimes = log.shownTimes()
-    // An update is shown by the delivery that applied it, else by the last delivery to its view in that turn.
+    // An update is shown by the delivery that applied it, else by the last one to its view in the same turn or frame.
     var applied: [Int: Int] = [:]
     var seen = [[UInt64: Int]](repeating: [:], count: log.viewCount)
     for (place, delivery) in log.deliveries.enumerated() where delivery.shown != TrialLog.never {

@@ -1,23 +1,23 @@
 /// The events of a trial, from which every metric is computed. Times are nanoseconds since the start. Integers are
 /// narrow because there may be millions of deliveries.
 struct TrialLog: Sendable {
-  /// The time of updates that were never submitted or shown.
+  /// Stands for the time of an update that was never submitted or never shown.
   static let never = UInt64.max
 
   struct Delivery: Sendable {
     var start: UInt64, end: UInt64
     /// When the delivery became visible: the end of its turn, or of the frame that painted it.
     var shown = TrialLog.never
-    /// The single update that it applied; -1 for a reload or a batch.
+    /// The index of the single update that the delivery applied; -1 for a reload or a batch.
     var applied: Int32
     var view: UInt16
-    /// -1 in virtual time or if unknown.
+    /// The core on which the delivery ended; -1 in virtual time or if unknown.
     var core: Int16
   }
 
-  /// A state of the model that a view shows: read by a reload, in its delivery or layout commit, or taken from a batch.
+  /// A state of the model that a view shows: a reload read it, in its delivery or layout commit, or a batch brought it.
   struct Commit: Sendable {
-    /// The index of the turn that ended with it, or of the frame that painted it; -1 if none did.
+    /// The index of the turn, or of the frame, that showed the commit; -1 if none did.
     var shownBy: Int32 = -1
     var view: UInt16
     /// A bit for each reloaded section.
@@ -37,19 +37,19 @@ struct TrialLog: Sendable {
   var updates: PlannedUpdates
   var viewCount: Int
   var updatesByProducer: [[Int32]]
-  /// By producer.
+  /// By producer: whether it is a thread.
   var isThreaded: [Bool]
   /// By update: its planned time, or, if unpaced, the start of its batch.
   var intended: [UInt64] = []
   var isPaced = true
-  /// When each update was submitted or, if announced first, when its change was made.
+  /// When each update was submitted or, if it was announced first, when its change was made.
   var actual: [UInt64] = []
   var deliveries: [Delivery] = []
   var commits: [Commit] = []
   /// By commit, then producer: how many of the producer's updates are shown.
   var shown: [Int32] = []
   var turns: [Turn] = []
-  /// Nil if there is no screen: then each turn shows what it delivered.
+  /// The frames of the screen; nil without a screen, in which case each turn shows its own deliveries.
   var frames: [Frame]?
   var invalidUpdates = 0
   var end: UInt64 = 0
@@ -71,8 +71,8 @@ struct TrialLog: Sendable {
 }
 
 extension TrialLog {
-  /// When each update was first shown; ``never`` if it was not. A reload shows all that it read of the model, a batch
-  /// its changes, and a single change itself, each at the turn's end or with the next frame.
+  /// When each update was first shown; ``never`` if it was not. A reload shows all updates that it read from the model,
+  /// a batch its own, and a row change one update; all are visible at the end of the turn or with the next frame.
   func shownTimes() -> [UInt64] {
     var times = [UInt64](repeating: Self.never, count: updates.count)
     for delivery in deliveries where delivery.applied >= 0 {
@@ -106,11 +106,11 @@ extension TrialLog {
 
 /// Counters of a real-time trial; nil if unknown.
 struct TrialCounters: Sendable {
-  /// In nanoseconds.
+  /// CPU times in nanoseconds.
   var producerCPU, mainCPU, otherCPU: UInt64?
   var peakMemoryBytes: UInt64?
   var voluntarySwitches: Int?
-  /// Of all threads; each allocation counts as its size class. Only in the allocation pass.
+  /// Allocations by all threads, only in the allocation pass; each counts as its size class.
   var allocations, allocatedBytes: UInt64?
   /// CPU nanoseconds per submission, by batch.
   var submitCosts: [Double] = []

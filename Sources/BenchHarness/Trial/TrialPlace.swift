@@ -1,4 +1,4 @@
-/// The place of a trial in a comparison of two builds. The trial's number is that of its block, from 1.
+/// The place of a trial in a comparison of two builds. There, the trial's number is the number of its block, from 1.
 package struct TrialPlace: Codable, Sendable, Hashable {
   package enum Phase: String, Codable, Sendable, CaseIterable {
     /// Base against candidate in every combination, to find those that deserve a closer look.
@@ -7,7 +7,7 @@ package struct TrialPlace: Codable, Sendable, Hashable {
     case nullScreen = "null-screen"
     /// Base against candidate in the worst combinations flagged by the screen.
     case confirm
-    /// Base against itself, alongside the confirmation, for its noise floor.
+    /// Base against itself, alongside the confirmation, to measure its noise floor.
     case floor
     /// Base against itself in the worst combinations flagged by the null screen.
     case nullConfirm = "null-confirm"

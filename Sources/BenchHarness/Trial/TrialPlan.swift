@@ -1,16 +1,16 @@
 /// The script of a trial: its updates, their times, sources and views.
 public struct TrialPlan: Sendable {
-  /// What submits updates.
+  /// A source of updates.
   public enum Producer: Sendable, Equatable {
     /// The main thread itself: all updates with the same intended time form one synchronous burst.
     case main
-    /// A thread of its own.
+    /// A dedicated thread.
     case thread
     /// The handler: until the plan's duration ends, each delivery submits the next update, whatever its intended time.
     case delivery
   }
 
-  /// When a producer submits.
+  /// When a producer submits its updates.
   public enum Pacing: Sendable, Equatable {
     /// Each update at its intended time, even if the previous update was late (open loop).
     case scheduled
@@ -32,13 +32,13 @@ public struct TrialPlan: Sendable {
   public var producers: [Producer]
   /// When the producers submit.
   public var pacing: Pacing
-  /// How many views there are.
+  /// The number of views.
   public var viewCount: Int
-  /// The shortest time for which the trial is observed.
+  /// The minimum time for which the trial is observed.
   public var duration: Duration
   /// The costs of the views.
   public var costs: CostModel
-  /// Whether the views keep their rows, to be compared with the model at the end.
+  /// Whether views keep their rows, so that they can be compared with the model at the end.
   public var tracksRows: Bool
   /// Whether the order of rows matters; requires a single producer.
   public var ordersRows = false
@@ -47,9 +47,9 @@ public struct TrialPlan: Sendable {
   /// Whether the main thread submits an update before making the change, in the same block, as Observation's `onChange`
   /// and Combine's `objectWillChange` do. Reloads then show the model at the handler's call, not at the layout commit.
   public var announcesChanges = false
-  /// Other events of the trial.
+  /// The events of the trial other than updates.
   public var surroundings = Surroundings()
-  /// Whether built-in views read the model when a reload begins, as GTK's do.
+  /// Whether built-in views read the model when a reload begins, as GTK's views do.
   package var readsAtDelivery = false
   package var isOnScreen = false
 
@@ -63,7 +63,7 @@ public struct TrialPlan: Sendable {
     (self.costs, self.tracksRows) = (costs, tracksRows)
   }
 
-  /// The divisor of shares and rates, in nanoseconds: the time until the last update, stall or scrolling is over, plus
+  /// The divisor of shares and rates, in nanoseconds: the time at which the last update, stall or scrolling ends, plus
   /// one reload and layout commit per view; at least `duration`.
   package var lengthNanoseconds: UInt64 {
     let last = max(
@@ -101,32 +101,32 @@ public struct TrialPlan: Sendable {
   }
 }
 
-/// Other events of the main thread and the view; by default none. Times are nanoseconds since the trial's start.
+/// Events that are not updates; none by default. Times are in nanoseconds since the trial's start.
 public struct Surroundings: Sendable {
   /// When other work blocks the main thread.
   public var stalls: [Range<UInt64>] = []
   /// Main-thread work right after the first delivery, as at an app's launch, in nanoseconds.
   public var workBehindFirstDelivery: UInt64 = 0
-  /// The period of a timer on the main thread, in nanoseconds; nil for none.
+  /// The period of a timer on the main thread, in nanoseconds; nil for no timer.
   public var heartbeatNanoseconds: UInt64?
-  /// When the user scrolls: deliveries are held back and made right afterwards.
+  /// When the user scrolls: deliveries are held until right after the scrolling.
   public var scrolling: [Range<UInt64>] = []
-  /// When the view is in no window.
+  /// When the view is not in a window.
   public var offScreen: [Range<UInt64>] = []
   /// How long the view animates an applied change, in nanoseconds; 0 for no animation.
   public var animationNanoseconds: UInt64 = 0
 
-  /// No events.
+  /// Makes surroundings without events.
   public init() {}
 
-  /// The longest block of the main thread by work other than the view's, in ms.
+  /// The longest time for which work other than the view's blocks the main thread, in milliseconds.
   package var longestBlock: Double {
     Double(([workBehindFirstDelivery] + stalls.map { UInt64($0.count) }).max() ?? 0) / 1e6
   }
 }
 
 extension [Range<UInt64>] {
-  /// In ascending order, with overlapping and touching stretches merged.
+  /// The ranges in ascending order, with overlapping and adjacent ranges merged.
   var merged: [Range<UInt64>] {
     sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { merged, next in
       if let last = merged.last, next.lowerBound <= last.upperBound {

@@ -4,7 +4,7 @@ import CoalesceTesting
 
 /// A trial's views, strategies, model and log, in real or virtual time.
 ///
-/// Thread safety: producers submit their own updates and publish their counts; the rest is for the main thread only.
+/// Thread safety: producers submit their own updates and publish their counts; all else is for the main thread only.
 final class TrialStage: @unchecked Sendable {
   // Proof of `@unchecked`: each producer writes an atomic and its own slots of `actual` and `intended`, which the main
   // thread reads after producers have ended. The rest is constant after `init` or used on the main thread only.
@@ -16,13 +16,13 @@ final class TrialStage: @unchecked Sendable {
   let isReal: Bool
   private(set) var strategies: [AttachedStrategy] = []
   let isKnownToLose: Bool
-  /// More than one if the strategy reloads sections separately.
+  /// The number of sections in a view: more than one if the strategy reloads sections separately.
   let sectionCount: Int
   private let roomForRows: Int
 
-  /// Empty if updates keep their planned times.
+  /// Intended submission times; empty if updates keep their planned times.
   let intended: UnsafeMutableBufferPointer<UInt64>
-  /// Empty if equal to the intended times, as for threads in virtual time.
+  /// Actual submission times; empty if equal to the intended times, as for threads in virtual time.
   let actual: UnsafeMutableBufferPointer<UInt64>
   /// By producer: how many of its updates are in the model.
   let model: [PublishedCount]
@@ -69,7 +69,7 @@ final class TrialStage: @unchecked Sendable {
       isOrdered: plan.ordersRows || strategy.delivery == .list,
       rowCapacity: plan.tracksRows ? plan.updates.rowCount : 0)
     roomForRows = request.roomForRows
-    // Room for a delivery, a turn and a commit per update, plus 1 024: the log must not allocate during the trial.
+    // Reserve room for a delivery, a turn and a commit per update, plus 1 024: the log must not allocate later.
     let room = plan.updates.count + 1_024
     log.deliveries.reserveCapacity(room)
     log.turns.reserveCapacity(room)
@@ -111,7 +111,7 @@ final class TrialStage: @unchecked Sendable {
 
   var allSections: UInt { 1 << UInt(sectionCount) - 1 }
 
-  /// Begins a turn unless one has begun. Returns the time.
+  /// Begins a turn unless a turn has already begun. Returns the current time.
   @discardableResult
   func beginWork() -> UInt64 {
     let time = now()
@@ -128,7 +128,7 @@ final class TrialStage: @unchecked Sendable {
     if log.frames == nil { show(at: end) }
   }
 
-  /// While a delivery waits for its frame, all main-thread work counts, for example when GTK measures a list.
+  /// While a delivery waits for its frame, all main-thread work counts as a turn, for example when GTK measures a list.
   private var workForScreen: UInt64? { log.frames != nil && !isShown ? wokeAt : nil }
 
   var isShown: Bool { shownDeliveries == log.deliveries.count && shownCommits == log.commits.count }
@@ -163,7 +163,7 @@ extension TrialStage: MainLoopObserver {
 }
 
 extension TrialStage {
-  /// Lets the reloaded view read the model, and logs the result.
+  /// Lets the reloaded view read the model, and logs the commit.
   func takeModel(_ staged: StagedView) {
     if plan.ordersRows {
       staged.dataSource.catchUp()
@@ -194,7 +194,7 @@ extension TrialStage {
     }
   }
 
-  /// Applies the changes that are in the model but not yet shown. Others were shown by a reload, or are only announced.
+  /// Applies the changes that are in the model but not yet shown. Others were shown by a reload or are only announced.
   func take(_ batch: RowBatch, _ staged: StagedView, apply: (RowChange) -> Void) {
     let offset = log.shown.count
     logCommit(staged, counts: staged.shown[0])
@@ -205,12 +205,12 @@ extension TrialStage {
       log.shown[offset + producer] = max(log.shown[offset + producer], Int32(position + 1))
       if position >= staged.shown[0][producer] { apply(change) }
     }
-    // A reload of this turn takes effect at the layout commit.
+    // A reload in this turn takes effect only at the layout commit, which then updates `shown`.
     guard staged.reloadedSections == 0 else { return }
     for producer in model.indices { staged.shown[0][producer] = Int(log.shown[offset + producer]) }
   }
 
-  /// The update's position among its producer's. O(log n) if there are several producers.
+  /// The update's position among the updates of its producer. O(log n) if there are several producers.
   private func position(of index: Int, producer: Int) -> Int {
     guard model.count > 1 else { return index }
     var places = 0..<updatesByProducer[producer].count
@@ -222,7 +222,7 @@ extension TrialStage {
     return places.lowerBound
   }
 
-  /// Logs a commit of the reloaded sections, or of all if none was reloaded. `counts`: by producer, the updates shown.
+  /// Logs a commit of the reloaded sections, or of all if none was. `counts`: the number of updates shown, by producer.
   func logCommit(_ staged: StagedView, counts: [Int] = []) {
     let sections = staged.reloadedSections
     log.commits.append(
@@ -234,7 +234,7 @@ extension TrialStage {
 }
 
 extension TrialStage {
-  /// Call after the producers and the main thread are done.
+  /// Completes the log. Call after the producers and the main thread are done.
   func endLog(atNanoseconds end: UInt64, wakeUps: Int? = nil) {
     (log.end, log.wakeUps) = (end, wakeUps)
     log.length = log.isPaced ? plan.lengthNanoseconds : end
@@ -268,7 +268,7 @@ extension TrialStage {
   /// Runs work on the main thread at a given time since the trial's start, real or virtual.
   typealias OnMain = (_ nanoseconds: UInt64, _ work: @escaping () -> Void) -> Void
 
-  /// Schedules the plan's main-thread work, the same in real and virtual time.
+  /// Schedules the plan's main-thread work, in the same way in real and virtual time.
   func play(_ onMain: @escaping OnMain) {
     for (producer, indices) in updatesByProducer.enumerated()
     where plan.producers[producer] == .main {
@@ -289,7 +289,7 @@ extension TrialStage {
     if let period = plan.surroundings.heartbeatNanoseconds { beat(every: period, onMain) }
   }
 
-  /// Missed beats are merged into one.
+  /// Schedules the next beat of a timer. Missed beats are merged into one.
   private func beat(every period: UInt64, _ onMain: @escaping OnMain) {
     onMain((now() / period + 1) * period) { [self] in
       log.heartbeats?.heard += 1
@@ -311,7 +311,7 @@ extension TrialStage {
     burstsLeft -= 1
   }
 
-  /// Submits update `index` to its view's strategy. Any thread.
+  /// Submits update `index` to its view's strategy. May be called on any thread.
   func submit(_ index: Int) {
     let view = Int(plan.updates.view[index])
     let change = plan.updates.change(index)

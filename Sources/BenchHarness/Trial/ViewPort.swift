@@ -3,9 +3,9 @@ import CoalesceStrategies
 
 /// The interface through which a strategy's handler updates its view.
 ///
-/// Thread safety: main thread only, where handlers are called, unless a member says otherwise.
+/// Thread safety: members are for the main thread, where handlers are called, unless they say otherwise.
 public protocol ViewPort: AnyObject, Sendable {
-  /// Reloads the view, which reads the model at once or at the layout commit: ``ListView/readsAtLayout``.
+  /// Reloads the view, which reads the model immediately or at the layout commit; see ``ListView/readsAtLayout``.
   func reload()
 
   /// Reloads the sections whose bits are set; bit n is section n.
@@ -14,17 +14,17 @@ public protocol ViewPort: AnyObject, Sendable {
   /// Applies one change to the view.
   func apply(_ change: RowChange)
 
-  /// Applies a batch of changes to the view, or reloads it if there were too many.
+  /// Applies a batch of changes to the view, or reloads the view if there were too many.
   func apply(_ batch: RowBatch)
 
   /// Applies a change set computed from the latest ``snapshot()``, or reloads the view with the rows in `update`. Calls
-  /// `completed` once the view shows the update and its animation has ended.
+  /// `completed` once the view shows the update and the animation has ended.
   func apply(_ update: ListUpdate<ListRow>, completed: @escaping @Sendable () -> Void)
 
-  /// The model's current rows. Any thread, one call at a time.
+  /// The model's current rows. May be called on any thread, one call at a time.
   func snapshot() -> [ListRow]
 
-  /// Whether the view is in a window. Any thread.
+  /// Whether the view is in a window. May be called on any thread.
   var isOnScreen: Bool { get }
 
   /// Whether the view may begin another animation.
@@ -48,13 +48,13 @@ extension ViewPort {
     completed()
   }
 
-  /// No rows.
+  /// Returns no rows.
   public func snapshot() -> [ListRow] { [] }
 
-  /// True.
+  /// True by default.
   public var isOnScreen: Bool { true }
 
-  /// True.
+  /// True by default.
   public var canAnimate: Bool { true }
 }
 

@@ -2,17 +2,17 @@ import Coalesce
 
 /// The main-thread costs of a view, in nanoseconds.
 public struct CostModel: Codable, Sendable, Equatable {
-  /// One reload, paid inside the delivery.
+  /// The cost of a reload, paid inside the delivery.
   public var reloadNanoseconds: UInt64
-  /// One visible row, paid at the layout commit.
+  /// The cost of each visible row, paid at the layout commit.
   public var visibleRowNanoseconds: UInt64
-  /// How many rows are visible.
+  /// The number of visible rows.
   public var visibleRows: Int
-  /// One change of a single row, paid inside the delivery.
+  /// The cost of changing one row, paid inside the delivery.
   public var rowChangeNanoseconds: UInt64
-  /// Each row of the view, visible or not, paid at each layout commit; nothing in a trial without rows.
+  /// The cost of each row of the view, visible or not, paid at each layout commit; 0 in a trial that tracks no rows.
   public var contentNanoseconds: UInt64
-  /// Main-thread nanoseconds to trade for each nanosecond by which an update's wait is shortened; 0 or more.
+  /// The main-thread nanoseconds you would spend to shorten an update's wait by one nanosecond; 0 or more.
   public var latencyPrice: Double
   /// The screen in virtual time; nil if each turn ends with the layout commit.
   public var screen: Screen?
@@ -54,11 +54,11 @@ extension CostModel {
   /// A screen with its own frames, like GTK's or a browser's: deliveries are laid out and painted in the next frame,
   /// which waits for the display and for the main queue.
   public struct Screen: Codable, Sendable, Equatable {
-    /// The cost of a frame with visible changes, without the layout of rows by a reload.
+    /// The cost of a frame with visible changes, excluding the layout of reloaded rows.
     public var frameNanoseconds: UInt64
     /// The cost of a frame without visible changes.
     public var emptyFrameNanoseconds: UInt64
-    /// Each visible row changed since the last frame, except the first.
+    /// The cost of each visible row changed since the last frame, except for the first of these rows.
     public var changedRowNanoseconds: UInt64
     /// The minimum time between the starts of two frames.
     public var periodNanoseconds: UInt64

@@ -2,7 +2,7 @@ import Coalesce
 import CoalesceStrategies
 import Foundation
 
-/// The built-in view: draws nothing, and spends CPU time according to a cost model.
+/// The built-in view, which draws nothing and spends CPU time according to a cost model.
 class HeadlessListView: ListView {
   let readsAtLayout: Bool
   // Unchecked exclusivity: accessed on the main thread only, and no access spans a call to other code.
@@ -13,7 +13,7 @@ class HeadlessListView: ListView {
   private let spend: (UInt64) -> Void
   private let sections: Int
 
-  /// Reserves room for the rows of `request`, so that adding one does not allocate.
+  /// Reserves room for the rows of `request`, so that adding a row does not allocate.
   init(
     _ request: ViewRequest, costs: CostModel, readsAtLayout: Bool = true,
     spend: @escaping (UInt64) -> Void

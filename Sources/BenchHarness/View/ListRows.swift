@@ -1,8 +1,8 @@
-/// One row of a list: its identity, and the number of the update that it shows.
+/// One row of a list: its identity, and the number of the update that the row shows.
 public struct ListRow: Identifiable, Equatable, Sendable {
   /// The row's identity.
   public let id: Int
-  /// The number of the update that it shows.
+  /// The number of the update that the row shows.
   public var value: Int
 
   /// Makes a row.
@@ -12,12 +12,12 @@ public struct ListRow: Identifiable, Equatable, Sendable {
   }
 }
 
-/// The contents of a list: rows by identity and, if wanted, their order.
+/// The contents of a list: rows by identity and, optionally, their order.
 public struct ListRows: Sendable {
   private var list: [ListRow]?
   /// The last known position of each row; nil until needed.
   private var places: [Int: Int]?
-  /// The number of each row's update; unused if the order is kept.
+  /// The number of the update that each row shows; unused if the order is kept.
   private var numbers: RowNumbers
 
   /// Makes an empty list with room for `capacity` rows.
@@ -57,7 +57,7 @@ public struct ListRows: Sendable {
     list ?? values.sorted { $0.key < $1.key }.map { ListRow(id: $0, value: $1) }
   }
 
-  /// Applies a change to the row with its identity; O(rows) if the order is kept and changes.
+  /// Applies a change to the row with the same identity; O(rows) if the order is kept and the change alters it.
   public mutating func take(_ change: RowChange) {
     guard list != nil else {
       switch change.kind {
@@ -111,7 +111,7 @@ public struct ListRows: Sendable {
 }
 
 extension ListRows: Equatable {
-  /// Whether both have the same rows, and in the same order if it is kept.
+  /// Whether both lists have the same rows, in the same order if they keep it.
   public static func == (left: ListRows, right: ListRows) -> Bool {
     left.order == right.order && left.hasValues(of: right)
   }

@@ -4,10 +4,10 @@ public import CoalesceStrategies
 /// A list that shows rows by identity. The harness calls it on the main thread only.
 ///
 /// A delivery is ``reload(sections:)``, a change set, or one or more changes, followed by ``deliveryEnded()``. Both
-/// `show` methods hand over the model. A view that reads rows at its layout, like UIKit's, gets it at the end of the
-/// turn, right before ``layOut(isOnScreen:)``; any other view gets it before the reload.
+/// `show` methods hand over the model: right before ``layOut(isOnScreen:)``, at the end of the turn, to a view that
+/// reads rows during layout, as UIKit's do; before the reload to any other view.
 public protocol ListView: AnyObject {
-  /// Whether the rows of a reload are read at the layout commit, at the end of the turn.
+  /// Whether a reload reads its rows at the layout commit, at the end of the turn.
   var readsAtLayout: Bool { get }
 
   /// Whether the turn must end with ``layOut(isOnScreen:)``.
@@ -22,23 +22,23 @@ public protocol ListView: AnyObject {
   /// Discards the contents of the sections whose bits are set.
   func reload(sections: UpdateFlags)
 
-  /// Applies a change at once to the row with its identity.
+  /// Applies a change immediately, to the row with the same identity.
   func apply(_ change: RowChange)
 
   /// Applies `changes`, by position, to the rows that are shown. `data` holds the rows after the changes;
   /// inserted and reloaded rows are read from it. If this throws, nothing was applied.
   func apply(_ changes: ChangeSet, data: [ListRow]) throws(StrategyError)
 
-  /// Hands over a change of the model since the last reload.
+  /// Hands over a change made to the model since the last reload.
   func show(_ change: RowChange)
 
   /// Hands over all rows of the model.
   func show(_ rows: ListRows)
 
-  /// The layout commit: lays out the visible rows; there are none off screen.
+  /// The layout commit: lays out the visible rows. Off screen, no row is visible.
   func layOut(isOnScreen: Bool)
 
-  /// Called when a delivery is over. A view with its own frames requests one here; the delivery is shown in that frame.
+  /// Called when a delivery is over. A view with its own frames requests a frame here, which then shows the delivery.
   func deliveryEnded()
 
   /// Removes the view from its window, or puts it back.

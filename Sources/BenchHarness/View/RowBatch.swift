@@ -1,20 +1,20 @@
 public import Coalesce
 
-/// The row changes of one delivery, in their order.
+/// The row changes of one delivery, in order.
 ///
-/// The newest of several changes of a row replaces the first, at its position. Inserts, deletes and moves are never
-/// merged, and changes of a row are not merged across them. A batch that exceeds its limit drops its entries and
-/// becomes a reload, so that it stays small. Merging takes O(1) for each entry, amortised.
+/// A newer change of a row takes the place of the row's previous change. Inserts, deletes and moves are never merged;
+/// changes of a row before and after them stay separate. A batch that exceeds its limit drops its entries and becomes a
+/// reload, so that it stays small. Merging takes amortised O(1) for each entry.
 public struct RowBatch: PlainUpdate {
   /// A change, and the maximum number of entries in a batch.
   public typealias Plain = (change: RowChange, limit: Int)
 
-  /// Empty once there were more changes than the limit.
+  /// The changes in order; empty if there were more than the limit.
   public private(set) var changes: [RowChange]
   /// The number of updates in the batch, including merged ones.
   public private(set) var updateCount = 1
   private let limit: Int
-  /// The position of each row's newest entry.
+  /// The position in ``changes`` of each row's newest entry.
   private var places: [Int: Int]
 
   /// Makes a batch of one change.

@@ -20,7 +20,7 @@ public struct RowChange: Sendable, Equatable {
   public let kind: ChangeKind
   private let positionOrNone: Int32
 
-  /// For an insert or a move, the new position; else the position when the change began. Nil: the end, or unknown.
+  /// The new position for an insert or a move, else the position when the change began; nil for the end or if unknown.
   public var position: Int? { positionOrNone < 0 ? nil : Int(positionOrNone) }
 
   /// Makes a change.

@@ -1,6 +1,6 @@
-/// A number for each row. An array holds low rows, in a tenth of a dictionary's time and an eighth of its memory.
+/// Maps rows to numbers. Low rows use an array, with a tenth of a dictionary's time and an eighth of its memory.
 struct RowNumbers: Sendable {
-  /// -1 for none.
+  /// The numbers of low rows; -1 for a row without a number.
   private var low: [Int32]
   private var others: [Int: Int] = [:]
   private(set) var count = 0

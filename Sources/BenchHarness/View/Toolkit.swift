@@ -3,11 +3,11 @@
 /// The harness makes a toolkit in each trial's process and calls it on the main thread only: ``open(_:telling:)``, then
 /// ``turn()`` until the trial is over. The loop must serve libdispatch's main queue, because strategies deliver on it.
 public protocol Toolkit: AnyObject {
-  /// Opens the screen and makes the views, filled and shown, in the order of their numbers. Reports to `observer` what
-  /// the main thread does; `observer` outlives the toolkit. Throws ``ToolkitUnavailable`` if there is no screen.
+  /// Opens the screen and makes the views, filled and shown, in the order of their numbers. Reports main-thread events
+  /// to `observer`, which outlives the toolkit. Throws ``ToolkitUnavailable`` if there is no screen.
   func open(_ request: ViewRequest, telling observer: any MainLoopObserver) throws -> [any ListView]
 
-  /// Runs the main loop once: sleeps until there is something to do, and does it.
+  /// Runs the main loop once: sleeps until there is work, and does the work.
   func turn()
 }
 
@@ -17,11 +17,11 @@ public struct ViewRequest: Sendable {
   public var views: Int
   /// The number of sections in a view: row r is in section r modulo this number.
   public var sections: Int
-  /// Whether the order of the rows matters; if so, a view begins without the trial's rows.
+  /// Whether the order of the rows matters; if so, a view starts without the trial's rows.
   public var isOrdered: Bool
-  /// The maximum number of rows of the workload in a view.
+  /// The maximum number of the workload's rows in a view.
   public var rowCapacity: Int
-  /// The rows to reserve room for: a share of ``rowCapacity`` with many views, because unused room costs memory.
+  /// How many rows to reserve room for: with many views, a share of ``rowCapacity``, because unused room costs memory.
   var roomForRows: Int { views > 16 ? rowCapacity / views : rowCapacity }
 
   /// Makes a request.
@@ -31,7 +31,7 @@ public struct ViewRequest: Sendable {
   }
 }
 
-/// Receives main-thread events from a toolkit with its own frames. Without one, deliveries are shown at the turn's end.
+/// Receives main-thread events from a toolkit with its own frames. Without frames, a turn's end shows its deliveries.
 public protocol MainLoopObserver: AnyObject {
   /// The main thread has stopped waiting and begins to work. Only the last call before a turn's work counts.
   func mainWoke()
@@ -45,20 +45,20 @@ public protocol MainLoopObserver: AnyObject {
 
 /// There is no screen, or it was lost. No strategy is to blame.
 public struct ToolkitUnavailable: Error, CustomStringConvertible, Sendable {
-  /// What happened, then what to do.
+  /// Says what happened, then what to do.
   public let description: String
 
   /// Makes an error with a description.
   public init(_ description: String) { self.description = description }
 
-  /// The exit code of a trial's process that lost its screen: EX_UNAVAILABLE of sysexits.h.
+  /// The exit code of a trial's process that has no screen: EX_UNAVAILABLE from sysexits.h.
   public static let exitCode: Int32 = 69
 }
 
 /// A toolkit that `--view` can choose.
 public struct ToolkitEntry: RegistryEntry, Sendable {
   package static let kind = "view"
-  /// Kebab-case.
+  /// The name, in kebab-case.
   public let name: String
   /// The kind of views in one line, without a full stop.
   public let summary: String
@@ -83,7 +83,7 @@ public struct ToolkitEntry: RegistryEntry, Sendable {
 }
 
 extension Selection<ToolkitEntry>? {
-  /// The chosen toolkit, else the built-in one. Call on the main thread only.
+  /// The chosen toolkit, or the built-in toolkit if none was chosen. Call on the main thread only.
   package func toolkit(costs: CostModel, work: ReloadWork) throws -> any Toolkit {
     guard let self, self.entry.name != ToolkitEntry.headless.name else {
       return HeadlessToolkit(costs: costs) { work.spend(nanoseconds: $0) }

@@ -4,8 +4,8 @@ import CoalesceStrategies
 
 /// A screen in virtual time with its own frames: a model of GTK's frame clock.
 ///
-/// A frame begins at least a period after the last one began and, unless `framesFirst` is set, when the main queue is
-/// empty. Source: GDK's frame clock is a timeout of GDK_PRIORITY_REDRAW, 120; GLib serves the queue, at 0, first.
+/// A frame begins at least a period after the previous frame began and, unless `framesFirst` is set, only when the main
+/// queue is empty. Source: GDK's frame clock has priority 120 (GDK_PRIORITY_REDRAW); GLib serves the queue (0) first.
 final class VirtualScreen {
   private let screen: CostModel.Screen
   fileprivate let costs: CostModel
@@ -66,7 +66,7 @@ final class VirtualScreen {
 }
 
 /// Reads rows inside each delivery; the screen lays them out. Hidden rows cost as much as visible ones, because GTK
-/// keeps widgets for two hundred rows around these.
+/// keeps widgets for two hundred rows around the visible ones.
 private final class VirtualScreenView: HeadlessListView {
   private let number: Int
   private let screen: VirtualScreen

@@ -6,15 +6,15 @@ extension VirtualScheduler: SourceScheduler {
   /// Makes a model of a dispatch source.
   public func makeSignal(_ kind: SignalKind) -> any UpdateSignal { VirtualSignal(kind, self) }
 
-  /// Makes a serial queue; waking it costs a dispatch, like waking the main thread.
+  /// Makes a serial queue; waking it costs a hop, as waking the main thread does.
   public func makeQueue(label: String) -> any UpdateQueue { VirtualQueue(self) }
 }
 
 /// A model of a user-data dispatch source; tests compare it with a real one.
 ///
-/// Queues its handler at most once. Zeroes pending data before calling it, so a merge during the call queues it again.
+/// Queues its handler at most once. Zeroes pending data before the handler runs, so a merge meanwhile queues it again.
 ///
-/// Thread safety: none; it belongs to the thread of its scheduler.
+/// Thread safety: none; use it only on the thread of its scheduler.
 final class VirtualSignal: UpdateSignal, @unchecked Sendable {
   // Proof of `@unchecked`: each instance belongs to one simulation, as its scheduler does.
   private unowned let scheduler: VirtualScheduler
@@ -62,7 +62,7 @@ final class VirtualSignal: UpdateSignal, @unchecked Sendable {
 
 /// A serial queue. Each item keeps the queue busy until the item calls `release`.
 ///
-/// Thread safety: none; it belongs to the thread of its scheduler.
+/// Thread safety: none; use it only on the thread of its scheduler.
 final class VirtualQueue: UpdateQueue, @unchecked Sendable {
   // Proof of `@unchecked`: each instance belongs to one simulation, as its scheduler does.
   typealias Work = @Sendable (_ release: @escaping @Sendable () -> Void) -> Void

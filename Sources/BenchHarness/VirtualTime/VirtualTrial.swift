@@ -2,10 +2,10 @@ import Coalesce
 import CoalesceTesting
 
 package enum VirtualTrial {
-  /// Time to finish after the plan's own patience: longer than any sensible interval, yet quick to simulate.
+  /// Extra time to finish after the plan's own patience: longer than any sensible interval, yet quick to simulate.
   private static let patienceNanoseconds: UInt64 = 3_600_000_000_000
 
-  /// `leastCost`: the best schedule's cost in nanoseconds. With `metrics`, computes only these, no lateness or order.
+  /// `leastCost` is the best schedule's cost in nanoseconds. With `metrics`, computes only these; no lateness or order.
   package static func record(
     _ trial: Trial.ID, plan: TrialPlan, strategy: Selection<StrategyEntry>, hop: Duration,
     leastCost: Double? = nil, recordsEvents: Bool = false, only metrics: [Metric]? = nil
@@ -26,7 +26,7 @@ package enum VirtualTrial {
     return record
   }
 
-  /// Gives the same result on every machine. `hop`: the cost of a wake-up. `isOver`: whether all activity has ended.
+  /// Gives the same result on every machine. `hop` is the cost of a wake-up; `isOver` tells if all activity has ended.
   static func play(
     plan: TrialPlan, strategy: Selection<StrategyEntry>, hop: Duration
   ) -> (stage: TrialStage, log: TrialLog, isOver: Bool) {

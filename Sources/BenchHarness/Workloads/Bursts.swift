@@ -16,7 +16,7 @@ extension Workload {
     return context.plan(updates, by: [.main])
   }
 
-  /// Reloads outlast a usual interval, so a throttle that counts from start to start keeps the main thread busy.
+  /// Reloads outlast a typical interval, so a throttle that counts from start to start keeps the main thread busy.
   static let slowReload = Workload(
     "slow-reload", origin: "a list with heavy cells",
     summary: "10 updates a second and reloads of 350 ms, longer than a throttle waits",
@@ -59,7 +59,7 @@ extension Workload {
     return context.plan(updates)
   }
 
-  /// Updates inside deliveries, and others 60 µs apart around them. Clearing a pending flag too late loses some.
+  /// Submits updates inside deliveries and, 60 µs apart, around them. Clearing a pending flag too late loses updates.
   static let signalsDuringReload = Workload(
     "signals-during-reload", origin: "cells that change the model while they are loaded",
     summary: "an update from inside each delivery, and trains of updates 60 µs apart around it",
@@ -140,7 +140,7 @@ extension Workload {
 }
 
 extension Workload.Context {
-  /// Bursts of updates to rows 0, 1, 2 …, timed by the parameters "period" and "spacing", and how long they last.
+  /// Bursts of updates to rows 0, 1, 2 …, timed by the parameters "period" and "spacing", and their total duration.
   fileprivate func bursts(
     _ count: Int, of length: Int, called name: String, from start: UInt64 = 0
   ) throws -> (PlannedUpdates, duration: UInt64) {

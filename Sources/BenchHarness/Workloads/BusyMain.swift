@@ -37,8 +37,8 @@ extension Workload {
     return plan
   }
 
-  /// Other work of the app follows the first delivery. A strategy that counts this work as the delivery's cost is late
-  /// for a long time afterwards, as the two lone updates at the end show.
+  /// Other work of the app follows the first delivery. A strategy that counts this work as a cost of the delivery is
+  /// late for a long time afterwards, which the two lone updates at the end reveal.
   static let launch = Workload(
     "launch", origin: "an app's launch",
     summary:

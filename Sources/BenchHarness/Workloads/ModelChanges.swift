@@ -1,4 +1,4 @@
-/// Plans changes in order and tracks the rows, so that each change has a position valid at its time.
+/// Plans changes in order and tracks the rows, so that the position of each change is valid when the change is made.
 struct OrderedModel {
   private(set) var rows: [Int] = []
   private(set) var updates = PlannedUpdates()
@@ -26,8 +26,8 @@ struct OrderedModel {
 }
 
 extension Workload {
-  /// Updates submitted on the main thread before their change is made, as with Observation's `onChange` and Combine's
-  /// `objectWillChange`. A strategy that delivers inside `submit` shows the old model, even after the last update.
+  /// Submits updates on the main thread before making their change, as Observation's `onChange` and Combine's
+  /// `objectWillChange` do. A strategy that delivers inside `submit` shows the old model, even after the last update.
   static let willSet = Workload(
     "will-set", origin: "Observation's onChange, Combine's objectWillChange",
     summary:
@@ -60,7 +60,7 @@ extension Workload {
   }
 
   /// Pages that insert, delete and move rows, and a timer that inserts hint rows, each animated for 250 ms. Pages have
-  /// 99 to 101 changes, since a change set of over 100 reloads. After the last page, the view is off screen for a time.
+  /// 99 to 101 changes, because more than 100 cause a reload. After the last page, the view is off screen for a time.
   static let changeSets = Workload(
     "change-sets", origin: "Texture's ASDataController, IGListKit's updater",
     summary: "pages of 99, 100 and 101 inserts, deletes and moves; hint rows; 250 ms of animation",
@@ -103,7 +103,7 @@ extension Workload {
 }
 
 extension OrderedModel {
-  /// Plans `changes` changes of distinct rows: deletes, five moves to the end, about as many inserts there as deletes.
+  /// Plans changes of distinct rows: deletes, then five moves to the end and about as many inserts there as deletes.
   fileprivate mutating func takePage(_ page: Int, changes: Int, atNanoseconds time: UInt64) {
     let inserts = (changes - 5) / 2
     for _ in 0..<changes - 5 - inserts { delete(at: 10, atNanoseconds: time) }

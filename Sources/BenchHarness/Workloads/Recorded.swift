@@ -1,7 +1,7 @@
 import CBenchPlatform
 
 extension Workload {
-  /// Events of inotify in a Swift package's folder during a build; the median gap is 18 µs. Each path is a row.
+  /// inotify events in a Swift package's folder during a build; the median gap is 18 µs. Each path is a row.
   static let fileEvents = Workload(
     "file-events", origin: "recorded: inotify in a Swift package's folder during a build",
     summary: "4 935 file-system events of a build in bursts, 10.6 s",
@@ -11,7 +11,7 @@ extension Workload {
     try context.recorded(cplatform_file_events)
   }
 
-  /// `swift build` and `swift test` of this package, recorded as in docs/recordings.md. Each line is a row of its own.
+  /// `swift build` and `swift test` of this package, recorded as in docs/recordings.md. Each output line is a new row.
   static let logStream = Workload(
     "log-stream", origin: "recorded by 'bench record' from a build and a test run of this package",
     summary: "lines of a build (463 in 22.4 s) or of a test run (3 656 in 27.2 s), in bursts",

@@ -3,13 +3,13 @@ import Foundation
 extension Workload {
   /// Answers of language models, streamed side by side, each to a view that lays out its whole text at each delivery.
   ///
-  /// An answer begins after a delay, arrives in bursts of tokens (a connection delivers several at once), and pauses
-  /// twice for a tool call. Of each three answers, one is complete, one ends with an error after two thirds, and the
-  /// user stops one half-way. These ends must not wait, nor be shown before the text that precedes them.
+  /// An answer begins after a delay, arrives in bursts of tokens (a connection delivers several at a time), and pauses
+  /// twice for a tool call. Of every three answers, one is complete, one ends with an error after two thirds, and one
+  /// is stopped half-way by the user. Each end must be shown without waiting, but not before the text that precedes it.
   ///
-  /// Sources: 400 tokens are about the median answer in BurstGPT (Wang and others, arXiv 2401.17644), which does not
-  /// record token times, so these are made up. Pango 1.50 lays out 100 to 1 000 tokens of English prose, four letters
-  /// each, in 2.3 to 3.6 µs per token.
+  /// Sources: in BurstGPT (Wang and others, arXiv 2401.17644), the median answer has about 400 tokens. It records no
+  /// token times, so these are made up. Pango 1.50 lays out 100 to 1 000 tokens of English prose, four letters each, in
+  /// 2.3 to 3.6 µs per token.
   static let tokenStream = Workload(
     "token-stream", origin: "answers of language models; lengths as in BurstGPT, times made up",
     summary: "3 answers of 400 tokens in bursts of up to 8; a delivery lays out the text so far",
@@ -46,7 +46,7 @@ extension Workload {
     return plan
   }
 
-  /// Updates that cause updates, as trades in a market and lines in a chat do. Source: Hawkes, "Spectra of some
+  /// Updates that cause further updates, like trades in a market and lines in a chat. Source: Hawkes, "Spectra of some
   /// self-exciting and mutually exciting point processes", Biometrika 58 (1971); generated as clusters, as in Hawkes,
   /// Oakes, "A cluster process representation of a self-exciting process", Journal of Applied Probability 11 (1974).
   static let selfExciting = Workload(

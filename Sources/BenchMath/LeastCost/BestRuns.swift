@@ -4,7 +4,7 @@ struct BestRuns: ~Copyable {
   private struct Step {
     /// When the delivery reads the model; 0 if deliveries may overlap.
     let read: UInt64
-    /// How many updates are shown after this delivery.
+    /// How many updates have been shown once the delivery is over.
     let shown: Int32
     /// The least cost of showing these updates.
     let least: Double
@@ -13,7 +13,7 @@ struct BestRuns: ~Copyable {
 
   private let runs: Runs
   private let price: Double
-  /// The steps from number `dropped` on, which later steps may follow; no later step can follow the earlier ones.
+  /// The steps from number `dropped` on. Earlier ones are not kept, because no later step can follow them.
   private var steps = UnsafeMutableBufferPointer<Step>.allocate(capacity: 256)
   private var dropped = 0
   private var count = 0
@@ -49,7 +49,7 @@ struct BestRuns: ~Copyable {
     count += 1
   }
 
-  /// Drops steps that no later step can follow, and doubles the capacity if the others fill over half of it.
+  /// Drops steps that no later step can follow, and doubles the capacity if the remaining steps fill over half of it.
   @inline(never)
   private mutating func makeRoom() {
     let first = min(open, count - 1, reloads.firstNumber, rows.first)
@@ -75,7 +75,7 @@ struct BestRuns: ~Copyable {
     open += 1
   }
 
-  /// When the soonest reload after step `open` reads; `.max` if that step has shown all updates.
+  /// The read time of the soonest reload after step `open`; `.max` if that step has shown all updates.
   @inline(__always)
   private mutating func nextAfterOpen() -> UInt64 {
     guard open < count else { return .max }
@@ -87,15 +87,15 @@ struct BestRuns: ~Copyable {
     return runs.soonestRead(trigger, free: runs.end(begin, Int(step.shown)), &block)
   }
 
-  /// Like ``nextAfterOpen()``, for deliveries that may overlap. Step `open` shows `open` updates. It began when the
-  /// last of them arrived or, if it was a reload, `readsAfter` before that.
+  /// Like ``nextAfterOpen()``, for deliveries that may overlap. Here, step `open` shows the first `open` updates. It
+  /// began when the last of these arrived or, if it was a reload, `readsAfter` before that.
   private mutating func nextAfterOverlap() -> UInt64 {
     guard open > 0 else { return runs.soonestRead(0, free: 0, &block) }
     let (time, ahead) = (runs.time(open - 1), runs.delivery.readsAfter)
     return runs.soonestRead(runs.trigger(after: time - min(time, ahead), &taken), free: 0, &block)
   }
 
-  /// Finds reloads that do not overlap. Drops those that could begin sooner and show the same.
+  /// Finds reloads that do not overlap. Drops those that could have begun sooner and shown the same updates.
   private mutating func findReloads() {
     var next = nextAfterOpen()
     var (arrival, arrivalRead) = (0, runs.read(0))
@@ -157,7 +157,7 @@ struct BestRuns: ~Copyable {
     }
   }
 
-  /// Replaces `best` by a reload after step `before`, if that is cheaper.
+  /// Replaces `best` with a reload after step `before` if the reload is cheaper.
   private func reload(_ before: Int, _ read: UInt64, _ best: inout Step) {
     let (last, step) = (Int(best.shown), step(before))
     let run = runs.reload(from: Int(step.shown), to: last, read: read)

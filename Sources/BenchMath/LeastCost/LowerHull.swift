@@ -1,4 +1,4 @@
-/// Finds, at ascending places, the lowest of lines that are added in descending order of slope. Amortised O(1).
+/// Finds the lowest line at a place. Places must ascend; lines must be added by descending slope. Amortised O(1).
 struct LowerHull: ~Copyable {
   private struct Line {
     let number: Int32
@@ -6,12 +6,12 @@ struct LowerHull: ~Copyable {
     let intercept: Double
   }
 
-  // Not an array, whose checks took a third of the time. Unused capacity is never touched, so it takes no pages.
+  // Not an array, because its checks took a third of the time. Unused capacity is never touched, so it takes no pages.
   private let lines: UnsafeMutableBufferPointer<Line>
   private var first = 0
   private var end = 0
 
-  /// Allocates room for `capacity` lines at once and for as many passed ones, plus 256.
+  /// Allocates room for `capacity` current lines and as many lines already passed, plus 256.
   init(capacity: Int) { lines = .allocate(capacity: 2 * capacity + 256) }
 
   deinit { lines.deallocate() }
@@ -50,7 +50,7 @@ struct LowerHull: ~Copyable {
     lines[index].intercept - Double(lines[index].fall) * place
   }
 
-  /// Whether the new line and the last but one hide the last line.
+  /// Whether the new line and the second-to-last line hide the last line.
   private func isLastHidden(by intercept: Double, _ fall: Int32) -> Bool {
     let before = lines[end - 2]
     let last = lines[end - 1]

@@ -1,15 +1,15 @@
-/// Costs of showing runs of updates together, in O(1). Sums are integers: waiting is a small difference of large sums.
+/// Costs of showing runs of updates together, in O(1). Sums are integers: a wait is a small difference of large sums.
 struct Runs: Sendable {
   let delivery: Optimum.Delivery
   private let times: [UInt64]
-  /// By update: when a reload reads if it begins just early enough to show the update on arrival, or after a block.
+  /// By update: when a reload reads if it begins just in time to show the update on arrival, or after a block.
   private let reads: [UInt64]
-  /// By update: when its row can first be changed.
+  /// By update: the earliest time at which its row can be changed.
   private let changes: [UInt64]
   private let blocked: [Range<UInt64>]
-  /// The first of the times. Functions take and return times since this one.
+  /// The first arrival. Functions take and return times since then.
   private let start: UInt64
-  /// By number of updates: the sum of their arrival times since `start`, modulo 2^64 and rounded.
+  /// By number of updates: the sum of their arrival times since `start`, once modulo 2^64 and once rounded.
   private let sums: [UInt64], roundedSums: [Double]
   private let growth: [Double]
   /// By number of updates: their number of rows; empty if each update has its own row.
@@ -24,7 +24,7 @@ struct Runs: Sendable {
     let (start, ahead) = (times.first ?? 0, delivery.readsAfter)
     self.start = start
     var (nextRead, nextChange) = (0, 0)
-    // Without blocks, these are the times themselves, and share their memory.
+    // Without blocks, `reads` and `changes` are the times themselves and share their memory.
     reads =
       blocked.isEmpty
       ? times
@@ -61,14 +61,14 @@ struct Runs: Sendable {
 
   func read(_ number: Int) -> UInt64 { number < reads.count ? reads[number] - start : .max }
 
-  /// The first update that a reload that began at `begin` may not have taken: it took at least the first of that
-  /// instant. The search begins at `number`, the number of an earlier update, which this advances.
+  /// The first update that a reload beginning at `begin` may have left untaken: of the updates that arrive at that
+  /// instant, it took at least the first. The search starts at an earlier update, `number`, and advances this number.
   func trigger(after begin: UInt64, _ number: inout Int) -> Int {
     while time(number) < begin { number += 1 }
     return time(number) == begin ? number + 1 : number
   }
 
-  /// The read time of the soonest reload from update `trigger` and time `free` on. Both must ascend from call to call.
+  /// The read time of the soonest reload after update `trigger` and time `free`. Both must ascend from call to call.
   @inline(__always)
   func soonestRead(_ trigger: Int, free: UInt64, _ block: inout Int) -> UInt64 {
     guard trigger < times.count else { return .max }
@@ -83,7 +83,7 @@ struct Runs: Sendable {
 
   private func grown(_ last: Int) -> Double { growth.isEmpty ? 0 : growth[last - 1] }
 
-  /// The place at which to compare reloads that read at `read` and end with update `last`, from 1.
+  /// The place at which to compare reloads that read at `read` and show all updates up to `last`, counted from 1.
   func place(_ last: Int, read: UInt64) -> Double { Double(read) + grown(last) }
 
   /// The cost of showing updates `first` + 1 to `last` by a reload that reads at `read`.
@@ -110,7 +110,7 @@ struct Runs: Sendable {
   /// The total wait of updates `first` + 1 to `last` until `time`, by which all have arrived; exact if under 2^63.
   ///
   /// Proof: none arrives before the first or after `time`, so 0 ≤ waited ≤ longest = count × the time between the two.
-  /// Wrapping sums and products are correct modulo 2^64, and if longest < 2^63, only one number in this range is.
+  /// Wrapping sums and products are correct modulo 2^64, which determines a number in this range if longest < 2^63.
   private func waited(_ first: Int, _ last: Int, until time: UInt64) -> Double {
     let count = UInt64(last - first)
     let (longest, isTooLong) = count.multipliedReportingOverflow(

@@ -1,8 +1,8 @@
 /// Finds the best predecessor of each place among the earlier places. O(log n) per place.
 ///
 /// The cost of the step from `first` to `last` obeys the quadrangle inequality: the later `last` is, the more a later
-/// `first` saves. So each place is the best for one stretch (Galil, Giancarlo, "Speeding up dynamic programming with
-/// applications to molecular biology", Theoretical Computer Science 64, 1989).
+/// `first` saves. So each place is the best predecessor of one stretch of places (Galil, Giancarlo, "Speeding up
+/// dynamic programming with applications to molecular biology", Theoretical Computer Science 64, 1989).
 struct Successors {
   private struct Stretch {
     let place: Int32
@@ -13,7 +13,7 @@ struct Successors {
   private var stretches: [Stretch] = []
   private var head = 0
 
-  /// The earliest place that may still be the best; `.max` if there is none.
+  /// The earliest place that may still be the best predecessor; `.max` if there is none.
   var first: Int { head < stretches.count ? Int(stretches[head].place) : .max }
 
   /// Adds `place` as a predecessor of later places up to `end`. `place` must ascend from call to call.
@@ -30,13 +30,13 @@ struct Successors {
     append(place, place + 1)
   }
 
-  /// The best predecessor of `last`, which must ascend from call to call and be after all places added.
+  /// The best predecessor of `last`, which must ascend from call to call and come after all places added.
   mutating func best(at last: Int) -> Int {
     while head + 1 < stretches.count, Int(stretches[head + 1].start) <= last { head += 1 }
     return Int(stretches[head].place)
   }
 
-  /// The first place after `low` for which `place` is no worse than `other`, which is better for `low`; nil if none.
+  /// The first place after `low` for which `place` is no worse than `other`; nil if none. For `low`, `other` is better.
   private func start(
     of place: Int, against other: Int, after low: Int, _ end: Int, _ cost: (Int, Int) -> Double
   ) -> Int? {

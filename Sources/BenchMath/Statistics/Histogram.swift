@@ -1,5 +1,5 @@
-/// Counts whole numbers to three significant digits: each number below 2048 by itself; above, in 1024 classes of equal
-/// width from each power of two to the next.
+/// Counts whole numbers to three significant digits. Each number below 2048 has its own class; above that, each range
+/// from one power of two to the next has 1024 classes of equal width.
 ///
 /// Source: Tene, HdrHistogram, http://hdrhistogram.org.
 package struct Histogram {
@@ -13,7 +13,7 @@ package struct Histogram {
     self.init(numbers.lazy.map { ($0.number, $0.count) })
   }
 
-  // Private: other modules could not specialize it, so it would look up the type of each number.
+  // Private, because other modules could not specialize it: it would look up the type of each number.
   private init(_ numbers: some Sequence<(UInt64, UInt64)>) {
     var counts: [UInt64] = []
     var greatest: UInt64 = 0

@@ -1,12 +1,12 @@
 /// The Hodges–Lehmann estimate of a centre, or of the distance between samples, with a distribution-free interval.
 ///
-/// The centre is the median of Walsh averages (xᵢ + xⱼ) / 2, i ≤ j, and assumes symmetry. The distance is the median
-/// of all differences yⱼ − xᵢ, and assumes samples of the same shape. Both are 5 % less efficient than means without
-/// outliers, but tolerate 29 % of them. Sources: Hodges, Lehmann, "Estimates of location based on rank tests", 1963;
-/// Hollander, Wolfe, Chicken, "Nonparametric statistical methods", 3rd ed., sections 3.2, 3.3, 4.2 and 4.3.
+/// The centre is the median of Walsh averages (xᵢ + xⱼ) / 2, i ≤ j, and assumes symmetry. The distance is the median of
+/// all differences yⱼ − xᵢ, and assumes samples of the same shape. Without outliers, both are 5 % less efficient than
+/// means, but they tolerate 29 % of outliers. Sources: Hodges, Lehmann, "Estimates of location based on rank tests",
+/// 1963; Hollander, Wolfe, Chicken, "Nonparametric statistical methods", 3rd ed., sections 3.2, 3.3, 4.2 and 4.3.
 package struct HodgesLehmann: Sendable, Equatable {
   package let estimate: Double
-  /// Nil if there are too few values for an interval of that confidence.
+  /// Nil if there are too few values for an interval of the given confidence.
   package let low, high: Double?
 
   /// The centre of `values`; nil if there are none. O(n² log n). The interval holds every centre that the two-sided
@@ -19,9 +19,9 @@ package struct HodgesLehmann: Sendable, Equatable {
     self.init(averages, sums, confidence)
   }
 
-  /// How far second samples lie above first ones, assumed equal in all strata; nil without pairs. O(mn log mn). The
+  /// How far the second samples lie above the first, assumed equal in all strata; nil without pairs. O(mn log mn). The
   /// interval holds every distance that the two-sided test of ``MannWhitney`` does not reject; with one stratum, 95 %
-  /// requires four values per sample. Equal infinities do not differ.
+  /// requires four values per sample. Equal infinities have a difference of 0.
   package init?(_ strata: [MannWhitney.Stratum], confidence: Double = 0.95) {
     let sums = RankSumDistribution(
       strata.map { (Midranks((0..<($0.count + $1.count)).map(Double.init)), $1.count) })
@@ -33,12 +33,12 @@ package struct HodgesLehmann: Sendable, Equatable {
     self.init(steps, sums, confidence)
   }
 
-  /// `steps` are averages or differences; the weights of those below the true value add up to a statistic of `sums`.
+  /// `steps` are averages or differences. The weights of those below the true value have a sum distributed as `sums`.
   private init?(
     _ steps: [(value: Double, weight: Int)], _ sums: RankSumDistribution, _ confidence: Double
   ) {
     let steps = steps.sorted { $0.value < $1.value }
-    /// The first value up to which the weights add up to half of `doubled`.
+    /// The first value at which the weights so far reach half of `doubled`.
     func first(_ doubled: Int, _ steps: some Sequence<(value: Double, weight: Int)>) -> Double? {
       var sum = 0
       return steps.first {
@@ -62,9 +62,9 @@ package enum NoiseFloor {
   /// Enough resamples to determine a 95th percentile to within 5 %.
   private static let resamples = 400
 
-  /// The 95th percentile of |Hodges–Lehmann estimate| over `blocks` log ratios of blocks in which a build was compared
-  /// with itself, resampled with replacement; nil if there are none. Source: Efron, Tibshirani, "An introduction to the
-  /// bootstrap", 1993, chapter 6.
+  /// The 95th percentile of |Hodges–Lehmann estimate| over resamples: `blocks` log ratios, drawn with replacement from
+  /// those of blocks that compare a build with itself; nil if there are none. Source: Efron, Tibshirani, "An
+  /// introduction to the bootstrap", 1993, chapter 6.
   package static func of(nullBlocks: [Double], blocks: Int, seed: UInt64) -> Double? {
     var generator = SeededGenerator(seed: seed)
     let magnitudes = (0..<resamples).compactMap { _ in

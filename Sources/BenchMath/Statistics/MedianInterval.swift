@@ -9,7 +9,7 @@ package struct MedianInterval: Codable, Sendable, Equatable {
   /// Nil with fewer than ``fewest`` values.
   package let low, high: Double?
 
-  /// Geometric means of medians and ends; an end is nil if any is nil or ≤ 0. Nil without values or if a median is ≤ 0.
+  /// Takes geometric means; an end is nil if any is nil or ≤ 0. Returns nil without intervals or if any median is ≤ 0.
   package init?(geometricMeanOf intervals: [MedianInterval]) {
     func mean(_ values: [Double?]) -> Double? {
       let logarithms = values.compactMap { $0.flatMap { $0 > 0 ? log($0) : nil } }
@@ -35,7 +35,7 @@ package struct MedianInterval: Codable, Sendable, Equatable {
     (low, high) = (rank.map { sorted[$0 - 1] }, rank.map { sorted[sorted.count - $0] })
   }
 
-  /// The largest k with P(B(n, ½) < k) ≤ 2.5 %; nil if 1 is too large. In logarithms: 2^−n underflows above n = 1074.
+  /// The largest k with P(B(n, ½) < k) ≤ 2.5 %; nil if 1 is too large. Uses logarithms: 2^−n underflows above n = 1074.
   private static func rank(_ count: Int) -> Int? {
     var (below, logarithm) = (0.0, -Double(count) * log(2.0))
     let rank = (0..<count).first { k in
@@ -47,7 +47,7 @@ package struct MedianInterval: Codable, Sendable, Equatable {
   }
 }
 
-/// The percentile p of ascending `values` by nearest rank; nil with under 10/(1−p) values, so that ten exceed it.
+/// A percentile of ascending `values` by nearest rank; nil with under 10/(1 − `share`) values, so that ten exceed it.
 package func percentile<Value>(_ share: Double, ofSorted values: [Value]) -> Value? {
   // Allow for rounding: 1 − 0.9 is slightly under 0.1, and 0.9 × 110 slightly over 99.
   let needed = share < 1 ? (10 / (1 - share) - 1e-6).rounded(.up) : 1
@@ -57,7 +57,7 @@ package func percentile<Value>(_ share: Double, ofSorted values: [Value]) -> Val
 }
 
 /// The robust coefficient of variation: 1.4826 × median absolute deviation ÷ median. For normal values, the factor
-/// gives the standard deviation. Source: Rousseeuw, Croux, "Alternatives to the median absolute deviation", 1993.
+/// yields the standard deviation. Source: Rousseeuw, Croux, "Alternatives to the median absolute deviation", 1993.
 package enum RobustVariation {
   /// Nil without values or if their median is 0.
   package static func coefficient(_ values: [Double]) -> Double? {

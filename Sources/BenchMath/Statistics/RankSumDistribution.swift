@@ -1,6 +1,6 @@
 import Foundation
 
-/// The distribution of a sum of ranks under the null hypothesis; with midranks, given the ties.
+/// The distribution of a sum of ranks under the null hypothesis; with midranks, conditional on the ties.
 ///
 /// Exact up to 50 values per stratum, by dynamic programming over doubled ranks, which are whole numbers; above, a
 /// normal approximation with corrections for ties and continuity. Source: Hollander, Wolfe, Chicken, "Nonparametric
@@ -9,15 +9,15 @@ struct RankSumDistribution {
   /// With more values in a stratum, or more sums, the exact distribution takes too long.
   private static let (mostValues, mostSums) = (50, 100_000)
 
-  /// By stratum, proportional to 1 ÷ (values + 1).
+  /// The weights of the strata, proportional to 1 ÷ (values + 1).
   let weights: [Int]
-  /// By doubled sum; nil if the distribution is approximated.
+  /// The probability of each doubled sum; nil if the distribution is approximated.
   private let probabilities: [Double]?
-  /// The least doubled sum without ties, from which ``statistic(_:)`` counts.
+  /// The least doubled sum without ties; ``statistic(_:)`` counts from it.
   private let least: Int
   private let mean, variance: Double
 
-  /// Each rank is in the sum with probability ½, as in the signed-rank test. O(n × sum of ranks) if exact.
+  /// The distribution if each rank is in the sum with probability ½, as in the signed-rank test. O(n × sum) if exact.
   init(signed ranks: Midranks) {
     let n = Double(ranks.doubled.count)
     (weights, least, mean) = ([1], 0, n * (n + 1) / 4)
@@ -26,11 +26,11 @@ struct RankSumDistribution {
       ranks.doubled.count > Self.mostValues ? nil : Self.probabilities(signed: ranks.doubled)
   }
 
-  /// The weighted rank sum of second samples, with `count` values per stratum. O(n × count × sum of ranks) if exact.
+  /// The weighted rank sum of second samples with `count` values per stratum. O(n × count × sum of ranks) if exact.
   init(_ strata: [(ranks: Midranks, count: Int)]) {
     let sizes = strata.map(\.ranks.doubled.count)
     func divisor(_ a: Int, _ b: Int) -> Int { b == 0 ? a : divisor(b, a % b) }
-    // The least common multiple of all sizes + 1; above 1 000 000, of some: rounded weights are then good enough.
+    // The least common multiple of every size + 1; stops above 1 000 000, where rounded weights are good enough.
     let common = Set(sizes).reduce(1) { common, size in
       common > 1_000_000 ? common : common / divisor(common, size + 1) * (size + 1)
     }
@@ -45,7 +45,7 @@ struct RankSumDistribution {
     }
     (self.least, self.mean, self.variance) = (least, mean, variance)
     let isExact = sums <= Self.mostSums && sizes.allSatisfy { $0 <= Self.mostValues }
-    // The distribution of the sum of independent rank sums, each times its weight.
+    // The distribution of the sum of independent rank sums, each multiplied by its weight.
     probabilities =
       !isExact
       ? nil
@@ -73,10 +73,10 @@ struct RankSumDistribution {
     return probabilities
   }
 
-  /// Every choice of `count` of the ranks is equally probable. A `Double` counts the choices from 50 ranks exactly.
+  /// All choices of `count` ranks are equally probable. A `Double` counts the choices from 50 ranks exactly.
   private static func probabilities(choosing count: Int, of doubledRanks: [Int]) -> [Double] {
     let width = doubledRanks.suffix(count).reduce(1, +)
-    // By number of chosen ranks and their sum.
+    // The number of choices, by how many ranks were chosen and by their sum.
     var ways = [Double](repeating: 0, count: (count + 1) * width)
     ways[0] = 1
     for (seen, rank) in doubledRanks.enumerated() {
@@ -125,12 +125,12 @@ struct RankSumDistribution {
 struct Midranks {
   /// Twice the ranks, so that they are whole numbers.
   private(set) var doubled: [Int] = []
-  /// The sum of t³ − t over groups of t equal values, which reduces the variance.
+  /// The sum of t³ − t over groups of t equal values; ties reduce the variance.
   private(set) var ties = 0.0
 
   init(_ sorted: [Double]) {
     for group in Array(sorted.indices).chunked(by: { sorted[$0] == sorted[$1] }) {
-      // Ranks first+1 … last+1 have the mean (first + last) / 2 + 1.
+      // The mean of the ranks first+1 … last+1 is (first + last) / 2 + 1.
       doubled += Array(repeating: group.startIndex + group.endIndex + 1, count: group.count)
       ties += Double(group.count) * (Double(group.count * group.count) - 1)
     }
@@ -154,7 +154,7 @@ extension Array {
 enum NormalDistribution {
   static func cumulative(_ x: Double) -> Double { 0.5 * erfc(-x / 2.0.squareRoot()) }
 
-  /// Inverts ``cumulative(_:)``, which is convex up to 0: Newton's steps descend until rounding stops them. ∓∞ at 0, 1.
+  /// Inverts ``cumulative(_:)``, convex below 0: Newton's steps descend until rounding stops them. ∓∞ for 0 and 1.
   static func quantile(_ p: Double) -> Double {
     guard p > 0 else { return -.infinity }
     guard p < 1 else { return .infinity }

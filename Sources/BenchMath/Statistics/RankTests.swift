@@ -4,7 +4,7 @@
 /// ranking methods", 1945.
 package struct WilcoxonSignedRank: Sendable, Equatable {
   let positiveRankSum: Double
-  /// The probabilities of a sum at least, and at most, as large if differences are symmetric about zero.
+  /// The probabilities of a sum at least as large, and of one at most as large, if differences are symmetric about 0.
   package let pGreater, pLess: Double
 
   /// If all differences are zero, both p-values are 1.
@@ -20,7 +20,7 @@ package struct WilcoxonSignedRank: Sendable, Equatable {
 }
 
 /// The one-sided Mann–Whitney test of two unpaired samples, in both directions; also called Wilcoxon's rank-sum test.
-/// With strata, such as workloads, it is van Elteren's: ranks are per stratum, and a stratum of N weighs 1 ÷ (N + 1).
+/// With strata, such as workloads, it is van Elteren's test: ranks are per stratum; one of N values weighs 1 ÷ (N + 1).
 ///
 /// Ties get their midrank, and values may be infinite. Sources: Mann, Whitney, "On a test of whether one of two random
 /// variables is stochastically larger than the other", 1947; van Elteren, "On the combination of independent two sample
@@ -29,12 +29,12 @@ package struct MannWhitney: Sendable, Equatable {
   /// Two samples that are compared only with each other.
   package typealias Stratum = (first: [Double], second: [Double])
 
-  /// The number of pairs whose second value is larger; equal values count half, each pair times its stratum's weight.
+  /// The number of pairs whose second value is larger, weighted by stratum; pairs of equal values count half.
   let statistic: Double
-  /// The probabilities of a statistic at least, and at most, as large if the distributions are the same.
+  /// The probabilities of a statistic at least as large, and of one at most as large, if distributions are the same.
   package let pGreater, pLess: Double
 
-  /// Tests whether second samples are larger than first ones. Ignores strata with an empty sample.
+  /// Tests whether the second samples are larger than the first. Ignores strata with an empty sample.
   package init(_ strata: [Stratum]) {
     let ranked = strata.map { first, second in
       let all = (first.map { ($0, 0) } + second.map { ($0, 1) }).sorted { $0.0 < $1.0 }
@@ -50,10 +50,10 @@ package struct MannWhitney: Sendable, Equatable {
   }
 }
 
-/// Holm's correction for testing several hypotheses at once. Source: Holm, "A simple sequentially rejective multiple
+/// Holm's correction for testing several hypotheses together. Source: Holm, "A simple sequentially rejective multiple
 /// test procedure", 1979.
 package enum Holm {
-  /// Adjusted p-values, in the given order. Rejecting those up to a level keeps the chance of a false one within it.
+  /// Adjusted p-values, in the given order. Rejecting those up to α keeps the chance of any false rejection within α.
   package static func adjusted(_ pValues: [Double]) -> [Double] {
     var adjusted = pValues
     var highest = 0.0
