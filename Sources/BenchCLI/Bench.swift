@@ -7,7 +7,7 @@ struct Bench: Sendable {
   /// The path of this program; child processes run it again with a hidden command.
   let path: String
 
-  /// The text of `error`. If another program has the strategy, the text names that program.
+  /// The message for `error`. For a strategy that only another program has, the message names that program.
   func words(for error: BenchError) -> String {
     guard case .unknownName(StrategyEntry.kind, let name, _) = error,
       adaptersElsewhere.contains(where: { matchesGlob($0, name) })
@@ -17,7 +17,7 @@ struct Bench: Sendable {
   }
 }
 
-/// A command that gets a ``Bench`` when it runs, because the argument parser creates commands without one.
+/// A command that receives the ``Bench`` when it runs, because the argument parser cannot pass it to an initializer.
 protocol BenchSubcommand: ParsableCommand {
   func run(_ bench: Bench) throws
 }

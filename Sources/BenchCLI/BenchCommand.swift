@@ -7,8 +7,8 @@ import Foundation
 public enum BenchCommand {
   /// Reads the program's arguments, runs the command and exits.
   ///
-  /// Call it from the main thread of a synchronous program, as its last statement: the trials of
-  /// `bench run` are child processes of this same program, and run the run loop of its main thread.
+  /// Call it from the main thread of a synchronous program, as its last statement: each trial of
+  /// `bench run` is a child process that runs this same program, and needs the run loop of the main thread.
   /// - Parameters:
   ///   - strategies: the choices for `--strategy`.
   ///   - workloads: the choices for `--workload`.
@@ -34,7 +34,7 @@ public enum BenchCommand {
     ParserTexts.$bench.withValue(bench) { Streams.exit(failure) }
   }
 
-  /// Runs the command. Reports an error of the harness as one line on stderr and an exit code.
+  /// Runs the command. Reports a ``BenchError`` as one line on stderr and an exit code.
   private static func run(_ arguments: [String], _ bench: Bench) throws {
     guard arguments != ["--version"] else {
       return Output.show("bench \(Build.version(of: bench.path))\n")

@@ -8,7 +8,7 @@ struct ComparisonText {
   let smallestChange: Double
   let showsAll: Bool
   var terminal = Terminal.output
-  /// Below GitHub's limit for a comment, 65 536 characters.
+  /// Below GitHub's limit for a comment, 65,536 characters.
   private static let mostCharacters = 59_000
 
   var text: String {
@@ -55,7 +55,7 @@ struct ComparisonText {
     var table = Table(
       columns.enumerated().map { .init($1, $0 < 2 ? .left : .right) },
       rows.map { [$0[0].readableKey] + $0.dropFirst() })
-    // When strategies are compared, every row has the name of the first.
+    // If strategies are compared instead of runs, every row has the name of the first strategy.
     if comparison.figures.allSatisfy({ $0.strategy == comparison.old }) { table.drop("strategy") }
     let width = layout == .terminal ? terminal.columns : nil
     let text = table.fitted(layout, width: width, expendable: ["95 %", "on"]).text

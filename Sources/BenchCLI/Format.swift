@@ -46,13 +46,13 @@ extension Layout {
 enum Prose {
   static let width = Terminal.output.textWidth
 
-  /// Breaks `text` into lines of at most `width` columns, indent included; a longer word has a line of its own.
+  /// Breaks `text` into lines of at most `width` columns, indent included; a longer word gets its own line.
   static func wrapped(_ text: String, indent: Int = 0, width: Int = width) -> String {
     lines(of: text.split(whereSeparator: \.isWhitespace).map(String.init), width: width - indent)
       .map { String(repeating: " ", count: indent) + $0 + "\n" }.joined()
   }
 
-  /// `first` and `text`, wrapped on a terminal, but one line in a file or a pipe.
+  /// `first` followed by `text`: wrapped on a terminal, on one line in a file or a pipe.
   static func line(_ text: String, after first: String = "") -> String {
     Terminal.output.columns == nil
       ? first + text + "\n" : wrapped(first + text, indent: first.prefix { $0 == " " }.count)

@@ -4,8 +4,8 @@ import Coalesce
 import Dispatch
 import Foundation
 
-/// Handles SIGINT, SIGTERM, SIGHUP and SIGQUIT. Cancels asynchronous work, if any is running; otherwise exits at once,
-/// which is safe because every file of results is written whole.
+/// Handles SIGINT, SIGTERM, SIGHUP and SIGQUIT. Cancels asynchronous work, if any is running; otherwise exits
+/// immediately, which is safe because files of results are replaced atomically.
 ///
 /// Thread safety: one ``run(_:)`` at a time.
 enum Interruptible {
@@ -20,12 +20,12 @@ enum Interruptible {
   /// Keeps the sources, because a source is cancelled when it is released.
   private static let sources = Locked<[any DispatchSourceSignal]>([])
 
-  /// Not called in a child process, because its parent kills it.
+  /// Not called in child processes, because the parent kills them.
   static func listen() {
     let made = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].compactMap { number in
       // Functions cannot be compared; SIG_IGN is the address 1 on Linux and Darwin.
       let wasIgnored = unsafeBitCast(signal(number, SIG_IGN), to: Int.self) == 1
-      // An ignored SIGHUP stays ignored, for `nohup`. Others are handled: shells ignore them in background jobs.
+      // An ignored SIGHUP stays ignored, for `nohup`. Other signals are handled, even if a background job ignores them.
       guard !wasIgnored || number != SIGHUP else { return nil as (any DispatchSourceSignal)? }
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler { hear(number) }
@@ -67,7 +67,7 @@ enum Interruptible {
     return try outcome.get()
   }
 
-  /// Only the first signal counts.
+  /// Handles the first signal; ignores later ones.
   private static func hear(_ number: Int32) {
     let answer = state.withLock { state -> (@Sendable () -> Void)? in
       guard state.number == nil else { return nil }

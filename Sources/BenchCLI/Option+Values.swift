@@ -19,7 +19,7 @@ extension Option where Value == Duration {
 }
 
 extension Option where Value == Double? {
-  /// A share over 0 and up to 1, written as 30% or 0.3.
+  /// A share greater than 0 and at most 1, written as 30% or 0.3.
   init(
     share help: String, name: NameSpecification = .long, visibility: ArgumentVisibility = .default
   ) {

@@ -9,12 +9,12 @@ struct Output {
   let results: ResultsFolder?
   let format: Format
   var showsWorkloads = true
-  /// The run that this one is compared with.
+  /// The previous run, with which this run is compared.
   var last: SavedRun?
-  /// The cost of a more expensive reload, to compare with in the bottom line; nil for none.
+  /// The cost of a more expensive reload, for which the bottom line also shows results; nil to omit these.
   var dearer: Duration?
 
-  /// Prints results to stdout and notes to stderr. The bottom line is last, where a terminal still shows it.
+  /// Prints results to stdout and notes to stderr. The bottom line follows the tables, where a terminal still shows it.
   func print(_ records: [Trial]) throws {
     var report = RunReport(records, settings, isBusy: header.isBusy)
     if let dearer { try report.compare(with: settings, reload: dearer) }
@@ -41,7 +41,7 @@ struct Output {
     Self.note("Pictures and report: Scripts/plot \(results.url.relativePath)")
   }
 
-  /// Prints what virtual time predicts for `settings`, in a fraction of a second.
+  /// Prints the predictions of virtual time for `settings`; this takes a fraction of a second.
   static func foretell(_ settings: RunSettings) throws {
     var settings = settings
     settings.recordsEvents = false

@@ -1,8 +1,8 @@
 import ArgumentParser
 import BenchHarness
 
-/// Texts that depend on the ``Bench``. The parser reads them before any command exists that could be given one. `bench`
-/// is bound only while arguments are parsed and messages made, because in a trial, each task would copy the binding.
+/// Texts that depend on the ``Bench``, which is task-local, because the parser reads these texts before it creates a
+/// command. `bench` is bound only during parsing and error messages: in a trial, each task would copy the binding.
 enum ParserTexts {
   @TaskLocal static var bench: Bench?
 
@@ -35,7 +35,7 @@ extension CompletionKind {
     .custom { _, _, _ in ParserTexts.bench.map { Listing($0.registry).words } ?? [] }
   }
 
-  /// Completes the last item of a list that is separated by commas.
+  /// Completes the last item of a comma-separated list.
   private static func names(_ all: @escaping @Sendable (Registry) -> [String]) -> CompletionKind {
     .custom { _, _, begun in
       let before = begun.lastIndex(of: ",").map { String(begun[...$0]) } ?? ""

@@ -22,7 +22,7 @@ struct Progress: Sendable {
     if isDue(at: .now) { Output.note(text) }
   }
 
-  /// Whether a line is due. If so, counts it as printed.
+  /// Whether a line is due. If so, restarts the interval.
   func isDue(at now: ContinuousClock.Instant) -> Bool {
     last.withLock { last in
       guard now - last >= Self.interval else { return false }
@@ -74,7 +74,7 @@ struct Progress: Sendable {
     }
   }
 
-  /// Overwrites the line, and clears the rest of it with blanks if the terminal has no escape sequences.
+  /// Overwrites the current line and clears the rest of it, with blanks if the terminal is not styled.
   private func write(_ line: String) {
     let width = terminal.textWidth - 1
     let shown = String(line.prefix(width))

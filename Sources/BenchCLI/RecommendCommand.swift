@@ -131,12 +131,12 @@ struct RecommendCommand: BenchSubcommand {
     let known = bench.registry.strategies
     question.isRecorded = pace.map { (try? Selection.one($0, from: known)) != nil } ?? false
     question.now = question.isRecorded ? pace : known.first { $0.name == "naive" }?.name
-    // Spells the key as in the results.
+    // Spells the key as the results do.
     question.now = try question.now.map { try Selection.one($0, from: known).key }
     return settings
   }
 
-  /// Leaves out row changes if a recording names no rows: they look free if each update has a row of its own.
+  /// Leaves out row changes if a recording names no rows: row changes look free if each update has its own row.
   private func strategies(
     _ bench: Bench, _ hasSeveralViews: Bool, byRows: Bool
   ) throws -> [Selection<StrategyEntry>] {
@@ -152,7 +152,7 @@ struct RecommendCommand: BenchSubcommand {
           : "the chosen strategies change rows, but no rows are recorded. Give --row-column.")
     }
     let policies = bench.registry.strategies.filter {
-      // A default choice must be safe in any app. With one view, a group acts like its only member.
+      // A default choice must be safe in any app. With one view, a group strategy acts like the ordinary one.
       $0.isProposed && $0.breaks[.freshAfterWillSet] == nil && (hasSeveralViews || !$0.isGroup)
     }
     return try policies.map { try Selection($0) }

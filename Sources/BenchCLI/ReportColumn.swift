@@ -24,7 +24,7 @@ struct ReportColumn {
 
   static let leftOutFirst = ["hitch", "block ms", "stale %", "÷naive", "deliveries", "max ms"]
 
-  /// Explains shares over 100 %, if a column has one.
+  /// An explanation of shares over 100 %; nil if no column has such a share.
   static func excess(_ columns: [ReportColumn], in cells: [CellSummary]) -> String? {
     let isOver = columns.contains { column in
       column.factor == 100 && cells.contains { $0.median(column.metric) ?? 0 > 1 }

@@ -87,7 +87,7 @@ struct ReportTable {
     }.joined()
   }
 
-  /// How many ranked strategies a terminal shows, so that the rest of the output stays on the screen.
+  /// The maximum number of ranked strategies on a terminal, so that the rest of the output stays on the screen.
   private static let room = 10
 
   func bottomLine(_ heading: String = "The bottom line", warnings: [String] = []) -> String {

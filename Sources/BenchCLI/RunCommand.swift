@@ -112,7 +112,7 @@ struct RunCommand: BenchSubcommand {
       work: header.work ?? .calibrated(), earlier: header)
   }
 
-  /// Reads the arguments itself, because the parser cannot tell given options from defaults.
+  /// Reads the raw arguments, because the parser cannot tell given options from defaults.
   private func refuseOtherOptions() throws {
     let free = [
       "--resume", "--verbose", "--format", "--deadline", "--memory-limit", "--trace",
@@ -161,7 +161,7 @@ struct RunCommand: BenchSubcommand {
     try Output.end(records)
   }
 
-  /// Prints what the self-test found, without warnings that the resumed run already had.
+  /// Prints the cost of a wake-up, and the warnings except those that the resumed run already had.
   private static func note(_ header: RunHeader, after earlier: RunHeader?) {
     for warning in header.warnings ?? [] where earlier?.warnings?.contains(warning) != true {
       Output.note("Warning: \(warning)")

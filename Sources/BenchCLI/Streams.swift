@@ -3,13 +3,13 @@ import BenchHarness
 import Coalesce
 import Foundation
 
-/// Standard output and error, unbuffered, so that their order is kept.
+/// Standard output and error, unbuffered, so that lines appear in the order of the calls.
 ///
-/// Thread safety: any thread.
+/// Thread safety: may be used from any thread.
 enum Streams {
   private static let failure = Locked<(any Error)?>(nil)
 
-  /// Keeps a broken pipe from killing the program, and opened files from getting the descriptor of a closed stream.
+  /// Keeps a broken pipe from killing the program, and new files from taking a closed standard stream's descriptor.
   static func prepare() {
     _ = signal(SIGPIPE, SIG_IGN)
     for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What an output stream supports: how wide lines may be, and whether it understands escape sequences.
+/// The capabilities of an output stream: the width of its lines, and whether it understands escape sequences.
 ///
-/// `NO_COLOR` and `TERM=dumb` are honoured: text is plain then, as in a file or a pipe.
+/// With `NO_COLOR` or `TERM=dumb`, text is plain, as in a file or a pipe.
 struct Terminal: Sendable {
   /// Output is laid out for at least this many columns.
   static let narrowest = 60
-  /// The assumed number of columns of a terminal that does not report it.
+  /// The number of columns assumed for a terminal that does not report its width.
   static let usual = 100
 
   /// The number of columns, at least ``narrowest``; nil for a file or a pipe.
@@ -47,7 +47,7 @@ struct Terminal: Sendable {
 
   func bold(_ text: String) -> String { isStyled ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 
-  /// Replaces the stars that mark the best figures with bold type if styles are shown. Columns keep their widths.
+  /// If styles are shown, marks the best figures with bold type instead of stars. Columns keep their widths.
   func emphasised(_ table: String) -> String {
     guard isStyled else { return table }
     return table.replacing(/([0-9][^\s*]*)\*/) { " " + bold(String($0.1)) }

@@ -12,7 +12,7 @@ struct TraceOptionGroup: ParsableArguments {
 
   @OptionGroup(visibility: .hidden) var columns: TraceColumnOptions
 
-  /// The last one given, as for other options.
+  /// The last recording given: a repeated option overrides earlier ones.
   var trace: String? { traces.last }
 
   func validate() throws {
@@ -28,7 +28,7 @@ struct TraceOptionGroup: ParsableArguments {
   }
 }
 
-/// The formats of the output and of a recording. They share an option, because no name is in both sets.
+/// The formats of the output and of a recording. They can share an option, because no name is in both sets.
 struct FormatOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -85,7 +85,7 @@ struct TraceColumnOptions: ParsableArguments {
 
   var isGiven: Bool { options != TraceOptions() }
 
-  /// Reads all recordings, including those in folders. Prints how each was understood, or a summary of many.
+  /// Reads all recordings, including those in folders. Prints how each was understood, or a summary of more than three.
   func read(
     _ files: [String], _ format: FormatOption
   ) throws -> [(path: String, recording: Recording)] {

@@ -79,12 +79,12 @@ struct VerifyCommand: BenchSubcommand {
     if try !verified(bench) { throw ExitCode(1) }
   }
 
-  /// Verifies, prints what was found, and returns whether all of it was expected.
+  /// Verifies the strategies, prints the results, and returns whether all results are as expected.
   func verified(_ bench: Bench) throws -> Bool {
     let (strategies, mutants) = try selections(bench.registry)
     let run = VerificationRun(
       strategies: strategies,
-      // Most mutants can only be caught by schedules, which need virtual time.
+      // Only schedules can catch most mutants, and schedules need virtual time.
       mutants: realTimeOnly && strategy == nil ? [] : mutants,
       seeds: (0..<UInt64(seeds)).map { seed + $0 }, schedules: schedules,
       times: virtualOnly ? [.virtual] : realTimeOnly ? [.real] : [.virtual, .real],

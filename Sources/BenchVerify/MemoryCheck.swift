@@ -5,7 +5,7 @@ import Dispatch
 import Foundation
 
 /// Submits very many updates in waves, waits until each wave is delivered, and checks whether the process grows. A
-/// strategy may keep pending updates, but no delivered ones.
+/// strategy may keep pending updates, but must not keep delivered ones.
 enum MemoryCheck {
   private typealias Wave = (Range<Int>) -> Void
 

@@ -72,7 +72,7 @@ extension PromiseCheck {
         promise, .plain, needsBound: true,
         fault: { outcome, strategy in outcome.late(strategy) ?? outcome.early(strategy) })
     case .survivesBusyMain:
-      // Other work may delay an update only if done between the update's submission and the end of its delivery.
+      // Other work may delay an update only if it runs between the update's submission and the end of its delivery.
       self.init(
         promise, .plain.with(.otherWork), needsBound: true,
         control: { $0.steps.removeAll { $0.action == .work } },

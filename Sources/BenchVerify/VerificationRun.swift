@@ -76,7 +76,7 @@ package struct VerificationRun: Sendable {
   ) async throws -> [PromiseResult] {
     var results: [PromiseResult] = []
     var limitHits = 0
-    // Far more than a stage takes, because each child ends a hung stage itself.
+    // Far longer than a stage takes, because the child itself ends a stage that hangs.
     let most = (patience * 10 + .milliseconds(100) * schedules) * seeds.count
     var left = stages
     while !left.isEmpty, limitHits < Self.mostLimitHits {

@@ -1,7 +1,7 @@
 import BenchHarness
 import Coalesce
 
-/// Looks for schedules on which a strategy breaks a promise, in virtual time. The same seed finds the same ones.
+/// Looks for schedules on which a strategy breaks a promise, in virtual time. The same seed finds the same schedules.
 struct VirtualSearch {
   let strategy: Selection<StrategyEntry>
   let schedules: Int
@@ -10,7 +10,7 @@ struct VirtualSearch {
   /// Every twelfth schedule has hundreds of submissions.
   private static let longScheduleInterval = 12
 
-  /// Returns a result for each check of one of `PromiseCheck`'s families, in order.
+  /// Returns a result for each check of `family`, in order.
   func results(_ family: [PromiseCheck], seed: UInt64) -> [PromiseResult] {
     guard let recipe = family.first?.recipe else { return [] }
     var failing: [Promise: Schedule] = [:]
@@ -57,7 +57,7 @@ struct VirtualSearch {
     check.fault(SchedulePlayer.play(schedule, on: strategy), strategy)
   }
 
-  /// Whether the schedule has the fault even without what the promise is about.
+  /// Whether the schedule still has the fault after the check's control removed what the promise is about.
   private func failsControl(_ check: PromiseCheck, _ schedule: Schedule) -> Bool {
     var control = schedule
     check.control?(&control)

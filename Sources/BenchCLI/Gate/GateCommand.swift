@@ -106,7 +106,7 @@ struct CheckCommand: BenchSubcommand {
   }
 
   private func check(_ bench: Bench) throws {
-    // Otherwise an earlier gate's report would remain if this one cannot judge.
+    // Otherwise, the report of an earlier gate would remain if this gate stops with an error.
     try? reporting.junit.map(FileManager.default.removeItem)
     let settings = try GateSettings(path: files.settings)
     let base = try against.map(Self.build)
@@ -151,14 +151,14 @@ struct CheckCommand: BenchSubcommand {
   ) throws -> CheckResult {
     let (figures, notes) = try files.figures(
       settings, since: baseline, countsAllocations: allocations, gate, bench)
-    // Written last, because the next gate refuses a folder that has a baseline but no evidence.
+    // Written after the evidence, because the next gate refuses a folder that has a baseline but no evidence.
     try baseline.write(to: folder.appendingPathComponent("baseline", isDirectory: true))
     var result = try CheckResult(baseline, figures, folder: files.baseline)
     result.notChecked += notes
     return result
   }
 
-  /// Strategies whose deliveries differ from the baseline's or the other build's; a note if that build's suite differs.
+  /// Strategies whose deliveries differ from the baseline or `againstBaseline`; a note if the suites of these differ.
   private func changesOfDelivery(_ exact: CheckResult) throws -> (Set<String>, CheckResult?) {
     let changed = exact.changedStrategies
     guard let againstBaseline else { return (changed, nil) }

@@ -29,7 +29,7 @@ struct GateFiles: ParsableArguments {
       memoryLimitBytes: limits.memoryLimit.bytes)
   }
 
-  /// The figures of the exact check in `settings`, and a note for each name in it that this program no longer has.
+  /// The figures of the exact check, and a note for each name in `settings` that this program no longer has.
   func figures(
     _ settings: GateSettings, since baseline: GateBaseline?, countsAllocations: Bool, _ gate: Gate,
     _ bench: Bench
@@ -57,7 +57,7 @@ struct GateReportOptions: ParsableArguments {
       layout == .terminal
         ? GateText.findings(report) + GateText.verdict(report) : GateText.markdown(report)
     }
-    // The CSV has no column for what was not checked.
+    // The CSV omits the overall verdict and the skipped checks.
     if format == .csv { Output.note(GateText.verdict(report)) }
     if let junit { try JUnitReport.text(report).write(whole: URL(fileURLWithPath: junit)) }
     GitHubActions.annotate(report)

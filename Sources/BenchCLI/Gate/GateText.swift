@@ -3,7 +3,7 @@ import BenchReport
 import Foundation
 
 enum GateText {
-  /// The worst first; undecided combinations are listed separately at the end.
+  /// The findings, the worst first; undecided combinations are listed separately at the end.
   static func findings(_ report: GateReport) -> String {
     let open = report.remarks.filter { $0.verdict.exitCode == 3 }
     return (GateSentences.headline(report).map { Prose.line($0) } ?? "")
@@ -36,10 +36,10 @@ enum GateText {
       + Prose.line("\(report.verdict.rawValue): \(GateSentences.meaning(report.verdict))")
   }
 
-  /// Below GitHub's limit for a comment, 65 536 characters.
+  /// Below GitHub's limit for a comment, 65,536 characters.
   private static let maximumSize = 60_000
 
-  /// The worst first; if rows are left out, says how many.
+  /// The report in Markdown, the worst findings first. If rows do not fit, it says how many are left out.
   static func markdown(_ report: GateReport) -> String {
     let meaning = GateSentences.meaning(report.verdict)
     let head =
@@ -85,7 +85,7 @@ enum GateText {
     ].filter { !$0.isEmpty }
   }
 
-  /// Puts each combination on a line above its figures, because no terminal is wide enough for both.
+  /// Puts each combination on a line above its figures, because one line of a terminal has no room for both.
   private static func grouped(_ findings: [GateFinding]) -> String {
     var table = table(findings)
     table.drop("combination")

@@ -8,7 +8,7 @@ import Foundation
 enum GitHubActions {
   private static let environment = ProcessInfo.processInfo.environment
   private static let isActive = environment["GITHUB_ACTIONS"] == "true"
-  /// GitHub shows at most ten annotations of a kind per step.
+  /// GitHub shows at most ten annotations of each level per step.
   private static let maximumAnnotations = 10
 
   static func annotate(_ report: GateReport) {

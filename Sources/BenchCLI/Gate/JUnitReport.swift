@@ -1,6 +1,6 @@
 import BenchReport
 
-/// The verdict as JUnit XML (schema of the Jenkins xUnit plugin), with a suite per check and a case per combination.
+/// The verdict as JUnit XML (schema of the Jenkins xUnit plugin), one suite per check and one case per combination.
 enum JUnitReport {
   static func text(_ report: GateReport) -> String {
     let suites = GateFinding.Check.allCases.compactMap { check in

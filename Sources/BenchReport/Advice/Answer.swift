@@ -1,7 +1,7 @@
 import BenchHarness
 
 extension Recommendation {
-  /// The most important first. Figures of the table are not repeated.
+  /// Explains the answer, the most important sentence first.
   package var sentences: [String] {
     let doubt = question.coarse.map { "Not sure: \($0)." }
     let answer =
@@ -60,7 +60,7 @@ extension Recommendation {
     return "\(lead): \(best.key.readableKey), the \(place), \(words)."
   }
 
-  /// States the figure for each goal, and whether the goals hold by design.
+  /// Compares the figures with the goals, and says whether the goals hold by design; nil without goals.
   private var goals: String? {
     guard !question.goals.isEmpty, let first = proposed.first ?? now else { return nil }
     let parts = cases[0].goals.compactMap { goal in
@@ -95,7 +95,7 @@ extension Recommendation {
     }
   }
 
-  /// A warning if the main thread is saturated; none for few deliveries, because these can fill a short recording.
+  /// A warning if the main thread is saturated; nil for few deliveries, which can fill a short recording.
   private var overload: String? {
     guard let first = proposed.first ?? now, let busy = first.figure("main_busy_share"),
       busy >= 0.9, first.figure("deliveries") ?? 0 >= Self.fewestDeliveries
@@ -112,7 +112,7 @@ extension Recommendation {
       ? nil : "It is known to break a promise: \(breaks.joined(separator: "; "))."
   }
 
-  /// With fewer updates, or fewer deliveries by the chosen strategy, an answer is uncertain.
+  /// With fewer updates, or fewer deliveries by the chosen strategy, the answer is uncertain.
   private static let (fewestUpdates, fewestDeliveries) = (100.0, 10.0)
 
   private var shortage: String? {

@@ -26,7 +26,7 @@ package struct Candidate: Sendable {
         let rate = cell.median("deliveries_per_s"), rate > 0,
         let mean = cell.median("latency_mean_ms"), let updates = cell.median("updates")
       else { return .infinity }
-      // Free deliveries have no `cost_ms`, but waiting for them still has its price.
+      // Free deliveries have no `cost_ms`, but waiting for them still costs something.
       return cell.median("cost_ms") ?? share * deliveries / rate * 1e3 + price * mean * updates
     }
   }
@@ -59,7 +59,7 @@ package struct Candidate: Sendable {
 
   var isCorrect: Bool { results.allSatisfy(\.isCorrect) }
 
-  /// Over all workloads: the sum of deliveries, the maximum of longest latencies, else the mean; nil if one is missing.
+  /// Over all workloads: the sum for deliveries, the maximum for longest latency, else the mean; nil if one is missing.
   package func figure(_ metric: String) -> Double? {
     let figures = results.compactMap { $0.cell.median(metric) }
     guard !figures.isEmpty, figures.count == results.count else { return nil }
@@ -76,7 +76,7 @@ package struct Candidate: Sendable {
     return candidate
   }
 
-  /// The largest ratio of a figure to its goal's limit on the worst workload, apart from the allowed exceptions.
+  /// The largest ratio of a figure to its goal's limit, on the worst workload that is not an allowed exception.
   func excess() -> Double {
     guard isCorrect else { return .infinity }
     let excesses = results.map(\.excess)
@@ -117,7 +117,7 @@ enum Deciding {
     Int((Double(count) * (1 - share) + 1e-9).rounded(.down))
   }
 
-  /// The index of the deciding value, the first of equal ones; nil if there are no values.
+  /// The index of the deciding value, or of the first if several are equal; nil if there are no values.
   static func place(in values: [Double], share: Double) -> Int? {
     let exceptions = exceptions(values.count, share: share)
     guard exceptions > 0 else { return values.indices.max { values[$0] < values[$1] } }

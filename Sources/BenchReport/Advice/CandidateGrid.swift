@@ -4,15 +4,15 @@ import Coalesce
 /// Tries the values that an app would write: durations of 1, 2, 3, 5 and 8 × 10ⁿ ms and of a display's
 /// frames (60 and 120 Hz), and shares of 1, 2, 5, 10, 25 and 50 %.
 ///
-/// Tries each parameter alone and together with the parameter that must not exceed it. Repeats that around the best
-/// values found, until these stay the same. Does not vary parameters that the caller has set.
+/// Tries each parameter alone and together with the parameter that must not exceed it. Repeats this around the best
+/// values found, until there is nothing new to try. Does not vary parameters that the caller has set.
 struct CandidateGrid {
   typealias Trials = ([Selection<StrategyEntry>]) -> [Candidate]
 
   private static let frames = [60, 120].map { Double((Duration.seconds(1) / $0).wholeNanoseconds) }
   private static let digits = [1.0, 2, 3, 5, 8]
   private static let shares = [0.01, 0.02, 0.05, 0.1, 0.25, 0.5]
-  /// After a sample, this many of the best strategies become finalists, each with this many of its best values.
+  /// How many of the best strategies become finalists after a sample, and how many of the best values of each.
   private static let (finalFamilies, finalValues) = (4, 3)
 
   private let durations: [Double]
@@ -44,7 +44,7 @@ struct CandidateGrid {
     }
   }
 
-  /// The candidates to try on all of the data, after a sample: the best values of the best strategies, and for
+  /// The candidates to try on all data, after a sample: the best values of the best strategies, and for
   /// each of these strategies the strictest other value, because the rest of the data may be busier.
   func finalists(of found: [Candidate]) -> [Candidate] {
     Ranking.byGroup(found, question, price).flatMap { ranking in
@@ -98,7 +98,7 @@ struct CandidateGrid {
 }
 
 extension Selection<StrategyEntry> {
-  /// Whether no parameter is below its floor.
+  /// Whether each parameter is at least as great as its floor, which is another parameter.
   fileprivate var isSensible: Bool {
     entry.parameters.allSatisfy { parameter in
       entry.parameters.first { $0.name == parameter.floor }.map {

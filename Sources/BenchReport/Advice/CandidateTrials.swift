@@ -27,14 +27,14 @@ struct SessionPlan: Sendable {
   }
 }
 
-/// Tries candidates in virtual time, and measures only the figures that decide.
+/// Tries candidates in virtual time, and measures only the figures that the decision needs.
 ///
-/// Runs strategies of this package on all cores, and others on the calling thread: they may need the main thread.
+/// Runs strategies of this package on all cores, and others on the calling thread, as they may need the main thread.
 struct CandidateTrials {
   private let parts: [SessionPlan]
   private let question: Question
   private let hop: Duration
-  /// How long the longest delivery takes; nil if no strategy's rule can guarantee the goals.
+  /// The duration of the longest delivery; nil if no strategy's rule can guarantee the goals.
   private let delivery: Duration?
   private let metrics: [Metric]
 
@@ -77,7 +77,7 @@ struct CandidateTrials {
   }
 
   private func cell(_ selection: Selection<StrategyEntry>, on part: SessionPlan) -> CellSummary {
-    // Tracking which row shows what takes a quarter of the time, and makes no difference to reloads.
+    // Tracking the contents of rows takes a quarter of the time, and makes no difference to reloads.
     var plan = part.plan
     plan.tracksRows =
       plan.tracksRows

@@ -3,7 +3,7 @@ import BenchHarness
 package struct Goal: Codable, Sendable, Equatable {
   package let metric: String
   package let title: String
-  /// In the metric's unit.
+  /// The highest allowed figure, in the metric's unit.
   package let limit: Double
 
   package static func latency(_ metric: String, atMost duration: Duration) -> Goal {
@@ -29,7 +29,7 @@ package struct Goal: Codable, Sendable, Equatable {
   /// The figure ÷ the limit; infinite if the figure is missing.
   func ratio(of cell: CellSummary) -> Double { (cell.median(metric) ?? .infinity) / limit }
 
-  /// Roughly the time between deliveries, in nanoseconds, with which the goal is met.
+  /// Roughly the time between deliveries, in nanoseconds, that meets the goal.
   func spacing(delivery: Double) -> Double {
     switch metric {
     case "main_busy_share": delivery / limit
@@ -39,7 +39,7 @@ package struct Goal: Codable, Sendable, Equatable {
   }
 
   /// Whether the strategy's rule guarantees the goal on any recording of one view, if no delivery exceeds `delivery`
-  /// and the main thread does nothing else. Latencies only: a single delivery can exceed a share of a short recording.
+  /// and the main thread does nothing else. Only latency can be guaranteed: one delivery can fill a short recording.
   func isKept(byRuleOf strategy: Selection<StrategyEntry>, delivery: Duration) -> Bool {
     guard isOfLatency, let bound = strategy.entry.latencyBound else { return false }
     return bound(strategy.values, delivery).milliseconds <= limit
@@ -47,7 +47,7 @@ package struct Goal: Codable, Sendable, Equatable {
 
   var isOfLatency: Bool { metric.hasPrefix("latency_") }
 
-  /// Replaces a percentile that has too few updates with the longest latency, which bounds it.
+  /// Replaces a percentile, if there are too few updates for it, with the longest latency, which bounds it.
   func judged(on cells: [CellSummary]) -> Goal {
     let isThere = cells.allSatisfy { !$0.isCorrect || $0.figures[metric] != nil }
     return isThere || !isOfLatency ? self : Goal("latency_max_ms", limit: limit)
@@ -61,7 +61,7 @@ package enum Weighing: String, Codable, Sendable {
   case mainBusy
   case latency
 
-  /// Minimizes main-thread time with latency limits only, latency with other limits only, else (or with a price) cost.
+  /// Cost with a price, or if goals are mixed or absent. Otherwise: main-thread time for latency goals, else latency.
   package init(_ goals: [Goal], hasPrice: Bool) {
     let kinds = Set(goals.map(\.isOfLatency))
     self = hasPrice || kinds.count != 1 ? .cost : kinds == [true] ? .mainBusy : .latency
@@ -85,7 +85,7 @@ package enum Weighing: String, Codable, Sendable {
   }
 }
 
-/// The smallest differences worth a change: 5 %, and 0.5 percentage points of main-thread time or 20 ms of latency.
+/// A difference matters if it is over 5 %, and at least 0.5 percentage points of main-thread time or 20 ms of latency.
 package enum LeastDifference {
   static let ratio = 1.05
   static let metrics = ["main_busy_share", "latency_mean_ms", "latency_max_ms"]

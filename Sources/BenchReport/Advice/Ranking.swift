@@ -2,9 +2,9 @@ import BenchHarness
 
 /// Orders the candidates of one group: those that meet the goals, the best first, then the others, the nearest first.
 ///
-/// Compares each with the best on each workload, and judges it where it does worst (minimax regret), apart from the
-/// allowed exceptions. Reorders those about as good as the first (at most 5 % or not noticeably worse): by whether the
-/// rule guarantees the goals, whether a lone update waits at most 20 ms longer than with any other, simplicity, cost.
+/// Judges each candidate by the workload on which it is furthest from the best (minimax regret), apart from the allowed
+/// exceptions. Orders those about as good as the first (within 5 %, or not noticeably worse) by whether their rule
+/// guarantees the goals, whether a lone update waits under 20 ms longer than with the quickest, simplicity, then cost.
 struct Ranking: Sendable {
   let candidates: [Candidate]
   private let question: Question
@@ -14,7 +14,7 @@ struct Ranking: Sendable {
   private let places: [String: Int]
   private let worsts: [String: (ratio: Double, workload: Int)]
 
-  /// The first candidates of each strategy must be in the order of the registry.
+  /// Strategies must make their first appearances in `candidates` in the order of the registry.
   init(_ candidates: [Candidate], _ question: Question, _ price: Double) {
     (self.candidates, self.question, self.price) = (candidates, question, price)
     patience = question.patience(candidates)
@@ -66,12 +66,12 @@ struct Ranking: Sendable {
     return preferred + all.filter { candidate in !near.contains { $0.key == candidate.key } }
   }
 
-  /// The candidate that is nearest to the goals; among those that meet them, the best, regardless of simplicity.
+  /// The candidate nearest to the goals or, if several meet the goals, the best of these, regardless of simplicity.
   func nearest(of candidates: [Candidate]) -> Candidate? {
     candidates.map { ($0, (excess($0), worst($0).ratio)) }.min { $0.1 < $1.1 }?.0
   }
 
-  /// The factor by which the candidate misses the goals. If it meets them: 0.5 if it exceeds `patience`, else 0.
+  /// The factor by which the candidate misses the goals. If it meets them: 0.5 if it is slower than `patience`, else 0.
   private func excess(_ candidate: Candidate) -> Double {
     guard candidate.isEligible else { return candidate.excess() }
     return candidate.figure("latency_max_ms") ?? 0 > patience ? 0.5 : 0
@@ -82,8 +82,8 @@ struct Ranking: Sendable {
     worsts[candidate.key] ?? (.infinity, 0)
   }
 
-  /// Sort keys; lower means simpler for an app: what the deliveries need, how many promises are broken, whether the
-  /// library `Coalesce` has the strategy, how many parameters it has, its position in the registry.
+  /// Sort keys, lower for a simpler strategy: the needs of its deliveries, the number of promises it breaks, whether it
+  /// is in the library `Coalesce`, the number of its parameters, its position in the registry.
   private func simplicity(of candidate: Candidate) -> [Double] {
     let entry = candidate.entry
     let asked =

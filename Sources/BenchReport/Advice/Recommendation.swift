@@ -1,6 +1,6 @@
 import BenchHarness
 
-/// The present strategy, and strategies that are worth changing to.
+/// The present strategy, and the strategies worth changing to, if any.
 package struct Recommendation: Sendable {
   package struct Case: Encodable, Sendable {
     package let workload: String
@@ -20,7 +20,7 @@ package struct Recommendation: Sendable {
   let best: Candidate?
   /// At most three, the first choice first.
   package let proposed: [Candidate]
-  /// The proposal that changes rows, where the first choice reloads; nil if it is not worth a change.
+  /// The proposal to change rows instead of reloading; nil if that is not worth a change.
   let rowsInstead: Candidate?
   /// The ratio of ``rowsInstead`` to the first proposal, or to the present strategy, in the quantity to minimize.
   let rowsRatio: Double
@@ -76,7 +76,7 @@ package struct Recommendation: Sendable {
     return number.map { "\($0 + 1)" } ?? (candidate.key == now?.key ? "now" : "")
   }
 
-  /// The workload that decides about the first proposal; nil unless the proposal is over 5 % worse than the best there.
+  /// The deciding workload of the first proposal; nil unless the proposal is over 5 % worse there than the best.
   var worstCase: (workload: String, ratio: Double)? {
     guard let first = proposed.first, cases.count > 1 else { return nil }
     let (ratio, workload) = Ranking(
@@ -100,8 +100,8 @@ private struct Judge {
     return sums[1] > 0 ? sums[0] / sums[1] : 1
   }
 
-  /// Whether `one` is noticeably better in at least one metric, and either over 5 % better on the deciding
-  /// workload or, unlike `other`, not slow. Always true if `other` is nil or misses the goals.
+  /// Whether `one` is noticeably better in some metric. If both are slow or neither is, `one` must also be over 5 %
+  /// better on the deciding workload. False if only `one` is slow; true if `other` is nil or misses the goals.
   func isWorth(_ one: Candidate, over other: Candidate?) -> Bool {
     guard let other, other.isEligible else { return true }
     let pair = Ranking([one, other], question, price)
@@ -114,7 +114,7 @@ private struct Judge {
     candidate.figure("latency_max_ms") ?? 0 > patience
   }
 
-  /// Whether `one` is fast enough and, if the present strategy meets the goals, noticeably better than it in a metric.
+  /// Whether `one` is fast enough and, if the present strategy meets the goals, noticeably beats it in a metric.
   func isWorthALook(_ one: Candidate) -> Bool {
     !isSlow(one) && (now.map { !$0.isEligible || !one.gains(over: $0).isEmpty } ?? true)
   }

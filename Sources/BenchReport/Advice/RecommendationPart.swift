@@ -1,7 +1,7 @@
 import BenchHarness
 import Foundation
 
-/// The results of one of several machines, on its share of the workloads. All machines try the same candidates.
+/// The results of one machine on its share of the workloads. All machines try the same candidates.
 package struct RecommendationPart: Codable, Sendable {
   package static let file = "recommend-part.json"
 
@@ -145,7 +145,7 @@ package struct Shard: Codable, Sendable, Equatable, CustomStringConvertible {
 
   package var description: String { "\(number)/\(count)" }
 
-  /// Nil unless 1 ≤ number ≤ count ≤ 10 000.
+  /// Nil unless 1 ≤ number ≤ count ≤ 10,000.
   package init?(_ number: Int, of count: Int) {
     guard number >= 1, number <= count, count <= 10_000 else { return nil }
     (self.number, self.count) = (number, count)

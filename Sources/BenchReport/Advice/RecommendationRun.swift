@@ -16,9 +16,9 @@ package struct Question: Codable, Sendable, Equatable {
   package var knowsRows = true
   /// Whether the user gave the cost of a reload, which then replaces recorded costs.
   package var isGiven = false
-  /// A doubt about a recording whose times are all whole seconds or minutes; nil if there is none.
+  /// A warning about a recording whose times are all whole seconds or minutes; nil if there is no such recording.
   package var coarse: String?
-  /// Those of the recordings, without duplicates.
+  /// The deliveries in the recordings, without duplicates.
   package var deliveries: [RecordedDeliveries] = []
 
   /// Whether neither a goal nor a price was given.
@@ -45,10 +45,10 @@ package struct RecommendationRun {
 
   private let settings: RunSettings
   private let question: Question
-  /// The present strategy, for comparison only: it is not proposed.
+  /// The present strategy, for comparison only; it is never proposed.
   private let now: Selection<StrategyEntry>?
   private let parts: [SessionPlan]
-  /// How long the longest delivery takes; nil if no strategy's rule can guarantee the goals.
+  /// The duration of the longest delivery; nil if no strategy's rule can guarantee the goals.
   private let delivery: Duration?
 
   package init(
@@ -121,7 +121,7 @@ package struct RecommendationRun {
     CandidateTrials(parts, question, hop: settings.hop, delivery: delivery)
   }
 
-  /// Parts of the workloads or, if there are many, of a random choice from quiet to busy. Nil if there are few updates.
+  /// Excerpts of the workloads or, if there are many, of some picked at random from quiet to busy. Nil for few updates.
   private func sample() -> [SessionPlan]? {
     let total = parts.reduce(0) { $0 + $1.updateCount }
     guard total > Self.sampledUpdates else { return nil }

@@ -43,7 +43,7 @@ struct Change {
     tails = test.map { ($0.pGreater, $0.pLess) }
   }
 
-  /// Estimates the ratio from strata with only positive samples. An infinite sample means that a trial was cut short.
+  /// Estimates the ratio from strata whose samples are all positive. An infinite sample is a trial that was cut short.
   init(unpaired strata: [MannWhitney.Stratum]) {
     let test = MannWhitney(strata)
     estimate = HodgesLehmann(
@@ -57,7 +57,7 @@ struct Change {
   var low: Double? { estimate?.low.flatMap { $0.isFinite ? exp($0) : nil } }
   var high: Double? { estimate?.high.flatMap { $0.isFinite ? exp($0) : nil } }
 
-  /// Two-sided; nil if nothing is tested.
+  /// The two-sided p-value; nil if nothing is tested.
   var p: Double? { tails.map { min(1, 2 * min($0.more, $0.less)) } }
 
   /// A figure that is missing or not a number counts as worse.
@@ -65,7 +65,7 @@ struct Change {
     isMore.map { better == ($0 ? .lower : .higher) } ?? true
   }
 
-  /// The estimate and the upper end of its interval, positive for a change in the given direction; the one-sided p.
+  /// The estimate and the upper end of its interval, positive in the given direction, and the one-sided p-value.
   func toward(more: Bool) -> (estimate: Double, largest: Double?, p: Double)? {
     guard let estimate, let tails else { return nil }
     return more

@@ -5,14 +5,14 @@ import Foundation
 /// A metric of a strategy in two runs, over the workloads that both ran or on one of them.
 package struct ComparedFigure: Encodable, Sendable {
   package enum Verdict: String, CaseIterable, Encodable, Sendable {
-    /// In virtual time, worse on any workload. In real time, a significant change (Holm's correction) that matters.
+    /// In virtual time, worse on any workload. In real time, significantly worse (Holm's correction) and by enough.
     case worse
     /// Only one of the runs has figures.
     case missing
-    /// Like `worse`, but for the better; in virtual time, only if no workload is worse.
+    /// As for `worse`, but a change for the better; in virtual time, only if no workload is worse.
     case better
     case unclear
-    /// In virtual time, nothing differs. In real time, the whole 95 % interval is too small to matter.
+    /// In virtual time, nothing differs. In real time, every change in the 95 % interval is too small to matter.
     case same
   }
 
@@ -28,7 +28,7 @@ package struct ComparedFigure: Encodable, Sendable {
   package private(set) var ratio, low, high: Double?
   /// The two-sided p-value of the stratified Mann–Whitney test; nil if nothing is tested.
   package private(set) var p: Double?
-  /// Corrected by Holm for all tests of this run.
+  /// The p-value with Holm's correction for all tests of this run.
   package private(set) var adjustedP: Double?
   package private(set) var verdict: Verdict?
 

@@ -3,7 +3,7 @@ import BenchHarness
 struct ComparedSide {
   let label: String
   let run: SavedRun
-  /// Without discarded trials.
+  /// All trials except discarded ones.
   private let trials: [Cell: [Trial]]
   private let cells: [Cell: CellSummary]
 
@@ -88,7 +88,7 @@ struct ComparedSide {
     ].compactMap { $0 }
   }
 
-  /// Warns about differences other than the program's code.
+  /// Warnings about differences between the runs, apart from the program's code.
   func warnings(against other: ComparedSide) -> [String] {
     guard run.header.time == .real else { return [] }
     let (old, new) = (run.header, other.run.header)
@@ -104,7 +104,7 @@ struct ComparedSide {
         "\(label) and \(other.label) differ in \(differing.joined(separator: ", ")), "
           + "which may explain the differences.")
     }
-    // Each run calibrates its own work for a reload.
+    // Each run calibrates how much work a reload does.
     if let own = run.header.work?.roundsPerNanosecond,
       let others = other.run.header.work?.roundsPerNanosecond, abs(others / own - 1) > 0.01
     {

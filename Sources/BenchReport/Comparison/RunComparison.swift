@@ -12,7 +12,7 @@ package struct RunComparison: Encodable, Sendable {
 
   package let old: String
   package let new: [String]
-  /// In virtual time every difference is real.
+  /// The time mode of all runs. In virtual time, every difference is real.
   package let time: TimeMode
   package let warnings: [String]
   package let gaps: [String]
@@ -22,9 +22,9 @@ package struct RunComparison: Encodable, Sendable {
   /// Grouped by run in the order of `new`; in each group, the worst first.
   package let figures: [ComparedFigure]
 
-  /// Compares each of `runs` with the first. Given `strategies`, compares each of these with the first of them, whose
-  /// trials are from the first run; the others' are from the last run, which may be the same. By default, compares all
-  /// metrics in virtual time; in real time, mean latency and main-thread CPU time, to show any trade between the two.
+  /// Compares each of `runs` with the first. Given `strategies`, compares the first of them, in the first run, with
+  /// each of the others, in the last run, which may be the same run. By default, compares all metrics in virtual time,
+  /// but in real time only mean latency and main-thread CPU time, to show a trade-off between the two.
   package init(
     _ runs: [SavedRun], strategies: [String]? = nil, metrics chosen: [Metric]? = nil,
     smallestChange smallest: Double = 0.05
@@ -101,7 +101,7 @@ package struct RunComparison: Encodable, Sendable {
 }
 
 enum RunLabels {
-  /// The names of the folders; if two are equal, the names of their parents.
+  /// The names of the folders; if two names are equal, the names of the parent folders.
   static func short(of folders: [URL]) -> [String] {
     let names = folders.map(\.lastPathComponent)
     if Set(names).count == names.count { return names }

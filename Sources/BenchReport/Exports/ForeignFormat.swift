@@ -99,7 +99,7 @@ struct NamedKey: CodingKey {
 }
 
 extension Encoder {
-  /// Encodes an object, with null for nil.
+  /// Encodes an object in which nil becomes null.
   func encode(_ members: KeyValuePairs<String, any Encodable>) throws {
     var object = container(keyedBy: NamedKey.self)
     for (name, value) in members { try object.encode(value, forKey: NamedKey(stringValue: name)) }

@@ -11,7 +11,7 @@ package enum Finding: Sendable {
   case only(Standing, on: [String])
   case nothingRanked(isKnown: Bool)
   case does(latency: Double, busy: Double)
-  /// The cost of changing rows ÷ the cost of reloading.
+  /// The number is the cost of changing rows ÷ the cost of reloading.
   case instead(of: String, String, Double)
   /// The conclusions that also hold with a more expensive reload, and those that replace others.
   case dearer(reload: String, same: [String], other: [String])
@@ -126,7 +126,7 @@ package struct Rivals: Sendable {
   package var open: [String] = []
 }
 
-/// Tells certain differences from possible ones: exactly in virtual time, by Mann–Whitney intervals in real time.
+/// Distinguishes certain differences from possible ones: exactly in virtual time, by 95 % intervals in real time.
 struct Certainty {
   /// A strategy is recommended over another only if it is better by more than this factor.
   static let margin = 1.1
@@ -143,7 +143,7 @@ struct Certainty {
     note = trials.flatMap { isSure ? nil : .uncertain(trials: $0, isBusy: isBusy) }
   }
 
-  /// The `others` that may be about as good as `best`; smaller is better. None with few trials or a busy machine.
+  /// The `others` that may be about as good as `best`; lower is better. Empty with few trials or on a busy machine.
   func rivals(of best: [Double], among others: [(name: String, trials: [Double])]) -> Rivals {
     others.reduce(into: Rivals()) { rivals, other in
       guard let (low, high) = ratio(other.trials, to: best) else { return }

@@ -47,7 +47,7 @@ package struct ParameterFamily: Sendable {
       ratios.filter { $0.ratio == least }.map(\.value), of: title, ratio: least, worst: most)
   }
 
-  /// The value with the best worst case, and the default value, because the strategy's key does not show it.
+  /// The value with the best worst case, and the default value, which the strategy's key does not show.
   func findings(over cells: [CellSummary]) -> [Finding] {
     let byDefault = values.first { $0.key == strategy }.map {
       Finding.defaultValue(strategy: strategy, is: "\(strategy):\(parameter.name)=\($0.text)")

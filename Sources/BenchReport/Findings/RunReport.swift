@@ -25,7 +25,7 @@ package struct RunReport: Sendable {
       ownBlocks: ((try? settings.plans()) ?? [:]).mapValues { $0.surroundings.longestBlock })
   }
 
-  /// Strategies without a group show nothing; they are listed with the first group, usually the reloads.
+  /// Strategies without a group deliver nothing; they are listed with the first group, usually the reloads.
   init(
     _ cells: [CellSummary], groups: Groups, families: [ParameterFamily] = [],
     ranges: [ParameterFamily] = [], isBusy: Bool = false, ownBlocks: [String: Double] = [:]
@@ -67,7 +67,7 @@ package struct RunReport: Sendable {
       said + [Self.instead(rankings), certainty.note].compactMap { $0 }.map { (nil, $0) }
   }
 
-  /// Simulates `settings` with a more expensive reload, and adds which conclusions hold, if two strategies are ranked.
+  /// If strategies are ranked, simulates `settings` with a more expensive reload and adds which conclusions still hold.
   package mutating func compare(with settings: RunSettings, reload: Duration) throws {
     guard rankings.contains(where: { $0.standings.count > 1 }) else { return }
     var dearer = settings
@@ -112,7 +112,7 @@ package struct RunReport: Sendable {
     ]
   }
 
-  /// Compares the best strategies of the two groups. Both are charged alike, so their costs are comparable.
+  /// Compares the best strategies of the two groups. Costs are computed alike for both, so they are comparable.
   private static func instead(
     _ rankings: [(group: DeliveryGroup, standings: [Standing])]
   ) -> Finding? {
@@ -139,7 +139,7 @@ package struct RunReport: Sendable {
     return .nearest(first, on: places, certainty.rivals(of: first.ratios, among: others))
   }
 
-  /// The latency and main-thread time of the best strategy, and strategies that are over 10 % better in either.
+  /// The latency and main-thread time of the best strategy, and the strategy with the least of each, if over 10 % less.
   private static func trades(_ ranking: [Standing], _ certainty: Certainty) -> [Finding] {
     guard let first = ranking.first, let latency = first.latency, let busy = first.busy else {
       return []
@@ -185,10 +185,10 @@ package struct RunReport: Sendable {
   }
 }
 
-/// How a strategy did over the workloads of a run, relative to the best possible deliveries of its group.
+/// The results of a strategy over the workloads of a run, relative to the best possible deliveries of its group.
 package struct Standing: Sendable {
   package let name: String
-  /// The geometric mean of cost ratios.
+  /// The geometric mean of the cost ratios over the workloads.
   package let ratio: MedianInterval
   /// The means over workloads in each trial: geometric for ratios and latencies, arithmetic for busy shares.
   let ratios: [Double], latencies: [Double], shares: [Double]
@@ -197,7 +197,7 @@ package struct Standing: Sendable {
   package let latency: Double?
   /// The arithmetic mean of busy shares.
   package let busy: Double?
-  /// In ms, by workload; only workloads on which there is a cost ratio.
+  /// The cost on each workload that has a cost ratio, in ms.
   let costs: [String: Double]
 
   /// Nil if the strategy failed on any workload, or lacks a cost ratio on one of `places`.

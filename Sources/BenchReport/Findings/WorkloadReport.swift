@@ -63,7 +63,7 @@ package struct WorkloadReport: Encodable, Sendable {
     return remarks.isEmpty ? nil : .unreliable(remarks)
   }
 
-  /// Nil unless the workload measures submissions: its view costs nothing, so there is no trade-off.
+  /// Nil unless the workload measures submissions. On such a workload the view costs nothing, so there is no trade-off.
   private static func submission(_ rivals: [CellSummary]) -> Finding? {
     let costs = rivals.compactMap { cell in
       cell.median("submit_cost_ns").map { (name: cell.title, cost: $0) }
@@ -96,7 +96,7 @@ package struct WorkloadReport: Encodable, Sendable {
     return [first, .leastBusy(idlest.title, busy: least, latency: price, others(idlest, busy))]
   }
 
-  /// People notice blocks of 100 ms. Adds the workload's own longest block to that limit, as no strategy causes it.
+  /// People notice blocks of 100 ms. The workload's own longest block is added to that limit, as no strategy causes it.
   private static func blocks(_ cells: [CellSummary], beyond ownBlock: Double) -> Finding? {
     let blocking = cells.compactMap { cell in
       cell.median("longest_block_ms").flatMap { $0 > ownBlock + 100 ? (cell.title, $0) : nil }

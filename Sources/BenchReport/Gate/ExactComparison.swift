@@ -82,7 +82,7 @@ struct ExactComparison {
 }
 
 extension CheckResult {
-  /// The exact check: a program's figures against the stored ones.
+  /// The exact check: compares a program's figures with the stored ones.
   /// - Throws: ``BenchError/badBaseline(folder:cause:)`` if another suite made the baseline.
   package init(_ before: GateBaseline, _ after: GateBaseline, folder: String) throws {
     try before.check(against: after, folder: folder)
@@ -115,7 +115,7 @@ extension CheckResult {
     if new > 0 { notChecked = [GateSentences.newCombinations(new)] }
   }
 
-  /// The defects that single trials of `figures` show, without a comparison.
+  /// Finds the defects in single trials of `figures`; this needs no comparison.
   package init(faultsOf figures: GateBaseline) {
     findings =
       figures.exact.faultFindings(.exact) + (figures.allocations?.faultFindings(.allocations) ?? [])

@@ -1,7 +1,7 @@
 import BenchHarness
 import Coalesce
 
-/// The strategies and workloads of the exact check in virtual time, and the trials that count allocations.
+/// The strategies and workloads of the exact check in virtual time, and of the trials that count allocations.
 package struct ExactSuite: Codable, Sendable, Equatable {
   /// Lists in the format of `--strategy` and `--workload`.
   var strategies: String, workloads: String
@@ -13,8 +13,8 @@ package struct ExactSuite: Codable, Sendable, Equatable {
   var metrics: [String]
   package var allocations: AllocationSuite?
 
-  /// Returns this suite without the names that are gone, and these names: those in the rows or the suite of `baseline`
-  /// that the program no longer has. Other unknown names stay; running the suite refuses them.
+  /// Returns this suite without the names that are gone, and the names that are gone: those in the rows or the suite of
+  /// `baseline` that the program no longer has. Keeps other unknown names, which cause an error when the suite runs.
   package func withoutGone(
     since baseline: GateBaseline, _ registry: Registry
   ) -> (suite: ExactSuite, gone: [String]) {

@@ -53,10 +53,10 @@ struct ExactTable: Equatable {
       })
   }
 
-  /// Reads what ``csv`` wrote. Refuses repeated rows and figures that are neither numbers nor empty.
+  /// Reads the text that ``csv`` makes. Refuses repeated rows and figures that are neither numbers nor empty.
   init(_ text: String, file: String) throws {
     let table = try ResultsCSV(text, file: file, keys: Self.keys)
-    // The last figure, if cut off, may still look like a number.
+    // If the last figure is cut off, it may still look like a number.
     guard text.last?.isNewline == true else {
       throw BenchError.badResults(
         file: file, line: table.rows.last?.line, cause: "it is cut off in its last line.")
@@ -88,7 +88,7 @@ struct Fault: Equatable {
 }
 
 extension Fault {
-  /// Nil for a trial in which each update was shown, in order and by valid changes.
+  /// Nil for a trial without defects.
   init?(_ trial: Trial, _ registry: Registry) {
     guard !trial.outcome.isCutShort else {
       self.init(verdict: .failed, text: "\(trial.outcome.rawValue): \(trial.detail)")

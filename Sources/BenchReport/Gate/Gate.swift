@@ -8,7 +8,7 @@ package struct Gate: Sendable {
   let candidate: String
   let base: String?
   let folder: URL
-  /// Nil for the default of each kind of work.
+  /// Nil means the default for each kind of work.
   let deadline: Duration?
   let memoryLimitBytes: UInt64
 
@@ -70,7 +70,7 @@ package struct Gate: Sendable {
       case .deadline: trial.outcome = .hung
       case .memory: trial.outcome = .overMemory
       case .exited, .signaled:
-        // Only for the first ten crashes: a backtrace takes a second.
+        // Only the first ten crashes get a backtrace, because each takes a second.
         guard kept.count(where: { $0.outcome == .crashed }) < 10 else { break }
         trial.detail += try await lastWords(of: candidate, ExactJob(suite: suite, left: [culprit]))
       }
@@ -103,7 +103,7 @@ package struct Gate: Sendable {
       func failure(_ cause: String) -> BenchError {
         .cannotCheck(what: "\(name), counting allocations", cause: cause)
       }
-      // Both are failures of the measurement, not of the strategy.
+      // In these two cases, the measurement failed, not the strategy.
       if record.outcome == .void { throw failure("the trial was discarded, \(record.detail).") }
       if record.outcome == .ok, record.values[Self.allocationMetric] == nil {
         throw failure("jemalloc counted nothing. Fix that, or use --no-allocations.")
@@ -176,7 +176,7 @@ extension Gate {
       .filter { FileManager.default.fileExists(atPath: $0.path) }
   }
 
-  /// Deletes evidence of an earlier gate. Refuses a folder that has such file names but no evidence.
+  /// Deletes evidence of an earlier gate. Without evidence, refuses a folder that has files with a gate's names.
   static func clear(_ folder: URL) throws {
     let evidence = found(evidence, in: folder)
     let others = found(

@@ -3,7 +3,7 @@ import Foundation
 
 /// A conclusion of one check about a figure of a strategy on a workload, or about that combination.
 ///
-/// Changes are relative, candidate to base: 0.05 is 5 % more, whatever direction is better. Nil means unknown.
+/// Changes are relative to base: 0.05 means 5 % more, whether that is better or worse. Nil means unknown.
 package struct GateFinding: Encodable, Sendable {
   package enum Check: String, Encodable, Sendable, CaseIterable {
     case exact, allocations, paired, instructions
@@ -25,7 +25,7 @@ package struct GateFinding: Encodable, Sendable {
   /// The noise floor: the change that base shows against itself.
   package private(set) var floor: Double?
   package private(set) var tolerance: Double?
-  /// The p-value of the confirmation, corrected by Holm.
+  /// The p-value of the confirmation, corrected for multiple tests.
   private(set) var adjustedP: Double?
   package private(set) var blocks = 0
   /// The robust coefficient of variation of single trials.
@@ -115,7 +115,7 @@ package struct CheckResult: Sendable {
 
   package static func skipped(_ reason: String) -> CheckResult { CheckResult(notChecked: [reason]) }
 
-  /// The strategies that deliver differently from the baseline; leaves out new ones, which have no figures there.
+  /// The strategies that deliver differently from the baseline; leaves out new strategies, which have no figures there.
   package var changedStrategies: Set<String> {
     Set(findings.filter { $0.check == .exact && $0.verdict != .pass }.map(\.cell.strategy))
   }
@@ -133,7 +133,7 @@ package struct GateReport: Encodable, Sendable {
     package var texts: [String] { findings.map(\.text) }
   }
 
-  /// Raised by one with every change that an older reader would misread.
+  /// Incremented with every change that an older reader would misread.
   private let schema = 2
   /// Never a pass if nothing was compared.
   package let verdict: Verdict

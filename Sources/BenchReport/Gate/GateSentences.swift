@@ -3,7 +3,7 @@ import Foundation
 
 /// All sentences about findings, for the terminal, Markdown, JUnit and annotations.
 package enum GateSentences {
-  /// The verdict, its worst finding and how many others have the same verdict, in one line; nil without such a finding.
+  /// One line with the verdict, its worst finding and the number of its other findings; nil if it has no finding.
   package static func headline(_ report: GateReport) -> String? {
     let deciding = report.deciding
     guard let gravest = deciding.first else { return nil }
@@ -62,7 +62,7 @@ extension GateSentences {
     "is gone\(seed): it is in \(base), but is no longer run"
   }
 
-  /// How the strategy's registry entry declares a fault; without a reason, how to declare it there.
+  /// The reason that the strategy's registry entry gives for a fault; without a reason, how to declare the fault there.
   static func declared(_ promise: Promise, _ reason: String?) -> String {
     reason.map { "; a known violation of '\(promise.rawValue)': \($0)" }
       ?? "; only '\(promise.rawValue)' in 'breaks' of its registry entry can excuse that"

@@ -61,7 +61,7 @@ package struct GateSettings: SettingsValue, Sendable {
     }
   }
 
-  /// The exact check without names that are in `baseline` but no longer in this program, and those names.
+  /// The exact check without the names that are in `baseline` but no longer in this program, and a list of these names.
   package func exact(
     since baseline: GateBaseline?, _ registry: Registry
   ) throws -> (suite: ExactSuite, gone: [String]) {
@@ -70,7 +70,7 @@ package struct GateSettings: SettingsValue, Sendable {
     return exact
   }
 
-  /// Refuses combinations of `exact` and of the paired check that this program cannot run; ignores unknown paired ones.
+  /// Refuses combinations of `exact` and of the paired check that this program cannot run, except unknown paired ones.
   package func check(_ exact: ExactSuite?, _ registry: Registry) throws {
     func check(
       _ key: String, _ strategies: String, _ workloads: String, _ costs: CostModel, _ time: TimeMode

@@ -29,7 +29,7 @@ package enum InstructionCheck {
       notChecked: new > 0 ? ["instructions: strategies that the base lacks: \(new)"] : [])
   }
 
-  /// `totals` are the instructions of the submissions and of the cycle. A strategy that lacks either has failed.
+  /// `totals` are the instruction counts of all submissions and of the cycle. A strategy that lacks either has failed.
   static func table(_ counts: [(key: String, totals: [Int])]) -> ExactTable {
     var table = ExactTable(metrics: [submission, cycle])
     for (key, totals) in counts {
@@ -60,8 +60,8 @@ package enum InstructionCheck {
       .map { "\($0)/\(tool)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// Counts both builds of `gate` in turn. Copies them to paths of equal length, because the length affects the counts,
-  /// and strips debug information, which valgrind cannot read.
+  /// Counts the instructions of base, then of the candidate. Copies both to paths of equal length, because the length
+  /// affects the counts, and strips debug information, which valgrind cannot read.
   package static func run(
     _ suite: ExactSuite, _ gate: Gate, onAdvance: @Sendable (Advance) -> Void
   ) async throws -> CheckResult {

@@ -63,7 +63,7 @@ package struct InstructionJob: ChildJob {
     return try .strategies(names.joined(separator: ","), from: entries, time: .virtual)
   }
 
-  /// Submissions from another thread while an update is pending.
+  /// Submits from another thread while an update is pending.
   private static func submit(to strategy: Selection<StrategyEntry>, isCounted: Bool) {
     let view = RegionView()
     let attached = strategy.entry.attach(strategy.values, view.scheduler, view)
@@ -78,7 +78,7 @@ package struct InstructionJob: ChildJob {
     view.scheduler.run()
   }
 
-  /// Bursts of 50 updates, including all their deliveries.
+  /// Submits bursts of 50 updates, and delivers them all.
   private static func cycle(_ strategy: Selection<StrategyEntry>, isCounted: Bool) {
     let view = RegionView()
     let attached = strategy.entry.attach(strategy.values, view.scheduler, view)

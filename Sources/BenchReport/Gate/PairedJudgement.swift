@@ -21,7 +21,7 @@ struct PairedBlocks {
       }
   }
 
-  /// Logarithms, so that halving and doubling weigh the same; sorted, because floating-point sums depend on the order.
+  /// Logarithms of figures, so that halving and doubling weigh the same; sorted, because the order affects their sum.
   private func figures(
     _ phase: TrialPlace.Phase, _ cell: Cell, _ metric: String
   ) -> [(base: [Double], candidate: [Double])] {
@@ -77,7 +77,7 @@ struct PairedSuspicion {
   /// The logarithm of the ratio, positive in the suspected direction, and the upper end of its 95 % interval.
   let effect: Double
   private let largestEffect: Double?
-  /// Corrected for multiple tests in a confirmation.
+  /// The one-sided p-value; in a confirmation, corrected for multiple tests.
   fileprivate(set) var p: Double
 
   /// One suspicion for each direction of a figure; empty if there are too few blocks.
@@ -100,7 +100,7 @@ struct PairedSuspicion {
   fileprivate var isSurelyAllowed: Bool { (largestEffect ?? .infinity) < allowed }
 
   /// Sorts worse figures first, then by effect in units of the tolerance. Does not sort by p: eight blocks allow few
-  /// values of p, and a change of any size can have the smallest. The minimum avoids a division by a tolerance of 0.
+  /// values of p, and a change of any size can have the smallest. The lower bound of 1e-9 avoids a division by 0.
   fileprivate var rank: (Int, Double) { (isWorse ? 0 : 1, -effect / max(allowed, 1e-9)) }
 }
 
@@ -118,7 +118,7 @@ struct PairedScreen {
         PairedSuspicion.both(cell, metric, blocks.change(phase, [cell], metric.name))
       }
     }.filter { $0.p < suite.screenLevel && !$0.isSurelyAllowed }.sorted { $0.rank < $1.rank }
-    // Accepted regressions do not count toward `confirmedCells`.
+    // Cells with accepted regressions do not count toward `confirmedCells`.
     let (accepted, all) = (blocks.settings.accepted, flagged.map(\.cell).distinct)
     let worst = all.filter { !accepted.contains($0) }.prefix(suite.confirmedCells)
     cells = all.filter { accepted.contains($0) || worst.contains($0) }
@@ -136,7 +136,7 @@ struct PairedScreen {
   }
 }
 
-/// The findings of the paired check: a pure function of its trials, by the rules in docs/regressions.md.
+/// The findings of the paired check, computed from its trials alone by the rules in docs/regressions.md.
 ///
 /// A test of all cells together detects small changes. It needs no confirmation, because it is not picked from many.
 struct PairedJudgement {

@@ -2,7 +2,7 @@ import BenchHarness
 import BenchMath
 import Foundation
 
-/// Everything that decides a paired check except its trials: `settings.json`.
+/// Everything that decides a paired check except its trials, as written to `settings.json`.
 struct PairedSettings: Encodable, Sendable {
   /// A combination that is not compared, because one side lacks it or a trial failed.
   struct MissingCell: Encodable {
@@ -42,9 +42,9 @@ struct PairedSettings: Encodable, Sendable {
 }
 
 /// The order of the trials, round by round: a round holds a block of each cell of each phase, shuffled, so that all of
-/// them see the same drift of the machine. Which side begins and ends a block is random.
+/// them see the same drift of the machine. The side that begins and ends a block is random.
 struct PairedPlan {
-  /// Each block is base, candidate, candidate, base, or the other way round.
+  /// Each block is base, candidate, candidate, base, or the reverse: candidate, base, base, candidate.
   let trials: [Trial.ID]
 
   init(_ cells: [(phase: TrialPlace.Phase, cells: [Cell], blocks: Int)], seed: UInt64) {
@@ -90,8 +90,8 @@ struct PairedPlan {
 
 /// Runs the paired check: two builds of `bench`, one trial at a time, each in a child process.
 package struct PairedRun: Sendable {
-  /// The maximum number of tries if producers are late. More than in a run, because a block needs all four of its
-  /// trials, and half of them are late while the machine compiles something.
+  /// The maximum number of tries if producers are late. More than in `bench run`, because a block needs all four of its
+  /// trials, and half of the trials are late while the machine compiles something.
   private static let attempts = 10
 
   private let gate: Gate

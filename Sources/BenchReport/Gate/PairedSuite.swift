@@ -4,15 +4,15 @@ import Foundation
 /// The combinations, figures and levels of the paired check. Results/README.md explains each key.
 ///
 /// Eight blocks give p = 1/256 at best, so the screen is not corrected for the number of cells. The flagged
-/// figures are measured again, and these tests are corrected.
+/// figures are measured again, and the tests of the new blocks are corrected.
 package struct PairedSuite: Encodable, Sendable, Equatable {
   var seed: UInt64 = 1
   var costs = CostModel()
   var cells: [Cell]
-  /// How many cells `--quick` runs, counted from the first.
+  /// `--quick` runs only this many cells, from the first on.
   var quickCells = 6
   var metrics: [PairedMetric] = [PairedMetric()]
-  /// The blocks of each cell in the screen, and its fresh blocks in the confirmation.
+  /// The number of blocks of each cell in the screen, and of its fresh blocks in the confirmation.
   var screenBlocks = 8, confirmBlocks = 20
   /// At most this many flagged cells are measured again, the worst first.
   var confirmedCells = 3
@@ -39,7 +39,7 @@ package struct PairedSuite: Encodable, Sendable, Equatable {
     return try workload.entry.plan(values: workload.values, costs: costs, seed: seed)
   }
 
-  /// Refuses a suite that could never find anything, because it would always pass. Reading the suite checks its ranges.
+  /// Refuses a suite that could never find anything, because it would always pass. Ranges were checked on reading.
   func check() throws {
     let hypotheses = min(confirmedCells, cells.count) * metrics.count
     let canConfirm = canConfirm(confirmBlocks, hypotheses: hypotheses)

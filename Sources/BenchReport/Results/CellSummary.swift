@@ -66,7 +66,7 @@ package struct CellSummary: Codable, Sendable {
     latencyCurve = Self.curve(records)
   }
 
-  /// Steps of 1, 0.1 and 0.01 %, finer toward the tail.
+  /// Percentiles in steps of 1, 0.1 and 0.01 %, finer toward the tail.
   private static let shares =
     (1...99).map { Double($0) } + (991...999).map { Double($0) / 10 }
     + (9_991...9_999).map { Double($0) / 100 }

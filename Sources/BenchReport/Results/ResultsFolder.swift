@@ -36,7 +36,7 @@ package struct ResultsFolder: Sendable {
     try writeTables(records, header: header)
   }
 
-  /// Called before any table is written: beside an earlier run's file, new tables would seem to belong to that run.
+  /// Called before any table is written: new tables beside an earlier run's file would seem to belong to that run.
   private func removeEnvironment() throws { if !goesOn { try remove("environment.json") } }
 
   func writeTables(_ records: [Trial], header: RunHeader) throws {
@@ -94,7 +94,7 @@ package struct ResultsFolder: Sendable {
     try FileManager.removeFile(url.appendingPathComponent(name))
   }
 
-  /// Permanent names: other programs read these files.
+  /// The names must not change, because other programs read these files.
   package static let files: [(name: String, summary: String)] = [
     ("trials.csv", "a row for each trial, with every metric"),
     ("summary.csv", "a row for each strategy, workload and metric: the median of the trials"),
@@ -123,7 +123,7 @@ package struct ResultsFolder: Sendable {
     return records
   }
 
-  /// A link to the newest run whose folder the bench named, instead of `--output`.
+  /// A link to the newest folder of results that was made without `--output`.
   private static let latest = "Results/latest"
 
   /// The run that the link points to; nil if it cannot be read.
@@ -148,7 +148,7 @@ package struct ResultsFolder: Sendable {
 
   package var hasTrials: Bool { Self.measurement(in: url) != nil }
 
-  /// Makes and locks the folder. Refuses to overwrite measurements, unless `name` is empty (a part of other results).
+  /// Makes and locks the folder. Refuses to overwrite measurements, unless `name` is empty.
   package static func make(output: String?, name: String, goesOn: Bool = false) throws -> URL {
     guard output != "" else {
       throw BenchError.badValue(
@@ -189,14 +189,14 @@ extension FileManager {
   }
 }
 
-/// Keeps two processes from writing to one folder. The system unlocks it when the process ends.
+/// Keeps two processes from writing to the same folder. The system unlocks the folder when the process ends.
 ///
-/// Thread safety: any thread.
+/// Thread safety: may be used from any thread.
 enum FolderLock {
   /// The paths of the folders that this process has locked; they stay locked until it ends.
   private static let own = Locked<Set<String>>([])
 
-  /// Also checks that the folder can be written to.
+  /// Locks the folder, and checks that it can be written to.
   static func hold(_ folder: URL) throws {
     let path = folder.resolvingSymlinksInPath().path
     func refusal(_ cause: String) -> BenchError { .cannotWrite(path: folder.path, cause: cause) }

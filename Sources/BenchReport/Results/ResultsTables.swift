@@ -1,7 +1,7 @@
 import BenchHarness
 
 package enum ResultsTables {
-  /// Raised with every change that an older reader would misread.
+  /// Incremented with every change that an older reader would misread.
   package static let schemaVersion = 1
 
   static let trialKeys = [
@@ -134,7 +134,7 @@ package enum ResultsTables {
       })
   }
 
-  /// A row for each candidate and workload, the best first, but below the present strategy if that is no candidate.
+  /// A row for each candidate and workload, the best first. If the present strategy is not a candidate, it comes first.
   package static func recommend(_ recommendation: Recommendation) -> String {
     let present = recommendation.now.map { [$0] } ?? []
     let all =

@@ -20,7 +20,7 @@ package struct RunHeader: Equatable, Sendable {
     package var isOptimised = Build.isOptimised
     package var commit: String?
     package var isDirty: Bool?
-    /// From ``Machine`` when the run began.
+    /// Read from ``Machine`` at the start of the run.
     package var system: String?
     package var processor: String?
     package var cores: Int?
@@ -74,10 +74,10 @@ package struct RunHeader: Equatable, Sendable {
     ((origin.warnings ?? []) + (origin.parts ?? []).flatMap(\.allWarnings)).distinct
   }
 
-  /// Whether there is any warning except that jemalloc is missing, which does not skew timings.
+  /// Whether there is any warning other than a missing jemalloc, which does not skew timings.
   package var isBusy: Bool { allWarnings.contains { $0 != Jemalloc.advice } }
 
-  /// Trials can be joined if options and builds are equal; continuing a run needs the same machine, too.
+  /// Differences in time, build and options, which prevent joining two runs; with `onOneMachine`, also in the machine.
   package func differences(from other: RunHeader, onOneMachine: Bool = true) -> [String] {
     let deciding = ["time", "build"] + (onOneMachine ? ["system", "processor", "cores"] : [])
     let differences =
@@ -86,7 +86,7 @@ package struct RunHeader: Equatable, Sendable {
     return differences.map { $0.field == "build" ? "build of the program" : $0.text }
   }
 
-  /// Keeps the date, load and self-test of the run's beginning, and adds new warnings.
+  /// Keeps the date, load and self-test from the start of the run, and adds new warnings.
   package mutating func goOn(from earlier: RunHeader) {
     (origin.date, origin.load) = (earlier.date, earlier.load)
     origin.selfTest = earlier.selfTest ?? origin.selfTest
@@ -95,7 +95,7 @@ package struct RunHeader: Equatable, Sendable {
   }
 }
 
-// In JSON, the members of both parts share one object.
+// In JSON, the members of `options` and `origin` share one object.
 extension RunHeader: Codable {
   package init(from decoder: any Decoder) throws {
     origin = try Origin(from: decoder)

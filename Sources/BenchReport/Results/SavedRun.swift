@@ -4,7 +4,7 @@ import Foundation
 package struct SavedRun: Sendable {
   package let folder: URL
   package let header: RunHeader
-  /// Without the latencies of single updates.
+  /// The trials, without the latencies of single updates.
   package let records: [Trial]
   /// Sorted by workload, then strategy, in the order of the header.
   package let cells: [CellSummary]

@@ -18,8 +18,8 @@ package enum RealTimeRun {
     return header
   }
 
-  /// Runs the trials missing in `finished`. A crash or hang costs one trial; processes left behind are killed.
-  /// - Throws: ``BenchError``; finished trials are on disk by then.
+  /// Runs the trials missing from `finished`. A crash or hang costs one trial; processes left behind are killed.
+  /// - Throws: ``BenchError``; trials finished before the error are on disk.
   package static func run(
     _ settings: RunSettings, into results: ResultsFolder, executable: String, header: RunHeader,
     finished: [Trial], onBlock: @Sendable ([Trial]) -> Void = { _ in },

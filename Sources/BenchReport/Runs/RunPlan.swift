@@ -32,7 +32,7 @@ package struct RunPlan {
 }
 
 extension Duration {
-  /// A dearer reload, with which a simulation also ranks the strategies: about as long as a frame, so lists stutter.
+  /// A more expensive reload, for a second ranking by simulation. It takes about a frame, so lists stutter.
   package static let dearerReload = Duration.milliseconds(15)
 }
 

@@ -56,7 +56,7 @@ package struct RunSettings: Sendable {
     try adopt(options, registry, trace)
   }
 
-  /// Not part of `init`, because observers do not run there; here each of them overwrites its part of the options.
+  /// Not part of `init`, because property observers do not run there. Here, each observer sets its part of the options.
   private mutating func adopt(_ options: RunOptions, _ registry: Registry, _ trace: Trace?) throws {
     self.options = options
     strategies = try .strategies(
@@ -72,7 +72,7 @@ package struct RunSettings: Sendable {
     set { options[keyPath: path] = newValue }
   }
 
-  /// Whether to record events: in a cell's first usable trial that does not count allocations, as that changes timing.
+  /// Whether to record events: in a cell's first usable trial that counts no allocations, as counting changes timing.
   func isRecorded(_ trial: Trial.ID, after records: [Trial]) -> Bool {
     options.recordsEvents && trial.pass == .timing
       && !records.contains { $0.events != nil && $0.outcome != .void && $0.cell == trial.cell }

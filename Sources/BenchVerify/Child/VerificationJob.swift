@@ -32,7 +32,7 @@ package struct VerificationJob: ChildJob {
     }
   }
 
-  /// For each promise of the stage, the first failure of any seed, else the last seed's result.
+  /// For each promise of the stage, the failure with the first seed that fails; otherwise, the last seed's result.
   private func results(
     of stage: VerificationStage, _ strategy: Selection<StrategyEntry>
   ) -> [PromiseResult] {

@@ -100,7 +100,7 @@ final class DeliveryWatch: Sendable {
   }
 }
 
-/// The view of a watched strategy, which alone holds it, so `deinit` shows when and on which thread it was released.
+/// The view of a watched strategy. Only the strategy holds it, so `deinit` shows when and on which thread it is freed.
 ///
 /// Thread safety: that of ``ViewPort``.
 final class WatchedView: ViewPort {

@@ -6,7 +6,7 @@ struct ScheduleOutcome {
   let seen: WatchedState
   /// The longest time without other work on the main thread, in nanoseconds.
   let longestSilence: UInt64
-  /// Wake-ups in a minute with nothing to do.
+  /// The number of wake-ups in a minute without updates.
   let idleWakeUps: Int
   let otherWork: [Range<UInt64>]
 

@@ -5,7 +5,7 @@ import CoalesceTesting
 ///
 /// Thread safety: none; a simulation belongs to one thread.
 final class SchedulePlayer: @unchecked Sendable {
-  // Proof of `@unchecked`: belongs to one simulation, as its scheduler does, which alone calls its closures.
+  // Proof of `@unchecked`: belongs to one simulation, as does its scheduler, and only the scheduler calls its closures.
 
   /// More steps than any schedule needs: a strategy that takes more is considered endless.
   private static let stepLimit = 200_000
@@ -14,7 +14,7 @@ final class SchedulePlayer: @unchecked Sendable {
   private let schedule: Schedule
   private let scheduler: VirtualScheduler
   private let watch: DeliveryWatch
-  /// Held by the strategy alone.
+  /// Only the strategy holds the view.
   private weak var view: WatchedView?
   private var strategy: AttachedStrategy?
   private var isCancelled = false
@@ -115,7 +115,7 @@ final class SchedulePlayer: @unchecked Sendable {
     notePending()
   }
 
-  /// Checks `pendingCount` at once, because a later step may hide a fault.
+  /// Checks `pendingCount` immediately, because a later step may hide a fault.
   private func cancel() {
     guard let strategy else { return }
     strategy.cancel()
@@ -169,7 +169,7 @@ final class SchedulePlayer: @unchecked Sendable {
     }
   }
 
-  /// Runs until nothing is pending at two checks 10 s apart, as more may follow. Returns whether no event is left.
+  /// Runs until nothing is pending at two checks 10 s apart, because more may follow. Returns whether no event is left.
   private func runToTheEnd() -> Bool {
     let patience = schedule.end + 3_600 * Self.second
     var time = schedule.end

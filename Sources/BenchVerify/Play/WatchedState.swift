@@ -3,7 +3,7 @@ import CoalesceStrategies
 
 /// A view under verification: the model, what the view shows, when deliveries happen, and which promises were broken.
 ///
-/// A reload reads the model when it begins, so an update submitted during a reload needs another one.
+/// A reload reads the model when it begins, so an update submitted during a reload needs another reload.
 struct WatchedState {
   struct Update {
     let producer: Int
@@ -19,9 +19,9 @@ struct WatchedState {
   /// For each section, the updates that no reload has shown yet.
   private var unread: [[Int]] = Array(repeating: [], count: StrategyEntry.sectionCount)
   private(set) var view = ListRows(isOrdered: true)
-  /// Whether the view shows rows in their order.
+  /// Whether the view shows the order of the rows.
   private var isList = false
-  /// The number of updates in the newest rows that a list has shown.
+  /// The number of updates in the newest snapshot that a list has shown.
   private var newestShown = 0
   /// The last applied update of each producer.
   private var lastApplied: [Int: Int] = [:]
@@ -37,7 +37,7 @@ struct WatchedState {
   private struct End {
     let promise: Promise
     let words: String
-    /// The turn in which a delivery that was under way may still finish; nil if none may.
+    /// The turn in which deliveries may still begin, because one may be under way; nil if none may.
     let lastTurn: Int?
   }
 
@@ -183,7 +183,7 @@ extension WatchedState {
 }
 
 extension RowChange {
-  /// A producer's change with that number. Each producer inserts, changes, moves and deletes two rows of its own.
+  /// A producer's change with that number. A producer inserts and changes two rows of its own, moves one, deletes one.
   init(index: Int, producer: Int, number: Int) {
     let first = 2 * producer
     switch number % 6 {
@@ -261,7 +261,7 @@ extension WatchedState {
     return Array(first..<newestShown)
   }
 
-  /// Checks a batch update as a list view does, which refuses one that does not fit its rows.
+  /// Checks a batch update as a list view does: the view refuses an update that does not fit its rows.
   private mutating func check(_ changes: ChangeSet, _ rows: [ListRow]) {
     do {
       let after = try changes.applied(to: view.inOrder, dataSource: rows)

@@ -11,7 +11,7 @@ final class RealTimeRound: @unchecked Sendable {
   // Proof of `@unchecked`: `watch` is Sendable and constant, `view` is set in `init` alone, the rest locked or atomic.
   let watch = DeliveryWatch(
     now: { DispatchTime.now().uptimeNanoseconds }, isMain: { Thread.isMainThread })
-  /// Held by the strategy alone.
+  /// Only the strategy holds the view.
   private weak var view: WatchedView?
   private let strategy: Locked<AttachedStrategy?>
   private let isStopped = Atomic<Bool>(false)
@@ -100,7 +100,7 @@ final class RealTimeRound: @unchecked Sendable {
     watch.noteCancel()
   }
 
-  /// Releases the round's reference; a thread that is submitting has its own.
+  /// Releases the round's reference to the strategy; a thread that is submitting has a reference of its own.
   func drop() {
     var dropped: AttachedStrategy?
     strategy.withLock { swap(&$0, &dropped) }

@@ -4,7 +4,7 @@ import Coalesce
 import Dispatch
 import Foundation
 
-/// Checks promises with real threads. Several may be inside `submit` at once, and no two runs are the same.
+/// Checks promises with real threads. Several threads may be inside `submit` together, and no two runs are the same.
 ///
 /// Thread safety: for the main thread of a synchronous program only.
 struct RealTimeStage {
@@ -145,7 +145,7 @@ struct RealTimeStage {
     return [:]
   }
 
-  /// Drops a fresh strategy each round: first unused, then while threads submit; on the main thread or another.
+  /// Drops a fresh strategy each round, on the main thread or another. In later rounds, threads submit meanwhile.
   private func dropping() -> [Promise: String] {
     var random = SeededGenerator(seed: seed)
     for number in 0..<36 {

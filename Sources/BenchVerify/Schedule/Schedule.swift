@@ -1,10 +1,10 @@
-/// What each thread does, and how the main thread, timers and view behave. Times are in nanoseconds since the start.
+/// The steps of each thread, and the behavior of main thread, timers and view. Times are nanoseconds since the start.
 struct Schedule: Equatable, Sendable {
   var hop: UInt64 = 0
   var cost: UInt64 = 0
   /// The extra cost of the first delivery.
   var slowStart: UInt64 = 0
-  /// How late timers fire, in turn; negative for early, empty for always on time.
+  /// How late successive timers fire, cyclically; negative for early, empty for always on time.
   var timerErrors: [Int64] = []
   var animation: UInt64 = 0
   /// The period of other work on the main thread; 0 for none.
@@ -22,7 +22,7 @@ struct ScheduleStep: Equatable, Sendable {
     case main
     /// On the main thread, halfway through the next delivery whose middle is at the step's time or later.
     case delivery
-    /// In a main-thread block posted halfway through such a delivery: ahead of any that the strategy posts at its end.
+    /// In a main-thread block posted halfway through such a delivery, ahead of any that the strategy posts at the end.
     case behindDelivery
     /// On the main thread, when the strategy next queries the view, or the view completes a batch update.
     case callback
@@ -30,7 +30,7 @@ struct ScheduleStep: Equatable, Sendable {
 
   enum Action: String, Sendable {
     case submit, flush, cancel, drop
-    /// Like a handler that shows an alert.
+    /// As a handler does when it shows an alert.
     case turnRunLoop = "turn the run loop"
     /// In one block, on the main thread only.
     case announce = "submit, then change the model"

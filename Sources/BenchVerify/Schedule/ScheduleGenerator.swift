@@ -14,7 +14,7 @@ struct ScheduleRecipe: Equatable, Sendable {
     static let cancelOrDrop = Ingredients(rawValue: 32)
     /// Submissions on the main thread before the model changes.
     static let announcements = Ingredients(rawValue: 64)
-    /// Other work on the main thread, up to 1 s at a time, also after every delivery; and pauses of up to 30 s.
+    /// Other work on the main thread, up to 1 s at a time, sometimes after every delivery; and pauses of up to 30 s.
     static let otherWork = Ingredients(rawValue: 128)
     static let slowStart = Ingredients(rawValue: 4_096)
   }
