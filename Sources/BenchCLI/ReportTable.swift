@@ -123,17 +123,18 @@ struct ReportTable {
       report.dearer.map { dearer in
         [("at \(dearer.reload)", { (standing: Standing) in dearer.ratios[standing.name] })]
       } ?? []
-    let figures: [(String, (Standing) -> Double?)] =
-      [("× best possible", { $0.ratio.median })] + dearer
-      + [
-        ("worst", { $0.worst.ratio }), ("mean ms", \.latency),
-        ("busy %", { $0.busy.map { $0 * 100 } }),
-      ]
+    // With one workload, its own table has the other figures.
+    let isOne = report.workloads.map(\.workload).distinct.count == 1
+    let others: [(String, (Standing) -> Double?)] = [
+      ("worst", { $0.worst.ratio }), ("mean ms", \.latency),
+      ("busy %", { $0.busy.map { $0 * 100 } }),
+    ]
+    let figures = [("× best possible", { $0.ratio.median })] + dearer + (isOne ? [] : others)
     let standings = Table(
-      ["strategy"] + figures.map(\.0) + ["worst on"],
+      ["strategy"] + figures.map(\.0) + (isOne ? [] : ["worst on"]),
       shown.map { standing in
         [standing.name] + figures.map { $0.1(standing).map(FigureText.threeDigits) ?? "" }
-          + [standing.worst.workload.readableKey]
+          + (isOne ? [] : [standing.worst.workload.readableKey])
       })
     return standings.fitted(
       layout, width: layout == .terminal ? terminal.columns : nil,

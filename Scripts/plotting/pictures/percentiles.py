@@ -33,9 +33,11 @@ def percentiles(run: Run) -> Figure:
 
 
 def _places(curves: pl.DataFrame) -> pl.DataFrame:
-    """x is 1 ÷ (1 − p); the longest of n updates lies at n."""
+    """x is 1 ÷ (1 − p). The longest latencies lie just behind the end of the curves: their own place, the number of
+    updates, would leave a third of the axis empty."""
     percentile = pl.col("percentile")
-    beyond = pl.when(percentile < 100).then(100 / (100 - percentile)).otherwise(pl.col("updates"))
+    end = max(100 / (100 - p) for p in [50.0, *curves["percentile"]] if p < 100)
+    beyond = pl.when(percentile < 100).then(100 / (100 - percentile)).otherwise(end * 2)
     is_tail = percentile.rank("ordinal", descending=True).over("strategy") <= 2
     # Below 90, more than every fifth per cent shows no difference, and makes the page longer.
     return (
@@ -46,16 +48,17 @@ def _places(curves: pl.DataFrame) -> pl.DataFrame:
 
 
 def _panel(curves: pl.DataFrame, strategies: list[str], run: list[str]) -> alt.LayerChart:
-    last = max(curves["beyond"].max() or 0, 20)
+    last = curves["beyond"].max()
     x_domain = [1.0, last**1.02]
+    labels = {at: name for at, name in LABELS.items() if at <= last / 1.9} | {last: "longest"}
     y_domain = log_domain(curves["latency_ms"].to_list() + curves["trials_high_ms"].drop_nulls().to_list(), 1.3)
     y_scale = log_scale(y_domain)
-    expression = " : ".join(f"datum.value == {at} ? '{name}'" for at, name in LABELS.items())
+    expression = " : ".join(f"datum.value == {at} ? '{name}'" for at, name in labels.items())
     x = alt.X(
         "beyond:Q",
         scale=log_scale(x_domain),
         title="Percentile of the updates (%)",
-        axis=alt.Axis(values=[at for at in LABELS if at <= last], labelExpr=f"{expression} : ''"),
+        axis=alt.Axis(values=list(labels), labelExpr=f"{expression} : ''"),
     )
     y = alt.Y("latency_ms:Q", scale=y_scale, title="Latency (ms)", axis=log_axis(y_domain))
     base = alt.Chart(curves).encode(x=x, color=color(strategies, run))

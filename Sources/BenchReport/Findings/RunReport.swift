@@ -58,7 +58,9 @@ package struct RunReport: Sendable {
       let notRanked = places.isEmpty ? nil : Self.notRanked(own, ranking, places)
       let ranges = families.filter { groups[$0.values[0].key] == group }
       let findings: [Finding] =
-        [Self.headline(ranking, places, certainty)] + Self.trades(ranking, certainty)
+        [Self.headline(ranking, places, certainty)]
+        // With one workload, its own findings say the same.
+        + (places.count > 1 ? Self.trades(ranking, certainty) : [])
         + (notRanked.map { [$0] } ?? []) + ranges.flatMap { $0.findings(over: own) }
       said += findings.map { (group, $0) }
     }

@@ -88,12 +88,16 @@ struct FindingsTests {
 
   /// A strategy with an equal figure, or one that may be as good, is named beside the best one.
   @Test func tradeoffsNameStrategiesThatAreAboutAsGood() {
-    let found = [
-      cost("best", 2, latency: 10, busy: 0.2), cost("soon", 3, latency: 2, busy: 0.5),
-      cost("too", 4, latency: 2.1, busy: 0.6), cost("idle", 5, latency: 90, busy: 0.01),
-      cost("quiet", 6, latency: 95, busy: 0.0105),
+    let figures = [
+      ("best", 10, 0.2), ("soon", 2, 0.5), ("too", 2.1, 0.6), ("idle", 90, 0.01),
+      ("quiet", 95, 0.0105),
     ]
-    for sentences in [bottomLine(report(found)), ofUart(found.flatMap { $0 })] {
+    let found = ["uart", "on-off"].map { workload in
+      figures.enumerated().flatMap { rank, figures in
+        cost(figures.0, Double(rank + 2), on: workload, latency: figures.1, busy: figures.2)
+      }
+    }
+    for sentences in [bottomLine(report(found)), ofUart(found[0])] {
       let rivals = ["soon has the lowest": "too", "idle uses the least": "quiet"]
       for (best, rival) in rivals {
         let sentence = sentences.first { $0.hasPrefix(best) } ?? ""
