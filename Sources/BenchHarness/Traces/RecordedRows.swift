@@ -20,7 +20,7 @@ struct RecordedRows {
   func column(_ name: String) throws -> String {
     if columns.count(where: { $0 == name }) == 1 { return name }
     let list = TimeSource.list(columns)
-    throw TextFailure(0, "there is no column '\(name)', or more than one. Choose from: \(list).")
+    throw TextFailure(0, "no column, or more than one, is named '\(name)'. Choose from: \(list).")
   }
 
   /// The values of a row in these columns, with blanks between them; nil if one is missing or empty.
