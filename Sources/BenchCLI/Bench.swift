@@ -12,8 +12,8 @@ struct Bench: Sendable {
     guard case .unknownName(StrategyEntry.kind, let name, _) = error,
       adaptersElsewhere.contains(where: { matchesGlob($0, name) })
     else { return "\(error)" }
-    return "There is no strategy '\(name)' in \(ProgramName.text): "
-      + "it is one of the adapters in Scripts/bench-peers."
+    return "There is no strategy '\(name)' in \(ProgramName.text). "
+      + "Run Scripts/bench-peers instead, which has it."
   }
 }
 

@@ -81,15 +81,15 @@ struct Root: ParsableCommand {
       abstract: "Benchmarks strategies for coalescing UI updates.",
       discussion: """
         Examples:
-          bench                      the default suite, three minutes
-          bench --quick              the same, but shorter
+          bench                      run the default suite, in three minutes
+          bench --quick              run shorter workloads, once each
           bench run --strategy throttle,source-add --workload uart --trials 9
-          bench simulate             in virtual time: exact, in seconds
+          bench simulate             run in virtual time: exact, in seconds
           bench simulate --strategy throttle:interval=4ms...300ms
           bench recommend my-app.csv --max-latency 100ms
           swift build | bench record -o build.csv
-          bench verify               which promises each strategy keeps
-          bench gate                 whether anything regressed
+          bench verify               check which promises each strategy keeps
+          bench gate                 check whether anything got worse
 
         Exit codes: 0 success; 1 a strategy crashed, hung, lost an update, broke a promise or got worse, \
         or nothing meets the goals; 2 the command failed; 3 inconclusive; 64 an invalid option or input \

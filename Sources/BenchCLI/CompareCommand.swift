@@ -8,10 +8,10 @@ struct CompareCommand: BenchSubcommand {
     commandName: "compare",
     abstract: "Shows what changed between saved runs, or how strategies differ.",
     discussion: """
-      Each run is compared with the first, in each strategy's mean latency and main-thread time over all \
-      workloads. In virtual time all metrics are compared, and every difference is real. In real time a \
-      test says whether a difference exceeds the noise, but cannot tell a change from drift of the \
-      machine between the runs. 'bench gate --against' can: it runs two builds alternately.
+      Compares each run with the first: each strategy's mean latency and main-thread CPU time over all \
+      workloads. In virtual time, compares all metrics, and every difference is real. In real time, a test \
+      says whether a difference exceeds the noise, but the cause may be that the machine changed between \
+      the runs. 'bench gate --against' excludes that cause: it runs two builds alternately.
 
       Examples:
         bench compare Results/monday Results/tuesday
@@ -26,8 +26,8 @@ struct CompareCommand: BenchSubcommand {
   var runs: [String]
 
   @Option(
-    list: "Strategies, separated by commas: compares each with the first, instead of the runs.",
-    discussion: "With two runs, the first strategy is of the first run, the others of the second.",
+    list: "Compare these strategies, separated by commas, each with the first of them.",
+    discussion: "With two runs, the first supplies the first strategy and the second the others.",
     completion: .strategies)
   var strategy: String?
 
@@ -36,7 +36,7 @@ struct CompareCommand: BenchSubcommand {
   @Option(share: "The smallest change that matters (default: 5%).")
   var smallestChange: Double?
 
-  @Flag(help: "Also print what did not change, and each workload separately.")
+  @Flag(help: "Also print unchanged figures, and the figures of single workloads.")
   var all = false
 
   @Option(folder: "Write comparison.csv to this folder, for Scripts/plot.")
@@ -48,10 +48,10 @@ struct CompareCommand: BenchSubcommand {
   func validate() throws {
     if strategy == nil, runs.count < 2 {
       throw ValidationError(
-        "Give at least two runs, or --strategy, as in --strategy throttle,throttle:interval=200ms.")
+        "Give two runs, or two strategies, as in --strategy throttle,throttle:interval=200ms.")
     }
     if strategy != nil, runs.count > 2 {
-      throw ValidationError("With --strategy, give one or two runs.")
+      throw ValidationError("Give at most two runs with --strategy.")
     }
   }
 
@@ -79,7 +79,7 @@ struct CompareCommand: BenchSubcommand {
 
 struct MetricOption: ParsableArguments {
   @Option(
-    list: "Use these metrics ('bench list metrics'): names or globs, separated by commas.",
+    list: "Use these metrics: names or globs, separated by commas (see 'bench list metrics').",
     completion: .metrics)
   var metric: String?
 

@@ -21,7 +21,7 @@ struct ComparisonText {
     let kept = all.prefix(
       upTo: all.prefix(Self.mostCharacters).lastIndex(of: "\n") ?? all.startIndex)
     let lines = all.dropFirst(kept.count).count { $0 == "\n" }
-    return kept + "\n\nLeft out the least important \(lines) lines. --format csv has all.\n"
+    return kept + "\n\nLines left out, the least important: \(lines). --format csv has all.\n"
   }
 
   private func failures(_ run: String) -> String {
@@ -74,15 +74,15 @@ struct ComparisonText {
 
   private var legend: String {
     guard comparison.time == .real else {
-      return "In virtual time every difference is real. For each figure, the largest change is "
-        + "shown, one for the worse if there is any."
+      return "In virtual time every difference is real. Each row shows the largest change on any "
+        + "workload, or the largest change for the worse if there is any."
     }
     let least = FigureText.threeDigits(smallestChange * 100)
     return """
-      Each strategy over all workloads together. worse, better: significant after correcting for the \
-      number of tests, and by over \(least) %. same: the 95 % interval lies within \(least) %. A crash or hang \
-      counts as worse than any figure. Separate runs cannot tell a change from drift of the machine; \
-      '\(ProgramName.text) gate --against' runs two builds alternately.
+      A figure covers all workloads, unless its row names one. worse, better: a change of over \(least) %, \
+      significant after correcting for the number of tests. same: the 95 % interval lies within \(least) %. A \
+      crash or hang counts as worse than any figure. The machine may have changed between the runs; \
+      '\(ProgramName.text) gate --against' excludes that by running two builds alternately.
       """
   }
 }

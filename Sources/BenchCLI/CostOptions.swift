@@ -3,11 +3,11 @@ import BenchHarness
 import BenchReport
 
 struct CostOptions: ParsableArguments {
-  @Option(duration: "Main-thread time of a reload (default: 2ms; 'simulate' also 15ms).")
+  @Option(duration: "Main-thread time of a reload (default: 2ms; 'simulate' also tries 15ms).")
   var reloadCost: Duration?
 
   @Option(
-    duration: "Main-thread time to lay out one visible row, at each layout commit.",
+    duration: "Main-thread time to lay out one visible row at each layout commit.",
     visibility: .hidden)
   var visibleRowCost: Duration = .microseconds(20)
 
@@ -20,7 +20,7 @@ struct CostOptions: ParsableArguments {
 
   @Option(
     duration:
-      "Main-thread time per row of the view, at each layout commit, as when all text is laid out again.",
+      "Main-thread time per row of the view at each layout commit, if a layout covers all rows.",
     visibility: .hidden)
   var contentCost: Duration = .zero
 
@@ -57,8 +57,8 @@ struct PriceOption: ParsableArguments {
 struct FrameCostOptions: ParsableArguments {
   @Option(
     duration:
-      "Main-thread time of a frame, if the screen is drawn in frames of its own, as with GTK.",
-    discussion: "'bench-gtk calibrate' measures this and the next three options.")
+      "Main-thread time of a frame, if the toolkit draws its own frames, as GTK does.",
+    discussion: "'bench-gtk calibrate' measures the values of this option and the next three.")
   var frameCost: Duration?
 
   @Option(duration: "Main-thread time of a frame without changes.")
@@ -67,10 +67,10 @@ struct FrameCostOptions: ParsableArguments {
   @Option(duration: "Main-thread time per visible row that changed in a frame.")
   var changedRowCost: Duration = .zero
 
-  @Option(duration: "The time from one frame to the next.")
+  @Option(duration: "Time from one frame to the next.")
   var framePeriod: Duration = .nanoseconds(16_666_667)
 
-  @Flag(help: "Frames run before work on the main queue.")
+  @Flag(help: "Draw due frames before running work on the main queue.")
   var framesFirst = false
 
   func validate() throws {

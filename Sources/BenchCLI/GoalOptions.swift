@@ -23,12 +23,12 @@ struct GoalOptions: ParsableArguments {
   @Option(share: "The share of main-thread time that deliveries may take, as in 30%.")
   var maxMainBusy: Double?
 
-  @Option(help: ArgumentHelp("The highest average rate of deliveries.", valueName: "number"))
+  @Option(help: ArgumentHelp("The most deliveries per second, on average.", valueName: "number"))
   var maxDeliveriesPerSecond: Double?
 
   func validate() throws {
     if let maxLatency, maxLatency <= .zero {
-      throw ValidationError("--max-latency is \(maxLatency.text); it must be more than 0.")
+      throw ValidationError("--max-latency is \(maxLatency.text); it must be over 0.")
     }
     if latencyPercentile != nil && maxLatency == nil {
       throw ValidationError("--latency-percentile needs --max-latency.")

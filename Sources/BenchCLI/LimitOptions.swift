@@ -15,7 +15,7 @@ struct LimitOptions: ParsableArguments {
   func validate() throws {
     guard deadline != .zero else {
       throw ValidationError(
-        "--deadline must be longer than 0. It is the time that a child process has to finish.")
+        "--deadline must be over 0: a child process that takes longer is killed.")
     }
   }
 }

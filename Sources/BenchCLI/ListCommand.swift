@@ -8,8 +8,8 @@ struct ListCommand: BenchSubcommand {
     commandName: "list",
     abstract: "Lists and explains strategies, workloads, metrics and the files of a run.",
     discussion: """
-      Without arguments: the strategies and workloads that 'bench run' uses by default. \
-      Other listings mark them with a +.
+      Without arguments, lists the strategies and workloads that 'bench run' uses by default. \
+      Other listings mark these with a +.
 
       Examples:
         bench list throttle                everything with 'throttle' in its name
@@ -19,14 +19,14 @@ struct ListCommand: BenchSubcommand {
 
   @Argument(
     help: ArgumentHelp(
-      "strategies, workloads, views, metrics or files; or names, parts of names, or globs.",
+      "Any of: strategies, workloads, views, metrics, files; or names, parts of names or globs.",
       valueName: "what"), completion: .listed)
   var what: [String] = []
 
   @Flag(help: "List everything.")
   var all = false
 
-  @Option(help: "Output format: table, or json, which always lists everything.")
+  @Option(help: "Output format: table or json. Without arguments, json lists everything.")
   var format = ListFormat.table
 
   enum ListFormat: String, CaseIterable, ExpressibleByArgument {
@@ -102,10 +102,10 @@ struct Listing {
     suite.kinds = kinds.mapValues { $0.filter { $0.isInDefaultSuite == true } }
       .filter { !$0.value.isEmpty }
     let others = Self.titles.compactMap { kind, _ in
-      kinds[kind].map { "\($0.count - (suite.kinds[kind]?.count ?? 0)) \(kind)" }
+      kinds[kind].map { "\(kind) (\($0.count - (suite.kinds[kind]?.count ?? 0)))" }
     }
     return suite.text + "\n"
-      + Prose.wrapped("'\(ProgramName.text) list --all' has more: \(others.listed).")
+      + Prose.wrapped("'\(ProgramName.text) list --all' lists more: \(others.listed).")
   }
 
   var text: String {

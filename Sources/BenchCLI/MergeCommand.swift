@@ -6,10 +6,10 @@ import Foundation
 struct MergeCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Joins runs that differ only in their workloads, or the parts of a recommendation.",
+    abstract: "Joins runs that differ only in their workloads, or all parts of a recommendation.",
     discussion: """
-      The runs must be finished, and from the same build with the same options, except --workload. The \
-      parts of 'bench recommend --shard' must all be given, from the same build with the same options.
+      All runs must be finished, and made by the same build with the same options, except --workload. Give \
+      all parts of 'bench recommend --shard', made by the same build with the same options.
 
       Example:
         bench merge part-1 part-2 part-3 --output Results/whole

@@ -51,7 +51,7 @@ extension Option where Value == String? {
 extension ParsableArguments {
   func require(_ option: String, _ value: Int?, _ range: ClosedRange<Int>) throws {
     guard let value, !range.contains(value) else { return }
-    throw ValidationError("\(option) is \(value), not \(range.lowerBound) to \(range.upperBound).")
+    throw ValidationError("\(option) is \(value); give \(range.lowerBound) to \(range.upperBound).")
   }
 
   func requireCosts(_ costs: [(option: String, value: Duration?)]) throws {

@@ -35,10 +35,10 @@ struct Output {
       let changes = try? RunComparison([last, SavedRun(results.url)]).changes
     {
       let name = last.folder.lastPathComponent
-      Self.show("\n" + layout.paragraphs(["Since the previous run here (\(name)): \(changes)."]))
+      Self.show("\n" + layout.paragraphs(["Compared with the previous run (\(name)): \(changes)."]))
     }
     Self.note("Results: \(results.url.relativePath)")
-    Self.note("Pictures and report: Scripts/plot \(results.url.relativePath)")
+    Self.note("To plot them: Scripts/plot \(results.url.relativePath)")
   }
 
   /// Prints the predictions of virtual time for `settings`; this takes a fraction of a second.
@@ -71,8 +71,8 @@ struct Output {
     let timed = records.filter { $0.pass == .timing && $0.values["deliveries"] != 0 }
     guard !timed.isEmpty, timed.allSatisfy({ $0.outcome == .void }) else { return }
     note(
-      "Nothing was measured: every timed trial was discarded. Either other programs keep the machine "
-        + "busy, or a submission takes so long that the next ones are late.")
+      "Nothing was measured: every timed trial sent its updates late and was discarded. Close other "
+        + "programs; if that does not help, a submission takes so long that it delays the next.")
     throw ExitCode(3)
   }
 

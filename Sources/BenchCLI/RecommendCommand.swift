@@ -9,13 +9,13 @@ struct RecommendCommand: BenchSubcommand {
     abstract: "Recommends a pace for your app, from a recording of its updates.",
     usage: "bench recommend [<options>] [<file> ...]",
     discussion: """
-      Compares the recorded pace, or else a reload for every update, to the library's policies with \
-      parameters that an app would use, in virtual time. Differences under 5 %, or under 0.5 percentage \
-      points of main-thread time and 20 ms, do not count.
+      In virtual time, compares the recorded pace (if none is recorded, a reload for every update) with the \
+      library's policies, with parameters that an app would use. Differences of under 5 %, under 0.5 \
+      percentage points of main-thread time, or under 20 ms of latency do not count.
 
-      With a limit on latency it looks for the least main-thread time, with one on main-thread time or \
-      deliveries for the lowest latency, and otherwise for the lowest cost (--latency-price), with no \
-      update over 100 ms late. --help-hidden lists options for file formats and for many recordings.
+      Given only a limit on latency, minimizes main-thread time. Given only limits on main-thread time or \
+      deliveries, minimizes latency. Otherwise, and with --latency-price, minimizes the cost. Without any \
+      of these, avoids latencies of over 100 ms. --help-hidden lists options for formats and many files.
 
       Examples:
         bench recommend my-app.csv --reload-cost 8ms --max-latency 100ms
@@ -49,25 +49,25 @@ struct RecommendCommand: BenchSubcommand {
   @OptionGroup(visibility: .hidden) var columns: TraceColumnOptions
 
   @Option(
-    share: "The share of the recordings that must meet the goals, such as 95% (default: all). A "
-      + "candidate is judged by the worst of these: the one on which it is furthest from the best.",
+    share: "The share of recordings that must meet the goals, as in 95% (default: all). A setting "
+      + "is ranked by the recording, among these, on which it is furthest from the best setting.",
     name: .customLong("for"), visibility: .hidden)
   var share: Double?
 
   @Option(
     help: ArgumentHelp(
-      "Use one part of the recordings only, as in 3/8; 'bench merge' joins the parts and answers.",
+      "Use only one part of the recordings, as in 3/8; 'bench merge' answers from all parts.",
       valueName: "part/parts", visibility: .hidden))
   var shard: Shard?
 
   func validate() throws {
     if files.isEmpty, columns.isGiven {
-      throw ValidationError("Options for the format of recordings need a recording.")
+      throw ValidationError("Options for the format of recordings need a recording: give its file.")
     }
     guard files.isEmpty == (workload == nil) else { return }
     throw ValidationError(
       files.isEmpty
-        ? "There are no updates. Give a recording of your own, such as my-app.csv, or a "
+        ? "Nothing to replay. Give a recording of your own, such as my-app.csv, or a "
           + "built-in workload, such as --workload file-events ('\(ProgramName.text) list workloads')."
         : "Give recordings or --workload, not both.")
   }
@@ -94,7 +94,7 @@ struct RecommendCommand: BenchSubcommand {
     guard shard.count <= count, count > 1 else {
       throw ValidationError(
         "--shard is \(shard), but there \(count == 1 ? "is 1 recording" : "are \(count) recordings"). "
-          + "Give at most that many parts.")
+          + "Give two or more recordings, and at most as many parts.")
     }
     let found = Progress().during { search.search(shard: shard, onAdvance: $0) }
     let results = try ResultsFolder(output: output, name: "recommend", settings: settings)
@@ -148,8 +148,8 @@ struct RecommendCommand: BenchSubcommand {
       guard usable.isEmpty else { return usable }
       throw BenchError.nothingToRun(
         cause: named.isEmpty
-          ? "the chosen strategies deliver nothing."
-          : "the chosen strategies change rows, but no rows are recorded. Give --row-column.")
+          ? "the chosen strategies deliver nothing. Choose others."
+          : "the chosen strategies change rows, but a recording names no rows. Give --row-column.")
     }
     let policies = bench.registry.strategies.filter {
       // A default choice must be safe in any app. With one view, a group strategy acts like the ordinary one.

@@ -7,8 +7,8 @@ struct RecordCommand: BenchSubcommand {
     commandName: "record",
     abstract: "Passes its input through and records when each line arrived.",
     discussion: """
-      The recording holds times and lengths, but none of the text. It stops when its input ends, on \
-      Ctrl-C, or when the reader of its output exits, and is kept in each case.
+      The recording holds times and lengths, but none of the text. Recording stops when the input ends, on \
+      Ctrl-C, or when the reader of the output exits; the file is kept in each case.
 
       Examples:
         swift build -v 2>&1 | bench record -o build.csv
@@ -24,7 +24,7 @@ struct RecordCommand: BenchSubcommand {
     completion: .file(extensions: ["csv"]))
   var output: String
 
-  @Option(help: "What to record: each line, or each chunk that arrives at once.")
+  @Option(help: "What to record: the arrival of each line, or of each chunk that is read.")
   var by: StreamRecording.Part = .line
 
   @Flag(help: "Replace an existing file.")

@@ -30,8 +30,8 @@ struct ReportColumn {
       column.factor == 100 && cells.contains { $0.median(column.metric) ?? 0 > 1 }
     }
     return isOver
-      ? "Over 100 %: shares are relative to the workload's time, but include work and waiting after "
-        + "its end." : nil
+      ? "Shares can exceed 100 %: they are relative to the workload's length, but include work and "
+        + "waiting after its end." : nil
   }
 
   func isShown(_ report: WorkloadReport) -> Bool {

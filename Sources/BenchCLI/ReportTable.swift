@@ -46,18 +46,18 @@ struct ReportTable {
       ? "Medians over the trials; [95 % interval] with six or more."
       : figures.contains { $0.count > 1 } ? "Medians over the trials." : nil
     let columns = [
-      ("stale %", "stale: share of the time in which the view is out of date."),
-      ("busy %", "busy: share in which the main thread delivers and lays out."),
+      ("stale %", "stale: share of the time that the view is out of date."),
+      ("busy %", "busy: share of the time that the main thread delivers or lays out."),
       ("block ms", "block: longest uninterrupted busy period."),
-      ("hitch", "hitch: lateness of frames at 60 Hz, ms per s."),
-      ("÷naive", "÷naive: mean latency ÷ naive's."),
+      ("hitch", "hitch: how late frames are at 60 Hz, in ms per s."),
+      ("÷naive", "÷naive: mean latency ÷ that of naive."),
     ].filter { !leftOut.contains($0.0) }.map(\.1)
     let best = terminal.isStyled ? "Bold: best of its column." : "* best of its column."
     let about = ([best, medians].compactMap { $0 } + columns).joined(separator: " ")
     let excess = ReportColumn.excess(
       ReportColumn.all.filter { !leftOut.contains($0.title) }, in: cells)
     let rest = leftOut.joined(separator: ", ")
-    let room = rest.isEmpty ? nil : "Left out for lack of room: \(rest). --format csv has all."
+    let room = rest.isEmpty ? nil : "Left out to save room: \(rest). --format csv has all columns."
     return [about, excess, room]
       .compactMap { $0.map { Prose.wrapped($0, width: terminal.textWidth) } }.joined()
   }
@@ -99,7 +99,7 @@ struct ReportTable {
         ? layout.heading(title(group, of: heading), terminal) : "")
         + (isRanked ? table(standings) + "\n" : "") + points(group)
     }
-    let dearer = report.dearer.map { " Only 'at \($0.reload)' has such reloads." } ?? ""
+    let dearer = report.dearer.map { " 'at \($0.reload)': × best possible for such reloads." } ?? ""
     let legend = ranked.isEmpty ? "" : "\n" + layout.paragraphs([Self.costs + dearer], terminal)
     let parts =
       [legend] + groups + [points(nil), layout.points(warnings.map { "Warning: \($0)" }, terminal)]
@@ -113,8 +113,8 @@ struct ReportTable {
 
   private static let costs = """
     × best possible: cost ÷ optimum, where the cost is main-thread time for deliveries plus waiting, \
-    charged at --latency-price, and the optimum is the cost of the best schedule of such deliveries. \
-    Means over workloads are geometric; for busy, arithmetic.
+    charged at --latency-price, and the optimum is the lowest possible cost with such deliveries. \
+    Means over workloads are geometric; that of busy is arithmetic.
     """
 
   private func table(_ all: [Standing]) -> String {

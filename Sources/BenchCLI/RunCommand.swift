@@ -19,7 +19,7 @@ struct RunCommand: BenchSubcommand {
 
   @Option(
     help: ArgumentHelp(
-      "Trials of each combination (default: \(Suite.trials), with --quick 1).",
+      "Trials of each strategy on each workload (default: \(Suite.trials); with --quick, 1).",
       valueName: "number"))
   var trials: Int?
 
@@ -36,7 +36,7 @@ struct RunCommand: BenchSubcommand {
   @OptionGroup(visibility: .hidden) var limits: LimitOptions
   @Flag(
     help: ArgumentHelp(
-      "Write the events of one trial of each combination to events.csv, even of long trials.",
+      "Write the events of one trial of each combination to events.csv, even if trials are long.",
       visibility: .hidden))
   var events = false
 
@@ -50,15 +50,15 @@ struct RunCommand: BenchSubcommand {
   @Flag(
     inversion: .prefixedNo,
     help: ArgumentHelp(
-      "Count allocations in one more trial of each combination (default: yes, with --quick no).",
+      "Count allocations in one more trial of each combination (default: yes; with --quick, no).",
       visibility: .hidden))
   var allocations: Bool?
 
-  @Option(folder: "Continue the run in this folder with its options; give --trace again.")
+  @Option(folder: "Continue the run in this folder, with its options; give --trace again.")
   var resume: String?
 
   @Option(
-    folder: "Use the calibration of the view's work from this run, to make the runs comparable.",
+    folder: "Calibrate the view's work as in this earlier run, so that the two can be compared.",
     visibility: .hidden)
   var calibration: String?
 
@@ -90,11 +90,11 @@ struct RunCommand: BenchSubcommand {
     let header = try RunHeader.read(url)
     guard header.time == .real else {
       throw BenchError.cannotResume(
-        folder: folder, cause: "it holds a run in virtual time, which takes seconds to repeat.")
+        folder: folder, cause: "it holds a run in virtual time. Start it again instead.")
     }
     guard header.trace == nil || trace.trace != nil else {
       throw BenchError.cannotResume(
-        folder: folder, cause: "it replays a recording; give the recording again with --trace.")
+        folder: folder, cause: "it replays a recording. Give the recording again with --trace.")
     }
     let recording = try trace.read(selection.formats)
     var settings = try RunSettings(header.options, bench.registry, trace: recording)
@@ -105,7 +105,7 @@ struct RunCommand: BenchSubcommand {
     guard differences.isEmpty else {
       throw BenchError.cannotResume(
         folder: folder,
-        cause: "the run differs from this one in \(differences.joined(separator: ", ")).")
+        cause: "the run began with a different \(differences.joined(separator: ", ")).")
     }
     try run(
       settings, into: folder, bench, finished: try ResultsFolder.finished(url),
@@ -168,7 +168,7 @@ struct RunCommand: BenchSubcommand {
     }
     if let wakeUp = header.selfTest?.mainWakeUpUs {
       let (here, usual) = (FigureText.threeDigits(wakeUp), RunSettings.usualHop.words)
-      Output.note("A wake-up takes \(here) µs here; simulations assume \(usual).")
+      Output.note("Waking the main thread takes \(here) µs here; simulations assume \(usual).")
     }
   }
 

@@ -4,16 +4,16 @@ import BenchReport
 
 struct SelectionOptions: ParsableArguments {
   @Option(
-    list: "Strategies ('\(ProgramName.text) list --all'), with parameters.",
-    discussion: "As in naive,'source-*',throttle:interval=50ms; '*,!view-*' is all but view-*, and "
-      + "throttle:interval=4ms...300ms/20 is 20 values of that range.",
+    list: "Strategies, with any parameters (see '\(ProgramName.text) list --all').",
+    discussion: "As in naive,'source-*',throttle:interval=50ms. '*,!view-*' means all but view-*; "
+      + "throttle:interval=4ms...300ms/20 means 20 values of that range.",
     completion: .strategies)
   var strategy: String?
 
   @Option(list: "Workloads, as in complete-all:updates=10000,uart.", completion: .workloads)
   var workload: String?
 
-  @Flag(help: "Shorter workloads, one trial each.")
+  @Flag(help: "Run shorter workloads, with one trial each.")
   var quick = false
 
   @Option(
@@ -25,7 +25,7 @@ struct SelectionOptions: ParsableArguments {
   @Flag(help: "Also print a table for each workload, as with --workload.")
   var verbose = false
 
-  @Option(folder: "Write the results here (default: for 'run' a new folder in Results).")
+  @Option(folder: "Write the results to this folder (default for 'run': a new folder in Results).")
   var output: String?
 
   @OptionGroup var formats: FormatOption

@@ -5,7 +5,7 @@ import BenchReport
 struct SimulateCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
-    abstract: "Runs strategies on workloads in virtual time: exact, reproducible, in seconds.",
+    abstract: "Runs strategies on workloads in virtual time: exact, reproducible and fast.",
     discussion: """
       Nothing sleeps and nothing is measured: every figure follows from the workload, the rule of \
       the strategy and the costs of the view, so one trial is enough and two runs give the same \

@@ -46,7 +46,7 @@ struct FormatOption: ParsableArguments {
 }
 
 struct TraceColumnOptions: ParsableArguments {
-  @Option(named: "The column or JSON path of the times, or two for date and time: Date,Time.")
+  @Option(named: "The column or JSON path of the times, or of date and time, as in Date,Time.")
   var timeColumn: String?
 
   @Option(help: "The unit of the times: s, ms, us or ns.")
@@ -64,16 +64,16 @@ struct TraceColumnOptions: ParsableArguments {
   @Option(named: "The path to the array of rows in a JSON object, as in log.entries.")
   var rowsAt: String?
 
-  @Option(named: "The column that names the view (default: view, if there is one; '' for none).")
+  @Option(named: "The column that names the view (default: 'view', if present; '' for none).")
   var viewColumn: String?
 
-  @Option(named: "The column that names the row (default: row, if there is one; '' for none).")
+  @Option(named: "The column that names the row (default: 'row', if present; '' for none).")
   var rowColumn: String?
 
-  @Option(named: "The column of kinds: insert, change, delete (default: kind; '' for none).")
+  @Option(named: "The column of kinds: insert, change or delete (default: 'kind'; '' for none).")
   var kindColumn: String?
 
-  @Option(help: ArgumentHelp("Replay this many times as fast, as in 10x.", valueName: "factor"))
+  @Option(help: ArgumentHelp("Speed up the replay by this factor, as in 10x.", valueName: "factor"))
   var speed: Speed = Speed(factor: 1)
 
   @Option(help: ArgumentHelp("Replay at most this many updates.", valueName: "number"))

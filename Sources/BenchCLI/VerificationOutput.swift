@@ -75,7 +75,7 @@ struct VerificationOutput {
     }
     guard isAlarm || showsAllSchedules else { return text }
     if let seed = result.seed {
-      text += "  In \(result.time.rawValue) time, with --strategy \(verification.strategy)"
+      text += "  Found in \(result.time.rawValue) time, with --strategy \(verification.strategy)"
       text += " --seed \(seed)\(result.schedule.isEmpty ? "." : ":")\n"
     }
     return text + result.schedule.map { "    \($0)\n" }.joined()

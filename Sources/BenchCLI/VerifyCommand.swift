@@ -10,9 +10,9 @@ struct VerifyCommand: BenchSubcommand {
       abstract: "Searches for cases in which strategies break their promises.",
       discussion: """
         In virtual time, many interleavings are generated from a seed for each promise. The first that \
-        breaks the promise is shortened as far as possible and printed. In real time, threads submit under \
-        load while the main thread delivers, cancels and drops. Each strategy has a process of its own, \
-        which counts as hung after --deadline (10 s) without progress.\(mutantsAreVerified)
+        breaks the promise is shortened as far as possible and printed. In real time, threads submit while \
+        the main thread delivers, and cancels or drops the strategy. Each strategy runs in its own process, \
+        which counts as hung after --deadline (default: 10 s) without progress.\(mutantsAreVerified)
 
         Examples:
           bench verify
@@ -28,13 +28,13 @@ struct VerifyCommand: BenchSubcommand {
 
   private static var mutantsAreVerified: String {
     ParserTexts.hasMutants
-      ? " Without --strategy, mutants, which break promises on purpose, are verified, too, and must be "
-        + "caught." : ""
+      ? " Without --strategy, also verifies the mutants, strategies that break promises on purpose and "
+        + "must be caught." : ""
   }
 
   @Option(
     list: "Strategies: names or globs, with parameters, separated by commas (default: all).",
-    discussion: "As in naive,'source-*',throttle:interval=50ms ('bench list strategies').",
+    discussion: "As in naive,'source-*',throttle:interval=50ms (see 'bench list strategies').",
     completion: .strategies)
   var strategy: String?
 
@@ -44,13 +44,13 @@ struct VerifyCommand: BenchSubcommand {
   @Option(help: ArgumentHelp("How many consecutive seeds to use.", valueName: "number"))
   var seeds = 1
 
-  @Option(help: ArgumentHelp("Schedules for each promise and seed.", valueName: "number"))
+  @Option(help: ArgumentHelp("How many schedules each promise and seed gets.", valueName: "number"))
   var schedules = VerificationRun.defaultSchedules
 
   @Flag(help: "Skip real time.")
   var virtualOnly = false
 
-  @Flag(help: "Skip virtual time; each seed is a round of all stages in real time.")
+  @Flag(help: "Skip virtual time; each seed is one round of all real-time stages.")
   var realTimeOnly = false
 
   @OptionGroup var limits: LimitOptions
@@ -60,7 +60,7 @@ struct VerifyCommand: BenchSubcommand {
 
   @Option(
     help: ArgumentHelp(
-      "Also write the CSV to this file, updated after each strategy.", valueName: "file.csv"),
+      "Also write the results to this file, as CSV, after each strategy.", valueName: "file.csv"),
     completion: .file(extensions: ["csv"]))
   var output: String?
 

@@ -24,14 +24,14 @@ enum MemoryCheck {
     }
     guard let early, let late = ProcessMemory.residentBytes(of: getpid()) else {
       result.verdict = .notChecked
-      result.detail = "this system does not report the memory of a process"
+      result.detail = "this system does not report how much memory a process uses"
       return result
     }
     // Keeping every update would take more than this; allocators vary by less.
     guard late > early + UInt64(2 * updates + 2 << 20) else { return result }
     result.verdict = .fail
     result.detail =
-      "resident memory grew by \((late - early) >> 10) KiB in \(updates * 9 / 10) updates"
+      "resident memory grew by \((late - early) >> 10) KiB during \(updates * 9 / 10) updates"
     return result
   }
 

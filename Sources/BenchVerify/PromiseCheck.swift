@@ -101,7 +101,7 @@ extension PromiseCheck {
         promise, .plain.with(.reentry),
         fault: { outcome, _ in
           outcome.idleWakeUps == 0
-            ? nil : "there were \(outcome.idleWakeUps) wake-ups in a minute without updates"
+            ? nil : "wake-ups in a minute without updates: \(outcome.idleWakeUps)"
         })
     }
   }

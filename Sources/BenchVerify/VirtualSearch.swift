@@ -43,7 +43,7 @@ struct VirtualSearch {
     if all.contains(where: { failsControl(check, $0) }) {
       return PromiseResult(
         promise: check.promise, verdict: .notChecked,
-        detail: "the same schedules fail even without what this promise is about")
+        detail: "another fault interferes: schedules also fail without the condition to be tested")
     }
     let shortest = ScheduleShrinker.shrink(failing) {
       fault(check, $0) != nil && !failsControl(check, $0)

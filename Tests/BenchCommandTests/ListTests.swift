@@ -34,7 +34,7 @@ extension BenchTests {
         .compactMap { $0.dropFirst(2).split(separator: " ").first }
       let suite = (Suite.strategies + "," + Suite.workloads).split(separator: ",")
       #expect(Set(names) == Set(suite.map { $0.prefix { $0 != ":" } }))
-      #expect(!text.contains("METRICS") && text.contains("list --all' has"))
+      #expect(!text.contains("METRICS") && text.contains("list --all' lists more"))
     }
 
     @Test(arguments: [60, 80])

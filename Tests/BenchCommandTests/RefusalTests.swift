@@ -62,17 +62,17 @@ extension BenchTests {
       ("run --stratgy naive", "Did you mean '--strategy'?"),
       ("run --strategy throtle", "There is no strategy 'throtle'. Choose from: naive, "),
       ("simulate --workload uart,wart", "There is no workload 'wart'."),
-      ("run --strategy combine-*", "it is one of the adapters in Scripts/bench-peers."),
+      ("run --strategy combine-*", "Run Scripts/bench-peers instead, which has it."),
       ("simulate --workload steady:speed=3", "'steady' has no parameter 'speed'."),
       ("simulate --workload steady:speed=3", "rate, rows, duration"),
       ("simulate --strategy throttle:intervall=5ms", "Choose from: interval, by, limit."),
       ("run --trials=0", "--trials"), ("run --trials=1001", "--trials"),
-      ("verify --deadline 0s", "--deadline must be longer than 0."),
+      ("verify --deadline 0s", "--deadline must be over 0"),
       ("simulate --workload uart,firehose", "firehose cannot run in virtual time. Use 'bench run'"),
       ("recommend my.csv --workload uart", "Give recordings or --workload, not both."),
       ("recommend row.csv --max-main-busy 10", "Write 10%."),
       ("compare a b --smallest-change 5", "Write 5%."),
-      ("record -o row.csv", "--force"), ("list foo", "'bench list' shows all choices"),
+      ("record -o row.csv", "--force"), ("list foo", "'bench list --all' shows all choices"),
     ])
     func refusalSaysHowToFixTheCommand(command: String, advice: String) async throws {
       let errors = try await refusal(command)

@@ -61,7 +61,7 @@ struct ReportTableTests {
     #expect(leftOut == Array(ReportColumn.leftOutFirst.prefix(leftOut.count)))
     #expect(leftOut.isEmpty == (columns > 100))
     let line =
-      "Left out for lack of room: \(leftOut.joined(separator: ", ")). --format csv has all."
+      "Left out to save room: \(leftOut.joined(separator: ", ")). --format csv has all columns."
     #expect(
       text.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(line)
         != leftOut.isEmpty)
@@ -74,7 +74,7 @@ struct ReportTableTests {
     #expect(!one.contains("95 %") && !one.contains("Medians"))
     #expect(six.contains("mean ms [95 %]") && six.contains("Medians over the trials; [95 %"))
     #expect(six.contains("÷naive ") && !text(["frame", "throttle"]).contains("÷naive "))
-    let excess = "Over 100 %: shares are relative to the workload's time"
+    let excess = "Shares can exceed 100 %: they are relative to the workload's length"
     #expect(!six.contains(excess) && text(both, trials: 60).contains(excess))
     let apart = text(both, rowChanging: ["throttle"])
     #expect(apart.contains("uart, reloads") && apart.contains("uart, row changes"))

@@ -91,7 +91,7 @@ extension BenchTests {
       let text = try await output(columns, ["TERM": "dumb"])
       let lines = text.split(separator: "\n")
       #expect(lines.allSatisfy { $0.count <= columns }, "\(text)")
-      #expect(text.contains("Left out for lack of room: hitch") == (columns < 90))
+      #expect(text.contains("Left out to save room: hitch") == (columns < 90))
       #expect(text.contains(" hitch ") == (columns > 90))
       #expect(text.contains("frame:period=16.7ms ") && !text.contains("16666667ns"))
     }

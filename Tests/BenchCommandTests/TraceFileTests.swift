@@ -24,7 +24,7 @@ extension BenchTests {
       let errors = try await refusal(of: "time_ms,row\n1,a\nsoon,b\n", by: command)
       #expect(
         errors
-          == "Error: my.csv, line 3, column 'time_ms': 'soon': it is not a time like the others: milliseconds.\n"
+          == "Error: my.csv, line 3, column 'time_ms': 'soon': it is not a time like the others (milliseconds).\n"
       )
     }
 
@@ -45,7 +45,7 @@ extension BenchTests {
     @Test func endlessRecordingIsRefused() async throws {
       let bench = try await BenchProcess.run(["simulate", "--trace", "/dev/zero"], in: folder)
       #expect(bench.exitCode == 64)
-      #expect(bench.errors.hasPrefix("Error: /dev/zero: it has over 128 MiB."))
+      #expect(bench.errors.hasPrefix("Error: /dev/zero: it is larger than 128 MiB."))
     }
 
     /// The note on how the input was understood appears only once, even if the input is used several times.
@@ -57,7 +57,7 @@ extension BenchTests {
       #expect(bench.exitCode == 0, "\(bench.errors)")
       let said =
         "standard input: 2 updates in 0.5 s, 2026-05-01 12:30:00.5Z to 2026-05-01 12:30:01Z, 1 view; times "
-        + "from `ts` (as stated), seconds.\n"
+        + "from `ts` (detected), seconds.\n"
       #expect(bench.errors.components(separatedBy: said).count == 2, "\(bench.errors)")
     }
 

@@ -81,8 +81,8 @@ extension BenchTests {
       (["--strategy", "nothing"], "There is no strategy 'nothing'."),
       (["--strategy", "null"], "'null' is not a valid strategy to verify."),
       (["--strategy", "throttle:size=3"], "has no parameter 'size'"),
-      (["--seeds", "0"], "--seeds is 0, not 1 to"),
-      (["--schedules", "0"], "--schedules is 0, not 1 to"),
+      (["--seeds", "0"], "--seeds is 0; give 1 to"),
+      (["--schedules", "0"], "--schedules is 0; give 1 to"),
       (["--virtual-only", "--real-time-only"], "not both."),
       (["--seed", "18446744073709551615"], "--seed is"),
     ])

@@ -26,7 +26,7 @@ struct ViewTests {
 
   @Test func viewReceivesItsParameter() async throws {
     let folder = try TemporaryFolder()
-    for (display, words) in [("missing", "The paper is out."), ("lost", "it went away")] {
+    for (display, words) in [("missing", "The paper is out."), ("lost", "it was lost during")] {
       let bench = try await BenchProcess.run(
         Self.run + ["--view", "paper:display=\(display)"], in: folder, program: "FixtureBench")
       #expect(bench.exitCode == 2, "\(bench.errors)")

@@ -33,7 +33,7 @@ struct AcceptCommand: BenchSubcommand {
     let faults = GateReport([CheckResult(faultsOf: figures)], evidence: nil)
     guard ![1, 2].contains(faults.verdict.exitCode) else {
       Output.show(GateText.findings(faults))
-      Output.note("\(files.baseline) is unchanged: a baseline must not have such faults.")
+      Output.note("\(files.baseline) is unchanged: fix these faults before you accept a baseline.")
       throw ExitCode(faults.verdict.exitCode)
     }
     let counted = figures.hasAllocations
@@ -43,7 +43,7 @@ struct AcceptCommand: BenchSubcommand {
     try figures.write(to: files.baselineFolder)
     say(figures, in: files.baseline, before: before)
     if !counted, settings.exact.allocations != nil {
-      let cause = countsAllocations && Jemalloc.path == nil ? Jemalloc.advice : "none were counted."
+      let cause = countsAllocations && Jemalloc.path == nil ? Jemalloc.advice : "none was counted."
       notes.append(
         "Allocations are \(figures.hasAllocations ? "unchanged" : "not in the baseline"): \(cause)")
     }
@@ -66,13 +66,13 @@ struct AcceptCommand: BenchSubcommand {
   }
 
   private static func say(_ figures: GateBaseline, in folder: String, before: GateBaseline?) {
-    let size = "\(folder) holds \(figures.trialCount) trials"
+    let size = "Trials in \(folder): \(figures.trialCount). Commit the folder"
     let compared = before.flatMap { try? CheckResult($0, figures, folder: folder) }
     Output.show(
       GateText.changes(GateReport([compared ?? CheckResult(faultsOf: figures)], evidence: nil)))
     let isOther = before != nil && compared == nil
     Output.note(
-      "\(size). Commit it" + (compared == nil ? "." : " with the change that caused this.")
-        + (isOther ? " The old baseline was of another suite, so regressions are not listed." : ""))
+      size + (compared == nil ? "." : " with the change that caused the difference.")
+        + (isOther ? " Another suite made the old baseline, so regressions are not listed." : ""))
   }
 }

@@ -19,13 +19,13 @@ struct CheckCommand: BenchSubcommand {
     abstract: "Fails if a strategy got worse than the stored baseline, or than another build.",
     discussion: """
       Checks the strategies that this program registers: those of the package or, in a bench of your \
-      own, yours. It does not measure an app or other code.
+      own, yours. Does not measure an app or other code.
 
       The exact check runs in virtual time and counts allocations: anything worse than in \
-      Results/baseline is a regression until it is accepted with 'bench gate accept'. With \
-      --against, a paired check runs this program and another build of it alternately, in real time. With \
-      --instructions, valgrind counts the instructions of both: a submission may differ by one (0.5 % if \
-      over 1000), a cycle of updates and deliveries by 3 %. Results/gate.yml lists what to run.
+      Results/baseline is a regression until 'bench gate accept' accepts it. With --against, a paired \
+      check runs this program and another build of it alternately, in real time. With --instructions, \
+      valgrind counts the instructions of both: a submission may differ by 1 instruction (by 0.5 % if over \
+      1000), a cycle of updates and deliveries by 3 %. Results/gate.yml lists what to run.
 
       In a package of your own, start with 'gate --init', which also verifies your strategies.
 
@@ -38,8 +38,8 @@ struct CheckCommand: BenchSubcommand {
         bench gate --against ../main/.build/release/bench --quick
         bench gate --against ../main/.build/release/bench --instructions-only
 
-      Exit codes: 0 pass, improved or trade; 1 regressed; 2 a crash, a hang, no baseline or one made by \
-      another suite; 3 inconclusive, or nothing to compare; 64 an option or the settings are wrong.
+      Exit codes: 0 nothing got worse; 1 something got worse; 2 a crash, a hang, or no baseline of this \
+      suite; 3 inconclusive, or too little to compare; 64 an option or the settings are wrong.
       """)
 
   @OptionGroup var files: GateFiles
@@ -49,7 +49,7 @@ struct CheckCommand: BenchSubcommand {
   var against: String?
 
   @Option(
-    folder: "The baseline of that build, to find strategies that now deliver differently.")
+    folder: "The baseline of that other build, to find strategies that now deliver differently.")
   var againstBaseline: String?
 
   @Flag(
@@ -69,7 +69,7 @@ struct CheckCommand: BenchSubcommand {
   @Flag(help: "Only count instructions; leave out the other checks.")
   var instructionsOnly = false
 
-  @Flag(help: "Fewer combinations in the paired check.")
+  @Flag(help: "Run fewer combinations in the paired check.")
   var quick = false
 
   @Flag(inversion: .prefixedNo, help: "Count allocations in the exact check.")
@@ -83,12 +83,12 @@ struct CheckCommand: BenchSubcommand {
   func validate() throws {
     let only = [exactOnly, pairedOnly, instructionsOnly].count { $0 }
     let wrong: KeyValuePairs = [
-      "--init creates the first baseline and checks nothing. Omit the options for checks.":
+      "--init only creates settings and the first baseline. Omit the options that choose checks.":
         begins && (against != nil || instructions || only > 0),
       "Give only one of --exact-only, --paired-only and --instructions-only.": only > 1,
       "--paired-only needs --against BENCH, the build to compare with.":
         pairedOnly && against == nil,
-      "--exact-only leaves out the paired check, so --against needs --instructions.":
+      "--exact-only leaves out the paired check. Omit --against, or add --instructions.":
         exactOnly && against != nil && !instructions,
       "--against-baseline needs --against BENCH, the build of that baseline.":
         againstBaseline != nil && against == nil,
@@ -194,7 +194,7 @@ struct CheckCommand: BenchSubcommand {
     }
     guard let suite = settings.paired else {
       throw BenchError.nothingToRun(
-        cause: "\(files.settings) has no 'paired', which --against needs.")
+        cause: "\(files.settings) has no 'paired'. Add it, or omit --against.")
     }
     return try settings.at("paired") {
       let run = try PairedRun(
@@ -209,18 +209,18 @@ struct CheckCommand: BenchSubcommand {
     {
       throw BenchError.badSettings(
         file: path,
-        cause: "it already exists, and --init must not replace it. Remove it, or use "
+        cause: "it already exists, and --init does not replace it. Remove it, or use "
           + "'\(ProgramName.text) gate accept' and '\(ProgramName.text) gate'.")
     }
     let settings = URL(fileURLWithPath: files.settings)
     try FileManager.makeFolder(settings.deletingLastPathComponent())
     try GateSettings.initial(bench.registry, standard: Self.standard).write(whole: settings)
-    Output.note("\(files.settings) lists the checks. Adapt it, run 'gate accept', commit it.")
+    Output.note("\(files.settings) lists the checks. Adapt it, run 'gate accept', and commit it.")
     let own = bench.registry.strategies.map(\.name).filter { !Self.standard.contains($0) }
     if !own.isEmpty {
       var verify = try VerifyCommand.parse(["--strategy", own.joined(separator: ",")])
       verify.limits = files.limits
-      if try !verify.verified(bench) { Output.note("Fix each, or declare it in 'breaks'.") }
+      if try !verify.verified(bench) { Output.note("Fix violations, or declare them in 'breaks'.") }
     }
     try AcceptCommand.accept(files, countsAllocations: allocations, bench)
     Output.show(

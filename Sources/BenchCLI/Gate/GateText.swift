@@ -59,7 +59,7 @@ enum GateText {
     let end = body.utf8.index(body.startIndex, offsetBy: room)
     let kept = body[..<(body[..<end].lastIndex(of: "\n") ?? body.startIndex)]
     let left = body.dropFirst(kept.count).count { $0 == "\n" } - 1
-    return head + kept + "\n\nLeft out for lack of room: \(left) rows.\n" + tail + "\n"
+    return head + kept + "\n\nRows left out for lack of room: \(left).\n" + tail + "\n"
   }
 
   private static func clipped(_ text: String) -> String {

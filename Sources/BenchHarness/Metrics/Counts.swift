@@ -22,15 +22,15 @@ extension [Metric] {
     },
     Metric(
       "out_of_order_updates", title: "out of order",
-      "updates that were applied after a newer one of the same producer"
+      "updates that were applied after a newer update of the same producer"
     ) { Double($0.outOfOrder) },
     Metric(
       "invalid_updates", title: "invalid",
-      "updates that the view rejected by an exception, as UITableView does"
+      "updates that the view rejected with an exception, as UITableView does"
     ) { Double($0.log.invalidUpdates) },
     Metric(
       "updates_without_animation", title: "unanimated",
-      "changes shown without animation, because too many animations were in flight"
+      "changes shown without animation, because too many animations were running"
     ) { Double($0.log.withoutAnimation) },
   ]
 }

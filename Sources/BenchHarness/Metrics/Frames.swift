@@ -7,7 +7,7 @@ extension [Metric] {
     Metric(
       "hitch_ratio_ms_per_s", title: "hitches", unit: "ms/s",
       """
-      lateness of frames against a 60 Hz display; under 5 is good, over 10 critical (Apple, \
+      how late frames are on a 60 Hz display; under 5 is good, over 10 is critical (Apple, \
       "Explore UI animation hitches and the render loop", 2021)
       """
     ) { $0.log.perSecond(hitchNanoseconds($0.log) / 1e6) }
@@ -17,11 +17,11 @@ extension [Metric] {
   static let frames: [Metric] = [
     Metric(
       "frames_per_s", title: "frames", unit: "1/s", better: .neither,
-      "frames painted ÷ the workload's length; on a screen with frames of its own"
+      "frames painted ÷ the workload's length; only if the toolkit draws its own frames"
     ) { trial in trial.log.frames.flatMap { trial.log.perSecond(Double($0.count)) } },
     Metric(
       "frames_missed", title: "frames missed",
-      "refreshes of a 60 Hz display that passed before a delivery was painted, minus one for each frame"
+      "60 Hz refreshes from a frame's first delivery until it is painted, not counting the first"
     ) { $0.log.frames == nil ? nil : missedFrames($0.log) },
     Metric(
       "time_to_paint_mean_ms", title: "time to paint", unit: "ms",
@@ -33,7 +33,7 @@ extension [Metric] {
     ) { milliseconds(percentile(0.99, ofSorted: timesToPaint($0.log).sorted())) },
     Metric(
       "handler_mean_ms", title: "handler", unit: "ms",
-      "mean main-thread time of a delivery; on a screen with frames of its own"
+      "mean main-thread time of a delivery; only if the toolkit draws its own frames"
     ) { $0.log.frames == nil ? nil : mean($0.log.deliveries.map { $0.end - $0.start }) },
     Metric(
       "layout_mean_ms", title: "layout", unit: "ms",

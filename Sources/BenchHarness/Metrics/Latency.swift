@@ -26,7 +26,7 @@ extension [Metric] {
   static let staleness: [Metric] = [
     Metric(
       "stale_share", title: "stale", unit: "share",
-      "time for which the view is out of date ÷ the workload's length; mean of the views"
+      "time that the view is out of date ÷ the workload's length; mean over the views"
     ) { trial in
       trial.log.share(Double(trial.staleNanoseconds)).map { $0 / Double(trial.log.viewCount) }
     }

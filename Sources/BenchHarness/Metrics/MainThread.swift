@@ -14,11 +14,11 @@ extension [Metric] {
     ) { $0.log.length > 0 ? inputDelay(share: 0.99, $0.log) / 1e6 : nil },
     Metric(
       "main_wake_ups_per_s", title: "wake-ups", unit: "1/s",
-      "how often the main thread was woken; in real time, only by the strategy"
+      "how often per second the main thread was woken; in real time, only by the strategy"
     ) { trial in trial.log.wakeUps.flatMap { trial.log.perSecond(Double($0)) } },
     Metric(
       "heartbeat_share", title: "heartbeat", unit: "share", better: .higher,
-      "share of due timer beats that the main thread handled; only if the workload has a heartbeat"
+      "share of due heartbeats that the main thread handled; only if the workload has a heartbeat"
     ) {
       $0.log.heartbeats.flatMap { due, heard in
         due > 0 ? Swift.min(1, Double(heard) / Double(due)) : nil

@@ -11,7 +11,7 @@ extension [Metric] {
     },
     Metric(
       "cpu_other_ms", title: "CPU other", unit: "ms",
-      "CPU time of every other thread: queues and their workers"
+      "CPU time of all other threads, such as those of queues"
     ) { milliseconds($0.counters.otherCPU) },
     Metric(
       "cpu_main_per_delivery_us", title: "CPU main per delivery", unit: "µs",
@@ -38,11 +38,11 @@ extension [Metric] {
   static let allocations: [Metric] = [
     Metric(
       "allocations_per_update", title: "allocations",
-      "allocations ÷ updates; includes the harness's own (see the strategy 'null')"
+      "allocations ÷ updates; includes those of the harness (see the strategy 'null')"
     ) { quotient($0.counters.allocations.map { Double($0) }, $0.submitted) },
     Metric(
       "allocated_bytes_per_update", title: "allocated", unit: "B",
-      "bytes allocated ÷ updates; each allocation counts as its size class"
+      "bytes allocated ÷ updates; counts the allocator's size classes, not the requested sizes"
     ) { quotient($0.counters.allocatedBytes.map { Double($0) }, $0.submitted) },
   ]
 

@@ -36,7 +36,7 @@ struct ChildRequest<Job: ChildJob>: Codable {
     } catch {
       throw BenchError.badResults(
         file: file.path, line: nil,
-        cause: "it is not a request of this program: \(error.jsonCause)")
+        cause: "it is not a request from this program: \(error.jsonCause)")
     }
   }
 }

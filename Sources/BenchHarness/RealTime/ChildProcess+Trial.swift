@@ -13,7 +13,7 @@ extension ChildProcess {
     case .exited(ToolkitUnavailable.exitCode):
       let cause = (try? String(contentsOf: response, encoding: .utf8)) ?? ""
       throw BenchError.noScreen(
-        cause: cause.isEmpty ? "it went away during a trial of \(job.id.strategy)." : cause)
+        cause: cause.isEmpty ? "it was lost during a trial of \(job.id.strategy)." : cause)
     case .exited, .signaled:
       if ending.words == nil, let answer = answers.first { return answer }
       return Trial(job.id, outcome: .crashed, detail: words(ending))

@@ -81,9 +81,9 @@ package struct ChildProcess: Sendable {
     switch ending {
     case .exited(ChildMain.cannotWriteAnswers):
       throw BenchError.cannotWrite(
-        path: response.path, cause: "a child process failed to. Is the disk full?")
+        path: response.path, cause: "a child process could not write it. Is the disk full?")
     case .exited(ChildMain.cannotReadRequest):
-      throw BenchError.cannotRead(path: request.path, cause: "a child process failed to.")
+      throw BenchError.cannotRead(path: request.path, cause: "a child process could not read it.")
     default: return (ending, try journal.readable())
     }
   }

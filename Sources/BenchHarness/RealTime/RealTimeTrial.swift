@@ -159,8 +159,8 @@ final class RealTimeTrial {
       if pending == 0, stage.isShown { return nil }
       if now > patience {
         return pending > 0
-          ? "\(pending) updates were still pending after \(now / 1_000_000) ms"
-          : "deliveries were not on the screen after \(now / 1_000_000) ms"
+          ? "updates still pending after \(now / 1_000_000) ms: \(pending)"
+          : "deliveries were still not on the screen after \(now / 1_000_000) ms"
       }
     }
   }

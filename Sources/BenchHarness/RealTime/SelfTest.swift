@@ -105,12 +105,12 @@ package struct SelfTest: Codable, Equatable, Sendable {
     }
     if !isRunLoopOnMainThread {
       warnings.append(
-        "Main-queue work does not run on the main thread. Start the bench from a synchronous main.")
+        "The main queue does not run on the main thread. Start bench from a synchronous main().")
     }
     if timerOvershootMedianMs > 1 {
       warnings.append(
         "Timers fire late (median \(FigureText.threeDigits(timerOvershootMedianMs)) ms), so "
-          + "latencies will look longer. Quit other programs or use another machine.")
+          + "latencies will look longer than they are. Quit other programs or use another machine.")
     }
     if cores < 2 || freeCores < 1.5 {
       warnings.append(

@@ -28,10 +28,10 @@ public enum Promise: String, CaseIterable, Codable, CodingKeyRepresentable, Send
 
   private var words: (column: String, sentence: String) {
     switch self {
-    case .finalState: ("end", "At the end the view shows the newest model.")
+    case .finalState: ("end", "At the end, the view shows the newest model.")
     case .nothingLost: ("lost", "Every update is shown.")
     case .order: ("ordr", "Updates of one producer are shown in submission order.")
-    case .neverConcurrent: ("conc", "Deliveries are made on the main thread, never two at once.")
+    case .neverConcurrent: ("conc", "Deliveries are made on the main thread, one at a time.")
     case .neverNested:
       (
         "nest",
@@ -46,17 +46,17 @@ public enum Promise: String, CaseIterable, Codable, CodingKeyRepresentable, Send
       )
     case .safeToDrop: ("drop", "A dropped strategy delivers nothing more and releases its view.")
     case .boundedLatency:
-      ("wait", "Latency and delivery spacing stay within the limits that the rule sets.")
+      ("wait", "Latency and delivery spacing stay within the limits of the strategy's rule.")
     case .noStarvation: ("strv", "The main thread gets to other work within 250 ms.")
-    case .noIdleWakeUps: ("idle", "Nothing wakes the main thread while nothing happens.")
-    case .reentrancy: ("reen", "Submitting and flushing inside deliveries loses nothing.")
+    case .noIdleWakeUps: ("idle", "The main thread is not woken while there is nothing to do.")
+    case .reentrancy: ("reen", "No update is lost if handlers submit or flush.")
     case .terminates: ("term", "After the last update, all work ends.")
     case .survives: ("live", "The process does not crash.")
     case .freshAfterWillSet:
-      ("will", "A change on the main thread is shown, even if submitted before it is made.")
-    case .survivesBusyMain: ("busy", "Other main-thread work delays updates by its length at most.")
+      ("will", "A change on the main thread is shown, even if its update is submitted first.")
+    case .survivesBusyMain: ("busy", "Other main-thread work delays updates by at most its length.")
     case .releasesHandler:
-      ("free", "After `cancel()`, the handler is released, on the main thread.")
+      ("free", "After `cancel()`, the handler is released on the main thread.")
     case .noEmptyDeliveries:
       ("void", "No delivery is made when nothing is left to deliver, for example after a flush.")
     case .boundedMemory: ("mem", "Memory does not grow with the number of deliveries.")

@@ -143,7 +143,7 @@ package struct SelectionList: Sendable {
     guard excluded.isEmpty || !left.isEmpty else {
       throw BenchError.badValue(
         what: "choice of a \(Entry.kind)", value: text,
-        expected: "something that '!' does not exclude, as in '*,!\(entries[0].name)'")
+        expected: "an item that '!' does not exclude, as in '*,!\(entries[0].name)'")
     }
     return left
   }

@@ -5,7 +5,7 @@ extension [StrategyEntry] {
   static let selfTuning: [StrategyEntry] = [
     .coalescing(
       "adaptive", origin: "this project",
-      summary: "reloads at once, then pauses for a multiple of the reload's time; the default",
+      summary: "reloads immediately, then pauses for a multiple of the reload's time; the default",
       latencyBound: { _, delivery in Self.interval(delivery) + delivery * 2 },
       spacing: { _, delivery in Self.interval(delivery) }, swift: { _ in .coalescer("") }
     ) { _ in .adaptive },
@@ -17,25 +17,25 @@ extension [StrategyEntry] {
     ) { .balanced(price: $0.number("price"), deliveryCost: knownCost($0)) },
     .coalescing(
       "balanced-eager", origin: "this project",
-      summary: "like balanced, but sooner once a burst seems over; tuned on the bench's workloads",
+      summary: "like balanced, but early when a burst seems over; tuned on the bench's workloads",
       parameters: [price, deliveryCost, maximumWait], latencyBound: eagerPatience,
       isInCoalesce: false, isProposed: true, swift: { .coalescer(eager($0)) }, policy: eagerPace),
     .coalescing(
       "balanced-group", origin: "this project",
-      summary: "like balanced-eager, and the views of a screen take turns on the main thread",
+      summary: "like balanced-eager, but the views of a screen take turns on the main thread",
       parameters: [price, deliveryCost, maximumWait], latencyBound: eagerPatience,
       isInCoalesce: false, isProposed: true,
       swift: { "let screen = CoalescerGroup()\n" + .coalescer("\(eager($0)), in: screen") },
       group: { CoalescerGroup(scheduler: $1) }, policy: eagerPace),
     .coalescing(
       "budget", origin: "this project",
-      summary: "reloads as often as a share of main-thread time allows",
+      summary: "reloads as often as possible within a share of main-thread time",
       parameters: [share], latencyBound: budget, spacing: budgetSpacing,
       swift: { .coalescer(".budget(share: \($0.swift("share")))") }
     ) { .budget(share: $0.number("share")) },
     .coalescing(
       "budget-group", origin: "this project",
-      summary: "like budget, with one budget for all views of a screen, served in turn",
+      summary: "like budget, but all views of a screen share one budget and take turns",
       parameters: [share], latencyBound: budget, spacing: budgetSpacing,
       swift: {
         "let screen = CoalescerGroup(.budget(share: \($0.swift("share"))))\n"
@@ -58,7 +58,7 @@ extension [StrategyEntry] {
   /// Quiet, because searches that included it took 50 % longer and found nothing better on 11 of 12 recordings.
   private static let maximumWait: Parameter = {
     var wait = Parameter.duration(
-      "max-wait", .milliseconds(100), "the longest an update may wait; at least a reload's time")
+      "max-wait", .milliseconds(100), "the longest an update may wait; no less than a reload takes")
     wait.isQuiet = true
     return wait
   }()

@@ -89,7 +89,7 @@ extension [StrategyEntry] {
       parameters: [
         .duration("wait", .milliseconds(100), "how long updates must pause"),
         .duration(
-          "max-wait", .milliseconds(300), "the longest an update may wait; never less than wait",
+          "max-wait", .milliseconds(300), "the longest an update may wait; never less than 'wait'",
           floor: "wait"),
       ],
       latencyBound: { values, delivery in
@@ -136,7 +136,7 @@ extension [StrategyEntry] {
     },
     .applying(
       "row-changes", origin: "DispatchQueue.main.async around each row change",
-      summary: "applies each row change alone, in a dispatch of its own",
+      summary: "applies each row change in a dispatch of its own",
       swift: { _ in .showing("Naive", "alwaysHops: true") }
     ) { Naive(alwaysHops: true, scheduler: $1, deliver: $2) },
     .applying(
@@ -148,14 +148,14 @@ extension [StrategyEntry] {
     ) { MainDrain(scheduler: $1, deliver: $2) },
     .applying(
       "main-drain-bounded", origin: "Texture, ASMainSerialQueue, with a budget",
-      summary: "like main-drain, but takes at most a budget of main-thread time in a turn",
-      parameters: [.duration("budget", .milliseconds(8), "main-thread time for one drain")],
+      summary: "like main-drain, but pauses when it has used a budget of main-thread time",
+      parameters: [.duration("budget", .milliseconds(8), "main-thread time per drain")],
       swift: { .showing("MainDrain", "budget: \($0.swift("budget"))") }
     ) { MainDrain(budget: $0.duration("budget"), scheduler: $1, deliver: $2) },
     StrategyEntry(
       name: "change-set", origin: "Texture's ASDataController, IGListKit's updater",
-      summary: "computes differences off the main thread, with one batch update in flight",
-      parameters: [.count("limit", 100, "the most changes in a batch; with more, a reload")],
+      summary: "computes differences off the main thread, and shows one batch update at a time",
+      parameters: [.count("limit", 100, "the most changes in a batch; more cause a reload")],
       delivery: .list,
       swift: {
         "let updates = ChangeSets<Row>(limit: \($0.swift("limit")), "

@@ -126,7 +126,7 @@ public struct StrategyEntry: RegistryEntry {
   private static let whatADeliveryDoes = [
     Parameter.choice(
       "by", ["reload", "rows"], "whether a delivery reloads the view or changes its rows"),
-    .count("limit", 32, "with by=rows, the most entries in a batch; with more, a reload"),
+    .count("limit", 32, "with by=rows, the most entries in a batch; more cause a reload"),
   ].map { parameter in
     var quiet = parameter
     quiet.isQuiet = true

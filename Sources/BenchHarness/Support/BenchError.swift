@@ -68,7 +68,7 @@ extension BenchError: CustomStringConvertible {
   private static func advice(_ choices: [String]) -> String {
     if choices.isEmpty { return "It takes none." }
     return choices.count > 60
-      ? "'\(ProgramName.text) list' shows all choices."
+      ? "'\(ProgramName.text) list --all' shows all choices."
       : "Choose from: \(choices.joined(separator: ", "))."
   }
 }
@@ -117,7 +117,7 @@ extension Error {
     case .keyNotFound(let key, let context):
       return "'\(place(context.codingPath + [key]))' is missing."
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
-      return "'\(place(context.codingPath))' is of the wrong type."
+      return "'\(place(context.codingPath))' has the wrong type."
     case .dataCorrupted(let context) where !context.codingPath.isEmpty:
       // Drops Foundation's message about an unknown enumeration value, but keeps the messages of our own decoders.
       let cause = context.debugDescription

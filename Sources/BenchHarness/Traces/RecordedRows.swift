@@ -20,7 +20,7 @@ struct RecordedRows {
   func column(_ name: String) throws -> String {
     if columns.count(where: { $0 == name }) == 1 { return name }
     let list = TimeSource.list(columns)
-    throw TextFailure(0, "there is no column '\(name)', or more than one. Choose from: \(list).")
+    throw TextFailure(0, "no column, or more than one, is named '\(name)'. Choose from: \(list).")
   }
 
   /// The row's values in these columns, separated by spaces; nil if any is missing or empty.

@@ -20,7 +20,7 @@ extension RecordedText {
     else {
       let advice = known.map { "it looks like \($0.name): give --format \($0.name)." }
       throw TextFailure(
-        0, advice ?? "its rows are inside an object. Give --rows-at, one of: \(paths).")
+        0, advice ?? "its rows are inside an object. Give --rows-at with one of: \(paths).")
     }
     var rows = arrays[path] ?? []
     if options.format?.name == "chrome-trace" {
@@ -49,7 +49,7 @@ extension RecordedText {
       note(try JSONSerialization.jsonObject(with: Data(data)), at: "")
     } catch {
       let cause = (error as NSError).userInfo["NSDebugDescription"].map { "\($0)" } ?? ""
-      throw TextFailure(start, "it is neither JSON nor one object per line. \(cause)")
+      throw TextFailure(start, "it is neither a JSON value nor one JSON object per line. \(cause)")
     }
     guard !arrays.isEmpty else { throw TextFailure(start, "it has no array of objects.") }
     return arrays

@@ -7,7 +7,7 @@ struct RecordedText {
   init(_ bytes: [UInt8]) throws {
     guard !bytes.prefix(1 << 16).contains(0), !bytes.starts(with: [0x1F, 0x8B]) else {
       throw TextFailure(
-        nil, "it is not text in UTF-8. Decompress or convert it: zcat FILE | bench … --trace -.")
+        nil, "it is not UTF-8 text. Decompress or convert it: zcat FILE | bench … --trace -.")
     }
     self.bytes = bytes
     let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

@@ -41,7 +41,7 @@ package struct Recording: Sendable {
   package init(bytes: [UInt8], name: String, options: TraceOptions) throws {
     do {
       let isTooLong = bytes.count > Self.maximumBytes
-      if isTooLong { throw TextFailure(nil, "it has over 128 MiB. Give a part of it.") }
+      if isTooLong { throw TextFailure(nil, "it is larger than 128 MiB. Give only part of it.") }
       let text = try RecordedText(bytes), line = text.firstLines[0]
       deliveries = RecordedDeliveries(comment: line)
       var options = options

@@ -50,8 +50,8 @@ struct TimePattern: Sendable {
     else {
       throw TextFailure(
         nil,
-        "--time-pattern '\(text)' is invalid. It must name a part of a time, such as %H; %I needs %p, "
-          + "and %f '%S.' before it. For %s give --time-unit s; for %Z write %z or the zone itself."
+        "--time-pattern '\(text)' is invalid. Name a part of a time, such as %H. Use %I and %p together, "
+          + "%f only after '%S.', --time-unit s instead of %s, and %z or the zone's name instead of %Z."
       )
     }
   }

@@ -43,11 +43,11 @@ struct TimeRule {
       // A line shaped like earlier times has a time that cannot be read: for example, a day over 12, taken for a month.
       let isLikely = isLine ? !usual.isEmpty && shape.starts(with: usual) : !text.isEmpty
       guard isLikely else { return nil }
-      throw TextFailure(nil, "it is not a time like the others: \(description).")
+      throw TextFailure(nil, "it is not a time like the others (\(description)).")
     }
     if let rest = unread(reading) {
       throw TextFailure(
-        nil, "'\(rest)' after the time was not read. Give a --time-pattern for both.")
+        nil, "'\(rest)' after the time was not read. Give a --time-pattern that includes it.")
     }
     guard hasZone ?? reading.hasZone == reading.hasZone else {
       throw TextFailure(nil, "some times have a zone, others do not. Give a --time-pattern.")

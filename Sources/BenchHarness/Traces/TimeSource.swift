@@ -23,7 +23,7 @@ struct TimeSource {
       names = rows.timeColumns(isOwn: options.isOwn)
       guard names.count <= 1 else {
         throw TextFailure(
-          0, "several columns have times: \(Self.list(names)). Give --time-column with one.")
+          0, "several columns have times: \(Self.list(names)). Choose one with --time-column.")
       }
     }
     guard !names.isEmpty, let form = given ?? rows.timeForm(names, isGiven: column != nil) else {
@@ -49,7 +49,7 @@ struct TimeSource {
   var description: String {
     let columns = names.map { "`\($0)`" }.joined(separator: " and ")
     let place = name == nil ? "at the beginning of lines" : "from \(columns)"
-    let how = format.map { "--format \($0)" } ?? (isGiven ? "as given" : "as stated")
+    let how = format.map { "--format \($0)" } ?? (isGiven ? "as given" : "detected")
     return "times \(place) (\(how)), \(rule.description)"
   }
 }
@@ -78,7 +78,7 @@ extension RecordedRows {
 
   /// Why no times can be read from these columns or, if `names` is empty, from any column.
   fileprivate func refusal(_ names: [String]) -> TextFailure {
-    guard let first = sample.first else { return TextFailure(nil, "it has a header and no rows.") }
+    guard let first = sample.first else { return TextFailure(nil, "it has a header but no rows.") }
     let named = columns.filter { TimeName($0).meansTime || $0 == "1" }
     let clocks = columns.filter { texts([$0]).first?.contains(/\d:\d\d/) ?? false }
     let pairs = columns.filter { TimeName($0).isDate }.flatMap { date in clocks.map { [date, $0] } }
@@ -90,9 +90,9 @@ extension RecordedRows {
     return TextFailure(
       first.offset,
       isLines
-        ? "there is no readable time at the beginning of '\(start)'. Give --time-pattern, as "
-          + "'%d.%m.%Y %H:%M:%S', or --format with one of \(RecordedFormat.names)."
-        : "no times that change were found. Give --time-column, one of: "
+        ? "there is no readable time at the beginning of '\(start)'. Give a --time-pattern, such as "
+          + "'%d.%m.%Y %H:%M:%S', or --format with one of: \(RecordedFormat.names)."
+        : "no column of changing times was found. Give --time-column with one of: "
           + "\(TimeSource.list(columns)); without a header, --no-header --time-column 1.")
   }
 
@@ -102,7 +102,7 @@ extension RecordedRows {
     guard let first = texts.first, changes(texts) else { return nil }
     let column = isLines ? "" : " --time-column '\(names.joined(separator: ","))'"
     let give = "'\(first.prefix(60))': give\(column)"
-    let intervals = ", with --intervals if each is the time since the row above."
+    let intervals = "; add --intervals if each is the time since the row above."
     if TimePattern.dates.contains(where: { share($0, texts) >= least }) { return give + "." }
     if share("s", texts) >= least { return give + " --time-unit s, ms, us or ns" + intervals }
     let format = RecordedFormat.all.first {

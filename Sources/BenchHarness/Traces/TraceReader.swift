@@ -89,8 +89,8 @@ struct TraceReader {
     if isEnough, count > 0 { return }
     throw TextFailure(
       nil, column: source.name,
-      "only \(count) of \(rowCount) rows have a time (\(source.rule.description)). If that is right, "
-        + "give that as --time-pattern, or --time-column.")
+      "only \(count) of \(rowCount) rows have a time (\(source.rule.description)). If that is correct, "
+        + "confirm it with --time-pattern, --time-unit or --time-column.")
   }
 
   /// Throws if all times are equal, or over 1 % go back by over 1 % of the span: a date, or AM and PM, may be missing.
@@ -104,10 +104,10 @@ struct TraceReader {
     guard let first = half ?? long.first, half != nil || long.count * 100 > count else { return }
     throw TextFailure(
       first.offset, column: source.name,
-      "it is \(Duration.nanoseconds(first.back).words) before the row above, and \(long.count) of "
-        + "\(count) rows step back like that. "
-        + (half == nil ? "" : "A clock of 12 hours needs AM and PM, or dates. ")
-        + "Give --intervals if each is the time since the row above, or sort them: "
+      "it is \(Duration.nanoseconds(first.back).words) before the row above; such steps back occur in "
+        + "\(long.count) of \(count) rows. "
+        + (half == nil ? "" : "A 12-hour clock needs AM and PM, or dates. ")
+        + "Give --intervals if each is the time since the row above, or sort the rows: "
         + "(head -1 FILE; tail -n +2 FILE | sort -t, -kCOLUMN) | bench … --trace -.")
   }
 
@@ -132,7 +132,7 @@ struct TraceReader {
   var coarse: String? {
     let units = [("minutes", 60_000_000_000), ("seconds", Int64(1_000_000_000))]
     return units.first { _, unit in count > 1 && updates.allSatisfy { $0.time % unit == 0 } }
-      .map { "times are whole \($0.0), so updates within one look like a burst" }
+      .map { "times are whole \($0.0), so updates closer together look like a burst" }
   }
 
   /// How many updates there are and when; which columns were used; what was changed and what is unusual.
@@ -142,11 +142,11 @@ struct TraceReader {
       .map { what, column in column.map { ", \(what) from `\($0)`" } ?? "" }
     let back = Duration.nanoseconds(steps.map(\.back).max() ?? 0).words
     let remarks = [
-      (missing > 0, "\(missing) of \(rowCount) \(rows.isLines ? "lines" : "rows") have no time"),
-      (!steps.isEmpty, "\(steps.count) out of order by up to \(back), sorted"),
-      (source.rule.periods > 0, "midnight or new year passed (\(source.rule.periods) times)"),
+      (missing > 0, "\(rows.isLines ? "lines" : "rows") without a time: \(missing) of \(rowCount)"),
+      (!steps.isEmpty, "rows out of order (sorted): \(steps.count), by up to \(back)"),
+      (source.rule.periods > 0, "midnights or new years passed: \(source.rule.periods)"),
       (coarse != nil, coarse ?? ""),
-      (span > 400 * TimePattern.day, "Warning: that is over 400 days"),
+      (span > 400 * TimePattern.day, "Warning: it lasts over 400 days"),
     ]
     return [
       "\(count) update\(count == 1 ? "" : "s") in \(seconds) s, "

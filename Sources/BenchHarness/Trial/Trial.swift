@@ -38,10 +38,10 @@ package struct Trial: Sendable {
     }
     if analysis.lost > 0 {
       outcome = .lost
-      detail = "\(analysis.lost) of \(analysis.submitted) updates were never shown"
+      detail = "updates never shown: \(analysis.lost) of \(analysis.submitted)"
       if stage.isKnownToLose {
         isExpected = true
-        detail += " (as the strategy's registry entry says)"
+        detail += " (declared in the strategy's registry entry)"
       }
     } else if !stage.viewsEqualModel() {
       outcome = .wrongView

@@ -89,15 +89,15 @@ public struct TrialPlan: Sendable {
     try require(!producers.isEmpty, "it has no producer.")
     try require(viewCount >= 1, "it has no view.")
     try require(
-      !ordersRows || producers.count == 1, "ordered rows need a single producer.")
+      !ordersRows || producers.count == 1, "with ordersRows, it needs exactly one producer.")
     try require(
-      !ordersRows || !announcesChanges, "ordered rows allow no announced changes.")
+      !ordersRows || !announcesChanges, "set ordersRows or announcesChanges, not both.")
     try require(
-      updates.producer.allSatisfy { Int($0) < producers.count }, "an update has no producer.")
-    try require(updates.view.allSatisfy { Int($0) < viewCount }, "an update has no view.")
+      updates.producer.allSatisfy { Int($0) < producers.count }, "an update lacks its producer.")
+    try require(updates.view.allSatisfy { Int($0) < viewCount }, "an update lacks its view.")
     try require(
       zip(updates.intendedNanoseconds, updates.intendedNanoseconds.dropFirst())
-        .allSatisfy { $0 <= $1 }, "its updates are not ordered by time.")
+        .allSatisfy { $0 <= $1 }, "its updates are not in the order of their times.")
   }
 }
 

@@ -79,7 +79,7 @@ public struct ToolkitEntry: RegistryEntry, Sendable {
   public static let headless = ToolkitEntry(
     name: "headless",
     summary: "built in; draws nothing, and spends CPU time according to the cost options"
-  ) { _ in preconditionFailure("The headless toolkit is made from the costs of a trial.") }
+  ) { _ in preconditionFailure("Make the headless toolkit from the costs of a trial instead.") }
 }
 
 extension Selection<ToolkitEntry>? {

@@ -20,8 +20,8 @@ package enum VirtualTrial {
       record.outcome = pending > 0 ? .lost : .leftRunning
       record.detail =
         pending > 0
-        ? "\(pending) updates were still pending over an hour after the planned end"
-        : "all updates were shown, but work still went on over an hour after the planned end"
+        ? "updates still pending over an hour after the planned end: \(pending)"
+        : "all updates were shown, but work continued over an hour after the planned end"
     }
     return record
   }

@@ -19,7 +19,7 @@ extension Workload {
   /// Reloads outlast a typical interval, so a throttle that counts from start to start keeps the main thread busy.
   static let slowReload = Workload(
     "slow-reload", origin: "a list with heavy cells",
-    summary: "10 updates a second and reloads of 350 ms, longer than a throttle waits",
+    summary: "10 updates a second and reloads of 350 ms, longer than the interval of a throttle",
     parameters: [
       .duration("reload", .milliseconds(350), "time of one reload"),
       .rate("rate", 10, "updates a second"),
@@ -36,7 +36,7 @@ extension Workload {
 
   static let rapidService = Workload(
     "rapid-service", origin: "a background service; Poisson arrivals",
-    summary: "random updates from one background thread, 200 a second",
+    summary: "updates at random times from one background thread, 200 a second",
     parameters: [
       .rate("rate", 200, "updates a second, on average"),
       .count("rows", 50, "rows that change"),
@@ -61,8 +61,8 @@ extension Workload {
 
   /// Submits updates inside deliveries and, 60 µs apart, around them. Clearing a pending flag too late loses updates.
   static let signalsDuringReload = Workload(
-    "signals-during-reload", origin: "cells that change the model while they are loaded",
-    summary: "an update from inside each delivery, and trains of updates 60 µs apart around it",
+    "signals-during-reload", origin: "cells that change the model while they load",
+    summary: "an update inside each delivery, and trains of updates 60 µs apart around deliveries",
     parameters: [
       .count("trains", 12, "trains of updates from a background thread"),
       .count("length", 60, "updates in a train"),
@@ -104,10 +104,10 @@ extension Workload {
 
   static let multiView = Workload(
     "multi-view", origin: "several lists on one screen after a sync",
-    summary: "4 threads update 8 views at once, every 300 ms",
+    summary: "4 threads update 8 views at the same time, every 300 ms",
     parameters: [
-      .count("views", 8, "views on the same main thread"),
-      .count("threads", 4, "producers, up to 16"),
+      .count("views", 8, "number of views"),
+      .count("threads", 4, "number of producers, up to 16"),
       .count("changes", 3, "updates by each thread to each view in a burst"),
       .duration("period", .milliseconds(300), "time between the starts of bursts"),
       .count("bursts", 2, "bursts"),

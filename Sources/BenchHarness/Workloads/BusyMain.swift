@@ -1,6 +1,6 @@
 extension Workload {
   static let stall = Workload(
-    "stall", origin: "main-thread work that is not the view's",
+    "stall", origin: "main-thread work other than the view's",
     summary: "200 updates a second while the main thread is blocked for 60, 220 and 500 ms",
     parameters: [
       .rate("rate", 200, "updates a second"),
@@ -19,11 +19,11 @@ extension Workload {
 
   /// Changing a list mid-scroll makes it jump, so the app holds deliveries while the user scrolls, then catches up.
   static let scrollGate = Workload(
-    "scroll-gate", origin: "a list that must not change under the finger",
-    summary: "100 updates a second; deliveries held for 2 s of scrolling, then one catch-up",
+    "scroll-gate", origin: "a list that must not change while the user scrolls",
+    summary: "100 updates a second; no delivery during 2 s of scrolling, then one that catches up",
     parameters: [
       .rate("rate", 100, "updates a second"),
-      .duration("before", .milliseconds(300), "time before, and time after, the scrolling"),
+      .duration("before", .milliseconds(300), "time before the scrolling, and again after it"),
       .duration("scroll", .seconds(2), "how long the user scrolls"),
     ],
     quick: ["scroll": "400ms"]

@@ -31,9 +31,9 @@ extension Workload {
   static let willSet = Workload(
     "will-set", origin: "Observation's onChange, Combine's objectWillChange",
     summary:
-      "updates on the main thread, announced before their change is made; one alone at the end",
+      "updates submitted on the main thread before the model changes; a lone update at the end",
     parameters: [
-      .count("updates", 6, "single updates and bursts, in turn"),
+      .count("updates", 6, "single updates and bursts, alternating"),
       .count("burst", 5, "updates in a burst"),
       .duration("gap", .milliseconds(40), "time from one update or burst to the next"),
       .duration("silence", .milliseconds(600), "pause before the last update"),
@@ -63,11 +63,11 @@ extension Workload {
   /// 99 to 101 changes, because more than 100 cause a reload. After the last page, the view is off screen for a time.
   static let changeSets = Workload(
     "change-sets", origin: "Texture's ASDataController, IGListKit's updater",
-    summary: "pages of 99, 100 and 101 inserts, deletes and moves; hint rows; 250 ms of animation",
+    summary: "pages of 99 to 101 inserts, deletes and moves; a timer's inserts; 250 ms animations",
     parameters: [
       .count("pages", 3, "pages"),
       .duration("period", .milliseconds(400), "time between pages"),
-      .duration("hint", .milliseconds(250), "time between hint rows"),
+      .duration("hint", .milliseconds(250), "time between the timer's inserts of hint rows"),
       .flag("captured", "find rows by position; the view's data source is the current model"),
     ],
     quick: ["pages": "2"]

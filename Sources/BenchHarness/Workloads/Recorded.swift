@@ -3,9 +3,9 @@ import CBenchPlatform
 extension Workload {
   /// inotify events in a Swift package's folder during a build; the median gap is 18 µs. Each path is a row.
   static let fileEvents = Workload(
-    "file-events", origin: "recorded: inotify in a Swift package's folder during a build",
-    summary: "4 935 file-system events of a build in bursts, 10.6 s",
-    parameters: [.rate("speed", 1, "how many times faster than recorded")],
+    "file-events", origin: "recorded with inotify in a Swift package's folder during a build",
+    summary: "4 935 file-system events of a build, in bursts, over 10.6 s",
+    parameters: [.rate("speed", 1, "how many times as fast as recorded")],
     quick: ["speed": "10"]
   ) { context in
     try context.recorded(cplatform_file_events)
@@ -14,10 +14,10 @@ extension Workload {
   /// `swift build` and `swift test` of this package, recorded as in docs/recordings.md. Each output line is a new row.
   static let logStream = Workload(
     "log-stream", origin: "recorded by 'bench record' from a build and a test run of this package",
-    summary: "lines of a build (463 in 22.4 s) or of a test run (3 656 in 27.2 s), in bursts",
+    summary: "output of a build (463 lines in 22.4 s) or a test run (3 656 in 27.2 s), in bursts",
     parameters: [
       .choice("recording", ["build", "test"], "which run to replay"),
-      .rate("speed", 1, "how many times faster than recorded"),
+      .rate("speed", 1, "how many times as fast as recorded"),
     ],
     quick: ["speed": "10"]
   ) { context in

@@ -42,7 +42,7 @@ extension Workload {
 
   /// Any wake-up of the main thread during the silence drains the battery for nothing.
   static let idle = Workload(
-    "idle", origin: "an app that is open and has nothing to do",
+    "idle", origin: "an app that is open but has nothing to do",
     summary: "one update, then silence: 3 s in real time, 60 s in virtual time",
     parameters: [.duration("duration", .seconds(3), "minimum length of the trial")],
     quick: ["duration": "1s"], virtual: ["duration": "60s"]
@@ -78,7 +78,7 @@ extension Workload {
 
   static let fasterThanMain = Workload(
     "faster-than-main", origin: "an import, a log view, a chatty protocol",
-    summary: "8 000 updates a second, more than the main thread can apply, where a timer also runs",
+    summary: "8 000 updates a second to a main thread that cannot keep up and also runs a timer",
     parameters: [
       .rate("rate", 8_000, "updates a second"),
       .duration("duration", .milliseconds(500), "how long updates arrive"),

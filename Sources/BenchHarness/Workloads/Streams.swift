@@ -16,10 +16,10 @@ extension Workload {
     parameters: [
       .count("answers", 3, "answers side by side, up to 16"),
       .count("tokens", 400, "tokens of a whole answer"),
-      .rate("rate", 60, "tokens a second of an answer, on average"),
-      .count("burst", 8, "the most tokens that arrive at once"),
+      .rate("rate", 60, "tokens a second in an answer, on average"),
+      .count("burst", 8, "the most tokens in a burst"),
       .duration("first", .milliseconds(400), "time until the first token, on average"),
-      .duration("pause", .milliseconds(500), "each of two pauses for a tool call, on average"),
+      .duration("pause", .milliseconds(500), "average length of the two pauses for tool calls"),
       .duration("layout", .microseconds(3), "main-thread time per token shown, at each layout"),
     ],
     quick: ["tokens": "60", "first": "100ms", "pause": "100ms"]
@@ -54,7 +54,7 @@ extension Workload {
     summary: "20 spontaneous updates a second; each update causes 0.8 more within about 50 ms",
     parameters: [
       .rate("rate", 20, "spontaneous updates a second, on average"),
-      .share("children", 0.8, "updates that each update causes, on average; at most 0.95"),
+      .share("children", 0.8, "how many updates each update causes, on average; at most 0.95"),
       .duration("delay", .milliseconds(50), "time from cause to effect, on average"),
       .count("rows", 50, "rows that change"),
       .duration("duration", .seconds(3), "how long updates arrive"),

@@ -3,12 +3,12 @@ extension Workload {
   /// time, and rows move meanwhile. Changes are animated for 250 ms.
   static let thumbnailFeed = Workload(
     "thumbnail-feed", origin: "BDUIViewUpdateQueue's example, a feed of pictures",
-    summary: "500 rows load two pictures each, in any order, 10 rows at once, while rows move",
+    summary: "500 rows load two pictures each, in any order, 10 rows at a time, while rows move",
     parameters: [
       .count("rows", 500, "rows"),
-      .count("loads", 10, "rows that load at once"),
-      .duration("reorder", .milliseconds(50), "time between moves of a row"),
-      .flag("captured", "find a row by its position when its loading began"),
+      .count("loads", 10, "rows that load at the same time"),
+      .duration("reorder", .milliseconds(50), "time between moves of rows"),
+      .flag("captured", "find a row by the position it had when its loading began"),
     ],
     quick: ["rows": "60"]
   ) { context in

@@ -32,7 +32,7 @@ struct LowerHull: ~Copyable {
       _ = lines.update(fromContentsOf: lines[first..<end])
       (first, end) = (0, end - first)
     }
-    precondition(end < lines.count, "More lines than the capacity.")
+    precondition(end < lines.count, "The lines exceed the capacity.")
     lines.initializeElement(
       at: end,
       to: Line(number: Int32(truncatingIfNeeded: number), fall: fall, intercept: intercept))

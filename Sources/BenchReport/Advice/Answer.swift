@@ -24,7 +24,7 @@ extension Recommendation {
   private var gain: String? {
     guard let first = proposed.first else { return nil }
     guard let now else {
-      return "Best of \(tried) settings by \(question.weighing.measure), in virtual time."
+      return "Best setting by \(question.weighing.measure), of \(tried) tried in virtual time."
     }
     func changes(_ metrics: [String]) -> String {
       metrics.compactMap { metric -> String? in
@@ -55,7 +55,7 @@ extension Recommendation {
       best.key == now.key
       ? "is already in use"
       : isSame
-        ? "differs by less than 0.5 percentage points of main-thread time and 20 ms, or 5 %"
+        ? "differs by under 5 %, or under 0.5 percentage points of main-thread time and 20 ms"
         : "has no noticeably lower \(question.weighing.measure)"
     return "\(lead): \(best.key.readableKey), the \(place), \(words)."
   }
@@ -85,13 +85,13 @@ extension Recommendation {
       " takes \(figure(rowsRatio)) times the \(question.weighing.measure) of "
         + "\($0.key.readableKey), but"
     }
-    return "Changing rows instead\(factor ?? "") needs updates that name the rows: ChangedIDs."
+    return "Changing rows instead\(factor ?? "") needs updates that name the rows (ChangedIDs)."
   }
 
   private var worst: String? {
     worstCase.map { workload, ratio in
       "It does worst on \(workload), at \(figure(ratio)) times the "
-        + "\(question.weighing.measure) of the best there."
+        + "\(question.weighing.measure) of the best setting there."
     }
   }
 
@@ -100,8 +100,8 @@ extension Recommendation {
     guard let first = proposed.first ?? now, let busy = first.figure("main_busy_share"),
       busy >= 0.9, first.figure("deliveries") ?? 0 >= Self.fewestDeliveries
     else { return nil }
-    let share = "\(FigureText.percent(busy)) of the main thread"
-    let taken = busy > 1 ? "longer than all updates" : share
+    let share = "\(FigureText.percent(busy)) of main-thread time"
+    let taken = busy > 1 ? "longer than the updates last" : share
     return "Even so, deliveries take \(taken): make them cheaper."
   }
 
@@ -120,15 +120,15 @@ extension Recommendation {
     let updates = first.results.reduce(0) { $0 + ($1.cell.median("updates") ?? 0) }
     let deliveries = first.figure("deliveries") ?? 0
     guard updates < Self.fewestUpdates || deliveries < Self.fewestDeliveries else { return nil }
-    return
-      "Too little data to be sure: updates \(figure(updates)), deliveries \(figure(deliveries))."
+    return "Too little data: updates \(figure(updates)) (need \(figure(Self.fewestUpdates))), "
+      + "deliveries \(figure(deliveries)) (need \(figure(Self.fewestDeliveries)))."
   }
 
   private var unknown: String? {
     guard !question.isRecorded, now != nil, !question.isBuiltIn else { return nil }
     return
       "'now' assumes a reload for every update: no \(question.deliveries.isEmpty ? "" : "single ")"
-      + "pace was recorded" + (question.knowsRows ? "." : ", and no rows (--row-column).")
+      + "pace was recorded" + (question.knowsRows ? "." : ", nor any rows (give --row-column).")
   }
 
   private var assumptions: String {
@@ -138,12 +138,12 @@ extension Recommendation {
     let range = [timed.first, timed.last].compactMap { $0 }.map(text).distinct
     let recorded =
       range.isEmpty
-      ? nil : "Recorded: \(count) deliveries, each \(range.joined(separator: " to "))."
+      ? nil : "Recorded deliveries: \(count), each \(range.joined(separator: " to "))."
     let isLaidOut = question.deliveries.contains { $0.layoutNanoseconds != nil }
     let assumed = [
       "\(hop.words) to wake the main thread",
       timed.isEmpty && !question.isGiven ? "\(text(costs.reloadNanoseconds)) for a reload" : nil,
-      isLaidOut ? nil : "\(text(costs.layoutNanoseconds)) for its layout",
+      isLaidOut ? nil : "\(text(costs.layoutNanoseconds)) for a layout",
       rowsInstead == nil ? nil : "\(text(costs.rowChangeNanoseconds)) for a row change",
       question.weighing == .cost
         ? "1 ms of waiting is worth \(figure(costs.latencyPrice)) ms of main-thread time" : nil,
@@ -177,7 +177,7 @@ extension Recommendation {
       }
     }
     return [
-      "Nothing meets the goals: none of \(tried) settings does"
+      "No setting meets the goals (\(tried) tried)"
         + (isEachMet ? ", though each goal can be met alone." : "."),
       "\(nearest.key.readableKey) comes nearest: \(misses.joined(separator: ", ")).",
     ] + (failures.isEmpty ? [] : ["Failed: \(failed)\(failures.count > 3 ? " …" : "")."])

@@ -58,7 +58,7 @@ package struct RecommendationPart: Codable, Sendable {
     } catch let error as DecodingError {
       throw bad("it is not a part of a recommendation: \(error.jsonCause)")
     }
-    guard isWhole else { throw bad("figures are missing or out of range.") }
+    guard isWhole else { throw bad("figures are missing or out of range. Run this part again.") }
   }
 
   /// Whether all figures are present and in range.

@@ -53,7 +53,7 @@ struct ComparedSide {
     }
     for workload in Set(common(other).map(\.workload)).sorted() {
       if let old = updates(workload), let new = other.updates(workload), old != new {
-        differences.append("updates of \(workload) (\(old) and \(new))")
+        differences.append("number of updates of \(workload) (\(old) and \(new))")
       }
     }
     guard differences.isEmpty else {

@@ -41,7 +41,7 @@ package struct RunComparison: Encodable, Sendable {
     let (first, others) = (sides[0], sides.dropFirst())
     guard !others.isEmpty else {
       throw BenchError.cannotCompare(
-        cause: "There is only \(first.label). Give another one to compare it with.")
+        cause: "only \(first.label) was given. Add a run or strategy to compare it with.")
     }
     for side in others { try first.check(side) }
     time = first.run.header.time
@@ -49,7 +49,7 @@ package struct RunComparison: Encodable, Sendable {
     let metrics = (chosen ?? (time == .real ? usual : .usual(.virtual)))
       .filter { $0.direction != .neither }
     guard !metrics.isEmpty else {
-      throw BenchError.cannotCompare(cause: "None of these metrics can get better or worse.")
+      throw BenchError.cannotCompare(cause: "none of these metrics can get better or worse.")
     }
     (old, new) = (first.label, others.map(\.label))
     let figures = others.map { ComparedFigure.figures(first, $0, metrics, smallest: smallest) }
@@ -79,7 +79,7 @@ package struct RunComparison: Encodable, Sendable {
       let failing = failures.count { $0.new != nil }
       return "\(others[place].label) against \(first.label): "
         + (counts.isEmpty ? "no figure in common" : counts.joined(separator: ", "))
-        + (failing == 0 ? "." : "; fails on \(failing) of its combinations.")
+        + (failing == 0 ? "." : "; combinations that fail: \(failing).")
     }
     (self.figures, self.failures) = (figures.flatMap { $0 }, failures.flatMap { $0 })
   }
@@ -90,7 +90,7 @@ package struct RunComparison: Encodable, Sendable {
     guard !tested.isEmpty else { return nil }
     let words = [ComparedFigure.Verdict.worse, .better].compactMap { verdict -> String? in
       let changed = tested.filter { $0.verdict == verdict }.map { figure in
-        let change = figure.ratio.map { " by \(FigureText.change($0))" } ?? ""
+        let change = figure.ratio.map { " \(FigureText.change($0))" } ?? ""
         let metric = [Metric].named(figure.metric)?.title ?? figure.metric
         return "\(figure.strategy.readableKey) (\(metric)\(change))"
       }

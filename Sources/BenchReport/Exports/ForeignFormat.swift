@@ -53,7 +53,7 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
           range: figure.low.flatMap { low in
             figure.high.map { "± \(FigureText.threeDigits(($0 - low) / 2))" }
           },
-          extra: "median of \(figure.count) trials in \(cell.time.rawValue) time")
+          extra: "median in \(cell.time.rawValue) time; trials: \(figure.count)")
       }
     }
   }

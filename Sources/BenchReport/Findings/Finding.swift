@@ -63,7 +63,7 @@ extension Finding {
         isBusy ? "The machine was busy" : trials == 1 ? "One trial each" : "Few trials each"
       return "\(cause): small differences may be noise."
     case .fastest(let strategy, let latency, let busy, let rivals):
-      let price = busy.map { ", with the main thread busy \(FigureText.percent($0))" } ?? ""
+      let price = busy.map { ", using \(FigureText.percent($0)) of main-thread time" } ?? ""
       return "\(strategy) has the lowest latency: \(figure(latency)) ms on average\(price)"
         + "\(said(rivals))."
     case .leastBusy(let strategy, let busy, let latency, let rivals):
@@ -81,7 +81,7 @@ extension Finding {
       return ratio == worst
         ? "Every value of \(parameter) costs \(figure(ratio)) times the best possible."
         : "Of the values of \(parameter), \(values.listed) \(values.count == 1 ? "comes" : "come") "
-          + "nearest to the best possible, at \(figure(ratio)) times its cost; the worst costs "
+          + "nearest to the best possible, at \(figure(ratio)) times its cost; the worst value is at "
           + "\(figure(worst)) times."
     case .worstCase(let value, let parameter, let workloads, let ratio, let place):
       return "Over \(workloads) workloads, \(value) for \(parameter) has the best worst case: at "

@@ -55,7 +55,7 @@ package struct WorkloadReport: Encodable, Sendable {
   private static func unreliable(_ cells: [CellSummary]) -> Finding? {
     let remarks = cells.compactMap { cell -> Finding.Remark? in
       let refused = cell.median("invalid_updates").flatMap {
-        $0 > 0 ? "the view refused \(FigureText.threeDigits($0)) updates" : nil
+        $0 > 0 ? "updates refused by the view: \(FigureText.threeDigits($0))" : nil
       }
       let causes = [cell.isCorrect ? nil : cell.failures, refused].compactMap { $0 }
       return causes.isEmpty ? nil : (cell.title, causes.joined(separator: ", "))

@@ -105,7 +105,7 @@ extension CheckResult {
     }
     guard before.allocations != nil else { return "the baseline has none" }
     return before.toolchain == after.toolchain
-      ? nil : "counted with \(before.toolchain) in the baseline, with \(after.toolchain) here"
+      ? nil : "counted with \(before.toolchain) in the baseline, but with \(after.toolchain) here"
   }
 
   init(paired findings: [GateFinding]) {

@@ -59,7 +59,7 @@ struct ExactTable: Equatable {
     // If the last figure is cut off, it may still look like a number.
     guard text.last?.isNewline == true else {
       throw BenchError.badResults(
-        file: file, line: table.rows.last?.line, cause: "it is cut off in its last line.")
+        file: file, line: table.rows.last?.line, cause: "its last line is cut off.")
     }
     metrics = Array(table.header.dropFirst(Self.keys.count))
     let names = try table.rows.map { row in
@@ -100,7 +100,7 @@ extension Fault {
       .wrongView: .finalState, .leftRunning: .noIdleWakeUps,
     ]
     if let promise = promises[trial.outcome] {
-      let detail = trial.detail.replacing(" (as the strategy's registry entry says)", with: "")
+      let detail = trial.detail.replacing(" (declared in the strategy's registry entry)", with: "")
       found.append((promise, "\(trial.outcome.rawValue): \(detail)"))
     }
     let counts = [("out_of_order_updates", Promise.order), ("invalid_updates", .survives)]

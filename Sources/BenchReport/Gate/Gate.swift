@@ -104,9 +104,9 @@ package struct Gate: Sendable {
         .cannotCheck(what: "\(name), counting allocations", cause: cause)
       }
       // In these two cases, the measurement failed, not the strategy.
-      if record.outcome == .void { throw failure("the trial was discarded, \(record.detail).") }
+      if record.outcome == .void { throw failure("the trial was discarded: \(record.detail).") }
       if record.outcome == .ok, record.values[Self.allocationMetric] == nil {
-        throw failure("jemalloc counted nothing. Fix that, or use --no-allocations.")
+        throw failure("jemalloc counted nothing. Reinstall it, or use --no-allocations.")
       }
       table.add(record, places: 1, registry)
     }

@@ -52,7 +52,7 @@ package struct GateBaseline: Sendable {
     guard differences.isEmpty else {
       throw BenchError.badBaseline(
         folder: folder,
-        cause: "was made by a suite that differs in \(differences.joined(separator: ", "))."
+        cause: "was made by another suite, which differs in \(differences.joined(separator: ", "))."
           + " Recreate it with '\(ProgramName.text) gate accept'.")
     }
   }
@@ -94,7 +94,7 @@ extension GateBaseline {
       let table = try ExactTable(String(decoding: data, as: UTF8.self), file: file)
       let cause =
         table.rows.count != count
-        ? "it has \(table.rows.count) rows instead of \(count ?? 0)."
+        ? "its number of rows is \(table.rows.count), not \(count ?? 0)."
         : table.metrics != metrics ? "its columns differ from those in \(Self.originFile)." : nil
       if let cause { throw BenchError.badResults(file: file, cause: cause) }
       return table
@@ -108,7 +108,7 @@ extension GateBaseline {
           + "Recreate it with '\(ProgramName.text) gate accept', in a commit of its own.")
     }
     guard let origin = try? JSONDecoder().decode(Origin.self, from: data) else {
-      throw BenchError.badResults(file: file, cause: "it holds no suite.")
+      throw BenchError.badResults(file: file, cause: "it does not describe a suite.")
     }
     (suite, toolchain) = (origin.suite, origin.toolchain)
     exact = try table(Self.exactFile, origin.suite.metrics, origin.rows[Self.exactFile])

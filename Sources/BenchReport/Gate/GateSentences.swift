@@ -27,7 +27,7 @@ package enum GateSentences {
   package static func notGated(_ names: [String]) -> String? {
     let list = "not gated: " + names.joined(separator: ", ")
     return names.isEmpty
-      ? nil : "\(list) (add \(names.count == 1 ? "it" : "them") to gate settings)"
+      ? nil : "\(list) (add \(names.count == 1 ? "it" : "them") to the gate settings)"
   }
 
   package static func compared(_ report: GateReport) -> String {
@@ -65,7 +65,7 @@ extension GateSentences {
   /// The reason that the strategy's registry entry gives for a fault; without a reason, how to declare the fault there.
   static func declared(_ promise: Promise, _ reason: String?) -> String {
     reason.map { "; a known violation of '\(promise.rawValue)': \($0)" }
-      ?? "; only '\(promise.rawValue)' in 'breaks' of its registry entry can excuse that"
+      ?? "; to allow this, declare '\(promise.rawValue)' in 'breaks' of its registry entry"
   }
 
   static func accepted(_ entry: Accepted) -> String {
@@ -95,7 +95,7 @@ extension GateSentences {
   }
 
   static func newTrials(_ count: Int) -> String {
-    "\(count) trials that the baseline lacks; '\(ProgramName.text) gate accept' adds them"
+    "trials that the baseline lacks: \(count) ('\(ProgramName.text) gate accept' adds them)"
   }
 }
 
@@ -106,11 +106,11 @@ extension GateSentences {
   static let dearerDeliveries = "deliveries cost more, but the strategy now delivers differently"
 
   static func othersLookedWorse(_ count: Int) -> String {
-    "looks worse, but is not among the \(count) measured again"
+    "looks worse, but was not measured again: only the worst \(count) were"
   }
 
   static func notConfirmed(_ p: Double) -> String {
-    "flagged in the screen, not confirmed: p = \(level(p))"
+    "looked different at first, but was not confirmed: p = \(level(p))"
   }
 
   static func cannotConfirm(blocks: Int, level: Double) -> String {

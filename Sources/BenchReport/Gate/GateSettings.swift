@@ -45,7 +45,7 @@ package struct GateSettings: SettingsValue, Sendable {
     guard try part.required("schema", { try part.count($0, 0...Int.max) }) == Self.schema else {
       throw part.failure(
         "schema",
-        "it is written for another version of bench; this one reads schema \(Self.schema).")
+        "it is for another version of bench; this version reads schema \(Self.schema).")
     }
     exact = try part.required("exact", part.part)
     paired = try part.part("paired")

@@ -15,7 +15,7 @@ struct SettingsPart: Decodable {
   /// Refuses unknown keys.
   func read<Value: SettingsValue>() throws -> Value {
     for key in values.allKeys where !Value.keys.contains(key.stringValue) {
-      throw failure(key.stringValue, "unknown key; known: \(Value.keys.joined(separator: ", ")).")
+      throw failure(key.stringValue, "unknown key. Known: \(Value.keys.joined(separator: ", ")).")
     }
     return try Value(self)
   }

@@ -103,12 +103,12 @@ package struct ResultsFolder: Sendable {
       "strategies.csv",
       "a row for each strategy: its Swift code, deliveries and parameters"
     ),
-    ("events.csv", "the events of one trial of each combination, if it is short"),
-    ("frontier.csv", "the best possible on each workload, at each latency price"),
+    ("events.csv", "the events of one trial of each combination, if trials are short"),
+    ("frontier.csv", "the best possible deliveries on each workload, for several latency prices"),
     ("findings.csv", "conclusions, in sentences"),
     ("recommend.csv", "the settings that 'recommend' tried"),
     ("environment.json", "options, build and machine of the run"),
-    ("records.jsonl", "each trial as it ended, for --resume"),
+    ("records.jsonl", "each trial, written when it ended; for --resume"),
   ]
 
   /// Resuming a run reads its trials from this file only, because the tables hold less.

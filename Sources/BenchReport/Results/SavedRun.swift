@@ -83,7 +83,7 @@ package struct MergedRun {
     self.header = header
     let all = header.workloads
     if let twice = all.first(where: { name in all.count { $0 == name } > 1 }) {
-      throw BenchError.cannotMerge(cause: "two runs have the workload \(twice).")
+      throw BenchError.cannotMerge(cause: "two runs have the workload \(twice). Leave one out.")
     }
     frontier = try folders.enumerated().map { place, folder in
       let text = try String(

@@ -136,7 +136,7 @@ package struct RunSettings: Sendable {
       guard !files.isEmpty else {
         throw BenchError.badTrace(
           file: path, line: nil, column: nil,
-          cause: "the folder has no recording (\(recordingTypes.joined(separator: ", "))).")
+          cause: "the folder has no file of type \(recordingTypes.joined(separator: ", ")).")
       }
       return files.map(\.relativePath)
     }.distinct

@@ -49,12 +49,12 @@ extension VerificationStage: CustomStringConvertible {
     switch self {
     case .search(let promises):
       "looking for a broken \(promises.map { "'\($0.rawValue)'" }.joined(separator: " or "))"
-    case .memory: "submitting very many updates"
+    case .memory: "submitting a great many updates"
     case .load: "threads submitted in real time"
     case .cancellation: "cancelling the strategy in real time"
     case .dropping: "dropping the strategy in real time"
     case .reentry: "submitting inside deliveries in real time"
-    case .announcing: "submitting before the change in real time"
+    case .announcing: "submitting in real time before changing the model"
     }
   }
 }

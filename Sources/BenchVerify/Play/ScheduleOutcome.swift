@@ -23,7 +23,7 @@ struct ScheduleOutcome {
       // Allows a microsecond, the precision of submission times.
       guard next.time - last.time + 1_000 < promised.wholeNanoseconds else { continue }
       let gap = Duration.nanoseconds(Int64(clamping: next.time - last.time)).text
-      return "a delivery began \(gap) after the one before; promised: \(promised.text)"
+      return "a delivery began \(gap) after the previous one; promised: at least \(promised.text)"
     }
     return nil
   }
@@ -43,8 +43,8 @@ struct ScheduleOutcome {
       let latency = shown - update.submitted
       guard latency > promised.wholeNanoseconds + tolerance + more else { continue }
       let waited = Duration.nanoseconds(Int64(clamping: latency - more)).text
-      let besides = cause.map { " besides \($0)" } ?? ""
-      return "\(seen.name(index)) took \(waited)\(besides); promised: \(promised.text)"
+      let besides = cause.map { ", not counting \($0)" } ?? ""
+      return "\(seen.name(index)) took \(waited)\(besides); promised: at most \(promised.text)"
     }
     return nil
   }

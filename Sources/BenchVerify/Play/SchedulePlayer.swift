@@ -219,11 +219,11 @@ final class SchedulePlayer: @unchecked Sendable {
     scheduler.stepsLeft = 0
     scheduler.run()
     if isDropped, view != nil {
-      seen.fault(.safeToDrop, "the strategy still held its view after it was dropped")
+      seen.fault(.safeToDrop, "the strategy still held its view after being dropped")
     }
     if isDropped, wakeUps > 0 {
       seen.fault(
-        .safeToDrop, "still \(wakeUps) wake-ups per minute after the strategy was dropped")
+        .safeToDrop, "wake-ups in a minute after the strategy was dropped: \(wakeUps)")
     }
     return ScheduleOutcome(
       schedule: schedule, seen: seen, longestSilence: longestSilence, idleWakeUps: wakeUps,

@@ -161,7 +161,7 @@ extension WatchedState {
         .nothingLost,
         count == 1
           ? "\(name(lost)) was never shown"
-          : "\(count) updates were never shown, first \(name(lost))")
+          : "\(count) updates were never shown; the first is \(name(lost))")
     }
     if view.values != model.values || (isList && view.order != model.order) {
       fault(.finalState, "\(difference) at the end")
@@ -212,7 +212,7 @@ extension WatchedState {
 
   mutating func apply(_ change: RowChange) -> [Int] {
     guard updates.indices.contains(change.index) else {
-      fault(.finalState, "an update was applied that was never submitted")
+      fault(.finalState, "an update that was never submitted was applied")
       return []
     }
     let producer = updates[change.index].producer
@@ -250,11 +250,11 @@ extension WatchedState {
     view = ListRows(update.rows)
     isList = true
     guard let snapshot = snapshots.last(where: { $0.rows == update.rows }) else {
-      fault(.finalState, "rows were shown that were in no snapshot")
+      fault(.finalState, "the view showed rows that were in no snapshot")
       return []
     }
     if snapshot.count < newestShown {
-      fault(.order, "a snapshot of \(snapshot.count) updates was shown after one of \(newestShown)")
+      fault(.order, "a snapshot of \(snapshot.count) updates followed a snapshot of \(newestShown)")
     }
     let first = newestShown
     newestShown = max(newestShown, snapshot.count)
@@ -265,9 +265,9 @@ extension WatchedState {
   private mutating func check(_ changes: ChangeSet, _ rows: [ListRow]) {
     do {
       let after = try changes.applied(to: view.inOrder, dataSource: rows)
-      if after != rows { fault(.finalState, "a batch update leaves out some changes") }
+      if after != rows { fault(.finalState, "a batch update left out some changes") }
     } catch {
-      fault(.finalState, "the view refuses a batch update: \(error)")
+      fault(.finalState, "the view refused a batch update: \(error)")
     }
   }
 }

@@ -98,7 +98,7 @@ extension ScheduleStep: CustomStringConvertible {
       case .callback: "inside \(callbacks)"
       }
     guard count > 1, !isAtCall else { return "\(place): \(words)" }
-    let pace = gap == 0 ? "at once" : "every \(Schedule.text(gap))"
+    let pace = gap == 0 ? "at the same time" : "every \(Schedule.text(gap))"
     return "\(place): \(words), \(count) times, \(pace)"
   }
 

@@ -45,7 +45,7 @@ extension BenchTests {
       try await fixture.accept()
       try fixture.settings(seed: 2)
       #expect(
-        try await refusal().contains("was made by a suite that differs in seeds"))
+        try await refusal().contains("was made by another suite, which differs in seeds"))
       try fixture.settings()
       let whole = try fixture.folder.text("baseline/exact.csv")
       try fixture.folder.file("baseline/exact.csv", String(whole.dropLast(whole.count / 2)))
@@ -70,7 +70,7 @@ extension BenchTests {
       #expect(bench.exitCode == 64)
       #expect(
         bench.errors.contains(
-          "gate.yml: paird: unknown key; known: schema, exact, paired, accepted."),
+          "gate.yml: paird: unknown key. Known: schema, exact, paired, accepted."),
         "\(bench.errors)")
     }
 

@@ -129,7 +129,7 @@ struct GateOutputTests {
     let text = GateText.markdown(GateReport([CheckResult(findings: findings)], evidence: nil))
     #expect((50_000...60_000).contains(text.count))
     #expect(text.contains("|---|\n| REGRESSED | `s1999` |") && text.hasSuffix("combinations.\n\n"))
-    #expect(text.contains(/Left out for lack of room: \d+ rows\./))
+    #expect(text.contains(/Rows left out for lack of room: \d+\./))
   }
 
   @Test func markdownTabulatesRemarks() {

@@ -81,7 +81,7 @@ struct FindingsTests {
       bottomLine(report) == [
         "best comes nearest to the best possible on these 2 workloads, at 2 times its cost.",
         "It shows an update after 10 ms on average and keeps the main thread busy 20 % of the time.",
-        "soon has the lowest latency: 2 ms on average, with the main thread busy 50 %.",
+        "soon has the lowest latency: 2 ms on average, using 50 % of main-thread time.",
         "idle uses the least main-thread time: 1 %, with 90 ms of latency on average.",
       ])
   }
@@ -187,13 +187,13 @@ struct FindingsTests {
   @Test func workloadFindingsNameTheFastestAndTheLeastBusy() {
     #expect(
       ofUart(cost("a", 1, latency: 2, busy: 0.8), cost("b", 1, latency: 150, busy: 0.05)) == [
-        "a has the lowest latency: 2 ms on average, with the main thread busy 80 %.",
+        "a has the lowest latency: 2 ms on average, using 80 % of main-thread time.",
         "b uses the least main-thread time: 5 %, with 150 ms of latency on average.",
       ])
     // A difference under 10 % is not worth a recommendation.
     #expect(
       ofUart(cost("a", 1, latency: 2, busy: 0.1), cost("b", 1, latency: 2, busy: 0.095)) == [
-        "a has the lowest latency: 2 ms on average, with the main thread busy 10 %; b is within 10 % of "
+        "a has the lowest latency: 2 ms on average, using 10 % of main-thread time; b is within 10 % of "
           + "it."
       ])
   }
@@ -203,7 +203,7 @@ struct FindingsTests {
       cost("a", 1, latency: 2), cost("b", 1, latency: 1, outcome: .lost),
       trials("c", ["latency_mean_ms": 3, "invalid_updates": 4]))
     #expect(
-      sentences[0] == "Not reliable here: b (1 lost), c (the view refused 4 updates).")
+      sentences[0] == "Not reliable here: b (1 lost), c (updates refused by the view: 4).")
     #expect(sentences[1].hasPrefix("a has the lowest latency"))
   }
 
@@ -293,7 +293,7 @@ struct FindingsTests {
       (
         [3, 1.2, 9, nil],
         "Of the values of throttle's interval, 2ms comes nearest to the best possible, at 1.2 times "
-          + "its cost; the worst costs 9 times."
+          + "its cost; the worst value is at 9 times."
       ),
       ([2, 2, 2, 2], "Every value of throttle's interval costs 2 times the best possible."),
     ] as [([Double?], String)] {

@@ -42,7 +42,7 @@ struct ExactCheckTests {
     #expect(new.changedStrategies.isEmpty)
     #expect(
       new.notChecked == [
-        "2 trials that the baseline lacks; '\(ProgramName.text) gate accept' adds them"
+        "trials that the baseline lacks: 2 ('\(ProgramName.text) gate accept' adds them)"
       ])
   }
 
@@ -61,7 +61,7 @@ struct ExactCheckTests {
     for (before, after, reason) in [
       (before, without(after), left), (without(before), without(after), left),
       (without(before), after, "the baseline has none"),
-      (old, after, "counted with old in the baseline, with any here"),
+      (old, after, "counted with old in the baseline, but with any here"),
       (never, never, "not in the suite"),
     ] {
       let result = try report(before, after)
@@ -87,7 +87,7 @@ struct ExactCheckTests {
     #expect(
       throws: BenchError.badBaseline(
         folder: "baseline",
-        cause: "was made by a suite that differs in seeds, hopNanoseconds, "
+        cause: "was made by another suite, which differs in seeds, hopNanoseconds, "
           + "allocations.seed. Recreate it with '\(ProgramName.text) gate accept'.")
     ) { try report(before, after()) }
   }
@@ -114,14 +114,14 @@ struct ExactCheckTests {
 
   /// A file of the baseline, a part of its text, its replacement, and the error.
   @Test(arguments: [
-    ("exact.csv", "1,uart,naive,1,ok,5\n", "", "it has 0 rows instead of 1."),
+    ("exact.csv", "1,uart,naive,1,ok,5\n", "", "its number of rows is 0, not 1."),
     ("exact.csv", ",deliveries", ",latency_p50_ms", "its columns differ from those in suite.json."),
     ("exact.csv", ",ok,5", ",ok,x", "line 2: invalid value 'x' in column 'deliveries'."),
     (
       "allocations.csv", "allocations_per_update", "deliveries",
       "its columns differ from those in suite.json."
     ),
-    ("suite.json", "\"schema\"", "\"other\"", "it holds no suite."),
+    ("suite.json", "\"schema\"", "\"other\"", "it does not describe a suite."),
   ])
   func errorInABaselineIsReportedWithItsLocation(
     name: String, part: String, instead: String, cause: String

@@ -120,7 +120,7 @@ struct ExactComparisonTests {
 
   @Test(arguments: [
     ("1,uart,naive,1,ok,3,1", "\n", "nothing"), ("1,uart,naive,1,lost,3,", "\n", "nothing"),
-    ("1,uart,naive,1,ok,3,12", "", "f, line 3: it is cut off in its last line."),
+    ("1,uart,naive,1,ok,3,12", "", "f, line 3: its last line is cut off."),
     ("1,uart,frame,1,ok,9,1.5", "\n", "f, line 3: it holds the same trial as line 2."),
     ("2,uart,naive,1,ok,3,1", "\n", "f, line 3: it has schema 2"),
     ("1,uart,naive,1,fine,3,1", "\n", "f, line 3: invalid value 'fine' in column 'outcome'."),

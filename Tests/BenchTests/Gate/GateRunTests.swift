@@ -129,8 +129,8 @@ struct GateRunTests {
   @Test(
     .enabled(if: Jemalloc.path != nil, "jemalloc is not installed"),
     arguments: [
-      (Outcome.ok, "jemalloc counted nothing. Fix that, or use --no-allocations."),
-      (.void, "the trial was discarded, why."),
+      (Outcome.ok, "jemalloc counted nothing. Reinstall it, or use --no-allocations."),
+      (.void, "the trial was discarded: why."),
     ])
   func trialWithoutCountsIsAnError(outcome: Outcome, cause: String) async throws {
     let program = try program(records, counted: counted(outcome, nil))

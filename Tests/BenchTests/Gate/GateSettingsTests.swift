@@ -73,20 +73,20 @@ struct GateSettingsTests {
   @Test(arguments: [
     (
       "reload-cost", "relode-cost",
-      "exact.relode-cost: unknown key; known: strategies, workloads, seeds, hop, metrics, "
+      "exact.relode-cost: unknown key. Known: strategies, workloads, seeds, hop, metrics, "
         + "allocations, reload-cost, row-change-cost, content-cost, visible-rows, "
         + "visible-row-cost, latency-price."
     ),
-    ("schema: 1", "scheme: 1", "scheme: unknown key; known: schema, exact, paired, accepted."),
+    ("schema: 1", "scheme: 1", "scheme: unknown key. Known: schema, exact, paired, accepted."),
     (
       "strategy: frame", "strategie: frame",
-      "paired.cells.2.strategie: unknown key; known: strategy, workload."
+      "paired.cells.2.strategie: unknown key. Known: strategy, workload."
     ),
     ("  workloads: uart\n", "", "exact.workloads: missing."),
     ("schema: 1\n", "", "schema: missing."),
     (
       "schema: 1", "schema: 2",
-      "schema: it is written for another version of bench; this one reads schema 1."
+      "schema: it is for another version of bench; this version reads schema 1."
     ),
     ("strategies: \"*\"", "strategies: \"\"", "exact.strategies: give text, not ''."),
     ("[1, 2]", "[1, two]", "exact.seeds: give a list of whole numbers."),

@@ -16,7 +16,7 @@ struct SelfTestTests {
   @Test func distortionsCauseWarnings() {
     #expect(warnings() == [])
     #expect(warnings(overshoot: 1.01) == ["Timers fire late (medi"])
-    #expect(warnings(isOnMain: false) == ["Main-queue work does n"])
+    #expect(warnings(isOnMain: false) == ["The main queue does no"])
     #expect(warnings(clock: 201) == ["Reading the clock cost"])
     #expect(warnings(free: 1.49) == ["The machine is busy: 1"])
     #expect(warnings(cores: 1) == ["The machine is busy: 1"])

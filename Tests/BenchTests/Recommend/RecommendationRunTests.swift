@@ -151,14 +151,14 @@ struct RecommendationRunTests {
 
   @Test func fewUpdatesAreReportedAsTooLittleData() throws {
     let found = try run(try settings("throttle", [("a", trace(10) { _ in 0 })]))
-    #expect(found.text.contains("Too little data to be sure: updates 10, deliveries "))
+    #expect(found.text.contains("Too little data: updates 10 (need 100), deliveries "))
   }
 
   @Test func saturatedMainThreadIsReported() throws {
     var settings = try settings("naive", [("a", trace(3_000) { _ in 30 })])
     settings.costs = CostModel(reload: .milliseconds(4))
     let found = try run(settings)
-    #expect(found.text.contains("Even so, deliveries take longer than all updates: make"))
+    #expect(found.text.contains("Even so, deliveries take longer than the updates last: make"))
   }
 
   @Test func consecutiveRowNumbersDoNotCountAsNamedRows() {

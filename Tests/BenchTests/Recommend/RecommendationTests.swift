@@ -178,7 +178,7 @@ struct RecommendationTests {
     #expect(found.choice == nil)
     #expect(
       found.sentences.prefix(2) == [
-        "Nothing meets the goals: none of 2 settings does, though each goal can be met alone.",
+        "No setting meets the goals (2 tried), though each goal can be met alone.",
         "next-pass comes nearest: main busy 40 %, not 30 %.",
       ])
   }
@@ -191,7 +191,7 @@ struct RecommendationTests {
       ], on: ["a", "b"])
     #expect(found.choice == "frame")
     #expect(
-      found.text.contains("It does worst on a, at 1.2 times the cost of the best there."))
+      found.text.contains("It does worst on a, at 1.2 times the cost of the best setting there."))
   }
 
   @Test func goalsAreMetIfEnoughRecordingsMeetThem() throws {
@@ -225,8 +225,8 @@ struct RecommendationTests {
     let recorded = RecordedDeliveries(comment: "# coalescer pace=next-pass \(fields)")
     question.deliveries = [try #require(recorded)]
     let found = try Recommendation.among([("throttle", Figures())], question)
-    #expect(found.text.contains("Recorded: 33 deliveries, each 8 ms."))
-    #expect(!found.text.contains("for a reload") && !found.text.contains("for its layout"))
+    #expect(found.text.contains("Recorded deliveries: 33, each 8 ms."))
+    #expect(!found.text.contains("for a reload") && !found.text.contains("for a layout"))
     let costs = question.deliveries[0].applied(to: CostModel())
     #expect(costs.reloadNanoseconds == 8_000_000)
     #expect(abs(Int(costs.layoutNanoseconds) - 500_000) < 12)

@@ -18,7 +18,7 @@ struct BrokenJournalTests {
   }
 
   @Test(arguments: [
-    ("\"trial\":1", "\"trial\":\"x\"", "'trial' is of the wrong type."),
+    ("\"trial\":1", "\"trial\":\"x\"", "'trial' has the wrong type."),
     ("\"trial\":1", "\"try\":1", "'trial' is missing."), ("{", "", "it is not valid JSON"),
   ])
   func faultInARecordIsExplained(part: String, instead: String, words: String) throws {

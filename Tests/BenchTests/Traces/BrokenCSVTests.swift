@@ -35,7 +35,7 @@ struct BrokenCSVTests {
   @Test(arguments: ["time\0\u{1}\u{2}", "t\0i\0", "PK\u{3}\u{4}\0"])
   func binaryFileIsRefused(text: String) throws {
     let path = try folder.file("binary.csv", text)
-    #expect(refusal(path).cause.hasPrefix("it is not text in UTF-8. Decompress or convert it"))
+    #expect(refusal(path).cause.hasPrefix("it is not UTF-8 text. Decompress or convert it"))
   }
 
   @Test func goodFileIsRead() throws {
@@ -45,7 +45,7 @@ struct BrokenCSVTests {
 
   @Test(arguments: ["time_ms", "time_ms\n", "time_ms,row\r\n\r\n", "time_ms,row\n,\n\n"])
   func headerWithoutRowsIsRefused(text: String) {
-    #expect(TraceText.refusal(of: text).cause == "it has a header and no rows.")
+    #expect(TraceText.refusal(of: text).cause == "it has a header but no rows.")
   }
 
   @Test(arguments: ["\n", "\u{FEFF}", " \n \n", "\n\n\n1\n"])

@@ -13,8 +13,8 @@ struct UnderstandingTests {
     let read = try recording("time_ms\n" + rows.joined())
     #expect(
       read.understood
-        == "my.csv: 100 updates in 0.099 s, 0 s to 0.099 s, 1 view; times from `time_ms` (as stated), "
-        + "milliseconds; 1 out of order by up to 1 ms, sorted.")
+        == "my.csv: 100 updates in 0.099 s, 0 s to 0.099 s, 1 view; times from `time_ms` (detected), "
+        + "milliseconds; rows out of order (sorted): 1, by up to 1 ms.")
     #expect(read.trace.times.prefix(4) == [0, 1_000_000, 1_000_000, 2_000_000])
   }
 
@@ -22,7 +22,7 @@ struct UnderstandingTests {
     arguments: [
       (
         "user,time_ms\na,1\n", 1,
-        "there is no column 'id', or more than one. Choose from: 'user', 'time_ms'."
+        "no column, or more than one, is named 'id'. Choose from: 'user', 'time_ms'."
       ),
       ("id,time_ms\na,1\n,2\n", 3, "it is empty."),
       ("time_ms,id\n1,a\n2\n", 3, "it is empty."),
@@ -36,7 +36,7 @@ struct UnderstandingTests {
   /// A footer, for example.
   @Test func rowWithoutATimeIsReported() throws {
     let read = try recording("id,time_ms\n" + (0..<20).map { "a,\($0)\n" }.joined() + "end,\n")
-    #expect(read.understood.contains("1 of 21 rows have no time"))
+    #expect(read.understood.contains("rows without a time: 1 of 21"))
   }
 
   @Test func recordingsAreSummarized() throws {
@@ -44,8 +44,8 @@ struct UnderstandingTests {
     let odd = try recording("t;time_s\nx;0,5\ny;1\n")
     #expect(
       Recording.understood([plain, plain, odd, plain]) == """
-        4 recordings with 8 updates; times from `time_ms` (as stated), milliseconds; times from \
-        `time_s` (as stated), seconds, commas as decimal points.
+        4 recordings with 8 updates; times from `time_ms` (detected), milliseconds; times from \
+        `time_s` (detected), seconds, commas as decimal points.
         """)
   }
 }

@@ -78,7 +78,7 @@ struct TrialTests {
     #expect(trial.outcome == outcome)
     #expect((trial.finishedID == nil) == (outcome == .void))
     let details: [Outcome: String] = [
-      .void: "updates were sent 6.5 ms late at p99", .lost: "1 of 3 updates were never shown",
+      .void: "updates were sent 6.5 ms late at p99", .lost: "updates never shown: 1 of 3",
     ]
     #expect(trial.detail == details[outcome, default: ""])
   }

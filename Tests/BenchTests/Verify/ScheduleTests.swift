@@ -82,7 +82,7 @@ struct ScheduleTests {
         "The view animates for 5ms.",
         "The main thread has other work every 10ms.",
         "    0s  thread 2: submit, 4 times, every 1us",
-        "    0s  main: submit, then change the model, 2 times, at once",
+        "    0s  main: submit, then change the model, 2 times, at the same time",
         "1500us  inside the next delivery: turn the run loop",
         "   2ms  inside the next 3 deliveries: flush",
         "   3ms  queued during the next delivery: other work for 20ms",

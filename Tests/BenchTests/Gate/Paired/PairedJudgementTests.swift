@@ -90,7 +90,7 @@ struct PairedJudgementTests {
       testDescription: "more combinations than are measured again",
       factors: [0: 2, 1: 4, 2: 8, 3: 16],
       verdicts: [.inconclusive, .regressed, .regressed, .regressed],
-      says: "looks worse, but is not among the 3 measured again"),
+      says: "looks worse, but was not measured again: only the worst 3 were"),
     Case(
       testDescription: "an accepted regression takes none of 3 places",
       factors: [0: 2, 1: 4, 2: 8, 3: 16], accepted: [3],
