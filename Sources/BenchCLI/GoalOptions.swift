@@ -28,14 +28,14 @@ struct GoalOptions: ParsableArguments {
 
   func validate() throws {
     if let maxLatency, maxLatency <= .zero {
-      throw ValidationError("--max-latency is \(maxLatency.text); it must be over 0.")
+      throw ValidationError("--max-latency is \(maxLatency.text); it must be more than 0.")
     }
     if latencyPercentile != nil && maxLatency == nil {
       throw ValidationError("--latency-percentile needs --max-latency.")
     }
     if let rate = maxDeliveriesPerSecond, !(rate > 0 && rate <= 1e9) {
       throw ValidationError(
-        "--max-deliveries-per-second is \(rate); it must be over 0 and at most 1e9.")
+        "--max-deliveries-per-second is \(rate); it must be more than 0 and at most 1e9.")
     }
   }
 

@@ -15,7 +15,7 @@ struct LimitOptions: ParsableArguments {
   func validate() throws {
     guard deadline != .zero else {
       throw ValidationError(
-        "--deadline must be over 0: a child process that takes longer is killed.")
+        "--deadline must be more than 0: a child process that takes longer is killed.")
     }
   }
 }

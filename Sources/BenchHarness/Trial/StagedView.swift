@@ -53,6 +53,8 @@ final class StagedView: @unchecked Sendable {
 
   /// Runs and logs a delivery. `work` returns the index of the single update that it applied, if any.
   func deliver(_ work: () -> Int?) {
+    // Loaded once, here and below, because each load of an unowned reference counts.
+    let stage = stage
     let start = stage.beginWork()
     let applied = work()
     stage.log.deliveries.append(
@@ -80,6 +82,7 @@ extension StagedView: ViewPort {
   func reload() { reload(sections: UpdateFlags(rawValue: .max)) }
 
   func reload(sections: UpdateFlags) {
+    let stage = stage
     guard catchUpUnlessScrolling() else { return heldSections |= sections.rawValue }
     let all = stage.allSections
     let flags = stage.plan.ordersRows ? all : sections.rawValue & all

@@ -19,7 +19,7 @@ package struct Goal: Codable, Sendable, Equatable {
   }
 
   init(_ metric: String, limit: Double) {
-    precondition(limit > 0, "The limit of a goal must be over 0.")
+    precondition(limit > 0, "The limit of a goal must be more than 0.")
     (self.metric, self.limit) = (metric, limit)
     title = [Metric].named(metric)?.title ?? metric
   }

@@ -107,7 +107,7 @@ struct TrialPlanTests {
     BrokenRule(word: "view", viewCount: 0),
     BrokenRule(word: "producer", updates: [(0, 1, 0)]),
     BrokenRule(word: "view", viewCount: 2, updates: [(0, 0, 2)]),
-    BrokenRule(word: "ordered", updates: [(2, 0, 0), (1, 0, 0)]),
+    BrokenRule(word: "in the order of", updates: [(2, 0, 0), (1, 0, 0)]),
   ])
   func invalidPlanIsRefusedWithTheBrokenRule(rule: BrokenRule) throws {
     var updates = PlannedUpdates()
