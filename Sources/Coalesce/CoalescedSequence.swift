@@ -10,17 +10,17 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   ///
   /// Nothing is lost. Elements that arrive while the consumer is busy are merged into the next one; the time that it is
   /// busy counts as the cost of a delivery. When this sequence ends or throws, pending elements are returned first.
-  /// Cancelling the consumer's task ends this sequence, too. Each iterator starts reading at its first `next()`.
+  /// Cancelling the consumer's task also stops the reading. Each iterator starts reading at its first `next()`.
   ///
-  /// Drawback: a task, a serial queue and a ``Coalescer`` for each iterator. Real time only. While `capacity` updates
-  /// (by their ``Mergeable/updateCount``) are pending, this sequence is not read, so its own buffer limit applies.
+  /// Drawback: a task, a serial queue and a ``Coalescer`` for each iterator. Real time only. Once `capacity` updates
+  /// (by their ``Mergeable/updateCount``) are pending, reading waits for their delivery while this sequence buffers.
   public func coalesced(
     by pace: Pace, capacity: Int = 1_000
   ) -> some AsyncSequence<Element, Failure> & Sendable where Element: Mergeable {
     CoalescedSequence(base: self, pace: pace, capacity: capacity, wrap: { $0 }, unwrap: { $0 })
   }
 
-  /// Collects this sequence's elements in ordered lists and returns those at a pace, like `coalesced(by:capacity:)`.
+  /// Returns this sequence's elements in ordered lists, at a pace, like `coalesced(by:capacity:)`.
   @_disfavoredOverload
   public func coalesced(
     by pace: Pace, capacity: Int = 1_000
@@ -55,7 +55,7 @@ private struct CoalescedSequence<
 
   func makeAsyncIterator() -> Iterator { Iterator(reading: Reading(self)) }
 
-  /// Reads the base once. Releasing the iterator ends the reading.
+  /// Reads the base once and returns the merged elements. Reading ends when the last copy of the iterator is gone.
   struct Iterator: AsyncIteratorProtocol {
     private let reading: Reading
     private var deliveries: Coalescer<Update>.Deliveries.Iterator
@@ -84,11 +84,11 @@ private struct CoalescedSequence<
     }
   }
 
-  /// Reads the base into a coalescer, until the iterator is released.
+  /// Reads the base into a coalescer, until the base ends or this object is released.
   final class Reading: Sendable {
     let coalescer: Coalescer<Update>
     let sequence: CoalescedSequence
-    /// How the base ended; nil until all of its elements have been delivered.
+    /// How the base ended. Set once its elements have been delivered; `next` takes it, so that it is reported once.
     let end = Locked<Result<Void, Failure>?>(nil)
     private let task = Locked<Task<Void, Never>?>(nil)
 

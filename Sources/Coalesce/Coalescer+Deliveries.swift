@@ -71,7 +71,7 @@ extension Coalescer {
     }
   }
 
-  /// Attaches on the main thread, where an older receiver may be released. A cancelled coalescer ends the consumer.
+  /// Attaches `consumer`, or ends it if `self` is cancelled; on the main thread, where an older receiver is released.
   private func attach(_ consumer: Consumer<Update>) async {
     await withCheckedContinuation { continuation in
       engine.scheduler.onMain { [self] in
@@ -89,7 +89,7 @@ extension Coalescer {
 
 /// A loop that requests deliveries, one at a time.
 ///
-/// Thread safety: every member may be used from any thread; one caller of `next` at a time.
+/// Thread safety: every member may be used from any thread, but `next` by one caller at a time.
 final class Consumer<Update: Sendable>: Sendable {
   struct State {
     var ready: Update?
@@ -165,7 +165,7 @@ final class Consumer<Update: Sendable>: Sendable {
     return ready
   }
 
-  /// Returns true once the loop is over or requests its next delivery; false if the caller's task was cancelled first.
+  /// Ends the loop once it requests its next delivery. Returns false if the caller's task was cancelled before that.
   static func yield(_ state: Locked<State>) async -> Bool {
     await withTaskCancellationHandler {
       await withCheckedContinuation { successor in

@@ -1,7 +1,7 @@
 public import Dispatch
 
-/// Setters for the handler of an existing coalescer. Call them on the main thread if they replace a handler. Updates
-/// submitted before the first handler was set are delivered in the main thread's next pass.
+/// Setters for the handler of an existing coalescer. Call them on the main thread if they replace a handler. Once the
+/// first handler is set, updates submitted earlier are delivered in the main thread's next pass.
 extension Coalescer {
   /// Sets a handler that is called on the main actor with the merged update.
   public func onDelivery(_ handler: @escaping @MainActor (Update) throws -> Void) {
@@ -29,7 +29,8 @@ extension Coalescer {
     onDelivery(newest: newest) { (_: Update) in try await handler() }
   }
 
-  /// Sets the target, held weakly, and its handler, called on the main actor. Once the target is gone, updates wait.
+  /// Sets the target, held weakly, and its handler, called on the main actor. Once the target is gone, updates wait, or
+  /// are dropped if the coalescer was made with `keepsUndelivered: false`.
   @MainActor
   public func onDelivery<Target: AnyObject>(
     to target: Target, _ handler: @escaping @MainActor (Target, Update) throws -> Void
@@ -56,7 +57,7 @@ extension Coalescer {
     onDelivery(to: target) { (target, _: Update) in try handler(target) }
   }
 
-  /// Sets the target, held weakly between deliveries, and an asynchronous handler that may await, say, a search.
+  /// Sets the target, held weakly between deliveries, and an asynchronous handler, called on the main actor.
   @MainActor
   public func onDelivery<Target: AnyObject>(
     to target: Target, newest: NewerUpdate = .waits,
@@ -97,7 +98,7 @@ extension Coalescer {
 }
 
 extension Coalescer {
-  /// Makes a coalescer as ``init(_:in:scheduler:frames:keepsUndelivered:)`` does, with a handler on the main actor.
+  /// Makes a coalescer like ``init(_:in:scheduler:frames:keepsUndelivered:)``, with a handler called on the main actor.
   public convenience init(
     _ pace: Pace = .adaptive, in group: CoalescerGroup? = nil, frames: (any FrameSource)? = nil,
     onDelivery handler: @escaping @MainActor (Update) throws -> Void
@@ -134,7 +135,7 @@ extension Coalescer {
     onDelivery(newest: newest, handler)
   }
 
-  /// Makes a coalescer that delivers on a serial queue of your own, as in a server. Loop over its ``deliveries``.
+  /// Makes a coalescer that delivers on a serial queue of your own, say in a server. Loop over its ``deliveries``.
   public convenience init(_ pace: Pace = .adaptive, queue: DispatchQueue) {
     self.init(pace, scheduler: DispatchScheduler(mainQueue: queue))
   }

@@ -1,7 +1,7 @@
 import Observation
 
 extension Coalescer where Update == UpdateCount {
-  /// Submits an update whenever something that `read` reads has changed.
+  /// Submits an update whenever something that `read` reads is about to change.
   ///
   ///     reload.onDelivery(to: self) { files in files.show(files.model.rows) }
   ///     reload.observe(self) { files in files.model.rows }
@@ -50,13 +50,13 @@ final class Observations {
   private struct Read {
     /// Whether a change was announced. No other change is announced until the object is read again.
     let hasChanged = Flag()
-    /// Returns false once the object is gone.
+    /// Reads the object and watches what was read. Returns false once the object is gone.
     let track: @MainActor (Flag) -> Bool
   }
 
   nonisolated init() {}
 
-  /// Calls `read` now and after changes; calls `announce`, on any thread, just before a value that was read changes.
+  /// Calls `read` now and, after a change, in `readAgain`; calls `announce` just before the change, on its thread.
   func add(
     _ id: ObjectIdentifier, _ announce: @escaping @Sendable (Flag) -> Void,
     _ read: @escaping @MainActor () -> Bool

@@ -27,16 +27,16 @@
 /// **Handlers** may be synchronous or asynchronous, with or without a target, and may take the merged update. A
 /// delivery lasts until its handler returns; there is one at a time, and the next one carries everything submitted
 /// meanwhile. If a handler throws, its update is merged with newer ones, as the oldest, and delivered with the next
-/// submission, by ``flush()``, or when a pause ends: there is no automatic retry. An asynchronous handler counts as at
-/// most the main thread's CPU time while it is in flight. Tasks run in real time only, not in virtual time.
+/// submission, by ``flush()``, or when a pause ends: there is no automatic retry. The cost of an asynchronous handler
+/// is at most the CPU time that the main thread uses meanwhile. Tasks run in real time only, not in virtual time.
 ///
-/// The target is held weakly between deliveries. The handler is released on the main thread only, by ``cancel()`` or
-/// with the coalescer. A coalescer that is released drops what is pending and lets an asynchronous handler finish,
-/// unless it was set with ``NewerUpdate/cancels``. A pending value is released on the thread that submits a newer one.
+/// The target is held weakly between deliveries. The handler is released on the main thread only: when another replaces
+/// it, when its target is gone, by ``cancel()`` or with the coalescer. A released coalescer drops what is pending; an
+/// asynchronous handler finishes unless set with ``NewerUpdate/cancels``. Any thread may release a replaced value.
 ///
 /// Drawback: a submission takes 6–20 ns; the first of each batch takes 1–2 µs, for a dispatch to the main thread or a
-/// timer. ``Pace/debounce(for:maximum:)`` also reads the clock. Updates other than counts and flags are merged under a
-/// lock, but a submission never waits for that lock.
+/// timer. With ``Pace/debounce(for:maximum:)``, each submission also reads the clock. Updates other than counts and
+/// flags are merged under a lock, but a submission never waits for that lock.
 ///
 /// Thread safety: every member may be used from any thread unless it says otherwise.
 public final class Coalescer<Update: Mergeable>: UpdateStrategy {
@@ -46,11 +46,11 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   /// Makes a coalescer without a handler; updates wait until one is set.
   /// - Parameters:
   ///   - pace: decides when deliveries are made.
-  ///   - group: the group of views that share the main thread; nil for no group.
+  ///   - group: the group of views that share the main thread; nil for none, except as ``Pace/adaptive`` says.
   ///   - scheduler: provides time, timers and the main thread; a group and its members need the same scheduler. Use a
-  ///     virtual one in tests; nil means the app's own.
-  ///   - frames: signals when frames of the display begin. When the pace allows a delivery, it waits for the next
-  ///     frame; each frame has at most one. An update with a bound does not wait for a frame. Not used in a group.
+  ///     virtual one in tests; nil means the app's main thread in real time.
+  ///   - frames: signals when frames of the display begin. A delivery that the pace allows waits for the next frame,
+  ///     and each frame has at most one. An update with a bound waits no longer than its bound. Not used in a group.
   ///   - keepsUndelivered: whether updates are kept for the next target once the target is gone. If not, an update that
   ///     another thread submits while the next target is being set may be dropped, too. Updates submitted before the
   ///     first target are always kept.
@@ -85,7 +85,7 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
     if count >= engine.wakeAt.load(ordering: .relaxed) { engine.arrive(count) }
   }
 
-  /// Merges one update that must not wait longer than `bound`: an error, the end of a stream, a user's action.
+  /// Merges one update that must not wait longer than `bound`, such as an error or a stream's end.
   /// Everything submitted earlier is delivered with it, in order. Any thread; never waits for the main thread. `bound`
   /// is the longest time until the delivery begins, if the main thread is free; zero or less means the next pass.
   public func submit(_ update: Update, within bound: Duration) {
@@ -94,7 +94,7 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   }
 
   /// Delivers what is pending and returns when the handler has returned; an asynchronous handler is only started. Call
-  /// it on the main thread or, for a coalescer with its own queue, on any thread; the caller waits. Other calls stop
+  /// it on the main thread or, for a coalescer with its own queue, on any thread; the caller waits. Otherwise it stops
   /// the program with a message. Delivers nothing inside a delivery, while one is in flight or during a pause.
   public func flush() {
     if engine.scheduler.isMain || !engine.scheduler.runOnMain({ engine.deliver() }) {
@@ -121,7 +121,7 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
     DeliveryPause(engine, atMost: longest)
   }
 
-  /// Forgets the last delivery, so that the next one may be made at once. Has no effect on a policy of your own.
+  /// Forgets the last delivery, so that the next does not wait because of it. Has no effect on a policy of your own.
   public func resetTiming() { engine.resetTiming() }
 
   /// Changes the pace, for pending updates too. If only its settings change, the pace keeps what it has learnt. Any
@@ -134,11 +134,11 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   /// The counts since the coalescer was made. Counting adds nothing to the cost of a submission.
   public var counts: DeliveryCounts { engine.counts }
 
-  /// Returns once everything submitted before the call has been delivered or can no longer be. Use it before quitting
-  /// and in tests. Starts a delivery only if an update is pending because its handler threw. If ``NewerUpdate/cancels``
-  /// interrupts a delivery, waits until that delivery's update is delivered.
-  /// - Returns: true once everything is delivered. False as soon as a handler throws or an update is dropped; also
-  ///   without a handler or target, inside the coalescer's own handler, and when the task is cancelled.
+  /// Waits until everything submitted before the call has been delivered. Use it before quitting and in tests. Starts a
+  /// delivery only if an update is pending because its handler threw. If ``NewerUpdate/cancels`` interrupts a delivery,
+  /// waits until that delivery's update is delivered.
+  /// - Returns: true once everything is delivered. False as soon as a handler throws or pending updates are dropped;
+  ///   also without a handler or target, inside the coalescer's own handler, and when the task is cancelled.
   @discardableResult
   public nonisolated(nonsending) func waitUntilDelivered() async -> Bool {
     await engine.delivered()

@@ -1,17 +1,17 @@
 /// What a coalescer has counted since it was made.
 public struct DeliveryCounts: Sendable, Equatable {
-  /// How many updates were submitted, each counted by its ``Mergeable/updateCount``, but at least as 1.
+  /// How many updates were submitted, by ``Mergeable/updateCount``, at least 1 each; excludes any that cancelled out.
   public internal(set) var submissions = 0
   /// How many deliveries have ended, not counting those whose handlers threw.
   public internal(set) var deliveries = 0
-  /// How many handlers threw. Their updates stay pending until a later handler returns.
+  /// How often a handler threw without being cancelled. Its update stays pending until a later handler returns.
   public internal(set) var failed = 0
   /// How many of the submissions were dropped instead of delivered, including elements over a limit.
   public internal(set) var dropped = 0
   /// The longest wait of an update until its delivery began, excluding any pause during which it was submitted.
   public internal(set) var longestWait = Duration.zero
-  /// How much main-thread time deliveries took, except those of a loop over ``Coalescer/deliveries``. Includes layout
-  /// commits; most commits are not timed, and each counts as much as the last timed one.
+  /// How much main-thread time handlers and layout commits took. Most commits are not timed; each of those counts as
+  /// much as the last timed one. A loop over ``Coalescer/deliveries`` and tasks off the main thread do not count.
   public internal(set) var mainTime = Duration.zero
 
   mutating func began(submissions taken: Int, dropped cut: Int, waited: UInt64) {

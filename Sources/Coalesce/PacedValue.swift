@@ -1,6 +1,6 @@
 import Observation
 
-/// A value for SwiftUI and other observers that changes at a pace, however often new values are sent.
+/// A value that changes at a pace, however often new values are sent. For SwiftUI and other observers.
 ///
 ///     @State private var price = PacedValue(0.0, .throttle(for: .milliseconds(100)))
 ///     var body: some View { Text(price.value, format: .number) }

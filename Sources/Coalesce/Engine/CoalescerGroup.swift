@@ -16,11 +16,11 @@
 /// Thread safety: every member may be used from any thread.
 public final class CoalescerGroup: Sendable {
   private let pacer: Coalescer<UpdateCount>
-  /// Members that wait for a turn, each once. The weak references are loaded outside the lock, because a load may end
-  /// up releasing an engine, whose deinit runs other code.
+  /// Members that wait for a turn, each listed once. The weak references are loaded outside the lock, because a load
+  /// may end up releasing an engine, whose deinit runs other code.
   private let queue = Locked(FIFO<WeakEngine>())
 
-  /// Makes a group. `pace` decides when the next due view is served. Members share `scheduler`; nil means the app's.
+  /// Makes a group that serves views at `pace`. Pass the same `scheduler` to each member; nil means the main thread.
   public init(
     _ pace: Pace = .nextPass, scheduler: (any UpdateScheduler)? = nil
   ) {

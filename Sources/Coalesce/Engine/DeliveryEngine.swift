@@ -8,7 +8,7 @@
 ///
 /// Four rules keep an update from being stranded, each with a litmus test:
 /// 1. After `wakeAt` is stored, the number of submissions is read again, by a read-modify-write: either this read sees
-///    a later submission, or that submission sees the new `wakeAt`.
+///    a concurrent submission, or that submission sees the new `wakeAt`.
 /// 2. A delivery sets `wakeAt` to 1 before it empties the store, so that every later submission calls the engine.
 ///    `wakeAt` is `.max` only while no delivery is allowed or a dispatch, a timer or a delivery's end is still to come.
 /// 3. While updates are dropped (after a cancel or without a target), each submission makes the engine empty the store.
@@ -19,11 +19,11 @@
 @usableFromInline
 final class DeliveryEngine: Sendable {
   @usableFromInline let wakeAt = Atomic<Int>(.max)
-  /// How many pending submissions make the engine read them; `wakeAt` may be lower, to note each submission's time.
+  /// How many submissions must be pending for the engine to read them; `wakeAt` may be lower, to note each one's time.
   private let threshold = Atomic<Int>(.max)
   let notesTimes: Atomic<Bool>
   let newest = LatestTime()
-  /// The earliest bound of the submissions that have not been read yet; `.max` for none.
+  /// The earliest bound of the submissions that have not been read yet; `.max` if there is no bound.
   private let bound = Atomic<UInt64>(.max)
   private let recording = Locked<DeliveryRecording?>(nil)
   let isRecording = Atomic<Bool>(false)
@@ -37,7 +37,7 @@ final class DeliveryEngine: Sendable {
   /// Whether updates are dropped once a target is gone. Updates before the first target are kept.
   let dropsUndeliverable: Bool
   private let hasLockedOut = Atomic<Bool>(false)
-  /// Whether a main-thread pass is posted to handle submissions that arrive too fast for the lock's holder.
+  /// Whether a block is posted to the main thread for submissions that arrive too fast for the lock's holder.
   private let isCatchingUp = Atomic<Bool>(false)
   private let state: Locked<State>
   let own = WeakEngine()
@@ -74,7 +74,7 @@ final class DeliveryEngine: Sendable {
     state.withLock { $0.cancellable }?.flight.task?.cancel()
   }
 
-  /// Nil if a group or a frame source also decides, because the pace alone then does not reproduce the deliveries.
+  /// Nil if a group or a frame source also decides, which a key cannot express, unless the policy `sharesMainThread`.
   private func key(of policy: any EnginePolicy) -> String? {
     takesTurns && !policy.sharesMainThread ? nil : policy.key
   }
@@ -187,13 +187,13 @@ extension DeliveryEngine {
     /// The main thread, in a dispatch, in the coalescer's turn in its group, or in a frame.
     case turn
     case timer
-    /// The main thread, in a pass that was not posted for a delivery.
+    /// The main thread, in a block that was not posted for a delivery.
     case main
     /// Any other caller: what is due is delivered in a later pass.
     case elsewhere
   }
 
-  /// Reads what was submitted and schedules its delivery. Returns whether the caller has to deliver now.
+  /// Reads what was submitted, and schedules its delivery or drops it. Returns whether the caller has to deliver now.
   @discardableResult
   func readAndSchedule(
     _ state: inout State, at now: UInt64? = nil, for caller: Caller = .elsewhere,
@@ -212,10 +212,10 @@ extension DeliveryEngine {
     return schedule(&state, at: now, for: caller, isAllRead: isAllRead, &actions)
   }
 
-  /// Tells the policy how many submissions are new since the last read. Sets `wakeAt`. Returns false if more arrived.
+  /// Tells the policy how many submissions are new. Sets `wakeAt`. Returns false if some are still unread.
   @discardableResult
   func readSubmissions(_ state: inout State, at now: UInt64, isLate: Bool = false) -> Bool {
-    // Read twice, to see submissions made before `wakeAt` was set. Reading until none is left might never end.
+    // Read again if submissions were made before `wakeAt` was set. Reading until none is left might never end.
     for _ in 0..<2 {
       let count = pending.submissions()
       if count > state.waiting.heardCount {
@@ -317,7 +317,7 @@ extension DeliveryEngine {
     var due = min(state.policy.due, state.waiting.bound)
     guard due > now, !state.waiting.isRequested else { return true }
     if caller == .timer || caller == .turn {
-      // The call may change `due`.
+      // This call may change the policy's `due`.
       state.policy.didWakeInVain(at: now)
       due = min(state.policy.due, state.waiting.bound)
     }
@@ -331,9 +331,9 @@ extension DeliveryEngine {
     readAndSchedule(&state, &actions)
   }
 
-  /// Sets the timer for the earlier of `due` and the end of a pause; disarms it if there is neither. Called under the
-  /// lock, so that no caller overwrites another's earlier deadline; setting a timer calls no other code. A timer set
-  /// for an earlier time is left alone, because its handler sets it again; so is one too late by at most the tolerance.
+  /// Sets the timer for the earlier of `due` and a pause's end; disarms it if there is neither. Called under the lock,
+  /// so that no caller overwrites an earlier deadline; calls no other code. A timer set for an earlier time is left
+  /// alone, because its handler sets it again; so is one late by at most the tolerance if it still meets the bound.
   func setTimer(_ state: inout State, due: UInt64) {
     let due = min(due, state.pauseEnd)
     guard due < .max else {
@@ -491,7 +491,7 @@ extension DeliveryEngine {
     pending.releaseHandler()
   }
 
-  /// Waits for everything submitted. Returns false if a handler threw, updates were dropped, or there is no receiver.
+  /// See ``Coalescer/waitUntilDelivered()``.
   nonisolated(nonsending) func delivered() async -> Bool {
     let answer = Answer()
     // The waiter is registered before anything else runs, so that a handler that throws from now on counts.
@@ -539,7 +539,7 @@ extension DeliveryEngine {
     return deliver(to: receiver, inTurn: caller == .turn)
   }
 
-  /// Reads and schedules. Returns the receiver's number if the caller has to deliver now.
+  /// Ends pauses that are over, reads and schedules. Returns the receiver's number if the caller has to deliver now.
   private func receiverIfDue(
     _ state: inout State, for caller: Caller, _ actions: inout Actions
   ) -> Int? {
@@ -549,7 +549,7 @@ extension DeliveryEngine {
     return readAndSchedule(&state, at: now, for: caller, &actions) ? state.receiverNumber : nil
   }
 
-  /// Delivers what is pending, unless a delivery is under way. Returns whether there was a delivery.
+  /// Delivers what is pending, unless a pause or another delivery is under way. Returns whether there was a delivery.
   @discardableResult
   func deliver() -> Bool { deliver(to: access { state, _ in state.receiverNumber }) }
 
@@ -619,7 +619,7 @@ extension DeliveryEngine {
     return !isReceiverGone
   }
 
-  /// Ends a delivery whose handler took `mainNanoseconds`; `wasInFlight`: the handler continued after its turn.
+  /// Ends a delivery whose handler took `mainNanoseconds`. If it `wasInFlight`, the handler continued after its turn.
   private func end(
     _ delivery: Delivery, _ ending: Ending, mainNanoseconds: UInt64, wasInFlight: Bool = false
   ) {
@@ -664,7 +664,7 @@ extension DeliveryEngine {
     scheduler.turns.deliveryEnded(on: scheduler, own, delivery: delivery.number)
   }
 
-  /// Runs after a delivery's layout commit.
+  /// Settles delivery `number` after its layout commit, and makes the next delivery if that is due.
   func settle(_ number: Int, _ turn: MainTurns.Turn) {
     let receiver = access { state, actions in
       if case .settling(let ended) = state.progress, ended.delivery.number == number {
@@ -684,7 +684,7 @@ extension DeliveryEngine {
   }
 }
 
-/// An engine as posted work sees it: made once, so that posting allocates no weak reference.
+/// A weak reference to an engine, for posted work. Made once for each engine, so that posting allocates none.
 final class WeakEngine: @unchecked Sendable {
   // Proof of `@unchecked`: written once, before the engine's `init` ends; a weak reference is read atomically.
   fileprivate(set) weak var engine: DeliveryEngine?

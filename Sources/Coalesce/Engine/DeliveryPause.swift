@@ -17,6 +17,6 @@ public final class DeliveryPause: Sendable {
 
   deinit { end() }
 
-  /// Ends the pause. After the last pause, the main thread delivers everything submitted meanwhile in its next pass.
+  /// Ends the pause. After the last pause, the main thread delivers everything pending in its next pass.
   public func end() { engine?.endPause(number) }
 }

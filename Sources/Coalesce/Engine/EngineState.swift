@@ -44,16 +44,16 @@ extension DeliveryEngine {
     case idle
     /// The delivery's handler is being called, or has just returned.
     case delivering(Delivery)
-    /// The delivery's handler continues in a task or a loop.
+    /// The delivery continues in a task or a loop.
     case inFlight(Delivery, Flight, Interruption?)
     /// The delivery's handler has ended; its layout commit has not.
     case settling(Unsettled)
   }
 
   enum Interruption {
-    /// A newer update was due. If the task throws, its update is merged with the newer one.
+    /// A newer update was due, so the task was cancelled. If it throws, its update is merged with the newer one.
     case superseded
-    /// The delivery's update was dropped together with all others.
+    /// The delivery's update was dropped together with the pending ones.
     case dropped
   }
 
@@ -90,8 +90,8 @@ extension DeliveryEngine {
     var bound = UInt64.max
     /// How many submissions were put back. The policy knows nothing of them.
     var putBackCount = 0
-    /// Whether a delivery is due at once, whatever the policy says, even without new submissions. Updates that were put
-    /// back are delivered only with a new submission or because of this.
+    /// Whether a delivery is due at once, whatever the policy says, even without new submissions. Without this, a new
+    /// submission or a flush, updates that were put back are not delivered.
     var isRequested = false
 
     var needsDelivery: Bool { heardCount > 0 || isRequested }
@@ -163,7 +163,7 @@ extension DeliveryEngine.State {
     }
   }
 
-  /// Whether the next delivery may not be scheduled yet: from the beginning of a timed delivery until it has settled.
+  /// Whether the next delivery must not be scheduled yet: from the beginning of a timed delivery until it has settled.
   var isBusy: Bool {
     switch progress {
     case .idle: false
@@ -246,7 +246,7 @@ extension DeliveryEngine.State {
     return delivery
   }
 
-  /// Ends a failed delivery. Normally, its updates wait for another, with the same bound. If a newer update superseded
+  /// Ends a failed delivery. Normally, its updates wait for the next, with the same bound. If a newer update superseded
   /// it, they are merged with that update; if it was dropped, so are they. Returns the waiters' answers.
   mutating func fail(
     _ delivery: DeliveryEngine.Delivery, _ interruption: DeliveryEngine.Interruption?
@@ -267,7 +267,7 @@ extension DeliveryEngine.State {
     }
   }
 
-  /// Ends a delivery after its layout commit; `layout` is nil if unknown. Tells the policy unless it was replaced.
+  /// Ends a delivery after its layout commit; `layout` is nil if unknown. Tells the cost to the policy that timed it.
   mutating func settle(_ ended: DeliveryEngine.Unsettled, layoutNanoseconds layout: UInt64?) {
     progress = .idle
     counts.took(mainNanoseconds: layout ?? 0)

@@ -36,8 +36,8 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
 
   init(_ scheduler: any UpdateScheduler) { self.scheduler = scheduler }
 
-  // Specialised, here and below: looking up types in an unspecialised delivery took an eighth of a simulation's time.
-  // What has values of `Update` is in functions of its own, because it looks up their types before the check.
+  // Specialised like `take` and `call`: looking up types in unspecialised ones took an eighth of a simulation's time.
+  // Functions that have values of `Update` are separate, because they look up types before they call a specialisation.
   @_specialize(where Update == UpdateCount)
   func findReceiver() -> Bool {
     guard let content = receiver.content else { return false }
@@ -115,8 +115,8 @@ enum Work {
   case onMainActor(@MainActor @Sendable () async throws -> Void)
   case anywhere(@Sendable () async throws -> Void)
 
-  /// Starts a task that does the work in a later pass. Passes false to `end` if the work threw, or was cancelled before
-  /// it began. Detaches the task, so that it inherits no priority or task-local values from a task that calls `flush`.
+  /// Starts a task that does the work. Passes false to `end` if the work threw or was cancelled before it began. The
+  /// task is detached, so that it inherits no priority or task-local values from a task that calls `flush`.
   func start(_ end: @escaping @Sendable (Bool) -> Void) -> Task<Void, Never> {
     switch self {
     case .onMainActor(let work):
@@ -142,8 +142,8 @@ enum Work {
 
 /// The updates that an engine delivers, whatever their type.
 ///
-/// Thread safety: `submissions`, `isEmpty` and `discard` from any thread; `take` (under the engine's lock) and `call`
-/// (not under it) on the main thread, one delivery at a time. The lock is held while a ``DeliveryCall/Start`` runs.
+/// Thread safety: any thread; for `take` (under the engine's lock), `call` and `findReceiver` (not under it), only the
+/// main thread, one delivery at a time. The lock is held while a ``DeliveryCall/Start`` runs.
 protocol Deliverable: AnyObject, Sendable {
   /// Returns whether there is a receiver, and releases the handler of a target that is gone. Call it on the main thread
   /// and not under a lock, because it may release a target.
@@ -154,8 +154,8 @@ protocol Deliverable: AnyObject, Sendable {
 
   var isEmpty: Bool { get }
 
-  /// Empties the store for a delivery. Returns the number of new submissions and of updates that a limit dropped; nil
-  /// if it was empty. Releases no updates, because that may call other code.
+  /// Empties the store for a delivery. Returns the numbers of new submissions and of updates that a limit dropped; nil
+  /// if the store was empty. Releases no updates, because that may call other code.
   func take() -> (submissions: Int, dropped: Int)?
 
   func call() -> DeliveryCall
@@ -168,7 +168,7 @@ protocol Deliverable: AnyObject, Sendable {
 }
 
 enum DeliveryCall {
-  /// Starts the rest of the delivery, which `finished` ends, and calls no other code. Nil if the receiver is gone.
+  /// Starts the rest of a delivery, which `finished` ends. Calls no other code. Returns nil if the receiver is gone.
   typealias Start = (_ finished: @escaping @Sendable (Ending) -> Void) -> Flight?
 
   case finished(Ending)
@@ -184,14 +184,14 @@ struct Flight {
   var wake: (@Sendable () -> Void)?
 }
 
-/// How a handler ended. `putBack` merges the handler's update with those submitted since, as the oldest.
+/// How a delivery's handler or loop ended. `putBack` merges the delivered update with newer ones, as the oldest.
 enum Ending {
   case returned
-  /// The target was gone.
+  /// The target, the loop or the handler was gone.
   case receiverGone(putBack: @Sendable () -> Void)
   /// The handler threw, or was cancelled before it began.
   case threw(putBack: @Sendable () -> Void)
-  /// A loop asked for the next delivery.
+  /// A loop asked for the next delivery, or exited.
   case askedForNext
 
   /// Whether a handler ran. On the main thread, a layout commit follows it.

@@ -7,13 +7,13 @@ extension Pace {
   /// view gets more than one delivery in a 60 Hz frame. All coalescers with this pace on one main thread take turns and
   /// share half of its time, except those in a ``CoalescerGroup`` or with a ``FrameSource``.
   ///
-  /// Each delivery is timed, and the length of its layout commit is learnt. The first delivery counts as 0 ms. A
-  /// delivery longer than the others counts as at most 83 ms until another is as long.
+  /// Each delivery is timed, and the length of its layout commit is learnt. The first delivery counts as 0 ms. One that
+  /// is longer than the four before it counts as at most 83 ms or the longest of the four, whichever is more.
   ///
   /// Origin: this project's own. 100 ms is Nielsen's limit of what seems instant ("Usability Engineering", 1993).
   ///
   /// Drawback: with deliveries of more than about 25 ms, scrolling stutters unless you pause deliveries meanwhile. If
-  /// that is worse than latency, use a longer ``throttle(for:)``.
+  /// that is worse than latency, use ``throttle(for:)`` with a longer interval.
   public static var adaptive: Pace { Pace(AdaptivePolicy()) }
 }
 
@@ -57,7 +57,7 @@ package struct AdaptivePolicy: EnginePolicy {
     isShared ? cost.adding(orNever: cost) : Self.interval(cost)
   }
 
-  /// The time from the start of a delivery that takes `cost` to the start of the view's next one.
+  /// The least time from the start of a delivery that takes `cost` to the start of the view's next one.
   package static func interval(_ cost: UInt64) -> UInt64 {
     let half = cost.adding(orNever: cost)
     return max(frame, min(half.adding(orNever: half), max(half, unnoticed - min(unnoticed, cost))))

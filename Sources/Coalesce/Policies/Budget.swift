@@ -46,7 +46,7 @@ package struct BudgetPolicy: EnginePolicy {
   package var key: String? { maximumWait == 2_000_000_000 ? "budget:share=\(share)" : nil }
   package mutating func didHear(_ count: Int, at now: UInt64) { first = min(first, now) }
 
-  /// A delivery under way is assumed to take as long as a usual one.
+  /// A delivery under way is assumed to take as long as a usual one or, if none is known, not to end.
   package mutating func willDeliver(at now: UInt64) {
     first = .max
     let usual = cost.usualMost

@@ -1,8 +1,8 @@
 extension Pace {
   /// Delivers when updates have paused.
   ///
-  /// Without a `maximum`, a list under a steady stream of updates stands still: nothing is delivered before the stream
-  /// pauses. That suits a search field or a draft. For a list, give a maximum or use another pace.
+  /// Without a `maximum`, nothing is delivered while a steady stream of updates goes on. That suits a search field or a
+  /// draft. For a list, give a maximum or use another pace.
   ///
   /// Rule: updates wait, merged, until none has arrived for `wait`, or until the first has waited `maximum`.
   ///

@@ -1,10 +1,10 @@
 /// How much main-thread time a delivery takes, layout commit included: known beforehand, or learnt.
 ///
-/// `docs/in-an-app.md` says what is counted and what is missed. No single sample is trusted: with one, the cost is that
-/// sample or `assumed`, whichever is less; with two, the shorter; then the median or the second longest of the newest
-/// five, whichever the policy reads. A layout commit counts as the median from three samples on, and as 0 before.
+/// `docs/in-an-app.md` says what is counted and what is missed. Only `longest` trusts a single sample. Otherwise, the
+/// first one counts as at most `assumed`; of two, the shorter counts; then the median or the second longest of the
+/// newest five, whichever the policy reads. The median layout commit is added once three have been timed.
 package struct DeliveryCost: Sendable {
-  /// Apple's definition of a hang, in nanoseconds. A longer commit includes other work, or no pause would help.
+  /// The most nanoseconds that a commit counts as: Apple's definition of a hang. A longer one includes other work.
   package static let longestLayout: UInt64 = 250_000_000
 
   private let known: UInt64?
@@ -12,7 +12,7 @@ package struct DeliveryCost: Sendable {
   private var handler = RecentSamples()
   private var layout = RecentSamples()
 
-  /// `assumed` is the cost until there are samples.
+  /// `assumed` is the cost until there are samples, and the most that a single sample counts as.
   package init(known: Duration? = nil, assumed: Duration = .zero) {
     self.known = known?.wholeNanoseconds
     self.assumed = assumed.wholeNanoseconds

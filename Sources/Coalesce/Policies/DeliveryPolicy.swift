@@ -6,7 +6,7 @@
 /// A policy of your own needs ``due``, ``didHear(_:at:)`` and ``willDeliver(at:)``; everything else has a default. Test
 /// it with counts and times of your own. All times are nanoseconds of one clock.
 ///
-/// Thread safety: the coalescer calls one member at a time, under its lock. Keep them short.
+/// Thread safety: the coalescer calls one member at a time, under its lock. Keep each member short.
 public protocol DeliveryPolicy: Sendable {
   /// The earliest start of the next delivery; `.max` for "not until something else happens". Each method below may move
   /// it either way. Read while updates are pending; during a delivery, only if a newer update may cancel it.
@@ -25,7 +25,7 @@ public protocol DeliveryPolicy: Sendable {
   /// A delivery and its layout commit are over. Called one pass of the main thread later; until then no timer is set.
   mutating func didDeliver(_ timing: DeliveryTiming)
 
-  /// The pending updates were dropped, not delivered. Does nothing by default.
+  /// The pending updates were dropped, or cancelled each other out. Does nothing by default.
   mutating func didDrop()
 }
 
@@ -45,10 +45,10 @@ package protocol EnginePolicy: DeliveryPolicy {
   /// The main thread has found `count` new updates, submitted at unknown times. By default, `now` counts as their time.
   mutating func didHearLate(_ count: Int, at now: UInt64)
 
-  /// The main thread was woken for a delivery that more updates have postponed. Does nothing by default.
+  /// The main thread was woken too early for a delivery, which updates may have postponed. Does nothing by default.
   mutating func didWakeInVain(at now: UInt64)
 
-  /// Forgets the last delivery, so that the next may be made at once. Does nothing by default.
+  /// Forgets the last delivery, so that the next does not wait because of it. Does nothing by default.
   mutating func reset()
 
   /// Takes over what `old` knows when a running coalescer is given other settings. If it returns false, as by default,
@@ -62,7 +62,7 @@ package protocol EnginePolicy: DeliveryPolicy {
   /// Whether each submission reads the clock, without a lock, for ``didNote(newest:)``. False by default.
   var notesEverySubmission: Bool { get }
 
-  /// The newest submission was made at this time. Called before ``due`` is read.
+  /// The newest submission was made at time `newest`. Called before ``due`` is read.
   mutating func didNote(newest: UInt64)
 
   /// Whether deliveries and their layout commits are timed; the next delivery then waits for a pass. True by default.
@@ -113,7 +113,7 @@ public struct DeliveryTiming: Sendable {
   public let end: UInt64
   /// How much of the main thread's time the handler took.
   public let mainNanoseconds: UInt64
-  /// How long the layout commit after the handler took; nil if unknown.
+  /// The delivery's share of the layout commit that followed; nil if unknown.
   public let layoutNanoseconds: UInt64?
 
   /// Describes a delivery; by default, the handler kept the main thread busy from start to end.

@@ -12,7 +12,7 @@ extension Pace {
   /// set again, any thread may submit, a reset leaves no update behind, and nothing is delivered inside `submit`.
   ///
   /// Drawback: latency is bounded by the interval or two deliveries, whichever is longer, plus one delivery.
-  /// - Parameter interval: the least time between deliveries; negative counts as zero.
+  /// - Parameter interval: the least time from one delivery's start to the next one's; negative counts as zero.
   /// - Returns: the pace.
   public static func throttle(for interval: Duration = .milliseconds(100)) -> Pace {
     Pace(ThrottlePolicy(interval: interval))

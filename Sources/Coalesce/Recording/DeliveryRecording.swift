@@ -2,7 +2,7 @@ public import Foundation
 
 extension Coalescer {
   /// Records from now on when updates are submitted and when they are delivered, so that the bench can replay them:
-  /// `bench recommend my-app.csv`. Replaces an earlier recording.
+  /// `bench recommend my-app.csv`. Ends any earlier recording.
   ///
   ///     let recording = reload.startRecording()
   ///     …
@@ -102,7 +102,6 @@ struct RecordBuffer {
     appended += 1
   }
 
-  /// Ascending.
   var times: [UInt64] { newest.sorted() }
 
   var dropped: Int { appended - newest.count }

@@ -23,7 +23,7 @@ package final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
   /// `mainQueue` must be serial. It takes the main thread's place.
   package init(mainQueue: DispatchQueue) {
     self.mainQueue = mainQueue
-    // A key marks the main queue, because on Linux each call of `DispatchQueue.main` makes a new object.
+    // A key marks the main queue, because on Linux each access to `DispatchQueue.main` makes a new object.
     DispatchQueue.main.setSpecific(key: Self.mainActorKey, value: ())
     isMainActor = mainQueue.getSpecific(key: Self.mainActorKey) != nil
     turns = isMainActor ? Self.mainTurns : MainTurns()

@@ -31,7 +31,7 @@ public final class MainTurns: Sendable {
   /// Makes an object for one main thread.
   public init() {}
 
-  /// Returns the group of all coalescers with the default pace, which together get half of the main thread.
+  /// Returns the group of all coalescers with the default pace, which together get half of the main thread's time.
   func sharedGroup(_ scheduler: any UpdateScheduler) -> CoalescerGroup {
     if let group = shared.withLock({ $0.object }) { return group }
     let new = CoalescerGroup(Pace(AdaptivePolicy(isShared: true)), scheduler: scheduler)
