@@ -11,7 +11,7 @@ public import Coalesce
 ///   true. It is checked when the update's turn has come, then once in each period.
 ///
 /// Origin: `BDUIViewUpdateQueue` (`updateView:block:`, `…delay:`, `…waitUntil:`), which held its queue only while
-/// enqueuing, so it kept no order. This strategy keeps the order promised there, and can be cancelled.
+/// enqueuing, so it kept no order. This strategy keeps the order that the original promised, and can be cancelled.
 ///
 /// Drawback: a delivery and two dispatches for each update, one to the queue and one to the main thread; a third with a
 /// delay. A condition that is not true wakes the main thread once in each period. A condition that never becomes true
@@ -102,7 +102,7 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
     for _ in 0..<pendingCount {
       outlet.deliver({ (joined.popFirst() ?? delayed.popFirst())?.update }, again: useTurnLater)
     }
-    // Updates that arrived meanwhile wait only for their own conditions.
+    // Updates that joined meanwhile need not wait until the timer of a delivered update fires.
     if joined.count == 0 { turn.end() } else { useTurnLater() }
   }
 
@@ -130,10 +130,10 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
     }
   }
 
-  /// Delivers the first update and ends the turn. Keeps the turn if the condition is false, or during a delivery.
+  /// Delivers the first update and ends the turn. While the condition is false, or during a delivery, keeps the turn.
   private func useTurn() {
     guard turn.isHeld, outlet.enter() else { return }
-    // Between `enter` and `leave`, so that nothing takes the update while a condition turns the run loop.
+    // Checked between `enter` and `leave`, so that nothing takes the update if a condition runs the run loop.
     let isReady = outlet.isCancelled || joined.first.map(isReady) ?? true
     if isReady, let item = joined.popFirst() { outlet.call(item.update) }
     // A caller that was turned away needs no retry: this turn ends or is checked again below.

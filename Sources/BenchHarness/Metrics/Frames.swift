@@ -61,7 +61,7 @@ extension [Metric] {
       .map { $0.shown - Swift.min($0.end, $0.shown) }
   }
 
-  /// Counts the refreshes between the start of a frame's first delivery and its painting, minus one for each frame.
+  /// For each frame, counts the whole refresh periods from the start of its first delivery to its painting, minus one.
   private static func missedFrames(_ log: TrialLog) -> Double {
     var missed = 0.0
     var last: UInt64?

@@ -1,4 +1,4 @@
-/// A figure of one trial, with the name, unit and direction that tables, CSV files and gates use.
+/// A kind of figure that trials yield, with the name, unit and direction that tables, CSV files and gates use.
 package struct Metric: Sendable {
   package enum Direction: String, Sendable {
     case lower
@@ -47,8 +47,8 @@ extension [Metric] {
 
   package static func named(_ name: String) -> Metric? { standard.first { $0.name == name } }
 
-  /// The default metrics of a comparison. In virtual time: all measured metrics with a preferred direction. In real
-  /// time: no totals, because a slow main thread makes fewer deliveries, which lowers totals and hides the slowness.
+  /// The default metrics of a comparison. In virtual time: all metrics measured there that have a preferred direction.
+  /// In real time: four, none of them a total. Totals hide a slow main thread, because it makes fewer deliveries.
   package static func usual(_ time: TimeMode) -> [Metric] {
     let names = [
       "cpu_main_per_delivery_us", "cpu_main_per_update_us", "latency_p50_ms", "submit_cost_ns",
@@ -71,7 +71,7 @@ extension [Metric] {
 }
 
 extension FigureText {
-  /// Formats a value with three significant digits; shares become percentages.
+  /// Formats a value as ``threeDigits(_:)`` does; shares become percentages, without the % sign.
   package static func number(_ value: Double, metric name: String) -> String {
     threeDigits(unit(name) == "share" ? value * 100 : value)
   }

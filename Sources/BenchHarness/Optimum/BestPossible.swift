@@ -13,8 +13,8 @@ package struct BestPossible: Sendable {
 
   var count: Int { arrivals.reduce(0) { $0 + $1.times.count } }
 
-  /// Nil if deliveries are free, are painted in a screen's frames or reload sections; if update times depend on the
-  /// strategy; or if delivery costs grow with a view's contents by an unknown amount.
+  /// Nil if nothing is delivered; if deliveries are free, reload sections or are painted in a screen's frames; if
+  /// update times depend on the strategy; or if delivery costs grow with a view's contents by an unknown amount.
   package init?(_ plan: TrialPlan, _ kind: DeliveryKind) {
     guard plan.pacing == .scheduled, !plan.producers.contains(.delivery),
       let delivery = plan.delivery(kind), let arrivals = plan.arrivals(kind)
@@ -32,8 +32,8 @@ package struct BestPossible: Sendable {
 }
 
 extension TrialPlan {
-  /// Each view's updates in time order. Nil if deliveries cost more as the view grows, by an unknown amount: the amount
-  /// is known only if rows are never deleted and each delivery shows all updates so far.
+  /// Each view's updates in time order. Nil if deliveries cost more as the view grows, by an unknown amount. It is
+  /// known if no row is ever deleted and if deliveries are reloads or, except for `.list`, each view has one producer.
   func arrivals(_ kind: DeliveryKind) -> [Optimum.Arrivals]? {
     let content = surroundings.offScreen.isEmpty ? Double(costs.contentNanoseconds) : 0
     let changesRows = kind.group == .rowChanges
@@ -65,8 +65,8 @@ extension TrialPlan {
     return views
   }
 
-  /// The cost of a delivery to an empty view; nil if nothing is delivered, or if deliveries are free, are painted in a
-  /// screen's frames or reload sections. If the view is ever off screen, layout counts as 0.
+  /// The cost of a delivery to an empty view; nil if nothing is delivered, or if deliveries are free, reload sections
+  /// or are painted in a screen's frames. If the view is ever off screen, layout counts as 0.
   func delivery(_ kind: DeliveryKind) -> Optimum.Delivery? {
     guard costs.screen == nil, kind != .none, kind != .sections else { return nil }
     let layout = surroundings.offScreen.isEmpty ? Double(costs.layoutNanoseconds) : 0

@@ -7,7 +7,7 @@ package struct Frontier {
     package let price: Double
     package let deliveries: Int
     package let meanLatencyMilliseconds: Double
-    /// From 0 to 1; above 1 if the deliveries take longer than the workload lasts.
+    /// A fraction of the workload's length; above 1 if the deliveries take longer.
     package let mainBusyShare: Double
   }
 

@@ -9,7 +9,7 @@ package enum ChildMain {
   static let cannotReadRequest: Int32 = 66
 
   /// Runs the job `name` from the file `request` and appends its answers to `response`. Call only on a synchronous
-  /// program's main thread. Exits if a file cannot be read or written, or if there is no screen (see `response`).
+  /// program's main thread. Exits if a file cannot be read or written, or if there is no screen (`response` says why).
   package static func run(
     _ jobs: [any ChildJob.Type], name: String, request: String, response: String,
     _ registry: Registry
@@ -41,7 +41,7 @@ package enum ChildMain {
     }
   }
 
-  /// Makes the kernel (on macOS, a dispatch source) end this process with its parent; exits if the parent is gone.
+  /// Makes the kernel (on macOS, a dispatch source) end this process when its parent ends; exits if it already has.
   private static func exitWithParent(_ parent: Int32) {
     _ = cplatform_die_with_parent()
     #if os(macOS)

@@ -66,8 +66,8 @@ package struct ChildProcess: Sendable {
     }
   }
 
-  /// Runs a job in `bench child` and returns all answers that it wrote, even if it crashed. If `executable` is a
-  /// program that runs a bench, such as valgrind, `behind` holds its arguments, which come before those of the bench.
+  /// Runs a job in `bench child` and returns all answers that it wrote, even if it crashed. If `executable` is not a
+  /// bench but runs one, as valgrind does, `behind` holds its arguments, which end with the bench's path.
   package func run<Job: ChildJob>(
     _ job: Job, request: URL, response: URL, environment: [String: String] = [:],
     behind: [String] = []
@@ -97,7 +97,7 @@ package struct ChildProcess: Sendable {
   }
 }
 
-/// Thread safety: one thread calls `run`; any thread may call `end`.
+/// Thread safety: one thread calls `run`; any thread may read `id` or call `end`.
 private final class RunningChild: Sendable {
   private enum State {
     case new
@@ -167,7 +167,7 @@ private final class RunningChild: Sendable {
 }
 
 package enum ProcessMemory {
-  /// This process's peak resident memory; nil if unknown. On Linux, not read from `getrusage`, because its maximum
+  /// This process's peak resident memory; nil if unknown. On Linux, `getrusage` cannot be used, because its maximum
   /// survives `exec`: a child would report its parent's peak.
   static var ownPeakBytes: UInt64? {
     #if os(Linux) && !COALESCE_NO_PLATFORM

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 
 package enum Clocks {
-  /// CPU time of the calling thread, in nanoseconds; a call takes about 0.5 µs.
+  /// CPU time of the calling thread, in nanoseconds; reading it takes about 0.5 µs.
   package static var threadCPU: UInt64 { read(CLOCK_THREAD_CPUTIME_ID) }
 
   static var processCPU: UInt64 { read(CLOCK_PROCESS_CPUTIME_ID) }

@@ -115,7 +115,7 @@ final class RealTimeTrial {
     producers.forEach { $0.waitUntilReady() }
   }
 
-  /// Schedules the plan's events and, after its duration, a tick every 20 ms to notice that nothing is pending.
+  /// Schedules the plan's events and, after its duration, a tick every 20 ms to notice when nothing is pending.
   private func scheduleMain() {
     stage.play { [unowned self] in addTimer(atNanoseconds: $0, $1) }
     for interval in stage.plan.surroundings.offScreen {

@@ -29,7 +29,7 @@ package struct ReloadWork: Codable, Sendable, Equatable {
 
   private static let seed: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-  /// Each operation needs the previous result, so compilers cannot shorten the loop. `seed` keeps calls distinct.
+  /// Each operation needs the previous result, so compilers cannot shorten the loop. `seed` may be an earlier result.
   @inline(never)
   private static func work(rounds: Int, from seed: UInt64) -> UInt64 {
     var state = seed

@@ -8,7 +8,7 @@ package struct SelfTest: Codable, Equatable, Sendable {
   let timerOvershootMaxMs: Double
   let isRunLoopOnMainThread: Bool
   let clockCostNs: Double
-  /// The median time from a dispatch on another thread until an idle main thread runs the dispatched block.
+  /// The median time from a dispatch by another thread until an idle main thread runs the dispatched block.
   package let mainWakeUpUs: Double
   /// How many cores' worth of work the machine did while each core had one thread to run.
   let freeCores: Double

@@ -24,13 +24,13 @@ public struct Parameter: Sendable {
   public let name: String
   /// The kind of value.
   public let kind: Kind
-  /// The default: nanoseconds, a number, a share, a number per second, 0 or 1 for a flag, or the index of a word.
+  /// The default: in nanoseconds for a duration, 0 or 1 for a flag, the index of the word for a choice.
   public let defaultValue: Double
   /// The meaning in one line, without a full stop.
   public let summary: String
   /// The name of the parameter whose value is a sensible minimum for this one; nil if there is none.
   public var floor: String?
-  /// Whether searches skip this parameter. Texts and tables show quiet ones only if one differs from its default.
+  /// Whether searches skip this parameter. If all quiet parameters have their defaults, texts and tables omit them.
   package var isQuiet = false
 
   /// A duration; `floor` names the parameter whose value is a sensible minimum for it.
@@ -47,7 +47,7 @@ public struct Parameter: Sendable {
     Parameter(name: name, kind: .count, defaultValue: Double(value), summary: summary)
   }
 
-  /// A number per second.
+  /// A positive number per second.
   public static func rate(_ name: String, _ value: Double, _ summary: String) -> Parameter {
     Parameter(name: name, kind: .rate, defaultValue: value, summary: summary)
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A range of values, such as `4ms...300ms`, or `4ms...300ms/20` for 20 values.
+/// The values of a range: at most 12 for `4ms...300ms`, at most 20 for `4ms...300ms/20`.
 struct ParameterRange {
   private static let separator = "..."
 
@@ -22,7 +22,7 @@ struct ParameterRange {
     values = Self.spaced(from: low, to: high, steps: steps, isWhole: parameter.isWhole)
   }
 
-  /// Both ends and a geometric series between them (arithmetic if `low` is 0), rounded to values with few digits.
+  /// Both ends and, between them, a geometric series (arithmetic if `low` is 0) of values rounded to few digits.
   private static func spaced(
     from low: Double, to high: Double, steps: Int, isWhole: Bool
   ) -> [Double] {

@@ -5,7 +5,7 @@ public struct ParameterValues: Sendable, Equatable {
   private let values: [String: Double]
   private let kinds: [String: Parameter.Kind]
 
-  /// Uses the defaults of `parameters`, overridden by `given`, as in `["interval": "60ms"]`. Errors name `owner`.
+  /// Uses the defaults of `parameters`, overridden by `given`, as in `["interval": "60ms"]`. `owner` is for messages.
   /// - Throws: `BenchError` for an unknown name or an invalid value.
   public init(owner: String, parameters: [Parameter], given: [String: String]) throws {
     for name in given.keys where !parameters.contains(where: { $0.name == name }) {

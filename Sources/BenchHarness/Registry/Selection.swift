@@ -55,7 +55,7 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
 
   /// Reads a list such as `naive,throttle:interval=50ms,source-*` or `*,!view-*` and returns its distinct selections in
   /// order. A range, as in `throttle:interval=4ms...300ms`, makes a selection for each value. `!` excludes entries,
-  /// wherever it appears. A glob selects only entries that are `isEligible`. Values in the list override `defaults`.
+  /// wherever it appears. A glob selects only eligible entries. Values in the list override `defaults`.
   package static func parse(
     _ list: String, from entries: [Entry], isEligible: (Entry) -> Bool = { _ in true },
     defaults: (Entry) -> [String: String] = { _ in [:] }
@@ -181,7 +181,7 @@ extension [Selection<StrategyEntry>] {
 }
 
 extension [Selection<Workload>] {
-  /// A glob skips workloads that cannot run in `time`, and `trace` unless `hasTrace`. `quick` uses shorter defaults.
+  /// A glob skips workloads not meant for `time`, and `trace` unless `hasTrace`. `quick` uses shorter defaults.
   package static func workloads(
     _ list: String, from entries: [Workload], time: TimeMode, hasTrace: Bool = false,
     quick: Bool = false

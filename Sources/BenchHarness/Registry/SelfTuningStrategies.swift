@@ -89,7 +89,7 @@ extension [StrategyEntry] {
 
   private static let longestWait = Duration.seconds(1)
 
-  /// A lone update waits until its waiting costs as much as a delivery, then for one in progress, then for its own.
+  /// A lone update waits until its waiting costs as much as a delivery, then for a delivery in progress and its own.
   private static let patience: StrategyEntry.LatencyBound = { values, delivery in
     let known = values.duration("delivery")
     let wait = Swift.max(known, delivery) / values.number("price")

@@ -4,7 +4,7 @@ extension String {
     "let updates = Coalescer<UpdateCount>(\(policy))"
   }
 
-  /// A line made by ``coalescer(_:)``, changed to collect the IDs of changed rows instead of counting updates.
+  /// Changes code from ``coalescer(_:)`` to collect IDs of changed rows instead of counting updates; keeps other code.
   func byRows(limit: String) -> String {
     guard contains("Coalescer<UpdateCount>(") else { return self }
     return replacing("Coalescer<UpdateCount>(", with: "Coalescer<ChangedIDs<Row.ID>>(") + """
@@ -50,7 +50,7 @@ extension ParameterValues {
 }
 
 extension Duration {
-  /// The duration as Swift source, in the largest unit without a fraction; a 60 Hz frame is `.seconds(1) / 60`.
+  /// The duration as Swift source, in the largest unit that needs no fraction; a 60 Hz frame is `.seconds(1) / 60`.
   fileprivate var swift: String {
     if self == .nanoseconds((Duration.seconds(1) / 60).wholeNanoseconds) {
       return ".seconds(1) / 60"

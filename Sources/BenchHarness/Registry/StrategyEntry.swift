@@ -32,7 +32,7 @@ public struct StrategyEntry: RegistryEntry {
   public let latencyBound: LatencyBound?
   /// The shortest average time between deliveries to a view; nil if the rule sets no minimum.
   public let spacing: LatencyBound?
-  /// Whether ``spacing`` holds before every delivery that is not flushed, not only on average.
+  /// Whether ``spacing`` is kept before every delivery, except those that a flush makes, and not only on average.
   public let keepsSpacing: Bool
   /// Whether the strategy is in the library Coalesce, so that an app needs no other product.
   public let isInCoalesce: Bool
@@ -75,8 +75,8 @@ public struct StrategyEntry: RegistryEntry {
     attachViews = { values, scheduler in { attach(values, scheduler, $0) } }
   }
 
-  /// Makes a coalescer's entry. `policy` makes each view's pace; `group`, if given, makes the group of all views. Adds
-  /// the parameters `by` (reload or apply a ``RowBatch``) and `limit` (on the batch). `swift` returns code for reloads.
+  /// Makes a coalescer's entry. `policy` makes each view's pace; `group`, if given, makes the views' group. Adds
+  /// the parameters `by` (reload or apply a ``RowBatch``) and `limit` (of the batch). `swift` returns code for reloads.
   public static func coalescing(
     _ name: String, origin: String, summary: String, parameters: [Parameter] = [],
     breaks: [Promise: String] = [:], latencyBound: LatencyBound? = nil,

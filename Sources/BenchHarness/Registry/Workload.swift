@@ -117,7 +117,7 @@ extension Workload.Context {
       costs: costs)
   }
 
-  /// Evenly spaced updates from one thread. The arguments default to the parameters "rate" and "duration".
+  /// Evenly spaced updates from one thread. Rate and length default to the parameters "rate" and "duration".
   func even(
     ratePerSecond: Double? = nil, lasting nanoseconds: UInt64? = nil,
     _ update: (Int) -> (row: Int, kind: ChangeKind)

@@ -5,7 +5,7 @@ package enum BenchError: Error, Equatable, Sendable {
   case unknownName(kind: String, name: String, choices: [String])
   case unknownParameter(owner: String, name: String, choices: [String])
   case badValue(what: String, value: String, expected: String)
-  /// Here and in the cases below, `line` counts from 1; nil means the whole file.
+  /// `line` counts from 1, as in the other cases that have a line; nil means the whole file.
   case badTrace(file: String, line: Int?, column: String?, cause: String)
   case badResults(file: String, line: Int? = nil, cause: String)
   case badSettings(file: String, line: Int? = nil, cause: String)
@@ -23,7 +23,7 @@ package enum BenchError: Error, Equatable, Sendable {
   case noScreen(cause: String)
   case interrupted(signal: Int32)
 
-  /// True if different input would fix the error (exit code 64); false if the machine is at fault (exit code 2).
+  /// Whether different input would fix the error (exit code 64); if not, such as on a full disk, the code is usually 2.
   package var isUsage: Bool {
     switch self {
     case .cannotWrite, .cannotRead, .cannotStart, .interrupted, .badBaseline, .cannotCheck,
@@ -86,7 +86,7 @@ extension BenchError {
 extension Error {
   fileprivate var sentence: String { fileCause.withoutFullStop + "." }
 
-  /// Why a file operation failed, in lower case and without a full stop.
+  /// Why a file operation failed, without a full stop; errors of the system are in lower case.
   package var fileCause: String {
     let error = self as NSError
     if error.domain == NSPOSIXErrorDomain { return Int32(error.code).systemWords }

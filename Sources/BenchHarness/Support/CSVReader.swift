@@ -28,7 +28,7 @@ package struct CSVReader {
     return choices.max { counts[$0] ?? 0 < counts[$1] ?? 0 } ?? choices[0]
   }
 
-  /// Reads the next row and returns the offset of its first byte; nil at the end.
+  /// Reads the next row into `fields` and returns the offset of the row's first byte; nil at the end.
   package mutating func next(_ fields: inout [TextField]) throws -> Int? {
     guard position < bytes.count else { return nil }
     let start = position

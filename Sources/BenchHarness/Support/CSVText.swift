@@ -9,7 +9,7 @@ package enum CSVText {
     return "\"" + field.replacing("\"", with: "\"\"") + "\""
   }
 
-  /// Rounds to six decimal places; nil becomes an empty field, never 0.
+  /// Rounds to six decimal places; nil, infinity and NaN become an empty field, never 0.
   package static func number(_ value: Double?) -> String {
     guard let value, value.isFinite else { return "" }
     // Larger values have fewer than six decimal places, and multiplying them might overflow.

@@ -1,9 +1,9 @@
 import Foundation
 
-// Result files are written completely or not at all. Read errors state their cause.
+// Result files are replaced completely or not at all. Read errors state their cause.
 //
-// This file avoids Foundation: after a partial write, `Data.write` of Swift 6.3 silently writes the first bytes again,
-// and it gives up if a signal interrupts it. `FileManager.contents` does not report why it failed.
+// Foundation is not used to read or write files: after a partial write, `Data.write` of Swift 6.3 silently writes the
+// first bytes again, and a signal makes it give up. `FileManager.contents` does not report why it failed.
 
 /// System calls that are repeated if a signal interrupts them.
 private enum SystemCall {
@@ -33,7 +33,7 @@ private enum SystemCall {
 }
 
 extension Data {
-  /// Replaces the file: readers see all of the old or the new contents, even after a failure. Keeps its permissions.
+  /// Creates or replaces the file; keeps permissions. Readers see all old or all new contents, even after a failure.
   package func write(whole file: URL) throws {
     let temporary = file.deletingLastPathComponent()
       .appendingPathComponent(".bench-part-\(UUID().uuidString)").path

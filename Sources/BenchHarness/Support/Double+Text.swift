@@ -9,7 +9,7 @@ extension Double {
     self = text.hasSuffix("%") ? number / 100 : number
   }
 
-  /// This number, which must be positive, rounded to the fewest significant digits that stay within `tolerance`.
+  /// This number, which must be positive, rounded to as few significant digits as `tolerance` allows.
   package func readable(within tolerance: Double) -> Double {
     let candidates = (1...15).lazy.map { rounded(digits: $0) }
     return candidates.first { Swift.abs($0 - self) <= tolerance } ?? self

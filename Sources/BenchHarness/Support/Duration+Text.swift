@@ -15,7 +15,7 @@ extension Duration {
     self = .nanoseconds(Int64((number * unit.nanoseconds).rounded()))
   }
 
-  /// The duration in the largest unit without a fraction, such as "300ms".
+  /// The duration in the largest unit that needs no fraction, such as "300ms".
   package var text: String {
     wholeNanoseconds == 0 ? "0ns" : "\(whole.count)\(whole.unit.rawValue)"
   }

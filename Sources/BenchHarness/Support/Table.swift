@@ -54,7 +54,7 @@ package struct Table: Sendable {
     }.joined() + "|\n"
   }
 
-  /// Drops `expendable` columns in the given order until no line exceeds `width`. Also returns the dropped titles.
+  /// Returns the text, after dropping `expendable` columns in order until no line exceeds `width`, and their titles.
   package func fitted(
     _ layout: Layout, width: Int?, expendable: [String]
   ) -> (text: String, leftOut: [String]) {

@@ -17,7 +17,7 @@ package struct RecordedFormat: Sendable, Equatable {
   /// Whether to skip lines without a time, instead of treating them as rows whose time is missing.
   var skipsOthers: Bool { ["journal", "cast"].contains(name) }
 
-  /// Whether a line is an update. In a recording of a terminal, only output is; keystrokes are not.
+  /// Whether a line is an update. In a recording of a terminal, lines of output are updates; keystrokes are not.
   func isUpdate(_ line: String) -> Bool {
     ["typescript": "O ", "cast": ", \"o\""][name].map(line.prefix(60).contains) ?? true
   }

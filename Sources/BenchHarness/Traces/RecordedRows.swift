@@ -12,7 +12,7 @@ struct RecordedRows {
   let hasDecimalCommas: Bool
   /// Starts reading at the first row; returns a function that returns the next row.
   let reading: () -> () throws -> Row?
-  /// The first thousand rows, or fewer if there are very many columns.
+  /// About the first thousand rows; fewer if there are very many columns.
   let sample: [Row]
 
   var isLines: Bool { !isJSON && columns == [""] }
@@ -37,7 +37,7 @@ struct RecordedRows {
       columns: hasHeader ? names : names.indices.map { "\($0 + 1)" }, hasHeader ? body : table)
   }
 
-  /// Rows of fields; by default, each line is one field.
+  /// The rows that `start` reads, with these columns; the default is for a reader that treats each line as one field.
   init(columns: [String] = [""], _ start: CSVReader) throws {
     let places = Dictionary(zip(columns, columns.indices)) { first, _ in first }
     hasDecimalCommas = start.delimiter == UInt8(ascii: ";")
@@ -81,7 +81,7 @@ struct RecordedRows {
     (isJSON, hasDecimalCommas) = (true, false)
   }
 
-  /// The JSON object in each line, with the line's offset; empty if the line is not a JSON object.
+  /// The JSON object in each line, with the line's offset; an empty object if the line holds none.
   var objects: some Sequence<(Int, [String: Any])> {
     AnySequence {
       let next = reading()

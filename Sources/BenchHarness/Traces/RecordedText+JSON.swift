@@ -1,10 +1,10 @@
 import Foundation
 
-/// A JSON document: a text that is one JSON value.
+/// Reads a JSON document: a text that is one JSON value.
 extension RecordedText {
-  /// The objects at the path that the user gave, else at the format's path. Numbers them -1, -2, …, which cannot be
-  /// mistaken for byte offsets. For a Chrome trace, sets the format in `options`.
-  /// - Returns: Nil if the text is not JSON, such as log lines that begin with `[`.
+  /// The objects at the path that the user gave, else at the format's path, else in the outermost array. Numbers them
+  /// -1, -2, …, which cannot be mistaken for byte offsets. If it detects a Chrome trace, sets the format in `options`.
+  /// - Returns: Nil if the user gave no path or format and the text does not begin like JSON, as in log lines.
   func document(_ options: inout TraceOptions) throws -> [(Int, [String: Any])]? {
     let data = bytes[start...], begin = data.prefix(1_000).filter { $0 > 0x20 }
     let isAsked = options.format != nil || options.rowsAt != nil

@@ -1,6 +1,6 @@
 struct RecordedText {
   let bytes: [UInt8]
-  /// Where the content begins, after any byte-order mark and blank lines.
+  /// Where the content begins, after any byte-order mark and whitespace.
   let start: Int
   let lines: RecordedRows
 
@@ -19,14 +19,14 @@ struct RecordedText {
   /// The first lines that are not blank, at most twenty.
   var firstLines: [String] { lines.sample.prefix(20).compactMap { $0.value("") } }
 
-  /// The table, starting at its header. Skips `#` comments and a line such as `sep=;`.
+  /// The table, starting at its header. Skips `#` comments above the header and a line such as `sep=;`.
   var table: CSVReader {
     let header = lines.sample.first { $0.value("")?.contains(/^(#|"?sep=)/) == false }
     let start = header?.offset ?? bytes.count
     return CSVReader(bytes, from: start, delimiter: CSVReader.delimiter(of: bytes[start...]))
   }
 
-  /// Whether the text looks like a table: a header without numbers or times, then rows with the same number of fields.
+  /// Whether the text looks like a table: a header without numbers or times, over rows that mostly have as many fields.
   var isTable: Bool {
     var table = table, row: [TextField] = []
     guard (try? table.next(&row)) != nil else { return bytes[start] == UInt8(ascii: "\"") }

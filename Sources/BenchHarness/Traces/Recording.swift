@@ -59,7 +59,7 @@ package struct Recording: Sendable {
     }
   }
 
-  /// The rows of a text. Sets in `options` the format, and whether times are intervals, if the text reveals them.
+  /// The rows of a text. Sets in `options` the format that was named or detected, and whether its times are intervals.
   private static func rows(
     _ text: RecordedText, _ options: inout TraceOptions
   ) throws -> RecordedRows {

@@ -1,17 +1,17 @@
 import CBenchPlatform
 import Foundation
 
-/// A time that was read: nanoseconds since 1970, or since the start of its day or year, and the text after it.
+/// A time that was read, and the text after it. Times without a date or year count from the start of their day or year.
 struct TimeReading {
   let nanoseconds: Int64
   let rest: Substring
-  /// The character before the decimals; nil without decimals.
+  /// The character before the decimals (for times that are numbers, always `.`); nil without decimals.
   let point: UInt8?
   var hasZone = false
 }
 
-/// A notation for times, as in `strptime` with the C locale. `.%f` after the seconds means decimals, which may be
-/// missing. A zone may follow a date with a year. Times without a zone are in UTC.
+/// A notation for times, as in `strptime` with the C locale. `.%f` or `,%f` after the seconds means decimals, which may
+/// be missing. A zone may follow a time whose pattern begins with `%Y`. Times without a zone are in UTC.
 struct TimePattern: Sendable {
   let text: String
   let hasYear: Bool, hasDay: Bool
@@ -22,7 +22,7 @@ struct TimePattern: Sendable {
   private var year = 1971
 
   static let day: Int64 = 86_400_000_000_000
-  /// Dates with a four-digit year and a time of day.
+  /// Patterns for a date that begins with a four-digit year, followed by a time of day.
   static let dates = ["%H:%M:%S.%f", "%H:%M"].flatMap { clock in
     ["%Y-%m-%dT", "%Y-%m-%d ", "%Y/%m/%dT", "%Y/%m/%d "].map { $0 + clock }
   }
@@ -78,7 +78,7 @@ struct TimePattern: Sendable {
     if !hasYear, date == (1, 29) { year = 1972 }
     if !hasYear { time.tm_year = Int32(year - 1900) }
     let seconds = Int64(timegm(&time) - offset) - yearStart
-    // Otherwise the calendar has no such day.
+    // If `timegm` changed the date, the calendar has no such day.
     guard date == (time.tm_mon, time.tm_mday) else { return nil }
     // After a space, a numeric zone needs four digits, as in +0100.
     var rest = Substring(copy.utf8.dropFirst(end)), zone = tm()

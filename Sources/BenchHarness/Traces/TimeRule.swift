@@ -2,7 +2,7 @@ import Foundation
 
 /// The notation of all times of a recording, and the state of reading them.
 struct TimeRule {
-  /// The unit, if times are numbers; otherwise the pattern.
+  /// The unit, if times are numbers; nil if they follow `pattern`.
   private let unit: TimeUnit?
   private var pattern: TimePattern?
   /// Matches the text before the time in a line; nil if the line begins with the time, possibly after a bracket.
@@ -17,7 +17,7 @@ struct TimeRule {
   nonisolated(unsafe) private static let remainder =
     /[A-Za-z0-9]+|[-+\/.:,]\d+|\ +(?:[AaPp]\.?\s?[Mm]\b|[+-]\d\d:?\d\d\b|(?:GMT|CES?T|[ECMP][SD]T|BST|[IJM]ST|MSK|WES?T|EES?T|A[EC][SD]T)\b)/
 
-  /// In nanoseconds. Subtracting two times within this distance from 0 cannot overflow.
+  /// The furthest that a time may be from 0, in nanoseconds, so that subtracting two times cannot overflow.
   static let limit: Int64 = 4_600_000_000_000_000_000
 
   /// `form` is a unit or a pattern; `place` is a regular expression for the text before a time, or empty.
@@ -32,7 +32,7 @@ struct TimeRule {
   var isClock: Bool { pattern?.hasDay == false }
 
   /// The time of a field or a line; nil if there is none.
-  /// - Throws: if part of the time is left unread, or the time is written differently from earlier ones.
+  /// - Throws: if the time cannot be read, or only in part, or if only some of the times so far have a zone.
   mutating func read(_ text: String) throws -> Int64? {
     // A line may be long; its time is near the start.
     let text = isLine ? String(decoding: text.utf8.prefix(400), as: UTF8.self) : text
@@ -57,7 +57,7 @@ struct TimeRule {
     return counted(reading.nanoseconds)
   }
 
-  /// Removes terminal colours and format characters, such as direction marks, and turns all whitespace into spaces.
+  /// Removes terminal colours and format characters, such as direction marks; turns non-ASCII whitespace into spaces.
   private static func plain(_ text: String) -> Substring {
     guard text.utf8.contains(where: { $0 == 0x1B || $0 >= 0x80 }) else { return text[...] }
     var parts = text.unicodeScalars.split(separator: "\u{1B}", omittingEmptySubsequences: false)

@@ -53,7 +53,7 @@ struct TrialLog: Sendable {
   var frames: [Frame]?
   var invalidUpdates = 0
   var end: UInt64 = 0
-  /// The divisor of shares and rates, in nanoseconds; the same for all strategies if updates are paced.
+  /// The nanoseconds by which metrics divide times and counts; the same for all strategies if updates are paced.
   var length: UInt64 = 0
   var costs = CostModel.free
   var deliveryKind = DeliveryKind.none

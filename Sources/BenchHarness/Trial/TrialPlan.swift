@@ -63,8 +63,8 @@ public struct TrialPlan: Sendable {
     (self.costs, self.tracksRows) = (costs, tracksRows)
   }
 
-  /// The divisor of shares and rates, in nanoseconds: the time at which the last update, stall or scrolling ends, plus
-  /// one reload and layout commit per view; at least `duration`.
+  /// The workload's length in nanoseconds, by which metrics divide times and counts: until the last update is due and
+  /// all stalls and scrolling have ended, plus one reload and layout commit per view; at least `duration`.
   package var lengthNanoseconds: UInt64 {
     let last = max(
       updates.intendedNanoseconds.last ?? 0,

@@ -1,6 +1,6 @@
 import Coalesce
 
-/// A turn of a serial queue that an item holds while it waits on the main thread, with a timer to check it again.
+/// A serial queue's turn, which an item holds until its condition is true, with a timer for checking the item again.
 /// Releasing this object ends the turn, because a suspended queue must not be freed.
 ///
 /// Thread safety: every member may be used from any thread.
@@ -17,7 +17,7 @@ final class HeldTurn: Sendable {
 
   deinit { end() }
 
-  /// Sets the handler that checks again on the main thread. Call this once, first.
+  /// Sets the timer's handler, which checks the item again on the main thread. Call this once, first.
   func setHandler(_ handler: @escaping @Sendable () -> Void) { timer.setHandler(handler) }
 
   var isHeld: Bool { state.withLock { $0.release != nil } }

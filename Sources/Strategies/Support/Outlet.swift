@@ -4,8 +4,8 @@ import Coalesce
 ///
 /// A caller that finds a delivery under way, as in a nested run loop, is turned away, which ``leave()`` reports.
 ///
-/// Thread safety: `isCancelled` and `cancel` from any thread, everything else on the main thread only. The handler is
-/// released on the main thread.
+/// Thread safety: `isCancelled` and `cancel` may be used from any thread, everything else only on the main thread. The
+/// handler is released on the main thread.
 package final class Outlet<Update: Sendable>: Sendable {
   private let scheduler: any UpdateScheduler
   private let handler: HandlerBox<@Sendable (Update) -> Void>
@@ -29,7 +29,7 @@ package final class Outlet<Update: Sendable>: Sendable {
     handler.release(on: scheduler)
   }
 
-  /// Returns whether deliveries may be made until ``leave()``.
+  /// Starts a delivery, which ``leave()`` ends. Returns false if another delivery is under way.
   package func enter() -> Bool {
     guard !isBusy else {
       missed.store(true, ordering: .relaxed)
@@ -59,7 +59,7 @@ package final class Outlet<Update: Sendable>: Sendable {
   }
 }
 
-/// Strategies keep a plain closure, because the main thread of virtual time is not the main actor's.
+/// Makes the plain closure that strategies keep: in virtual time, their main thread is not the main actor's.
 func onMainActor<Update: Sendable>(
   _ handler: @escaping @MainActor (Update) -> Void
 ) -> @Sendable (Update) -> Void {
