@@ -72,7 +72,7 @@ struct TimeRule {
     return String(plain)[...]
   }
 
-  /// The text, starting at its time; nil if the text required before the time is missing.
+  /// The text from where its time should begin; nil if the text required before the time is missing.
   private func start(_ text: Substring) -> Substring? {
     if let prefix { return text.prefixMatch(of: prefix).map { text[$0.range.upperBound...] } }
     let start = text.drop { $0 == " " || $0 == "\t" }
@@ -81,12 +81,12 @@ struct TimeRule {
     return start.dropFirst().drop { $0 == " " }
   }
 
-  /// Adds a day or a year to `time` for each midnight or new year so far; nil if `time` is beyond ``limit``.
+  /// `time` plus a day or a year per midnight or new year crossed so far; nil if `time` is more than ``limit`` from 0.
   private mutating func counted(_ time: Int64) -> Int64? {
     guard -Self.limit...Self.limit ~= time else { return nil }
     guard let pattern, !pattern.hasYear else { return time }
     let period = pattern.hasDay ? 365 * TimePattern.day : TimePattern.day
-    // A step back of more than half a period counts as midnight or new year.
+    // A step back of more than half a period means that midnight or new year was crossed.
     if time + periods * period < last - period / 2, periods < 100 { periods += 1 }
     let late = time + (periods - 1) * period
     if periods > 0, late <= last, last - late < period / 24 { return late }
@@ -94,13 +94,13 @@ struct TimeRule {
     return time + periods * period
   }
 
-  /// The text after a reading that still belongs to its date, time or zone; nil if there is none.
+  /// The text after a reading that seems to belong to its date, time or zone, as all text in a field does; else nil.
   private func unread(_ reading: TimeReading) -> Substring? {
     var rest = reading.rest
     if let unit, rest.hasPrefix(unit.rawValue) { rest = rest.dropFirst(unit.rawValue.count) }
     guard isLine else { return rest.isEmpty ? nil : rest }
     let next = rest.first ?? ","
-    // Decimals or the next field may follow a comma, unless the pattern contains `,%f`.
+    // Digits after a comma may be decimals or the next field, unless the pattern contains `,%f`.
     let isComma = reading.point == UInt8(ascii: ",") && pattern?.text.contains(",%f") != true
     if isComma, ",;".contains(next) { return "," }
     let isField = unit != nil && " \t".contains(next) || reading.point != nil && next == ","
@@ -112,10 +112,10 @@ struct TimeRule {
       ?? "as \(pattern?.text ?? "")"
   }
 
-  /// A time for messages; with its date, if that is known.
+  /// The text of `time` for messages, with the date if it is known.
   func moment(_ time: Int64) -> String {
     let seconds = Double(time) / 1e9
-    // Numbers of 10^9 seconds or more are times since 1970.
+    // Numbers of 10^9 seconds or more count as times since 1970.
     if unit != nil, seconds < 1e9 { return String(format: "%.9g s", seconds) }
     let whole = time / 1_000_000_000 + (pattern?.yearStart ?? 0)
     return "\(Date(timeIntervalSince1970: Double(whole)))".prefix(19)

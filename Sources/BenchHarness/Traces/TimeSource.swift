@@ -56,7 +56,7 @@ struct TimeSource {
 
 /// Looks for times in the first thousand rows.
 extension RecordedRows {
-  /// The columns whose times differ from row to row (unless `isOwn`) and are present in at least 90 % of the rows.
+  /// The columns of times with a value in at least 90 % of the rows. Unless `isOwn`, the values must not all be equal.
   fileprivate func timeColumns(isOwn: Bool) -> [String] {
     columns.filter { name in
       let texts = texts([name])
@@ -135,7 +135,7 @@ extension RecordedRows {
     return Double(texts.count { (try? rule.read($0)) != nil }) / Double(max(1, texts.count))
   }
 
-  /// The unit of numbers since 1970. Nil if the median step is over a minute: they may be microseconds since startup.
+  /// The unit if numbers are times since 1970; else nil. Median steps over a minute suggest microseconds since startup.
   private func epoch(_ texts: [String]) -> TimeUnit? {
     let numbers = texts.compactMap(Double.init).sorted()
     guard numbers.count * 10 >= texts.count * 9, let first = numbers.first, let last = numbers.last
@@ -150,7 +150,7 @@ extension RecordedRows {
 
 struct TimeName {
   let unit: TimeUnit?
-  /// Whether the name ends in a word for a time, such as `ts`, and contains none for a duration, such as `latency`.
+  /// Whether the name ends in a word for a time, such as `ts`, and has no word for a duration, such as `latency`.
   let meansTime: Bool
   let isDate: Bool
 

@@ -1,5 +1,5 @@
 package struct TraceOptions: Sendable, Equatable {
-  /// A column, or a date and a time-of-day column joined by a comma; nil for the only column that looks like times.
+  /// The column of times, or the columns of date and time of day, joined by a comma; nil to detect the column.
   package var timeColumn: String?
   package var timeUnit: TimeUnit?, timePattern: String?
   /// Whether each time is measured from the row above.
@@ -7,7 +7,7 @@ package struct TraceOptions: Sendable, Equatable {
   /// The path to the array of rows in a JSON text.
   package var rowsAt: String?
   package var formatName: String?
-  /// Nil means columns `view`, `row`, `kind`. If empty or not found: one view, a new row per update, only changes.
+  /// Nil means `view`, `row` and `kind`, if they exist. Without a column: one view, a new row per update, only changes.
   package var viewColumn: String?, rowColumn: String?, kindColumn: String?
   /// Whether a CSV begins with a header. Without a header, columns are named by number, from 1.
   package var hasHeader = true

@@ -83,7 +83,7 @@ struct TraceReader {
     updates.append((time, Int32(id), UInt16(view), change))
   }
 
-  /// Throws if over 10 % of rows lack a time; 90 % if the user says where times are, as lines may continue others.
+  /// Throws if over 10 % of rows have no time, or 90 % if the user says where times are: an entry may span many lines.
   private func checkMissing() throws {
     let isEnough = source.isGiven ? missing * 10 < rowCount * 9 : missing * 10 <= rowCount
     if isEnough, count > 0 { return }
@@ -93,7 +93,7 @@ struct TraceReader {
         + "confirm it with --time-pattern, --time-unit or --time-column.")
   }
 
-  /// Throws if all times are equal, or over 1 % go back by over 1 % of the span: a date, or AM and PM, may be missing.
+  /// Throws if all times are equal, over 1 % go back by over 1 % of the span, or a time of day goes back over 11 hours.
   private func checkOrder() throws {
     if count > 1, !options.isOwn, span == 0 {
       throw TextFailure(nil, column: source.name, "its times are all equal: nothing to replay.")

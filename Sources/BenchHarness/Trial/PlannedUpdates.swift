@@ -8,11 +8,11 @@ public struct PlannedUpdates: Sendable {
   public private(set) var producer: [UInt8] = []
   /// Each update's view, from 0.
   public private(set) var view: [UInt16] = []
-  /// Each update's row identity; a row belongs to one producer.
+  /// Each update's row identity. If rows are tracked, all updates of a row in a view come from one producer.
   public private(set) var row: [Int32] = []
   /// What happens to the row.
   public private(set) var kind: [ChangeKind] = []
-  /// Row positions, as in ``RowChange/position``; -1, or past the array's end, for updates without a position.
+  /// Each update's ``RowChange/position``; -1 if it has none. Shorter than other columns if the last updates have none.
   public private(set) var position: [Int32] = []
   /// Indices of updates that must not wait, such as the end of an answer, an error or a user's stop. They are submitted
   /// with a bound of zero, or flushed in the main thread's next pass if the strategy does not support bounds.
@@ -68,7 +68,7 @@ public struct PlannedUpdates: Sendable {
     return isThere.count { $0 }
   }
 
-  /// Splits updates into bursts that have the same intended time.
+  /// Splits updates into bursts, each of consecutive updates with the same intended time.
   func bursts(_ indices: [Int32]) -> [ArraySlice<Int32>] {
     indices.chunked { intendedNanoseconds[Int($0)] == intendedNanoseconds[Int($1)] }
   }

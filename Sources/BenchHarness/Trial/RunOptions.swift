@@ -1,5 +1,5 @@
-/// The options that affect a run's figures. All are passed to child processes and saved in results; runs with different
-/// options are not resumed, merged or compared. A new option must be a Swift optional, or older runs become unreadable.
+/// The options of a run, passed to child processes and saved in results. Runs that differ in what a trial does are
+/// neither merged nor compared. A new option must be a Swift optional, or older runs become unreadable.
 package struct RunOptions: Codable, Equatable, Sendable {
   package var strategies: [String] = []
   package var workloads: [String] = []

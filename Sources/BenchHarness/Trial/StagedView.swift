@@ -6,23 +6,23 @@ import CoalesceStrategies
 ///
 /// Thread safety: main thread only, except `snapshot` and `isOnScreen`.
 final class StagedView: @unchecked Sendable {
-  // Proof of `@unchecked`: by contract, handlers run on the main thread only; the replica of `snapshot` is behind a
-  // lock, and `isOnScreen` reads constants.
+  // Proof of `@unchecked`: by contract, handlers run on the main thread only; the replica that `snapshot` reads is
+  // behind a lock, and `isOnScreen` reads only constants and the clock.
   let number: Int
   let view: any ListView
   unowned let stage: TrialStage
-  // Unchecked exclusivity: used on the main thread only, never during a call to other code.
-  /// The sections reloaded in this turn, one bit each.
+  // Unchecked exclusivity: accessed on the main thread only, and no access spans a call to other code.
+  /// The sections reloaded since the view last read the model, one bit each.
   @exclusivity(unchecked) var reloadedSections: UInt = 0
-  /// By section and producer: how many updates the view shows.
+  /// By section, then producer: how many of the producer's updates are shown.
   @exclusivity(unchecked) var shown: [[Int]]
-  /// By producer: how many updates were in the model when this turn's list update read its rows.
+  /// By producer: how many updates were in the model when the rows of this turn's list update were read.
   @exclusivity(unchecked) private var shownCounts: [Int]?
-  /// By producer: how many updates this turn's reload read from the model; nil if the layout commit reads it.
+  /// By producer: how many updates this turn's reload shows; nil for all that are in the model when the view reads it.
   @exclusivity(unchecked) private(set) var readCounts: [Int]?
   /// The rows of a list update that reloads the view, held until the layout commit shows them.
   @exclusivity(unchecked) private var reloadedRows: [ListRow]?
-  /// Deliveries held while the user scrolls: sections to reload, and list updates. Single changes become a full reload.
+  /// Deliveries held while the user scrolls: sections to reload, and list updates. Row changes become a full reload.
   @exclusivity(unchecked) private var heldSections: UInt = 0
   private var heldUpdates: [(ListUpdate<ListRow>, completed: @Sendable () -> Void)] = []
   lazy var dataSource = ModelReplica(view: number, isOrdered: true, stage: stage)
@@ -228,12 +228,12 @@ extension StagedView {
   }
 }
 
-/// The rows of one view's model, as far as its producers have published them.
+/// The rows of one view's model, with all updates that producers had published by the last ``catchUp()``.
 ///
 /// Thread safety: one caller at a time.
 final class ModelReplica: @unchecked Sendable {
-  // Proof of `@unchecked`: each replica has one owner, which uses it from one thread at a time. It reads only constants
-  // and atomic counts of the stage.
+  // Proof of `@unchecked`: each replica has one owner, which uses it from one thread at a time. Of the stage, a replica
+  // reads only constants and atomic counts.
   private unowned let stage: TrialStage
   private let view: Int
   private(set) var rows: ListRows

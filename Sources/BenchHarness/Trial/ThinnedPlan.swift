@@ -1,8 +1,8 @@
 import Coalesce
 
 extension TrialPlan {
-  /// Keeps about `count` updates, from five evenly spaced stretches. Returns the plan unchanged if it is short enough
-  /// or cannot be cut: ordered rows and growing costs depend on earlier updates, and other events have fixed times.
+  /// Keeps about `count` updates, from five evenly spaced stretches, unless the plan is short, is bursty or cannot be
+  /// cut: ordered rows and growing costs depend on earlier updates, and other events have fixed times.
   package func thinned(to count: Int) -> TrialPlan {
     guard updates.count > count, !ordersRows, costs.contentNanoseconds == 0,
       !producers.contains(.delivery), surroundings.stalls.isEmpty, surroundings.scrolling.isEmpty,

@@ -14,7 +14,7 @@ package struct Trace: Sendable {
 
   package var viewCount: Int { Int(updates.view.max() ?? 0) + 1 }
 
-  /// Whether the recording names the rows that change. Otherwise each update changes its own row.
+  /// Whether the recording names rows or kinds of changes. Otherwise each update changes a row of its own.
   package var namesRows: Bool {
     !updates.row.indices.allSatisfy { updates.row[$0] == $0 && updates.kind[$0] == .change }
   }

@@ -10,7 +10,7 @@ package struct Trial: Sendable {
   package var isExpected: Bool?
   /// The values by metric name; metrics that could not be measured are missing.
   package var values: [String: Double]
-  /// Latencies to three significant digits, ascending; empty if the trial was read from a table.
+  /// Latencies to three significant digits, ascending; empty if they were not measured or not saved.
   package var latencies: [LatencyCount] = []
   package var events: [TrialEvent]?
 
@@ -60,7 +60,7 @@ package struct Trial: Sendable {
 
   package var cell: Cell { id.cell }
 
-  /// The trial's ID; nil if the trial was discarded and will be rerun.
+  /// The trial's ID; nil if the trial was discarded.
   package var finishedID: ID? { outcome == .void ? nil : id }
 }
 
@@ -96,7 +96,7 @@ extension Trial {
 package enum TrialPass: String, Codable, Sendable {
   /// Measures everything but allocations, with the system's allocator.
   case timing
-  /// Measures only allocations, because the allocator that counts them changes timings.
+  /// Measures allocations but no times, which the counting allocator would distort.
   case allocations
 }
 

@@ -11,11 +11,11 @@ struct TrialAnalysis: Sendable {
   let lost: Int
   /// The latencies of shown updates, in nanoseconds, ascending.
   let latencies: [UInt64]
-  /// The longest latency of a shown urgent update, in nanoseconds; nil if there is none.
+  /// The longest latency of a shown urgent update, in nanoseconds; nil if no urgent update was shown.
   let longestUrgent: UInt64?
   /// How long views were out of date, summed over the views.
   let staleNanoseconds: UInt64
-  /// How late updates were submitted, in nanoseconds; nil if unpaced or brief. `p99` is nil for under 1 000 updates.
+  /// How late updates were submitted, in nanoseconds; nil if unpaced or `isBrief`. `p99` needs at least 1 000 updates.
   let lateness: (p99: UInt64?, max: UInt64?)
   /// The 99th percentile of lateness on producer threads, in nanoseconds; nil if too low to discard the trial. Leaves
   /// out the main thread's bursts, which deliveries may delay.

@@ -17,7 +17,7 @@ package struct TrialEvent: Codable, Sendable, Equatable {
   package var view: Int?
   /// When an update should have been submitted.
   package var intended: UInt64?
-  /// When the update was submitted, or the handler, block, frame or cut began.
+  /// When the update was submitted, the delivery, blocked time or frame began, or the recording was cut.
   package var start: UInt64
   package var end: UInt64?
   /// When the update or delivery became visible: the end of its turn or frame.
@@ -50,7 +50,7 @@ package struct TrialEvent: Codable, Sendable, Equatable {
 
   private static func updates(_ numbers: ArraySlice<Int>, _ log: TrialLog) -> [TrialEvent] {
     let shownTimes = log.shownTimes()
-    // An update is shown by the delivery that applied it, else by the last one to its view in the same turn or frame.
+    // An update is shown by the delivery that applied it, else by its view's last delivery in the same turn or frame.
     var applied: [Int: Int] = [:]
     var seen = [[UInt64: Int]](repeating: [:], count: log.viewCount)
     for (place, delivery) in log.deliveries.enumerated() where delivery.shown != TrialLog.never {

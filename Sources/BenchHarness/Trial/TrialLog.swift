@@ -1,7 +1,7 @@
 /// The events of a trial, from which every metric is computed. Times are nanoseconds since the start. Integers are
 /// narrow because there may be millions of deliveries.
 struct TrialLog: Sendable {
-  /// Stands for the time of an update that was never submitted or never shown.
+  /// Marks an update that was never submitted, or an update or delivery that was never shown.
   static let never = UInt64.max
 
   struct Delivery: Sendable {
@@ -15,7 +15,7 @@ struct TrialLog: Sendable {
     var core: Int16
   }
 
-  /// A state of the model that a view shows: a reload read it, in its delivery or layout commit, or a batch brought it.
+  /// A state of the model that a view shows after a reload, a batch or a list update.
   struct Commit: Sendable {
     /// The index of the turn, or of the frame, that showed the commit; -1 if none did.
     var shownBy: Int32 = -1
@@ -39,7 +39,7 @@ struct TrialLog: Sendable {
   var updatesByProducer: [[Int32]]
   /// By producer: whether it is a thread.
   var isThreaded: [Bool]
-  /// By update: its planned time, or, if unpaced, the start of its batch.
+  /// By update: its planned time; if unpaced, the start of its batch; if a delivery submitted it, the actual time.
   var intended: [UInt64] = []
   var isPaced = true
   /// When each update was submitted or, if it was announced first, when its change was made.
@@ -71,8 +71,8 @@ struct TrialLog: Sendable {
 }
 
 extension TrialLog {
-  /// When each update was first shown; ``never`` if it was not. A reload shows all updates that it read from the model,
-  /// a batch its own, and a row change one update; all are visible at the end of the turn or with the next frame.
+  /// When each update was first shown; ``never`` if it was not. A reload or list update shows all updates that it read
+  /// from the model, a batch its own, and a row change one update, at the end of the turn or with the next frame.
   func shownTimes() -> [UInt64] {
     var times = [UInt64](repeating: Self.never, count: updates.count)
     for delivery in deliveries where delivery.applied >= 0 {
@@ -104,13 +104,13 @@ extension TrialLog {
   }
 }
 
-/// Counters of a real-time trial; nil if unknown.
+/// Counters of a real-time trial; each is nil if unknown.
 struct TrialCounters: Sendable {
   /// CPU times in nanoseconds.
   var producerCPU, mainCPU, otherCPU: UInt64?
   var peakMemoryBytes: UInt64?
   var voluntarySwitches: Int?
-  /// Allocations by all threads, only in the allocation pass; each counts as its size class.
+  /// Allocations by all threads, counted only in the allocation pass; their bytes are those of the size classes.
   var allocations, allocatedBytes: UInt64?
   /// CPU nanoseconds per submission, by batch.
   var submitCosts: [Double] = []

@@ -40,16 +40,16 @@ public struct TrialPlan: Sendable {
   public var costs: CostModel
   /// Whether views keep their rows, so that they can be compared with the model at the end.
   public var tracksRows: Bool
-  /// Whether the order of rows matters; requires a single producer.
+  /// Whether the order of rows matters; requires a single producer and no announced changes.
   public var ordersRows = false
   /// How an applied change finds its row.
   public var rowLookup = RowLookup.identity
   /// Whether the main thread submits an update before making the change, in the same block, as Observation's `onChange`
-  /// and Combine's `objectWillChange` do. Reloads then show the model at the handler's call, not at the layout commit.
+  /// and Combine's `objectWillChange` do. Reloads then read the model at the handler's call, not at the layout commit.
   public var announcesChanges = false
   /// The events of the trial other than updates.
   public var surroundings = Surroundings()
-  /// Whether built-in views read the model when a reload begins, as GTK's views do.
+  /// In virtual time: whether built-in views read the model when a reload begins, as GTK's views do.
   package var readsAtDelivery = false
   package var isOnScreen = false
 
@@ -111,15 +111,15 @@ public struct Surroundings: Sendable {
   public var heartbeatNanoseconds: UInt64?
   /// When the user scrolls: deliveries are held until right after the scrolling.
   public var scrolling: [Range<UInt64>] = []
-  /// When the view is not in a window.
+  /// When the views are not in a window.
   public var offScreen: [Range<UInt64>] = []
-  /// How long the view animates an applied change, in nanoseconds; 0 for no animation.
+  /// How long a view animates an applied change, in nanoseconds; 0 for no animation.
   public var animationNanoseconds: UInt64 = 0
 
   /// Makes surroundings without events.
   public init() {}
 
-  /// The longest time for which work other than the view's blocks the main thread, in milliseconds.
+  /// The longest time for which work other than the views' blocks the main thread, in milliseconds.
   package var longestBlock: Double {
     Double(([workBehindFirstDelivery] + stalls.map { UInt64($0.count) }).max() ?? 0) / 1e6
   }

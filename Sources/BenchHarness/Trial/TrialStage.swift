@@ -10,7 +10,7 @@ final class TrialStage: @unchecked Sendable {
   // thread reads after producers have ended. The rest is constant after `init` or used on the main thread only.
   let plan: TrialPlan
   let updatesByProducer: [[Int32]]
-  // Unchecked exclusivity, here and below: used on the main thread only, never during a call to other code.
+  // Unchecked exclusivity, here and below: accessed on the main thread only, and no access spans a call to other code.
   @exclusivity(unchecked) var log: TrialLog
   private(set) var views: [StagedView] = []
   let isReal: Bool
@@ -69,7 +69,7 @@ final class TrialStage: @unchecked Sendable {
       isOrdered: plan.ordersRows || strategy.delivery == .list,
       rowCapacity: plan.tracksRows ? plan.updates.rowCount : 0)
     roomForRows = request.roomForRows
-    // Reserve room for a delivery, a turn and a commit per update, plus 1 024: the log must not allocate later.
+    // Reserve room for a delivery, a turn and a commit per update, plus 1 024 of each: the log must not allocate later.
     let room = plan.updates.count + 1_024
     log.deliveries.reserveCapacity(room)
     log.turns.reserveCapacity(room)
@@ -194,7 +194,7 @@ extension TrialStage {
     }
   }
 
-  /// Applies the changes that are in the model but not yet shown. Others were shown by a reload or are only announced.
+  /// Applies the changes in `batch` that are in the model, not only announced, and that no reload has shown yet.
   func take(_ batch: RowBatch, _ staged: StagedView, apply: (RowChange) -> Void) {
     let offset = log.shown.count
     logCommit(staged, counts: staged.shown[0])
@@ -222,7 +222,7 @@ extension TrialStage {
     return places.lowerBound
   }
 
-  /// Logs a commit of the reloaded sections, or of all if none was. `counts`: the number of updates shown, by producer.
+  /// Logs a commit of the reloaded sections, or else of all. `counts`: updates shown, by producer, if known already.
   func logCommit(_ staged: StagedView, counts: [Int] = []) {
     let sections = staged.reloadedSections
     log.commits.append(
@@ -246,7 +246,7 @@ extension TrialStage {
     log.heartbeats?.due = plan.surroundings.heartbeatNanoseconds.map { Int(end / $0) } ?? 0
   }
 
-  /// Whether each view shows the model at the end. Call only after ``endLog(atNanoseconds:wakeUps:)``.
+  /// Whether all views show the final model; true without tracked rows. Call after ``endLog(atNanoseconds:wakeUps:)``.
   func viewsEqualModel() -> Bool {
     guard plan.tracksRows else { return true }
     return views.allSatisfy { staged in
@@ -322,7 +322,7 @@ extension TrialStage {
     scheduler.onMain { [flush = strategy.flush] in flush() }
   }
 
-  /// Called inside the first delivery, so that this work precedes anything the strategy posts after the handler.
+  /// Acts only inside the first delivery, so that this work precedes anything the strategy posts after the handler.
   func postWorkBehindFirstDelivery() {
     let work = plan.surroundings.workBehindFirstDelivery
     guard work > 0, log.deliveries.count == 1 else { return }

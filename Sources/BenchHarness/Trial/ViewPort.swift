@@ -18,7 +18,7 @@ public protocol ViewPort: AnyObject, Sendable {
   func apply(_ batch: RowBatch)
 
   /// Applies a change set computed from the latest ``snapshot()``, or reloads the view with the rows in `update`. Calls
-  /// `completed` once the view shows the update and the animation has ended.
+  /// `completed` once the update is made and its animation, if any, has ended.
   func apply(_ update: ListUpdate<ListRow>, completed: @escaping @Sendable () -> Void)
 
   /// The model's current rows. May be called on any thread, one call at a time.

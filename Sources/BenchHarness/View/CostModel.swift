@@ -52,13 +52,13 @@ public struct CostModel: Codable, Sendable, Equatable {
 
 extension CostModel {
   /// A screen with its own frames, like GTK's or a browser's: deliveries are laid out and painted in the next frame,
-  /// which waits for the display and for the main queue.
+  /// which waits for the display and, unless ``framesFirst`` is set, until the main queue is empty.
   public struct Screen: Codable, Sendable, Equatable {
-    /// The cost of a frame with visible changes, excluding the layout of reloaded rows.
+    /// The cost of a frame with changes, excluding ``changedRowNanoseconds`` and the layout of reloaded views.
     public var frameNanoseconds: UInt64
-    /// The cost of a frame without visible changes.
+    /// The cost of a frame without changes.
     public var emptyFrameNanoseconds: UInt64
-    /// The cost of each visible row changed since the last frame, except for the first of these rows.
+    /// The cost of each row changed since the last frame, except for the first of these rows.
     public var changedRowNanoseconds: UInt64
     /// The minimum time between the starts of two frames.
     public var periodNanoseconds: UInt64

@@ -13,7 +13,7 @@ class HeadlessListView: ListView {
   private let spend: (UInt64) -> Void
   private let sections: Int
 
-  /// Reserves room for the rows of `request`, so that adding a row does not allocate.
+  /// Reserves the room that `request` asks for, so that adding a row seldom allocates.
   init(
     _ request: ViewRequest, costs: CostModel, readsAtLayout: Bool = true,
     spend: @escaping (UInt64) -> Void

@@ -57,7 +57,7 @@ public struct ListRows: Sendable {
     list ?? values.sorted { $0.key < $1.key }.map { ListRow(id: $0, value: $1) }
   }
 
-  /// Applies a change to the row with the same identity; O(rows) if the order is kept and the change alters it.
+  /// Applies a change to the row with the same identity. O(rows) if the order is kept.
   public mutating func take(_ change: RowChange) {
     guard list != nil else {
       switch change.kind {
@@ -111,7 +111,7 @@ public struct ListRows: Sendable {
 }
 
 extension ListRows: Equatable {
-  /// Whether both lists have the same rows, in the same order if they keep it.
+  /// Whether both lists have the same rows, and either the same order or no order.
   public static func == (left: ListRows, right: ListRows) -> Bool {
     left.order == right.order && left.hasValues(of: right)
   }

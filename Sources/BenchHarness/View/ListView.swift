@@ -4,8 +4,8 @@ public import CoalesceStrategies
 /// A list that shows rows by identity. The harness calls it on the main thread only.
 ///
 /// A delivery is ``reload(sections:)``, a change set, or one or more changes, followed by ``deliveryEnded()``. Both
-/// `show` methods hand over the model: right before ``layOut(isOnScreen:)``, at the end of the turn, to a view that
-/// reads rows during layout, as UIKit's do; before the reload to any other view.
+/// `show` methods hand over the model: to a view that reads rows during layout, as UIKit's views do, right before
+/// ``layOut(isOnScreen:)`` at the end of the turn; to any other view, right before the reload.
 public protocol ListView: AnyObject {
   /// Whether a reload reads its rows at the layout commit, at the end of the turn.
   var readsAtLayout: Bool { get }

@@ -27,14 +27,14 @@ public struct RowBatch: PlainUpdate {
   /// Whether the view must be reloaded, because there were too many changes.
   public var isReload: Bool { changes.isEmpty }
 
-  /// Appends the newer changes.
+  /// Merges the newer changes into this batch.
   public mutating func merge(_ newer: RowBatch) {
     updateCount += newer.updateCount
     if newer.isReload { forget() }
     for change in newer.changes { take(change) }
   }
 
-  /// Appends the newer change.
+  /// Merges the newer change into this batch.
   public mutating func _merge(exchanging plain: inout Plain) {
     updateCount += 1
     take(plain.change)

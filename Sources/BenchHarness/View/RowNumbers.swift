@@ -1,6 +1,6 @@
-/// Maps rows to numbers. Low rows use an array, with a tenth of a dictionary's time and an eighth of its memory.
+/// Maps rows to numbers. Rows below the capacity use an array: a tenth of a dictionary's time, an eighth of its memory.
 struct RowNumbers: Sendable {
-  /// The numbers of low rows; -1 for a row without a number.
+  /// The numbers of rows below the capacity; -1 for a row without a number.
   private var low: [Int32]
   private var others: [Int: Int] = [:]
   private(set) var count = 0

@@ -19,7 +19,7 @@ public struct ViewRequest: Sendable {
   public var sections: Int
   /// Whether the order of the rows matters; if so, a view starts without the trial's rows.
   public var isOrdered: Bool
-  /// The maximum number of the workload's rows in a view.
+  /// The maximum number of the workload's rows in a view; 0 if rows are not tracked.
   public var rowCapacity: Int
   /// How many rows to reserve room for: with many views, a share of ``rowCapacity``, because unused room costs memory.
   var roomForRows: Int { views > 16 ? rowCapacity / views : rowCapacity }
@@ -37,7 +37,7 @@ public protocol MainLoopObserver: AnyObject {
   func mainWoke()
   /// A frame has begun.
   func frameBegan()
-  /// The frame's layout is done, and painting follows; not called if nothing was laid out.
+  /// The frame's layout is done, and painting follows; may not be called if nothing was laid out.
   func frameWasLaidOut()
   /// The frame is painted: all earlier deliveries are on the screen.
   func frameWasPainted()
@@ -55,14 +55,14 @@ public struct ToolkitUnavailable: Error, CustomStringConvertible, Sendable {
   public static let exitCode: Int32 = 69
 }
 
-/// A toolkit that `--view` can choose.
+/// A toolkit that `--view` can select.
 public struct ToolkitEntry: RegistryEntry, Sendable {
   package static let kind = "view"
   /// The name, in kebab-case.
   public let name: String
   /// The kind of views in one line, without a full stop.
   public let summary: String
-  /// The parameters, each of which is also a command-line option.
+  /// The parameters, given as in `--view name:parameter=value`.
   public let parameters: [Parameter]
   let make: @Sendable (ParameterValues) throws -> any Toolkit
 

@@ -6,13 +6,13 @@ extension VirtualScheduler: SourceScheduler {
   /// Makes a model of a dispatch source.
   public func makeSignal(_ kind: SignalKind) -> any UpdateSignal { VirtualSignal(kind, self) }
 
-  /// Makes a serial queue; waking it costs a hop, as waking the main thread does.
+  /// Makes a serial queue. Each item starts a hop after it was added and the previous item, if any, freed the queue.
   public func makeQueue(label: String) -> any UpdateQueue { VirtualQueue(self) }
 }
 
 /// A model of a user-data dispatch source; tests compare it with a real one.
 ///
-/// Queues its handler at most once. Zeroes pending data before the handler runs, so a merge meanwhile queues it again.
+/// Queues its handler at most once at a time. Zeroes the data before a run, so a merge during the run queues another.
 ///
 /// Thread safety: none; use it only on the thread of its scheduler.
 final class VirtualSignal: UpdateSignal, @unchecked Sendable {

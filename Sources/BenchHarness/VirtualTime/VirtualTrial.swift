@@ -26,7 +26,7 @@ package enum VirtualTrial {
     return record
   }
 
-  /// Gives the same result on every machine. `hop` is the cost of a wake-up; `isOver` tells if all activity has ended.
+  /// Gives the same result on every machine. `hop` is the cost of a wake-up; `isOver` tells whether all activity ended.
   static func play(
     plan: TrialPlan, strategy: Selection<StrategyEntry>, hop: Duration
   ) -> (stage: TrialStage, log: TrialLog, isOver: Bool) {

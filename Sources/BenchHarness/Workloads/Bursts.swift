@@ -59,7 +59,7 @@ extension Workload {
     return context.plan(updates)
   }
 
-  /// Submits updates inside deliveries and, 60 µs apart, around them. Clearing a pending flag too late loses updates.
+  /// Submits updates inside deliveries and, 60 µs apart, around them. Strategies that clear a flag too late lose some.
   static let signalsDuringReload = Workload(
     "signals-during-reload", origin: "cells that change the model while they load",
     summary: "an update inside each delivery, and trains of updates 60 µs apart around deliveries",

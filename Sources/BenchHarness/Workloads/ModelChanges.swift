@@ -1,4 +1,4 @@
-/// Plans changes in order and tracks the rows, so that the position of each change is valid when the change is made.
+/// Plans changes in order and tracks the rows, so that each insert, delete and move has a valid position.
 struct OrderedModel {
   private(set) var rows: [Int] = []
   private(set) var updates = PlannedUpdates()
@@ -26,7 +26,7 @@ struct OrderedModel {
 }
 
 extension Workload {
-  /// Submits updates on the main thread before making their change, as Observation's `onChange` and Combine's
+  /// Submits each update on the main thread before making its change, as Observation's `onChange` and Combine's
   /// `objectWillChange` do. A strategy that delivers inside `submit` shows the old model, even after the last update.
   static let willSet = Workload(
     "will-set", origin: "Observation's onChange, Combine's objectWillChange",

@@ -1,5 +1,5 @@
 extension [Workload] {
-  /// Every workload of the harness, one line each.
+  /// Every workload of the harness.
   public static let standard: [Workload] = [
     .completeAll,
     .rapidService,

@@ -7,9 +7,9 @@ extension Workload {
   /// twice for a tool call. Of every three answers, one is complete, one ends with an error after two thirds, and one
   /// is stopped half-way by the user. Each end must be shown without waiting, but not before the text that precedes it.
   ///
-  /// Sources: in BurstGPT (Wang and others, arXiv 2401.17644), the median answer has about 400 tokens. It records no
-  /// token times, so these are made up. Pango 1.50 lays out 100 to 1 000 tokens of English prose, four letters each, in
-  /// 2.3 to 3.6 µs per token.
+  /// Sources: in BurstGPT (Wang and others, arXiv 2401.17644), the median answer has about 400 tokens. BurstGPT
+  /// has no token times, so these are made up. Pango 1.50 lays out 100 to 1 000 tokens of English prose, four letters
+  /// each, in 2.3 to 3.6 µs per token.
   static let tokenStream = Workload(
     "token-stream", origin: "answers of language models; lengths as in BurstGPT, times made up",
     summary: "3 answers of 400 tokens in bursts of up to 8; a delivery lays out the text so far",

@@ -6,7 +6,7 @@ struct BestRuns: ~Copyable {
     let read: UInt64
     /// How many updates have been shown once the delivery is over.
     let shown: Int32
-    /// The least cost of showing these updates.
+    /// The least cost of showing these updates if this delivery is the last one.
     let least: Double
     let schedule: Optimum.Schedule
   }
@@ -17,7 +17,7 @@ struct BestRuns: ~Copyable {
   private var steps = UnsafeMutableBufferPointer<Step>.allocate(capacity: 256)
   private var dropped = 0
   private var count = 0
-  /// The first step that no reload has followed yet.
+  /// The number of the first step that no reload found so far can follow; its line is not yet in `reloads`.
   private var open = 0
   /// Where two searches continue: for the update that triggers the next reload, and for the block that delays it.
   private var taken = 0, block = 0
@@ -75,7 +75,7 @@ struct BestRuns: ~Copyable {
     open += 1
   }
 
-  /// The read time of the soonest reload after step `open`; `.max` if that step has shown all updates.
+  /// The read time of the soonest reload after step `open`; `.max` if there is none.
   @inline(__always)
   private mutating func nextAfterOpen() -> UInt64 {
     guard open < count else { return .max }
@@ -87,8 +87,8 @@ struct BestRuns: ~Copyable {
     return runs.soonestRead(trigger, free: runs.end(begin, Int(step.shown)), &block)
   }
 
-  /// Like ``nextAfterOpen()``, for deliveries that may overlap. Here, step `open` shows the first `open` updates. It
-  /// began when the last of these arrived or, if it was a reload, `readsAfter` before that.
+  /// Like ``nextAfterOpen()``, for deliveries that may overlap. Here, step `open` shows the first `open` updates, and
+  /// begins at the earliest `readsAfter` before the last of these arrives.
   private mutating func nextAfterOverlap() -> UInt64 {
     guard open > 0 else { return runs.soonestRead(0, free: 0, &block) }
     let (time, ahead) = (runs.time(open - 1), runs.delivery.readsAfter)

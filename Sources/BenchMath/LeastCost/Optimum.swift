@@ -7,11 +7,11 @@ import Foundation
 /// TCP-acknowledgement problem (Dooly, Goldman, Scott, "TCP dynamic acknowledgment delay: theory and practice", STOC
 /// 1998; J. ACM 48(2), 2001), with deliveries as acknowledgements.
 ///
-/// A reload shows every update that arrived before the view reads the model: when the reload begins, or h later if
+/// A reload shows every update that has arrived when the view reads the model: as the reload begins, or h later if
 /// views read at the layout commit (``Delivery/readsAfter``). A reload *takes* all updates that arrive before it
 /// begins, and at least the first one that arrives at that instant, like any strategy that takes all pending updates.
-/// (If waiting costs more, delivering each update alone may be cheaper.) The next reload may begin once the previous
-/// one is over and an update is left untaken.
+/// (At a high price, delivering each update alone may be cheaper.) The next reload may begin once the previous one is
+/// over and an update is left untaken.
 ///
 /// The sum over several views on one main thread is also a lower bound, although their commits may be later than h.
 /// Proof: move each reload of a view to the later of its beginning and h before the last update that it shows. The
@@ -80,7 +80,7 @@ package struct Optimum: Sendable {
   let delivery: Delivery
   let blocked: [Range<UInt64>]
 
-  /// No delivery begins in `blocked`, which must ascend without overlaps.
+  /// No delivery begins in a range of `blocked`. The ranges must ascend without overlaps.
   package init(delivery: Delivery, price: Double, blocked: [Range<UInt64>] = []) {
     precondition(price >= 0 && price.isFinite, "A price must be 0 or more, and finite.")
     (self.delivery, self.price, self.blocked) = (delivery, price, blocked)

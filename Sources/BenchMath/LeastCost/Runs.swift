@@ -1,8 +1,8 @@
-/// Costs of showing runs of updates together, in O(1). Sums are integers: a wait is a small difference of large sums.
+/// Costs of showing a run of updates together, in O(1). Sums are integers: a wait is a small difference of large sums.
 struct Runs: Sendable {
   let delivery: Optimum.Delivery
   private let times: [UInt64]
-  /// By update: when a reload reads if it begins just in time to show the update on arrival, or after a block.
+  /// By update: the soonest read time of a reload showing it; after its arrival only if the reload waits for a block.
   private let reads: [UInt64]
   /// By update: the earliest time at which its row can be changed.
   private let changes: [UInt64]
@@ -12,7 +12,7 @@ struct Runs: Sendable {
   /// By number of updates: the sum of their arrival times since `start`, once modulo 2^64 and once rounded.
   private let sums: [UInt64], roundedSums: [Double]
   private let growth: [Double]
-  /// By number of updates: their number of rows; empty if each update has its own row.
+  /// By number of updates: how many of them are the first of their row; empty if all are.
   private let rowCounts: [Int32]
 
   init(_ updates: Optimum.Arrivals, _ delivery: Optimum.Delivery, blocked: [Range<UInt64>]) {
@@ -55,10 +55,9 @@ struct Runs: Sendable {
   }
 
   var count: Int { times.count }
-
-  /// When update `number` arrives; `.max` if there is no such update, here and below.
+  /// When update `number` arrives; `.max` if there is no such update.
   func time(_ number: Int) -> UInt64 { number < times.count ? times[number] - start : .max }
-
+  /// The soonest read time of a reload that shows update `number`; `.max` if there is no such update.
   func read(_ number: Int) -> UInt64 { number < reads.count ? reads[number] - start : .max }
 
   /// The first update that a reload beginning at `begin` may have left untaken: of the updates that arrive at that
@@ -68,7 +67,7 @@ struct Runs: Sendable {
     return time(number) == begin ? number + 1 : number
   }
 
-  /// The read time of the soonest reload after update `trigger` and time `free`. Both must ascend from call to call.
+  /// The read time of the first reload after `trigger` and `free`, which must ascend from call to call; `.max` if none.
   @inline(__always)
   func soonestRead(_ trigger: Int, free: UInt64, _ block: inout Int) -> UInt64 {
     guard trigger < times.count else { return .max }
@@ -121,7 +120,8 @@ struct Runs: Sendable {
     return Double(Int64(bitPattern: count &* time &- (sums[last] &- sums[first])))
   }
 
-  /// The part of a reload's cost after update `first` that does not depend on where the run ends.
+  /// The part of a schedule's cost that does not depend on where its last run ends, if that run is a reload following
+  /// the first `first` updates. `least` is the least cost of showing those.
   func reloadIntercept(_ first: Int, _ least: Double, _ price: Double) -> Double {
     let rest = delivery.reload - Double(delivery.readsAfter)
     return least + price * (roundedSums[first] - Double(first) * rest)

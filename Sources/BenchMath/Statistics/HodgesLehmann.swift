@@ -62,9 +62,9 @@ package enum NoiseFloor {
   /// Enough resamples to determine a 95th percentile to within 5 %.
   private static let resamples = 400
 
-  /// The 95th percentile of |Hodges–Lehmann estimate| over resamples: `blocks` log ratios, drawn with replacement from
-  /// those of blocks that compare a build with itself; nil if there are none. Source: Efron, Tibshirani, "An
-  /// introduction to the bootstrap", 1993, chapter 6.
+  /// The 95th percentile of the absolute Hodges–Lehmann estimate over resamples, each of `blocks` log ratios drawn with
+  /// replacement from `nullBlocks`: the log ratios of blocks that compare a build with itself. Nil if `nullBlocks` is
+  /// empty. Source: Efron, Tibshirani, "An introduction to the bootstrap", 1993, chapter 6.
   package static func of(nullBlocks: [Double], blocks: Int, seed: UInt64) -> Double? {
     var generator = SeededGenerator(seed: seed)
     let magnitudes = (0..<resamples).compactMap { _ in
