@@ -25,7 +25,7 @@ enum Interruptible {
     let made = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].compactMap { number in
       // Functions cannot be compared; SIG_IGN is the address 1 on Linux and Darwin.
       let wasIgnored = unsafeBitCast(signal(number, SIG_IGN), to: Int.self) == 1
-      // An ignored SIGHUP stays ignored, for `nohup`. Other signals are handled, even if a background job ignores them.
+      // An ignored SIGHUP stays ignored, for `nohup`. Other signals are handled even if ignored, as in background jobs.
       guard !wasIgnored || number != SIGHUP else { return nil as (any DispatchSourceSignal)? }
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler { hear(number) }

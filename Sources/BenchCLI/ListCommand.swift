@@ -79,7 +79,7 @@ struct Listing {
 
   var words: [String] { Self.titles.map(\.key) + kinds.values.flatMap { $0.map(\.name) } }
 
-  /// The items that match any of `words`: kinds, names, parts of names or globs.
+  /// Filters by the kinds among `words`, if any, and by the other words, if any: names, parts of names or globs.
   func filtered(by words: [String]) throws -> Listing {
     let names = words.filter { kinds[$0] == nil }
     var listing = self

@@ -14,7 +14,7 @@ struct Output {
   /// The cost of a more expensive reload, for which the bottom line also shows results; nil to omit these.
   var dearer: Duration?
 
-  /// Prints results to stdout and notes to stderr. The bottom line follows the tables, where a terminal still shows it.
+  /// Saves the report and prints it, with notes on stderr. The bottom line follows the tables, to stay on the screen.
   func print(_ records: [Trial]) throws {
     var report = RunReport(records, settings, isBusy: header.isBusy)
     if let dearer { try report.compare(with: settings, reload: dearer) }
@@ -41,7 +41,7 @@ struct Output {
     Self.note("To plot them: Scripts/plot \(results.url.relativePath)")
   }
 
-  /// Prints the predictions of virtual time for `settings`; this takes a fraction of a second.
+  /// Prints what a run of `settings` in virtual time predicts; this takes a fraction of a second.
   static func foretell(_ settings: RunSettings) throws {
     var settings = settings
     settings.recordsEvents = false

@@ -61,7 +61,7 @@ struct Progress: Sendable {
     return result
   }
 
-  /// Replaces the table above the bar. Does nothing if the table would not fit.
+  /// Replaces the table above the bar. Does nothing if there is no bar or the table would not fit.
   func show(table: String) {
     let lines = table.count { $0 == "\n" }
     guard terminal.isLive, lines == 0 || lines + 1 < terminal.rows else { return }

@@ -136,7 +136,7 @@ struct RecommendCommand: BenchSubcommand {
     return settings
   }
 
-  /// Leaves out row changes if a recording names no rows: row changes look free if each update has its own row.
+  /// Leaves out row changes if a recording names no rows: with one row per update, their costs would mislead.
   private func strategies(
     _ bench: Bench, _ hasSeveralViews: Bool, byRows: Bool
   ) throws -> [Selection<StrategyEntry>] {

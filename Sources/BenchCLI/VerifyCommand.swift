@@ -84,7 +84,7 @@ struct VerifyCommand: BenchSubcommand {
     let (strategies, mutants) = try selections(bench.registry)
     let run = VerificationRun(
       strategies: strategies,
-      // Only schedules can catch most mutants, and schedules need virtual time.
+      // Most mutants can be caught only by schedules, which need virtual time.
       mutants: realTimeOnly && strategy == nil ? [] : mutants,
       seeds: (0..<UInt64(seeds)).map { seed + $0 }, schedules: schedules,
       times: virtualOnly ? [.virtual] : realTimeOnly ? [.real] : [.virtual, .real],

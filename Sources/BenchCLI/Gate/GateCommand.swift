@@ -158,7 +158,7 @@ struct CheckCommand: BenchSubcommand {
     return result
   }
 
-  /// Strategies whose deliveries differ from the baseline or `againstBaseline`; a note if the suites of these differ.
+  /// Strategies whose deliveries changed since the baseline or `againstBaseline`; a note if the two have other suites.
   private func changesOfDelivery(_ exact: CheckResult) throws -> (Set<String>, CheckResult?) {
     let changed = exact.changedStrategies
     guard let againstBaseline else { return (changed, nil) }

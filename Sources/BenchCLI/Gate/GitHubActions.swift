@@ -31,7 +31,7 @@ enum GitHubActions {
     }
   }
 
-  /// An error for each combination that regressed or failed; a warning for each undecided combination or skipped check.
+  /// Up to ten errors for combinations that regressed or failed, ten warnings for undecided ones and skipped checks.
   static func annotations(_ report: GateReport) -> [String] {
     func annotations(_ level: String, _ exitCodes: Set<Int32>) -> [String] {
       report.remarks.filter { exitCodes.contains($0.verdict.exitCode) }.map { remark in

@@ -60,8 +60,8 @@ struct Runs: Sendable {
   /// The soonest read time of a reload that shows update `number`; `.max` if there is no such update.
   func read(_ number: Int) -> UInt64 { number < reads.count ? reads[number] - start : .max }
 
-  /// The first update that a reload beginning at `begin` may have left untaken: of the updates that arrive at that
-  /// instant, it took at least the first. The search starts at an earlier update, `number`, and advances this number.
+  /// The first update that a reload beginning at `begin` may have left untaken: of the updates that arrive at `begin`,
+  /// the reload took at least the first. The search starts at update `number` and advances `number`.
   func trigger(after begin: UInt64, _ number: inout Int) -> Int {
     while time(number) < begin { number += 1 }
     return time(number) == begin ? number + 1 : number
@@ -82,7 +82,7 @@ struct Runs: Sendable {
 
   private func grown(_ last: Int) -> Double { growth.isEmpty ? 0 : growth[last - 1] }
 
-  /// The place at which to compare reloads that read at `read` and show all updates up to `last`, counted from 1.
+  /// The place at which to compare predecessors of a reload that reads at `read` and shows the first `last` updates.
   func place(_ last: Int, read: UInt64) -> Double { Double(read) + grown(last) }
 
   /// The cost of showing updates `first` + 1 to `last` by a reload that reads at `read`.
@@ -94,7 +94,7 @@ struct Runs: Sendable {
       latencyNanoseconds: waited(first, last, until: read) + Double(last - first) * rest)
   }
 
-  /// The cost of showing updates `first` + 1 to `last` row by row, as soon as the last one has arrived.
+  /// The cost of showing updates `first` + 1 to `last` by row changes, as soon as the row of the last can be changed.
   func rows(
     from first: Int, to last: Int, _ rows: (change: Double, layout: Double)
   ) -> Optimum.Schedule {
@@ -106,10 +106,9 @@ struct Runs: Sendable {
       latencyNanoseconds: waited + Double(last - first) * main)
   }
 
-  /// The total wait of updates `first` + 1 to `last` until `time`, by which all have arrived; exact if under 2^63.
-  ///
-  /// Proof: none arrives before the first or after `time`, so 0 ≤ waited ≤ longest = count × the time between the two.
-  /// Wrapping sums and products are correct modulo 2^64, which determines a number in this range if longest < 2^63.
+  /// The total wait of updates `first` + 1 to `last` until `time`, when all have arrived; exact if `longest` < 2^63.
+  /// Proof: `longest` is their number × the wait of the first, so 0 ≤ total wait ≤ `longest`. Wrapping sums and
+  /// products are correct modulo 2^64, which determines a number in this range if `longest` < 2^63.
   private func waited(_ first: Int, _ last: Int, until time: UInt64) -> Double {
     let count = UInt64(last - first)
     let (longest, isTooLong) = count.multipliedReportingOverflow(

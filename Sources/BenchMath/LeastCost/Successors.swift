@@ -1,8 +1,8 @@
 /// Finds the best predecessor of each place among the earlier places. O(log n) per place.
 ///
 /// The cost of the step from `first` to `last` obeys the quadrangle inequality: the later `last` is, the more a later
-/// `first` saves. So each place is the best predecessor of one stretch of places (Galil, Giancarlo, "Speeding up
-/// dynamic programming with applications to molecular biology", Theoretical Computer Science 64, 1989).
+/// `first` saves. So each place is the best predecessor of at most one stretch of places (Galil, Giancarlo, "Speeding
+/// up dynamic programming with applications to molecular biology", Theoretical Computer Science 64, 1989).
 struct Successors {
   private struct Stretch {
     let place: Int32
@@ -36,7 +36,7 @@ struct Successors {
     return Int(stretches[head].place)
   }
 
-  /// The first place after `low` for which `place` is no worse than `other`; nil if none. For `low`, `other` is better.
+  /// The first place up to `end` for which `place` is no worse than `other`; nil if none. `other` is better for `low`.
   private func start(
     of place: Int, against other: Int, after low: Int, _ end: Int, _ cost: (Int, Int) -> Double
   ) -> Int? {

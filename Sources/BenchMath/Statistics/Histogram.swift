@@ -1,7 +1,6 @@
 /// Counts whole numbers to three significant digits. Each number below 2048 has its own class; above that, each range
-/// from one power of two to the next has 1024 classes of equal width.
-///
-/// Source: Tene, HdrHistogram, http://hdrhistogram.org.
+/// from one power of two to the next has 1024 classes of equal width. Source: Tene, HdrHistogram,
+/// http://hdrhistogram.org.
 package struct Histogram {
   /// The non-empty classes, ascending, with the greatest number that each can hold.
   package let classes: [(greatest: UInt64, count: UInt64)]
@@ -13,7 +12,7 @@ package struct Histogram {
     self.init(numbers.lazy.map { ($0.number, $0.count) })
   }
 
-  // Private, because other modules could not specialize it: it would look up the type of each number.
+  // Private, because calls from other modules could not be specialized and would look up types for each number.
   private init(_ numbers: some Sequence<(UInt64, UInt64)>) {
     var counts: [UInt64] = []
     var greatest: UInt64 = 0
@@ -30,7 +29,8 @@ package struct Histogram {
     total = counts.reduce(0, &+)
   }
 
-  /// The number that `share` percent of all numbers do not exceed; `share` is over 0 and under 100.
+  /// The number that `share` percent of all numbers do not exceed, rounded up to the greatest of its class; 0 if there
+  /// are no numbers. `share` is over 0 and under 100.
   package func percentile(_ share: Double) -> UInt64 {
     // `nextDown`, because a rounding error must not push the rank into the next class.
     let rank = max(1, UInt64((share.nextDown * Double(total) / 100).rounded(.up)))

@@ -19,7 +19,7 @@ package struct HodgesLehmann: Sendable, Equatable {
     self.init(averages, sums, confidence)
   }
 
-  /// How far the second samples lie above the first, assumed equal in all strata; nil without pairs. O(mn log mn). The
+  /// How far the second samples lie above the first: one distance for all strata; nil without pairs. O(mn log mn). The
   /// interval holds every distance that the two-sided test of ``MannWhitney`` does not reject; with one stratum, 95 %
   /// requires four values per sample. Equal infinities have a difference of 0.
   package init?(_ strata: [MannWhitney.Stratum], confidence: Double = 0.95) {
@@ -33,12 +33,12 @@ package struct HodgesLehmann: Sendable, Equatable {
     self.init(steps, sums, confidence)
   }
 
-  /// `steps` are averages or differences. The weights of those below the true value have a sum distributed as `sums`.
+  /// `steps` are averages or differences. `sums` is the distribution of the total weight of those below the true value.
   private init?(
     _ steps: [(value: Double, weight: Int)], _ sums: RankSumDistribution, _ confidence: Double
   ) {
     let steps = steps.sorted { $0.value < $1.value }
-    /// The first value at which the weights so far reach half of `doubled`.
+    /// The first value at which the sum of the weights so far reaches half of `doubled`.
     func first(_ doubled: Int, _ steps: some Sequence<(value: Double, weight: Int)>) -> Double? {
       var sum = 0
       return steps.first {

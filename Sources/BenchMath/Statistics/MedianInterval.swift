@@ -9,7 +9,7 @@ package struct MedianInterval: Codable, Sendable, Equatable {
   /// Nil with fewer than ``fewest`` values.
   package let low, high: Double?
 
-  /// Takes geometric means; an end is nil if any is nil or ≤ 0. Returns nil without intervals or if any median is ≤ 0.
+  /// Takes geometric means; an end is nil if any interval's is nil or ≤ 0. Nil without intervals or if a median is ≤ 0.
   package init?(geometricMeanOf intervals: [MedianInterval]) {
     func mean(_ values: [Double?]) -> Double? {
       let logarithms = values.compactMap { $0.flatMap { $0 > 0 ? log($0) : nil } }
@@ -22,7 +22,7 @@ package struct MedianInterval: Codable, Sendable, Equatable {
     count = intervals.map(\.count).min() ?? 0
   }
 
-  /// Nil without values. The interval lies between the k-th smallest and the k-th largest value, with the largest k for
+  /// Nil without values. The interval extends from the k-th smallest to the k-th largest value, with the largest k for
   /// which the binomial distribution (n, ½) leaves at most 2.5 % below k. Source: Conover, "Practical nonparametric
   /// statistics", 3rd ed., section 3.2.
   package init?(_ values: [Double]) {
@@ -47,7 +47,7 @@ package struct MedianInterval: Codable, Sendable, Equatable {
   }
 }
 
-/// A percentile of ascending `values` by nearest rank; nil with under 10/(1 − `share`) values, so that ten exceed it.
+/// The nearest-rank percentile of ascending `values`; nil if fewer than ten follow it or, for a `share` of 1, if empty.
 package func percentile<Value>(_ share: Double, ofSorted values: [Value]) -> Value? {
   // Allow for rounding: 1 − 0.9 is slightly under 0.1, and 0.9 × 110 slightly over 99.
   let needed = share < 1 ? (10 / (1 - share) - 1e-6).rounded(.up) : 1
@@ -56,8 +56,8 @@ package func percentile<Value>(_ share: Double, ofSorted values: [Value]) -> Val
   return values[min(max(rank, 1), values.count) - 1]
 }
 
-/// The robust coefficient of variation: 1.4826 × median absolute deviation ÷ median. For normal values, the factor
-/// yields the standard deviation. Source: Rousseeuw, Croux, "Alternatives to the median absolute deviation", 1993.
+/// The robust coefficient of variation: 1.4826 × median absolute deviation ÷ |median|. The factor makes it estimate the
+/// usual coefficient of normal values. Source: Rousseeuw, Croux, "Alternatives to the median absolute deviation", 1993.
 package enum RobustVariation {
   /// Nil without values or if their median is 0.
   package static func coefficient(_ values: [Double]) -> Double? {

@@ -2,9 +2,9 @@ import Foundation
 
 /// The distribution of a sum of ranks under the null hypothesis; with midranks, conditional on the ties.
 ///
-/// Exact up to 50 values per stratum, by dynamic programming over doubled ranks, which are whole numbers; above, a
-/// normal approximation with corrections for ties and continuity. Source: Hollander, Wolfe, Chicken, "Nonparametric
-/// statistical methods", 3rd ed., sections 3.1 and 4.1.
+/// Exact up to 50 values per stratum and 100 000 sums, by dynamic programming over doubled ranks, which are whole
+/// numbers; otherwise a normal approximation with corrections for ties and continuity. Source: Hollander, Wolfe,
+/// Chicken, "Nonparametric statistical methods", 3rd ed., sections 3.1 and 4.1.
 struct RankSumDistribution {
   /// With more values in a stratum, or more sums, the exact distribution takes too long.
   private static let (mostValues, mostSums) = (50, 100_000)
@@ -26,7 +26,7 @@ struct RankSumDistribution {
       ranks.doubled.count > Self.mostValues ? nil : Self.probabilities(signed: ranks.doubled)
   }
 
-  /// The weighted rank sum of second samples with `count` values per stratum. O(n × count × sum of ranks) if exact.
+  /// The distribution of the weighted rank sum of second samples, each of `count` values. O(n × count × sum) if exact.
   init(_ strata: [(ranks: Midranks, count: Int)]) {
     let sizes = strata.map(\.ranks.doubled.count)
     func divisor(_ a: Int, _ b: Int) -> Int { b == 0 ? a : divisor(b, a % b) }
@@ -154,7 +154,7 @@ extension Array {
 enum NormalDistribution {
   static func cumulative(_ x: Double) -> Double { 0.5 * erfc(-x / 2.0.squareRoot()) }
 
-  /// Inverts ``cumulative(_:)``, convex below 0: Newton's steps descend until rounding stops them. ∓∞ for 0 and 1.
+  /// Inverts ``cumulative(_:)``, convex below 0, so Newton's steps descend until rounding stops them. ∓∞ for 0 and 1.
   static func quantile(_ p: Double) -> Double {
     guard p > 0 else { return -.infinity }
     guard p < 1 else { return .infinity }

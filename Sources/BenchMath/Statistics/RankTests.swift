@@ -20,7 +20,7 @@ package struct WilcoxonSignedRank: Sendable, Equatable {
 }
 
 /// The one-sided Mann–Whitney test of two unpaired samples, in both directions; also called Wilcoxon's rank-sum test.
-/// With strata, such as workloads, it is van Elteren's test: ranks are per stratum; one of N values weighs 1 ÷ (N + 1).
+/// With strata, such as workloads, it is van Elteren's test: each stratum is ranked alone and weighs 1 ÷ (size + 1).
 ///
 /// Ties get their midrank, and values may be infinite. Sources: Mann, Whitney, "On a test of whether one of two random
 /// variables is stochastically larger than the other", 1947; van Elteren, "On the combination of independent two sample
@@ -34,7 +34,7 @@ package struct MannWhitney: Sendable, Equatable {
   /// The probabilities of a statistic at least as large, and of one at most as large, if distributions are the same.
   package let pGreater, pLess: Double
 
-  /// Tests whether the second samples are larger than the first. Ignores strata with an empty sample.
+  /// Tests whether the second samples are larger or smaller than the first. Ignores strata with an empty sample.
   package init(_ strata: [Stratum]) {
     let ranked = strata.map { first, second in
       let all = (first.map { ($0, 0) } + second.map { ($0, 1) }).sorted { $0.0 < $1.0 }

@@ -76,7 +76,7 @@ package struct Candidate: Sendable {
     return candidate
   }
 
-  /// The largest ratio of a figure to its goal's limit, on the worst workload that is not an allowed exception.
+  /// The largest ratio of a figure to its goal's limit on the deciding workload; infinite if a trial failed.
   func excess() -> Double {
     guard isCorrect else { return .infinity }
     let excesses = results.map(\.excess)
@@ -117,7 +117,7 @@ enum Deciding {
     Int((Double(count) * (1 - share) + 1e-9).rounded(.down))
   }
 
-  /// The index of the deciding value, or of the first if several are equal; nil if there are no values.
+  /// The index of the deciding value; of equal values, the earlier one counts as worse. Nil if there are no values.
   static func place(in values: [Double], share: Double) -> Int? {
     let exceptions = exceptions(values.count, share: share)
     guard exceptions > 0 else { return values.indices.max { values[$0] < values[$1] } }

@@ -77,7 +77,7 @@ struct CandidateTrials {
   }
 
   private func cell(_ selection: Selection<StrategyEntry>, on part: SessionPlan) -> CellSummary {
-    // Tracking the contents of rows takes a quarter of the time, and makes no difference to reloads.
+    // Tracking rows takes a quarter of the time; reloads need it only if rows are ordered or their contents cost time.
     var plan = part.plan
     plan.tracksRows =
       plan.tracksRows

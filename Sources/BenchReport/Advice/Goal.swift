@@ -29,7 +29,7 @@ package struct Goal: Codable, Sendable, Equatable {
   /// The figure ÷ the limit; infinite if the figure is missing.
   func ratio(of cell: CellSummary) -> Double { (cell.median(metric) ?? .infinity) / limit }
 
-  /// Roughly the time between deliveries, in nanoseconds, that meets the goal.
+  /// Roughly the time between deliveries, in nanoseconds, that just meets the goal.
   func spacing(delivery: Double) -> Double {
     switch metric {
     case "main_busy_share": delivery / limit

@@ -10,7 +10,7 @@ struct Ranking: Sendable {
   private let question: Question
   private let price: Double
   private let patience: Double
-  /// Each strategy's position in the registry, by name.
+  /// By a strategy's name: its first place in ``candidates``, where strategies follow the order of the registry.
   private let places: [String: Int]
   private let worsts: [String: (ratio: Double, workload: Int)]
 

@@ -16,13 +16,13 @@ package struct Recommendation: Sendable {
   /// In the order of ``Ranking``, reloads first.
   package let candidates: [Candidate]
   let hop: Duration
-  /// The best candidate that meets the goals, even if it is not worth a change.
+  /// The best candidate that meets the goals, a reload if possible, even if it is not worth a change.
   let best: Candidate?
   /// At most three, the first choice first.
   package let proposed: [Candidate]
   /// The proposal to change rows instead of reloading; nil if that is not worth a change.
   let rowsInstead: Candidate?
-  /// The ratio of ``rowsInstead`` to the first proposal, or to the present strategy, in the quantity to minimize.
+  /// The ratio of ``rowsInstead`` to the proposed reload or, without one, to ``now``, in the quantity to minimize.
   let rowsRatio: Double
 
   package init(

@@ -61,7 +61,7 @@ package struct RecommendationPart: Codable, Sendable {
     guard isWhole else { throw bad("figures are missing or out of range. Run this part again.") }
   }
 
-  /// Whether all figures are present and in range.
+  /// Whether the lengths of all lists agree and all numbers are in range.
   private var isWhole: Bool {
     let costs = options.costs
     let measured = question.deliveries.flatMap { [$0.mainNanoseconds, $0.layoutNanoseconds] }

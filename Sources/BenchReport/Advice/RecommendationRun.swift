@@ -85,7 +85,7 @@ package struct RecommendationRun {
       noun: settings.noun)
   }
 
-  /// Tries the same settings for every shard.
+  /// Tries the same settings for every shard, but returns their results only on the workloads of `shard`, if given.
   package func search(
     shard: Shard? = nil, onAdvance: (Advance) -> Void = { _ in }
   ) -> FoundCandidates {

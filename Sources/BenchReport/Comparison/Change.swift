@@ -19,7 +19,7 @@ struct Change {
   /// Whether the candidate's figure is higher; nil if the sides cannot be compared.
   private let isMore: Bool?
 
-  /// Compares exact figures; nil if they differ by at most `allowed`.
+  /// Compares exact figures; nil if they are equal or differ by at most `allowed`.
   init?(exact base: Double?, _ candidate: Double?, allowed: Double? = nil) {
     if let base, let candidate {
       // NaN always counts as a difference.
@@ -43,7 +43,7 @@ struct Change {
     tails = test.map { ($0.pGreater, $0.pLess) }
   }
 
-  /// Estimates the ratio from strata whose samples are all positive. An infinite sample is a trial that was cut short.
+  /// Estimates the ratio only from strata with all samples positive. An infinite sample is a trial that was cut short.
   init(unpaired strata: [MannWhitney.Stratum]) {
     let test = MannWhitney(strata)
     estimate = HodgesLehmann(

@@ -5,14 +5,14 @@ import Foundation
 /// A metric of a strategy in two runs, over the workloads that both ran or on one of them.
 package struct ComparedFigure: Encodable, Sendable {
   package enum Verdict: String, CaseIterable, Encodable, Sendable {
-    /// In virtual time, worse on any workload. In real time, significantly worse (Holm's correction) and by enough.
+    /// In virtual time, worse on any workload. In real time, significantly worse (Holm's correction), enough to matter.
     case worse
     /// Only one of the runs has figures.
     case missing
     /// As for `worse`, but a change for the better; in virtual time, only if no workload is worse.
     case better
     case unclear
-    /// In virtual time, nothing differs. In real time, every change in the 95 % interval is too small to matter.
+    /// Nothing differs or, in real time, every change in the 95 % interval is too small to matter.
     case same
   }
 
@@ -47,8 +47,8 @@ package struct ComparedFigure: Encodable, Sendable {
     var both: [Stratum] { strata.filter { !$0.sides.first.isEmpty && !$0.sides.second.isEmpty } }
   }
 
-  /// The figures of each strategy that both runs have, over all workloads and on each one; the worst first. `smallest`
-  /// is the smallest change that matters, as a share.
+  /// For each strategy in both runs: its figures over all workloads and on each one. The worst figure of all is first.
+  /// `smallest` is the smallest change that matters, as a share.
   static func figures(
     _ old: ComparedSide, _ new: ComparedSide, _ metrics: [Metric], smallest: Double
   ) -> [ComparedFigure] {

@@ -84,7 +84,7 @@ package struct RunComparison: Encodable, Sendable {
     (self.figures, self.failures) = (figures.flatMap { $0 }, failures.flatMap { $0 })
   }
 
-  /// A sentence about the changes in the second of two runs; nil with too few trials to tell.
+  /// A summary of the changes in the second of two runs; nil with too few trials to tell.
   package var changes: String? {
     let tested = figures.filter { $0.isWhole && $0.low != nil }
     guard !tested.isEmpty else { return nil }
@@ -101,7 +101,7 @@ package struct RunComparison: Encodable, Sendable {
 }
 
 enum RunLabels {
-  /// The names of the folders; if two names are equal, the names of the parent folders.
+  /// The names of the folders or, if two are equal, of their parents; if a folder is given twice, numbers are added.
   static func short(of folders: [URL]) -> [String] {
     let names = folders.map(\.lastPathComponent)
     if Set(names).count == names.count { return names }

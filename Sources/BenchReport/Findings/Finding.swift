@@ -126,7 +126,7 @@ package struct Rivals: Sendable {
   package var open: [String] = []
 }
 
-/// Distinguishes certain differences from possible ones: exactly in virtual time, by 95 % intervals in real time.
+/// Separates differences that are certain from possible ones: exactly in virtual time, by 95 % intervals in real time.
 struct Certainty {
   /// A strategy is recommended over another only if it is better by more than this factor.
   static let margin = 1.1
@@ -143,7 +143,7 @@ struct Certainty {
     note = trials.flatMap { isSure ? nil : .uncertain(trials: $0, isBusy: isBusy) }
   }
 
-  /// The `others` that may be about as good as `best`; lower is better. Empty with few trials or on a busy machine.
+  /// The `others` that may be about as good as `best`; lower is better. Leaves out those whose ratio is unknown.
   func rivals(of best: [Double], among others: [(name: String, trials: [Double])]) -> Rivals {
     others.reduce(into: Rivals()) { rivals, other in
       guard let (low, high) = ratio(other.trials, to: best) else { return }
@@ -155,7 +155,7 @@ struct Certainty {
     }
   }
 
-  /// The 95 % interval of `other` ÷ `best`.
+  /// The 95 % interval of `other` ÷ `best`; exact in virtual time. In real time, nil with few trials or a busy machine.
   private func ratio(_ other: [Double], to best: [Double]) -> (low: Double, high: Double)? {
     guard (other + best).allSatisfy({ $0 > 0 }) else { return nil }
     if isExact { return other.first.flatMap { own in best.first.map { (own / $0, own / $0) } } }

@@ -25,8 +25,8 @@ package struct Gate: Sendable {
     self.memoryLimitBytes = memoryLimitBytes
   }
 
-  /// Runs the suite in virtual time, then its allocation suite, if allocations can be counted. A combination
-  /// that crashes, hangs or takes too much memory becomes a fault; the others still run.
+  /// Runs the suite in virtual time, then its allocation suite, if allocations can be counted. A combination that
+  /// crashes, hangs or takes too much memory becomes a fault; the other strategies still run.
   package func exactFigures(
     _ suite: ExactSuite, countsAllocations: Bool, onAdvance: @Sendable (Advance) -> Void
   ) async throws -> GateBaseline {

@@ -213,7 +213,7 @@ extension PairedRun {
   private func begin() throws {
     try FileManager.makeFolder(gate.folder)
     let keys = ["phase", "strategy", "workload", "block", "position", "side", "seed", "outcome"]
-    // Written first: this file tells the next gate that it may empty the folder.
+    // Written first: it marks the folder as a gate's, so that the next gate may delete a gate's files in it.
     try CSVText.row(["schema"] + keys + ["detail"] + metrics).write(whole: trialsFile)
     try write(settings)
     try header.json().write(whole: gate.folder.appendingPathComponent("environment.json"))

@@ -60,12 +60,12 @@ struct BrokenCSVTests {
     ("time_ms,note\n1,a\n2,b\n3,\"", 4),
     ("time_ms,\"note\n1,a\n2,b\n", 1),
   ])
-  func unclosedQuoteIsRefusedWithItsLine(text: String, line: Int) {
+  func refusalOfAnUnclosedQuoteNamesItsLine(text: String, line: Int) {
     #expect(TraceText.refusal(of: text).line == line)
   }
 
   @Test(arguments: ["time_ms,note\n1,a\n2,\"b\"c\n3,d\n", "time_ms,note\n1,a\n2,b\"c\n3,d\n"])
-  func strayQuoteIsRefusedWithItsLine(text: String) {
+  func refusalOfAStrayQuoteNamesItsLine(text: String) {
     #expect(TraceText.refusal(of: text).line == 3)
   }
 
