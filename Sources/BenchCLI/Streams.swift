@@ -31,12 +31,12 @@ enum Streams {
 
   static func tell(_ text: String) { try? Data(text.utf8).write(to: STDERR_FILENO) }
 
-  /// Exits with the argument parser's message and code, or with 2 if output was lost.
+  /// Exits with the argument parser's message and code. Code 1 is reserved for findings, which an `ExitCode` reports,
+  /// so another error's 1 becomes 2. If output was lost, 0 becomes 2.
   static func exit(_ error: (any Error)?) -> Never {
     var code: Int32 = 0
     if let error {
       code = Root.exitCode(for: error).rawValue
-      // Code 1 is reserved for findings, so an error of the parser becomes 2.
       if code == 1, !(error is ExitCode) { code = 2 }
       let message = Root.fullMessage(for: error)
       if !message.isEmpty {
