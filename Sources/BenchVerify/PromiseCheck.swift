@@ -46,7 +46,7 @@ extension PromiseCheck {
     case .survives, .boundedMemory:
       self.init(promise, nil)
     case .reentrancy:
-      // The control submits right after deliveries. Other promises cover nesting, `cancel()` and endless deliveries.
+      // The control takes the steps after deliveries. Other promises cover nesting, `cancel()` and endless deliveries.
       self.init(
         promise, .reentrant,
         control: { schedule in

@@ -3,7 +3,7 @@ import BenchHarness
 package struct PromiseResult: Codable, Sendable, Equatable {
   package var promise: Promise
   package var verdict: PromiseVerdict
-  /// How the promise was broken, or why it was not checked; otherwise empty.
+  /// How the promise was broken, or why it was not fully checked; otherwise empty.
   package var detail = ""
   /// Real if the check used real threads and queues, otherwise virtual.
   package var time = TimeMode.virtual
@@ -16,7 +16,7 @@ package struct PromiseResult: Codable, Sendable, Equatable {
 /// The outcome of a check. If a promise has several outcomes, the first in this order counts.
 package enum PromiseVerdict: String, Codable, Sendable, CaseIterable {
   case fail
-  /// The process ended during the check; another promise's result says why.
+  /// The process ended during the check, which counts as a failure of another promise.
   case interrupted
   case pass
   /// The strategy's rule does not promise this.
@@ -49,7 +49,7 @@ package struct StrategyVerification: Codable, Sendable {
     isMutant ? [] : results.filter { $0.verdict == .fail && breaks[$0.promise] == nil }
   }
 
-  /// Known violations that were checked for but not seen.
+  /// Known violations that were not seen: the check passed, or the strategy does not make the promise.
   package var unseen: [Promise] {
     results.filter {
       [.pass, .notPromised].contains($0.verdict) && breaks[$0.promise] != nil

@@ -57,14 +57,14 @@ struct VirtualSearch {
     check.fault(SchedulePlayer.play(schedule, on: strategy), strategy)
   }
 
-  /// Whether the schedule still has the fault after the check's control removed what the promise is about.
+  /// Whether the check's control has something to remove from the schedule, and the fault remains without it.
   private func failsControl(_ check: PromiseCheck, _ schedule: Schedule) -> Bool {
     var control = schedule
     check.control?(&control)
     return control != schedule && fault(check, control) != nil
   }
 
-  /// The schedule with that number; the first ones are the shortest.
+  /// The schedule with this number; the first ones have the fewest steps.
   private func schedule(_ number: Int, of recipe: ScheduleRecipe, seed: UInt64) -> Schedule {
     let own = seed &* 0x100_0000_01b3 ^ UInt64(recipe.ingredients.rawValue)
     var generator = ScheduleGenerator(

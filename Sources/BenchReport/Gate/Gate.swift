@@ -113,7 +113,7 @@ package struct Gate: Sendable {
     return table
   }
 
-  /// Runs a trial in its own process; after a crash, the trial's detail includes a backtrace.
+  /// Runs a trial in its own process. After a crash other than a refusal, adds a backtrace to its detail.
   func trial(_ job: TrialJob, _ child: ChildProcess) async throws -> Trial {
     let work = try FileManager.makeTemporaryFolder()
     defer { try? FileManager.default.removeItem(at: work) }
@@ -124,7 +124,7 @@ package struct Gate: Sendable {
     return trial
   }
 
-  /// Repeats a crashed job and returns its output with a backtrace, which is too slow to make in the measured trial.
+  /// Repeats a crashed job with backtraces, which would slow a measured trial. Returns the start of its error output.
   private func lastWords<Job: ChildJob>(of executable: String, _ job: Job) async throws -> String {
     let work = try FileManager.makeTemporaryFolder()
     defer { try? FileManager.default.removeItem(at: work) }
@@ -138,7 +138,7 @@ package struct Gate: Sendable {
           + "images=none,limit=12,top=0"
       ], behind: ["-c", "exec \"$@\" 2>'\(file("words").path)'", "sh", executable])
     guard let words = FileHandle(forReadingAtPath: file("words").path) else { return "" }
-    // Removes addresses, so that equal crashes have equal texts.
+    // Removes headings and addresses, so that equal crashes have equal texts.
     return String(decoding: try words.read(upToCount: 1 << 14) ?? Data(), as: UTF8.self)
       .split(separator: "\n").filter {
         !$0.contains(/^\*\*\*|^(Platform|Thread|Backtrace) ?\w*:? |\[thunk\]|^\.\.\./)
@@ -147,15 +147,15 @@ package struct Gate: Sendable {
   }
 }
 
-/// The evidence: a folder for each gate; the last three are kept.
+/// The evidence: a folder for each gate. In `Results`, the last three are kept.
 extension Gate {
-  /// Only a gate writes these files. Other files in its folder may be the user's.
+  /// Files that only a gate writes: any of them marks a folder as a gate's.
   static let evidence = [
     "exact-request.json", records, "paired.csv", "instructions-base.csv",
     "instructions-candidate.csv",
   ]
 
-  /// Makes the folder `output`, or a new one in `Results`, and removes evidence of earlier gates.
+  /// Makes `output` and deletes an earlier gate's files there; if nil, makes one in `Results` and deletes old gates.
   package static func makeFolder(output: String?) throws -> URL {
     let folder = try ResultsFolder.make(output: output, name: "gate")
     try clear(folder)
@@ -176,7 +176,7 @@ extension Gate {
       .filter { FileManager.default.fileExists(atPath: $0.path) }
   }
 
-  /// Deletes evidence of an earlier gate. Without evidence, refuses a folder that has files with a gate's names.
+  /// Deletes an earlier gate's files. Refuses a folder that has files with a gate's names but none of `evidence`.
   static func clear(_ folder: URL) throws {
     let evidence = found(evidence, in: folder)
     let others = found(

@@ -11,7 +11,7 @@ package struct GateBaseline: Sendable {
     let rows: [String: Int]
   }
 
-  /// As written in the settings, including names that are gone.
+  /// In a stored baseline, as written in the settings, including names that the program no longer has.
   package var suite: ExactSuite
   var toolchain = Build.platform
   let exact: ExactTable
@@ -24,18 +24,18 @@ package struct GateBaseline: Sendable {
   package var hasAllocations: Bool { allocations != nil }
   package var trialCount: Int { exact.rows.count + (allocations?.rows.count ?? 0) }
 
-  /// This baseline with the allocations of `earlier`, for a machine that cannot count them.
+  /// This baseline with the allocations and toolchain of `earlier`, for a machine that cannot count allocations.
   package func keepingAllocations(of earlier: GateBaseline) -> GateBaseline {
     GateBaseline(
       suite: suite, toolchain: earlier.toolchain, exact: exact, allocations: earlier.allocations)
   }
 
-  /// Writes the baseline to `folder`, and creates the folder if needed. A failure leaves no valid baseline.
+  /// Writes the baseline to `folder`, creating it if needed. A failure never leaves a mix of old and new tables.
   package func write(to folder: URL) throws {
     let tables =
       [(Self.exactFile, exact)] + (allocations.map { [(Self.allocationsFile, $0)] } ?? [])
     try FileManager.makeFolder(folder)
-    // Removed first: without suite.json, the other files do not count as a baseline.
+    // suite.json is removed first: without it, the other files do not count as a baseline.
     for name in [Self.originFile, Self.allocationsFile] {
       try FileManager.removeFile(folder.appendingPathComponent(name))
     }
@@ -45,7 +45,7 @@ package struct GateBaseline: Sendable {
       .write(whole: folder.appendingPathComponent(Self.originFile))
   }
 
-  /// Throws if the suites of this baseline and `other` differ. Added or missing cells become findings later.
+  /// Throws if the suites differ in more than strategies and workloads; added or missing cells become findings later.
   func check(against other: GateBaseline, folder: String) throws {
     let differences = Difference.all(suite, other.suite).map(\.field)
       .filter { !$0.hasSuffix("strategies") && !$0.hasSuffix("workloads") }

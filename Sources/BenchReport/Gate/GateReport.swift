@@ -3,7 +3,7 @@ import Foundation
 
 /// A conclusion of one check about a figure of a strategy on a workload, or about that combination.
 ///
-/// Changes are relative to base: 0.05 means 5 % more, whether that is better or worse. Nil means unknown.
+/// Changes are relative to base: 0.05 means 5 % more, whether that is better or worse. They are nil if unknown.
 package struct GateFinding: Encodable, Sendable {
   package enum Check: String, Encodable, Sendable, CaseIterable {
     case exact, allocations, paired, instructions
@@ -14,10 +14,10 @@ package struct GateFinding: Encodable, Sendable {
   /// The metric's name; nil for the whole combination.
   package let metric: String?
   package private(set) var verdict: Verdict
-  /// Made by ``GateSentences``; empty if nothing differs.
+  /// What was found, in words; empty if there is nothing to report.
   package private(set) var text: String
   var isCompared = true
-  /// Exact figures; nil in real time.
+  /// The figures, if they were compared exactly; nil in the paired check.
   package private(set) var base, candidate: Double?
   private(set) var factor: Double?
   /// The change, and the ends of its 95 % interval.
@@ -25,10 +25,10 @@ package struct GateFinding: Encodable, Sendable {
   /// The noise floor: the change that base shows against itself.
   package private(set) var floor: Double?
   package private(set) var tolerance: Double?
-  /// The p-value of the confirmation, corrected for multiple tests.
+  /// The p-value of the confirmation, or of the test of all cells together, corrected for multiple tests.
   private(set) var adjustedP: Double?
   package private(set) var blocks = 0
-  /// The robust coefficient of variation of single trials.
+  /// The robust coefficient of variation of base's single trials.
   package private(set) var variation: Double?
 
   init(
@@ -41,7 +41,7 @@ package struct GateFinding: Encodable, Sendable {
     (self.isCompared, self.text) = (isCompared, text)
   }
 
-  /// A finding about a figure in real time. `floor` is a logarithm.
+  /// A finding of the paired check about a figure. `floor` is a logarithm.
   init(
     _ cell: Cell, _ metric: String, _ verdict: Verdict, _ change: Change, floor: Double?,
     tolerance: Double, adjustedP: Double?, variation: Double?, reason: String
@@ -56,7 +56,7 @@ package struct GateFinding: Encodable, Sendable {
     self.floor = floor.map { expm1($0) }
     (self.tolerance, self.adjustedP, self.variation) = (tolerance, adjustedP, variation)
     blocks = change.pairs
-    // The screen did not flag the figure, so there is nothing to report.
+    // Without a flagged change that was tested, there is nothing to report.
     if isCompared, verdict == .pass, adjustedP == nil { text = "" }
     if isCompared, !text.isEmpty { text = GateSentences.paired(self, metric, reason) }
   }
@@ -75,14 +75,14 @@ package struct GateFinding: Encodable, Sendable {
 package enum Verdict: String, Encodable, Sendable, CaseIterable, Comparable {
   case pass = "PASS"
   case improved = "IMPROVED"
-  /// Each delivery costs more, but the strategy now delivers differently; only in real time.
+  /// Each delivery costs more, but the strategy now delivers differently; only in the paired check.
   case trade = "TRADE"
   /// Too little was measured: no noise floor, too few blocks, or nothing at all.
   case unknown = "UNKNOWN"
-  /// Possibly worse, but not confirmed: the machine was noisy, or other combinations looked worse.
+  /// The machine was too noisy to tell, or the figure looked worse but was not among those measured again.
   case inconclusive = "INCONCLUSIVE"
   case regressed = "REGRESSED"
-  /// A trial crashed, hung or took too much memory.
+  /// A trial crashed, hung or took too much memory, or a trial of base had any other undeclared fault.
   case failed = "FAILED"
 
   package var exitCode: Int32 {
@@ -115,7 +115,7 @@ package struct CheckResult: Sendable {
 
   package static func skipped(_ reason: String) -> CheckResult { CheckResult(notChecked: [reason]) }
 
-  /// The strategies that deliver differently from the baseline; leaves out new strategies, which have no figures there.
+  /// The strategies with an exact finding other than a pass, which count as delivering differently from the baseline.
   package var changedStrategies: Set<String> {
     Set(findings.filter { $0.check == .exact && $0.verdict != .pass }.map(\.cell.strategy))
   }
@@ -127,7 +127,7 @@ package struct GateReport: Encodable, Sendable {
     package let strategy: String
     package fileprivate(set) var workloads: [String]
     package let verdict: Verdict
-    /// The worst first; empty if nothing differs.
+    /// One for each distinct text, the worst first; empty if no finding has a text.
     package let findings: [GateFinding]
 
     package var texts: [String] { findings.map(\.text) }
@@ -167,7 +167,7 @@ package struct GateReport: Encodable, Sendable {
     verdict = (combinations.map(\.verdict) + [figures == 0 ? .unknown : .pass]).max() ?? .pass
   }
 
-  /// The worst first; equal remarks about one strategy are joined.
+  /// The remarks with findings, the worst first; equal remarks of a check about one strategy are joined.
   package var remarks: [Remark] {
     let remarkable = combinations.filter { !$0.findings.isEmpty }.worstFirst { $0.findings[0] }
     return remarkable.reduce(into: []) { remarks, remark in

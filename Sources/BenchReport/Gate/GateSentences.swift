@@ -1,9 +1,9 @@
 import BenchHarness
 import Foundation
 
-/// All sentences about findings, for the terminal, Markdown, JUnit and annotations.
+/// Sentences about findings, for the terminal, Markdown, JUnit and annotations.
 package enum GateSentences {
-  /// One line with the verdict, its worst finding and the number of its other findings; nil if it has no finding.
+  /// One line: the verdict, the worst of the findings that decided it, and how many more did; nil if no finding did.
   package static func headline(_ report: GateReport) -> String? {
     let deciding = report.deciding
     guard let gravest = deciding.first else { return nil }

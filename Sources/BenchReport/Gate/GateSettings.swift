@@ -2,7 +2,7 @@ import BenchHarness
 import Foundation
 import Yams
 
-/// The settings of the gate: `Results/gate.yml`.
+/// The settings of the gate, by default in `Results/gate.yml`.
 package struct GateSettings: SettingsValue, Sendable {
   static let keys = ["schema", "exact", "paired", "accepted"]
   private static let schema = 1

@@ -6,7 +6,7 @@ package enum InstructionCheck {
   static let submission = "instructions_per_submission"
   static let cycle = "instructions_per_cycle"
 
-  /// Why instructions cannot be counted here, with a remedy; nil if they can.
+  /// Why instructions cannot be counted here, with a remedy if `apt-get` is available; nil if they can.
   package static let obstacle: String? = [("valgrind", "valgrind"), ("strip", "binutils")]
     .first { tool, _ in path(of: tool) == nil }
     .map { tool, package in
@@ -47,7 +47,7 @@ package enum InstructionCheck {
     return table
   }
 
-  /// The difference to ignore: for a submission, 1 instruction, or 0.5 % of over 1,000; for a cycle, 3 %.
+  /// The difference to ignore: 3 % for a cycle; for a submission, 1 instruction, or 0.5 % if it takes over 1,000.
   ///
   /// A submission of over 1,000 instructions allocates and calls generic code of other modules. Renaming all
   /// modules of the bench changed four of those counts, by at most 0.11 %, and cycles by 0.4 %.
@@ -60,8 +60,8 @@ package enum InstructionCheck {
       .map { "\($0)/\(tool)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// Counts the instructions of base, then of the candidate. Copies both to paths of equal length, because the length
-  /// affects the counts, and strips debug information, which valgrind cannot read.
+  /// Counts the instructions of base, then of the candidate, and compares them. Runs copies without debug
+  /// information, which valgrind cannot read, at paths of equal length, because the length affects the counts.
   package static func run(
     _ suite: ExactSuite, _ gate: Gate, onAdvance: @Sendable (Advance) -> Void
   ) async throws -> CheckResult {
@@ -133,7 +133,7 @@ package enum InstructionCheck {
 
 /// The counts in an output file of callgrind. Source: https://valgrind.org/docs/manual/cl-format.html
 struct CallgrindFile {
-  /// The instruction counts of the regions, in order. Callgrind writes a dump at the end of each region.
+  /// The instruction counts of the regions, in order, without comparisons of generic types. Each region has a dump.
   private(set) var regions: [Int] = []
 
   init(_ text: String) {
@@ -166,7 +166,7 @@ struct CallgrindFile {
     }
   }
 
-  /// Whether this function of the Swift runtime compares a generic type with those in its hash table. The number of
+  /// Whether this function compares a generic type with those in the Swift runtime's hash table. The number of
   /// comparisons depends on addresses, so it differs between builds of the same code. The rest of a lookup is counted.
   private static func looksUp(_ function: Substring) -> Bool {
     function.contains("MetadataCacheKey::operator==")

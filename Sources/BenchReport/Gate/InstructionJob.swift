@@ -4,7 +4,7 @@ import Coalesce
 import CoalesceTesting
 import Foundation
 
-/// Runs two regions of code for each strategy, between calls of two functions whose names tell valgrind when to count.
+/// Runs two regions of code for each strategy, between calls to two functions whose names tell valgrind when to count.
 ///
 /// A region runs the strategy in virtual time, with a view that draws nothing, on one thread. It uses no clock and
 /// no Foundation, and the hash seed is fixed, so it executes the same instructions each time.
@@ -52,7 +52,7 @@ package struct InstructionJob: ChildJob {
     }
   }
 
-  /// The strategies of the list, without names that only the other build knows.
+  /// The strategies of the list, without items that this build does not know or cannot run in virtual time.
   private static func known(
     _ list: String, _ entries: [StrategyEntry]
   ) throws -> [Selection<StrategyEntry>] {
@@ -94,7 +94,7 @@ package struct InstructionJob: ChildJob {
   }
 }
 
-/// A view of fifty rows that only spends virtual time.
+/// A view of fifty rows whose deliveries only spend virtual time.
 private final class RegionView: ViewPort, @unchecked Sendable {
   // Proof of `@unchecked`: belongs to one simulation, on one thread.
   let scheduler = VirtualScheduler(hop: .microseconds(50))

@@ -21,7 +21,7 @@ struct PairedBlocks {
       }
   }
 
-  /// Logarithms of figures, so that halving and doubling weigh the same; sorted, because the order affects their sum.
+  /// Each block's figures as logarithms, so that halving and doubling weigh the same; sorted, so that sums round alike.
   private func figures(
     _ phase: TrialPlace.Phase, _ cell: Cell, _ metric: String
   ) -> [(base: [Double], candidate: [Double])] {
@@ -77,7 +77,7 @@ struct PairedSuspicion {
   /// The logarithm of the ratio, positive in the suspected direction, and the upper end of its 95 % interval.
   let effect: Double
   private let largestEffect: Double?
-  /// The one-sided p-value; in a confirmation, corrected for multiple tests.
+  /// The one-sided p-value, corrected for multiple tests except in the screen of single cells.
   fileprivate(set) var p: Double
 
   /// One suspicion for each direction of a figure; empty if there are too few blocks.
@@ -124,7 +124,7 @@ struct PairedScreen {
     cells = all.filter { accepted.contains($0) || worst.contains($0) }
   }
 
-  /// Tests the flagged figures of ``cells`` with the fresh blocks of `phase`, corrected by Holm.
+  /// Tests the flagged figures of ``cells`` with the fresh blocks of `phase`; corrects the p-values by Holm's method.
   func confirmation(_ blocks: PairedBlocks, _ phase: TrialPlace.Phase) -> [PairedSuspicion] {
     var tested = flagged.filter { cells.contains($0.cell) }.compactMap { flagged in
       PairedSuspicion.both(
@@ -136,9 +136,9 @@ struct PairedScreen {
   }
 }
 
-/// The findings of the paired check, computed from its trials alone by the rules in docs/regressions.md.
+/// The findings of the paired check, computed from its settings and trials by the rules in docs/regressions.md.
 ///
-/// A test of all cells together detects small changes. It needs no confirmation, because it is not picked from many.
+/// A test of all cells together detects small changes. It needs no confirmation: it is not the worst of many tests.
 struct PairedJudgement {
   static let allCells = Cell("*", "*")
 
@@ -177,7 +177,7 @@ struct PairedJudgement {
   /// Less than the tolerance of a single cell, because the mean of all cells varies less.
   private func pooledTolerance(_ metric: PairedMetric) -> Double { metric.tolerance * 0.4 }
 
-  /// A change of all cells together beyond the tolerance, corrected for the number of metrics.
+  /// A significant change of all cells together beyond the tolerance; its p is corrected for the number of metrics.
   private func together(_ metric: PairedMetric, _ phase: TrialPlace.Phase) -> PairedSuspicion? {
     var tested = PairedSuspicion.both(
       Self.allCells, metric, blocks.change(phase, pooledCells, metric.name))
@@ -242,7 +242,7 @@ struct PairedJudgement {
       adjustedP: tested?.p, variation: variation, reason: reason)
   }
 
-  /// The finding about all cells together; nil for a single cell, or if base was not measured against itself.
+  /// The finding about all cells together; nil with fewer than two cells or without a noise floor.
   private func findingOfAll(_ metric: PairedMetric) -> GateFinding? {
     let (cells, tested) = (pooledCells, together(metric, .screen))
     let change = blocks.change(.screen, cells, metric.name)
@@ -254,7 +254,7 @@ struct PairedJudgement {
       adjustedP: tested?.p, variation: nil, reason: reason)
   }
 
-  /// `found`, or inconclusive if base differs from itself.
+  /// `found`, but inconclusive if base differs from itself, unless `found` is unknown.
   private func steady(_ found: (Verdict, String)) -> (Verdict, String) {
     guard let unsteadiness, found.0 != .unknown else { return found }
     return (.inconclusive, unsteadiness)

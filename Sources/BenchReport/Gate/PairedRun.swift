@@ -15,7 +15,7 @@ struct PairedSettings: Encodable, Sendable {
       reason = side == .base ? GateSentences.isNew("") : GateSentences.isGone("", from: "base")
     }
 
-    /// Nil for a trial that did not fail.
+    /// Nil for a trial without a fault, or with only known violations.
     init?(_ trial: Trial, _ registry: Registry) {
       guard let fault = Fault(trial, registry), fault.verdict != .pass, let place = trial.place
       else { return nil }
@@ -44,7 +44,7 @@ struct PairedSettings: Encodable, Sendable {
 /// The order of the trials, round by round: a round holds a block of each cell of each phase, shuffled, so that all of
 /// them see the same drift of the machine. The side that begins and ends a block is random.
 struct PairedPlan {
-  /// Each block is base, candidate, candidate, base, or the reverse: candidate, base, base, candidate.
+  /// Each block is either base, candidate, candidate, base; or candidate, base, base, candidate.
   let trials: [Trial.ID]
 
   init(_ cells: [(phase: TrialPlace.Phase, cells: [Cell], blocks: Int)], seed: UInt64) {
@@ -77,7 +77,7 @@ struct PairedPlan {
       seed: suite.seed)
   }
 
-  /// Fresh blocks of the cells that the screens in `trials` flagged, and in the same rounds base against itself.
+  /// Fresh blocks of the cells that each screen in `trials` picks, and in the same rounds base against itself.
   static func confirming(_ settings: PairedSettings, _ trials: [Trial]) -> PairedPlan {
     let (suite, blocks) = (settings.suite, PairedBlocks(settings, trials))
     let flagged = PairedScreen(blocks, .screen).cells
@@ -98,7 +98,7 @@ package struct PairedRun: Sendable {
   private let settings: PairedSettings
   private let header: RunHeader
 
-  /// Tests the machine, on the main thread. Strategies in `changed` deliver differently from those of base.
+  /// Tests the machine, on the main thread. `changed` strategies now deliver differently, according to the exact check.
   package init(
     _ suite: PairedSuite, isQuick: Bool, _ gate: Gate, against base: String, changed: Set<String>,
     accepted: [Accepted]
@@ -118,8 +118,8 @@ package struct PairedRun: Sendable {
     (self.settings, self.header, self.gate) = (settings, header, gate)
   }
 
-  /// Screens every cell and measures the flagged ones again. Writes each trial as it ends, and the verdicts
-  /// at the end. Once a trial of a cell fails, the rest of the cell is skipped.
+  /// Screens every cell and measures the most suspicious ones again. Writes each trial as it ends, and the verdicts
+  /// at the end. Once a trial of a cell fails, the cell's remaining trials are skipped.
   /// - Throws: ``BenchError``, `CancellationError`; the folder keeps the trials measured so far.
   package func run(onAdvance: @Sendable (Advance) -> Void) async throws -> CheckResult {
     try settings.suite.check()
@@ -177,7 +177,7 @@ package struct PairedRun: Sendable {
     }
   }
 
-  /// Tries each cell once on both sides, to warm up the machine and to find cells that one side lacks.
+  /// Tries each cell once on each side, to warm up the machine and to find cells that fail or that one side lacks.
   private func missing(
     _ run: (Trial.ID) async throws -> Trial
   ) async throws -> [PairedSettings.MissingCell] {

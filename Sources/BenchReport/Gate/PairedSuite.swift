@@ -9,12 +9,12 @@ package struct PairedSuite: Encodable, Sendable, Equatable {
   var seed: UInt64 = 1
   var costs = CostModel()
   var cells: [Cell]
-  /// `--quick` runs only this many cells, from the first on.
+  /// How many cells `--quick` runs, starting with the first.
   var quickCells = 6
   var metrics: [PairedMetric] = [PairedMetric()]
   /// The number of blocks of each cell in the screen, and of its fresh blocks in the confirmation.
   var screenBlocks = 8, confirmBlocks = 20
-  /// At most this many flagged cells are measured again, the worst first.
+  /// At most this many flagged cells are measured again, the worst first; cells with accepted regressions do not count.
   var confirmedCells = 3
   /// The raw p below which the screen flags a figure, and the adjusted p (Holm) below which it is confirmed.
   var screenLevel = 0.05, confirmLevel = 0.01
@@ -39,7 +39,7 @@ package struct PairedSuite: Encodable, Sendable, Equatable {
     return try workload.entry.plan(values: workload.values, costs: costs, seed: seed)
   }
 
-  /// Refuses a suite that could never find anything, because it would always pass. Ranges were checked on reading.
+  /// Refuses a suite that may have too few blocks to flag or to confirm a figure. Ranges were checked on reading.
   func check() throws {
     let hypotheses = min(confirmedCells, cells.count) * metrics.count
     let canConfirm = canConfirm(confirmBlocks, hypotheses: hypotheses)

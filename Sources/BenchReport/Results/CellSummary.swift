@@ -17,7 +17,7 @@ package struct CellSummary: Codable, Sendable {
   package let outcomes: [String: Int]
   /// Medians over trials, by the metric's name.
   package let figures: [String: MedianInterval]
-  /// Each metric's value in every trial, in the order of the trials; not in JSON.
+  /// Each metric's values in the trials that have it, in the order of the trials; not in JSON.
   private(set) var values: [String: [Double]] = [:]
   /// From the updates of all trials together.
   package let latencyCurve: [LatencyPoint]
@@ -30,7 +30,7 @@ package struct CellSummary: Codable, Sendable {
 
   package func median(_ metric: String) -> Double? { figures[metric]?.median }
 
-  /// Sorted by workload, then strategy; cells without records are left out.
+  /// In the order of `workloads`, then of `strategies`; cells without records are left out.
   package static func summaries(
     of records: [Trial], strategies: [String], workloads: [String]
   ) -> [CellSummary] {

@@ -148,7 +148,7 @@ package struct ResultsFolder: Sendable {
 
   package var hasTrials: Bool { Self.measurement(in: url) != nil }
 
-  /// Makes and locks the folder. Refuses to overwrite measurements, unless `name` is empty.
+  /// Makes and locks the folder. Refuses to overwrite measurements, unless `name` is empty or `goesOn` is set.
   package static func make(output: String?, name: String, goesOn: Bool = false) throws -> URL {
     guard output != "" else {
       throw BenchError.badValue(

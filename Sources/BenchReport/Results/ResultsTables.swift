@@ -86,7 +86,7 @@ package enum ResultsTables {
       })
   }
 
-  /// One trial of each cell, never a discarded one; nil if nothing was recorded. Times are rounded to microseconds.
+  /// The events of one trial per cell, never a discarded one; nil if there are none. Times are rounded to microseconds.
   package static func events(_ records: [Trial]) -> String? {
     let records = records.filter { $0.events != nil && $0.outcome != .void }
     guard !records.isEmpty else { return nil }

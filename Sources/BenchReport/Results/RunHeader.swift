@@ -14,7 +14,7 @@ package struct RunHeader: Equatable, Sendable {
     /// Names the program without its path, which may be private.
     package var command: [String]
     package var time: TimeMode
-    /// The program's digest; nil in virtual time.
+    /// The program's digest; nil in virtual time and in a gate.
     package var build: String?
     package var toolchain = Build.compiler
     package var isOptimised = Build.isOptimised
@@ -74,10 +74,10 @@ package struct RunHeader: Equatable, Sendable {
     ((origin.warnings ?? []) + (origin.parts ?? []).flatMap(\.allWarnings)).distinct
   }
 
-  /// Whether there is any warning other than a missing jemalloc, which does not skew timings.
+  /// Whether there is any warning besides the one that jemalloc is missing, which does not skew timings.
   package var isBusy: Bool { allWarnings.contains { $0 != Jemalloc.advice } }
 
-  /// Differences in time, build and options, which prevent joining two runs; with `onOneMachine`, also in the machine.
+  /// Differences in time mode, build and options, which prevent joining runs; with `onOneMachine`, also in the machine.
   package func differences(from other: RunHeader, onOneMachine: Bool = true) -> [String] {
     let deciding = ["time", "build"] + (onOneMachine ? ["system", "processor", "cores"] : [])
     let differences =

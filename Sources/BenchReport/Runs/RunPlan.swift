@@ -2,7 +2,7 @@ import BenchHarness
 import BenchMath
 
 /// The order of the trials: blocks with one trial of each cell, shuffled in real time, so that all strategies see the
-/// same drift of the machine. All trials share a seed, so all see the same arrivals. The allocation pass is last.
+/// same drift of the machine. Trials of a workload see the same arrivals (one seed). The allocation pass is last.
 package struct RunPlan {
   package struct Planned {
     package let id: Trial.ID

@@ -12,7 +12,7 @@ package struct RunSettings: Sendable {
       if other != oldValue { made = Locked(nil) }
     }
   }
-  /// The plans, once made. They depend on all options except the strategies.
+  /// The plans, once made; discarded if any option except the strategies changes.
   private var made = Locked<[String: TrialPlan]?>(nil)
   package var strategies: [Selection<StrategyEntry>] {
     didSet { options.strategies = strategies.map(\.key) }
@@ -72,7 +72,7 @@ package struct RunSettings: Sendable {
     set { options[keyPath: path] = newValue }
   }
 
-  /// Whether to record events: in a cell's first usable trial that counts no allocations, as counting changes timing.
+  /// Whether to record events: if asked to, in a cell's first usable trial of the timing pass.
   func isRecorded(_ trial: Trial.ID, after records: [Trial]) -> Bool {
     options.recordsEvents && trial.pass == .timing
       && !records.contains { $0.events != nil && $0.outcome != .void && $0.cell == trial.cell }
@@ -98,7 +98,7 @@ package struct RunSettings: Sendable {
     "csv", "tsv", "json", "jsonl", "ndjson", "log", "txt", "cast", "har",
   ]
 
-  /// If there are several recordings, replaces the workload `trace` with one for each, named after its file.
+  /// Sets the recording to replay; several replace the workload `trace` with one for each, named after its file.
   package mutating func replay(
     _ traces: [(path: String, trace: Trace)], deliveries: [RecordedDeliveries?] = []
   ) throws {

@@ -86,7 +86,7 @@ final class DeliveryWatch: Sendable {
     }
   }
 
-  /// Counts the callback, because it may be part of a delivery that is under way.
+  /// Runs the callback and counts it as under way, because it may be part of a delivery.
   fileprivate func callBack() {
     update { $0.callbacks += 1 }
     let hooks = hooks.withLock { $0 }
@@ -100,7 +100,7 @@ final class DeliveryWatch: Sendable {
   }
 }
 
-/// The view of a watched strategy. Only the strategy holds it, so `deinit` shows when and on which thread it is freed.
+/// The view of a watched strategy. Only the strategy holds it, so `deinit` shows on which thread the view is freed.
 ///
 /// Thread safety: that of ``ViewPort``.
 final class WatchedView: ViewPort {

@@ -4,7 +4,7 @@ import Coalesce
 struct ScheduleOutcome {
   let schedule: Schedule
   let seen: WatchedState
-  /// The longest time without other work on the main thread, in nanoseconds.
+  /// The longest time between two heartbeats on the main thread, in nanoseconds.
   let longestSilence: UInt64
   /// The number of wake-ups in a minute without updates.
   let idleWakeUps: Int
@@ -14,7 +14,7 @@ struct ScheduleOutcome {
     otherWork.reduce(0) { $0 + UInt64($1.clamped(to: range).count) }
   }
 
-  /// Describes the first delivery that began too soon after the one before and was not flushed; nil if there is none.
+  /// Describes the first delivery that began too soon after the one before, unless a flush hurried it; nil if none did.
   func early(_ strategy: Selection<StrategyEntry>) -> String? {
     guard strategy.entry.keepsSpacing, let spacing = strategy.entry.spacing else { return nil }
     let delivery = Duration.nanoseconds(Int64(clamping: schedule.cost))

@@ -99,7 +99,7 @@ final class SchedulePlayer: @unchecked Sendable {
     case .flush:
       watch.update { $0.isHurried = true }
       strategy?.flush()
-      // The flush may have delivered nothing; later deliveries are not hurried.
+      // Even if the flush delivered nothing, later deliveries do not count as hurried.
       watch.update { $0.isHurried = false }
     case .cancel: cancel()
     case .drop:
@@ -169,7 +169,7 @@ final class SchedulePlayer: @unchecked Sendable {
     }
   }
 
-  /// Runs until nothing is pending at two checks 10 s apart, because more may follow. Returns whether no event is left.
+  /// Runs until nothing is pending at two checks 10 s apart, or for an hour more. Returns whether no event is left.
   private func runToTheEnd() -> Bool {
     let patience = schedule.end + 3_600 * Self.second
     var time = schedule.end

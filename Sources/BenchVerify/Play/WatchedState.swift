@@ -102,7 +102,7 @@ struct WatchedState {
 extension WatchedState {
   mutating func beginTurn() { turn += 1 }
 
-  /// Ignored during a delivery, whose updates are no longer pending, but not delivered yet.
+  /// A delivery would now be empty. Ignored during a delivery, whose updates are no longer pending, but not shown yet.
   mutating func nothingIsPending() { if underWay == 0 { unanswered = 0 } }
 
   mutating func begin(at time: UInt64, isMain: Bool) {
@@ -183,7 +183,7 @@ extension WatchedState {
 }
 
 extension RowChange {
-  /// A producer's change with that number. A producer inserts and changes two rows of its own, moves one, deletes one.
+  /// Change `number` of a producer, which inserts and changes two rows of its own, moves one and deletes the other.
   init(index: Int, producer: Int, number: Int) {
     let first = 2 * producer
     switch number % 6 {
@@ -197,7 +197,7 @@ extension RowChange {
   }
 }
 
-/// Performs deliveries. Each method returns the updates that it showed.
+/// Performs deliveries. Each returns the updates that it showed.
 extension WatchedState {
   mutating func reload(sections: UInt) -> [Int] {
     let isRead = { (row: Int) in sections >> UInt(row % StrategyEntry.sectionCount) & 1 == 1 }
@@ -225,7 +225,7 @@ extension WatchedState {
     return [change.index]
   }
 
-  /// Applies changes that no reload has shown. Skips announced changes, because the model does not have them yet.
+  /// Reloads, or applies changes that were not shown yet. Skips announced changes, which the model does not have yet.
   mutating func apply(_ batch: RowBatch) -> [Int] {
     guard !batch.isReload else { return reload(sections: .max) }
     var newest: [Int: Int] = [:]

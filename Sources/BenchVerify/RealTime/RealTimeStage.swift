@@ -124,7 +124,7 @@ struct RealTimeStage {
     return faults[.finalState] ?? faults[.nothingLost]
   }
 
-  /// Cancels on the main thread, on another thread and inside a delivery, while threads submit.
+  /// Cancels in turn on the main thread, on another thread and inside a delivery, while threads submit.
   private func cancellation() -> [Promise: String] {
     var random = SeededGenerator(seed: seed)
     for number in 0..<36 {
@@ -175,7 +175,7 @@ struct RealTimeStage {
 }
 
 extension Selection<StrategyEntry> {
-  /// The same strategy with durations scaled to at most 10 ms, because races need no long waits.
+  /// The same strategy with durations scaled down to at most 10 ms, because races need no long waits.
   fileprivate var withShortDurations: Selection {
     guard let longest = durations.max(), longest > .milliseconds(10) else { return self }
     let shorter = entry.parameters.filter { $0.kind == .duration }.map { parameter in

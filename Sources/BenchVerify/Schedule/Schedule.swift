@@ -1,4 +1,4 @@
-/// The steps of each thread, and the behavior of main thread, timers and view. Times are nanoseconds since the start.
+/// The threads' steps, and the behavior of the main thread, timers and view. Times are nanoseconds since the start.
 struct Schedule: Equatable, Sendable {
   var hop: UInt64 = 0
   var cost: UInt64 = 0
@@ -7,7 +7,7 @@ struct Schedule: Equatable, Sendable {
   /// How late successive timers fire, cyclically; negative for early, empty for always on time.
   var timerErrors: [Int64] = []
   var animation: UInt64 = 0
-  /// The period of other work on the main thread; 0 for none.
+  /// The period of heartbeats, which stand for short other work on the main thread; 0 for none.
   var heartbeat: UInt64 = 0
   /// Steps at the same time happen in this order.
   var steps: [ScheduleStep] = []
@@ -40,14 +40,14 @@ struct ScheduleStep: Equatable, Sendable {
   var time: UInt64
   var place: Place
   var action: Action
-  /// How many times the step is taken; inside deliveries, once in each.
+  /// How many times the step is taken; at deliveries and callbacks, once at each.
   var count = 1
   var gap: UInt64 = 0
   var duration: UInt64 = 0
 
   var end: UInt64 { time + UInt64(count - 1) * gap }
 
-  /// Whether the step is taken inside deliveries or callbacks, once in each.
+  /// Whether the step waits for deliveries or callbacks after its time.
   var isAtCall: Bool { [.delivery, .behindDelivery, .callback].contains(place) }
 }
 

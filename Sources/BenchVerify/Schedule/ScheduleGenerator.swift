@@ -20,7 +20,7 @@ struct ScheduleRecipe: Equatable, Sendable {
   }
 
   var ingredients: Ingredients
-  /// Whether producers are faster than deliveries, and the main thread has other work.
+  /// Whether updates keep deliveries under way all the time, while the main thread also has other work.
   var isFlood = false
 
   static let plain = ScheduleRecipe(ingredients: .flushes)
@@ -48,7 +48,7 @@ struct ScheduleGenerator {
     random = SeededGenerator(seed: seed)
   }
 
-  /// Makes a schedule of about `length` steps, plus hundreds of submissions if `isLong`.
+  /// Makes a schedule of about `length` steps, plus hundreds of submissions if `isLong`; a flood ignores both.
   mutating func make(length: Int, isLong: Bool = false) -> Schedule {
     schedule = Schedule()
     schedule.hop = pick([0, 1_000, 50_000, 50_000, 3_000_000])

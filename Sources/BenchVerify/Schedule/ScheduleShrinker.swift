@@ -73,7 +73,7 @@ struct ScheduleShrinker {
     lower(\.hop, from: 0)
   }
 
-  /// Moves each step, together with all later ones, closer to the step before it.
+  /// Moves each step, together with all later ones, closer to the step before it; shortens its gap and duration.
   private mutating func pullTogether() {
     for index in best.steps.indices {
       let earliest = index == 0 ? 0 : best.steps[index - 1].time
@@ -103,7 +103,7 @@ struct ScheduleShrinker {
     }
   }
 
-  /// Lowers a number to the smallest round one with which the schedule still fails.
+  /// Lowers a number to the smallest round number with which the schedule still fails.
   private mutating func lower<Value: FixedWidthInteger>(
     _ path: WritableKeyPath<Schedule, Value>, from least: Value, unit: Value = 1_000
   ) {
@@ -113,7 +113,7 @@ struct ScheduleShrinker {
     }
   }
 
-  /// `least`, then 1, 2, 5, 10, 20 … units, as far as they are below `number`.
+  /// `least`, then those of 1, 2, 5, 10, 20 … units that lie between `least` and `number`.
   private static func roundNumbers<Value: FixedWidthInteger>(
     upTo number: Value, from least: Value, unit: Value
   ) -> [Value] {
