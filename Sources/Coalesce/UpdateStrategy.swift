@@ -25,7 +25,7 @@ public protocol UpdateStrategy<Update>: AnyObject, Sendable {
   /// delivered after it returns. When called on another thread, a delivery that is under way may still finish.
   func cancel()
 
-  /// The number of pending updates, by their ``Mergeable/updateCount``. Exact while nothing is submitted or delivered.
+  /// How many updates are pending, merged ones by ``Mergeable/updateCount``. Inexact during submissions and deliveries.
   var pendingCount: Int { get }
 }
 

@@ -39,10 +39,10 @@ public struct Timeline {
   /// How long the layout commit takes in each turn of the run loop that has deliveries.
   public var layout: Duration
 
-  /// How late timers fire. If negative, timers fire early, except those whose deadline is sooner than that.
+  /// How late timers fire. If negative, timers are early by that much; a timer set no further ahead fires on time.
   public var timerError: Duration
 
-  /// Describes a timeline.
+  /// Makes a timeline.
   public init(
     step: Duration = .milliseconds(1), origin: Origin = .background, cost: Duration = .zero,
     layout: Duration = .zero, timerError: Duration = .zero

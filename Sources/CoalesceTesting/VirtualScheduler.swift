@@ -10,8 +10,7 @@ public import Coalesce
 ///
 /// Thread safety: none. A simulation belongs to one thread.
 public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
-  // Proof of `@unchecked`: the protocol requires Sendable, but every call is made on the thread that runs the
-  // simulation, as the documentation demands; no queue or thread is ever started.
+  // Proof of `@unchecked`: as documented, all calls are made on the simulation's thread; no other is ever started.
 
   /// The virtual time, in nanoseconds since the start of the simulation.
   @exclusivity(unchecked) public private(set) var nowNanoseconds: UInt64 = 0
@@ -40,14 +39,14 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// that an endless simulation ends.
   @exclusivity(unchecked) public var stepsLeft = Int.max
 
-  /// Returns how many nanoseconds late the timer that is being set will fire. If the result is negative, the timer
-  /// fires early, unless its deadline is sooner than that. If nil, all timers are on time.
+  /// Returns how many nanoseconds late the timer that is being set will fire. If the result is negative, the timer is
+  /// early by that much, but on time if it is set no further ahead. Without this closure, all timers are on time.
   public var timerErrorNanoseconds: (() -> Int64)?
 
-  /// Called on the main thread at the end of each turn. Simulates the layout commit.
+  /// Called on the main thread at the end of each turn, to simulate the layout commit.
   public var turnDidEnd: (() -> Void)?
 
-  // Unchecked exclusivity, here and above: there is one thread, no access lasts during a call to other code, and the
+  // Exclusivity is unchecked, here and above: there is one thread, no access lasts during a call to other code, and the
   // checks took a fifth of a simulation's time.
   @exclusivity(unchecked) private var events = TimeHeap<() -> Void>()
   @exclusivity(unchecked) private var mainBlocks = FIFO<() -> Void>()
@@ -73,13 +72,13 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// Makes a timer that fires on the main thread.
   public func makeTimer() -> any UpdateTimer { VirtualTimer(self) }
 
-  /// Sets the arrivals from other threads: `arrive(i)` runs off the main thread at `times[i]`, in nanoseconds,
-  /// ascending, none in the past. There may be millions, so they stay in an array beside the event heap.
+  /// Sets the arrivals from other threads: `arrive(i)` runs off the main thread at `times[i]` nanoseconds. The times
+  /// must ascend and not be past. There may be millions, so they stay in an array beside the event heap.
   public func setArrivals(_ times: [UInt64], _ arrive: @escaping (Int) -> Void) {
     arrivals = Arrivals(times: times, next: 0, arrive: arrive, nextTime: times.first ?? .max)
   }
 
-  /// Runs `work` off the main thread at `time`, or at once if that is past.
+  /// Runs `work` off the main thread at `time`, or at the current time if `time` is past.
   public func at(_ time: Duration, _ work: @escaping () -> Void) {
     at(nanoseconds: time.wholeNanoseconds, work)
   }
@@ -89,7 +88,8 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
     onMain(atNanoseconds: time.wholeNanoseconds, work)
   }
 
-  /// Runs until no event is left or until `limit`; finishes a turn under way. Returns whether no event is left.
+  /// Runs events until none is left or the next is after `limit`. The main thread, once woken, runs until it is idle,
+  /// even past `limit`. Returns whether no event is left.
   @discardableResult
   public func run(until limit: Duration? = nil) -> Bool {
     run(untilNanoseconds: limit?.wholeNanoseconds ?? .max)

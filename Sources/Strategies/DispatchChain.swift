@@ -79,7 +79,7 @@ public final class DispatchChain<Update: Sendable>: UpdateStrategy {
     state.withLock { swap(&$0, &dropped) }
   }
 
-  /// How many updates are not delivered yet.
+  /// How many updates wait for their delivery.
   public var pendingCount: Int { state.withLock { $0.raw.count + $0.prepared.count } }
 
   private func prepareNext() {
@@ -102,7 +102,7 @@ public final class DispatchChain<Update: Sendable>: UpdateStrategy {
     return prepared ?? raw.map(prepare)
   }
 
-  /// Does nothing if a flush has taken the update.
+  /// Delivers the first prepared update, if any: a flush may have taken it.
   private func deliverNext() {
     outlet.deliver({ state.withLock { $0.prepared.popFirst() } }, again: deliverLater)
   }

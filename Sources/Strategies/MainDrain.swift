@@ -46,7 +46,7 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
     self.init(budget: budget, scheduler: DispatchScheduler.main, deliver: onMainActor(deliver))
   }
 
-  /// Buffers one update. On the main thread it is delivered before this call returns, if the budget allows.
+  /// Buffers one update. On the main thread, outside deliveries, delivers it before returning if the budget allows.
   public func submit(_ update: Update) {
     guard !outlet.isCancelled else { return }
     buffer.append(update)
@@ -77,7 +77,7 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
   /// How many updates are waiting for the drain.
   public var pendingCount: Int { buffer.count }
 
-  /// Posts one dispatch for everything pending, which also begins a new pass, with a new budget.
+  /// Posts one dispatch for everything pending, unless one is posted already. The dispatch begins with a new budget.
   private func post() {
     let isFirst = state.withLock { state in
       defer { state.isPosted = true }
@@ -111,7 +111,7 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
     if mustGoOn || (!isPosted && budgetNanoseconds != .max && spent > 0) { post() }
   }
 
-  /// Call after the drain: a dispatch posted earlier would run before other work, which would wait for two drains.
+  /// Call after the drain, so that no dispatch is posted during it, which would make other work wait for two drains.
   private func endPosted(_ isPosted: Bool) {
     if isPosted { state.withLock { $0.isPosted = false } }
   }

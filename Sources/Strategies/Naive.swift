@@ -10,7 +10,7 @@ public import Coalesce
 /// Origin: calling `reloadData()` wherever the model changes; with `alwaysHops`, one `DispatchQueue.main.async` around
 /// each `insertRows` or `deleteRows`.
 ///
-/// Drawback: a burst of n costs n deliveries, during which the main thread does nothing else.
+/// Drawback: a burst of n updates costs n deliveries, during which the main thread does nothing else.
 ///
 /// Thread safety: see `UpdateStrategy`.
 public final class Naive<Update: Sendable>: UpdateStrategy {
@@ -37,7 +37,7 @@ public final class Naive<Update: Sendable>: UpdateStrategy {
       alwaysHops: alwaysHops, scheduler: DispatchScheduler.main, deliver: onMainActor(deliver))
   }
 
-  /// Submits one update. On the main thread it is delivered before this call returns, unless `alwaysHops` is set.
+  /// Submits one update. On the main thread, outside deliveries, delivers it in this call, unless `alwaysHops` is set.
   public func submit(_ update: Update) {
     guard !outlet.isCancelled else { return }
     buffer.append(update)
@@ -72,7 +72,7 @@ public final class Naive<Update: Sendable>: UpdateStrategy {
 
 /// Delivers nothing.
 ///
-/// Rule: every update is dropped. Not for apps: it keeps no promise, and measures the harness's own cost.
+/// Rule: every update is dropped. Not for apps: it keeps no promise, and serves to measure the harness's own cost.
 ///
 /// Origin: this project's own.
 ///

@@ -37,7 +37,7 @@ public enum SignalKind: Sendable {
 ///
 /// Thread safety: every member may be used from any thread.
 public protocol UpdateSignal: AnyObject, Sendable {
-  /// Sets the handler, called on the main thread with the merged data. Call it once; data merged before is kept.
+  /// Sets the handler, called on the main thread with the merged data. Call this once; data merged before is kept.
   func setHandler(_ handler: @escaping @Sendable (UInt) -> Void)
 
   /// Merges `data` as the signal's kind says, and wakes the main thread if the result is not 0.
@@ -65,7 +65,7 @@ final class DispatchUpdateQueue: UpdateQueue {
   func async(_ work: @escaping @Sendable (_ release: @escaping @Sendable () -> Void) -> Void) {
     queue.async { [queue] in
       queue.suspend()
-      // `release` keeps the queue alive: releasing a suspended queue traps.
+      // The closure retains the queue, because freeing a suspended queue traps.
       work { queue.resume() }
     }
   }

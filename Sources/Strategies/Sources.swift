@@ -3,8 +3,8 @@ public import Coalesce
 /// The base of strategies with a dispatch source.
 ///
 /// Updates wait in a store beside the source, because the data of a source can be read only in its handler, and `flush`
-/// and ``pendingCount`` need it elsewhere. That takes one atomic operation for each submission. The source's data is
-/// never read; any value but 0 wakes the main thread.
+/// and ``pendingCount`` need it elsewhere. The store takes at least one atomic operation for each submission. The
+/// source's own data is not used; any value but 0 wakes the main thread.
 ///
 /// Thread safety: see `UpdateStrategy`.
 public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Sendable {
@@ -49,7 +49,7 @@ public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Senda
   public final var pendingCount: Int { pending.count }
 }
 
-/// Wakes the main thread with a dispatch source that adds, once for everything signalled meanwhile.
+/// Wakes the main thread with a dispatch source that adds: one wake-up delivers everything signalled by then.
 ///
 /// Rule: each submission merges its update and signals the source. In its next pass, the main thread delivers all that
 /// was merged by then. A submission during a delivery causes another delivery. Nothing is delivered inside `submit`.
@@ -96,7 +96,7 @@ public final class SourceOr: SourceStrategy<UpdateFlags>, @unchecked Sendable {
   }
 }
 
-/// Wakes the main thread with a dispatch source that keeps the newest data, once for the newest state.
+/// Wakes the main thread with a dispatch source that keeps the newest data: one wake-up delivers the newest state.
 ///
 /// Rule: as for ``SourceAdd``, with a `NewestValue`, which replaces the previous one.
 ///

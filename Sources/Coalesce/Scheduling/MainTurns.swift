@@ -56,7 +56,7 @@ public final class MainTurns: Sendable {
         turn.usual = end - min(start, end)
       }
     }
-    // Posted after `timeLayout`, because a scheduler may post a block of its own to take the time.
+    // Posted after `timeLayout` is called, so that a block in which the scheduler reports the times runs first.
     scheduler.onMain { [self] in self.end() }
   }
 

@@ -17,12 +17,12 @@ public protocol UpdateScheduler: Sendable {
   /// Runs `work` on the main thread, after all work that was passed earlier, and never inside this call.
   func onMain(_ work: @escaping @Sendable () -> Void)
 
-  /// Reports when this turn of the main thread had run its blocks and when its layout commit was over, before the main
-  /// thread runs what is posted after this call. Called on the main thread; may skip turns. The default reports the
-  /// time from now until the next pass, including other work of this turn.
+  /// Passes two times to `done`: when this turn of the main thread had run its blocks and when its layout commit was
+  /// over. Does so before the main thread runs what is posted after this call, but may skip turns. Called on the main
+  /// thread. By default, the times are now and the start of the next pass, which includes other work of this turn.
   func timeLayout(_ done: @escaping @Sendable (_ start: UInt64, _ end: UInt64) -> Void)
 
-  /// Called off the main thread. Runs `work` on the main thread and waits, or returns false, as by default.
+  /// Called off the main thread. Runs `work` on the main thread and waits, or returns false without running it.
   func runOnMain(_ work: () -> Void) -> Bool
 
   /// Makes a timer that fires on the main thread.
@@ -33,13 +33,13 @@ extension UpdateScheduler {
   /// True.
   public var isMainActor: Bool { true }
 
-  /// Reports the time from now until the next pass.
+  /// Calls `done` in the next pass, with the time of this call and the time of that pass.
   public func timeLayout(_ done: @escaping @Sendable (_ start: UInt64, _ end: UInt64) -> Void) {
     let start = nowNanoseconds
     onMain { done(start, self.nowNanoseconds) }
   }
 
-  /// Returns false.
+  /// Returns false without running `work`.
   public func runOnMain(_ work: () -> Void) -> Bool { false }
 }
 
@@ -55,6 +55,6 @@ public protocol UpdateTimer: AnyObject, Sendable {
   /// - Parameter deadlineNanoseconds: a time of the scheduler's clock. If it is past, the timer fires soon.
   func schedule(deadlineNanoseconds: UInt64)
 
-  /// Stops the timer: it does not fire until it is set again.
+  /// Stops the timer. Unless it is about to fire, it does not fire until it is set again.
   func disarm()
 }

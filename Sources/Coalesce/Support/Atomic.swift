@@ -41,7 +41,7 @@ package struct Atomic<Value: AtomicValue>: ~Copyable, @unchecked Sendable {
   }
 }
 
-/// Arithmetic. Sums wrap at 64 bits.
+/// Operations on numbers. Sums wrap at 64 bits.
 extension Atomic where Value: FixedWidthInteger {
   @inlinable @discardableResult
   package func wrappingAdd(
@@ -89,7 +89,7 @@ extension Bool: AtomicValue {
   @inlinable package var bits: UInt64 { self ? 1 : 0 }
 }
 
-/// The orderings of C11's atomic operations.
+/// The memory orderings of C11 that this package uses.
 @frozen @usableFromInline
 package struct MemoryOrdering {
   @usableFromInline let code: Int32

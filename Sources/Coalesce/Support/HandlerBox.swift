@@ -1,12 +1,12 @@
-/// Holds an app's handler, and releases it on the main thread only, because the handler may hold views.
+/// Holds an app's handler, which may hold views: its owner calls ``release(on:)`` to release it on the main thread.
 ///
-/// Thread safety: every member may be used from any thread.
+/// Thread safety: every member may be used from any thread unless it says otherwise.
 package final class HandlerBox<Handler: Sendable>: Sendable {
   private let handler: Locked<Handler?>
 
   package init(_ handler: Handler? = nil) { self.handler = Locked(handler) }
 
-  /// Read on the main thread, so that the caller's reference is released there.
+  /// The caller's reference may be the last: read this on the main thread, or while the box keeps the handler.
   package var content: Handler? { handler.withLock { $0 } }
 
   /// Reads under the lock, so that the box keeps the handler alive meanwhile. Any thread.
@@ -18,7 +18,7 @@ package final class HandlerBox<Handler: Sendable>: Sendable {
     handler.withLock { swap(&$0, &newer) }
   }
 
-  /// Stores `newer` and releases the older handler on the main thread. Any thread.
+  /// Stores `newer` at once, and has the main thread release the older handler. Any thread.
   func replace(_ newer: Handler, on scheduler: any UpdateScheduler) {
     guard !scheduler.isMain else { return replace(newer) }
     let older = HandlerBox()
@@ -37,7 +37,7 @@ package final class HandlerBox<Handler: Sendable>: Sendable {
 
   /// Empties the box: at once if called on the main thread, otherwise in the main thread's next pass.
   package func release(on scheduler: any UpdateScheduler) {
-    // The block holds the box, not the handler, which would otherwise be released with the block, on any thread.
+    // The block captures the box: a captured handler would be released with the block, on whichever thread that is.
     guard !scheduler.isMain else { return replace(nil) }
     scheduler.onMain { self.replace(nil) }
   }

@@ -15,7 +15,7 @@
 @usableFromInline
 package final class Locked<Value>: @unchecked Sendable {
   // Proof of `@unchecked`: only members that hold the lock use `value`. Exclusivity is unchecked because the lock
-  // ensures it, and the check takes as long as the lock.
+  // ensures it, and checking takes as long as locking.
   @usableFromInline @exclusivity(unchecked) var value: Value
 
   #if canImport(Darwin)
@@ -50,7 +50,7 @@ package final class Locked<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Like ``withLock(_:)``, but spins for a few microseconds first, because a sleeping thread takes ten to wake up.
+  /// Like ``withLock(_:)``, but spins for a few µs first, because a sleeping thread takes 10 µs to wake up.
   func withLockSoon<Result>(_ body: (inout Value) -> Result) -> Result {
     for _ in 0..<200 {
       if let result = withLockIfFree(body) { return result }
@@ -66,7 +66,7 @@ package final class Locked<Value>: @unchecked Sendable {
     return body(&value)
   }
 
-  /// Runs `body` with the value while the lock is held. `body` must not call other code, which may take the lock again.
+  /// Runs `body` with the value while the lock is held. Neither `body` nor code that it calls may take the lock again.
   @inlinable
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result

@@ -41,7 +41,7 @@ final class Flag: Sendable {
 ///
 /// Thread safety: every member may be used from any thread.
 final class LatestTime: Sendable {
-  /// A time less than this after the latest is not noted, so that threads that submit together do not contend.
+  /// A time is noted only if later than the latest by more than this, so that concurrent submissions do not contend.
   static let resolutionNanoseconds: UInt64 = 1_000
 
   // Relaxed, because it does not order other memory accesses.

@@ -3,7 +3,7 @@ public import CCoalesceAtomics
 /// The part of a ``PendingStore`` that merges under a lock, for updates of any type.
 ///
 /// A merge may run the app's code: its `merge(_:)`, or the `deinit` of a replaced value, which may submit. So a
-/// submission never waits for the lock. If another thread has the lock, or the submission is made inside a merge, it
+/// submission never waits for the lock: if another thread has it, or this thread is inside a merge, the submission
 /// leaves its update to the next holder. Updates that cancel out, such as an insertion and its deletion, are not kept.
 ///
 /// Thread safety: every member may be used from any thread, even inside a merge.
@@ -37,7 +37,7 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
   /// Updates of submissions that found the lock taken, in order.
   @usableFromInline let late = Locked<[(update: Update, weight: UInt64)]>([])
   @usableFromInline let submitted = Atomic<UInt64>(0)
-  /// Whether an update was put back, which does not count as a submission.
+  /// Whether the store holds an update that was put back; `submitted` does not count it.
   @usableFromInline let hasReturned = Atomic<Bool>(false)
   /// The thread that has the lock; 0 for none.
   @usableFromInline let owner = Atomic<UInt>(0)
@@ -47,12 +47,12 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
   @inlinable
   func merge(_ update: consuming Update) -> Int {
     let weight = update.updateCount
-    // After the merge, holds the value that was replaced, to be released outside the lock.
+    // After the merge, holds the values that were replaced, to be released outside the lock.
     var newer = update
     return merge(weight: weight, { newer }) { $0?._merge(exchanging: &newer) }
   }
 
-  /// Merges `weight` submissions, by `merge` if an update is pending, else by `make`. Returns how many are pending.
+  /// Merges `weight` submissions: applies `merge` to the pending update or stores `make()`. Returns the number pending.
   @inlinable
   func merge(weight: Int, _ make: () -> Update, _ merge: (inout Update?) -> Void) -> Int {
     let weight = UInt64(max(1, min(weight, UpdateCount.most)))
@@ -77,7 +77,7 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
     }
   }
 
-  /// Counts a merge of `weight` submissions. If all cancel out, empties the store and returns their number, else 0.
+  /// Counts `weight` merged submissions. If all pending ones cancel out, removes them. Returns how many it removed.
   @inlinable
   func cancelled(_ content: inout Content, _ weight: UInt64) -> UInt64 {
     content.submissions &+= weight
@@ -97,7 +97,7 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
     submitted.wrappingAdd(weight, ordering: .acquiringAndReleasing).newValue
   }
 
-  /// Runs `body` under the lock, after merging the updates that submissions left because the lock was taken.
+  /// Called under the lock. Merges the updates that submissions left because the lock was taken, then runs `body`.
   @inlinable
   func use<Result>(_ content: inout Content, _ body: (inout Content) -> Result) -> Result {
     owner.store(coalesce_thread(), ordering: .relaxed)
@@ -121,7 +121,7 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
     }
   }
 
-  /// Drops and returns the elements over the limit.
+  /// Drops and returns the oldest elements, those beyond the limit; nil if there are none.
   @usableFromInline
   func cut(_ content: inout Content) -> Update? {
     guard let limit = content.limit, content.update?.updateCount ?? 0 > limit.count,
@@ -137,7 +137,7 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
     return content.withLock { use(&$0, body) }
   }
 
-  /// Empties the store; nil if it was empty or this thread is inside a merge.
+  /// Empties the store and returns what was in it; nil if it was empty or this thread is inside a merge.
   func takeAll() -> Taken<Update>? {
     var dropped: Update?
     defer { withExtendedLifetime(dropped) {} }
@@ -178,7 +178,7 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
     submitted.load(ordering: .acquiring) == 0 && !hasReturned.load(ordering: .acquiring)
   }
 
-  /// The number of pending updates, or, inside a merge, of submissions.
+  /// The number of pending updates or, inside a merge, of pending submissions.
   var count: Int { whenFree { $0.update?.updateCount ?? 0 } ?? submissions() }
 
   func setLimit(_ limit: Limit) { whenFree { $0.limit = limit } }

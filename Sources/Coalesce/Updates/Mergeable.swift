@@ -1,29 +1,29 @@
 /// An update that can be merged with a newer one while both wait for the same delivery.
 ///
 /// Merging must be associative. Counts add up, flags form a union, the newest value replaces the older one, and the
-/// elements of an ordered list are appended and never dropped.
+/// elements of an ordered list are appended.
 ///
 /// Use one of these: ``UpdateCount``, ``UpdateFlags``, ``NewestValue``, ``NewestByKey``, ``ChangedIDs``,
 /// ``OrderedUpdates``. An `OptionSet` of your own needs no code to conform:
 ///
 ///     struct Sections: OptionSet, Mergeable { let rawValue: UInt }
 public protocol Mergeable: Sendable {
-  /// Merges `newer`, submitted after `self`. Runs inside `submit`, on any thread, one at a time: keep it short. It may
-  /// release values whose `deinit` submits, but must neither wait for another thread nor otherwise call the coalescer.
+  /// Merges `newer`, submitted after `self`. Runs on any thread, mostly inside `submit`, one at a time: keep it short.
+  /// May release values whose `deinit` submits, but must not wait for other threads or otherwise call the coalescer.
   mutating func merge(_ newer: Self)
 
   /// How many updates this value represents; 1 if merging forgets the number. A value with count 0 is not delivered.
   var updateCount: Int { get }
 
-  // Not for apps: the defaults suit every type that an app defines.
+  // Apps need not implement the members below: the defaults suit every type that an app defines.
 
-  /// Like ``merge(_:)``, but leaves replaced values in `newer`, to be released outside the lock.
+  /// Like ``merge(_:)``, but may leave replaced values in `newer`, to be released outside the lock.
   mutating func _merge(exchanging newer: inout Self)
 
   /// The bits of an `OptionSet` over `UInt`, which are merged atomically; nil for other types.
   var _bits: UInt? { get }
 
-  /// The options with these bits.
+  /// The options with these bits; nil for types that are not an `OptionSet` over `UInt`.
   static func _options(_ bits: UInt) -> Self?
 }
 

@@ -1,8 +1,8 @@
 /// The newest value of each key: prices by symbol, presence by user, progress by download. A value that a newer one
-/// replaces is released on the thread that submits the newer one.
+/// replaces is released on the thread that merges them, usually the one that submits the newer value.
 @frozen
 public struct NewestByKey<Key: Hashable & Sendable, Value: Sendable>: Mergeable {
-  /// The newest value of each key that was submitted.
+  /// The newest value submitted for each key.
   public var values: [Key: Value]
 
   /// Wraps values.
@@ -22,7 +22,7 @@ public struct NewestByKey<Key: Hashable & Sendable, Value: Sendable>: Mergeable 
   /// Stores the newer values and leaves the replaced ones in `newer`; O(newer values).
   @inlinable
   public mutating func _merge(exchanging newer: inout NewestByKey) {
-    // Not a loop over `indices`, which retain the dictionary: the first change would copy it.
+    // A loop over `indices` would retain the dictionary, so that the first change would copy it.
     var index = newer.values.startIndex
     while index < newer.values.endIndex {
       let (key, value) = newer.values[index]

@@ -26,7 +26,7 @@ public struct OrderedUpdates<Element: Sendable>: Mergeable {
   @inlinable
   public mutating func _merge(exchanging plain: inout Element) { elements.append(plain) }
 
-  /// Drops all but the newest `count` elements, and returns those dropped. There must be more than `count`.
+  /// Drops all but the newest `count` elements, and returns those dropped. The list must have more than `count`.
   mutating func keepNewest(_ count: Int) -> OrderedUpdates {
     let older = OrderedUpdates(Array(elements.prefix(elements.count - count)))
     elements.removeFirst(older.elements.count)

@@ -4,12 +4,12 @@ public import CCoalesceAtomics
 ///
 /// Counts and options over `UInt` are merged by atomic operations, everything else by ``LockedUpdates``. Specialised
 /// code knows the type, so that submitting a count comes down to one atomic addition. Submitting retains neither the
-/// store nor what it holds, because that would take a third longer.
+/// store nor what it holds: with retains, it would take a third longer.
 ///
 /// Thread safety: every member may be used from any thread, even inside a merge.
 @usableFromInline
 package final class PendingStore<Update: Mergeable>: Sendable {
-  /// The number of submissions since the store was emptied; if they are counts, their sum.
+  /// The number of submissions since the store was last emptied; for counts, their sum. Not used if there is `locked`.
   @usableFromInline let submitted = Atomic<UInt64>(0)
   @usableFromInline let bits = Atomic<UInt>(0)
   /// A count or options that a failed delivery put back.
@@ -21,18 +21,18 @@ package final class PendingStore<Update: Mergeable>: Sendable {
     locked = isAtomic ? nil : LockedUpdates()
   }
 
-  /// Returns how many submissions are pending, each counted as ``Mergeable/updateCount`` says; 0 if they cancel out.
+  /// Merges `update`. Returns how many submissions are pending, by ``Mergeable/updateCount``; 0 if they cancel out.
   ///
   /// Each call is a read-modify-write, acquiring and releasing, so what the caller did before is visible after
-  /// ``takeAll()``. "Load, and return if it is set" is cheaper but loses updates: it would not order the change of the
-  /// model before the delivery that reads the model.
+  /// ``takeAll()``. Loading a flag and returning if it is set is cheaper but loses updates: it would not order the
+  /// change of the model before the delivery that reads the model.
   @inlinable
   package func merge(_ update: consuming Update) -> Int {
     if Update.self == UpdateCount.self { return count(update.updateCount) }
     if let options = update._bits {
       guard options != 0 else { return submissions() }
-      // Before the count, so that every counted submission has its options in the store. A `takeAll()` between the two
-      // leaves a count without options, for which the next `takeAll()` finds nothing.
+      // Options are stored before they are counted, so that a `takeAll()` that takes the count takes the options, too.
+      // A `takeAll()` in between leaves only the count, for which the next `takeAll()` finds nothing.
       let (bits, submitted) = (bits.word, submitted.word)
       let order = MemoryOrdering.acquiringAndReleasing.code
       _ = coalesce_or(bits, options.bits, order)
@@ -71,7 +71,7 @@ package final class PendingStore<Update: Mergeable>: Sendable {
   @inlinable
   package func take() -> Update? { takeAll()?.update }
 
-  /// Puts an undelivered update back, as the oldest. Does not count as a submission.
+  /// Puts an undelivered update back, as the oldest. This does not count as a submission.
   package func putBack(_ update: Update) {
     if let locked { return locked.putBack(update) }
     if let options = update._bits {
@@ -82,8 +82,8 @@ package final class PendingStore<Update: Mergeable>: Sendable {
   }
 
   /// How many submissions are pending: what the last ``merge(_:)`` returned, or 0 after ``takeAll()``. A plain load may
-  /// overtake the write before it, and then neither side sees the other (litmus test: 28 639 of 3.9 million). So this
-  /// is a read-modify-write, acquiring and releasing.
+  /// overtake the write before it; then two threads miss each other's writes (in a litmus test, 28 639 of 3.9 million
+  /// times). So this is a read-modify-write, acquiring and releasing.
   @usableFromInline
   package func submissions() -> Int {
     if let locked { return locked.submissions() }
@@ -116,7 +116,7 @@ package final class PendingStore<Update: Mergeable>: Sendable {
 }
 
 extension PendingStore where Update: PlainUpdate {
-  /// Merges `plain`. Wraps it only if nothing is pending.
+  /// Like ``merge(_:)`` for `plain`, which is wrapped in an update only where it cannot be merged directly.
   @inlinable
   package func merge(plain: consuming Update.Plain) -> Int {
     guard Update.self != UpdateCount.self, let locked else { return merge(Update(plain)) }
@@ -130,9 +130,9 @@ extension PendingStore where Update: PlainUpdate {
 @usableFromInline
 package struct Taken<Update: Sendable>: Sendable {
   @usableFromInline package let update: Update
-  /// The number of new submissions; 0 if the whole update was put back before.
+  /// The number of new submissions; 0 if all of the update had been put back.
   package let submissions: Int
-  /// The number of elements that ``Coalescer/keepNewest(_:)`` has dropped.
+  /// The number of elements dropped since the last `takeAll()` because of ``Coalescer/keepNewest(_:)``.
   package var dropped = 0
 }
 

@@ -6,7 +6,7 @@ public protocol PlainUpdate: Mergeable {
   /// Wraps a plain value.
   init(_ plain: Plain)
 
-  /// Merges a newer plain value, and may leave the replaced one in `plain`. Not for apps, which use the default.
+  /// Merges a newer plain value, and may leave the replaced one in `plain`. Apps need not implement this.
   mutating func _merge(exchanging plain: inout Plain)
 }
 
@@ -66,8 +66,8 @@ extension Coalescer {
     submit(OrderedUpdates<Element>(Array(elements)))
   }
 
-  /// From now on, drops all but the newest `count` pending elements; ``OrderedUpdates/dropped`` counts those dropped.
-  /// - Parameter count: how many elements may wait; 1 or more.
+  /// From now on, each delivery carries only the newest `count` elements; ``OrderedUpdates/dropped`` counts the others.
+  /// - Parameter count: the largest number of elements in a delivery; 1 or more.
   public func keepNewest<Element>(_ count: Int) where Update == OrderedUpdates<Element> {
     require(count > 0, "keepNewest(\(count)) would drop every element. Keep 1 or more.")
     outbox.pending.locked?.setLimit(LockedUpdates.Limit(count) { $0?.keepNewest($1) })

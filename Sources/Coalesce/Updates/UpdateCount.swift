@@ -7,11 +7,11 @@ public struct UpdateCount: Mergeable, Equatable {
   /// One update.
   public static let one = UpdateCount(1)
 
-  /// The largest count, small enough that sums cannot overflow.
+  /// The largest count, small enough that the sum of two counts cannot overflow.
   @inlinable static var most: Int { 1 << (Int.bitWidth / 2 - 1) }
 
   /// Makes a count.
-  /// - Parameter updateCount: the number of updates; negative counts as 0, and more than the largest as the largest.
+  /// - Parameter updateCount: the number of updates, clamped to the range of the property `updateCount`.
   @inlinable
   public init(_ updateCount: Int) { self.init(sum: max(0, updateCount)) }
 

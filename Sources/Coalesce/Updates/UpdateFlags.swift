@@ -9,7 +9,7 @@ public struct UpdateFlags: OptionSet, Mergeable {
   public init(rawValue: UInt) { self.rawValue = rawValue }
 }
 
-/// For every `OptionSet`, including your own: merging forms the union, and an empty set is no update.
+/// Option sets, including your own: merging forms the union, and an empty set does not count as an update.
 extension Mergeable where Self: OptionSet {
   /// Adds the newer options.
   @inlinable

@@ -1,4 +1,4 @@
-/// The difference between two lists of unique identities, as one batch update of a list view.
+/// The difference between two lists of rows with unique identities, as one batch update of a list view.
 ///
 /// Positions follow the convention of `UITableView` and `UICollectionView`: those of deleted and reloaded rows are from
 /// before the update, those of inserted rows from after it. A row that keeps its content and its place among the others
@@ -51,7 +51,7 @@ public struct ChangeSet: Sendable, Equatable {
 extension ChangeSet {
   /// Returns the rows that a list view of `old` will show after this change set is applied as one batch update.
   ///
-  /// Like a table view, reads inserted and reloaded rows from the data source, keeps its own copy of all others, and
+  /// Like a table view, this takes inserted and reloaded rows from the data source and all others from `old`, and
   /// refuses a change set that does not fit the rows.
   ///
   /// Complexity: O(n).
@@ -82,7 +82,7 @@ extension ChangeSet {
   }
 }
 
-/// The positions in a list; at most one change may name each.
+/// Which positions of a list are named by a change. Naming a position twice, or a position out of range, throws.
 @usableFromInline
 struct PositionClaims {
   @usableFromInline private(set) var isClaimed: [Bool]
@@ -144,10 +144,10 @@ extension ChangeSet {
   }
 }
 
-/// Returns each new row's position in `old`, nil if inserted. Returns nil if an identity occurs twice. O(n).
+/// Returns each new row's position in `old`, nil for an inserted row; no array if an identity occurs twice. O(n).
 @inlinable
 func origins<Row: Identifiable>(of new: ArraySlice<Row>, in old: ArraySlice<Row>) -> [Int?]? {
-  /// Marks an identity found among the new rows.
+  /// Marks an identity as already found among the new rows.
   let taken = -1
   var positions = [Row.ID: Int](minimumCapacity: max(old.count, new.count))
   for position in old.indices {
@@ -164,7 +164,7 @@ func origins<Row: Identifiable>(of new: ArraySlice<Row>, in old: ArraySlice<Row>
 }
 
 extension [Int?] {
-  /// For each element, whether it is in the longest increasing subsequence found; nil never is. Numbers must be unique.
+  /// Whether each element is in the longest increasing subsequence that was found; nil is not. Numbers must be unique.
   ///
   /// Patience sorting (Fredman, "On computing the length of longest increasing subsequences", 1975): O(n log n).
   @usableFromInline
@@ -194,7 +194,7 @@ extension [Int?] {
 }
 
 extension [(place: Int, number: Int)] {
-  /// The index of the first larger number in an ascending list, or `count` if there is none; O(log n).
+  /// In an ascending list, the index of the first number above `number`, or `count` if there is none; O(log n).
   fileprivate func firstIndex(endingAbove number: Int) -> Int {
     guard let last, last.number > number else { return count }
     var range = indices

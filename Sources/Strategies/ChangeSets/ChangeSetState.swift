@@ -1,6 +1,6 @@
 /// The state of ``ChangeSets``, a pure value.
 ///
-/// A generation lasts from the start of a difference until the view has completed it. Older results are ignored.
+/// A generation lasts from the request for a difference, or a flush, to its delivery's end. Older results are ignored.
 struct ChangeSetState<Row: Sendable> {
   typealias Completion = @Sendable () -> Void
 
@@ -20,7 +20,7 @@ struct ChangeSetState<Row: Sendable> {
     let rows: [Row]?
   }
 
-  /// The next difference waits for both: the handler's return and the view's completion of the update.
+  /// The parts of a delivery: the handler's run and the view's update. The next difference waits until both have ended.
   enum Part { case handler, view }
 
   struct Followup {
@@ -44,7 +44,7 @@ struct ChangeSetState<Row: Sendable> {
     if case .computing = phase { waiting.count + taken.count } else { waiting.count }
   }
 
-  /// Returns the generation to compute a difference for; nil while one is under way.
+  /// Returns the generation to compute a difference for; nil while a generation is under way or after a cancel.
   mutating func submit(_ count: Int, _ completion: Completion?) -> UInt64? {
     if case .cancelled = phase { return nil }
     waiting.count += count
@@ -73,7 +73,7 @@ struct ChangeSetState<Row: Sendable> {
     return beginGeneration(.applying(ended: nil))
   }
 
-  /// Makes `rows` visible and leaves the old rows in `rows`, to be released outside the lock.
+  /// If the generation is current, swaps `rows` and the visible rows. The old ones are to be released outside the lock.
   mutating func exchangeVisible(_ rows: inout [Row]?, _ generation: UInt64) {
     if generation == self.generation { swap(&rows, &visible) }
   }

@@ -4,9 +4,9 @@ public import Coalesce
 ///
 /// Rule: there are two versions of the rows, the newest and the visible one. A serial queue takes a snapshot of the
 /// newest as late as possible, just before it computes the difference. The main thread applies the difference as one
-/// batch update, and the snapshot becomes the visible version. The next difference is computed when the handler has
-/// returned and has called `completed`, at the end of the view's animation. So at most one difference is in flight, and
-/// A to C is not computed while A to B is being applied. The next difference carries everything submitted meanwhile.
+/// batch update, and the snapshot becomes the visible version. The next difference is computed once the handler has
+/// returned and `completed` has been called at the end of the view's animation. So at most one difference is in flight,
+/// and A to C is not computed while A to B is applied. The next difference carries everything submitted meanwhile.
 ///
 /// The first delivery is a reload. So is a delivery with more changes than the limit, to a view that is off screen, or
 /// of rows whose identities are not unique. If nothing has changed, an empty change set is delivered, to report that
@@ -89,8 +89,8 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
   /// Submits a change of the rows. Make the change before the call or, on the main thread, in the same block.
   /// - Parameters:
   ///   - update: how many changes were made.
-  ///   - completion: called once, on the main thread, when the view has completed the changes; never if cancelled or
-  ///     dropped.
+  ///   - completion: called once, on the main thread, when the view has completed the changes; never if the strategy
+  ///     is cancelled or released before.
   public func submit(_ update: UpdateCount, completion: @escaping @Sendable () -> Void) {
     computeLater(state.withLock { $0.submit(update.updateCount, completion) })
   }
@@ -113,7 +113,7 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
     _ = state.withLock { $0.cancel() }
   }
 
-  /// How many submissions are pending, including those whose difference is being computed.
+  /// How many updates are pending, including those whose difference is being computed.
   public var pendingCount: Int { state.withLock { $0.pendingCount } }
 
   /// On the main thread, a change may be made after its submission, so the snapshot is taken after the current block.
@@ -150,7 +150,7 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
     }
   }
 
-  /// Delivers what `begin` returns, if anything. Does nothing inside a delivery, which makes the difference stale.
+  /// Delivers what `begin` returns, if anything. Does nothing inside a delivery: a difference ready by then is stale.
   private func deliver(_ begin: () -> (UInt64, ListUpdate<Row>)?) {
     guard outlet.enter() else { return }
     let begun = begin()

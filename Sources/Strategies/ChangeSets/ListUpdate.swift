@@ -5,7 +5,7 @@ public enum ListUpdate<Row: Identifiable & Equatable & Sendable>: Equatable, Sen
   /// A batch update, inside which the view's data source becomes `rows`. If it is empty, the view already shows `rows`.
   case batch(ChangeSet, rows: [Row])
 
-  /// A reload, whatever the view showed before. Its data source becomes `rows`.
+  /// A reload, whatever the view showed before. The view's data source becomes `rows`.
   case reload(rows: [Row])
 
   /// The rows of the view's data source after the update.
@@ -24,7 +24,7 @@ final class DeliveryEnd: Sendable {
   private let isOver = Atomic<Bool>(false)
   private let end: @Sendable () -> Void
 
-  /// `end` runs inside the call if that is on the main thread, otherwise in a dispatch.
+  /// `end` runs at once if this object is called or released on the main thread, otherwise in a dispatch.
   init(on scheduler: any UpdateScheduler, _ end: @escaping @Sendable () -> Void) {
     self.scheduler = scheduler
     self.end = end
@@ -38,7 +38,7 @@ final class DeliveryEnd: Sendable {
   }
 }
 
-/// The beginnings and ends that two lists share. Most updates change few rows, and comparing is cheaper than hashing.
+/// Two lists without their shared beginnings and ends: most updates change few rows, and comparing beats hashing.
 @usableFromInline
 struct SharedEnds {
   @usableFromInline let before: Range<Int>

@@ -10,8 +10,8 @@ extension Pace {
   /// if that is longer.
   ///
   /// The policy expects the next update after the median of the newest five gaps. If that is too late to share the
-  /// delivery, everything pending is delivered in the main thread's next pass; otherwise, once no update has arrived
-  /// for two and a half gaps or, while no gap is known, for an eighth of the time that a lone update could wait.
+  /// delivery, everything pending is delivered in the main thread's next pass; otherwise it is delivered once no update
+  /// has arrived for 2.5 such gaps or, while no gap is known, for an eighth of the time that a lone update could wait.
   ///
   /// Each such early delivery is a guess, paid for from a credit of one delivery at first and four at most. A guess
   /// stakes the part of a delivery that the waiting is not yet worth. The stake is earned if no update arrives before
@@ -56,15 +56,15 @@ package struct BalancedEagerPolicy: EnginePolicy {
   private var newest: UInt64?
   /// How much wrong guesses may still cost, in deliveries.
   private(set) var credit = 1.0
-  /// The last guess: when ``BalancedPolicy`` would have delivered, and what it costs if wrong, or earns, in deliveries.
+  /// The last guess: when ``BalancedPolicy`` would have delivered, and the stake to be won or lost, in deliveries.
   private var lastGuess: (balancedDue: UInt64, stake: Double)?
-  /// Minimum wait before the next guess; raised when a guess woke the main thread for nothing.
+  /// How much waiting must add up before the next guess; raised when a guess woke the main thread for nothing.
   private var waitedBeforeGuess: UInt64 = 0
 
   /// More credit would only be spent on the bursts that follow a long silence.
   static let largestCredit = 4.0
 
-  /// How much waiting must add up between two guesses, in deliveries.
+  /// How much more waiting must add up after a guess woke the main thread for nothing, in deliveries.
   private static let guessSpacing = 0.2
 
   package static var assumedDelivery: Duration { .milliseconds(2) }
@@ -91,7 +91,7 @@ package struct BalancedEagerPolicy: EnginePolicy {
     return min(balancedDue, max(guessDue(balancedDue), least))
   }
 
-  /// Counts the new updates as waiting from `now` on, but assumes that they arrived evenly since the last call.
+  /// Counts new updates as waiting from `now` on, but learns a gap as if they had arrived evenly since the last call.
   package mutating func didHear(_ count: Int, at now: UInt64) {
     if let newest, now >= newest { gaps.add((now - newest) / UInt64(max(1, count))) }
     didHearLate(count, at: now)

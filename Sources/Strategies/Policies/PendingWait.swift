@@ -2,7 +2,7 @@ import Coalesce
 
 /// How many updates wait, and the sum of their waiting up to the newest arrival. O(1) in time and memory.
 ///
-/// A sum of arrival times would overflow; the waiting overflows only when long overdue, and may stay at the maximum.
+/// A sum of arrival times would overflow; the waiting reaches the maximum only when long overdue, and stays there.
 struct PendingWait: Sendable {
   private(set) var count: UInt64 = 0
   private var waited: UInt64 = 0
@@ -11,7 +11,7 @@ struct PendingWait: Sendable {
 
   var isEmpty: Bool { count == 0 }
 
-  /// Adds updates that wait from `now`, or from the newest arrival if later: a thread may have read the clock earlier.
+  /// Adds updates that wait from `now` or the newest arrival, whichever is later: the clock may be read out of order.
   mutating func add(_ added: Int, at now: UInt64) {
     let now = isEmpty ? now : max(now, newest)
     if isEmpty { oldest = now }
@@ -49,17 +49,17 @@ struct PricedWait: Sendable {
     require(price > 0 && price.isFinite, "A price must be more than 0 and finite, not \(price).")
     self.price = price
     cost = DeliveryCost(known: deliveryCost, assumed: assumed)
-    // Without a maximum, no update waits longer than a second while the cost is learnt.
+    // If neither a maximum nor a cost is given, no update waits longer than a second.
     self.maximumWait =
       (maximumWait ?? (deliveryCost == nil ? .seconds(1) : nil))?.wholeNanoseconds
   }
 
-  /// How long one update may wait until its waiting is worth a delivery.
+  /// How many nanoseconds one update can wait before its waiting is worth a delivery.
   var patience: UInt64 {
     DeliveryCost.patience(nanoseconds: cost.nanoseconds, price: price)
   }
 
-  /// A maximum wait shorter than a delivery would keep the main thread busy all the time, so the longer one counts.
+  /// When to deliver. To leave the main thread time, a maximum wait shorter than a delivery counts as one delivery.
   var due: UInt64 {
     guard !wait.isEmpty else { return .max }
     let longest = max(maximumWait ?? .max, cost.nanoseconds)

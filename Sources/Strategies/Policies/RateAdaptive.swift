@@ -6,7 +6,7 @@ extension Pace {
   /// Rule: an update that arrives at least the current interval after the last delivery began is delivered as with
   /// ``throttleInSubmit(for:)``, and the interval is reset to the minimum. All other updates wait, merged, for the end
   /// of the interval, and the next interval is longer by an increment, up to the maximum. A delivery longer than half
-  /// of the interval is followed by a pause of the same length.
+  /// of the interval is followed by a pause as long as the delivery, but at most as long as a usual one.
   ///
   /// Origin: IGListKit's adaptive coalescing (`IGListUpdateCoalescer`). Its interval runs from start to start, grows
   /// each time it makes updates wait, and is reset by a longer gap. Its tests use 50 ms, +20 ms and at most 200 ms. The
@@ -16,9 +16,9 @@ extension Pace {
   /// largest interval or two deliveries, whichever is longer, plus one delivery. An update submitted soon after a burst
   /// waits for the long interval that the burst left behind.
   /// - Parameters:
-  ///   - minimum: the interval after a delivery that did not have to wait; negative counts as zero.
-  ///   - increment: how much the interval grows with each delivery that had to wait.
-  ///   - maximum: the longest interval; less than the minimum counts as the minimum.
+  ///   - minimum: the interval after a delivery whose update did not have to wait; negative counts as zero.
+  ///   - increment: how much the interval grows with each delivery whose update had to wait.
+  ///   - maximum: the longest interval; a value below the minimum counts as the minimum.
   /// - Returns: the pace.
   public static func rateAdaptive(
     minimum: Duration = .milliseconds(50), increment: Duration = .milliseconds(20),
@@ -48,7 +48,7 @@ package struct RateAdaptivePolicy: EnginePolicy {
     hasToWait = hasToWait ?? (now < due)
   }
 
-  /// Begins an interval, longer than the last one if the update had to wait.
+  /// Begins an interval: a longer one, up to the maximum, if the first update had to wait; otherwise the minimum.
   package mutating func willDeliver(at now: UInt64) {
     throttle.interval =
       hasToWait == true ? min(throttle.interval.adding(orNever: increment), maximum) : minimum

@@ -1,9 +1,9 @@
 public import Coalesce
 
 extension Pace {
-  /// Like `throttle(for:)`, but delivers the first update of a burst inside `submit` if called on the main thread.
+  /// Like `throttle(for:)`, but delivers the first update of a burst inside `submit` if that runs on the main thread.
   ///
-  /// Origin: that of `throttle(for:)`. The same defects are fixed, except the delivery inside the call.
+  /// Origin: that of `throttle(for:)`. The same defects are fixed, except that `submit` may deliver.
   ///
   /// Drawback: if an update is submitted before the change, as with Observation and Combine, the old model is shown.
   /// Latency is bounded as in `throttle(for:)`.
@@ -17,7 +17,7 @@ extension Pace {
   /// The main thread is free for an interval after each delivery, however long the delivery took.
   ///
   /// Origin: RxSwift's `throttle(_:latest:scheduler:)` with `latest: true`, which notes the time after it has emitted
-  /// an element. Unlike with RxSwift's relative timer, the main thread decides what is due.
+  /// an element. RxSwift relies on a relative timer; here, the main thread reads the clock to see what is due.
   ///
   /// Drawback: that of ``throttleInSubmit(for:)``. Latency is bounded by the interval plus two deliveries, the one
   /// under way and the update's own.
