@@ -53,8 +53,7 @@ final class StagedView: @unchecked Sendable {
 
   /// Runs and logs a delivery. `work` returns the index of the single update that it applied, if any.
   func deliver(_ work: () -> Int?) {
-    // Loaded once, here and below, because each load of an unowned reference counts.
-    let stage = stage
+    let stage = stage  // Loaded once: each load of an unowned reference retains it.
     let start = stage.beginWork()
     let applied = work()
     stage.log.deliveries.append(

@@ -39,7 +39,9 @@ struct PendingWait: Sendable {
 struct PricedWait: Sendable {
   /// How much main-thread time, in nanoseconds, one nanosecond of one update's waiting is worth.
   let price: Double
-  var cost: DeliveryCost
+  var cost: DeliveryCost { didSet { patience = Self.patience(cost, price) } }
+  /// How many nanoseconds one update can wait before its waiting is worth a delivery. Stored, as it is read often.
+  private(set) var patience: UInt64
   var wait = PendingWait()
   let maximumWait: UInt64?
 
@@ -49,13 +51,13 @@ struct PricedWait: Sendable {
     require(price > 0 && price.isFinite, "A price must be more than 0 and finite, not \(price).")
     self.price = price
     cost = DeliveryCost(known: deliveryCost, assumed: assumed)
+    patience = Self.patience(cost, price)
     // If neither a maximum nor a cost is given, no update waits longer than a second.
     self.maximumWait =
       (maximumWait ?? (deliveryCost == nil ? .seconds(1) : nil))?.wholeNanoseconds
   }
 
-  /// How many nanoseconds one update can wait before its waiting is worth a delivery.
-  var patience: UInt64 {
+  private static func patience(_ cost: DeliveryCost, _ price: Double) -> UInt64 {
     DeliveryCost.patience(nanoseconds: cost.nanoseconds, price: price)
   }
 
