@@ -51,7 +51,7 @@ struct PricedWait: Sendable {
     require(price > 0 && price.isFinite, "A price must be more than 0 and finite, not \(price).")
     self.price = price
     cost = DeliveryCost(known: deliveryCost, assumed: assumed)
-    patience = Self.patience(cost, price)
+    patience = Self.patience(cost, self.price)
     // If neither a maximum nor a cost is given, no update waits longer than a second.
     self.maximumWait =
       (maximumWait ?? (deliveryCost == nil ? .seconds(1) : nil))?.wholeNanoseconds
