@@ -64,7 +64,7 @@ struct FrameCostOptions: ParsableArguments {
   @Option(duration: "Main-thread time of a frame without changes.")
   var emptyFrameCost: Duration = .zero
 
-  @Option(duration: "Main-thread time per visible row that changed in a frame.")
+  @Option(duration: "Main-thread time per row that changed in a frame, visible or not.")
   var changedRowCost: Duration = .zero
 
   @Option(duration: "Time from one frame to the next.")
