@@ -67,7 +67,7 @@ extension BenchTests {
       ("simulate --workload steady:speed=3", "rate, rows, duration"),
       ("simulate --strategy throttle:intervall=5ms", "Choose from: interval, by, limit."),
       ("run --trials=0", "--trials"), ("run --trials=1001", "--trials"),
-      ("verify --deadline 0s", "--deadline must be over 0"),
+      ("verify --deadline 0s", "--deadline must be more than 0"),
       ("simulate --workload uart,firehose", "firehose cannot run in virtual time. Use 'bench run'"),
       ("recommend my.csv --workload uart", "Give recordings or --workload, not both."),
       ("recommend row.csv --max-main-busy 10", "Write 10%."),
