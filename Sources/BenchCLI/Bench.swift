@@ -13,7 +13,7 @@ struct Bench: Sendable {
       adaptersElsewhere.contains(where: { matchesGlob($0, name) })
     else { return "\(error)" }
     return "There is no strategy '\(name)' in \(ProgramName.text). "
-      + "Run Scripts/bench-peers instead, which has it."
+      + "Try Scripts/bench-peers instead."
   }
 }
 

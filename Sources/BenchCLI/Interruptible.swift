@@ -62,7 +62,7 @@ enum Interruptible {
     }
     if let number { throw BenchError.interrupted(signal: number) }
     guard let outcome = result.withLock({ $0 }) else {
-      preconditionFailure("The task signals only after it has stored its result.")
+      preconditionFailure("The task signalled before it stored its result.")
     }
     return try outcome.get()
   }

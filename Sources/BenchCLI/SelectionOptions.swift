@@ -38,7 +38,7 @@ struct SelectionOptions: ParsableArguments {
         != Suite.workloads.split(separator: ",").map(String.init)
   }
 
-  /// Globs skip entries that cannot run in `time`; naming such an entry is an error.
+  /// Globs skip entries that cannot run in `time`; a named one is returned, and ``VirtualRun`` refuses it.
   func settings(
     _ bench: Bench, _ time: TimeMode, trials: Int = 1, costs: CostModel, _ trace: TraceOptionGroup
   ) throws -> RunSettings {

@@ -103,7 +103,7 @@ package struct VerificationRun: Sendable {
         }
       }
       if let underWay {
-        // A crash costs no time; all other endings wait for a limit.
+        // A crash is quick; any other ending comes only at a limit.
         let isCrash =
           switch ending {
           case .exited, .signaled: !hasHung

@@ -157,7 +157,7 @@ final class Consumer<Update: Sendable>: Sendable {
     }
     // Hand the update over under the lock: Thread Sanitizer does not see the ordering that a continuation provides.
     let ready = state.withLock { state in
-      // Run both lines under one lock: a delivery between them would be lost.
+      // If nothing is ready, end the loop: no later delivery may be taken.
       if state.ready == nil { state.isOver = true }
       return state.ready.take()
     }

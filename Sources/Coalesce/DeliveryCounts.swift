@@ -1,6 +1,6 @@
 /// What a coalescer has counted since it was made.
 public struct DeliveryCounts: Sendable, Equatable {
-  /// How many updates were submitted, by ``Mergeable/updateCount``, at least 1 each; excludes any that cancelled out.
+  /// How many updates were submitted, by ``Mergeable/updateCount``, 0 or 1 if empty; excludes any that cancelled out.
   public internal(set) var submissions = 0
   /// How many deliveries have ended, not counting those whose handlers threw.
   public internal(set) var deliveries = 0

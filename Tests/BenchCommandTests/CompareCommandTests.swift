@@ -111,7 +111,7 @@ extension BenchTests {
       arguments: [
         (["old", "costs"], "reloadNanoseconds"), (["old", "seed"], "seed (1 and 2)"),
         (["old", "nowhere"], "not found"), (["old"], "two runs"),
-        (["old", "old", "--metric", "latency_p51_ms"], "no metric 'latency_p51_ms'"),
+        (["old", "old", "--metric", "latency_p51_ms"], "Unknown metric: 'latency_p51_ms'"),
       ])
     func incomparableRunsAreRefused(arguments: [String], reason: String) async throws {
       try await simulate("old")

@@ -60,9 +60,9 @@ extension BenchTests {
     @Test(arguments: [
       ("throttle", "Choose from: run, simulate"), ("gate acept", "Choose from: check, accept."),
       ("run --stratgy naive", "Did you mean '--strategy'?"),
-      ("run --strategy throtle", "There is no strategy 'throtle'. Choose from: naive, "),
-      ("simulate --workload uart,wart", "There is no workload 'wart'."),
-      ("run --strategy combine-*", "Run Scripts/bench-peers instead, which has it."),
+      ("run --strategy throtle", "Unknown strategy: 'throtle'. Choose from: naive, "),
+      ("simulate --workload uart,wart", "Unknown workload: 'wart'."),
+      ("run --strategy combine-*", "Try Scripts/bench-peers instead."),
       ("simulate --workload steady:speed=3", "'steady' has no parameter 'speed'."),
       ("simulate --workload steady:speed=3", "rate, rows, duration"),
       ("simulate --strategy throttle:intervall=5ms", "Choose from: interval, by, limit."),

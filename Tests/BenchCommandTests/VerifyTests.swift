@@ -78,7 +78,7 @@ extension BenchTests {
     }
 
     @Test(arguments: [
-      (["--strategy", "nothing"], "There is no strategy 'nothing'."),
+      (["--strategy", "nothing"], "Unknown strategy: 'nothing'."),
       (["--strategy", "null"], "'null' is not a valid strategy to verify."),
       (["--strategy", "throttle:size=3"], "has no parameter 'size'"),
       (["--seeds", "0"], "--seeds is 0; give 1 to"),

@@ -37,7 +37,7 @@ struct ViewTests {
   @Test func unknownViewsAndParametersAreRefused() async throws {
     let folder = try TemporaryFolder()
     for (option, words) in [
-      ("glass", "There is no view 'glass'"), ("paper:rows=5", "has no parameter 'rows'"),
+      ("glass", "Unknown view: 'glass'"), ("paper:rows=5", "has no parameter 'rows'"),
       ("paper:display=dim", "there or missing or lost"), ("headless,paper", "exactly one view"),
     ] {
       let bench = try await BenchProcess.run(

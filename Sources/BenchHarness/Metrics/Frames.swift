@@ -61,7 +61,7 @@ extension [Metric] {
       .map { $0.shown - Swift.min($0.end, $0.shown) }
   }
 
-  /// For each frame, counts the whole refresh periods from the start of its first delivery to its painting, minus one.
+  /// For each frame, counts the whole refresh periods after the first, from its first delivery's start to its painting.
   private static func missedFrames(_ log: TrialLog) -> Double {
     var missed = 0.0
     var last: UInt64?

@@ -16,13 +16,13 @@ public struct Workload: RegistryEntry {
     package let trace: Trace?
     let workload: String
 
-    /// The value of a duration.
+    /// The value of a duration parameter.
     public func duration(_ parameter: String) -> Duration { values.duration(parameter) }
-    /// The value of a count.
+    /// The value of a count parameter.
     public func count(_ parameter: String) -> Int { values.count(parameter) }
-    /// The value of a rate, per second.
+    /// The value of a rate parameter, per second.
     public func rate(_ parameter: String) -> Double { values.rate(parameter) }
-    /// The value of a number or share.
+    /// The value of a number or share parameter.
     public func number(_ parameter: String) -> Double { values.number(parameter) }
     /// Whether a flag is set.
     public func flag(_ parameter: String) -> Bool { values.flag(parameter) }

@@ -38,7 +38,7 @@ extension BenchError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .unknownName(let kind, let name, let choices):
-      "There is no \(kind) '\(name)'. \(Self.advice(choices))"
+      "Unknown \(kind): '\(name)'. \(Self.advice(choices))"
     case .unknownParameter(let owner, let name, let choices):
       "'\(owner)' has no parameter '\(name)'. \(Self.advice(choices))"
     case .badValue(let what, let value, let expected):
@@ -66,7 +66,7 @@ extension BenchError: CustomStringConvertible {
   }
 
   private static func advice(_ choices: [String]) -> String {
-    if choices.isEmpty { return "It takes none." }
+    if choices.isEmpty { return "There are none." }
     return choices.count > 60
       ? "'\(ProgramName.text) list --all' shows all choices."
       : "Choose from: \(choices.joined(separator: ", "))."

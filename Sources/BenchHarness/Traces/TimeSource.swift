@@ -35,7 +35,7 @@ struct TimeSource {
     if rule.isClock, names.count == 1, let date = rows.columns.first(where: { TimeName($0).isDate })
     {
       throw TextFailure(
-        0, "the dates of its times are in '\(date)'. Give --time-column '\(date),\(names[0])'.")
+        0, "the dates are in '\(date)'. Give --time-column '\(date),\(names[0])'.")
     }
   }
 

@@ -107,7 +107,7 @@ struct TraceReader {
       "it is \(Duration.nanoseconds(first.back).words) before the row above; such steps back occur in "
         + "\(long.count) of \(count) rows. "
         + (half == nil ? "" : "A 12-hour clock needs AM and PM, or dates. ")
-        + "Give --intervals if each is the time since the row above, or sort the rows: "
+        + "Give --intervals if each time counts from the row above, or sort the rows: "
         + "(head -1 FILE; tail -n +2 FILE | sort -t, -kCOLUMN) | bench … --trace -.")
   }
 

@@ -68,7 +68,7 @@ extension Workload {
       .count("pages", 3, "pages"),
       .duration("period", .milliseconds(400), "time between pages"),
       .duration("hint", .milliseconds(250), "time between the timer's inserts of hint rows"),
-      .flag("captured", "find rows by position; the view's data source is the current model"),
+      .flag("captured", "find rows by their old positions; read data from the current model"),
     ],
     quick: ["pages": "2"]
   ) { context in

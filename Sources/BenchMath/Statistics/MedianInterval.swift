@@ -9,7 +9,7 @@ package struct MedianInterval: Codable, Sendable, Equatable {
   /// Nil with fewer than ``fewest`` values.
   package let low, high: Double?
 
-  /// Takes geometric means; an end is nil if any interval's is nil or ≤ 0. Nil without intervals or if a median is ≤ 0.
+  /// Nil without intervals or if a median is ≤ 0. An end of the result is nil if it is nil or ≤ 0 in any interval.
   package init?(geometricMeanOf intervals: [MedianInterval]) {
     func mean(_ values: [Double?]) -> Double? {
       let logarithms = values.compactMap { $0.flatMap { $0 > 0 ? log($0) : nil } }

@@ -12,7 +12,7 @@ package struct RunComparison: Encodable, Sendable {
 
   package let old: String
   package let new: [String]
-  /// The time mode of all runs. In virtual time, every difference is real.
+  /// The time mode of all runs. In virtual time, no difference is noise.
   package let time: TimeMode
   package let warnings: [String]
   package let gaps: [String]

@@ -84,8 +84,8 @@ extension Finding {
           + "nearest to the best possible, at \(figure(ratio)) times its cost; the worst value is at "
           + "\(figure(worst)) times."
     case .worstCase(let value, let parameter, let workloads, let ratio, let place):
-      return "Over \(workloads) workloads, \(value) for \(parameter) has the best worst case: at "
-        + "most \(figure(ratio)) times the best possible, on \(place.readableKey)."
+      return "Over \(workloads) workloads, \(value) for \(parameter) has the best worst case: "
+        + "\(figure(ratio)) times the best possible, on \(place.readableKey)."
     case .defaultValue(let strategy, let selection): return "\(strategy) means \(selection)."
     }
   }

@@ -74,7 +74,7 @@ package struct Gate: Sendable {
         guard kept.count(where: { $0.outcome == .crashed }) < 10 else { break }
         trial.detail += try await lastWords(of: candidate, ExactJob(suite: suite, left: [culprit]))
       }
-      // After a hang or too much memory, skips the strategy's other trials, because each could take as long.
+      // After a hang or excessive memory use, skips the strategy's other trials: each could take as long.
       let lost = left.filter {
         $0 == culprit || trial.outcome != .crashed && $0.strategy == culprit.strategy
       }
@@ -155,7 +155,7 @@ extension Gate {
     "instructions-candidate.csv",
   ]
 
-  /// Makes `output` and deletes an earlier gate's files there; if nil, makes one in `Results` and deletes old gates.
+  /// Makes `output` and deletes an older gate's files there; if nil, makes a folder in `Results` and deletes old ones.
   package static func makeFolder(output: String?) throws -> URL {
     let folder = try ResultsFolder.make(output: output, name: "gate")
     try clear(folder)

@@ -9,7 +9,7 @@ package enum GateSentences {
     guard let gravest = deciding.first else { return nil }
     let what =
       if let metric = gravest.metric, let factor = gravest.factor {
-        "\(metric) of \(gravest.cell.text) is \(FigureText.threeDigits(factor)) times what it was"
+        "\(metric) of \(gravest.cell.text) changed by a factor of \(FigureText.threeDigits(factor))"
       } else { "\(gravest.cell.text) \(gravest.text.prefix { $0 != "\n" })" }
     let more = deciding.count > 1 ? ", and \(deciding.count - 1) more." : "."
     return "\(report.verdict.rawValue): \(what)\(more)"

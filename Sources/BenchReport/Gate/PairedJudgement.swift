@@ -21,7 +21,7 @@ struct PairedBlocks {
       }
   }
 
-  /// Each block's figures as logarithms, so that halving and doubling weigh the same; sorted, so that sums round alike.
+  /// Each block's figures as logarithms, so that halving and doubling weigh the same; sorted for reproducible rounding.
   private func figures(
     _ phase: TrialPlace.Phase, _ cell: Cell, _ metric: String
   ) -> [(base: [Double], candidate: [Double])] {

@@ -37,7 +37,7 @@ struct WatchedState {
   private struct End {
     let promise: Promise
     let words: String
-    /// The turn in which deliveries may still begin, because one may be under way; nil if none may.
+    /// The turn in which deliveries may still begin, because one may be under way; otherwise nil.
     let lastTurn: Int?
   }
 
@@ -102,7 +102,7 @@ struct WatchedState {
 extension WatchedState {
   mutating func beginTurn() { turn += 1 }
 
-  /// A delivery would now be empty. Ignored during a delivery, whose updates are no longer pending, but not shown yet.
+  /// Notes that a delivery would be empty. Has no effect in a delivery, whose updates are neither pending nor shown.
   mutating func nothingIsPending() { if underWay == 0 { unanswered = 0 } }
 
   mutating func begin(at time: UInt64, isMain: Bool) {

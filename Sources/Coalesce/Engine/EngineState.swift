@@ -90,8 +90,8 @@ extension DeliveryEngine {
     var bound = UInt64.max
     /// How many submissions were put back. The policy knows nothing of them.
     var putBackCount = 0
-    /// Whether a delivery is due at once, whatever the policy says, even without new submissions. Without this, a new
-    /// submission or a flush, updates that were put back are not delivered.
+    /// Whether a delivery is due at once, whatever the policy says, even without new submissions. Updates that were
+    /// put back wait for this, a new submission or a flush.
     var isRequested = false
 
     var needsDelivery: Bool { heardCount > 0 || isRequested }
@@ -221,7 +221,7 @@ extension DeliveryEngine.State {
     policy.didDrop()
   }
 
-  /// Counts as dropped the `submissions` new updates and all that were put back.
+  /// Counts the `submissions` new updates, and all that were put back, as dropped.
   mutating func dropWaiting(_ submissions: Int) {
     counts.drop(submissions)
     counts.dropped += waiting.putBackCount

@@ -30,7 +30,7 @@ public protocol DeliveryPolicy: Sendable {
 }
 
 extension DeliveryPolicy {
-  /// `.max`.
+  /// Returns `.max`.
   public func nextCount(after heard: Int) -> Int { .max }
 
   /// Does nothing.

@@ -3,8 +3,8 @@ extension Pace {
   ///
   /// Rule: an update submitted when the last delivery began at least one interval ago is delivered in the main thread's
   /// next pass (the leading edge). All others wait, merged, and are delivered when the interval ends (the trailing
-  /// edge). The interval runs from start to start. A delivery longer than half of it is followed by a pause of the same
-  /// length, so deliveries keep the main thread busy at most half of the time; after an unusually long delivery, such
+  /// edge). The interval runs from start to start. A delivery longer than half of it is followed by a pause as long as
+  /// the delivery, so deliveries keep the main thread busy at most half of the time; after an unusually long one, such
   /// as the first of a screen, the pause is only as long as a usual delivery. The app's own reloads do not count.
   ///
   /// Origin: an Objective-C category that throttles the reloading of table and collection views

@@ -24,10 +24,10 @@ extension Pace {
   /// updates have together waited less than W ÷ 4. A batch thus pays less than 5/4 R for waiting. Between the starts of
   /// two successive deliveries the optimum pays at least R: either it delivers in that time, or every update that
   /// arrives in that time waits, and by the second start the waiting of those heard of is alone worth R. Meanwhile this
-  /// policy pays R for the delivery and less than 5/4 R for waiting, together 9/4 R. If the main thread was busy, no
-  /// update waited for it longer than one delivery, which costs p·R each; the optimum pays as much for the same updates
-  /// on top of what was counted. A dispatch and a timer that is up to 50 µs late add their time, at the price p, for
-  /// each update. Learning adds two deliveries.
+  /// policy pays R for the delivery and less than 5/4 R for waiting, less than 9/4 R in all. If the main thread was
+  /// busy, no update waited for it longer than one delivery, which costs p·R each; the optimum pays as much for these
+  /// updates on top of what was counted. A dispatch and a timer that is up to 50 µs late add their time, at price p,
+  /// for each update. Learning adds two deliveries.
   ///
   /// A view that reads h later shows no update later. Delay the deliveries of its optimum by h: a view that reads at
   /// once then shows the same, and n updates wait n·h longer in all, so that view's optimum is at most p·n·h higher. So

@@ -1,6 +1,6 @@
 import Coalesce
 
-/// A handler of the app that is called on any thread, and released on the main thread after its last use.
+/// An app's handler, called on any thread and released on the main thread after its last use.
 ///
 /// Thread safety: every member may be used from any thread.
 package final class SharedHandler<Handler: Sendable>: Sendable {

@@ -7,7 +7,7 @@ extension BenchTests {
 
     init() throws { fixture = try GateFixture() }
 
-    /// The gate still judges the combinations after the crash, and reports its place.
+    /// The gate still judges the other combinations, and says where a crash happened.
     @Test(arguments: [
       ("fault-trap", "    crashed: killed by signal 4 (Illegal instruction)\n"),
       ("fault-trap", "Fatal error: trapped on purpose\n"), ("fault-trap", " at "),
@@ -52,7 +52,7 @@ extension BenchTests {
       #expect(try await refusal().contains("is broken: exact.csv"))
     }
 
-    /// `accept` replaces a missing baseline, and would so overwrite an unreadable one.
+    /// `accept` replaces a missing baseline; it must not overwrite an unreadable one.
     @Test func unreadableBaselineIsNotTreatedAsMissing() async throws {
       try await fixture.accept()
       let exact = fixture.folder.path("baseline/exact.csv")
@@ -77,7 +77,7 @@ extension BenchTests {
     @Test(arguments: [
       ["--exact-only", "--paired-only"], ["--paired-only"], ["--exact-only", "--against", "x"],
     ])
-    func incompatibleOptionsAreRefused(options: [String]) async throws {
+    func invalidOptionSetsAreRefused(options: [String]) async throws {
       #expect(try await fixture.gate(options).exitCode == 64)
     }
   }

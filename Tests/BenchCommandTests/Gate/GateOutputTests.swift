@@ -46,7 +46,7 @@ struct GateOutputTests {
       ], evidence: nil)
     #expect(
       GateText.findings(report) == """
-        INCONCLUSIVE: deliveries of frame on uart is 2 times what it was.
+        INCONCLUSIVE: deliveries of frame on uart changed by a factor of 2.
         IMPROVED  naive on uart
             deliveries
         Undecided:

@@ -201,7 +201,7 @@ extension BenchTests {
         "workloads: \"*\"", "workloads: trace",
         "exact.workloads: Workload 'trace': give the file with --trace FILE."
       ),
-      ("strategies: batch", "strategies: btch", "exact.strategies: There is no strategy 'btch'."),
+      ("strategies: batch", "strategies: btch", "exact.strategies: Unknown strategy: 'btch'."),
       (
         "steady:rate=500:duration=60ms", "trace",
         "paired.cells.1.workload: Workload 'trace': give the file"

@@ -312,7 +312,7 @@ struct FindingsTests {
       [("uart", [3, 1.2, 9]), ("steady", [2, 6, nil]), ("idle", [nil, nil, nil])])
     #expect(
       bottomLine(report).suffix(2) == [
-        "Over 2 workloads, 1ms for throttle's interval has the best worst case: at most 3 times the "
+        "Over 2 workloads, 1ms for throttle's interval has the best worst case: 3 times the "
           + "best possible, on uart.", "throttle means throttle:interval=100ms.",
       ])
   }

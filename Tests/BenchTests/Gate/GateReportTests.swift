@@ -47,7 +47,7 @@ struct GateReportTests {
       headline(
         finding("a", .regressed, factor: 1.5), finding("b", .regressed, factor: 0.25),
         finding("c", .regressed, factor: 4), finding("d", .improved, factor: 100))
-        == "REGRESSED: deliveries of b on uart is 0.25 times what it was, and 2 more.")
+        == "REGRESSED: deliveries of b on uart changed by a factor of 0.25, and 2 more.")
     #expect(
       headline(
         finding("a", .regressed, factor: 9),

@@ -158,7 +158,7 @@ struct LengthTests {
     #expect(isClose(figures[1][2], 55.0 / 300))
   }
 
-  @Test func trialLastsUntilTheLastUpdateIsShown() throws {
+  @Test func workloadLengthCoversTheLastReload() throws {
     var updates = PlannedUpdates()
     updates.append(atNanoseconds: 500_000_000, view: 0, row: 0)
     var plan = TrialPlan(

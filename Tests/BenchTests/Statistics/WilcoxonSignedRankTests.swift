@@ -29,7 +29,7 @@ struct WilcoxonSignedRankTests {
     (12, 17, 0.05), (15, 30, 0.05), (20, 60, 0.05), (7, 0, 0.01), (8, 1, 0.01), (10, 5, 0.01),
     (12, 9, 0.01), (15, 19, 0.01), (20, 43, 0.01),
   ])
-  func levelsMatchPublishedCriticalValues(count: Int, critical: Int, level: Double) {
+  func pValuesMatchPublishedTables(count: Int, critical: Int, level: Double) {
     let at = test(count, positive: ranks(summingTo: critical, of: count))
     let above = test(count, positive: ranks(summingTo: critical + 1, of: count))
     #expect(at.positiveRankSum == Double(critical))

@@ -8,7 +8,7 @@ struct VirtualTrialTests {
   @Test(
     arguments: [StrategyEntry].standard.map(\.name) + DeliveringStrategies.byRows,
     ShortWorkloads.specifications)
-  func trialShowsEveryUpdateInOrder(strategy: String, workload: String) throws {
+  func trialShowsUpdatesInOrder(strategy: String, workload: String) throws {
     let played = try VirtualCells.play(strategy, workload)
     let (stage, log, analysis) = (played.stage, played.log, TrialAnalysis(played.log))
     for (turn, next) in zip(log.turns, log.turns.dropFirst()) { #expect(turn.end <= next.start) }
