@@ -132,9 +132,12 @@ if let libraries = Context.environment["COALESCE_LIBRARIES_ONLY"] {
 }
 
 /// What only reads, judges and prints is not optimised: nothing measured runs in it, and optimising it took 30 % of the
-/// build. Xcode refuses such a flag in a package that it resolves by version, so only a clone has it.
+/// build. Xcode refuses such a flag in a package that it resolves by version, so only a clone has it. SwiftPM first reads
+/// a dependency's manifest from its repository, as if in "/", and keeps the result.
 let readers: Set = ["BenchReport", "BenchCLI", "BenchProgram"]
-let isClone = !["/checkouts/", "/registry/"].contains(where: Context.packageDirectory.contains)
+let isClone =
+  Context.packageDirectory != "/"
+  && !["/checkouts/", "/registry/"].contains(where: Context.packageDirectory.contains)
 
 /// A release build with tests: programs and tests share what is compiled, tests see what is internal, and assertions
 /// are those of a debug build. Optimised tests and the programs that they run would take longer to compile than they

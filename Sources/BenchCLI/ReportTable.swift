@@ -97,7 +97,7 @@ struct ReportTable {
       return
         (isRanked || report.rankings.count > 1
         ? layout.heading(title(group, of: heading), terminal) : "")
-        + (isRanked ? table(standings) + "\n" : "") + points(group)
+        + (isRanked ? table(standings, isOne: report.hasOneWorkload) + "\n" : "") + points(group)
     }
     let dearer = report.dearer.map { " 'at \($0.reload)': × best possible for such reloads." } ?? ""
     let legend = ranked.isEmpty ? "" : "\n" + layout.paragraphs([Self.costs + dearer], terminal)
@@ -117,14 +117,13 @@ struct ReportTable {
     Means over workloads are geometric; that of busy is arithmetic.
     """
 
-  private func table(_ all: [Standing]) -> String {
+  /// `isOne`: with one workload, whose own table has the other figures.
+  private func table(_ all: [Standing], isOne: Bool = false) -> String {
     let shown = terminal.columns == nil ? all[...] : all.prefix(Self.room)
     let dearer =
       report.dearer.map { dearer in
         [("at \(dearer.reload)", { (standing: Standing) in dearer.ratios[standing.name] })]
       } ?? []
-    // With one workload, its own table has the other figures.
-    let isOne = report.workloads.map(\.workload).distinct.count == 1
     let others: [(String, (Standing) -> Double?)] = [
       ("worst", { $0.worst.ratio }), ("mean ms", \.latency),
       ("busy %", { $0.busy.map { $0 * 100 } }),

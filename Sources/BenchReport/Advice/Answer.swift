@@ -34,7 +34,7 @@ extension Recommendation {
           return "\(title) \(figure(new)) ms instead of \(figure(old)) ms"
         }
         return old > 1 || new > 1
-          ? "\(title) \(figure(new)) instead of \(figure(old)) times the recording's length"
+          ? "\(title) \(figure(new)) instead of \(figure(old)) times the time available"
           : "\(title) \(FigureText.percent(new)) instead of \(FigureText.percent(old))"
       }.joined(separator: ", ")
     }

@@ -88,7 +88,7 @@ struct CandidateGrid {
         1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8,
       ]
       let all: [Double] = sizes.flatMap { size in Self.digits.map { $0 * size } }
-      let values = all.filter { (usual / 10...usual * 10).contains($0) }
+      let values = all.filter { $0 >= usual / 10 && $0 <= usual * 10 }
       // Removes the rounding error of the multiplication.
       return values.map {
         parameter.text(of: parameter.isWhole ? $0.rounded() : $0.readable(within: $0 / 1e6))

@@ -9,6 +9,7 @@ package struct RunReport: Sendable {
 
   /// One report for each workload and group.
   package let workloads: [WorkloadReport]
+  package let hasOneWorkload: Bool
   package let ranges: [ParameterFamily]
   /// The strategies of each group, sorted by cost ratio, the lowest first.
   package let rankings: [(group: DeliveryGroup, standings: [Standing])]
@@ -44,6 +45,7 @@ package struct RunReport: Sendable {
             workload, group, own, groups, families, isBusy, ownBlock: ownBlocks[workload] ?? 0)
       }
     }
+    hasOneWorkload = Set(workloads.map(\.workload)).count == 1
     let cells = cells.filter { groups[$0.strategy] != nil }
     let certainty = Certainty(cells, isBusy: isBusy)
     var (said, rankings): ([Said], [(group: DeliveryGroup, standings: [Standing])]) = ([], [])
@@ -60,7 +62,7 @@ package struct RunReport: Sendable {
       let findings: [Finding] =
         [Self.headline(ranking, places, certainty)]
         // With one workload, its own findings say the same.
-        + (places.count > 1 ? Self.trades(ranking, certainty) : [])
+        + (hasOneWorkload ? [] : Self.trades(ranking, certainty))
         + (notRanked.map { [$0] } ?? []) + ranges.flatMap { $0.findings(over: own) }
       said += findings.map { (group, $0) }
     }
@@ -88,7 +90,7 @@ package struct RunReport: Sendable {
       guard ranking.count > 1, others.count > 1 else { continue }
       let pairs = zip(Self.conclusions(ranking), Self.conclusions(others))
       func texts(ofSame isSame: Bool) -> [String] {
-        pairs.filter { ($0.strategy == $1.strategy) == isSame }.map(\.1.text)
+        pairs.filter { ($0.strategies == $1.strategies) == isSame }.map(\.1.text)
       }
       let place = bottomLine.lastIndex { $0.group == group }.map { $0 + 1 } ?? bottomLine.count
       bottomLine.insert(
@@ -97,20 +99,21 @@ package struct RunReport: Sendable {
     }
   }
 
-  private static func conclusions(_ ranking: [Standing]) -> [(strategy: String, text: String)] {
-    func least(_ figure: (Standing) -> Double?, _ verb: String, _ what: String) -> (String, String)
-    {
-      let figures = ranking.map { figure($0) ?? .infinity }
+  private static func conclusions(_ all: [Standing]) -> [(strategies: Set<String>, text: String)] {
+    func least(
+      _ figure: (Standing) -> Double?, _ one: String, _ several: String
+    ) -> (Set<String>, String) {
+      let figures = all.map { figure($0) ?? .infinity }
       let least = FigureText.threeDigits(figures.min() ?? .infinity)
       // Names all strategies with the same figure.
-      let names = zip(ranking, figures).filter { FigureText.threeDigits($1) == least }.map(\.0.name)
-      let words = names.count > 1 ? verb : verb == "have" ? "has" : verb + "s"
-      return (names.listed, "\(names.listed) \(words) the \(what)")
+      let names = zip(all, figures).filter { FigureText.threeDigits($1) == least }.map(\.0.name)
+      return (Set(names), "\(names.listed) \(names.count == 1 ? one : several)")
     }
-    return ranking.prefix(1).map {
-      ($0.name, "\($0.name) comes nearest (\(FigureText.threeDigits($0.ratio.median)) times)")
+    return all.prefix(1).map {
+      ([$0.name], "\($0.name) comes nearest (\(FigureText.threeDigits($0.ratio.median)) times)")
     } + [
-      least(\.latency, "have", "lowest latency"), least(\.busy, "use", "least main-thread time"),
+      least(\.latency, "has the lowest latency", "have the lowest latency"),
+      least(\.busy, "uses the least main-thread time", "use the least main-thread time"),
     ]
   }
 

@@ -156,9 +156,9 @@ extension DeliveryEngine {
     guard hasLockedOut.load(ordering: .acquiring),
       !isCatchingUp.exchange(true, ordering: .acquiringAndReleasing)
     else { return }
-    scheduler.onMain { [weak self] in
-      self?.isCatchingUp.store(false, ordering: .releasing)
-      self?.deliverIfDue(.main)
+    scheduler.onMain { [own] in
+      own.engine?.isCatchingUp.store(false, ordering: .releasing)
+      own.engine?.deliverIfDue(.main)
     }
   }
 
@@ -625,12 +625,14 @@ extension DeliveryEngine {
   ) {
     let now = scheduler.nowNanoseconds
     // From here on, the delivery cannot be interrupted.
-    let interruption =
-      wasInFlight || ending.putBack != nil
-      ? access { state, _ in
+    var interruption: Interruption?
+    // Otherwise, nothing can interrupt the delivery, and a cancel makes no difference.
+    if wasInFlight || ending.putBack != nil {
+      interruption = access { state, _ in
         defer { state.progress = .delivering(delivery) }
         return state.interruption
-      } : nil
+      }
+    }
     // Outside the lock, because merging runs the app's code.
     if interruption != .dropped { ending.putBack?() }
     let ended = Unsettled(delivery: delivery, end: now, mainNanoseconds: mainNanoseconds)

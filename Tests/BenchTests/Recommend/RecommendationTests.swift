@@ -38,7 +38,7 @@ struct RecommendationTests {
       [("throttle", Figures(busy: 0.5))], now: ("naive", Figures(busy: 94.7, cost: 900)))
     #expect(
       burst.sentences.first
-        == "Gain: main-thread time 0.5 instead of 94.7 times the recording's length.")
+        == "Gain: main-thread time 0.5 instead of 94.7 times the time available.")
   }
 
   /// A difference counts from half a percentage point of main-thread time, 20 ms, or 5 %.

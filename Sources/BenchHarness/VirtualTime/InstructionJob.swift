@@ -1,4 +1,3 @@
-import BenchHarness
 import CBenchPlatform
 import Coalesce
 import CoalesceTesting
@@ -13,13 +12,15 @@ package struct InstructionJob: ChildJob {
 
   package struct Answer: Codable, Sendable {
     /// The process ID, padded to ten digits: another length would move the heap and so change the counts.
-    let process: String
-    let strategy: String
+    package let process: String
+    package let strategy: String
   }
 
-  static let updates = 1_000
+  package static let updates = 1_000
 
   let strategies: String
+
+  package init(strategies: String) { self.strategies = strategies }
 
   /// Runs each strategy in a fork of this process, because the heap that one strategy leaves would change later counts.
   package func run(
