@@ -68,7 +68,7 @@ struct RecommendCommand: BenchSubcommand {
     throw ValidationError(
       files.isEmpty
         ? "Nothing to replay. Give a recording of your own, such as my-app.csv, or a "
-          + "built-in workload, such as --workload file-events ('\(ProgramName.text) list workloads')."
+          + "built-in workload, such as --workload file-events (see '\(ProgramName.text) list workloads')."
         : "Give recordings or --workload, not both.")
   }
 

@@ -57,7 +57,7 @@ struct VirtualSearch {
     check.fault(SchedulePlayer.play(schedule, on: strategy), strategy)
   }
 
-  /// Whether the check's control has something to remove from the schedule, and the fault remains without it.
+  /// Whether the check's control changes the schedule, and the fault remains.
   private func failsControl(_ check: PromiseCheck, _ schedule: Schedule) -> Bool {
     var control = schedule
     check.control?(&control)

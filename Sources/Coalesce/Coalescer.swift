@@ -128,7 +128,7 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   /// other pace, or one of your own, starts afresh, but knows how long the oldest pending update has waited.
   public func setPace(_ pace: Pace) { engine.setPolicy(pace.policy) }
 
-  /// How many updates are pending, by their ``Mergeable/updateCount``. Exact while nothing is submitted or delivered.
+  /// The sum of the pending updates' ``Mergeable/updateCount``. Exact while nothing is being submitted or delivered.
   public var pendingCount: Int { outbox.pending.count }
 
   /// The counts since the coalescer was made. Counting adds nothing to the cost of a submission.

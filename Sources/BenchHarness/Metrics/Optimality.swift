@@ -6,7 +6,7 @@ extension [Metric] {
     ) { cost($0).map { $0 / 1e6 } },
     Metric(
       "optimum_ms", title: "optimum", unit: "ms", better: .neither,
-      "the lowest possible cost with deliveries of the same kind, if all arrivals were known"
+      "the lowest cost of deliveries of the same kind, had all arrivals been known in advance"
     ) { $0.leastCost.map { $0 / 1e6 } },
     Metric("cost_ratio", title: "cost ÷ optimum", "cost ÷ optimum; 1 is the best possible") {
       guard let cost = cost($0), let least = $0.leastCost, least > 0 else { return nil }

@@ -86,7 +86,7 @@ extension BenchError {
 extension Error {
   fileprivate var sentence: String { fileCause.withoutFullStop + "." }
 
-  /// Why a file operation failed, without a full stop; errors of the system are in lower case.
+  /// Why a file operation failed; a system error is in lower case, without a full stop.
   package var fileCause: String {
     let error = self as NSError
     if error.domain == NSPOSIXErrorDomain { return Int32(error.code).systemWords }

@@ -1,7 +1,7 @@
 import CBenchPlatform
 import Foundation
 
-/// A time that was read, and the text after it. Times without a date or year count from the start of their day or year.
+/// A time that was read, and the text after it. Counts from the start of its day if undated, of its year if yearless.
 struct TimeReading {
   let nanoseconds: Int64
   let rest: Substring

@@ -28,7 +28,7 @@ package struct GateFinding: Encodable, Sendable {
   /// The p-value of the confirmation, or of the test of all cells together, corrected for multiple tests.
   private(set) var adjustedP: Double?
   package private(set) var blocks = 0
-  /// The robust coefficient of variation of base's single trials.
+  /// The robust coefficient of variation of base's trials.
   package private(set) var variation: Double?
 
   init(

@@ -177,7 +177,7 @@ package struct PairedRun: Sendable {
     }
   }
 
-  /// Tries each cell once on each side, to warm up the machine and to find cells that fail or that one side lacks.
+  /// Tries each cell on base, then, unless that failed, on the candidate: warms up, and finds failing or missing cells.
   private func missing(
     _ run: (Trial.ID) async throws -> Trial
   ) async throws -> [PairedSettings.MissingCell] {

@@ -350,7 +350,7 @@ extension DeliveryEngine {
 extension DeliveryEngine {
   var isCancelled: Bool { access { state, _ in state.isCancelled } }
 
-  /// Attaches a receiver. With `isOlderGone`, the previous target was released, which the engine may not know yet. With
+  /// Attaches a receiver. If `isOlderGone`, any previous target was released, which the engine may not know yet. If
   /// `cancelsInFlight`, a newer update that is due cancels a handler's task.
   func attach(isOlderGone: Bool, cancelsInFlight: Bool = false) {
     access { state, actions in

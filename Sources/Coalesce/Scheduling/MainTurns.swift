@@ -1,4 +1,4 @@
-/// The turns of one main thread in which coalescers deliver. Tells each coalescer how long its layout commits took.
+/// One main thread's turns with deliveries. Tells each coalescer its deliveries' shares of the layout commits.
 ///
 /// Thread safety: every member may be used from any thread.
 public final class MainTurns: Sendable {

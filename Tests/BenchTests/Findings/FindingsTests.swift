@@ -174,7 +174,7 @@ struct FindingsTests {
     #expect(notes == (note.map { ["\($0): small differences may be noise."] } ?? []))
   }
 
-  @Test func headlineCoversARankingOfNoneOrOneStrategy() {
+  @Test func headlineFitsARankingOfOneStrategyOrNone() {
     #expect(
       bottomLine(report([[.made(strategy: "a"), .made(strategy: "b")]]))
         == ["No strategy is ranked: the best possible is unknown here."])

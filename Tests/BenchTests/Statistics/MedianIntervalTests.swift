@@ -58,7 +58,7 @@ struct MedianIntervalTests {
     #expect(MedianInterval(geometricMeanOf: [six])?.low == 1)
   }
 
-  @Test func meanOfIntervalsNeedsTheEndsOfEachInterval() throws {
+  @Test func endsOfAMeanNeedTheEndsOfEachInterval() throws {
     let (five, six) = (try interval(of: 5), try interval(of: 6))
     let mean = try #require(MedianInterval(geometricMeanOf: [six, five]))
     #expect(mean.low == nil && mean.high == nil && mean.count == 5)

@@ -72,7 +72,7 @@ struct WorkloadTests {
     "on-off:burst=10:spacing=5ms:period=50ms", "firehose:updates=100:producers=16",
     "multi-view:threads=16:views=1000:changes=1:bursts=1",
   ])
-  func largestPlanIsAccepted(workload: String) throws {
+  func planAtItsLimitIsAccepted(workload: String) throws {
     #expect(try TrialPlan.of(workload).updates.count > 0)
   }
 }

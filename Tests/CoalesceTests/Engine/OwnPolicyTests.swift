@@ -111,7 +111,7 @@ struct OwnPolicyTests {
   }
 
   /// A dispatch for each delivery would cost as much as the flush, and dispatches would pile up on the main thread.
-  @Test func oneDispatchSettlesAllDeliveriesOfAPass() {
+  @Test func deliveriesOfAPassShareOneDispatch() {
     let scheduler = VirtualScheduler()
     let double = SchedulerDouble(scheduler)
     let pace = Pace(Listening(events: events))

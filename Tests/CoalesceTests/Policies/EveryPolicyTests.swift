@@ -99,7 +99,7 @@ struct EveryPolicyTests {
   ]
 
   @Test(arguments: flushed.indices)
-  func flushBeginsANewInterval(_ index: Int) {
+  func updateAfterAFlushWaits(_ index: Int) {
     let (policy, cost, starts) = Self.flushed[index]
     let stage = Stage(policy, hop: .zero, cost: .milliseconds(cost))
     stage.at(.zero, .main) { stage.submit(1) }

@@ -32,7 +32,7 @@ struct TimelineTests {
     #expect(timeline.play("[ab]-c", .throttleInSubmit(for: .zero)) == "[ab]-c")
   }
 
-  @Test func stepMayHaveAnyLength() {
+  @Test func stepMayLastASecond() {
     let timeline = Timeline(step: .seconds(1))
     #expect(timeline.play("ab-----c", .throttle(for: .seconds(5))) == "a----b----c")
   }
