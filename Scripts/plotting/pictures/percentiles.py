@@ -50,7 +50,7 @@ def _places(curves: pl.DataFrame) -> pl.DataFrame:
 def _panel(curves: pl.DataFrame, strategies: list[str], run: list[str]) -> alt.LayerChart:
     last = curves["beyond"].max()
     x_domain = [1.0, last**1.02]
-    labels = {at: name for at, name in LABELS.items() if at <= last / 1.9} | {last: "longest"}
+    labels = {at: name for at, name in LABELS.items() if at <= last / 1.9} | {last: "longest"}  # Under 2: rounding.
     y_domain = log_domain(curves["latency_ms"].to_list() + curves["trials_high_ms"].drop_nulls().to_list(), 1.3)
     y_scale = log_scale(y_domain)
     expression = " : ".join(f"datum.value == {at} ? '{name}'" for at, name in labels.items())

@@ -28,7 +28,7 @@ public struct Parameter: Sendable {
   public let defaultValue: Double
   /// The meaning in one line, without a full stop.
   public let summary: String
-  /// The name of the parameter whose value is a sensible minimum for this one; nil if there is none.
+  /// The name of the parameter, if any, whose value is a sensible minimum for this one.
   public var floor: String?
   /// Whether searches skip this parameter. If all quiet parameters have their defaults, texts and tables omit them.
   package var isQuiet = false

@@ -75,7 +75,7 @@ struct BestRuns: ~Copyable {
     open += 1
   }
 
-  /// The read time of the soonest reload after step `open`; `.max` if there is none.
+  /// The read time of the soonest reload after step `open`; `.max` if no reload follows.
   @inline(__always)
   private mutating func nextAfterOpen() -> UInt64 {
     guard open < count else { return .max }

@@ -17,7 +17,7 @@ struct LowerHull: ~Copyable {
   deinit { lines.deallocate() }
 
   var isEmpty: Bool { first == end }
-  /// The number of the first line that may still be the lowest; `.max` if there is none.
+  /// The number of the first line that may still be the lowest; `.max` if no line may.
   var firstNumber: Int { isEmpty ? .max : Int(lines[first].number) }
 
   /// Adds the line `intercept` − `fall` × place. Of two lines with the same fall, only the lower is kept.

@@ -13,7 +13,7 @@ struct Successors {
   private var stretches: [Stretch] = []
   private var head = 0
 
-  /// The earliest place that may still be the best predecessor; `.max` if there is none.
+  /// The earliest place that may still be the best predecessor; `.max` if no place may.
   var first: Int { head < stretches.count ? Int(stretches[head].place) : .max }
 
   /// Adds `place` as a predecessor of later places up to `end`. `place` must ascend from call to call.

@@ -159,12 +159,10 @@ package struct RunReport: Sendable {
     }
     let margin = Certainty.margin
     if let (best, least, busy) = all.min(by: { $0.1 < $1.1 }), least * margin < latency {
-      let rivals = rivals(best, \.latencies)
-      findings.append(.fastest(best.name, latency: least, busy: busy, rivals))
+      findings.append(.fastest(best.name, latency: least, busy: busy, rivals(best, \.latencies)))
     }
     if let (best, latency, least) = all.min(by: { $0.2 < $1.2 }), least * margin < busy {
-      let rivals = rivals(best, \.shares)
-      findings.append(.leastBusy(best.name, busy: least, latency: latency, rivals))
+      findings.append(.leastBusy(best.name, busy: least, latency: latency, rivals(best, \.shares)))
     }
     return findings
   }

@@ -82,18 +82,20 @@ package struct WorkloadReport: Encodable, Sendable {
       rivals.compactMap { cell in cell.median(metric).map { (cell, $0) } }.min { $0.1 < $1.1 }
     }
     guard let (fastest, figure) = lowest(latency) else { return [] }
-    func others(_ best: CellSummary, _ metric: String) -> Rivals {
+    func similar(to best: CellSummary, _ metric: String) -> Rivals {
       let others = rivals.filter { $0.strategy != best.strategy }.map {
         (name: $0.title, trials: $0.values[metric] ?? [])
       }
       return certainty.rivals(of: best.values[metric] ?? [], among: others)
     }
     let first = Finding.fastest(
-      fastest.title, latency: figure, busy: fastest.median(busy), others(fastest, latency))
+      fastest.title, latency: figure, busy: fastest.median(busy), similar(to: fastest, latency))
     guard let (idlest, least) = lowest(busy), let own = fastest.median(busy),
       let price = idlest.median(latency), least * Certainty.margin < own
     else { return [first] }
-    return [first, .leastBusy(idlest.title, busy: least, latency: price, others(idlest, busy))]
+    return [
+      first, .leastBusy(idlest.title, busy: least, latency: price, similar(to: idlest, busy)),
+    ]
   }
 
   /// People notice blocks of 100 ms. The workload's own longest block is added to that limit, as no strategy causes it.

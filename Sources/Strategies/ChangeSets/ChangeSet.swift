@@ -194,7 +194,7 @@ extension [Int?] {
 }
 
 extension [(place: Int, number: Int)] {
-  /// In an ascending list, the index of the first number above `number`, or `count` if there is none; O(log n).
+  /// In an ascending list, the index of the first number above `number`, or `count` if no number is; O(log n).
   fileprivate func firstIndex(endingAbove number: Int) -> Int {
     guard let last, last.number > number else { return count }
     var range = indices
