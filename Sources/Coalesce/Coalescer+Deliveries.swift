@@ -107,7 +107,7 @@ final class Consumer<Update: Sendable>: Sendable {
 
   /// Held by the handler only, so that the consumer ends when the handler is released.
   final class Hold: @unchecked Sendable {
-    // Proof of `@unchecked`: `consumer` is set once, and a weak reference is read atomically.
+    // `@unchecked` is safe: `consumer` is set once, and a weak reference is read atomically.
     private(set) weak var consumer: Consumer?
 
     init(_ consumer: Consumer) { self.consumer = consumer }

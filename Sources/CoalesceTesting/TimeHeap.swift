@@ -5,9 +5,8 @@ struct TimeHeap<Element> {
     let sequence: UInt64
     let element: Element
 
-    static func < (left: Entry, right: Entry) -> Bool {
-      (left.time, left.sequence) < (right.time, right.sequence)
-    }
+    /// The order of the heap.
+    var key: (time: UInt64, sequence: UInt64) { (time, sequence) }
   }
 
   private var entries: [Entry] = []
@@ -21,21 +20,21 @@ struct TimeHeap<Element> {
     var child = entries.count - 1
     while child > 0 {
       let parent = (child - 1) / 2
-      guard entries[child] < entries[parent] else { return }
+      guard entries[child].key < entries[parent].key else { return }
       entries.swapAt(child, parent)
       child = parent
     }
   }
 
   mutating func popFirst() -> Entry? {
-    guard let first = entries.first, let last = entries.popLast() else { return nil }
-    guard !entries.isEmpty else { return first }
-    entries[0] = last
+    guard !entries.isEmpty else { return nil }
+    entries.swapAt(0, entries.count - 1)
+    let first = entries.removeLast()
     var parent = 0
     while true {
       var smallest = parent
       for child in 2 * parent + 1...2 * parent + 2 where child < entries.count {
-        if entries[child] < entries[smallest] { smallest = child }
+        if entries[child].key < entries[smallest].key { smallest = child }
       }
       guard smallest != parent else { return first }
       entries.swapAt(parent, smallest)

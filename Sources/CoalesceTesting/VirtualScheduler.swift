@@ -10,7 +10,7 @@ public import Coalesce
 ///
 /// Thread safety: none. A simulation belongs to one thread.
 public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
-  // Proof of `@unchecked`: as documented, all calls are made on the simulation's thread; no other is ever started.
+  // `@unchecked` is safe: as documented, all calls are made on the simulation's thread; no other is ever started.
 
   /// The virtual time, in nanoseconds since the start of the simulation.
   @exclusivity(unchecked) public private(set) var nowNanoseconds: UInt64 = 0
@@ -41,17 +41,17 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
 
   /// Returns how many nanoseconds late the timer that is being set will fire. If the result is negative, the timer is
   /// early by that much, but on time if it is set no further ahead. Without this closure, all timers are on time.
-  public var timerErrorNanoseconds: (() -> Int64)?
+  @exclusivity(unchecked) public var timerErrorNanoseconds: (() -> Int64)?
 
   /// Called on the main thread at the end of each turn, to simulate the layout commit.
-  public var turnDidEnd: (() -> Void)?
+  @exclusivity(unchecked) public var turnDidEnd: (() -> Void)?
 
   // Exclusivity is unchecked, here and above: there is one thread, no access lasts during a call to other code, and the
   // checks took a fifth of a simulation's time.
-  @exclusivity(unchecked) private var events = TimeHeap<() -> Void>()
-  @exclusivity(unchecked) private var mainBlocks = FIFO<() -> Void>()
-  @exclusivity(unchecked) private var firstTurns = FIFO<() -> Void>()
-  @exclusivity(unchecked) private var lastTurns = FIFO<() -> Void>()
+  @exclusivity(unchecked) private var events = TimeHeap<Event>()
+  @exclusivity(unchecked) private var mainBlocks = FIFO<Block>()
+  @exclusivity(unchecked) private var firstTurns = FIFO<Block>()
+  @exclusivity(unchecked) private var lastTurns = FIFO<Block>()
   @exclusivity(unchecked) private var layoutTimers: [(UInt64, UInt64) -> Void] = []
   @exclusivity(unchecked) private var isMainAwake = false
   @exclusivity(unchecked) private var arrivals = Arrivals()
@@ -97,7 +97,14 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
 
   package func at(nanoseconds time: UInt64, _ work: @escaping () -> Void) {
     guard stepsLeft > 0 else { return }
-    events.add(at: max(time, nowNanoseconds), work)
+    events.add(at: max(time, nowNanoseconds), .block(Block(run: work)))
+  }
+
+  fileprivate func set(_ timer: VirtualTimer.Setting, toNanoseconds deadline: UInt64) {
+    guard stepsLeft > 0 else { return }
+    timer.number += 1
+    events.add(
+      at: max(firingTime(deadline), nowNanoseconds), .timer(timer, number: timer.number))
   }
 
   package func onMain(atNanoseconds time: UInt64, _ work: @escaping () -> Void) {
@@ -132,7 +139,12 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
       arrivals.arrive(index)
       return
     }
-    events.popFirst()?.element()
+    switch events.popFirst()?.element {
+    case nil: break
+    case .block(let block): block.run()
+    case .timer(let timer, let number):
+      if timer.number == number { postToMain(timer.handler) }
+    }
   }
 
   private func takeStep() -> Bool {
@@ -184,7 +196,7 @@ extension VirtualScheduler {
 
   package func postToMain(_ work: @escaping () -> Void) {
     guard stepsLeft > 0 else { return }
-    mainBlocks.append(work)
+    mainBlocks.append(Block(run: work))
     wakeMain()
   }
 
@@ -192,7 +204,7 @@ extension VirtualScheduler {
   /// main thread's queue if `isFirst`, otherwise once the queue is empty.
   public func postTurn(isFirst: Bool, _ work: @escaping () -> Void) {
     guard stepsLeft > 0 else { return }
-    if isFirst { firstTurns.append(work) } else { lastTurns.append(work) }
+    if isFirst { firstTurns.append(Block(run: work)) } else { lastTurns.append(Block(run: work)) }
     wakeMain()
   }
 
@@ -200,13 +212,13 @@ extension VirtualScheduler {
     guard !isMainAwake else { return }
     isMainAwake = true
     mainWakeUps += 1
-    events.add(at: nowNanoseconds + hopNanoseconds) { [self] in runMain() }
+    events.add(at: nowNanoseconds + hopNanoseconds, .block(Block { [self] in runMain() }))
   }
 
   private func runMain() {
     repeat {
       isOnMain = true
-      if let turn = nextTurn() { turn() } else { runPass() }
+      if let turn = nextTurn() { turn.run() } else { runPass() }
       let blocksEnd = nowNanoseconds
       turnDidEnd?()
       while let done = layoutTimers.popLast() { done(blocksEnd, nowNanoseconds) }
@@ -216,7 +228,7 @@ extension VirtualScheduler {
     isMainAwake = false
   }
 
-  private func nextTurn() -> (() -> Void)? {
+  private func nextTurn() -> Block? {
     if let first = firstTurns.popFirst() { return takeStep() ? first : nil }
     guard mainBlocks.isEmpty, let last = lastTurns.popFirst() else { return nil }
     return takeStep() ? last : nil
@@ -226,7 +238,7 @@ extension VirtualScheduler {
   private func runPass() {
     for _ in 0..<mainBlocks.count {
       guard takeStep() else { return }
-      mainBlocks.popFirst()?()
+      mainBlocks.popFirst()?.run()
     }
   }
 }
@@ -238,24 +250,41 @@ private struct Arrivals {
   var nextTime: UInt64 = .max
 }
 
+/// A closure in a struct, because a generic container puts a bare closure into a second, allocated one.
+private struct Block {
+  let run: () -> Void
+}
+
+private enum Event {
+  case block(Block)
+  case timer(VirtualTimer.Setting, number: UInt64)
+}
+
 /// Used on the scheduler's thread only.
 private final class VirtualTimer: UpdateTimer, @unchecked Sendable {
-  // Proof of `@unchecked`: used by one simulation on one thread, like its scheduler.
+  // `@unchecked` is safe: used by one simulation on one thread, like its scheduler.
   private unowned let scheduler: VirtualScheduler
-  private var handler: @Sendable () -> Void = {}
-  private var setting: UInt64 = 0
+  private let setting = Setting()
+
+  /// Held by events instead of the timer, so that a released timer is freed at once and never fires.
+  final class Setting {
+    @exclusivity(unchecked) var handler: @Sendable () -> Void = {}
+    /// Increases whenever the timer is set or disarmed; the events of earlier numbers do nothing.
+    @exclusivity(unchecked) var number: UInt64 = 0
+  }
 
   init(_ scheduler: VirtualScheduler) { self.scheduler = scheduler }
 
-  func setHandler(_ handler: @escaping @Sendable () -> Void) { self.handler = handler }
-
-  func schedule(deadlineNanoseconds: UInt64) {
-    setting += 1
-    scheduler.at(nanoseconds: scheduler.firingTime(deadlineNanoseconds)) { [weak self, setting] in
-      guard let self, self.setting == setting else { return }
-      scheduler.postToMain(handler)
-    }
+  deinit {
+    disarm()
+    setting.handler = {}
   }
 
-  func disarm() { setting += 1 }
+  func setHandler(_ handler: @escaping @Sendable () -> Void) { setting.handler = handler }
+
+  func schedule(deadlineNanoseconds: UInt64) {
+    scheduler.set(setting, toNanoseconds: deadlineNanoseconds)
+  }
+
+  func disarm() { setting.number += 1 }
 }

@@ -73,7 +73,7 @@ final class DispatchUpdateQueue: UpdateQueue {
 
 /// A dispatch source of user data that may be released unused.
 final class DispatchUpdateSignal: UpdateSignal, @unchecked Sendable {
-  // Proof of `@unchecked`: sources may be used from any thread; not every SDK declares them Sendable.
+  // `@unchecked` is safe: sources may be used from any thread; not every SDK declares them Sendable.
   private let source: any DispatchSourceProtocol
   private let mergeData: (UInt) -> Void
 

@@ -8,7 +8,7 @@ public import Coalesce
 ///
 /// Thread safety: see `UpdateStrategy`.
 public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Sendable {
-  // Proof of `@unchecked`: all properties are constant, and the final subclasses in this file add none.
+  // `@unchecked` is safe: all properties are constant, and the final subclasses in this file add none.
   @usableFromInline let pending = PendingStore<Update>()
   @usableFromInline let signal: any UpdateSignal
   private let outlet: Outlet<Update>
@@ -61,7 +61,7 @@ public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Senda
 ///
 /// Thread safety: see `UpdateStrategy`.
 public final class SourceAdd<Update: Mergeable>: SourceStrategy<Update>, @unchecked Sendable {
-  // Proof of `@unchecked`: as for its superclass.
+  // `@unchecked` is safe: as for its superclass.
   /// Makes a strategy that delivers on the scheduler's main thread.
   public init(scheduler: any SourceScheduler, deliver: @escaping @Sendable (Update) -> Void) {
     super.init(.add, scheduler, deliver)
@@ -84,7 +84,7 @@ public final class SourceAdd<Update: Mergeable>: SourceStrategy<Update>, @unchec
 ///
 /// Thread safety: see `UpdateStrategy`.
 public final class SourceOr: SourceStrategy<UpdateFlags>, @unchecked Sendable {
-  // Proof of `@unchecked`: as for its superclass.
+  // `@unchecked` is safe: as for its superclass.
   /// Makes a strategy that delivers on the scheduler's main thread.
   public init(scheduler: any SourceScheduler, deliver: @escaping @Sendable (UpdateFlags) -> Void) {
     super.init(.or, scheduler, deliver)
@@ -108,7 +108,7 @@ public final class SourceOr: SourceStrategy<UpdateFlags>, @unchecked Sendable {
 ///
 /// Thread safety: see `UpdateStrategy`.
 public final class SourceReplace<Update: Mergeable>: SourceStrategy<Update>, @unchecked Sendable {
-  // Proof of `@unchecked`: as for its superclass.
+  // `@unchecked` is safe: as for its superclass.
   /// Makes a strategy that delivers on the scheduler's main thread.
   public init(scheduler: any SourceScheduler, deliver: @escaping @Sendable (Update) -> Void) {
     super.init(.replace, scheduler, deliver)

@@ -69,7 +69,7 @@ private final class Attached: UpdateStrategy {
 ///
 /// Thread safety: like the wrapped port; only reloads use `due`, on the main thread.
 private final class SlowPort: ViewPort, @unchecked Sendable {
-  // Proof of `@unchecked`: ports are reloaded on the main thread only, by contract.
+  // `@unchecked` is safe: ports are reloaded on the main thread only, by contract.
   private let port: any ViewPort
   private let slowdown: Slowdown
   private var due = 0.0

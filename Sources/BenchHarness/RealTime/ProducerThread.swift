@@ -6,7 +6,7 @@ import Foundation
 ///
 /// Thread safety: the main thread creates and starts the producer, and reads its results only after `done` was called.
 final class ProducerThread: @unchecked Sendable {
-  // Proof of `@unchecked`: the thread calls `run` after `mayStart` is signaled; results are read only after `done`.
+  // `@unchecked` is safe: the thread calls `run` after `mayStart` is signaled; results are read only after `done`.
   private let number: Int
   private let stage: TrialStage
   private let isReady = DispatchSemaphore(value: 0)

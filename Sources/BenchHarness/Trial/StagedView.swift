@@ -6,7 +6,7 @@ import CoalesceStrategies
 ///
 /// Thread safety: main thread only, except `snapshot` and `isOnScreen`.
 final class StagedView: @unchecked Sendable {
-  // Proof of `@unchecked`: by contract, handlers run on the main thread only; the replica that `snapshot` reads is
+  // `@unchecked` is safe: by contract, handlers run on the main thread only; the replica that `snapshot` reads is
   // behind a lock, and `isOnScreen` reads only constants and the clock.
   let number: Int
   let view: any ListView
@@ -231,7 +231,7 @@ extension StagedView {
 ///
 /// Thread safety: one caller at a time.
 final class ModelReplica: @unchecked Sendable {
-  // Proof of `@unchecked`: each replica has one owner, which uses it from one thread at a time. Of the stage, a replica
+  // `@unchecked` is safe: each replica has one owner, which uses it from one thread at a time. Of the stage, a replica
   // reads only constants and atomic counts.
   private unowned let stage: TrialStage
   private let view: Int

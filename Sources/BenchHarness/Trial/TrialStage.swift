@@ -6,15 +6,15 @@ import CoalesceTesting
 ///
 /// Thread safety: producers submit their own updates and publish their counts; all else is for the main thread only.
 final class TrialStage: @unchecked Sendable {
-  // Proof of `@unchecked`: each producer writes an atomic and its own slots of `actual` and `intended`, which the main
+  // `@unchecked` is safe: each producer writes an atomic and its own slots of `actual` and `intended`, which the main
   // thread reads after producers have ended. The rest is constant after `init` or used on the main thread only.
   let plan: TrialPlan
   let updatesByProducer: [[Int32]]
   // Unchecked exclusivity, here and below: accessed on the main thread only, and no access spans a call to other code.
   @exclusivity(unchecked) var log: TrialLog
-  private(set) var views: [StagedView] = []
+  @exclusivity(unchecked) private(set) var views: [StagedView] = []
   let isReal: Bool
-  private(set) var strategies: [AttachedStrategy] = []
+  @exclusivity(unchecked) private(set) var strategies: [AttachedStrategy] = []
   let isKnownToLose: Bool
   /// The number of sections in a view: more than one if the strategy reloads sections separately.
   let sectionCount: Int

@@ -97,7 +97,7 @@ package struct InstructionJob: ChildJob {
 
 /// A view of fifty rows whose deliveries only spend virtual time.
 private final class RegionView: ViewPort, @unchecked Sendable {
-  // Proof of `@unchecked`: belongs to one simulation, on one thread.
+  // `@unchecked` is safe: belongs to one simulation, on one thread.
   let scheduler = VirtualScheduler(hop: .microseconds(50))
   private var rows = (0..<50).map { ListRow(id: $0, value: -1) }
 

@@ -16,7 +16,7 @@ extension VirtualScheduler: SourceScheduler {
 ///
 /// Thread safety: none; use it only on the thread of its scheduler.
 final class VirtualSignal: UpdateSignal, @unchecked Sendable {
-  // Proof of `@unchecked`: each instance belongs to one simulation, as its scheduler does.
+  // `@unchecked` is safe: each instance belongs to one simulation, as its scheduler does.
   private unowned let scheduler: VirtualScheduler
   private let kind: SignalKind
   private var handler: (@Sendable (UInt) -> Void)?
@@ -64,7 +64,7 @@ final class VirtualSignal: UpdateSignal, @unchecked Sendable {
 ///
 /// Thread safety: none; use it only on the thread of its scheduler.
 final class VirtualQueue: UpdateQueue, @unchecked Sendable {
-  // Proof of `@unchecked`: each instance belongs to one simulation, as its scheduler does.
+  // `@unchecked` is safe: each instance belongs to one simulation, as its scheduler does.
   typealias Work = @Sendable (_ release: @escaping @Sendable () -> Void) -> Void
 
   private unowned let scheduler: VirtualScheduler

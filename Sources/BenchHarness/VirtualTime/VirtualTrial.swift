@@ -8,11 +8,12 @@ package enum VirtualTrial {
   /// `leastCost` is the best schedule's cost in nanoseconds. With `metrics`, computes only these; no lateness or order.
   package static func record(
     _ trial: Trial.ID, plan: TrialPlan, strategy: Selection<StrategyEntry>, hop: Duration,
-    leastCost: Double? = nil, recordsEvents: Bool = false, only metrics: [Metric]? = nil
+    leastCost: @autoclosure () -> Double? = nil, recordsEvents: Bool = false,
+    only metrics: [Metric]? = nil
   ) -> Trial {
     let (stage, log, isOver) = play(plan: plan, strategy: strategy, hop: hop)
     var record = Trial(
-      trial, analysis: TrialAnalysis(log, leastCost: leastCost, isBrief: metrics != nil),
+      trial, analysis: TrialAnalysis(log, leastCost: leastCost(), isBrief: metrics != nil),
       stage: stage, expectsDeliveries: strategy.delivery != .none, recordsEvents: recordsEvents,
       only: metrics)
     if !isOver, !record.outcome.isFailure {

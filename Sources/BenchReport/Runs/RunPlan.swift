@@ -64,16 +64,18 @@ package struct VirtualRun {
     let plans = try settings.plans()
     let trials = RunPlan(settings, time: .virtual).trials.filter { isWanted($0.id) }
     var records: [Trial] = []
-    // By workload and kind of delivery; nil if the least cost is unknown.
-    var leastCosts: [String: [DeliveryKind: Double?]] = [:]
+    // By workload and kind of delivery; nil if the least cost is unknown. Computed while the first trial runs.
+    var leastCosts: [String: [DeliveryKind: Background<Double?>]] = [:]
     for (done, trial) in trials.enumerated() {
       guard let plan = plans[trial.workload.key] else { continue }
       onAdvance(Advance(trial.id.cell.text, done: done, of: trials.count))
       let (workload, kind) = (trial.workload.key, trial.strategy.delivery)
-      let least = leastCosts[workload]?[kind] ?? BestPossible(plan, kind)?.leastCost
-      leastCosts[workload, default: [:]][kind] = .some(least)
+      let least =
+        leastCosts[workload]?[kind] ?? Background { BestPossible(plan, kind)?.leastCost }
+      leastCosts[workload, default: [:]][kind] = least
       let record = VirtualTrial.record(
-        trial.id, plan: plan, strategy: trial.strategy, hop: settings.hop, leastCost: least,
+        trial.id, plan: plan, strategy: trial.strategy, hop: settings.hop,
+        leastCost: least.value,
         recordsEvents: settings.isRecorded(trial.id, after: records))
       records.append(record)
       try onRecord(record)

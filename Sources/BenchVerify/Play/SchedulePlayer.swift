@@ -5,7 +5,7 @@ import CoalesceTesting
 ///
 /// Thread safety: none; a simulation belongs to one thread.
 final class SchedulePlayer: @unchecked Sendable {
-  // Proof of `@unchecked`: belongs to one simulation, as does its scheduler, and only the scheduler calls its closures.
+  // `@unchecked` is safe: belongs to one simulation, as does its scheduler, and only the scheduler calls its closures.
 
   /// More steps than any schedule needs: a strategy that takes more is considered endless.
   private static let stepLimit = 200_000

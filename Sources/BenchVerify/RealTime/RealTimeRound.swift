@@ -8,7 +8,7 @@ import Foundation
 ///
 /// Thread safety: made and used on the main thread only; the threads that it starts use only atomic or locked state.
 final class RealTimeRound: @unchecked Sendable {
-  // Proof of `@unchecked`: `watch` is Sendable and constant, `view` is set in `init` alone, the rest locked or atomic.
+  // `@unchecked` is safe: `watch` is Sendable and constant, `view` is set in `init` alone, the rest locked or atomic.
   let watch = DeliveryWatch(
     now: { DispatchTime.now().uptimeNanoseconds }, isMain: { Thread.isMainThread })
   /// Only the strategy holds the view.

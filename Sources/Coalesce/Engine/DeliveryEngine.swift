@@ -33,6 +33,7 @@ final class DeliveryEngine: Sendable {
   private let timer: any UpdateTimer
   let group: CoalescerGroup?
   private let frames: (any FrameSource)?
+  private let takesTurns: Bool
   private let mayDeliverInSubmit: Bool
   /// Whether updates are dropped once a target is gone. Updates before the first target are kept.
   let dropsUndeliverable: Bool
@@ -41,6 +42,8 @@ final class DeliveryEngine: Sendable {
   private let isCatchingUp = Atomic<Bool>(false)
   private let state: Locked<State>
   let own = WeakEngine()
+  /// Delivers in a turn of the main thread. Made once, so that posting it allocates nothing.
+  private let takeTurn: @Sendable () -> Void
 
   /// A timer set too late by at most this much is left alone, because setting it again takes a microsecond. 50 µs is
   /// about the time of a dispatch, which every timer waits for anyway.
@@ -58,12 +61,14 @@ final class DeliveryEngine: Sendable {
     self.scheduler = scheduler
     self.group = group
     self.frames = group == nil ? frames : nil
+    takesTurns = group != nil || frames != nil
     self.dropsUndeliverable = dropsUndeliverable
     // A group's member waits for its turn, a coalescer with a frame source for a frame.
     self.mayDeliverInSubmit = mayDeliverInSubmit && group == nil && frames == nil
     state = Locked(State(policy: policy))
     timer = scheduler.makeTimer()
     notesTimes = Atomic(policy.notesEverySubmission)
+    takeTurn = { [own] in own.engine?.deliverIfDue(.turn) }
     own.engine = self
     timer.setHandler { [own] in own.engine?.deliverIfDue(.timer) }
   }
@@ -78,8 +83,6 @@ final class DeliveryEngine: Sendable {
   private func key(of policy: any EnginePolicy) -> String? {
     takesTurns && !policy.sharesMainThread ? nil : policy.key
   }
-
-  private var takesTurns: Bool { group != nil || frames != nil }
 }
 
 extension DeliveryEngine {
@@ -98,9 +101,7 @@ extension DeliveryEngine {
   }
 
   private func note() {
-    if isRecording.load(ordering: .relaxed) {
-      recording.withLock { $0 }?.submitted(at: scheduler.nowNanoseconds)
-    }
+    recorder?.submitted(at: scheduler.nowNanoseconds)
     if notesTimes.load(ordering: .relaxed) { newest.note(nanoseconds: scheduler.nowNanoseconds) }
   }
 
@@ -163,16 +164,15 @@ extension DeliveryEngine {
   }
 
   private func perform(_ actions: Actions) {
-    for (answer, value) in actions.answers { answer.give(value) }
+    if !actions.answers.isEmpty { for (answer, value) in actions.answers { answer.give(value) } }
     actions.taskToCancel?.cancel()
     if actions.posts { post() }
     if actions.delivers { deliver() }
   }
 
   private func post() {
-    if let group { return group.enqueue(self) }
-    let work: @Sendable () -> Void = { [own] in own.engine?.deliverIfDue(.turn) }
-    if let frames { frames.onNextFrame(work) } else { scheduler.onMain(work) }
+    guard takesTurns else { return scheduler.onMain(takeTurn) }
+    if let group { group.enqueue(self) } else { frames?.onNextFrame(takeTurn) }
   }
 
   private func answerWaitersIfEmpty(_ state: inout State, _ actions: inout Actions) {
@@ -236,16 +236,18 @@ extension DeliveryEngine {
         let bound = bound.exchange(.max, ordering: .acquiringAndReleasing)
         state.waiting.bound = min(state.waiting.bound, bound)
       }
-      setWakeAt(state)
       let nextCount = state.nextCount
+      setWakeAt(state, nextCount)
       guard nextCount < .max, pending.submissions() >= nextCount else { return true }
     }
     return false
   }
 
-  func setWakeAt(_ state: State) {
+  func setWakeAt(_ state: State) { setWakeAt(state, state.nextCount) }
+
+  private func setWakeAt(_ state: State, _ nextCount: Int) {
     // While there are waiters, every submission calls the engine, because updates that cancel out end the wait, too.
-    setWakeAt(state.waiters.isEmpty ? state.nextCount : min(state.nextCount, 0))
+    setWakeAt(state.waiters.isEmpty ? nextCount : min(nextCount, 0))
   }
 
   private func setWakeAt(_ count: Int) {
@@ -417,6 +419,10 @@ extension DeliveryEngine {
     return counts
   }
 
+  private var recorder: DeliveryRecording? {
+    isRecording.load(ordering: .relaxed) ? recording.withLock { $0 } : nil
+  }
+
   /// Records into `buffers` from now on; nil ends the recording.
   func record(in buffers: DeliveryRecording?) {
     access { state, actions in
@@ -562,7 +568,7 @@ extension DeliveryEngine {
       return false
     }
     guard let delivery = access({ state, _ in begin(&state, isTurn: isTurn) }) else { return false }
-    recording.withLock { $0 }?.delivered(at: delivery.start)
+    recorder?.delivered(at: delivery.start)
     switch pending.call() {
     case .finished(let ending):
       let took = ending.handlerRan ? elapsed(since: delivery.start) : 0
@@ -643,8 +649,10 @@ extension DeliveryEngine {
       switch ending {
       case .returned, .askedForNext:
         state.counts.delivered(mainNanoseconds: counted)
-        recording.withLock { $0 }?.took(counted)
-        actions.answers += state.takeWaiters(true) { $0.deliveryNumber <= delivery.number }
+        recorder?.took(counted)
+        if !state.waiters.isEmpty {
+          actions.answers += state.takeWaiters(true) { $0.deliveryNumber <= delivery.number }
+        }
       case .receiverGone where interruption != .dropped:
         state.waiting.putBackCount += delivery.submissions
         detach(delivery.receiver, &state, &actions)
@@ -673,7 +681,7 @@ extension DeliveryEngine {
         let layout = turn.layoutNanoseconds(handlerEnd: ended.end)
         if layout == nil { state.counts.took(mainNanoseconds: turn.usualNanoseconds) }
         state.settle(ended, layoutNanoseconds: layout)
-        if let layout { recording.withLock { $0 }?.laidOut(layout) }
+        if let layout { recorder?.laidOut(layout) }
       }
       return receiverIfDue(&state, for: .main, &actions)
     }
@@ -688,6 +696,6 @@ extension DeliveryEngine {
 
 /// A weak reference to an engine, for posted work. Made once for each engine, so that posting allocates none.
 final class WeakEngine: @unchecked Sendable {
-  // Proof of `@unchecked`: written once, before the engine's `init` ends; a weak reference is read atomically.
+  // `@unchecked` is safe: written once, before the engine's `init` ends; a weak reference is read atomically.
   fileprivate(set) weak var engine: DeliveryEngine?
 }

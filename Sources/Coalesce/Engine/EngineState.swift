@@ -178,7 +178,10 @@ extension DeliveryEngine.State {
 
   /// The delivery in flight that a newer update may cancel, and its task.
   var cancellable: (delivery: DeliveryEngine.Delivery, flight: Flight)? {
-    inFlight.flatMap { $0.delivery.isCancellable && interruption == nil ? $0 : nil }
+    guard case .inFlight(let delivery, let flight, nil) = progress, delivery.isCancellable,
+      !isCancelled
+    else { return nil }
+    return (delivery, flight)
   }
 
   /// Drops what is in flight if a newer update may cancel it, or has done so. Returns the task to cancel.
@@ -207,7 +210,7 @@ extension DeliveryEngine.State {
   }
 
   /// When the first of the pauses ends by itself; `.max` for never.
-  var pauseEnd: UInt64 { pauses.values.min() ?? .max }
+  var pauseEnd: UInt64 { pauses.isEmpty ? .max : pauses.values.min() ?? .max }
 
   /// Ends the pauses whose time is over. After the last pause, everything pending is due.
   mutating func endPauses(at now: UInt64, isEmpty: @autoclosure () -> Bool) {

@@ -3,7 +3,7 @@
 /// Thread safety: see ``Deliverable``.
 @usableFromInline
 final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
-  // Proof of `@unchecked`: only `take` and `call` use `taken`, and the engine calls them on the main thread, one
+  // `@unchecked` is safe: only `take` and `call` use `taken`, and the engine calls them on the main thread, one
   // delivery at a time; everything else is locked, atomic or constant.
   @usableFromInline let pending = PendingStore<Update>()
   let receiver = HandlerBox<Receiver>()
@@ -11,7 +11,7 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
   /// Whether an observed object has changed and must be read again.
   let hasChanged = Flag()
   let newestLoop = Locked(Weak<Consumer<Update>>())
-  private var taken: Update?
+  @exclusivity(unchecked) private var taken: Update?
 
   final class Receiver: Sendable {
     let isAlive: @Sendable () -> Bool

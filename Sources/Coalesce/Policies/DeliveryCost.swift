@@ -65,6 +65,8 @@ package struct RecentSamples: Sendable {
   private var newest = SIMD8<UInt64>()
   private var sorted = SIMD8<UInt64>()
   package private(set) var count = 0
+  /// The middle one of the sorted samples; of two in the middle, the lower. Stored, because it is read often.
+  package private(set) var median: UInt64?
   private var next = 0
 
   package init() {}
@@ -89,15 +91,13 @@ package struct RecentSamples: Sendable {
       index += 1
     }
     sorted[index] = sample
+    median = sorted[(count - 1) / 2]
   }
 
   package var largest: UInt64? { count == 0 ? nil : sorted[count - 1] }
 
   /// The second largest sample, or the only one.
   package var secondLargest: UInt64? { count == 0 ? nil : sorted[max(0, count - 2)] }
-
-  /// The middle one of the sorted samples; of two in the middle, the lower.
-  package var median: UInt64? { count == 0 ? nil : sorted[(count - 1) / 2] }
 }
 
 /// The last delivery, layout commit included; all times in nanoseconds.

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Thread safety: every member may be used from any thread.
 package final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
-  // Proof of `@unchecked`: queues and keys may be used from any thread; not every SDK declares them Sendable.
+  // `@unchecked` is safe: queues and keys may be used from any thread; not every SDK declares them Sendable.
   package static let main = DispatchScheduler(mainQueue: .main)
 
   package let isMainActor: Bool

@@ -8,7 +8,7 @@ public import CCoalesceAtomics
 /// Thread safety: every member may be used from any thread.
 @frozen @usableFromInline
 package struct Atomic<Value: AtomicValue>: ~Copyable, @unchecked Sendable {
-  // Proof of `@unchecked`: the pointer is constant, and only atomic operations use its word.
+  // `@unchecked` is safe: the pointer is constant, and only atomic operations use its word.
   @usableFromInline let word: UnsafeMutablePointer<UInt64>
 
   @inlinable

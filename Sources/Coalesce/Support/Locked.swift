@@ -14,7 +14,7 @@
 /// Thread safety: `withLock` may be called from any thread, but not inside another `withLock` of the same lock.
 @usableFromInline
 package final class Locked<Value>: @unchecked Sendable {
-  // Proof of `@unchecked`: only members that hold the lock use `value`. Exclusivity is unchecked because the lock
+  // `@unchecked` is safe: only members that hold the lock use `value`. Exclusivity is unchecked because the lock
   // ensures it, and checking takes as long as locking.
   @usableFromInline @exclusivity(unchecked) var value: Value
 

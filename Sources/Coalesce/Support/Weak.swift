@@ -2,6 +2,6 @@
 ///
 /// Thread safety: an object that is not Sendable is used on the main actor only.
 struct Weak<Object: AnyObject>: @unchecked Sendable {
-  // Proof of `@unchecked`: a weak reference is read atomically, and written under a lock or not at all.
+  // `@unchecked` is safe: a weak reference is read atomically, and written under a lock or not at all.
   weak var object: Object?
 }

@@ -39,9 +39,11 @@ struct PendingWait: Sendable {
 struct PricedWait: Sendable {
   /// How much main-thread time, in nanoseconds, one nanosecond of one update's waiting is worth.
   let price: Double
-  var cost: DeliveryCost { didSet { patience = Self.patience(cost, price) } }
+  var cost: DeliveryCost { didSet { update() } }
   /// How many nanoseconds one update can wait before its waiting is worth a delivery. Stored, as it is read often.
-  private(set) var patience: UInt64
+  private(set) var patience: UInt64 = 0
+  /// How many nanoseconds an update waits at most. To leave the main thread time, at least as long as a delivery takes.
+  private var longest: UInt64 = 0
   var wait = PendingWait()
   let maximumWait: UInt64?
 
@@ -51,20 +53,20 @@ struct PricedWait: Sendable {
     require(price > 0 && price.isFinite, "A price must be more than 0 and finite, not \(price).")
     self.price = price
     cost = DeliveryCost(known: deliveryCost, assumed: assumed)
-    patience = Self.patience(cost, self.price)
     // If neither a maximum nor a cost is given, no update waits longer than a second.
     self.maximumWait =
       (maximumWait ?? (deliveryCost == nil ? .seconds(1) : nil))?.wholeNanoseconds
+    update()
   }
 
-  private static func patience(_ cost: DeliveryCost, _ price: Double) -> UInt64 {
-    DeliveryCost.patience(nanoseconds: cost.nanoseconds, price: price)
+  private mutating func update() {
+    patience = DeliveryCost.patience(nanoseconds: cost.nanoseconds, price: price)
+    longest = max(maximumWait ?? .max, cost.nanoseconds)
   }
 
-  /// When to deliver. To leave the main thread time, a maximum wait shorter than a delivery counts as one delivery.
+  /// When to deliver; `.max` if nothing is pending.
   var due: UInt64 {
     guard !wait.isEmpty else { return .max }
-    let longest = max(maximumWait ?? .max, cost.nanoseconds)
     return min(wait.time(reaching: patience), wait.oldest.adding(orNever: longest))
   }
 

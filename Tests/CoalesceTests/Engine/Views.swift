@@ -5,7 +5,7 @@ import CoalesceTesting
 ///
 /// Thread safety: none; use it on one thread only, like its scheduler.
 final class Views: @unchecked Sendable {
-  // Proof of `@unchecked`: every call comes from the one thread that runs the simulation.
+  // `@unchecked` is safe: every call comes from the one thread that runs the simulation.
   let scheduler: VirtualScheduler
   let group: CoalescerGroup
   private(set) var coalescers: [Coalescer<UpdateCount>?] = []

@@ -5,7 +5,7 @@ import Dispatch
 ///
 /// Thread safety: use `take` on the main thread only, and the results after `done` is signalled.
 package final class DeliveryAudit: @unchecked Sendable {
-  // Proof of `@unchecked`: only `take` writes. It deliberately has no lock, so that the Thread Sanitizer reports
+  // `@unchecked` is safe: only `take` writes. It deliberately has no lock, so that the Thread Sanitizer reports
   // concurrent deliveries and deliveries off the main thread.
   private var next: [Int]
   private var total = 0

@@ -7,7 +7,7 @@ import CoalesceTesting
 ///
 /// Thread safety: none; use it on one thread only, like its scheduler.
 package final class Stage: @unchecked Sendable {
-  // Proof of `@unchecked`: strategies require Sendable handlers, but all calls come from the thread that runs the
+  // `@unchecked` is safe: strategies require Sendable handlers, but all calls come from the thread that runs the
   // simulation.
   package typealias Deliver = @Sendable (OrderedUpdates<Int>) -> Void
   package typealias Make = (any SourceScheduler, @escaping Deliver) -> any UpdateStrategy<

@@ -32,7 +32,7 @@ import Testing
   @Test(arguments: StrategyCase.merging)
   func modelWrittenBeforeSubmitIsSeenByTheDelivery(_ subject: StrategyCase) {
     final class Slot: @unchecked Sendable {
-      // Proof of `@unchecked`: none; the sanitizer would report a race. One slot per variable, because the sanitizer
+      // Not proven safe: the sanitizer would report a race. One slot per variable, because the sanitizer
       // does not see accesses through an array.
       var value = 0
     }

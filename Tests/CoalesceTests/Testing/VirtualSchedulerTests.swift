@@ -29,6 +29,17 @@ struct VirtualSchedulerTests {
     #expect(fired.all == [time(4), time(31), time(32)])
   }
 
+  @Test func releasedTimerNeverFires() {
+    let fired = Recorder<UInt64>()
+    var timer: (any UpdateTimer)? = scheduler.makeTimer()
+    timer?.setHandler { [scheduler] in fired.record(scheduler.nowNanoseconds) }
+    timer?.schedule(deadlineNanoseconds: time(5))
+    timer = nil
+    scheduler.run()
+    #expect(fired.all.isEmpty)
+    #expect(scheduler.mainWakeUps == 0)
+  }
+
   /// Like a toolkit that paints frames before everything on the main queue, or once that is empty.
   @Test func postedTurnsComeBeforeOrAfterQueuedBlocks() {
     let scheduler = VirtualScheduler()

@@ -10,7 +10,7 @@ final class QuietPass: UpdateStrategy, @unchecked Sendable {
     var deliver: (@Sendable (UpdateCount) -> Void)?
   }
 
-  // Proof of `@unchecked`: only `locked` uses `state`.
+  // `@unchecked` is safe: only `locked` uses `state`.
   private let lock = NSLock()
   private var state = State()
   private let scheduler: any UpdateScheduler

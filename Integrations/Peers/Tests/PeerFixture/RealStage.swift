@@ -15,7 +15,7 @@ import Synchronization
 ///
 /// Thread safety: use everything on the main thread, except submissions and `k`.
 final class RealStage: @unchecked Sendable {
-  // Proof of `@unchecked`: state that is neither atomic nor locked is used only on the main thread, or set before the
+  // `@unchecked` is safe: state that is neither atomic nor locked is used only on the main thread, or set before the
   // script begins.
   private let model = Atomic<Int>(0)
   private let lock = NSLock()

@@ -13,7 +13,7 @@ struct ChangeSetsAnyScheduleTests {
 
   /// A run and its model, whose version is the value of row 0.
   private final class Run: @unchecked Sendable {
-    // Proof of `@unchecked`: used only on the thread that runs the simulation.
+    // `@unchecked` is safe: used only on the thread that runs the simulation.
     var random: SeededGenerator
     let stage: ListStage
     var version = 0

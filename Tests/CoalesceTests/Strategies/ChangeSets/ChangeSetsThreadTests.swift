@@ -14,7 +14,7 @@ import Testing
   /// A view that applies each delivery. It is used on the main thread only and without a lock, so that the Thread
   /// Sanitizer reports concurrent deliveries and deliveries off the main thread.
   private final class View: @unchecked Sendable {
-    // Proof of `@unchecked`: none; the sanitizer would report a violation.
+    // Not proven safe: the sanitizer would report a violation.
     var rows: [ListRow] = []
     var isBusy = false
     var faults: [String] = []

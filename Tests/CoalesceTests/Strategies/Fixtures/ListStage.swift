@@ -7,7 +7,7 @@ import Testing
 ///
 /// Thread safety: none; use it on one thread only, like its scheduler.
 final class ListStage: @unchecked Sendable {
-  // Proof of `@unchecked`: strategies require Sendable handlers, but all calls come from the thread that runs the
+  // `@unchecked` is safe: strategies require Sendable handlers, but all calls come from the thread that runs the
   // simulation.
   struct Delivery {
     let start: Duration
