@@ -42,8 +42,8 @@ package enum GateSentences {
     case .trade: "each delivery costs more, but the strategy now delivers differently."
     case .regressed:
       "something got worse. Fix it, or accept it: '\(ProgramName.text) gate accept' stores new exact "
-        + "figures; for other checks, add an entry with a reason and a date to 'accepted' in the "
-        + "settings."
+        + "figures, unless updates are lost; for other checks, add an entry with a reason and a date "
+        + "to 'accepted' in the settings."
     case .failed:
       "a combination did not finish, for the reasons above. The rest was checked."
     case .inconclusive:

@@ -62,7 +62,8 @@ struct GateOutputTests {
         Compared 2 figures of 4 combinations.
         Not checked: the paired check: 50 % of it
         REGRESSED: something got worse. Fix it, or accept it: 'bench gate accept' stores new \
-        exact figures; for other checks, add an entry with a reason and a date to 'accepted' in the settings.
+        exact figures, unless updates are lost; for other checks, add an entry with a reason and a date \
+        to 'accepted' in the settings.
 
         """)
   }
