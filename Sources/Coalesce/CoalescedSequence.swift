@@ -8,11 +8,11 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   ///       .coalesced(by: .throttle(for: .milliseconds(100)))
   ///     { show(prices.values) }
   ///
-  /// Nothing is lost. Elements that arrive while the consumer is busy are merged into the next one; the time that it is
-  /// busy counts as the cost of a delivery. When this sequence ends or throws, pending elements are returned first.
+  /// Nothing is lost. Elements that arrive while the consumer is busy are merged into its next one; its busy time
+  /// counts as the cost of a delivery. When this sequence ends or throws, pending elements are returned first.
   /// Cancelling the consumer's task also stops the reading. Each iterator starts reading at its first `next()`.
   ///
-  /// Drawback: a task, a serial queue and a ``Coalescer`` for each iterator. Real time only. Once `capacity` updates
+  /// Drawback: each iterator needs a task, a serial queue and a ``Coalescer``, and real time. Once `capacity` updates
   /// (by their ``Mergeable/updateCount``) are pending, reading waits for their delivery while this sequence buffers.
   public func coalesced(
     by pace: Pace, capacity: Int = 1_000
@@ -55,7 +55,7 @@ private struct CoalescedSequence<
 
   func makeAsyncIterator() -> Iterator { Iterator(reading: Reading(self)) }
 
-  /// Reads the base once and returns the merged elements. Reading ends when the last copy of the iterator is gone.
+  /// Returns the merged elements. All copies of an iterator share one reading of the base, which ends with the last.
   struct Iterator: AsyncIteratorProtocol {
     private let reading: Reading
     private var deliveries: Coalescer<Update>.Deliveries.Iterator
@@ -84,11 +84,11 @@ private struct CoalescedSequence<
     }
   }
 
-  /// Reads the base into a coalescer, until the base ends or this object is released.
+  /// Reads the base into a coalescer until the base ends, or until this object is cancelled or released.
   final class Reading: Sendable {
     let coalescer: Coalescer<Update>
     let sequence: CoalescedSequence
-    /// How the base ended. Set once its elements have been delivered; `next` takes it, so that it is reported once.
+    /// How the base ended; nil until its elements have been delivered or dropped, and again once `next` has taken it.
     let end = Locked<Result<Void, Failure>?>(nil)
     private let task = Locked<Task<Void, Never>?>(nil)
 
@@ -104,7 +104,6 @@ private struct CoalescedSequence<
       task.withLock { $0 }?.cancel()
     }
 
-    /// Starts reading. Later calls do nothing.
     func start() {
       task.withLock { task in
         guard task == nil else { return }
@@ -124,7 +123,7 @@ private struct CoalescedSequence<
     ) async -> Result<Void, Failure> {
       do throws(Failure) {
         for try await element in sequence.base {
-          // The base may continue to produce elements after its task is cancelled.
+          // The base may continue to produce elements after this task is cancelled.
           if Task.isCancelled { break }
           coalescer.submit(sequence.wrap(element))
           if coalescer.pendingCount >= sequence.capacity { await coalescer.waitUntilDelivered() }

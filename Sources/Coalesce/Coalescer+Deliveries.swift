@@ -6,11 +6,11 @@ extension Coalescer {
   ///
   /// A delivery lasts until the consumer requests the next one, and its whole length counts as its cost; updates
   /// submitted meanwhile are merged. The loop ends when ``cancel()`` is called, the coalescer is released or the
-  /// consumer's task is cancelled. Leaving the loop leaves the coalescer without a target. A newer loop takes over when
+  /// consumer's task is cancelled. Once the loop has exited, the coalescer has no target. A newer loop takes over when
   /// the older one requests its next delivery or exits, and receives the updates that the coalescer has kept. Giving a
   /// coalescer both a handler and a loop stops the program.
   ///
-  /// Real time only: tasks do not run in virtual time.
+  /// Loops need real time: tasks do not run in virtual time.
   public var deliveries: Deliveries { Deliveries(coalescer: self) }
 
   /// The sequence that ``deliveries`` returns.
@@ -29,7 +29,7 @@ extension Coalescer {
 
       fileprivate init(coalescer: Coalescer?) { self.coalescer = coalescer }
 
-      /// Ends the previous delivery and returns the next; nil once the loop has ended or its task is cancelled.
+      /// Ends the previous delivery and waits for the next one; nil once the loop has ended or its task is cancelled.
       public mutating func next() async -> Update? { await next(on: nil) }
 
       /// Like `next()`, but on the caller's actor.
@@ -53,7 +53,7 @@ extension Coalescer {
           defer { newest = Weak(object: consumer) }
           return newest
         }
-        // Retain only the older loop's state: if that loop exits while this one waits, its consumer must be released.
+        // Retain only the older loop's state, so that its consumer is released if that loop exits while this one waits.
         if let older, let state = older.object?.state, await !Consumer.yield(state) {
           // This task was cancelled, so the older loop continues, unless a third loop has taken over.
           let current = newest?.withLock { newest in
@@ -71,7 +71,7 @@ extension Coalescer {
     }
   }
 
-  /// Attaches `consumer`, or ends it if `self` is cancelled; on the main thread, where an older receiver is released.
+  /// Attaches `consumer` on the main thread, where an older receiver is released, or ends it if `self` is cancelled.
   private func attach(_ consumer: Consumer<Update>) async {
     await withCheckedContinuation { continuation in
       engine.scheduler.onMain { [self] in
@@ -88,8 +88,7 @@ extension Coalescer {
 }
 
 /// A loop that requests deliveries, one at a time.
-///
-/// Thread safety: every member may be used from any thread, but `next` by one caller at a time.
+/// Thread safety: every member may be used from any thread, `next` by only one caller at a time.
 final class Consumer<Update: Sendable>: Sendable {
   struct State {
     var ready: Update?
@@ -99,7 +98,6 @@ final class Consumer<Update: Sendable>: Sendable {
     var isYielding = false
     var successor: CheckedContinuation<Void, Never>?
     var isOver = false
-    /// The hash of the loop's task.
     var taskHash: Int?
   }
 
@@ -127,7 +125,7 @@ final class Consumer<Update: Sendable>: Sendable {
 
   var isActive: Bool { state.withLock { !$0.isOver } }
 
-  /// Accepts a delivery that `finished` ends. Returns a function that wakes the loop; nil if the loop is over.
+  /// Accepts a delivery; calling `finished` ends it. Returns a function that wakes the loop; nil if the loop is over.
   func take(
     _ update: Update, _ finished: @escaping @Sendable () -> Void
   ) -> (@Sendable () -> Void)? {
@@ -157,7 +155,7 @@ final class Consumer<Update: Sendable>: Sendable {
     }
     // Hand the update over under the lock: Thread Sanitizer does not see the ordering that a continuation provides.
     let ready = state.withLock { state in
-      // If nothing is ready, end the loop: no later delivery may be taken.
+      // If nothing is ready, end the loop, so that it takes no later delivery.
       if state.ready == nil { state.isOver = true }
       return state.ready.take()
     }
@@ -165,7 +163,7 @@ final class Consumer<Update: Sendable>: Sendable {
     return ready
   }
 
-  /// Ends the loop once it requests its next delivery. Returns false if the caller's task was cancelled before that.
+  /// Ends the loop with `state` once it requests a delivery. Returns false if the caller's task was cancelled first.
   static func yield(_ state: Locked<State>) async -> Bool {
     await withTaskCancellationHandler {
       await withCheckedContinuation { successor in

@@ -135,7 +135,7 @@ extension Coalescer {
     onDelivery(newest: newest, handler)
   }
 
-  /// Makes a coalescer that delivers on a serial queue of your own, say in a server. Loop over its ``deliveries``.
+  /// Makes a coalescer that delivers on a serial queue of your own, as in a server. Loop over its ``deliveries``.
   public convenience init(_ pace: Pace = .adaptive, queue: DispatchQueue) {
     self.init(pace, scheduler: DispatchScheduler(mainQueue: queue))
   }

@@ -56,7 +56,7 @@ final class Observations {
 
   nonisolated init() {}
 
-  /// Calls `read` now and, after a change, in `readAgain`; calls `announce` just before the change, on its thread.
+  /// Calls `read` now and, after a change, in `readAgain`. Calls `announce` just before a change, on the same thread.
   func add(
     _ id: ObjectIdentifier, _ announce: @escaping @Sendable (Flag) -> Void,
     _ read: @escaping @MainActor () -> Bool

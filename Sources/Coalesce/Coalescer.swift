@@ -34,7 +34,7 @@
 /// it, when its target is gone, by ``cancel()`` or with the coalescer. A released coalescer drops what is pending; an
 /// asynchronous handler finishes unless set with ``NewerUpdate/cancels``. Any thread may release a replaced value.
 ///
-/// Drawback: a submission takes 6–20 ns; the first of each batch takes 1–2 µs, for a dispatch to the main thread or a
+/// Drawback: a submission takes 6–20 ns; the first of each batch takes 1–2 µs, to dispatch to the main thread or set a
 /// timer. With ``Pace/debounce(for:maximum:)``, each submission also reads the clock. Updates other than counts and
 /// flags are merged under a lock, but a submission never waits for that lock.
 ///
@@ -46,11 +46,11 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   /// Makes a coalescer without a handler; updates wait until one is set.
   /// - Parameters:
   ///   - pace: decides when deliveries are made.
-  ///   - group: the group of views that share the main thread; nil for none, except as ``Pace/adaptive`` says.
+  ///   - group: a group of views that share the main thread; nil for no group, except as ``Pace/adaptive`` says.
   ///   - scheduler: provides time, timers and the main thread; a group and its members need the same scheduler. Use a
   ///     virtual one in tests; nil means the app's main thread in real time.
-  ///   - frames: signals when frames of the display begin. A delivery that the pace allows waits for the next frame,
-  ///     and each frame has at most one. An update with a bound waits no longer than its bound. Not used in a group.
+  ///   - frames: signals when frames of the display begin. A delivery that the pace allows waits for the next frame;
+  ///     there is at most one per frame. An update with a bound waits no longer than its bound. Not used in a group.
   ///   - keepsUndelivered: whether updates are kept for the next target once the target is gone. If not, an update that
   ///     another thread submits while the next target is being set may be dropped, too. Updates submitted before the
   ///     first target are always kept.
@@ -75,7 +75,7 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
       pace.policy, pending: outbox, scheduler: scheduler, mayDeliverInSubmit: false)
   }
 
-  /// Merges one update. Any thread; bounded work; never waits for the main thread.
+  /// Merges one update. Any thread may call this; the work is bounded and never waits for the main thread.
   @inlinable
   public func submit(_ update: consuming Update) { submitted(outbox.pending.merge(update)) }
 
@@ -85,17 +85,17 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
     if count >= engine.wakeAt.load(ordering: .relaxed) { engine.arrive(count) }
   }
 
-  /// Merges one update that must not wait longer than `bound`, such as an error or a stream's end.
-  /// Everything submitted earlier is delivered with it, in order. Any thread; never waits for the main thread. `bound`
-  /// is the longest time until the delivery begins, if the main thread is free; zero or less means the next pass.
+  /// Merges one update that must not wait longer than `bound`, such as an error or a stream's end. Everything submitted
+  /// earlier is delivered with it, in order. Any thread may call this; it never waits for the main thread. `bound` is
+  /// the longest time until the delivery begins, if the main thread is free; zero or less means the next pass.
   public func submit(_ update: Update, within bound: Duration) {
     _ = outbox.pending.merge(update)
     engine.arrive(within: bound.wholeNanoseconds)
   }
 
   /// Delivers what is pending and returns when the handler has returned; an asynchronous handler is only started. Call
-  /// it on the main thread or, for a coalescer with its own queue, on any thread; the caller waits. Otherwise it stops
-  /// the program with a message. Delivers nothing inside a delivery, while one is in flight or during a pause.
+  /// this on the main thread or, for a coalescer with its own queue, on any thread; any other call stops the program
+  /// with a message. Delivers nothing inside a delivery, while a delivery is in flight or during a pause.
   public func flush() {
     if engine.scheduler.isMain || !engine.scheduler.runOnMain({ engine.deliver() }) {
       mainOnly(engine.scheduler, "flush()")
@@ -121,17 +121,17 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
     DeliveryPause(engine, atMost: longest)
   }
 
-  /// Forgets the last delivery, so that the next does not wait because of it. Has no effect on a policy of your own.
+  /// Forgets the last delivery, so that the next one does not wait because of it. Does nothing to a policy of your own.
   public func resetTiming() { engine.resetTiming() }
 
-  /// Changes the pace, for pending updates too. If only its settings change, the pace keeps what it has learnt. Any
-  /// other pace, or one of your own, starts afresh, but knows how long the oldest pending update has waited.
+  /// Changes the pace, for pending updates, too. If only its settings change, the pace keeps what it has learnt. A pace
+  /// of another kind, or of your own, starts afresh, but knows how long the oldest pending update has waited.
   public func setPace(_ pace: Pace) { engine.setPolicy(pace.policy) }
 
   /// The sum of the pending updates' ``Mergeable/updateCount``. Exact while nothing is being submitted or delivered.
   public var pendingCount: Int { outbox.pending.count }
 
-  /// The counts since the coalescer was made. Counting adds nothing to the cost of a submission.
+  /// Counts and times since the coalescer was made. Counting adds nothing to the cost of a submission.
   public var counts: DeliveryCounts { engine.counts }
 
   /// Waits until everything submitted before the call has been delivered. Use it before quitting and in tests. Starts a
@@ -167,7 +167,7 @@ public enum NewerUpdate: Sendable {
   /// The newer update waits until the handler has returned.
   case waits
   /// The handler's task is cancelled, and the newer update is delivered once the handler has returned, merged with the
-  /// older one if the handler threw. So a handler that is slower than the pace finishes only when updates pause.
+  /// older one if the handler threw. So a handler slower than the pace finishes only when updates stop for a while.
   case cancels
 }
 

@@ -1,13 +1,13 @@
 import Observation
 
-/// A value that changes at a pace, however often new values are sent. For SwiftUI and other observers.
+/// A value for SwiftUI and other observers that changes at a pace, however often new values are sent.
 ///
 ///     @State private var price = PacedValue(0.0, .throttle(for: .milliseconds(100)))
 ///     var body: some View { Text(price.value, format: .number) }
 ///     …
 ///     feed.onTick { [price] in price.send($0) }   // any thread
 ///
-/// The last value is always shown. Sending an `Equatable` value equal to the one shown changes nothing.
+/// The last value sent is always shown. Sending an `Equatable` value equal to the one shown changes nothing.
 @MainActor
 @Observable
 public final class PacedValue<Value: Sendable> {
@@ -17,13 +17,13 @@ public final class PacedValue<Value: Sendable> {
   /// The coalescer behind the value, for its bounds, pauses and counts.
   @ObservationIgnored public nonisolated let coalescer: Coalescer<NewestValue<Value>>
 
-  /// Makes a value that changes whenever a value is sent, even an equal one.
+  /// Makes a value for which every delivery counts as a change, even if the new value is equal.
   public convenience init(
     _ value: Value, _ pace: Pace = .adaptive, in group: CoalescerGroup? = nil,
     scheduler: (any UpdateScheduler)? = nil
   ) { self.init(value, pace, group, scheduler) { _, _ in false } }
 
-  /// Makes a value that changes only when a different value is sent.
+  /// Makes a value for which the delivery of an equal value does not count as a change.
   public convenience init(
     _ value: Value, _ pace: Pace = .adaptive, in group: CoalescerGroup? = nil,
     scheduler: (any UpdateScheduler)? = nil
@@ -40,6 +40,6 @@ public final class PacedValue<Value: Sendable> {
     }
   }
 
-  /// Sends a value. It is shown when the pace allows, unless a newer one replaces it first. Any thread.
+  /// Sends a value, from any thread. It is shown when the pace allows, unless a newer one replaces it first.
   public nonisolated func send(_ value: Value) { coalescer.submit(value) }
 }

@@ -4,7 +4,7 @@
 ///
 /// Every conforming type promises:
 /// - The last delivery begins no earlier than the last submission, so the view ends up showing the newest model.
-/// - Deliveries happen on the main thread only, one at a time, never inside each other, and never after ``cancel()``
+/// - Deliveries happen on the main thread only, one at a time, never nested, and never after ``cancel()``
 ///   has returned on the main thread.
 /// - ``submit(_:)`` does bounded work and never waits for the main thread.
 /// - A strategy may be released at any time, even unused or during a delivery. That ends its deliveries.
@@ -14,23 +14,23 @@ public protocol UpdateStrategy<Update>: AnyObject, Sendable {
   /// The type of a submission.
   associatedtype Update: Sendable
 
-  /// Submits one update. Any thread; bounded work; never waits for the main thread. A strategy delivers inside this
-  /// call only if its rule says so, and then on the main thread only.
+  /// Submits one update. Any thread may call this; the work is bounded and never waits for the main thread. A strategy
+  /// delivers inside this call only if its rule says so, and then on the main thread only.
   func submit(_ update: Update)
 
-  /// Delivers what is pending now. On the main thread only. Does nothing inside a delivery.
+  /// Immediately delivers what is pending. Call this on the main thread only. Does nothing inside a delivery.
   func flush()
 
   /// Ends the strategy: drops what is pending and ignores later submissions. When called on the main thread, nothing is
   /// delivered after it returns. When called on another thread, a delivery that is under way may still finish.
   func cancel()
 
-  /// How many updates are pending, merged ones by ``Mergeable/updateCount``. Inexact during submissions and deliveries.
+  /// How many updates are pending, by ``Mergeable/updateCount`` if merged. Inexact during submissions and deliveries.
   var pendingCount: Int { get }
 }
 
 extension UpdateStrategy where Update == UpdateCount {
-  /// Marks the view as out of date. Any thread.
+  /// Marks the view as out of date, by submitting one update. Any thread may call this.
   @inlinable
   public func setNeedsUpdate() { submit(.one) }
 }

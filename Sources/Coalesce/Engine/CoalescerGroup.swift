@@ -11,7 +11,7 @@
 /// An update with a bound (`submit(_:within:)`) is delivered within that bound, outside the turns: neither the group's
 /// policy nor its pauses delay it, and the delivery's cost is not counted. ``Coalescer/flush()`` needs no turn either.
 ///
-/// Drawback: an additional dispatch to the main thread for each delivery.
+/// Drawback: each delivery takes an additional dispatch to the main thread.
 ///
 /// Thread safety: every member may be used from any thread.
 public final class CoalescerGroup: Sendable {
@@ -38,7 +38,6 @@ public final class CoalescerGroup: Sendable {
 
   let turns: MainTurns
 
-  /// Changes the group's pace or its settings, as ``Coalescer/setPace(_:)`` does.
   package func setPace(_ pace: Pace) { pacer.setPace(pace) }
 
   /// Pauses all members' turns, like ``Coalescer/pause(atMost:)``. Does not affect bounds or ``Coalescer/flush()``.
@@ -51,6 +50,6 @@ public final class CoalescerGroup: Sendable {
     pacer.submit(.one)
   }
 
-  /// Tells the group's policy the cost of a delivery whose handler or loop continued after its turn.
+  /// Reports to the group's policy the cost of a delivery whose handler or loop continued after its turn.
   func charge(_ timing: DeliveryTiming) { pacer.engine.charge(timing) }
 }

@@ -3,8 +3,7 @@
 /// Each event has one method: ``arrive(_:)`` for a submission, ``deliverIfDue(_:)`` for a timer or a turn of the main
 /// thread, and one for each call by the app. The method takes the lock, reads how much was submitted, changes ``State``
 /// and collects ``Actions`` to perform once the lock is released.
-///
-/// Submitting takes no lock: it merges, and calls ``arrive(_:)`` only if at least ``wakeAt`` submissions are pending.
+/// A submission never waits for a lock: it merges, and calls ``arrive(_:)`` only if ``wakeAt`` or more are pending.
 ///
 /// Four rules keep an update from being stranded, each with a litmus test:
 /// 1. After `wakeAt` is stored, the number of submissions is read again, by a read-modify-write: either this read sees
@@ -19,7 +18,7 @@
 @usableFromInline
 final class DeliveryEngine: Sendable {
   @usableFromInline let wakeAt = Atomic<Int>(.max)
-  /// How many submissions must be pending for the engine to read them; `wakeAt` may be lower, to note each one's time.
+  /// The number of pending submissions at which the engine reads them; `wakeAt` may be lower, to note each one's time.
   private let threshold = Atomic<Int>(.max)
   let notesTimes: Atomic<Bool>
   let newest = LatestTime()
@@ -79,7 +78,7 @@ final class DeliveryEngine: Sendable {
     state.withLock { $0.cancellable }?.flight.task?.cancel()
   }
 
-  /// Nil if a group or a frame source also decides, which a key cannot express, unless the policy `sharesMainThread`.
+  /// The key of `policy`; nil if a group or a frame source also decides, unless the policy `sharesMainThread`.
   private func key(of policy: any EnginePolicy) -> String? {
     takesTurns && !policy.sharesMainThread ? nil : policy.key
   }
@@ -119,7 +118,7 @@ extension DeliveryEngine {
     return handleIfUnlocked(for: .elsewhere)
   }
 
-  /// Returns false without doing anything if another thread has the lock.
+  /// Reads submissions and schedules their delivery; if another thread has the lock, only returns false.
   private func handleIfUnlocked(for caller: Caller) -> Bool {
     let actions = state.withLockIfFree { state in
       var actions = Actions()
@@ -256,7 +255,7 @@ extension DeliveryEngine {
     wakeAt.store(callsAlways ? min(count, 1) : count, ordering: .relaxed)
   }
 
-  /// Returns whether the caller has to deliver now. If not `isAllRead`, the main thread reads again in a later pass.
+  /// Schedules the next delivery; returns whether the caller makes it. Unless `isAllRead`, a later pass reads again.
   private func schedule(
     _ state: inout State, at now: UInt64, for caller: Caller, isAllRead: Bool,
     _ actions: inout Actions
@@ -335,7 +334,7 @@ extension DeliveryEngine {
 
   /// Sets the timer for the earlier of `due` and a pause's end; disarms it if there is neither. Called under the lock,
   /// so that no caller overwrites an earlier deadline; calls no other code. A timer set for an earlier time is left
-  /// alone, because its handler sets it again; so is one late by at most the tolerance if it still meets the bound.
+  /// alone, because its handler sets it again; so is one that is late by at most the tolerance but meets the bound.
   func setTimer(_ state: inout State, due: UInt64) {
     let due = min(due, state.pauseEnd)
     guard due < .max else {
@@ -352,8 +351,7 @@ extension DeliveryEngine {
 extension DeliveryEngine {
   var isCancelled: Bool { access { state, _ in state.isCancelled } }
 
-  /// Attaches a receiver. If `isOlderGone`, any previous target was released, which the engine may not know yet. If
-  /// `cancelsInFlight`, a newer update that is due cancels a handler's task.
+  /// Attaches a receiver. If `isOlderGone`, any previous target was released, which the engine may not know yet.
   func attach(isOlderGone: Bool, cancelsInFlight: Bool = false) {
     access { state, actions in
       guard !state.isCancelled else { return }
@@ -545,7 +543,7 @@ extension DeliveryEngine {
     return deliver(to: receiver, inTurn: caller == .turn)
   }
 
-  /// Ends pauses that are over, reads and schedules. Returns the receiver's number if the caller has to deliver now.
+  /// Ends pauses that are over and schedules what is pending. Returns the receiver's number if the caller must deliver.
   private func receiverIfDue(
     _ state: inout State, for caller: Caller, _ actions: inout Actions
   ) -> Int? {
@@ -555,7 +553,7 @@ extension DeliveryEngine {
     return readAndSchedule(&state, at: now, for: caller, &actions) ? state.receiverNumber : nil
   }
 
-  /// Delivers what is pending, unless a pause or another delivery is under way. Returns whether there was a delivery.
+  /// Delivers what is pending, unless a pause or another delivery is under way. Returns whether a delivery was made.
   @discardableResult
   func deliver() -> Bool { deliver(to: access { state, _ in state.receiverNumber }) }
 
@@ -630,10 +628,9 @@ extension DeliveryEngine {
     _ delivery: Delivery, _ ending: Ending, mainNanoseconds: UInt64, wasInFlight: Bool = false
   ) {
     let now = scheduler.nowNanoseconds
-    // From here on, the delivery cannot be interrupted.
     var interruption: Interruption?
-    // Otherwise, nothing can interrupt the delivery, and a cancel makes no difference.
     if wasInFlight || ending.putBack != nil {
+      // Only such a delivery can have been interrupted. From here on, it cannot be.
       interruption = access { state, _ in
         defer { state.progress = .delivering(delivery) }
         return state.interruption
@@ -694,7 +691,7 @@ extension DeliveryEngine {
   }
 }
 
-/// A weak reference to an engine, for posted work. Made once for each engine, so that posting allocates none.
+/// A weak reference to an engine, for posted work. Made once for each engine, so that posting allocates nothing.
 final class WeakEngine: @unchecked Sendable {
   // `@unchecked` is safe: written once, before the engine's `init` ends; a weak reference is read atomically.
   fileprivate(set) weak var engine: DeliveryEngine?

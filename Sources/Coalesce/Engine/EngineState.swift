@@ -33,7 +33,7 @@ final class Answer: Sendable {
 
 extension DeliveryEngine {
   enum Receiver {
-    /// Updates wait for the next receiver, or are dropped.
+    /// There is no receiver. Updates wait for the next one or, with `dropsUpdates`, are dropped.
     case none(dropsUpdates: Bool)
     /// A handler or a loop. With `cancelsInFlight`, a newer update that is due cancels a handler's task.
     case some(number: Int, cancelsInFlight: Bool)
@@ -44,14 +44,14 @@ extension DeliveryEngine {
     case idle
     /// The delivery's handler is being called, or has just returned.
     case delivering(Delivery)
-    /// The delivery continues in a task or a loop.
+    /// The delivery continues in a task or in a loop over `deliveries`.
     case inFlight(Delivery, Flight, Interruption?)
     /// The delivery's handler has ended; its layout commit has not.
     case settling(Unsettled)
   }
 
   enum Interruption {
-    /// A newer update was due, so the task was cancelled. If it throws, its update is merged with the newer one.
+    /// A newer update was due, so the task was cancelled. If the handler throws, both updates are merged.
     case superseded
     /// The delivery's update was dropped together with the pending ones.
     case dropped
@@ -73,7 +73,6 @@ extension DeliveryEngine {
     let epoch: Int
   }
 
-  /// A delivery whose layout commit has not ended.
   struct Unsettled: Sendable {
     let delivery: Delivery
     let end: UInt64
@@ -88,10 +87,10 @@ extension DeliveryEngine {
     var oldest = UInt64.max
     /// The latest start of the next delivery, whatever the policy says; `.max` for no limit.
     var bound = UInt64.max
-    /// How many submissions were put back. The policy knows nothing of them.
+    /// How many submissions were put back. The policy does not know of them.
     var putBackCount = 0
     /// Whether a delivery is due at once, whatever the policy says, even without new submissions. Updates that were
-    /// put back wait for this, a new submission or a flush.
+    /// put back wait for such a request, a new submission or a flush.
     var isRequested = false
 
     var needsDelivery: Bool { heardCount > 0 || isRequested }
@@ -249,8 +248,8 @@ extension DeliveryEngine.State {
     return delivery
   }
 
-  /// Ends a failed delivery. Normally, its updates wait for the next, with the same bound. If a newer update superseded
-  /// it, they are merged with that update; if it was dropped, so are they. Returns the waiters' answers.
+  /// Ends a failed delivery. Normally, its updates wait for the next one, with the same bound. If a newer update
+  /// superseded it, they are merged with that update; if it was dropped, so are they. Returns the waiters' answers.
   mutating func fail(
     _ delivery: DeliveryEngine.Delivery, _ interruption: DeliveryEngine.Interruption?
   ) -> [(Answer, Bool)] {
@@ -270,7 +269,7 @@ extension DeliveryEngine.State {
     }
   }
 
-  /// Ends a delivery after its layout commit; `layout` is nil if unknown. Tells the cost to the policy that timed it.
+  /// Ends a delivery after its layout commit; `layout` is nil if unknown. Reports the cost to the policy that timed it.
   mutating func settle(_ ended: DeliveryEngine.Unsettled, layoutNanoseconds layout: UInt64?) {
     progress = .idle
     counts.took(mainNanoseconds: layout ?? 0)

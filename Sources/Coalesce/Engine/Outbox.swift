@@ -1,5 +1,4 @@
 /// Pending updates and their handler: the part of a coalescer that knows the type of its updates.
-///
 /// Thread safety: see ``Deliverable``.
 @usableFromInline
 final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
@@ -25,7 +24,7 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
   }
 
   enum Handler: Sendable {
-    /// Returns false if the target is gone.
+    /// Calls the app's handler, or returns false if the target is gone.
     case synchronous(@Sendable (Update) throws -> Bool)
     /// Returns the rest of the delivery; nil if the target is gone.
     case asynchronous(@Sendable (Update) -> Work?)
@@ -36,8 +35,8 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
 
   init(_ scheduler: any UpdateScheduler) { self.scheduler = scheduler }
 
-  // Specialised like `take` and `call`: looking up types in unspecialised ones took an eighth of a simulation's time.
-  // Functions that have values of `Update` are separate, because they look up types before they call a specialisation.
+  // Specialised like `take` and `call`, because looking up types took an eighth of a simulation's time. Code that has
+  // values of `Update` is in functions of its own: in these three, it would look up types before the specialised call.
   @_specialize(where Update == UpdateCount)
   func findReceiver() -> Bool {
     guard let content = receiver.content else { return false }
@@ -142,8 +141,8 @@ enum Work {
 
 /// The updates that an engine delivers, whatever their type.
 ///
-/// Thread safety: any thread; for `take` (under the engine's lock), `call` and `findReceiver` (not under it), only the
-/// main thread, one delivery at a time. The lock is held while a ``DeliveryCall/Start`` runs.
+/// Thread safety: every member may be used from any thread, except that only the main thread calls `take` (under the
+/// engine's lock), `call` and `findReceiver` (not under it). That lock is held while a ``DeliveryCall/Start`` runs.
 protocol Deliverable: AnyObject, Sendable {
   /// Returns whether there is a receiver, and releases the handler of a target that is gone. Call it on the main thread
   /// and not under a lock, because it may release a target.
@@ -163,7 +162,7 @@ protocol Deliverable: AnyObject, Sendable {
   /// Drops what is pending. Returns the number of new submissions, and the updates, whose release may call other code.
   func discard() -> (submissions: Int, content: Any?)
 
-  /// Releases the handler on the main thread.
+  /// Releases the handler and the observations on the main thread.
   func releaseHandler()
 }
 
@@ -176,7 +175,7 @@ enum DeliveryCall {
 }
 
 struct Flight {
-  /// Nil for a loop.
+  /// The task that runs the handler; nil for a loop.
   let task: Task<Void, Never>?
   /// The hash of the task that runs the handler or the loop.
   let taskHash: Int?

@@ -1,10 +1,10 @@
 /// How much main-thread time a delivery takes, layout commit included: known beforehand, or learnt.
 ///
-/// `docs/in-an-app.md` says what is counted and what is missed. Only `longest` trusts a single sample. Otherwise, the
-/// first one counts as at most `assumed`; of two, the shorter counts; then the median or the second longest of the
-/// newest five, whichever the policy reads. The median layout commit is added once three have been timed.
+/// `docs/in-an-app.md` says what is counted and what is missed. Only `longest` trusts a single sample. Other figures
+/// count a first sample as at most `assumed`, and of two samples the shorter. The median layout commit is added once
+/// three commits have been timed.
 package struct DeliveryCost: Sendable {
-  /// The most nanoseconds that a commit counts as: Apple's definition of a hang. A longer one includes other work.
+  /// The most that a layout commit counts as: Apple's threshold for a hang. A longer commit includes other work.
   package static let longestLayout: UInt64 = 250_000_000
 
   private let known: UInt64?
@@ -20,13 +20,13 @@ package struct DeliveryCost: Sendable {
 
   package var isKnown: Bool { known != nil }
 
-  /// The median, in nanoseconds.
+  /// The known cost or, if it is learnt, the median of the newest five, in nanoseconds.
   package var nanoseconds: UInt64 { known ?? trusted { $0.median } }
 
-  /// The second longest of the newest five, in nanoseconds.
+  /// The known cost or, if it is learnt, the second longest of the newest five, in nanoseconds.
   package var usualMost: UInt64 { known ?? trusted { $0.secondLargest } }
 
-  /// The longest of the newest five, in nanoseconds.
+  /// The known cost or, if it is learnt, the longest of the newest five, in nanoseconds.
   package var longest: UInt64 {
     known ?? handler.largest.map { $0.adding(orNever: layoutNanoseconds) } ?? assumed
   }
@@ -57,15 +57,15 @@ package struct DeliveryCost: Sendable {
   }
 }
 
-/// The newest five of many samples. Kept sorted, because a policy's ``DeliveryPolicy/due`` is read often.
+/// The newest five of many samples. They are kept sorted, because a policy's ``DeliveryPolicy/due`` is read often.
 package struct RecentSamples: Sendable {
   package static let capacity = 5
 
-  // Vectors because they need no allocation; the first `count` elements are used.
+  // Vectors, because they need no allocation. Only the first `count` elements are used.
   private var newest = SIMD8<UInt64>()
   private var sorted = SIMD8<UInt64>()
   package private(set) var count = 0
-  /// The middle one of the sorted samples; of two in the middle, the lower. Stored, because it is read often.
+  /// The middle sample, or the lower of two in the middle; nil without samples. Stored, because it is read often.
   package private(set) var median: UInt64?
   private var next = 0
 
@@ -81,7 +81,7 @@ package struct RecentSamples: Sendable {
     }
     newest[next] = sample
     next = (next + 1) % Self.capacity
-    // Move from the replaced sample's place to the new one's.
+    // Shift the samples between the replaced sample's place and the new one's.
     while index > 0, sorted[index - 1] > sample {
       sorted[index] = sorted[index - 1]
       index -= 1
@@ -96,22 +96,22 @@ package struct RecentSamples: Sendable {
 
   package var largest: UInt64? { count == 0 ? nil : sorted[count - 1] }
 
-  /// The second largest sample, or the only one.
+  /// The second largest sample, or the only one; nil without samples.
   package var secondLargest: UInt64? { count == 0 ? nil : sorted[max(0, count - 2)] }
 }
 
 /// The last delivery, layout commit included; all times in nanoseconds.
 package struct LastDelivery: Sendable {
-  /// Nil if there was no delivery, or if it was forgotten.
+  /// When the delivery began; nil if there was none, or if it was forgotten.
   private var start: UInt64?
-  /// Nil until the delivery is over.
+  /// When the handler ended and how long it kept the main thread busy; nil until the delivery is over.
   private var over: (end: UInt64, mainNanoseconds: UInt64)?
   private var cost = DeliveryCost()
 
   package init() {}
 
-  /// Applies `rule` to the last delivery; 0 if there was none. Its main-thread time counts as at most a usual
-  /// delivery's. If the delivery is under way, its start counts as its end, for updates that may cancel it.
+  /// Applies `rule` to the last delivery; returns 0 if there was none. Its main-thread time counts as at most that of a
+  /// usual delivery. While the last delivery is under way, its start counts as its end, for updates that may cancel it.
   package func due(
     _ rule: (_ start: UInt64, _ end: UInt64, _ mainNanoseconds: UInt64) -> UInt64
   ) -> UInt64 {

@@ -8,21 +8,21 @@
 ///
 /// Thread safety: the coalescer calls one member at a time, under its lock. Keep each member short.
 public protocol DeliveryPolicy: Sendable {
-  /// The earliest start of the next delivery; `.max` for "not until something else happens". Each method below may move
-  /// it either way. Read while updates are pending; during a delivery, only if a newer update may cancel it.
+  /// The earliest start of the next delivery; `.max` for "not until something else happens". Each method below may make
+  /// it earlier or later. Read while updates are pending; during a delivery, only if a newer update may cancel that.
   var due: UInt64 { get }
 
-  /// `count` updates are new since the last call; `now` is when the newest was submitted or the main thread found them.
+  /// Hears of `count` new updates. `now` is when the newest was submitted or when the main thread found them.
   mutating func didHear(_ count: Int, at now: UInt64)
 
   /// Everything pending is about to be delivered.
   mutating func willDeliver(at now: UInt64)
 
   /// The number of pending updates at which to call ``didHear(_:at:)`` again, once the policy has heard of `heard`;
-  /// `.max`, the default, for "not before the next batch". Each call takes a lock, so ask for few.
+  /// `.max`, the default, for "not before the next batch". Each call takes a lock, so ask for few calls.
   func nextCount(after heard: Int) -> Int
 
-  /// A delivery and its layout commit are over. Called one pass of the main thread later; until then no timer is set.
+  /// A delivery and its layout commit are over. Called one main-thread pass later; no timer is set until then.
   mutating func didDeliver(_ timing: DeliveryTiming)
 
   /// The pending updates were dropped, or cancelled each other out. Does nothing by default.
@@ -48,7 +48,7 @@ package protocol EnginePolicy: DeliveryPolicy {
   /// The main thread was woken too early for a delivery, which updates may have postponed. Does nothing by default.
   mutating func didWakeInVain(at now: UInt64)
 
-  /// Forgets the last delivery, so that the next does not wait because of it. Does nothing by default.
+  /// Forgets the last delivery, so that the next one does not wait because of it. Does nothing by default.
   mutating func reset()
 
   /// Takes over what `old` knows when a running coalescer is given other settings. If it returns false, as by default,
@@ -65,7 +65,7 @@ package protocol EnginePolicy: DeliveryPolicy {
   /// The newest submission was made at time `newest`. Called before ``due`` is read.
   mutating func didNote(newest: UInt64)
 
-  /// Whether deliveries and their layout commits are timed; the next delivery then waits for a pass. True by default.
+  /// Whether deliveries and their layout commits are timed. If so, the next delivery waits for a pass. True by default.
   var timesDeliveries: Bool { get }
 
   /// Whether all coalescers with this policy on one main thread form a group. False by default.
@@ -93,7 +93,6 @@ extension UInt64 {
   package var keyText: String { "\(Double(self) / 1e6)ms" }
 }
 
-/// Wraps an app's own policy.
 struct AppPolicy<Base: DeliveryPolicy>: EnginePolicy {
   var base: Base
 
@@ -121,7 +120,7 @@ public struct DeliveryTiming: Sendable {
     start: UInt64, end: UInt64, mainNanoseconds: UInt64? = nil, layoutNanoseconds: UInt64? = nil
   ) {
     self.start = start
-    // If the clock was set back, the delivery took no time.
+    // If the clock was set back, the delivery counts as having taken no time.
     self.end = max(start, end)
     self.mainNanoseconds = mainNanoseconds ?? self.end - start
     self.layoutNanoseconds = layoutNanoseconds

@@ -11,8 +11,8 @@ extension Coalescer {
   /// The buffers are allocated here. When one is full, the newest records replace the oldest. Submissions with a
   /// bound or in a pause are recorded like any other, and so are deliveries to a later target.
   ///
-  /// Drawback: under 100 ns for each submission, which may have to wait for one on another thread; 8 bytes for each
-  /// submission that is kept, and 24 for each delivery.
+  /// Drawback: a submission takes up to 100 ns longer, and may have to wait for a submission on another thread. Each
+  /// submission that is kept takes 8 bytes, each delivery 24.
   /// - Parameter capacity: how many submissions and how many deliveries are kept; 1 or more.
   /// - Returns: the recording, which can be read before it has ended.
   public func startRecording(capacity: Int = 100_000) -> DeliveryRecording {
@@ -51,8 +51,8 @@ public final class DeliveryRecording: Sendable {
   public var droppedSubmissions: Int { submissions.withLock { $0.dropped } }
 
   /// The submissions as a CSV that the bench reads. The column `time_ns` counts from the first submission kept. The
-  /// first line is a comment: the pace, if there was only one, the number of deliveries, and the median main-thread
-  /// times of handlers and layout commits. O(n log n).
+  /// first line is a comment with the pace (if there was only one), the number of deliveries, and the median
+  /// main-thread times of handlers and layout commits. O(n log n).
   public var submissionsCSV: String { comment + copy(submissions).csv(since: origin) }
 
   private var comment: String {
@@ -81,7 +81,7 @@ public final class DeliveryRecording: Sendable {
   private func copy(_ buffer: Locked<RecordBuffer>) -> RecordBuffer { buffer.withLock { $0 } }
 }
 
-/// The newest of all times appended, in memory allocated beforehand.
+/// The newest of the times appended, up to `capacity`, in memory allocated beforehand.
 struct RecordBuffer {
   private let capacity: Int
   private var newest: [UInt64] = []

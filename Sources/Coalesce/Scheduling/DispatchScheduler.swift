@@ -20,7 +20,7 @@ package final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
   // A key for each scheduler, because a queue that targets the main queue may have a scheduler of its own.
   private let mainKey = DispatchSpecificKey<Void>()
 
-  /// `mainQueue` must be serial. It takes the main thread's place.
+  /// Makes a scheduler for which `mainQueue`, which must be serial, takes the main thread's place.
   package init(mainQueue: DispatchQueue) {
     self.mainQueue = mainQueue
     // A key marks the main queue, because on Linux each access to `DispatchQueue.main` makes a new object.
@@ -35,7 +35,6 @@ package final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
   package var nowNanoseconds: UInt64 { DispatchTime.now().uptimeNanoseconds }
 
   /// Whether the caller runs on `mainQueue` or, if that is the app's main queue, on the main thread.
-  ///
   /// Both are checked, because the main queue's work may run on a worker thread, and the main thread may be inside
   /// another queue's `sync`. The queue is checked first: that takes 29 ns on Linux, `Thread.isMainThread` 251 ns.
   package var isMain: Bool {
@@ -47,8 +46,8 @@ package final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
   }
 
   /// Reports when the main run loop had run the blocks of this turn and when the layout commit after them was over.
-  /// Without a run loop, reports the time from now until the next pass. After the first sixteen turns, only one in
-  /// sixteen is timed, because timing one makes about thirty allocations.
+  /// Without a run loop, reports the time from now until the next pass. After the first sixteen turns, only one turn in
+  /// sixteen is timed, because timing a turn makes about thirty allocations.
   package func timeLayout(_ done: @escaping @Sendable (_ start: UInt64, _ end: UInt64) -> Void) {
     let turn = turnsAsked.wrappingAdd(1, ordering: .relaxed).oldValue
     guard turn < 16 || turn.isMultiple(of: 16) else { return }
@@ -79,7 +78,8 @@ package final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
     }
   #endif
 
-  /// Runs `work` on an app's own queue and waits. Returns false for the main queue, which may wait for the caller.
+  /// Runs `work` on the app's own queue and waits. For the main queue, which may itself be waiting for the caller,
+  /// returns false without running `work`.
   package func runOnMain(_ work: () -> Void) -> Bool {
     guard !isMainActor else { return false }
     mainQueue.sync(execute: work)
@@ -89,7 +89,7 @@ package final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
   package func makeTimer() -> any UpdateTimer { DispatchUpdateTimer(queue: mainQueue) }
 }
 
-/// A dispatch timer source that may be released unused.
+/// A timer that uses a dispatch source. Unlike a source, it may be released before it is set.
 final class DispatchUpdateTimer: UpdateTimer {
   private struct State {
     var handler: (@Sendable () -> Void)?
@@ -107,7 +107,7 @@ final class DispatchUpdateTimer: UpdateTimer {
     state.withLock { $0.handler = handler }
   }
 
-  /// Made when the timer is first set, because many timers are never set.
+  /// The dispatch source, made when the timer is first set, because many timers are never set.
   private var source: any DispatchSourceTimer {
     state.withLock { state in
       if let source = state.source { return source }

@@ -1,4 +1,4 @@
-/// One main thread's turns with deliveries. Tells each coalescer its deliveries' shares of the layout commits.
+/// The turns of one main thread that have deliveries. Reports the deliveries' shares of layout commits to coalescers.
 ///
 /// Thread safety: every member may be used from any thread.
 public final class MainTurns: Sendable {
@@ -7,18 +7,17 @@ public final class MainTurns: Sendable {
     /// The layout commit, which starts when the turn's blocks have run; nil if it was not timed.
     fileprivate var layout: (start: UInt64, end: UInt64)?
     fileprivate var usual: UInt64
-    /// The deliveries of the turn.
     fileprivate var ended: [(own: WeakEngine, delivery: Int)] = []
 
     fileprivate init(usual: UInt64) { self.usual = usual }
 
-    /// A delivery's share of the layout commit; nil if it was not timed, or if the handler ran the run loop.
+    /// A delivery's share of the layout commit; nil if the commit was not timed, or if the handler ran the run loop.
     func layoutNanoseconds(handlerEnd time: UInt64) -> UInt64? {
       guard let layout, time <= layout.start, layout.start <= layout.end else { return nil }
       return share(layout.end - layout.start)
     }
 
-    /// A delivery's share of the usual layout commit, for a turn whose own was not timed.
+    /// A delivery's share of the last timed layout commit, for a turn whose own commit was not timed.
     var usualNanoseconds: UInt64 { share(usual) }
 
     private func share(_ whole: UInt64) -> UInt64 { whole / UInt64(max(1, ended.count)) }

@@ -19,7 +19,7 @@ public protocol UpdateScheduler: Sendable {
 
   /// Passes two times to `done`: when this turn of the main thread had run its blocks and when its layout commit was
   /// over. Does so before the main thread runs what is posted after this call, but may skip turns. Called on the main
-  /// thread. By default, the times are now and the start of the next pass, which includes other work of this turn.
+  /// thread. By default, the times are now and the start of the next pass, so they include other work of this turn.
   func timeLayout(_ done: @escaping @Sendable (_ start: UInt64, _ end: UInt64) -> Void)
 
   /// Called off the main thread. Runs `work` on the main thread and waits, or returns false without running it.

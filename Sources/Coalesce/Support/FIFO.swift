@@ -18,7 +18,7 @@ package struct FIFO<Element> {
     elements.append(element)
   }
 
-  /// Inserts `element` right after the last element for which `isBefore` is true; O(1) if that is the list's last.
+  /// Inserts `element` right after the last element for which `isBefore` is true; O(1) if that is the last of all.
   @inlinable
   package mutating func insert(_ element: Element, after isBefore: (Element) -> Bool) {
     var index = elements.count

@@ -1,4 +1,4 @@
-/// Holds an app's handler, which may hold views: its owner calls ``release(on:)`` to release it on the main thread.
+/// Holds an app's handler, which may hold views and so must be released on the main thread, by ``release(on:)``.
 ///
 /// Thread safety: every member may be used from any thread unless it says otherwise.
 package final class HandlerBox<Handler: Sendable>: Sendable {
@@ -6,7 +6,7 @@ package final class HandlerBox<Handler: Sendable>: Sendable {
 
   package init(_ handler: Handler? = nil) { self.handler = Locked(handler) }
 
-  /// The caller's reference may be the last: read this on the main thread, or while the box keeps the handler.
+  /// The handler. The caller's reference may be the last: read this on the main thread or while the box keeps it.
   package var content: Handler? { handler.withLock { $0 } }
 
   /// Reads under the lock, so that the box keeps the handler alive meanwhile. Any thread.

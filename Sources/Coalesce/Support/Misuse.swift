@@ -1,4 +1,4 @@
-/// Ends the program with `sentence` unless `condition` holds. Unlike `precondition`, prints it in release builds, too.
+/// Ends the program with `sentence` unless `condition` holds. Release builds print it, too, unlike `precondition`.
 package func require(_ condition: Bool, _ sentence: @autoclosure () -> String) {
   if !condition { fatalError(sentence()) }
 }

@@ -37,14 +37,12 @@ final class Flag: Sendable {
   }
 }
 
-/// The latest time that any thread has noted, to within a microsecond.
-///
-/// Thread safety: every member may be used from any thread.
+/// The latest time that any thread has noted, to within a microsecond. Thread safety: any thread may use every member.
 final class LatestTime: Sendable {
-  /// A time is noted only if later than the latest by more than this, so that concurrent submissions do not contend.
+  /// A time is noted only if it is later than the latest by more than this, so that submissions do not contend.
   static let resolutionNanoseconds: UInt64 = 1_000
 
-  // Relaxed, because it does not order other memory accesses.
+  // Accessed with relaxed ordering, because it does not order other memory accesses.
   private let latest = Atomic<UInt64>(0)
 
   var nanoseconds: UInt64 { latest.load(ordering: .relaxed) }

@@ -25,7 +25,7 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
     let count: Int
     /// A merge drops elements only once there are more than this, to amortise the cost.
     @usableFromInline let most: Int
-    /// Keeps the newest `count` and returns the others.
+    /// Keeps the newest `count` elements of `update` and returns the others.
     let cut: @Sendable (_ update: inout Update?, _ count: Int) -> Update?
 
     init(_ count: Int, _ cut: @escaping @Sendable (inout Update?, Int) -> Update?) {
@@ -39,7 +39,7 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
   @usableFromInline let submitted = Atomic<UInt64>(0)
   /// Whether the store holds an update that was put back; `submitted` does not count it.
   @usableFromInline let hasReturned = Atomic<Bool>(false)
-  /// The thread that has the lock; 0 for none.
+  /// The thread that has the lock; 0 if no thread has it.
   @usableFromInline let owner = Atomic<UInt>(0)
 
   init() {}
@@ -77,7 +77,7 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
     }
   }
 
-  /// Counts `weight` merged submissions. If all pending ones cancel out, removes them. Returns how many it removed.
+  /// Counts `weight` merged submissions. If all that are pending cancel out, removes them. Returns how many it removed.
   @inlinable
   func cancelled(_ content: inout Content, _ weight: UInt64) -> UInt64 {
     content.submissions &+= weight
@@ -121,7 +121,7 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
     }
   }
 
-  /// Drops and returns the oldest elements, those beyond the limit; nil if there are none.
+  /// Drops and returns the oldest elements, if there are more than the limit; otherwise returns nil.
   @usableFromInline
   func cut(_ content: inout Content) -> Update? {
     guard let limit = content.limit, content.update?.updateCount ?? 0 > limit.count,

@@ -28,7 +28,7 @@ public protocol Mergeable: Sendable {
 }
 
 extension Mergeable {
-  /// 1, because merging forgets the number.
+  /// 1, for types whose merging forgets the number of updates.
   @inlinable
   public var updateCount: Int { 1 }
 
@@ -36,11 +36,11 @@ extension Mergeable {
   @inlinable
   public mutating func _merge(exchanging newer: inout Self) { merge(newer) }
 
-  /// Nil.
+  /// Nil, for types that are not an `OptionSet` over `UInt`.
   @inlinable
   public var _bits: UInt? { nil }
 
-  /// Nil.
+  /// Nil, for types that are not an `OptionSet` over `UInt`.
   @inlinable
   public static func _options(_ bits: UInt) -> Self? { nil }
 }

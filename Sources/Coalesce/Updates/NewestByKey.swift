@@ -1,5 +1,5 @@
-/// The newest value of each key: prices by symbol, presence by user, progress by download. A value that a newer one
-/// replaces is released on the thread that merges them, usually the one that submits the newer value.
+/// The newest value of each key, such as prices by symbol, presence by user or progress by download. A value that a
+/// newer one replaces is released on the thread that merges them, usually the thread that submits the newer one.
 @frozen
 public struct NewestByKey<Key: Hashable & Sendable, Value: Sendable>: Mergeable {
   /// The newest value submitted for each key.
@@ -48,7 +48,7 @@ public struct ChangedIDs<ID: Hashable & Sendable>: Mergeable, Equatable {
   @inlinable
   public init(_ ids: some Sequence<ID>) { self.ids = Set(ids) }
 
-  /// Wraps the identity of one element. An array that could be either an identity or a list is taken as a list.
+  /// Wraps the identity of one element. An array that could be one identity or several counts as several.
   @inlinable
   @_disfavoredOverload
   public init(_ id: ID) { ids = [id] }

@@ -10,7 +10,7 @@ public struct OrderedUpdates<Element: Sendable>: Mergeable {
   @inlinable
   public init(_ elements: [Element]) { self.elements = elements }
 
-  /// Wraps one element. An array that could be either an element or a list is taken as a list.
+  /// Wraps one element. An array that could be one element or several counts as several.
   @inlinable
   @_disfavoredOverload
   public init(_ element: Element) { elements = [element] }

@@ -1,6 +1,6 @@
 public import CCoalesceAtomics
 
-/// Pending updates, merged. Deliveries depend only on the number of pending *submissions*: no flag can contradict it.
+/// Holds pending updates, merged. Deliveries depend only on the number of *submissions*, which no flag can contradict.
 ///
 /// Counts and options over `UInt` are merged by atomic operations, everything else by ``LockedUpdates``. Specialised
 /// code knows the type, so that submitting a count comes down to one atomic addition. Submitting retains neither the
@@ -9,7 +9,7 @@ public import CCoalesceAtomics
 /// Thread safety: every member may be used from any thread, even inside a merge.
 @usableFromInline
 package final class PendingStore<Update: Mergeable>: Sendable {
-  /// The number of submissions since the store was last emptied; for counts, their sum. Not used if there is `locked`.
+  /// The number of submissions since the store was last emptied; for counts, their sum. Not used if `locked` is set.
   @usableFromInline let submitted = Atomic<UInt64>(0)
   @usableFromInline let bits = Atomic<UInt>(0)
   /// A count or options that a failed delivery put back.
@@ -32,7 +32,7 @@ package final class PendingStore<Update: Mergeable>: Sendable {
     if let options = update._bits {
       guard options != 0 else { return submissions() }
       // Options are stored before they are counted, so that a `takeAll()` that takes the count takes the options, too.
-      // A `takeAll()` in between leaves only the count, for which the next `takeAll()` finds nothing.
+      // After a `takeAll()` in between, only the count is left, and the next `takeAll()` finds no options.
       let (bits, submitted) = (bits.word, submitted.word)
       let order = MemoryOrdering.acquiringAndReleasing.code
       _ = coalesce_or(bits, options.bits, order)
@@ -64,7 +64,7 @@ package final class PendingStore<Update: Mergeable>: Sendable {
     }
     let newer = bits.exchange(0, ordering: .acquiringAndReleasing)
     guard newer | older != 0, let update = Update._options(newer | older) else { return nil }
-    // Options that are not counted yet are a submission, too.
+    // Options that have been set but not yet counted are at least one submission.
     return Taken(update: update, submissions: newer == 0 ? submissions : max(1, submissions))
   }
 
@@ -81,15 +81,14 @@ package final class PendingStore<Update: Mergeable>: Sendable {
     }
   }
 
-  /// How many submissions are pending: what the last ``merge(_:)`` returned, or 0 after ``takeAll()``. A plain load may
-  /// overtake the write before it; then two threads miss each other's writes (in a litmus test, 28 639 of 3.9 million
-  /// times). So this is a read-modify-write, acquiring and releasing.
+  /// How many submissions are pending. A read-modify-write, acquiring and releasing, because a plain load may overtake
+  /// the write before it: two threads then miss each other's writes, in a litmus test 28 639 of 3.9 million times.
   @usableFromInline
   package func submissions() -> Int {
     if let locked { return locked.submissions() }
     let sum = submitted.wrappingAdd(0, ordering: .acquiringAndReleasing).newValue
     let most = UInt64(Int.max / 2)
-    // Leaves room for other threads' additions.
+    // Leave room for other threads' additions.
     if sum > most { _ = submitted.replace(sum, by: most) }
     return Int(min(sum, most))
   }

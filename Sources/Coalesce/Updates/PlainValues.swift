@@ -19,21 +19,21 @@ extension PlainUpdate {
 extension UpdateCount: PlainUpdate {}
 extension NewestValue: PlainUpdate {}
 extension OrderedUpdates: PlainUpdate {
-  /// An element.
+  /// The plain value is one element.
   public typealias Plain = Element
 }
 extension ChangedIDs: PlainUpdate {
-  /// The identity of a changed element.
+  /// The plain value is the identity of one changed element.
   public typealias Plain = ID
 }
 
-/// Submits plain values. Any thread; bounded work.
+/// Methods that submit plain values. Any thread may call them; their work is bounded.
 extension Coalescer where Update: PlainUpdate {
   /// Submits a plain value: a number of updates, the newest value, an element, or the identity of a changed element.
   @inlinable
   public func submit(_ plain: Update.Plain) { submitted(outbox.pending.merge(plain: plain)) }
 
-  /// Submits a plain value that must not wait longer than `bound`, like `submit(_:within:)`.
+  /// Submits a plain value that must not wait longer than `bound`, like `submit(_:within:)` for an update.
   public func submit(_ plain: Update.Plain, within bound: Duration) {
     submit(Update(plain), within: bound)
   }
