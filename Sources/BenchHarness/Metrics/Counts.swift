@@ -15,7 +15,7 @@ extension [Metric] {
     },
   ]
 
-  /// Counts of what should never happen; any value other than 0 indicates a defect.
+  /// Counts of errors: any value other than 0 indicates a defect.
   static let correctness: [Metric] = [
     Metric("lost_updates", title: "lost", "updates that the view never showed") {
       Double($0.lost)

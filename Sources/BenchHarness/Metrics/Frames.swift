@@ -13,7 +13,7 @@ extension [Metric] {
     ) { $0.log.perSecond(hitchNanoseconds($0.log) / 1e6) }
   ]
 
-  /// Measured only on a screen that paints deliveries in frames of its own, such as GTK's; otherwise nil.
+  /// Metrics of frames; nil unless the toolkit's screen paints deliveries in frames of its own, as GTK does.
   static let frames: [Metric] = [
     Metric(
       "frames_per_s", title: "frames", unit: "1/s", better: .neither,
@@ -45,8 +45,8 @@ extension [Metric] {
     ) { mean(($0.log.frames ?? []).map { $0.end - $0.laidOut }) },
   ]
 
-  /// A turn's result is due at the first refresh at least one period after the turn begins, and shown at the first
-  /// refresh after it ends: a turn shorter than a period is never late, and a turn of n periods is n − 1 periods late.
+  /// How late the results of turns are shown, in total. A turn's result is due at the first refresh at least one period
+  /// after the turn begins, and shown at the first refresh after it ends, so a turn of n periods is n − 1 periods late.
   private static func hitchNanoseconds(_ log: TrialLog) -> Double {
     log.turns.reduce(0) { sum, turn in
       let due = (Double(turn.start) / refresh).rounded(.up) + 1
@@ -61,7 +61,7 @@ extension [Metric] {
       .map { $0.shown - Swift.min($0.end, $0.shown) }
   }
 
-  /// For each frame, counts the whole refresh periods after the first, from its first delivery's start to its painting.
+  /// Sums, over all frames, the whole refresh periods, less 1, from the first delivery's start to the frame's painting.
   private static func missedFrames(_ log: TrialLog) -> Double {
     var missed = 0.0
     var last: UInt64?

@@ -34,9 +34,9 @@ extension [Metric] {
     },
   ]
 
-  /// The delay x, in nanoseconds: an event due at a random time waits longer than x with probability 1 − share. Events
-  /// due during a turn wait until the turn ends, so in a turn of length l, events due in the first l − x wait longer
-  /// than x. Solves Σ (l − x) = (1 − share) × the workload's length exactly, over the turns longer than x.
+  /// The delay x, in nanoseconds, such that an event due at a random time waits longer than x with probability 1 −
+  /// share. Events due during a turn wait until the turn ends, so in a turn of length l, events due in the first l − x
+  /// wait longer than x. Solves Σ (l − x) = (1 − share) × the workload's length exactly, over the turns longer than x.
   private static func inputDelay(share: Double, _ log: TrialLog) -> Double {
     let allowed = (1 - share) * Double(log.length)
     // Most turns have one of a few lengths, so grouping by length avoids sorting millions of turns.

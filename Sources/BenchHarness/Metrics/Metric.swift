@@ -12,7 +12,7 @@ package struct Metric: Sendable {
   package let unit: String
   package let direction: Direction
   package let summary: String
-  /// Returns nil if the metric was not measured or is undefined.
+  /// The metric's value in a trial; nil if it was not measured or is undefined.
   let value: @Sendable (TrialAnalysis) -> Double?
   package var pass: TrialPass {
     [Metric].allocations.contains { $0.name == name } ? .allocations : .timing
@@ -47,8 +47,8 @@ extension [Metric] {
 
   package static func named(_ name: String) -> Metric? { standard.first { $0.name == name } }
 
-  /// The default metrics of a comparison. In virtual time: all metrics measured there that have a preferred direction.
-  /// In real time: four, none of them a total. Totals hide a slow main thread, because it makes fewer deliveries.
+  /// The default metrics of a comparison: in virtual time, all metrics measured there that have a preferred direction;
+  /// in real time, four that are not totals. Totals hide a slow main thread, because it makes fewer deliveries.
   package static func usual(_ time: TimeMode) -> [Metric] {
     let names = [
       "cpu_main_per_delivery_us", "cpu_main_per_update_us", "latency_p50_ms", "submit_cost_ns",
@@ -58,7 +58,7 @@ extension [Metric] {
       : standard.filter { $0.direction != .neither && !realTimeOnly.map(\.name).contains($0.name) }
   }
 
-  /// Parses a comma-separated list of metric names and globs.
+  /// The metrics that match a comma-separated list of names and globs.
   package static func chosen(_ list: String) throws -> [Metric] {
     let patterns = list.split(separator: ",").map { $0.filter { $0 != " " } }
     for pattern in patterns where !standard.contains(where: { matchesGlob(pattern, $0.name) }) {

@@ -34,7 +34,7 @@ extension [Metric] {
     ) { $0.counters.peakMemoryBytes.map { Double($0) / 1_048_576 } }
   ]
 
-  /// Allocations by all threads, measured only in the allocation pass. Exact if the number of deliveries is fixed.
+  /// Allocations by all threads, measured only in the allocation pass; exact if the number of deliveries is fixed.
   static let allocations: [Metric] = [
     Metric(
       "allocations_per_update", title: "allocations",

@@ -1,9 +1,8 @@
 import BenchMath
 
-/// The least possible cost of a plan with one kind of delivery, for a scheduler that knows all arrivals in advance.
-///
-/// For row changes, the schedule may also reload where that is cheaper. The schedule allows for scrolling but not for
-/// other main-thread work, which can only raise costs. With several views, the sum of their least costs is a lower
+/// The least possible cost of a plan with one kind of delivery, for a scheduler that knows all arrivals in advance. If
+/// deliveries are row changes, the best schedule may also reload where that is cheaper. It allows for scrolling but not
+/// for other main-thread work, which can only raise costs. With several views, the sum of their least costs is a lower
 /// bound.
 package struct BestPossible: Sendable {
   let arrivals: [Optimum.Arrivals]
@@ -24,7 +23,7 @@ package struct BestPossible: Sendable {
     price = plan.costs.latencyPrice
   }
 
-  /// The cost of the best schedule at the plan's latency price, in main-thread nanoseconds. O(n log n).
+  /// The cost of the best schedule at the plan's latency price, in main-thread nanoseconds. Takes O(n log n) time.
   package var leastCost: Double {
     let optimum = Optimum(delivery: delivery, price: price, blocked: scrolling)
     return arrivals.reduce(0) { $0 + optimum.schedule($1).cost(price: price) }
@@ -32,7 +31,7 @@ package struct BestPossible: Sendable {
 }
 
 extension TrialPlan {
-  /// Each view's updates in time order. Nil if deliveries cost more as the view grows, by an unknown amount. It is
+  /// Each view's updates in time order. Nil if deliveries cost more as the view grows, and its growth is unknown. It is
   /// known if no row is ever deleted and if deliveries are reloads or, except for `.list`, each view has one producer.
   func arrivals(_ kind: DeliveryKind) -> [Optimum.Arrivals]? {
     let content = surroundings.offScreen.isEmpty ? Double(costs.contentNanoseconds) : 0

@@ -1,13 +1,13 @@
 import BenchMath
 
-/// The least possible mean latency for each share of main-thread time, if deliveries show all updates so far. Each
+/// The least possible mean latency for each share of main-thread time, if each delivery shows all updates so far. Each
 /// point is the optimum at one latency price: a higher price means more deliveries and shorter latencies.
 package struct Frontier {
   package struct Point: Equatable {
     package let price: Double
     package let deliveries: Int
     package let meanLatencyMilliseconds: Double
-    /// A fraction of the workload's length; above 1 if the deliveries take longer.
+    /// Main-thread time divided by the workload's length; above 1 if deliveries take longer than the workload.
     package let mainBusyShare: Double
   }
 

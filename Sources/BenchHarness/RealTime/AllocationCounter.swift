@@ -2,7 +2,7 @@ import CBenchPlatform
 import Foundation
 
 /// Counts allocations with jemalloc if it was preloaded into this process. jemalloc is never linked, because timing
-/// trials run on the system's allocator. Functions are looked up at run time, so building needs no header.
+/// trials run on the system's allocator. Its function is looked up at run time, so building needs no header.
 struct AllocationCounter {
   /// In `bytes`, each allocation counts as its size class, which can be larger than the size requested.
   typealias Reading = (allocations: UInt64, bytes: UInt64)
@@ -75,7 +75,7 @@ package enum Jemalloc {
     FileManager.default.fileExists(atPath: $0)
   }
 
-  /// For the allocation pass: preloads jemalloc, if found, without its thread cache, which would hide new allocations.
+  /// Preloads jemalloc, if found, for the allocation pass; disables its thread cache, which would hide new allocations.
   static var environment: [String: String] {
     #if os(Linux)
       let preload = "LD_PRELOAD"

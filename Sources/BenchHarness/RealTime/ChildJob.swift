@@ -14,7 +14,7 @@ package protocol ChildJob: Codable, Sendable {
 struct ChildRequest<Job: ChildJob>: Codable {
   let job: Job
   let parent: Int32
-  /// Evens out the length of `parent` as text: one extra byte would shift the heap and change instruction counts.
+  /// Makes all requests equally long: one more digit in `parent` would shift the heap and change instruction counts.
   private let padding: String
 
   init(_ job: Job, parent: Int32 = getpid()) {

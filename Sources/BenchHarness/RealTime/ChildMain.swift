@@ -3,9 +3,8 @@ import Dispatch
 import Foundation
 
 package enum ChildMain {
-  /// The exit code of a child that could not write its answers: EX_CANTCREAT from sysexits.h.
+  /// Exit codes of a child, from sysexits.h: EX_CANTCREAT and EX_NOINPUT.
   static let cannotWriteAnswers: Int32 = 73
-  /// The exit code of a child that could not read its request: EX_NOINPUT from sysexits.h.
   static let cannotReadRequest: Int32 = 66
 
   /// Runs the job `name` from the file `request` and appends its answers to `response`. Call only on a synchronous
@@ -41,7 +40,7 @@ package enum ChildMain {
     }
   }
 
-  /// Makes the kernel (on macOS, a dispatch source) end this process when its parent ends; exits if it already has.
+  /// Makes the kernel (on macOS, a dispatch source) end this process when its parent ends; exits if that has happened.
   private static func exitWithParent(_ parent: Int32) {
     _ = cplatform_die_with_parent()
     #if os(macOS)

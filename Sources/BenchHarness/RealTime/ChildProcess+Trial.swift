@@ -1,7 +1,7 @@
 import Foundation
 
 extension ChildProcess {
-  /// Runs a trial in a child process. Crashes, hangs and too much memory are outcomes of the trial, not errors.
+  /// Runs a trial in a child process. A crash, a hang or excessive memory use is an outcome of the trial, not an error.
   package func trial(_ job: TrialJob, in folder: URL) async throws -> Trial {
     let response = folder.appendingPathComponent("response.jsonl")
     let (ending, answers) = try await run(

@@ -31,8 +31,7 @@ package struct ChildProcess: Sendable {
     self.memoryLimitBytes = memoryLimitBytes
   }
 
-  /// Runs the program until it ends or exceeds its deadline or memory limit, then kills its process group.
-  /// `environment` is added to this process's own.
+  /// Kills the process group when the program ends or exceeds a limit. `environment` is added to this process's own.
   package func run(
     _ arguments: [String], environment: [String: String] = [:]
   ) async throws -> Ending {
@@ -184,7 +183,6 @@ package enum ProcessMemory {
     #endif
   }
 
-  /// The resident memory of `process`; nil if unknown or if there is no such process.
   package static func residentBytes(of process: pid_t) -> UInt64? {
     #if os(Linux) && !COALESCE_NO_PLATFORM
       guard let text = try? String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8),

@@ -17,9 +17,8 @@ package enum Clocks {
 }
 
 enum ProcessUsage {
-  /// How often threads of this process went to sleep; nil if unknown.
+  /// How often threads of this process went to sleep; nil except on Linux, as Darwin does not count waits for locks.
   static var voluntarySwitches: Int? {
-    // Only on Linux, because Darwin does not count waits for a lock.
     #if os(Linux) && !COALESCE_NO_PLATFORM
       var usage = rusage()
       let who = __rusage_who_t(RUSAGE_SELF.rawValue)

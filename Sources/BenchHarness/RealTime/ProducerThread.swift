@@ -6,7 +6,6 @@ import Foundation
 ///
 /// Thread safety: the main thread creates and starts the producer, and reads its results only after `done` was called.
 final class ProducerThread: @unchecked Sendable {
-  // `@unchecked` is safe: the thread calls `run` after `mayStart` is signaled; results are read only after `done`.
   private let number: Int
   private let stage: TrialStage
   private let isReady = DispatchSemaphore(value: 0)
@@ -58,7 +57,7 @@ final class ProducerThread: @unchecked Sendable {
     }
   }
 
-  /// Reads the CPU clock only before and after each batch, because a reading costs more than a submission.
+  /// Reads the CPU clock only before and after each batch, because reading the clock costs more than a submission.
   private func submitUnpaced(batch: Int) {
     let own = stage.updatesByProducer[number]
     let submit = stage.strategies[0].submit

@@ -10,7 +10,7 @@ final class RealTimeTrial {
   private let toolkit: any Toolkit
   private let work: ReloadWork
   private let pin: Bool
-  /// Counted before the main thread is pinned; a pinned thread has only one core available.
+  /// The number of available cores, counted before the main thread is pinned to one of them.
   private let cores = max(1, Int(cplatform_available_cores()))
   private var producers: [ProducerThread] = []
   private var timers: [any DispatchSourceTimer] = []
@@ -80,7 +80,7 @@ final class RealTimeTrial {
     return trial
   }
 
-  /// The main thread is idle, so CPU time used now is another thread's. Checks twice: work may just be finishing.
+  /// Whether any thread still works while the main thread is idle. Checks twice, because work may just be finishing.
   private static func isStillWorking() -> Bool {
     func used(inNanoseconds moment: UInt64) -> UInt64 {
       let before = Clocks.processCPU
@@ -115,7 +115,7 @@ final class RealTimeTrial {
     producers.forEach { $0.waitUntilReady() }
   }
 
-  /// Schedules the plan's events and, after its duration, a tick every 20 ms to notice when nothing is pending.
+  /// Schedules the plan's events and, after the plan's duration, a tick every 20 ms to notice when nothing is pending.
   private func scheduleMain() {
     stage.play { [unowned self] in addTimer(atNanoseconds: $0, $1) }
     for interval in stage.plan.surroundings.offScreen {

@@ -8,7 +8,7 @@ package struct ReloadWork: Codable, Sendable, Equatable {
     self.roundsPerNanosecond = roundsPerNanosecond
   }
 
-  /// Takes about 50 ms. Uses the fastest of 100 short runs, because interruptions can only make a run slower.
+  /// Calibrates by the fastest of 100 short runs, because interruptions can only slow a run down. Takes about 50 ms.
   package static func calibrated() -> ReloadWork {
     let rounds = 200_000
     var fastest = UInt64.max

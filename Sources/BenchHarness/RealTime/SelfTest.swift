@@ -53,7 +53,6 @@ package struct SelfTest: Codable, Equatable, Sendable {
     return (overshoots.sorted(), isOnMain)
   }
 
-  /// The median time that waking the main thread takes, in nanoseconds.
   private static func mainWakeUp() -> UInt64 {
     let times = Locked<[UInt64]>([])
     for number in 1...timers {

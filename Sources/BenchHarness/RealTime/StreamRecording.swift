@@ -1,9 +1,8 @@
 import Dispatch
 import Foundation
 
-/// Passes a stream through unchanged and records when each part arrived, for `bench record`.
-///
-/// Writes a row for each part: `time_s` since the recording began, and `bytes`. The file is valid after each row.
+/// Passes a stream through unchanged, for `bench record`, and writes a row for each part: `time_s`, when the part
+/// arrived since the recording began, and `bytes`. The file is valid after each row.
 package struct StreamRecording {
   package enum Part: String, CaseIterable, Sendable {
     /// A line with its line break; the last line may have none.
@@ -118,7 +117,7 @@ package struct StreamRecording {
 
   private mutating func fail(_ error: BenchError) { failure = failure ?? error }
 
-  /// Waits for `event` for at most 50 ms, so that cancellation is noticed soon.
+  /// Waits at most 50 ms for `event`, so that cancellation is noticed soon; returns whether the event occurred.
   private static func isReady(_ file: Int32, _ event: Int32) -> Bool {
     var asked = pollfd(fd: file, events: Int16(event), revents: 0)
     return poll(&asked, 1, 50) > 0

@@ -28,12 +28,12 @@ public struct Parameter: Sendable {
   public let defaultValue: Double
   /// The meaning in one line, without a full stop.
   public let summary: String
-  /// The name of the parameter, if any, whose value is a sensible minimum for this one.
+  /// The name of another parameter, if any, whose value is a sensible minimum for this parameter.
   public var floor: String?
   /// Whether searches skip this parameter. If all quiet parameters have their defaults, texts and tables omit them.
   package var isQuiet = false
 
-  /// A duration; `floor` names the parameter whose value is a sensible minimum for it.
+  /// A duration; `floor` names another parameter, whose value is a sensible minimum for this duration.
   public static func duration(
     _ name: String, _ value: Duration, _ summary: String, floor: String? = nil
   ) -> Parameter {

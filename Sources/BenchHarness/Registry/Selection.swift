@@ -3,7 +3,6 @@ import Foundation
 /// An entry of the registry, which command-line options select by name or glob.
 package protocol RegistryEntry: Sendable {
   static var kind: String { get }
-  /// The name, in kebab-case; permanent, because it is a key in results.
   var name: String { get }
   var parameters: [Parameter] { get }
 }
@@ -150,7 +149,7 @@ package struct SelectionList: Sendable {
 }
 
 extension Selection {
-  /// The entry's parameters; includes quiet ones only if at least one of those differs from its default.
+  /// The entry's parameters; the quiet ones are left out if all of them have their defaults.
   package var parameters: [Parameter] {
     let isSet = entry.parameters.contains {
       $0.isQuiet && values.value(of: $0) != $0.defaultValue
@@ -172,7 +171,7 @@ extension Selection<StrategyEntry> {
 }
 
 extension [Selection<StrategyEntry>] {
-  /// A glob skips strategies that cannot run in `time`; a full name selects them anyway.
+  /// The strategies that `list` selects. Globs skip those that cannot run in `time`; full names select them anyway.
   package static func strategies(
     _ list: String, from entries: [StrategyEntry], time: TimeMode
   ) throws -> Self {
@@ -181,7 +180,7 @@ extension [Selection<StrategyEntry>] {
 }
 
 extension [Selection<Workload>] {
-  /// A glob skips workloads not meant for `time`, and `trace` unless `hasTrace`. `quick` uses shorter defaults.
+  /// The workloads that `list` selects. Globs skip those not meant for `time`, and skip `trace` unless `hasTrace`.
   package static func workloads(
     _ list: String, from entries: [Workload], time: TimeMode, hasTrace: Bool = false,
     quick: Bool = false

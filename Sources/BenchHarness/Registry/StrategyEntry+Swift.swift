@@ -4,7 +4,7 @@ extension String {
     "let updates = Coalescer<UpdateCount>(\(policy))"
   }
 
-  /// Changes code from ``coalescer(_:)`` to collect IDs of changed rows instead of counting updates; keeps other code.
+  /// Code from ``coalescer(_:)``, changed to collect IDs of changed rows, not a count; other code is left unchanged.
   func byRows(limit: String) -> String {
     guard contains("Coalescer<UpdateCount>(") else { return self }
     return replacing("Coalescer<UpdateCount>(", with: "Coalescer<ChangedIDs<Row.ID>>(") + """

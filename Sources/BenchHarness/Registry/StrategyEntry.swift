@@ -3,7 +3,7 @@ import CoalesceStrategies
 
 /// A strategy's entry in the registry: its description, and how to attach it to a view.
 public struct StrategyEntry: RegistryEntry {
-  /// Returns the bound, given the parameters and the time that one delivery takes.
+  /// Returns a maximum or minimum time, given the parameters and the time that one delivery takes.
   public typealias LatencyBound = @Sendable (ParameterValues, _ delivery: Duration) -> Duration
 
   /// Returns the Swift code that creates the strategy in an app, as in `let updates = …`.
@@ -32,11 +32,11 @@ public struct StrategyEntry: RegistryEntry {
   public let latencyBound: LatencyBound?
   /// The shortest average time between deliveries to a view; nil if the rule sets no minimum.
   public let spacing: LatencyBound?
-  /// Whether ``spacing`` is kept before every delivery, except those that a flush makes, and not only on average.
+  /// Whether ``spacing`` is kept before every delivery, not only on average; deliveries made by a flush are exempt.
   public let keepsSpacing: Bool
   /// Whether the strategy is in the library Coalesce, so that an app needs no other product.
   public let isInCoalesce: Bool
-  /// Whether `recommend` tries the strategy if the user names none; by default, equal to ``isInCoalesce``.
+  /// Whether `recommend` tries the strategy if the user names no strategy; by default, equal to ``isInCoalesce``.
   public private(set) var isProposed: Bool
   /// Whether the coalescers of a trial's views share a `CoalescerGroup`.
   public private(set) var isGroup = false
@@ -75,8 +75,8 @@ public struct StrategyEntry: RegistryEntry {
     attachViews = { values, scheduler in { attach(values, scheduler, $0) } }
   }
 
-  /// Makes a coalescer's entry. `policy` makes each view's pace; `group`, if given, makes the views' group. Adds
-  /// the parameters `by` (reload or apply a ``RowBatch``) and `limit` (of the batch). `swift` returns code for reloads.
+  /// Makes a coalescer's entry. `policy` returns each view's pace; `group`, if given, creates the views' group. Adds
+  /// the parameters `by` (reload or apply a ``RowBatch``) and `limit` (the batch's). `swift` returns code for reloads.
   public static func coalescing(
     _ name: String, origin: String, summary: String, parameters: [Parameter] = [],
     breaks: [Promise: String] = [:], latencyBound: LatencyBound? = nil,
@@ -178,7 +178,7 @@ public struct StrategyEntry: RegistryEntry {
 }
 
 extension ParameterValues {
-  /// Call only for entries that declare `by`.
+  /// Whether `by` is `rows`. The entry must declare `by`.
   fileprivate var isByRows: Bool { choice("by") == 1 }
 }
 

@@ -106,7 +106,7 @@ extension Workload.Context {
     return total
   }
 
-  /// A plan that lasts for `nanoseconds` or, by default, for the parameter "duration".
+  /// A plan that lasts for `nanoseconds` or, by default, for the value of the parameter "duration".
   func plan(
     _ updates: PlannedUpdates, by producers: [TrialPlan.Producer] = [.thread], views: Int = 1,
     lasting nanoseconds: UInt64? = nil
@@ -117,7 +117,7 @@ extension Workload.Context {
       costs: costs)
   }
 
-  /// Evenly spaced updates from one thread. Rate and length default to the parameters "rate" and "duration".
+  /// Evenly spaced updates from one thread. By default, the parameters "rate" and "duration" set the rate and length.
   func even(
     ratePerSecond: Double? = nil, lasting nanoseconds: UInt64? = nil,
     _ update: (Int) -> (row: Int, kind: ChangeKind)

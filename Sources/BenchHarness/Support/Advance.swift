@@ -3,7 +3,7 @@ package struct Advance: Sendable {
   package let done: Int, total: Int
   package let secondsLeft: Double?
 
-  /// `start` is when the work began, or resumed with `earlier` steps already done; with nil, no estimate is made.
+  /// `start` is when the work began, or resumed with `earlier` steps already done; if nil, no estimate is made.
   package init(
     _ what: String, done: Int, of total: Int, since start: ContinuousClock.Instant? = nil,
     earlier: Int = 0

@@ -1,7 +1,7 @@
 import Coalesce
 import Dispatch
 
-/// A value that another thread computes while its maker continues.
+/// A value that another thread computes while the thread that created this object continues.
 ///
 /// Thread safety: `value` may be read from any thread.
 package final class Background<Value: Sendable>: Sendable {
@@ -13,7 +13,7 @@ package final class Background<Value: Sendable>: Sendable {
     DispatchQueue.global().async { [self] in _ = value }
   }
 
-  /// Waits until the value is computed.
+  /// Waits for the value, or computes it if no thread has begun to do so.
   package var value: Value {
     result.withLock { result in
       let value = result ?? compute()

@@ -23,7 +23,7 @@ package enum BenchError: Error, Equatable, Sendable {
   case noScreen(cause: String)
   case interrupted(signal: Int32)
 
-  /// Whether different input would fix the error (exit code 64); if not, such as on a full disk, the code is usually 2.
+  /// Whether different input would fix the error (exit code 64). If not, as on a full disk, the exit code is usually 2.
   package var isUsage: Bool {
     switch self {
     case .cannotWrite, .cannotRead, .cannotStart, .interrupted, .badBaseline, .cannotCheck,

@@ -1,7 +1,6 @@
-/// Reads CSV (RFC 4180) row by row, directly from bytes: a million rows take a second.
-///
-/// Spaces may surround a quoted field. Rejects stray quotes and quotes that are never closed, which would swallow the
-/// rest of the file. In tab-separated text, a quote is an ordinary character.
+/// Reads CSV (RFC 4180) row by row, directly from bytes: a million rows take a second. Spaces may surround a quoted
+/// field. Rejects stray quotes and quotes that are never closed, which would swallow the rest of the file. In
+/// tab-separated text, a quote is an ordinary character.
 package struct CSVReader {
   package let bytes: [UInt8]
   let delimiter: UInt8?

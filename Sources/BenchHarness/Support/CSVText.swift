@@ -1,4 +1,3 @@
-/// Writes CSV (RFC 4180).
 package enum CSVText {
   package static func row(_ fields: [String]) -> String {
     fields.map(quoted).joined(separator: ",") + "\n"

@@ -1,9 +1,8 @@
 import Foundation
 
-// Result files are replaced completely or not at all. Read errors state their cause.
-//
-// Foundation is not used to read or write files: after a partial write, `Data.write` of Swift 6.3 silently writes the
-// first bytes again, and a signal makes it give up. `FileManager.contents` does not report why it failed.
+// Result files are replaced completely or not at all. Read errors state their cause. Foundation is not used to read or
+// write files: after a partial write, `Data.write` of Swift 6.3 silently writes the first bytes again, and a signal
+// makes it give up. `FileManager.contents` does not report why it failed.
 
 /// System calls that are repeated if a signal interrupts them.
 private enum SystemCall {
@@ -117,14 +116,14 @@ extension String {
 }
 
 extension FileManager {
-  /// Removes the file if it exists; never a folder.
+  /// Removes the file if it exists; throws if it is a folder.
   package static func removeFile(_ file: URL) throws {
     try BenchError.writing(file.path) {
       if unlink(file.path) != 0, errno != ENOENT { throw SystemCall.cause }
     }
   }
 
-  /// The caller must remove the folder.
+  /// Creates a folder, which the caller must remove.
   package static func makeTemporaryFolder() throws -> URL {
     // Darwin's `temporaryDirectory` ignores TMPDIR.
     let named = ProcessInfo.processInfo.environment["TMPDIR"] ?? ""

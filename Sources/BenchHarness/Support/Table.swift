@@ -54,7 +54,7 @@ package struct Table: Sendable {
     }.joined() + "|\n"
   }
 
-  /// Returns the text, after dropping `expendable` columns in order until no line exceeds `width`, and their titles.
+  /// Drops `expendable` columns in order until no line exceeds `width`; returns the text and the titles left out.
   package func fitted(
     _ layout: Layout, width: Int?, expendable: [String]
   ) -> (text: String, leftOut: [String]) {

@@ -40,7 +40,6 @@ package struct RecordedFormat: Sendable, Equatable {
       column: parts[2].isEmpty ? nil : parts[2], form: parts[3])
   }
 
-  /// The fields of a line are name, place, column, form and example.
   private static let table = #"""
     syslog |  |  | %b %d %H:%M:%S.%f | May  1 12:30:00 host app[1]: text
     access-log | .*?\[(?=\d\d/) |  | %d/%b/%Y:%H:%M:%S.%f %z | ::1 - - [01/May/2026:12:30:00.25 +0000] "GET / HTTP/1.1" 200 1

@@ -10,7 +10,7 @@ struct RecordedRows {
   let isJSON: Bool
   /// Whether a comma may be a decimal point.
   let hasDecimalCommas: Bool
-  /// Starts reading at the first row; returns a function that returns the next row.
+  /// Starts reading at the first row; returns a function that returns the next row, or nil at the end.
   let reading: () -> () throws -> Row?
   /// About the first thousand rows; fewer if there are very many columns.
   let sample: [Row]
@@ -81,7 +81,7 @@ struct RecordedRows {
     (isJSON, hasDecimalCommas) = (true, false)
   }
 
-  /// The JSON object in each line, with the line's offset; an empty object if the line holds none.
+  /// The JSON object in each line, with the line's offset; an empty object if the line holds no object.
   var objects: some Sequence<(Int, [String: Any])> {
     AnySequence {
       let next = reading()

@@ -1,10 +1,9 @@
 import Foundation
 
-/// Reads a JSON document: a text that is one JSON value.
 extension RecordedText {
-  /// The objects at the path that the user gave, else at the format's path, else in the outermost array. Numbers them
-  /// -1, -2, …, which cannot be mistaken for byte offsets. If it detects a Chrome trace, sets the format in `options`.
-  /// - Returns: Nil if the user gave no path or format and the text does not begin like JSON, as in log lines.
+  /// The objects at the path that the user gave, else at the format's path, else in the outermost array of the JSON
+  /// text. Numbers them -1, -2, …, which cannot be mistaken for byte offsets. Sets the format in `options` if it
+  /// detects a Chrome trace. Nil if the user gave no path or format and the text does not begin like JSON.
   func document(_ options: inout TraceOptions) throws -> [(Int, [String: Any])]? {
     let data = bytes[start...], begin = data.prefix(1_000).filter { $0 > 0x20 }
     let isAsked = options.format != nil || options.rowsAt != nil

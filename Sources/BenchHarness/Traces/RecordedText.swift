@@ -26,7 +26,7 @@ struct RecordedText {
     return CSVReader(bytes, from: start, delimiter: CSVReader.delimiter(of: bytes[start...]))
   }
 
-  /// Whether the text looks like a table: a header without numbers or times, over rows that mostly have as many fields.
+  /// Whether the text looks like a table: a header without numbers or times, and rows mostly with as many fields.
   var isTable: Bool {
     var table = table, row: [TextField] = []
     guard (try? table.next(&row)) != nil else { return bytes[start] == UInt8(ascii: "\"") }

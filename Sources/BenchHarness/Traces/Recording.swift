@@ -2,7 +2,7 @@ import Foundation
 
 /// A recording that was read: the updates to replay, and how the file was interpreted.
 package struct Recording: Sendable {
-  /// A limit, because Foundation's JSON parser needs ten times as much memory as the text.
+  /// The largest recording that can be read: Foundation's JSON parser needs ten times as much memory as the text.
   private static let maximumBytes = 128 * 1_048_576
 
   package let trace: Trace

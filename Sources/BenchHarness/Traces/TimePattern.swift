@@ -1,7 +1,7 @@
 import CBenchPlatform
 import Foundation
 
-/// A time that was read, and the text after it. Counts from the start of its day if undated, of its year if yearless.
+/// A time that was read, and the text after it. Undated times count from midnight, times without a year from new year.
 struct TimeReading {
   let nanoseconds: Int64
   let rest: Substring

@@ -31,7 +31,7 @@ struct TimeRule {
   /// Whether the times are times of day without a date.
   var isClock: Bool { pattern?.hasDay == false }
 
-  /// The time of a field or a line; nil if there is none.
+  /// The time of a field or a line; nil if the text has no time.
   /// - Throws: if the time cannot be read, or only in part, or if only some of the times so far have a zone.
   mutating func read(_ text: String) throws -> Int64? {
     // A line may be long; its time is near the start.
@@ -94,7 +94,7 @@ struct TimeRule {
     return time + periods * period
   }
 
-  /// The text after a reading that seems to belong to its date, time or zone, as all text in a field does; else nil.
+  /// The text after a reading if it seems to be part of the date, time or zone, as any text in a field does; else nil.
   private func unread(_ reading: TimeReading) -> Substring? {
     var rest = reading.rest
     if let unit, rest.hasPrefix(unit.rawValue) { rest = rest.dropFirst(unit.rawValue.count) }

@@ -54,7 +54,6 @@ struct TimeSource {
   }
 }
 
-/// Looks for times in the first thousand rows.
 extension RecordedRows {
   /// The columns of times with a value in at least 90 % of the rows. Unless `isOwn`, the values must not all be equal.
   fileprivate func timeColumns(isOwn: Bool) -> [String] {
@@ -112,7 +111,7 @@ extension RecordedRows {
     }
     if let format { return "it looks like \(format.name): give --format \(format.name)." }
     guard first.contains(":") else { return nil }
-    // There are several if only the user can tell which is right, such as day/month or month/day.
+    // Several patterns may fit, such as day/month and month/day; then only the user can tell which is right.
     let patterns = TimePattern.usual.filter { share($0, texts.prefix(100)) >= least }
     guard let pattern = patterns.first else { return nil }
     return give + " --time-pattern \(TimeSource.list(patterns, " or "))"

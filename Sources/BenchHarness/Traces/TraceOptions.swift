@@ -7,7 +7,7 @@ package struct TraceOptions: Sendable, Equatable {
   /// The path to the array of rows in a JSON text.
   package var rowsAt: String?
   package var formatName: String?
-  /// Nil means `view`, `row` and `kind`, if they exist. Without a column: one view, a new row per update, only changes.
+  /// Nil means `view`, `row` and `kind`, if they exist. Without columns, each update changes a new row of one view.
   package var viewColumn: String?, rowColumn: String?, kindColumn: String?
   /// Whether a CSV begins with a header. Without a header, columns are named by number, from 1.
   package var hasHeader = true

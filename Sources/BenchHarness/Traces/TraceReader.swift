@@ -42,7 +42,7 @@ struct TraceReader {
     return try trace()
   }
 
-  /// The time of a row; nil if it is not an update or has no time. Counts unexpected missing times in `missing`.
+  /// A row's time; nil if the row is not an update or has no time. Counts unexpected missing times in `missing`.
   private mutating func time(_ row: RecordedRows.Row) throws -> Int64? {
     let text = rows.text(source.names, row) ?? ""
     do {
@@ -83,7 +83,8 @@ struct TraceReader {
     updates.append((time, Int32(id), UInt16(view), change))
   }
 
-  /// Throws if over 10 % of rows have no time, or 90 % if the user says where times are: an entry may span many lines.
+  /// Throws if no row is an update, or if over 10 % of the rows have no time. If the user says where times are, the
+  /// limit is 90 %, because an entry may span many lines.
   private func checkMissing() throws {
     let isEnough = source.isGiven ? missing * 10 < rowCount * 9 : missing * 10 <= rowCount
     if isEnough, count > 0 { return }
@@ -128,14 +129,13 @@ struct TraceReader {
     return Trace(planned)
   }
 
-  /// A warning if all times are whole seconds or whole minutes, else nil.
   var coarse: String? {
     let units = [("minutes", 60_000_000_000), ("seconds", Int64(1_000_000_000))]
     return units.first { _, unit in count > 1 && updates.allSatisfy { $0.time % unit == 0 } }
       .map { "times are whole \($0.0), so updates closer together look like a burst" }
   }
 
-  /// How many updates there are and when; which columns were used; what was changed and what is unusual.
+  /// Facts about the recording: its updates and times, the columns used, and anything unusual.
   var facts: [String] {
     let seconds = FigureText.threeDigits(Double(span) / options.speed / 1e9)
     let columns = [("views", view), ("rows", row), ("kinds", kind)]
