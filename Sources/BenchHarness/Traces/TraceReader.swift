@@ -143,7 +143,7 @@ struct TraceReader {
     let back = Duration.nanoseconds(steps.map(\.back).max() ?? 0).words
     let remarks = [
       (missing > 0, "\(rows.isLines ? "lines" : "rows") without a time: \(missing) of \(rowCount)"),
-      (!steps.isEmpty, "rows out of order (sorted): \(steps.count), by up to \(back)"),
+      (!steps.isEmpty, "rows out of order: \(steps.count), by up to \(back); they were sorted"),
       (source.rule.periods > 0, "midnights or new years passed: \(source.rule.periods)"),
       (coarse != nil, coarse ?? ""),
       (span > 400 * TimePattern.day, "Warning: it lasts over 400 days"),

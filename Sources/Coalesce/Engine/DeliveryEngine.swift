@@ -183,7 +183,7 @@ extension DeliveryEngine {
 extension DeliveryEngine {
   enum Caller {
     case submission
-    /// The main thread, in a dispatch, in the coalescer's turn in its group, or in a frame.
+    /// The main thread, when a delivery's block runs: from a dispatch, as a turn of the group, or in a frame.
     case turn
     case timer
     /// The main thread, in a block that was not posted for a delivery.

@@ -75,7 +75,7 @@ struct GateReportTests {
     #expect(report.figures == verdicts.count && report.notChecked == ["the rest"])
   }
 
-  @Test func everyFindingAndPassingCombinationHasARow() {
+  @Test func everyFindingAndEveryPassingCombinationHasARow() {
     #expect(
       report(
         finding("a", .pass, ""), finding("a", .pass, "", metric: "updates"),

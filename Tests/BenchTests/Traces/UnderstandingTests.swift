@@ -14,7 +14,7 @@ struct UnderstandingTests {
     #expect(
       read.understood
         == "my.csv: 100 updates in 0.099 s, 0 s to 0.099 s, 1 view; times from `time_ms` (detected), "
-        + "milliseconds; rows out of order (sorted): 1, by up to 1 ms.")
+        + "milliseconds; rows out of order: 1, by up to 1 ms; they were sorted.")
     #expect(read.trace.times.prefix(4) == [0, 1_000_000, 1_000_000, 2_000_000])
   }
 

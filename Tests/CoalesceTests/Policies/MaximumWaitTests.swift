@@ -37,7 +37,7 @@ struct MaximumWaitTests {
 
   /// After updates a second apart, the policy expects no other one after two and a half seconds.
   @Test(arguments: [Duration.milliseconds(1_500), .seconds(2)])
-  func guessRespectsTheMaximumWait(_ maximum: Duration) throws {
+  func balancedEagerRespectsTheMaximumWait(_ maximum: Duration) throws {
     let policy = Pace.balancedEager(
       price: 0.001, deliveryCost: .seconds(1), maximumWait: maximum)
     #expect(try wait(policy) == maximum + .microseconds(50))
