@@ -4,7 +4,7 @@ package struct LatencyCount: Codable, Sendable, Equatable {
   package var nanoseconds: UInt64
   package var count: UInt64
 
-  /// Counts latencies to three significant digits, in ascending order; the longest latency is exact.
+  /// Counts how often each latency occurs, to three significant digits. Ascending; the longest latency is exact.
   static func counts(_ latencies: [UInt64]) -> [LatencyCount] {
     let histogram = Histogram(of: latencies)
     return histogram.classes.map {
@@ -12,7 +12,7 @@ package struct LatencyCount: Codable, Sendable, Equatable {
     }
   }
 
-  /// The latency that `share` percent of the updates do not exceed; under 100, nil if the rest is less than one update.
+  /// The latency that `share` percent of updates do not exceed; nil if a `share` under 100 leaves less than one update.
   package static func percentile(_ share: Double, of counts: [LatencyCount]) -> UInt64? {
     let total = Double(counts.reduce(0) { $0 + $1.count })
     if share >= 100 { return counts.last?.nanoseconds }

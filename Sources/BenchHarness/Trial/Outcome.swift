@@ -6,7 +6,7 @@ package enum Outcome: String, Codable, Sendable, CaseIterable {
   case crashed
   case hung
   case overMemory = "over-memory"
-  /// A thread was still working after everything had been delivered.
+  /// Work continued after everything had been delivered.
   case leftRunning = "left-running"
   /// Updates were submitted too late, which says nothing about the strategy. The trial is rerun.
   case void

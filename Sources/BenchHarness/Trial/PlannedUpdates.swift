@@ -6,22 +6,22 @@ public struct PlannedUpdates: Sendable {
   public private(set) var intendedNanoseconds: [UInt64] = []
   /// Each update's index in ``TrialPlan/producers``.
   public private(set) var producer: [UInt8] = []
-  /// Each update's view, from 0.
+  /// The number of each update's view, from 0.
   public private(set) var view: [UInt16] = []
   /// Each update's row identity. If rows are tracked, all updates of a row in a view come from one producer.
   public private(set) var row: [Int32] = []
-  /// What happens to the row.
+  /// What each update does to its row.
   public private(set) var kind: [ChangeKind] = []
-  /// Each update's ``RowChange/position``; -1 if it has none. Shorter than other columns if the last updates have none.
+  /// Each update's ``RowChange/position``; -1 if nil. Shorter than other columns if the last updates have no position.
   public private(set) var position: [Int32] = []
-  /// Indices of updates that must not wait, such as the end of an answer, an error or a user's stop. They are submitted
-  /// with a bound of zero, or flushed in the main thread's next pass if the strategy does not support bounds.
+  /// Indices of updates that must not wait, such as the end of an answer, an error or a user's stop. These updates are
+  /// submitted with a maximum wait of 0 or, if the strategy has no such option, flushed in the next run-loop pass.
   public private(set) var urgent: Set<Int> = []
 
   /// Makes an empty list of updates.
   public init() {}
 
-  /// Updates of one view by one producer, each with its own row. Times must ascend.
+  /// Makes updates of one view by one producer, each with a row of its own. `times` must ascend.
   init(at times: [UInt64]) {
     intendedNanoseconds = times
     producer = Array(repeating: 0, count: times.count)

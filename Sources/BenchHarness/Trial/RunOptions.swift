@@ -6,16 +6,16 @@ package struct RunOptions: Codable, Equatable, Sendable {
   package var trials = 1
   package var seed: UInt64 = 1
   package var costs = CostModel()
-  /// A digest of the part of the recording that is replayed.
+  /// A digest of the replayed part of the recording; nil without a recording.
   package var trace: String?
-  /// Virtual time: the cost of waking an idle main thread or queue.
+  /// In virtual time, the cost of waking an idle main thread or queue.
   package var hopNanoseconds: UInt64?
-  /// Real time: whether the main thread and producers are pinned to cores.
+  /// In real time, whether the main thread and producers are pinned to cores.
   package var pin = false
-  /// Real time: whether each combination gets another trial that counts allocations.
+  /// In real time, whether each combination gets another trial that counts allocations.
   package var countsAllocations = false
   package var recordsEvents = false
-  /// Real time: the key of the toolkit that shows the views; nil for the built-in one.
+  /// In real time, the key of the toolkit that shows the views; nil for the built-in toolkit.
   package var view: String?
 
   package init() {}

@@ -6,19 +6,18 @@ import CoalesceStrategies
 ///
 /// Thread safety: main thread only, except `snapshot` and `isOnScreen`.
 final class StagedView: @unchecked Sendable {
-  // `@unchecked` is safe: by contract, handlers run on the main thread only; the replica that `snapshot` reads is
-  // behind a lock, and `isOnScreen` reads only constants and the clock.
+  // `@unchecked` is safe: `snapshot` reads a replica behind a lock, and `isOnScreen` only constants and the clock.
   let number: Int
   let view: any ListView
   unowned let stage: TrialStage
-  // Unchecked exclusivity: accessed on the main thread only, and no access spans a call to other code.
+  // Unchecked exclusivity: these properties are accessed on the main thread only, never across a call to other code.
   /// The sections reloaded since the view last read the model, one bit each.
   @exclusivity(unchecked) var reloadedSections: UInt = 0
-  /// By section, then producer: how many of the producer's updates are shown.
+  /// How many of each producer's updates each section shows; indexed by section, then by producer.
   @exclusivity(unchecked) var shown: [[Int]]
-  /// By producer: how many updates were in the model when the rows of this turn's list update were read.
+  /// How many of each producer's updates this turn's list update contains; nil if no list update awaits the commit.
   @exclusivity(unchecked) private var shownCounts: [Int]?
-  /// By producer: how many updates this turn's reload shows; nil for all that are in the model when the view reads it.
+  /// How many of each producer's updates this turn's reload shows; nil for all that the view then finds in the model.
   @exclusivity(unchecked) private(set) var readCounts: [Int]?
   /// The rows of a list update that reloads the view, held until the layout commit shows them.
   @exclusivity(unchecked) private var reloadedRows: [ListRow]?
@@ -27,7 +26,7 @@ final class StagedView: @unchecked Sendable {
   private var heldUpdates: [(ListUpdate<ListRow>, completed: @Sendable () -> Void)] = []
   lazy var dataSource = ModelReplica(view: number, isOrdered: true, stage: stage)
 
-  /// As in UICollectionView, where a 32nd concurrent animation is an error.
+  /// The limit of UICollectionView, where a 32nd concurrent animation is an error.
   private static let mostAnimations = 31
   private var animationEnds: [UInt64] = []
   private let snapshots: Locked<ModelReplica>
@@ -231,12 +230,11 @@ extension StagedView {
 ///
 /// Thread safety: one caller at a time.
 final class ModelReplica: @unchecked Sendable {
-  // `@unchecked` is safe: each replica has one owner, which uses it from one thread at a time. Of the stage, a replica
-  // reads only constants and atomic counts.
+  // `@unchecked` is safe: one caller uses a replica at a time, and the replica reads only constants and atomic counts.
   private unowned let stage: TrialStage
   private let view: Int
   private(set) var rows: ListRows
-  /// By producer: how many updates have been read from the model.
+  /// How many of each producer's updates have been read from the model.
   private(set) var counts: [Int]
 
   init(view: Int, isOrdered: Bool, stage: TrialStage) {

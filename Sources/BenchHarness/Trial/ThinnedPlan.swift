@@ -1,8 +1,8 @@
 import Coalesce
 
 extension TrialPlan {
-  /// Keeps about `count` updates, from five evenly spaced stretches, unless the plan is short, is bursty or cannot be
-  /// cut: ordered rows and growing costs depend on earlier updates, and other events have fixed times.
+  /// The plan with about `count` updates, from 5 evenly spaced stretches; the whole plan if it is short or bursty, or
+  /// cannot be cut: ordered rows and growing costs depend on earlier updates, and other events have fixed times.
   package func thinned(to count: Int) -> TrialPlan {
     guard updates.count > count, !ordersRows, costs.contentNanoseconds == 0,
       !producers.contains(.delivery), surroundings.stalls.isEmpty, surroundings.scrolling.isEmpty,
@@ -25,7 +25,7 @@ extension TrialPlan {
       }
     }
     plan.duration = .nanoseconds(Int64(5 * length))
-    // If updates arrive in bursts, the stretches may miss most of them.
+    // If updates arrive in bursts, the stretches may miss most updates.
     return plan.updates.count > count / 2 ? plan : self
   }
 }

@@ -5,7 +5,7 @@ package struct Trace: Sendable {
 
   package init(_ updates: PlannedUpdates) { self.updates = updates }
 
-  /// The times of the updates, in nanoseconds since the first, ascending.
+  /// The times of the updates, ascending, in nanoseconds since the first update.
   package var times: [UInt64] { updates.intendedNanoseconds }
 
   package var count: Int { updates.count }
@@ -19,7 +19,7 @@ package struct Trace: Sendable {
     !updates.row.indices.allSatisfy { updates.row[$0] == $0 && updates.kind[$0] == .change }
   }
 
-  /// One thread submits all updates, because recordings do not name threads.
+  /// A plan in which one thread submits all updates, because recordings do not name threads.
   package func plan(costs: CostModel) -> TrialPlan {
     TrialPlan(
       updates: updates, viewCount: viewCount, duration: .nanoseconds(Int64(lengthNanoseconds)),
@@ -27,7 +27,7 @@ package struct Trace: Sendable {
   }
 }
 
-/// A format for child processes, which saves parsing the recording: two 64-bit words per update, in native byte order.
+/// A format that child processes read faster than the recording: two 64-bit words per update, in native byte order.
 extension Trace {
   package var data: Data {
     var words: [UInt64] = []

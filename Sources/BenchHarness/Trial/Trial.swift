@@ -6,7 +6,7 @@ package struct Trial: Sendable {
   package var outcome: Outcome
   /// The reason for the outcome in one line; empty for `ok`.
   package var detail: String
-  /// Whether the strategy's registry entry declares this outcome, so that it does not make the run fail.
+  /// Whether the strategy's registry entry declares this outcome, which then does not make the run fail.
   package var isExpected: Bool?
   /// The values by metric name; metrics that could not be measured are missing.
   package var values: [String: Double]
@@ -68,7 +68,6 @@ extension Trial {
   package struct ID: Codable, Sendable, Hashable {
     package var strategy: String
     package var workload: String
-    /// The number of the trial, from 1.
     package var number: Int
     package var seed: UInt64
     package var time: TimeMode

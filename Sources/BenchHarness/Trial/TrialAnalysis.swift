@@ -24,7 +24,7 @@ struct TrialAnalysis: Sendable {
   let outOfOrder: Int
   let busyNanoseconds: UInt64
 
-  /// O(n log n). `isBrief` leaves out lateness and order, which take most of the time.
+  /// Evaluates the log in O(n log n). `isBrief` leaves out lateness and order, which take most of the time.
   init(
     _ log: TrialLog, _ counters: TrialCounters = TrialCounters(), leastCost: Double? = nil,
     isBrief: Bool = false
@@ -91,7 +91,7 @@ struct TrialAnalysis: Sendable {
   private static func staleNanoseconds(_ log: TrialLog, shown: [UInt64]) -> UInt64 {
     var covered = [UInt64](repeating: 0, count: log.viewCount)
     var total: UInt64 = 0
-    // Unpaced producers set intended times themselves, so these may not ascend.
+    // Intended times need not ascend if unpaced producers or deliveries set them.
     let isSorted = zip(log.intended, log.intended.dropFirst()).allSatisfy { $0 <= $1 }
     let order = isSorted ? nil : log.intended.indices.sorted { log.intended[$0] < log.intended[$1] }
     for place in log.intended.indices {

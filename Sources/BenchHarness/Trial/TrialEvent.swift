@@ -3,11 +3,11 @@ package struct TrialEvent: Codable, Sendable, Equatable {
   package enum Kind: String, Codable, Sendable {
     case update
     case delivery
-    /// No delivery could begin: the main thread did other work, or the user scrolled.
+    /// A time in which no delivery could begin, because the main thread did other work or the user scrolled.
     case blocked
-    /// A frame was painted, by a screen that paints deliveries in frames of its own.
+    /// A frame, from a screen that paints deliveries in frames of its own.
     case frame
-    /// Nothing is recorded from here on.
+    /// The end of the recording, after ``maximumUpdates``.
     case cut
   }
 
@@ -25,7 +25,7 @@ package struct TrialEvent: Codable, Sendable, Equatable {
   /// The number of the delivery, from 1; for an update, the number of the delivery that showed it.
   package var delivery: Int?
 
-  /// Updates in order of submission, then deliveries, blocks, frames and the cut.
+  /// The log's events: updates in order of submission, then deliveries, blocked times, frames and the cut, if any.
   static func events(_ log: TrialLog) -> [TrialEvent] {
     let submitted = log.actual.indices.filter { log.actual[$0] != TrialLog.never }
       .sorted { (log.actual[$0], $0) < (log.actual[$1], $1) }
@@ -50,7 +50,7 @@ package struct TrialEvent: Codable, Sendable, Equatable {
 
   private static func updates(_ numbers: ArraySlice<Int>, _ log: TrialLog) -> [TrialEvent] {
     let shownTimes = log.shownTimes()
-    // An update is shown by the delivery that applied it, else by its view's last delivery in the same turn or frame.
+    // Each update gets the delivery that applied it, else its view's last delivery in the turn or frame that showed it.
     var applied: [Int: Int] = [:]
     var seen = [[UInt64: Int]](repeating: [:], count: log.viewCount)
     for (place, delivery) in log.deliveries.enumerated() where delivery.shown != TrialLog.never {

@@ -1,5 +1,4 @@
-/// The events of a trial, from which every metric is computed. Times are nanoseconds since the start. Integers are
-/// narrow because there may be millions of deliveries.
+/// The events of a trial, for computing metrics. Times are in nanoseconds since the start. Narrow integers save memory.
 struct TrialLog: Sendable {
   /// Marks an update that was never submitted, or an update or delivery that was never shown.
   static let never = UInt64.max
@@ -8,7 +7,7 @@ struct TrialLog: Sendable {
     var start: UInt64, end: UInt64
     /// When the delivery became visible: the end of its turn, or of the frame that painted it.
     var shown = TrialLog.never
-    /// The index of the single update that the delivery applied; -1 for a reload or a batch.
+    /// The index of the single update that the delivery applied; -1 if it applied none or several.
     var applied: Int32
     var view: UInt16
     /// The core on which the delivery ended; -1 in virtual time or if unknown.
@@ -17,10 +16,10 @@ struct TrialLog: Sendable {
 
   /// A state of the model that a view shows after a reload, a batch or a list update.
   struct Commit: Sendable {
-    /// The index of the turn, or of the frame, that showed the commit; -1 if none did.
+    /// The index of the turn, or of the frame, that showed the commit; -1 if it was never shown.
     var shownBy: Int32 = -1
     var view: UInt16
-    /// A bit for each reloaded section.
+    /// A bit for each section that the commit brought up to date.
     var sections: UInt8 = .max
   }
 
@@ -28,32 +27,31 @@ struct TrialLog: Sendable {
     var start: UInt64, laidOut: UInt64, end: UInt64
   }
 
-  /// An uninterruptible stretch of main-thread work.
+  /// An uninterruptible stretch of main-thread work, which ends with the layout commit.
   struct Turn: Sendable {
-    /// From the turn's first work to the end of its layout commit.
     var start: UInt64, end: UInt64
   }
 
   var updates: PlannedUpdates
   var viewCount: Int
   var updatesByProducer: [[Int32]]
-  /// By producer: whether it is a thread.
+  /// Whether each producer is a thread.
   var isThreaded: [Bool]
-  /// By update: its planned time; if unpaced, the start of its batch; if a delivery submitted it, the actual time.
+  /// Each update's planned time; if unpaced, its batch's start; if submitted by a delivery, its actual time.
   var intended: [UInt64] = []
   var isPaced = true
   /// When each update was submitted or, if it was announced first, when its change was made.
   var actual: [UInt64] = []
   var deliveries: [Delivery] = []
   var commits: [Commit] = []
-  /// By commit, then producer: how many of the producer's updates are shown.
+  /// How many of each producer's updates each commit shows: by commit, and within a commit by producer.
   var shown: [Int32] = []
   var turns: [Turn] = []
   /// The frames of the screen; nil without a screen, in which case each turn shows its own deliveries.
   var frames: [Frame]?
   var invalidUpdates = 0
   var end: UInt64 = 0
-  /// The nanoseconds by which metrics divide times and counts; the same for all strategies if updates are paced.
+  /// The length in nanoseconds by which metrics divide times and counts; if paced, the same for all strategies.
   var length: UInt64 = 0
   var costs = CostModel.free
   var deliveryKind = DeliveryKind.none
@@ -71,8 +69,8 @@ struct TrialLog: Sendable {
 }
 
 extension TrialLog {
-  /// When each update was first shown; ``never`` if it was not. A reload or list update shows all updates that it read
-  /// from the model, a batch its own, and a row change one update, at the end of the turn or with the next frame.
+  /// When each update was first shown, by the end of a turn or by a frame; ``never`` if it was not. A reload or a list
+  /// update shows all updates that it read from the model; a batch shows its own updates, and a row change shows one.
   func shownTimes() -> [UInt64] {
     var times = [UInt64](repeating: Self.never, count: updates.count)
     for delivery in deliveries where delivery.applied >= 0 {
@@ -110,8 +108,8 @@ struct TrialCounters: Sendable {
   var producerCPU, mainCPU, otherCPU: UInt64?
   var peakMemoryBytes: UInt64?
   var voluntarySwitches: Int?
-  /// Allocations by all threads, counted only in the allocation pass; their bytes are those of the size classes.
+  /// Allocations by all threads, counted only in the allocation pass; bytes are those of the allocator's size classes.
   var allocations, allocatedBytes: UInt64?
-  /// CPU nanoseconds per submission, by batch.
+  /// The CPU nanoseconds per submission in each batch.
   var submitCosts: [Double] = []
 }

@@ -1,15 +1,15 @@
 /// The place of a trial in a comparison of two builds. There, the trial's number is the number of its block, from 1.
 package struct TrialPlace: Codable, Sendable, Hashable {
   package enum Phase: String, Codable, Sendable, CaseIterable {
-    /// Base against candidate in every combination, to find those that deserve a closer look.
+    /// Compares base and candidate in every combination, to find the combinations that deserve a closer look.
     case screen
-    /// Base against itself, otherwise like ``screen``.
+    /// Compares base with itself, otherwise like ``screen``.
     case nullScreen = "null-screen"
-    /// Base against candidate in the worst combinations flagged by the screen.
+    /// Compares base and candidate in the worst combinations flagged by the screen.
     case confirm
-    /// Base against itself, alongside the confirmation, to measure its noise floor.
+    /// Compares base with itself, alongside the confirmation, to measure the noise floor of the confirmation.
     case floor
-    /// Base against itself in the worst combinations flagged by the null screen.
+    /// Compares base with itself in the worst combinations flagged by the null screen.
     case nullConfirm = "null-confirm"
 
     package var isNull: Bool { self != .screen && self != .confirm }

@@ -2,19 +2,19 @@
 public struct TrialPlan: Sendable {
   /// A source of updates.
   public enum Producer: Sendable, Equatable {
-    /// The main thread itself: all updates with the same intended time form one synchronous burst.
+    /// The main thread, which submits all updates with the same intended time in one synchronous burst.
     case main
     /// A dedicated thread.
     case thread
-    /// The handler: until the plan's duration ends, each delivery submits the next update, whatever its intended time.
+    /// The handler: until the plan's duration ends, each delivery submits the next update, ignoring intended times.
     case delivery
   }
 
   /// When a producer submits its updates.
   public enum Pacing: Sendable, Equatable {
-    /// Each update at its intended time, even if the previous update was late (open loop).
+    /// Each update is submitted at its intended time, even if the previous update was late (open loop).
     case scheduled
-    /// Batches back to back, as fast as possible. Each update's intended time is the start of its batch.
+    /// Batches are submitted back to back, as fast as possible. Each update's intended time is the start of its batch.
     case unpaced(batch: Int)
   }
 
@@ -22,7 +22,7 @@ public struct TrialPlan: Sendable {
   public enum RowLookup: Sendable, Equatable {
     /// By identity, when the change is applied.
     case identity
-    /// By the row's position when the change began, which may be out of date: the mistake that view queues prevent.
+    /// By the row's position when the change began. It may be out of date: the mistake that view queues prevent.
     case capturedPosition
   }
 
@@ -30,7 +30,7 @@ public struct TrialPlan: Sendable {
   public var updates: PlannedUpdates
   /// The producers; updates refer to them by index.
   public var producers: [Producer]
-  /// When the producers submit.
+  /// When the producers submit their updates.
   public var pacing: Pacing
   /// The number of views.
   public var viewCount: Int
@@ -45,11 +45,11 @@ public struct TrialPlan: Sendable {
   /// How an applied change finds its row.
   public var rowLookup = RowLookup.identity
   /// Whether the main thread submits an update before making the change, in the same block, as Observation's `onChange`
-  /// and Combine's `objectWillChange` do. Reloads then read the model at the handler's call, not at the layout commit.
+  /// and Combine's `objectWillChange` do. A reload then reads the model in the handler, not at the layout commit.
   public var announcesChanges = false
   /// The events of the trial other than updates.
   public var surroundings = Surroundings()
-  /// In virtual time: whether built-in views read the model when a reload begins, as GTK's views do.
+  /// In virtual time, whether built-in views read the model when a reload begins, as GTK's views do.
   package var readsAtDelivery = false
   package var isOnScreen = false
 
@@ -119,7 +119,7 @@ public struct Surroundings: Sendable {
   /// Makes surroundings without events.
   public init() {}
 
-  /// The longest time for which work other than the views' blocks the main thread, in milliseconds.
+  /// The longest time, in milliseconds, for which the main thread is blocked by work that is not the views'.
   package var longestBlock: Double {
     Double(([workBehindFirstDelivery] + stalls.map { UInt64($0.count) }).max() ?? 0) / 1e6
   }

@@ -6,11 +6,10 @@ import CoalesceTesting
 ///
 /// Thread safety: producers submit their own updates and publish their counts; all else is for the main thread only.
 final class TrialStage: @unchecked Sendable {
-  // `@unchecked` is safe: each producer writes an atomic and its own slots of `actual` and `intended`, which the main
-  // thread reads after producers have ended. The rest is constant after `init` or used on the main thread only.
+  // `@unchecked` is safe: producers write only atomics and their own slots of `actual` and `intended`, read at the end.
   let plan: TrialPlan
   let updatesByProducer: [[Int32]]
-  // Unchecked exclusivity, here and below: accessed on the main thread only, and no access spans a call to other code.
+  // Unchecked exclusivity: these properties are accessed on the main thread only, never across a call to other code.
   @exclusivity(unchecked) var log: TrialLog
   @exclusivity(unchecked) private(set) var views: [StagedView] = []
   let isReal: Bool
@@ -24,7 +23,7 @@ final class TrialStage: @unchecked Sendable {
   let intended: UnsafeMutableBufferPointer<UInt64>
   /// Actual submission times; empty if equal to the intended times, as for threads in virtual time.
   let actual: UnsafeMutableBufferPointer<UInt64>
-  /// By producer: how many of its updates are in the model.
+  /// How many of each producer's updates are in the model.
   let model: [PublishedCount]
 
   @exclusivity(unchecked) private var turnStart: UInt64?
@@ -104,7 +103,7 @@ final class TrialStage: @unchecked Sendable {
 
   func publish(by producer: Int) { model[producer].value.wrappingAdd(1, ordering: .releasing) }
 
-  /// Updates pending in the strategies, plus deliveries that the views hold while the user scrolls.
+  /// The number of updates pending in the strategies, plus deliveries that the views hold while the user scrolls.
   var pendingCount: Int {
     strategies.reduce(0) { $0 + $1.pendingCount() } + views.reduce(0) { $0 + $1.heldCount }
   }
@@ -128,7 +127,8 @@ final class TrialStage: @unchecked Sendable {
     if log.frames == nil { show(at: end) }
   }
 
-  /// While a delivery waits for its frame, all main-thread work counts as a turn, for example when GTK measures a list.
+  /// When the main thread last woke; nil unless a delivery waits for its frame. During that wait, all main-thread work
+  /// counts as a turn, for example when GTK measures a list.
   private var workForScreen: UInt64? { log.frames != nil && !isShown ? wokeAt : nil }
 
   var isShown: Bool { shownDeliveries == log.deliveries.count && shownCommits == log.commits.count }
@@ -194,7 +194,7 @@ extension TrialStage {
     }
   }
 
-  /// Applies the changes in `batch` that are in the model, not only announced, and that no reload has shown yet.
+  /// Logs a commit, and applies the changes in `batch` that are in the model (not only announced) and not shown yet.
   func take(_ batch: RowBatch, _ staged: StagedView, apply: (RowChange) -> Void) {
     let offset = log.shown.count
     logCommit(staged, counts: staged.shown[0])
@@ -222,7 +222,8 @@ extension TrialStage {
     return places.lowerBound
   }
 
-  /// Logs a commit of the reloaded sections, or else of all. `counts`: updates shown, by producer, if known already.
+  /// Logs a commit of the reloaded sections, or of all sections if none was reloaded. `counts` are the shown updates,
+  /// by producer; if empty, the caller appends them to the log itself.
   func logCommit(_ staged: StagedView, counts: [Int] = []) {
     let sections = staged.reloadedSections
     log.commits.append(
@@ -246,7 +247,7 @@ extension TrialStage {
     log.heartbeats?.due = plan.surroundings.heartbeatNanoseconds.map { Int(end / $0) } ?? 0
   }
 
-  /// Whether all views show the final model; true without tracked rows. Call after ``endLog(atNanoseconds:wakeUps:)``.
+  /// Whether all views show the final model; true if rows are untracked. Call after ``endLog(atNanoseconds:wakeUps:)``.
   func viewsEqualModel() -> Bool {
     guard plan.tracksRows else { return true }
     return views.allSatisfy { staged in
@@ -265,7 +266,7 @@ extension TrialStage {
 }
 
 extension TrialStage {
-  /// Runs work on the main thread at a given time since the trial's start, real or virtual.
+  /// Runs `work` on the main thread, `nanoseconds` after the trial's start in real or virtual time.
   typealias OnMain = (_ nanoseconds: UInt64, _ work: @escaping () -> Void) -> Void
 
   /// Schedules the plan's main-thread work, in the same way in real and virtual time.
@@ -302,7 +303,6 @@ extension TrialStage {
   private func submit(_ burst: ArraySlice<Int32>, producer: Int) {
     beginWork()
     for index in burst {
-      // A change is made before it is submitted, unless the submission announces it.
       if plan.announcesChanges { submit(Int(index)) }
       actual[Int(index)] = now()
       publish(by: producer)
@@ -322,7 +322,7 @@ extension TrialStage {
     scheduler.onMain { [flush = strategy.flush] in flush() }
   }
 
-  /// Acts only inside the first delivery, so that this work precedes anything the strategy posts after the handler.
+  /// During the first delivery, posts the plan's other work, ahead of anything the strategy posts after the handler.
   func postWorkBehindFirstDelivery() {
     let work = plan.surroundings.workBehindFirstDelivery
     guard work > 0, log.deliveries.count == 1 else { return }

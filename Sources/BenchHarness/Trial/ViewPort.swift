@@ -3,7 +3,7 @@ import CoalesceStrategies
 
 /// The interface through which a strategy's handler updates its view.
 ///
-/// Thread safety: members are for the main thread, where handlers are called, unless they say otherwise.
+/// Thread safety: call members on the main thread, where handlers run, unless their documentation says otherwise.
 public protocol ViewPort: AnyObject, Sendable {
   /// Reloads the view, which reads the model immediately or at the layout commit; see ``ListView/readsAtLayout``.
   func reload()
@@ -36,13 +36,13 @@ extension ViewPort {
   /// Reloads the whole view.
   public func reload(sections: UpdateFlags) { reload() }
 
-  /// Applies the changes one by one, or reloads the view.
+  /// Applies the changes one by one, or reloads the view if there were too many.
   public func apply(_ batch: RowBatch) {
     if batch.isReload { reload() }
     for change in batch.changes { apply(change) }
   }
 
-  /// Reloads the whole view.
+  /// Reloads the whole view, then calls `completed`.
   public func apply(_ update: ListUpdate<ListRow>, completed: @escaping @Sendable () -> Void) {
     reload()
     completed()

@@ -14,7 +14,7 @@ public struct CostModel: Codable, Sendable, Equatable {
   public var contentNanoseconds: UInt64
   /// The main-thread nanoseconds you would spend to shorten an update's wait by one nanosecond; 0 or more.
   public var latencyPrice: Double
-  /// The screen in virtual time; nil if each turn ends with the layout commit.
+  /// The screen that virtual time simulates; nil if each turn ends with the layout commit.
   public var screen: Screen?
 
   /// Makes a cost model; the defaults are those of a list on a mid-range phone.
@@ -41,7 +41,7 @@ public struct CostModel: Codable, Sendable, Equatable {
     return UInt64((Double(reloadNanoseconds) * share).rounded())
   }
 
-  /// The cost of the layout commit of an empty view, in nanoseconds.
+  /// The cost of a layout commit in nanoseconds, excluding ``contentNanoseconds``.
   public var layoutNanoseconds: UInt64 { visibleRowNanoseconds * UInt64(visibleRows) }
 
   /// The cost of the layout commit of a view with `count` rows, in nanoseconds.

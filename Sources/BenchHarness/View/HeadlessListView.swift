@@ -5,7 +5,7 @@ import Foundation
 /// The built-in view, which draws nothing and spends CPU time according to a cost model.
 class HeadlessListView: ListView {
   let readsAtLayout: Bool
-  // Unchecked exclusivity: accessed on the main thread only, and no access spans a call to other code.
+  // Unchecked exclusivity: these properties are accessed on the main thread only, never across a call to other code.
   @exclusivity(unchecked) private(set) var needsLayout = false
   @exclusivity(unchecked) private(set) var rows: ListRows
 
@@ -13,7 +13,6 @@ class HeadlessListView: ListView {
   private let spend: (UInt64) -> Void
   private let sections: Int
 
-  /// Reserves the room that `request` asks for, so that adding a row seldom allocates.
   init(
     _ request: ViewRequest, costs: CostModel, readsAtLayout: Bool = true,
     spend: @escaping (UInt64) -> Void

@@ -35,7 +35,7 @@ public protocol ListView: AnyObject {
   /// Hands over all rows of the model.
   func show(_ rows: ListRows)
 
-  /// The layout commit: lays out the visible rows. Off screen, no row is visible.
+  /// Performs the layout commit: lays out the visible rows. If `isOnScreen` is false, no row is visible.
   func layOut(isOnScreen: Bool)
 
   /// Called when a delivery is over. A view with its own frames requests a frame here, which then shows the delivery.

@@ -21,7 +21,7 @@ public struct ViewRequest: Sendable {
   public var isOrdered: Bool
   /// The maximum number of the workload's rows in a view; 0 if rows are not tracked.
   public var rowCapacity: Int
-  /// How many rows to reserve room for: with many views, a share of ``rowCapacity``, because unused room costs memory.
+  /// The number of rows to reserve room for in each view; with many views, less than ``rowCapacity``, to save memory.
   var roomForRows: Int { views > 16 ? rowCapacity / views : rowCapacity }
 
   /// Makes a request.
@@ -31,7 +31,7 @@ public struct ViewRequest: Sendable {
   }
 }
 
-/// Receives main-thread events from a toolkit with its own frames. Without frames, a turn's end shows its deliveries.
+/// Receives main-thread events from a toolkit with its own frames. Otherwise, a delivery is shown when its turn ends.
 public protocol MainLoopObserver: AnyObject {
   /// The main thread has stopped waiting and begins to work. Only the last call before a turn's work counts.
   func mainWoke()
@@ -43,7 +43,7 @@ public protocol MainLoopObserver: AnyObject {
   func frameWasPainted()
 }
 
-/// There is no screen, or it was lost. No strategy is to blame.
+/// Thrown if there is no screen or the screen was lost, for which no strategy is to blame.
 public struct ToolkitUnavailable: Error, CustomStringConvertible, Sendable {
   /// Says what happened, then what to do.
   public let description: String

@@ -3,8 +3,7 @@ import Coalesce
 import CoalesceTesting
 import Foundation
 
-/// Runs two regions of code for each strategy, between calls to two functions whose names tell valgrind when to count.
-///
+/// Runs two regions of code for each strategy, each between calls to functions that tell valgrind when to count.
 /// A region runs the strategy in virtual time, with a view that draws nothing, on one thread. It uses no clock and
 /// no Foundation, and the hash seed is fixed, so it executes the same instructions each time.
 package struct InstructionJob: ChildJob {
@@ -53,7 +52,7 @@ package struct InstructionJob: ChildJob {
     }
   }
 
-  /// The strategies of the list, without items that this build does not know or cannot run in virtual time.
+  /// The strategies in `list`, except those that this build does not know or cannot run in virtual time.
   private static func known(
     _ list: String, _ entries: [StrategyEntry]
   ) throws -> [Selection<StrategyEntry>] {
@@ -64,7 +63,7 @@ package struct InstructionJob: ChildJob {
     return try .strategies(names.joined(separator: ","), from: entries, time: .virtual)
   }
 
-  /// Submits from another thread while an update is pending.
+  /// Submits updates off the simulated main thread while an update is pending.
   private static func submit(to strategy: Selection<StrategyEntry>, isCounted: Bool) {
     let view = RegionView()
     let attached = strategy.entry.attach(strategy.values, view.scheduler, view)
@@ -97,7 +96,7 @@ package struct InstructionJob: ChildJob {
 
 /// A view of fifty rows whose deliveries only spend virtual time.
 private final class RegionView: ViewPort, @unchecked Sendable {
-  // `@unchecked` is safe: belongs to one simulation, on one thread.
+  // `@unchecked` is safe: each view belongs to one simulation, which runs on one thread.
   let scheduler = VirtualScheduler(hop: .microseconds(50))
   private var rows = (0..<50).map { ListRow(id: $0, value: -1) }
 

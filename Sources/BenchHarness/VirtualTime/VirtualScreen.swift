@@ -3,7 +3,6 @@ import CoalesceTesting
 import CoalesceStrategies
 
 /// A screen in virtual time with its own frames: a model of GTK's frame clock.
-///
 /// A frame begins at least a period after the previous frame began and, unless `framesFirst` is set, only when the main
 /// queue is empty. Source: GDK's frame clock has priority 120 (GDK_PRIORITY_REDRAW); GLib serves the queue (0) first.
 final class VirtualScreen {
@@ -11,7 +10,7 @@ final class VirtualScreen {
   fileprivate let costs: CostModel
   fileprivate let scheduler: VirtualScheduler
   private unowned let observer: any MainLoopObserver
-  /// Since the last frame: the reloaded views with their row counts, and the changed rows of other views.
+  /// What changed since the last frame: the row count of each reloaded view, and the changed rows of each other view.
   private var reloaded: [Int: Int] = [:]
   private var changed: [Int: Set<Int>] = [:]
   private var isFrameRequested = false
@@ -65,8 +64,8 @@ final class VirtualScreen {
   }
 }
 
-/// Reads rows inside each delivery; the screen lays them out. Hidden rows cost as much as visible ones, because GTK
-/// keeps widgets for two hundred rows around the visible ones.
+/// A view that reads rows inside each delivery and leaves layout to its screen. Changes of hidden rows cost as much as
+/// of visible rows, because GTK keeps widgets for two hundred rows around the visible rows.
 private final class VirtualScreenView: HeadlessListView {
   private let number: Int
   private let screen: VirtualScreen

@@ -6,17 +6,15 @@ extension VirtualScheduler: SourceScheduler {
   /// Makes a model of a dispatch source.
   public func makeSignal(_ kind: SignalKind) -> any UpdateSignal { VirtualSignal(kind, self) }
 
-  /// Makes a serial queue. Each item starts a hop after it was added and the previous item, if any, freed the queue.
+  /// Makes a serial queue. Each item starts a hop after it was added or, if later, after the queue was released.
   public func makeQueue(label: String) -> any UpdateQueue { VirtualQueue(self) }
 }
 
 /// A model of a user-data dispatch source; tests compare it with a real one.
 ///
-/// Queues its handler at most once at a time. Zeroes the data before a run, so a merge during the run queues another.
-///
-/// Thread safety: none; use it only on the thread of its scheduler.
+/// At most one run of the handler is queued. A run first zeroes the data, so a merge during the run queues another run.
 final class VirtualSignal: UpdateSignal, @unchecked Sendable {
-  // `@unchecked` is safe: each instance belongs to one simulation, as its scheduler does.
+  // `@unchecked` is safe: each instance belongs to one simulation, and is used only on the thread of its scheduler.
   private unowned let scheduler: VirtualScheduler
   private let kind: SignalKind
   private var handler: (@Sendable (UInt) -> Void)?
@@ -60,11 +58,9 @@ final class VirtualSignal: UpdateSignal, @unchecked Sendable {
   }
 }
 
-/// A serial queue. Each item keeps the queue busy until the item calls `release`.
-///
-/// Thread safety: none; use it only on the thread of its scheduler.
+/// A model of a serial queue. Each item keeps the queue busy until the item calls `release`.
 final class VirtualQueue: UpdateQueue, @unchecked Sendable {
-  // `@unchecked` is safe: each instance belongs to one simulation, as its scheduler does.
+  // `@unchecked` is safe: each instance belongs to one simulation, and is used only on the thread of its scheduler.
   typealias Work = @Sendable (_ release: @escaping @Sendable () -> Void) -> Void
 
   private unowned let scheduler: VirtualScheduler

@@ -5,7 +5,7 @@ package enum VirtualTrial {
   /// Extra time to finish after the plan's own patience: longer than any sensible interval, yet quick to simulate.
   private static let patienceNanoseconds: UInt64 = 3_600_000_000_000
 
-  /// `leastCost` is the best schedule's cost in nanoseconds. With `metrics`, computes only these; no lateness or order.
+  /// `leastCost` is the best schedule's cost in nanoseconds. `metrics`, if given, must not include lateness or order.
   package static func record(
     _ trial: Trial.ID, plan: TrialPlan, strategy: Selection<StrategyEntry>, hop: Duration,
     leastCost: @autoclosure () -> Double? = nil, recordsEvents: Bool = false,
@@ -27,7 +27,7 @@ package enum VirtualTrial {
     return record
   }
 
-  /// Gives the same result on every machine. `hop` is the cost of a wake-up; `isOver` tells whether all activity ended.
+  /// Simulates `plan` identically on every machine. A wake-up costs `hop`. `isOver` tells whether all activity ended.
   static func play(
     plan: TrialPlan, strategy: Selection<StrategyEntry>, hop: Duration
   ) -> (stage: TrialStage, log: TrialLog, isOver: Bool) {

@@ -16,7 +16,7 @@ extension Workload {
     return context.plan(updates, by: [.main])
   }
 
-  /// Reloads outlast a typical interval, so a throttle that counts from start to start keeps the main thread busy.
+  /// Reloads outlast a throttle's interval, so a throttle that counts from start to start keeps the main thread busy.
   static let slowReload = Workload(
     "slow-reload", origin: "a list with heavy cells",
     summary: "10 updates a second and reloads of 350 ms, longer than the interval of a throttle",
@@ -59,7 +59,7 @@ extension Workload {
     return context.plan(updates)
   }
 
-  /// Submits updates inside deliveries and, 60 µs apart, around them. Strategies that clear a flag too late lose some.
+  /// Submits updates inside deliveries and, 60 µs apart, around them. A strategy that clears a flag late loses updates.
   static let signalsDuringReload = Workload(
     "signals-during-reload", origin: "cells that change the model while they load",
     summary: "an update inside each delivery, and trains of updates 60 µs apart around deliveries",

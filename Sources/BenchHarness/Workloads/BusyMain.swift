@@ -37,8 +37,7 @@ extension Workload {
     return plan
   }
 
-  /// Other work of the app follows the first delivery. A strategy that counts this work as a cost of the delivery is
-  /// late for a long time afterwards, which the two lone updates at the end reveal.
+  /// A strategy that counts the other work as a cost of the delivery delays the two lone updates at the end.
   static let launch = Workload(
     "launch", origin: "an app's launch",
     summary:

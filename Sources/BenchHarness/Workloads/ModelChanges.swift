@@ -26,8 +26,7 @@ struct OrderedModel {
 }
 
 extension Workload {
-  /// Submits each update on the main thread before making its change, as Observation's `onChange` and Combine's
-  /// `objectWillChange` do. A strategy that delivers inside `submit` shows the old model, even after the last update.
+  /// A strategy that delivers inside `submit` shows the old model, even after the last update.
   static let willSet = Workload(
     "will-set", origin: "Observation's onChange, Combine's objectWillChange",
     summary:
@@ -59,8 +58,7 @@ extension Workload {
     return plan
   }
 
-  /// Pages that insert, delete and move rows, and a timer that inserts hint rows, each animated for 250 ms. Pages have
-  /// 99 to 101 changes, because more than 100 cause a reload. After the last page, the view is off screen for a time.
+  /// Pages have 99 to 101 changes, because over 100 cause a reload. After the last, the view is off screen for a time.
   static let changeSets = Workload(
     "change-sets", origin: "Texture's ASDataController, IGListKit's updater",
     summary: "pages of 99 to 101 inserts, deletes and moves; a timer's inserts; 250 ms animations",
@@ -103,7 +101,7 @@ extension Workload {
 }
 
 extension OrderedModel {
-  /// Plans changes of distinct rows: deletes, then five moves to the end and about as many inserts there as deletes.
+  /// Plans changes of distinct rows: deletes, then five moves to the end, then about as many inserts as deletes there.
   fileprivate mutating func takePage(_ page: Int, changes: Int, atNanoseconds time: UInt64) {
     let inserts = (changes - 5) / 2
     for _ in 0..<changes - 5 - inserts { delete(at: 10, atNanoseconds: time) }

@@ -52,7 +52,6 @@ extension Workload {
     return context.plan(updates)
   }
 
-  /// Measures the cost of a submission while several threads submit at the same time.
   static let firehose = Workload(
     "firehose", origin: "none; measures the cost of submitting",
     summary: "4 threads submit 1 000 000 updates as fast as they can to a view that costs nothing",

@@ -1,6 +1,5 @@
 extension Workload {
-  /// Each row begins with a placeholder; its preview and picture arrive in any order. At most 10 rows load at the same
-  /// time, and rows move meanwhile. Changes are animated for 250 ms.
+  /// Each row begins with a placeholder; its two pictures arrive in any order. Changes are animated for 250 ms.
   static let thumbnailFeed = Workload(
     "thumbnail-feed", origin: "BDUIViewUpdateQueue's example, a feed of pictures",
     summary: "500 rows load two pictures each, in any order, 10 rows at a time, while rows move",
