@@ -7,7 +7,7 @@ struct Bench: Sendable {
   /// The path of this program; child processes run it again with a hidden command.
   let path: String
 
-  /// The message for `error`. For a strategy that only another program has, the message names that program.
+  /// The message for `error`. For an unknown strategy that another program has, the message names that program.
   func words(for error: BenchError) -> String {
     guard case .unknownName(StrategyEntry.kind, let name, _) = error,
       adaptersElsewhere.contains(where: { matchesGlob($0, name) })

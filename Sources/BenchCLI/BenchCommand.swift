@@ -13,8 +13,8 @@ public enum BenchCommand {
   ///   - strategies: the choices for `--strategy`.
   ///   - workloads: the choices for `--workload`.
   ///   - mutants: strategies that break a promise on purpose, which `bench verify` must catch.
-  ///   - toolkits: the choices for `--view`: how views are shown in real time; the first one is the default.
-  ///   - adaptersElsewhere: names or globs of strategies that Scripts/bench-peers has instead, for error messages.
+  ///   - toolkits: the choices for `--view`, each a way to show views in real time; the first one is the default.
+  ///   - adaptersElsewhere: names or globs of strategies that only Scripts/bench-peers has; error messages refer to it.
   public static func main(
     strategies: [StrategyEntry], workloads: [Workload], mutants: [StrategyEntry] = [],
     toolkits: [ToolkitEntry] = [.headless], adaptersElsewhere: [String] = []
@@ -34,7 +34,7 @@ public enum BenchCommand {
     ParserTexts.$bench.withValue(bench) { Streams.exit(failure) }
   }
 
-  /// Runs the command. Reports a ``BenchError`` as one line on stderr and an exit code.
+  /// Runs the command. Turns a ``BenchError`` into an exit code, with a line on stderr unless it is an interruption.
   private static func run(_ arguments: [String], _ bench: Bench) throws {
     guard arguments != ["--version"] else {
       return Output.show("bench \(Build.version(of: bench.path))\n")
@@ -72,8 +72,8 @@ public enum BenchCommand {
   }
 }
 
-/// Synchronous on purpose: after the first suspension of an asynchronous main, Linux runs the main queue
-/// on a worker thread, and trials would no longer measure the main thread.
+/// The main command. It is synchronous on purpose: after the first suspension of an asynchronous main, Linux runs the
+/// main queue on a worker thread, and trials would no longer measure the main thread.
 struct Root: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

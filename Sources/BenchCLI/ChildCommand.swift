@@ -3,7 +3,7 @@ import BenchHarness
 import BenchReport
 import BenchVerify
 
-/// Runs those parts of `run`, `verify` and `gate` that may crash or hang.
+/// Runs, in a child process, a part of `run`, `verify` or `gate` that may crash or hang.
 struct ChildCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "child", abstract: "Runs a part of 'run', 'verify' or 'gate'.",

@@ -1,7 +1,7 @@
 import BenchHarness
 import BenchReport
 
-/// Lists the changes, the most important first; with `showsAll`, all figures, including those of single workloads.
+/// A comparison as text: the changes, the most important first; with `showsAll`, all figures, also of single workloads.
 struct ComparisonText {
   let comparison: RunComparison
   let layout: Layout
@@ -50,7 +50,7 @@ struct ComparisonText {
       })
   }
 
-  /// A table, or a list if the table is too wide for the terminal.
+  /// A table, or a list if the table is too wide for the terminal; empty if there are no rows.
   private func table(_ columns: [String], _ rows: [[String]]) -> String {
     var table = Table(
       columns.enumerated().map { .init($1, $0 < 2 ? .left : .right) },

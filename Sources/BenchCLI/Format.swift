@@ -4,7 +4,7 @@ import BenchHarness
 enum Format: String, CaseIterable, ExpressibleByArgument {
   case table, csv, json, markdown
 
-  /// Nil for the formats that programs read.
+  /// The layout of the text; nil for the formats that programs read.
   var layout: Layout? {
     switch self {
     case .table: .terminal
@@ -52,7 +52,7 @@ enum Prose {
       .map { String(repeating: " ", count: indent) + $0 + "\n" }.joined()
   }
 
-  /// `first` followed by `text`: wrapped on a terminal, on one line in a file or a pipe.
+  /// `first` followed by `text`, wrapped on a terminal, but on one line in a file or a pipe.
   static func line(_ text: String, after first: String = "") -> String {
     Terminal.output.columns == nil
       ? first + text + "\n" : wrapped(first + text, indent: first.prefix { $0 == " " }.count)

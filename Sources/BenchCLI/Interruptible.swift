@@ -15,15 +15,15 @@ enum Interruptible {
   }
 
   private static let state = Locked(State())
-  /// Not a global queue, because that may get no thread while all cores are busy.
+  /// A separate queue, because a global queue may get no thread while all cores are busy.
   private static let queue = DispatchQueue(label: "signals")
   /// Keeps the sources, because a source is cancelled when it is released.
   private static let sources = Locked<[any DispatchSourceSignal]>([])
 
-  /// Not called in child processes, because the parent kills them.
+  /// Starts to handle the signals. Not called in child processes, because the parent kills them.
   static func listen() {
     let made = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].compactMap { number in
-      // Functions cannot be compared; SIG_IGN is the address 1 on Linux and Darwin.
+      // Swift cannot compare functions; SIG_IGN is the address 1 on Linux and Darwin.
       let wasIgnored = unsafeBitCast(signal(number, SIG_IGN), to: Int.self) == 1
       // An ignored SIGHUP stays ignored, for `nohup`. Other signals are handled even if ignored, as in background jobs.
       guard !wasIgnored || number != SIGHUP else { return nil as (any DispatchSourceSignal)? }

@@ -79,7 +79,7 @@ struct Listing {
 
   var words: [String] { Self.titles.map(\.key) + kinds.values.flatMap { $0.map(\.name) } }
 
-  /// Filters by the kinds among `words`, if any, and by the other words, if any: names, parts of names or globs.
+  /// If `words` has kinds, keeps only these. If it has other words, keeps only items whose names contain or match one.
   func filtered(by words: [String]) throws -> Listing {
     let names = words.filter { kinds[$0] == nil }
     var listing = self

@@ -9,7 +9,7 @@ struct Output {
   let results: ResultsFolder?
   let format: Format
   var showsWorkloads = true
-  /// The previous run, with which this run is compared.
+  /// The earlier run with which this run is compared, if any.
   var last: SavedRun?
   /// The cost of a more expensive reload, for which the bottom line also shows results; nil to omit these.
   var dearer: Duration?
@@ -63,8 +63,8 @@ struct Output {
     }
   }
 
-  /// Throws exit code 1 if a trial failed unexpectedly, or 3 if all timed trials were discarded.
-  /// Trials without deliveries do not count: they have no latency and are never discarded.
+  /// Throws exit code 1 if a trial failed unexpectedly; otherwise 3, with a note, if all timed trials were discarded,
+  /// except those without deliveries, which are never discarded because they have no latency.
   static func end(_ records: [Trial]) throws {
     let isFailed = records.contains { $0.outcome.isFailure && $0.isExpected != true }
     if isFailed { throw ExitCode(1) }

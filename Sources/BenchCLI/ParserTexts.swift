@@ -1,8 +1,8 @@
 import ArgumentParser
 import BenchHarness
 
-/// Texts that depend on the ``Bench``, which is task-local, because the parser reads these texts before it creates a
-/// command. `bench` is bound only during parsing and error messages: in a trial, each task would copy the binding.
+/// Texts that depend on the ``Bench``, which is task-local because the parser reads them before it creates a command.
+/// `bench` is bound only during parsing and error messages, because each task of a trial would copy the binding.
 enum ParserTexts {
   @TaskLocal static var bench: Bench?
 

@@ -2,7 +2,7 @@ import BenchHarness
 import Coalesce
 import Foundation
 
-/// Progress on stderr: on a terminal, a bar, with an optional table above it; elsewhere, a line every half minute.
+/// Shows progress on stderr: on a terminal, a bar below an optional table; elsewhere, a line every half minute.
 struct Progress: Sendable {
   private let terminal: Terminal
   private let last: Locked<ContinuousClock.Instant>
@@ -67,7 +67,7 @@ struct Progress: Sendable {
     guard terminal.isLive, lines == 0 || lines + 1 < terminal.rows else { return }
     tableLines.withLock { shown in
       if shown > 0 || lines > 0 {
-        // Moves up to the first line of the table and clears everything from there on.
+        // Moves up to the first line of the old table, clears everything from there on, and prints the new table.
         tell("\r" + (shown > 0 ? "\u{1B}[\(shown)A" : "") + "\u{1B}[J" + table)
       }
       shown = lines

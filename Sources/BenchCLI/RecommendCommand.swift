@@ -136,7 +136,7 @@ struct RecommendCommand: BenchSubcommand {
     return settings
   }
 
-  /// Leaves out row changes if a recording names no rows: with one row per update, their costs would mislead.
+  /// The strategies to try. Omits row changes if a recording names no rows: the costs of one row per update mislead.
   private func strategies(
     _ bench: Bench, _ hasSeveralViews: Bool, byRows: Bool
   ) throws -> [Selection<StrategyEntry>] {
@@ -152,7 +152,7 @@ struct RecommendCommand: BenchSubcommand {
           : "the chosen strategies change rows, but a recording names no rows. Give --row-column.")
     }
     let policies = bench.registry.strategies.filter {
-      // A default choice must be safe in any app. With one view, a group strategy acts like the ordinary one.
+      // A default choice must be safe in any app. With one view, a group strategy acts like its ungrouped counterpart.
       $0.isProposed && $0.breaks[.freshAfterWillSet] == nil && (hasSeveralViews || !$0.isGroup)
     }
     return try policies.map { try Selection($0) }

@@ -31,7 +31,7 @@ enum RecommendTable {
     if recommendation.choice == nil { throw ExitCode(1) }
   }
 
-  /// As many of the first sentences as fit in `lines`, but at least one; JSON has all of them.
+  /// The first sentences, as many as fit in `lines` lines, but at least one; JSON has all sentences.
   private static func prose(_ sentences: [String], lines: Int) -> String {
     let texts = sentences.indices.reversed().lazy.map {
       Prose.wrapped(sentences[...$0].joined(separator: " "), width: width)

@@ -6,7 +6,7 @@ struct ReportTable {
   let layout: Layout
   var terminal = Terminal.output
 
-  /// A table for each workload; workloads that differ in one parameter share a table, with rows for each value.
+  /// A table for each workload, except that workloads that differ in one parameter share a table; then the legend.
   var tables: String {
     var leftOut: [String] = []
     func section(_ name: String, _ parts: [Part], by parameter: String? = nil) -> String {
@@ -33,7 +33,7 @@ struct ReportTable {
 
   private typealias Part = (value: String, report: WorkloadReport)
 
-  /// Adds the group's name unless all groups are reloads, the usual case.
+  /// `what`, followed by the group's name unless all groups are reloads, as is usual.
   private func title(_ group: DeliveryGroup, of what: String) -> String {
     report.workloads.allSatisfy { $0.group == .reloads } ? what : "\(what), \(group.rawValue)"
   }
@@ -87,7 +87,7 @@ struct ReportTable {
     }.joined()
   }
 
-  /// The maximum number of ranked strategies on a terminal, so that the rest of the output stays on the screen.
+  /// How many ranked strategies are shown on a terminal, so that the rest of the output stays on the screen.
   private static let room = 10
 
   func bottomLine(_ heading: String = "The bottom line", warnings: [String] = []) -> String {
@@ -117,7 +117,7 @@ struct ReportTable {
     Means over workloads are geometric; that of busy is arithmetic.
     """
 
-  /// `isOne`: with one workload, whose own table has the other figures.
+  /// `isOne`: there is only one workload, and its own table shows the other figures.
   private func table(_ all: [Standing], isOne: Bool = false) -> String {
     let shown = terminal.columns == nil ? all[...] : all.prefix(Self.room)
     let dearer =

@@ -112,7 +112,7 @@ struct RunCommand: BenchSubcommand {
       work: header.work ?? .calibrated(), earlier: header)
   }
 
-  /// Reads the raw arguments, because the parser cannot tell given options from defaults.
+  /// Looks for other options in the raw arguments, because the parser cannot tell given options from defaults.
   private func refuseOtherOptions() throws {
     let free = [
       "--resume", "--verbose", "--format", "--deadline", "--memory-limit", "--trace",
@@ -193,7 +193,7 @@ struct RunCommand: BenchSubcommand {
     return settings
   }
 
-  /// Nil for the headless view.
+  /// The chosen view, by default the first one registered; nil for the headless view.
   private func viewSelection(_ bench: Bench) throws -> Selection<ToolkitEntry>? {
     guard let text = view ?? bench.registry.toolkits.first?.name else { return nil }
     let chosen = try Selection.one(text, from: bench.registry.toolkits)

@@ -31,14 +31,14 @@ struct SelectionOptions: ParsableArguments {
   @OptionGroup var formats: FormatOption
   var format: Format { formats.printed }
 
-  /// Whether to show a table of each workload: not for the default suite, unless the user asks for it.
+  /// Whether to show a table for each workload: not for the default suite, unless the user asks for tables.
   func showsWorkloads(_ settings: RunSettings) -> Bool {
     verbose || workload != nil
       || settings.workloads.map(\.entry.name)
         != Suite.workloads.split(separator: ",").map(String.init)
   }
 
-  /// Globs skip entries that cannot run in `time`; a named one is returned, and ``VirtualRun`` refuses it.
+  /// The run's settings. Globs skip entries that cannot run in `time`. Full names do not, but ``VirtualRun`` throws.
   func settings(
     _ bench: Bench, _ time: TimeMode, trials: Int = 1, costs: CostModel, _ trace: TraceOptionGroup
   ) throws -> RunSettings {

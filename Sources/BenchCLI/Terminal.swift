@@ -1,12 +1,11 @@
 import Foundation
 
-/// The capabilities of an output stream: the width of its lines, and whether it understands escape sequences.
-///
-/// With `NO_COLOR` or `TERM=dumb`, text is plain, as in a file or a pipe.
+/// The capabilities of an output stream: its size, and whether it understands escape sequences. With `NO_COLOR` or
+/// `TERM=dumb`, text is plain, as in a file or a pipe.
 struct Terminal: Sendable {
   /// Output is laid out for at least this many columns.
   static let narrowest = 60
-  /// The number of columns assumed for a terminal that does not report its width.
+  /// The width assumed for an output without a known width, and the maximum width of prose.
   static let usual = 100
 
   /// The number of columns, at least ``narrowest``; nil for a file or a pipe.

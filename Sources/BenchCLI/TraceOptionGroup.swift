@@ -12,7 +12,7 @@ struct TraceOptionGroup: ParsableArguments {
 
   @OptionGroup(visibility: .hidden) var columns: TraceColumnOptions
 
-  /// The last recording given: a repeated option overrides earlier ones.
+  /// The last recording given, because a repeated option overrides earlier ones.
   var trace: String? { traces.last }
 
   func validate() throws {
@@ -85,7 +85,7 @@ struct TraceColumnOptions: ParsableArguments {
 
   var isGiven: Bool { options != TraceOptions() }
 
-  /// Reads all recordings, including those in folders. Prints how each was understood, or a summary of more than three.
+  /// Reads all recordings, including those in folders. Prints how each was understood, or a summary if over three.
   func read(
     _ files: [String], _ format: FormatOption
   ) throws -> [(path: String, recording: Recording)] {

@@ -94,7 +94,7 @@ struct VerifyCommand: BenchSubcommand {
       guard let output else { return }
       try VerificationTable.csv($0).write(whole: URL(fileURLWithPath: output))
     }
-    // Fails now rather than after minutes if the file cannot be written.
+    // Fails now, not minutes later, if the file cannot be written.
     try keep([])
     let verifications = try Interruptible.showingProgress { show in
       try await run.run(onAdvance: show, keep: keep)
@@ -104,7 +104,7 @@ struct VerifyCommand: BenchSubcommand {
     return verifications.allSatisfy(\.isAsExpected)
   }
 
-  /// A name means a mutant only if no strategy has that name.
+  /// The selected strategies and mutants. A name means a mutant only if no strategy has that name.
   private func selections(
     _ registry: Registry
   ) throws -> (strategies: [Selection<StrategyEntry>], mutants: [Selection<StrategyEntry>]) {

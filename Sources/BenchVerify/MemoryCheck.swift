@@ -4,14 +4,12 @@ import CoalesceTesting
 import Dispatch
 import Foundation
 
-/// Submits very many updates in waves, waits until each wave is delivered, and checks whether the process grows. A
-/// strategy may keep pending updates, but must not keep delivered ones.
+/// Checks that a strategy keeps no delivered updates: submits many in waves, and compares memory early and at the end.
 enum MemoryCheck {
   private typealias Wave = (Range<Int>) -> Void
 
   private static let updates = 200_000
 
-  /// Compares resident memory after the first tenth of the updates with that at the end.
   static func result(_ strategy: Selection<StrategyEntry>, time: TimeMode) -> PromiseResult {
     var result = PromiseResult(promise: .boundedMemory, verdict: .pass, time: time)
     let size = time == .virtual ? 1_000 : 20_000

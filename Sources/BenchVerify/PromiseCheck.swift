@@ -3,7 +3,7 @@ import BenchHarness
 /// How `verify` looks for violations of a promise.
 package struct PromiseCheck: Sendable {
   package let promise: Promise
-  /// The schedules to play in virtual time; nil if another stage checks the promise.
+  /// How to make the schedules that virtual time plays; nil if another stage checks the promise.
   let recipe: ScheduleRecipe?
   /// Removes from a schedule what the promise is about. If the schedule still fails, another promise is broken.
   let control: (@Sendable (inout Schedule) -> Void)?
@@ -46,7 +46,7 @@ extension PromiseCheck {
     case .survives, .boundedMemory:
       self.init(promise, nil)
     case .reentrancy:
-      // The control takes the steps after deliveries. Other promises cover nesting, `cancel()` and endless deliveries.
+      // The control moves the steps behind deliveries. Other promises cover nesting, `cancel()` and endless deliveries.
       self.init(
         promise, .reentrant,
         control: { schedule in
@@ -56,9 +56,8 @@ extension PromiseCheck {
         },
         fault: { outcome, _ in outcome.fault(.finalState, .nothingLost, .order) })
     case .freshAfterWillSet:
-      // Observation and Combine announce a change before it is made. On the main thread the change is made by the end
-      // of the announcing block, so a delivery in a later pass shows it; one inside `submit` shows the old model.
-      // Other threads would race with the main thread under any strategy, so only the main thread announces.
+      // Observation and Combine announce a change before it is made. On the main thread, a later pass's delivery shows
+      // the change, one inside `submit` does not. Other threads do not announce: they would race under any strategy.
       self.init(
         promise, .plain.with(.announcements),
         control: { schedule in

@@ -5,9 +5,8 @@ package struct PromiseResult: Codable, Sendable, Equatable {
   package var verdict: PromiseVerdict
   /// How the promise was broken, or why it was not fully checked; otherwise empty.
   package var detail = ""
-  /// Real if the check used real threads and queues, otherwise virtual.
   package var time = TimeMode.virtual
-  /// The seed that found the fault; nil if no seed did.
+  /// The seed with which the fault was found; nil if there is no fault, or if its seed is unknown.
   package var seed: UInt64?
   /// The lines of the shortest failing schedule found; otherwise empty.
   package var schedule: [String] = []
@@ -19,7 +18,7 @@ package enum PromiseVerdict: String, Codable, Sendable, CaseIterable {
   /// The process ended during the check, which counts as a failure of another promise.
   case interrupted
   case pass
-  /// The strategy's rule does not promise this.
+  /// The strategy does not make this promise.
   case notPromised = "not-promised"
   case notChecked = "not-checked"
 
@@ -44,12 +43,12 @@ package struct StrategyVerification: Codable, Sendable {
     }
   }
 
-  /// Violations that are not known; none for a mutant, because its purpose is to break promises.
+  /// Violations that the registry does not declare; empty for a mutant, because its purpose is to break promises.
   package var alarms: [PromiseResult] {
     isMutant ? [] : results.filter { $0.verdict == .fail && breaks[$0.promise] == nil }
   }
 
-  /// Known violations that were not seen: the check passed, or the strategy does not make the promise.
+  /// Promises with a known violation that was not seen: their check passed, or the strategy does not make them.
   package var unseen: [Promise] {
     results.filter {
       [.pass, .notPromised].contains($0.verdict) && breaks[$0.promise] != nil

@@ -2,7 +2,7 @@ import BenchHarness
 import Coalesce
 import Foundation
 
-/// Verifies strategies, each in a process of its own.
+/// Verifies each strategy in child processes of its own.
 package struct VerificationRun: Sendable {
   private let strategies: [Selection<StrategyEntry>]
   private let mutants: [Selection<StrategyEntry>]
@@ -33,8 +33,8 @@ package struct VerificationRun: Sendable {
     self.executable = executable
   }
 
-  /// Verifies everything, the mutants last. Kills the process group of each strategy's process. After each strategy,
-  /// `keep` receives all results so far, so that an interruption loses those of one strategy at most.
+  /// Verifies all strategies, the mutants last. When a child process ends, kills what is left of its process group.
+  /// After each strategy, `keep` receives all results so far, so an interruption loses those of one strategy at most.
   /// - Throws: ``BenchError``, and what `keep` throws.
   package func run(
     onAdvance: @Sendable (Advance) -> Void,
@@ -55,7 +55,7 @@ package struct VerificationRun: Sendable {
     return verifications
   }
 
-  /// Stops once virtual time has caught a mutant: in real time each broken promise would cost a full timeout.
+  /// Skips real time for a mutant that virtual time has caught: each broken promise would cost a full timeout.
   private func results(
     _ strategy: Selection<StrategyEntry>, isMutant: Bool, _ folder: URL
   ) async throws -> [PromiseResult] {
@@ -76,7 +76,7 @@ package struct VerificationRun: Sendable {
   ) async throws -> [PromiseResult] {
     var results: [PromiseResult] = []
     var limitHits = 0
-    // Far longer than a stage takes, because the child itself ends a stage that hangs.
+    // Allows far more time than a stage takes, because the child itself gives up when a stage hangs.
     let most = (patience * 10 + .milliseconds(100) * schedules) * seeds.count
     var left = stages
     while !left.isEmpty, limitHits < Self.mostLimitHits {
@@ -103,7 +103,7 @@ package struct VerificationRun: Sendable {
         }
       }
       if let underWay {
-        // A crash is quick; any other ending comes only at a limit.
+        // A crash costs little time; every other ending comes only when a limit is reached.
         let isCrash =
           switch ending {
           case .exited, .signaled: !hasHung
@@ -119,7 +119,7 @@ package struct VerificationRun: Sendable {
     return results
   }
 
-  /// The stage's promises are interrupted, except the one that the ending breaks, which fails.
+  /// A failure of the promise that `ending` breaks; the stage's other promises count as interrupted.
   private func interruption(
     of stage: VerificationStage, by ending: ChildProcess.Ending, after deadline: Duration,
     hasHung: Bool
@@ -138,7 +138,7 @@ package struct VerificationRun: Sendable {
   }
 }
 
-/// `verify.csv`: a row for each promise of each strategy.
+/// The CSV file of `verify`: a row for each promise of each strategy.
 package enum VerificationTable {
   package static func csv(_ verifications: [StrategyVerification]) -> String {
     Table(

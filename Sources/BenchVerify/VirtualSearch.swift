@@ -10,7 +10,6 @@ struct VirtualSearch {
   /// Every twelfth schedule has hundreds of submissions.
   private static let longScheduleInterval = 12
 
-  /// Returns a result for each check of `family`, in order.
   func results(_ family: [PromiseCheck], seed: UInt64) -> [PromiseResult] {
     guard let recipe = family.first?.recipe else { return [] }
     var failing: [Promise: Schedule] = [:]
@@ -57,14 +56,14 @@ struct VirtualSearch {
     check.fault(SchedulePlayer.play(schedule, on: strategy), strategy)
   }
 
-  /// Whether the check's control changes the schedule, and the fault remains.
+  /// Whether the check's control changes the schedule, but the fault remains.
   private func failsControl(_ check: PromiseCheck, _ schedule: Schedule) -> Bool {
     var control = schedule
     check.control?(&control)
     return control != schedule && fault(check, control) != nil
   }
 
-  /// The schedule with this number; the first ones have the fewest steps.
+  /// The schedule with this number; the first schedules have the fewest steps.
   private func schedule(_ number: Int, of recipe: ScheduleRecipe, seed: UInt64) -> Schedule {
     let own = seed &* 0x100_0000_01b3 ^ UInt64(recipe.ingredients.rawValue)
     var generator = ScheduleGenerator(

@@ -50,8 +50,7 @@ struct AcceptCommand: BenchSubcommand {
     notes.forEach(Output.note)
   }
 
-  /// The stored baseline; nil if it is missing or, after a warning, if it is broken, because `accept` replaces it
-  /// anyway. A file that cannot be read is an error, because it may hold allocations to keep.
+  /// The stored baseline; nil if it is missing or, after a warning, if it is broken. Throws if a file cannot be opened.
   private static func earlier(_ files: GateFiles) throws -> GateBaseline? {
     do {
       return try GateBaseline(folder: files.baselineFolder)

@@ -106,7 +106,7 @@ struct CheckCommand: BenchSubcommand {
   }
 
   private func check(_ bench: Bench) throws {
-    // Otherwise, the report of an earlier gate would remain if this gate stops with an error.
+    // Otherwise, an earlier gate's report would remain if this gate stopped with an error.
     try? reporting.junit.map(FileManager.default.removeItem)
     let settings = try GateSettings(path: files.settings)
     let base = try against.map(Self.build)
@@ -134,7 +134,7 @@ struct CheckCommand: BenchSubcommand {
 
   private static let standard = Set([StrategyEntry].standard.map(\.name))
 
-  /// The absolute path of the build at `path`, because child processes run in other folders.
+  /// The absolute path of the build at `path`, which child processes need because they run in other folders.
   private static func build(_ path: String) throws -> String {
     let url = URL(fileURLWithPath: path)
     guard FileManager.default.isExecutableFile(atPath: path), !url.hasDirectoryPath else {
@@ -158,7 +158,7 @@ struct CheckCommand: BenchSubcommand {
     return result
   }
 
-  /// Strategies whose deliveries changed since the baseline or `againstBaseline`; a note if the two have other suites.
+  /// The strategies whose deliveries changed since the baseline or `againstBaseline`; a note if the two suites differ.
   private func changesOfDelivery(_ exact: CheckResult) throws -> (Set<String>, CheckResult?) {
     let changed = exact.changedStrategies
     guard let againstBaseline else { return (changed, nil) }
@@ -203,7 +203,7 @@ struct CheckCommand: BenchSubcommand {
     }
   }
 
-  /// For `--init`: writes settings and a baseline for a package that has neither, and verifies its strategies.
+  /// Carries out `--init`: writes settings and a baseline for a package that has neither; verifies its own strategies.
   private func start(_ bench: Bench) throws {
     for path in [files.settings, files.baseline] where FileManager.default.fileExists(atPath: path)
     {

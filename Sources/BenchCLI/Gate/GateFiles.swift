@@ -29,7 +29,7 @@ struct GateFiles: ParsableArguments {
       memoryLimitBytes: limits.memoryLimit.bytes)
   }
 
-  /// The figures of the exact check, and a note for each name in `settings` that this program no longer has.
+  /// The figures of the exact check, and a note for each name in `settings` and `baseline` that the program lacks.
   func figures(
     _ settings: GateSettings, since baseline: GateBaseline?, countsAllocations: Bool, _ gate: Gate,
     _ bench: Bench

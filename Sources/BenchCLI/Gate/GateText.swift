@@ -3,7 +3,7 @@ import BenchReport
 import Foundation
 
 enum GateText {
-  /// The findings, the worst first; undecided combinations are listed separately at the end.
+  /// The headline and the tables, followed by the findings, the worst first, with undecided combinations at the end.
   static func findings(_ report: GateReport) -> String {
     let open = report.remarks.filter { $0.verdict.exitCode == 3 }
     return (GateSentences.headline(report).map { Prose.line($0) } ?? "")
@@ -39,7 +39,7 @@ enum GateText {
   /// Below GitHub's limit for a comment, 65,536 characters.
   private static let maximumSize = 60_000
 
-  /// The report in Markdown, the worst findings first. If rows do not fit, it says how many are left out.
+  /// The report in Markdown, the worst findings first. If rows do not fit, it says how many were left out.
   static func markdown(_ report: GateReport) -> String {
     let meaning = GateSentences.meaning(report.verdict)
     let head =

@@ -2,9 +2,8 @@ import BenchHarness
 import BenchReport
 import Foundation
 
-/// Writes annotations and a job summary in GitHub Actions; does nothing elsewhere.
-///
-/// Source: GitHub Docs, "Workflow commands for GitHub Actions".
+/// Writes annotations and a job summary in GitHub Actions; does nothing elsewhere. Source: GitHub Docs, "Workflow
+/// commands for GitHub Actions".
 enum GitHubActions {
   private static let environment = ProcessInfo.processInfo.environment
   private static let isActive = environment["GITHUB_ACTIONS"] == "true"
@@ -19,7 +18,7 @@ enum GitHubActions {
     if isActive { Output.note(annotation("error", "\(ProgramName.text) gate", "\(error)")) }
   }
 
-  /// Appends to the job's summary; only warns if that fails.
+  /// Appends `markdown` to the summary of the job, if it has one; only warns if that fails.
   static func summarise(_ markdown: String) {
     guard let path = environment["GITHUB_STEP_SUMMARY"], !path.isEmpty else { return }
     do {
@@ -31,7 +30,7 @@ enum GitHubActions {
     }
   }
 
-  /// Up to ten errors for combinations that regressed or failed, ten warnings for undecided ones and skipped checks.
+  /// Up to ten errors for regressed or failed combinations; up to ten warnings for undecided ones and skipped checks.
   static func annotations(_ report: GateReport) -> [String] {
     func annotations(_ level: String, _ exitCodes: Set<Int32>) -> [String] {
       report.remarks.filter { exitCodes.contains($0.verdict.exitCode) }.map { remark in
@@ -40,7 +39,7 @@ enum GitHubActions {
           remark.texts.joined(separator: "\n"))
       }
     }
-    // Leaves out reasons that name an option, because the user knows which options were given.
+    // Leaves out the reasons that name an option, because the user knows which options were given.
     let unchecked = report.notChecked.filter { !$0.contains(" --") }
     let warnings =
       annotations("warning", [3])

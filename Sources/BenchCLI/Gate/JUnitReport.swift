@@ -1,6 +1,6 @@
 import BenchReport
 
-/// The verdict as JUnit XML (schema of the Jenkins xUnit plugin), one suite per check and one case per combination.
+/// The report as JUnit XML (schema of the Jenkins xUnit plugin), with a suite per check and a case per combination.
 enum JUnitReport {
   static func text(_ report: GateReport) -> String {
     let suites = GateFinding.Check.allCases.compactMap { check in
@@ -45,7 +45,7 @@ enum JUnitReport {
       }.joined() + "  </testsuite>\n"
   }
 
-  /// Escapes text and attributes. Drops control characters, most of which XML 1.0 cannot represent.
+  /// Escapes text and attributes. Drops control characters except line feeds and tabs: XML 1.0 cannot represent most.
   static func escaped(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { escaped, scalar in
       switch scalar {

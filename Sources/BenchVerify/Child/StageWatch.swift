@@ -2,7 +2,7 @@ import BenchHarness
 import Coalesce
 import Foundation
 
-/// Ends the process when a stage makes no progress, because its main thread may hang.
+/// Ends the process from a thread of its own if a stage makes no progress, because the main thread may hang.
 final class StageWatch: Sendable {
   static let progress = PublishedCount()
   private static let periodNanoseconds: UInt64 = 10_000_000
@@ -11,7 +11,7 @@ final class StageWatch: Sendable {
 
   static func noteProgress() { progress.value.wrappingAdd(1, ordering: .relaxed) }
 
-  /// Counts `patience` in periods, which get longer on a busy machine.
+  /// Counts `patience` in sleeps of 10 ms, which take longer on a busy machine and so allow a stage more time there.
   init(patienceNanoseconds patience: UInt64, giveUp: @escaping @Sendable () -> Void) {
     let periods = max(1, patience / Self.periodNanoseconds)
     Thread.detachNewThread { [self] in

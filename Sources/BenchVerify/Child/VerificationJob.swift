@@ -7,7 +7,7 @@ package struct VerificationJob: ChildJob {
   package enum Answer: Codable, Equatable, Sendable {
     case began(VerificationStage)
     case ended([PromiseResult])
-    /// The stage made no progress, and the process gives up.
+    /// The stage made no progress, so the process gives up.
     case hung
   }
 

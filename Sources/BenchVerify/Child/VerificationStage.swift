@@ -4,11 +4,8 @@ import BenchHarness
 package enum VerificationStage: Codable, Hashable, Sendable {
   /// One family of checks, in virtual time.
   case search([Promise])
-  /// Submits very many updates, and measures the memory.
   case memory(TimeMode)
-  // In real time:
   case load, cancellation, dropping, reentry
-  /// Submits on the main thread before the model changes.
   case announcing
 
   static func stages(of strategy: StrategyEntry, in times: Set<TimeMode>) -> [VerificationStage] {

@@ -4,7 +4,7 @@ import Coalesce
 struct ScheduleOutcome {
   let schedule: Schedule
   let seen: WatchedState
-  /// The longest time between two heartbeats on the main thread, in nanoseconds.
+  /// The longest time between two successive heartbeats on the main thread, in nanoseconds.
   let longestSilence: UInt64
   /// The number of wake-ups in a minute without updates.
   let idleWakeUps: Int
@@ -20,7 +20,7 @@ struct ScheduleOutcome {
     let delivery = Duration.nanoseconds(Int64(clamping: schedule.cost))
     let promised = spacing(strategy.values, delivery)
     for (last, next) in zip(seen.starts, seen.starts.dropFirst()) where !next.isHurried {
-      // Allows a microsecond, the precision of submission times.
+      // Allows for a microsecond, the precision of submission times.
       guard next.time - last.time + 1_000 < promised.wholeNanoseconds else { continue }
       let gap = Duration.nanoseconds(Int64(clamping: next.time - last.time)).text
       return "a delivery began \(gap) after the previous one; promised: at least \(promised.text)"
@@ -35,7 +35,7 @@ struct ScheduleOutcome {
   ) -> String? {
     guard let bound = strategy.entry.latencyBound else { return nil }
     let promised = bound(strategy.values, Duration.nanoseconds(Int64(clamping: schedule.cost)))
-    // The machine adds two dispatches (to a queue or timer, and to the main thread) and a late timer.
+    // Allows for two dispatches (to a queue or timer, and to the main thread) and for a late timer.
     let tolerance = 2 * schedule.hop + UInt64(max(0, schedule.timerErrors.max() ?? 0))
     for (index, update) in seen.updates.enumerated() {
       guard let shown = update.shown else { continue }

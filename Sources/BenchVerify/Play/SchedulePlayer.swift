@@ -5,7 +5,7 @@ import CoalesceTesting
 ///
 /// Thread safety: none; a simulation belongs to one thread.
 final class SchedulePlayer: @unchecked Sendable {
-  // `@unchecked` is safe: belongs to one simulation, as does its scheduler, and only the scheduler calls its closures.
+  // `@unchecked` is safe: a player and its scheduler serve one simulation, and only the scheduler calls their closures.
 
   /// More steps than any schedule needs: a strategy that takes more is considered endless.
   private static let stepLimit = 200_000
@@ -14,12 +14,12 @@ final class SchedulePlayer: @unchecked Sendable {
   private let schedule: Schedule
   private let scheduler: VirtualScheduler
   private let watch: DeliveryWatch
-  /// Only the strategy holds the view.
+  /// Weak, so that only the strategy holds the view.
   private weak var view: WatchedView?
   private var strategy: AttachedStrategy?
   private var isCancelled = false
   private var isDropped = false
-  /// Steps inside deliveries and callbacks, with the number of times that each is still to be taken.
+  /// The steps inside deliveries and callbacks, with the number of times that each is still to be taken.
   private var insideSteps: [(step: ScheduleStep, left: Int)]
   private var lastBeat: UInt64 = 0
   private var longestSilence: UInt64 = 0
@@ -115,7 +115,7 @@ final class SchedulePlayer: @unchecked Sendable {
     notePending()
   }
 
-  /// Checks `pendingCount` immediately, because a later step may hide a fault.
+  /// Cancels, and checks `pendingCount` immediately, because a later step may hide a fault.
   private func cancel() {
     guard let strategy else { return }
     strategy.cancel()
@@ -169,7 +169,7 @@ final class SchedulePlayer: @unchecked Sendable {
     }
   }
 
-  /// Runs until nothing is pending at two checks 10 s apart, or for an hour more. Returns whether no event is left.
+  /// Runs until nothing is pending at two checks 10 s apart, or an hour past the end. Returns whether no event is left.
   private func runToTheEnd() -> Bool {
     let patience = schedule.end + 3_600 * Self.second
     var time = schedule.end
@@ -215,7 +215,7 @@ final class SchedulePlayer: @unchecked Sendable {
 
   private func outcome(_ wakeUps: Int) -> ScheduleOutcome {
     var seen = watch.seen
-    // Frees pending events and the objects they hold.
+    // With no steps left, `run` drops pending events and frees the objects they hold.
     scheduler.stepsLeft = 0
     scheduler.run()
     if isDropped, view != nil {

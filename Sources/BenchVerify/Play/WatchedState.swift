@@ -2,13 +2,12 @@ import BenchHarness
 import CoalesceStrategies
 
 /// A view under verification: the model, what the view shows, when deliveries happen, and which promises were broken.
-///
 /// A reload reads the model when it begins, so an update submitted during a reload needs another reload.
 struct WatchedState {
   struct Update {
     let producer: Int
     let submitted: UInt64
-    /// The end of the delivery that first showed the update; nil until then.
+    /// When the delivery that first showed the update ended; nil until then.
     var shown: UInt64?
   }
 
@@ -19,31 +18,31 @@ struct WatchedState {
   /// For each section, the updates that no reload has shown yet.
   private var unread: [[Int]] = Array(repeating: [], count: StrategyEntry.sectionCount)
   private(set) var view = ListRows(isOrdered: true)
-  /// Whether the view shows the order of the rows.
+  /// Whether the view has shown a list, so that the order of its rows counts.
   private var isList = false
   /// The number of updates in the newest snapshot that a list has shown.
   private var newestShown = 0
   /// The last applied update of each producer.
   private var lastApplied: [Int: Int] = [:]
   private(set) var snapshots: [(rows: [ListRow], count: Int)] = []
-  /// When deliveries began, and whether a flush hurried them.
+  /// When each delivery began, and whether a flush hurried it.
   private(set) var starts: [(time: UInt64, isHurried: Bool)] = []
   /// Whether the next delivery may be early, because of a flush.
   var isHurried = false
-  /// Updates that were submitted, but are not in the model yet.
+  /// The updates that were submitted, but are not in the model yet.
   private var announced: [Int] = []
   private var submittedBy: [Int: Int] = [:]
 
   private struct End {
     let promise: Promise
     let words: String
-    /// The turn in which deliveries may still begin, because one may be under way; otherwise nil.
+    /// The turn in which a delivery may still begin, because it may be under way already; nil if no delivery may begin.
     let lastTurn: Int?
   }
 
   private var underWay = 0
   private var underWayOnMain = 0
-  /// The number of calls to the view that are under way, other than deliveries.
+  /// How many queries and completions of the view are under way; they may be parts of deliveries.
   var callbacks = 0
   /// How many deliveries may still follow: at most one for each submission.
   private var unanswered = 0
@@ -69,7 +68,7 @@ struct WatchedState {
     return change
   }
 
-  /// Makes an announced change in the model. Earlier reloads did not show the change.
+  /// Makes an announced change in the model. Only later reloads show the change.
   mutating func make(_ change: RowChange) {
     announced.removeAll { $0 == change.index }
     unread[change.row % unread.count].append(change.index)
@@ -183,7 +182,7 @@ extension WatchedState {
 }
 
 extension RowChange {
-  /// Change `number` of a producer, which inserts and changes two rows of its own, moves one and deletes the other.
+  /// A producer's change. In every six, the producer inserts and changes two rows, moves one and deletes the other.
   init(index: Int, producer: Int, number: Int) {
     let first = 2 * producer
     switch number % 6 {
@@ -197,7 +196,7 @@ extension RowChange {
   }
 }
 
-/// Performs deliveries. Each returns the updates that it showed.
+/// Performs deliveries. Each function returns the updates that its delivery showed.
 extension WatchedState {
   mutating func reload(sections: UInt) -> [Int] {
     let isRead = { (row: Int) in sections >> UInt(row % StrategyEntry.sectionCount) & 1 == 1 }
@@ -225,7 +224,7 @@ extension WatchedState {
     return [change.index]
   }
 
-  /// Reloads, or applies changes that were not shown yet. Skips announced changes, which the model does not have yet.
+  /// Reloads, or applies the changes that were not shown yet. Skips announced changes, because the model lacks them.
   mutating func apply(_ batch: RowBatch) -> [Int] {
     guard !batch.isReload else { return reload(sections: .max) }
     var newest: [Int: Int] = [:]
@@ -261,7 +260,7 @@ extension WatchedState {
     return Array(first..<newestShown)
   }
 
-  /// Checks a batch update as a list view does: the view refuses an update that does not fit its rows.
+  /// Reports a batch update that a list view would refuse, or that does not turn the view's rows into `rows`.
   private mutating func check(_ changes: ChangeSet, _ rows: [ListRow]) {
     do {
       let after = try changes.applied(to: view.inOrder, dataSource: rows)

@@ -8,10 +8,10 @@ import Foundation
 ///
 /// Thread safety: made and used on the main thread only; the threads that it starts use only atomic or locked state.
 final class RealTimeRound: @unchecked Sendable {
-  // `@unchecked` is safe: `watch` is Sendable and constant, `view` is set in `init` alone, the rest locked or atomic.
+  // `@unchecked` is safe: `watch` is a Sendable constant, `view` is set only in `init`, the rest is locked or atomic.
   let watch = DeliveryWatch(
     now: { DispatchTime.now().uptimeNanoseconds }, isMain: { Thread.isMainThread })
-  /// Only the strategy holds the view.
+  /// Weak, so that only the strategy holds the view.
   private weak var view: WatchedView?
   private let strategy: Locked<AttachedStrategy?>
   private let isStopped = Atomic<Bool>(false)
@@ -37,8 +37,7 @@ final class RealTimeRound: @unchecked Sendable {
     }
   }
 
-  /// Starts threads that submit for `duration`, until ``stop()``, or until the strategy is dropped. They check the time
-  /// themselves, because the main thread may be busy as long as they submit.
+  /// Starts threads that submit for `duration`, or until ``stop()`` or ``drop()`` if that comes first.
   func startThreads(_ count: Int, lasting duration: Duration, seed: UInt64) {
     let end = ContinuousClock.now + duration
     for number in 1...count {
@@ -53,7 +52,7 @@ final class RealTimeRound: @unchecked Sendable {
     }
   }
 
-  /// Runs `work` on a thread; ``stop()`` waits for it.
+  /// Runs `work` on a new thread; ``stop()`` waits until it has ended.
   func onThread(_ work: @escaping @Sendable (RealTimeRound) -> Void) {
     running.value.wrappingAdd(1, ordering: .relaxed)
     Thread.detachNewThread { [self] in
@@ -126,8 +125,7 @@ final class RealTimeRound: @unchecked Sendable {
       }, until: isDone)
   }
 
-  /// Turns the run loop until nothing is pending and all is shown, and both still hold 10 ms later. Waits for slow
-  /// strategies; gives up after `patience` without progress.
+  /// Turns the run loop until ``isQuiet`` holds twice, 10 ms apart; gives up after `patience` without progress.
   func settle(_ patience: Duration) {
     let parts = 8
     var before: [Int] = []

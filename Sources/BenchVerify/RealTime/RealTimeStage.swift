@@ -77,7 +77,7 @@ struct RealTimeStage {
     return faults
   }
 
-  /// Runs handlers that submit and flush through `perform`, while one thread submits.
+  /// Returns the faults found when handlers submit and flush through `perform`, while one thread submits.
   private func runHandlers(
     _ perform: @escaping @Sendable (RealTimeRound, @escaping @Sendable () -> Void) -> Void
   ) -> [Promise: String] {
@@ -99,7 +99,7 @@ struct RealTimeStage {
     return ending(round)
   }
 
-  /// Submits on the main thread before the model changes. Losses that also occur in the other order do not count.
+  /// Submits on the main thread before the model changes. Losses that also occur if it changes first do not count.
   private func announcing() -> [Promise: String] {
     guard let lost = lostOfSubmissions({ $0.announceOnMain() }),
       lostOfSubmissions({ $0.submit() }) == nil
@@ -107,7 +107,7 @@ struct RealTimeStage {
     return [.freshAfterWillSet: lost]
   }
 
-  /// Submits one or two updates at a time, once the previous ones are shown. Returns what was lost; nil if nothing was.
+  /// Submits one or two updates whenever the previous ones are shown. Describes what was lost; nil if nothing was.
   private func lostOfSubmissions(_ submit: @escaping @Sendable (RealTimeRound) -> Void) -> String? {
     var random = SeededGenerator(seed: seed)
     let round = RealTimeRound(strategy)
@@ -124,7 +124,7 @@ struct RealTimeStage {
     return faults[.finalState] ?? faults[.nothingLost]
   }
 
-  /// Cancels in turn on the main thread, on another thread and inside a delivery, while threads submit.
+  /// Each round cancels on the main thread, on another thread or inside a delivery, while threads submit.
   private func cancellation() -> [Promise: String] {
     var random = SeededGenerator(seed: seed)
     for number in 0..<36 {
@@ -137,7 +137,7 @@ struct RealTimeStage {
       round.stop()
       round.turn(.milliseconds(1))
       var faults = round.watch.seen.faults.filter { $0.key == .nothingAfterCancel }
-      // The main thread may have been entering a delivery when the other thread's cancel returned.
+      // No fault: the main thread may have been entering a delivery when the other thread's cancel returned.
       if number % 3 == 1 { faults = [:] }
       faults[.releasesHandler] = handlerFault(round, "cancel()")
       guard faults.isEmpty else { return faults }

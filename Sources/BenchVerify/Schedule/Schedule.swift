@@ -1,15 +1,15 @@
-/// The threads' steps, and the behavior of the main thread, timers and view. Times are nanoseconds since the start.
+/// The threads' steps, and the behavior of the main thread, timers and view. All times are in nanoseconds.
 struct Schedule: Equatable, Sendable {
   var hop: UInt64 = 0
   var cost: UInt64 = 0
   /// The extra cost of the first delivery.
   var slowStart: UInt64 = 0
-  /// How late successive timers fire, cyclically; negative for early, empty for always on time.
+  /// How late successive timers fire, starting over after the last; negative for early. If empty, all are on time.
   var timerErrors: [Int64] = []
   var animation: UInt64 = 0
-  /// The period of heartbeats, which stand for short other work on the main thread; 0 for none.
+  /// The period of heartbeats, which stand for short other work on the main thread; 0 for no heartbeats.
   var heartbeat: UInt64 = 0
-  /// Steps at the same time happen in this order.
+  /// The steps; those at the same time are taken in this order.
   var steps: [ScheduleStep] = []
 
   var end: UInt64 { steps.map(\.end).max() ?? 0 }
@@ -22,17 +22,17 @@ struct ScheduleStep: Equatable, Sendable {
     case main
     /// On the main thread, halfway through the next delivery whose middle is at the step's time or later.
     case delivery
-    /// In a main-thread block posted halfway through such a delivery, ahead of any that the strategy posts at the end.
+    /// Like `delivery`, but in a main-thread block posted at that point, ahead of any posted at the delivery's end.
     case behindDelivery
-    /// On the main thread, when the strategy next queries the view, or the view completes a batch update.
+    /// When the strategy next queries the view or the view next completes a list update, on the thread of that call.
     case callback
   }
 
   enum Action: String, Sendable {
     case submit, flush, cancel, drop
-    /// As a handler does when it shows an alert.
+    /// Turns the run loop inside the call, as a handler does that shows an alert.
     case turnRunLoop = "turn the run loop"
-    /// In one block, on the main thread only.
+    /// Both in one block, on the main thread only.
     case announce = "submit, then change the model"
     case work = "other work"
   }
@@ -40,14 +40,14 @@ struct ScheduleStep: Equatable, Sendable {
   var time: UInt64
   var place: Place
   var action: Action
-  /// How many times the step is taken; at deliveries and callbacks, once at each.
+  /// How many times the step is taken: `gap` apart, or once in each of that many deliveries or callbacks.
   var count = 1
   var gap: UInt64 = 0
   var duration: UInt64 = 0
 
   var end: UInt64 { time + UInt64(count - 1) * gap }
 
-  /// Whether the step waits for deliveries or callbacks after its time.
+  /// Whether the step is taken in deliveries or callbacks after its time, instead of at its time.
   var isAtCall: Bool { [.delivery, .behindDelivery, .callback].contains(place) }
 }
 

@@ -14,7 +14,7 @@ struct ScheduleRecipe: Equatable, Sendable {
     static let cancelOrDrop = Ingredients(rawValue: 32)
     /// Submissions on the main thread before the model changes.
     static let announcements = Ingredients(rawValue: 64)
-    /// Other work on the main thread, up to 1 s at a time, sometimes after every delivery; and pauses of up to 30 s.
+    /// Other work on the main thread, up to 1 s at a time, sometimes after every delivery; also pauses of up to 30 s.
     static let otherWork = Ingredients(rawValue: 128)
     static let slowStart = Ingredients(rawValue: 4_096)
   }
@@ -32,14 +32,14 @@ struct ScheduleRecipe: Equatable, Sendable {
   }
 }
 
-/// Makes seeded schedules. Many of the times are equal, a dispatch or a delivery apart, or near a strategy's durations.
+/// Makes schedules from a seed. Gaps between steps are often 0, a dispatch, a delivery or nearly a strategy's duration.
 struct ScheduleGenerator {
   private let recipe: ScheduleRecipe
   private let durations: [UInt64]
   private var random: SeededGenerator
   private var schedule = Schedule()
 
-  /// More than the number of deliveries in any schedule.
+  /// More deliveries than any schedule has.
   private static let everyDelivery = 10_000
 
   init(_ recipe: ScheduleRecipe, durations: [UInt64], seed: UInt64) {
@@ -85,7 +85,7 @@ struct ScheduleGenerator {
     if ingredients.contains(.cancelOrDrop) { finish(pick([.cancel, .cancel, .drop])) }
   }
 
-  /// Inserts, at a random position, a step that ends the strategy.
+  /// Inserts `action`, which ends the strategy, as a step at a random position.
   private mutating func finish(_ action: ScheduleStep.Action) {
     let position = Int.random(in: 0...schedule.steps.count, using: &random)
     let time = position == 0 ? 0 : schedule.steps[position - 1].end
@@ -119,7 +119,7 @@ struct ScheduleGenerator {
     return step
   }
 
-  /// A step that only some recipes have; nil if the step is to be an ordinary one.
+  /// An announcement or other work, at random, if the recipe has it; nil if the step is to be an ordinary one.
   private mutating func special(_ time: UInt64) -> ScheduleStep? {
     let ingredients = recipe.ingredients
     var step = ScheduleStep(time: time, place: .main, action: .work)
@@ -147,7 +147,7 @@ struct ScheduleGenerator {
     pick([0, 0, 0, 0, 200_000_000, 2_000_000_000, 30_000_000_000])
   }
 
-  /// Hundreds of submissions, at the pace of the strategy's durations or of its deliveries.
+  /// A step of hundreds of submissions, spaced by 1/3, 1/2 or all of a delivery or of one of the strategy's durations.
   private mutating func stream() -> ScheduleStep {
     let times = durations + [max(schedule.cost, 1_000_000)]
     let gaps: [UInt64] = times.flatMap { (time: UInt64) in [time / 3, time / 2, time] }

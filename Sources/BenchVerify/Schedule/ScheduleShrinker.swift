@@ -1,7 +1,6 @@
-/// Makes a failing schedule as short and simple as possible without making it pass.
-///
-/// Leaves out steps in halves, quarters and so on (Zeller, Hildebrandt, "Simplifying and isolating failure-inducing
-/// input", 2002), then reduces repetitions, times and costs, until nothing helps.
+/// Makes a failing schedule as short and simple as possible without making it pass. Leaves out halves of the steps,
+/// quarters and so on (Zeller, Hildebrandt, "Simplifying and isolating failure-inducing input", 2002), then reduces
+/// repetitions, times and costs. Starts over until this no longer changes the schedule.
 struct ScheduleShrinker {
   private let fails: (Schedule) -> Bool
   private var attemptsLeft: Int
@@ -73,7 +72,7 @@ struct ScheduleShrinker {
     lower(\.hop, from: 0)
   }
 
-  /// Moves each step, together with all later ones, closer to the step before it; shortens its gap and duration.
+  /// Moves each step and all later ones closer to the previous step; shortens the step's own gap and duration.
   private mutating func pullTogether() {
     for index in best.steps.indices {
       let earliest = index == 0 ? 0 : best.steps[index - 1].time
@@ -91,7 +90,7 @@ struct ScheduleShrinker {
     }
   }
 
-  /// Moves submit, cancel and drop to thread 1, other work to the main thread; turns announcements into submissions.
+  /// Tries thread 1 for submit, cancel and drop, main for other work, and submissions instead of announcements.
   private mutating func simplifyPlaces() {
     for index in best.steps.indices {
       switch best.steps[index].action {
@@ -113,7 +112,7 @@ struct ScheduleShrinker {
     }
   }
 
-  /// `least`, then those of 1, 2, 5, 10, 20 … units that lie between `least` and `number`.
+  /// `least`, then those of 1, 2, 5, 10 … units that are between `least` and `number`; empty if `least` ≥ `number`.
   private static func roundNumbers<Value: FixedWidthInteger>(
     upTo number: Value, from least: Value, unit: Value
   ) -> [Value] {
