@@ -1,7 +1,7 @@
 import BenchHarness
 
 extension Recommendation {
-  /// Explains the answer, the most important sentence first.
+  /// The sentences that explain the answer, the most important first.
   package var sentences: [String] {
     let doubt = question.coarse.map { "Not sure: \($0)." }
     let answer =
@@ -20,7 +20,7 @@ extension Recommendation {
     "latency_max_ms": "longest latency",
   ]
 
-  /// A sentence about the first proposal's gain over the present strategy; nil if nothing is proposed.
+  /// A sentence about the first proposal: its gain over the present strategy, if that is known; nil without a proposal.
   private var gain: String? {
     guard let first = proposed.first else { return nil }
     guard let now else {
@@ -60,7 +60,7 @@ extension Recommendation {
     return "\(lead): \(best.key.readableKey), the \(place), \(words)."
   }
 
-  /// Compares the figures with the goals, and says whether the goals hold by design; nil without goals.
+  /// Says how the goals are met, and whether they hold by design; nil if the user set no goals.
   private var goals: String? {
     guard !question.goals.isEmpty, let first = proposed.first ?? now else { return nil }
     let parts = cases[0].goals.compactMap { goal in
@@ -95,7 +95,7 @@ extension Recommendation {
     }
   }
 
-  /// A warning if the main thread is saturated; nil for few deliveries, which can fill a short recording.
+  /// A warning if deliveries saturate the main thread; nil if there are few, as even these can fill a short recording.
   private var overload: String? {
     guard let first = proposed.first ?? now, let busy = first.figure("main_busy_share"),
       busy >= 0.9, first.figure("deliveries") ?? 0 >= Self.fewestDeliveries
@@ -112,7 +112,7 @@ extension Recommendation {
       ? nil : "It is known to break a promise: \(breaks.joined(separator: "; "))."
   }
 
-  /// With fewer updates, or fewer deliveries by the chosen strategy, the answer is uncertain.
+  /// The numbers of updates, and of deliveries by the chosen strategy, below which the answer is uncertain.
   private static let (fewestUpdates, fewestDeliveries) = (100.0, 10.0)
 
   private var shortage: String? {

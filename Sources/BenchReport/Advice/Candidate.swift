@@ -12,7 +12,7 @@ package struct Candidate: Sendable {
     init(_ cell: CellSummary, _ goals: [Goal]) {
       (self.cell, isCorrect) = (cell, cell.isCorrect)
       let judged = goals.map { $0.judged(on: [cell]) }
-      // Lets thousands of results share one array.
+      // If no goal was replaced, keeps `goals`, so that thousands of results share one array.
       self.goals = judged == goals ? goals : judged
       missed = judged.filter { !$0.isMet(by: cell) }
     }
@@ -20,7 +20,7 @@ package struct Candidate: Sendable {
     /// The largest ratio of a figure to its goal's limit.
     var excess: Double { goals.reduce(0) { max($0, $1.ratio(of: cell)) } }
 
-    /// Main-thread time + price × waiting, in ms. Unlike the cost ratio, it is comparable between kinds of deliveries.
+    /// Main-thread time + price × waiting, in ms; infinite if unknown. Unlike a cost ratio, comparable between kinds.
     func cost(price: Double) -> Double {
       guard let share = cell.median("main_busy_share"), let deliveries = cell.median("deliveries"),
         let rate = cell.median("deliveries_per_s"), rate > 0,
@@ -36,7 +36,6 @@ package struct Candidate: Sendable {
   var share = 1.0
   /// Whether the strategy's rule guarantees the goals on any recording.
   var isBound = false
-  /// The latency of a lone update, in ms.
   var loneLatency = 0.0
 
   package var key: String { selection.key }
@@ -49,7 +48,7 @@ package struct Candidate: Sendable {
 
   var metCount: Int { results.count(where: \.missed.isEmpty) }
 
-  /// The code for an app, with imports; nil if the registry has none.
+  /// The Swift code for an app, with imports; nil if the strategy's registry entry has no code.
   package var swift: String? {
     entry.swift.map { line in
       (entry.modules.map { "import \($0)  // product \($0)" } + [line(selection.values)]).joined(
@@ -59,7 +58,7 @@ package struct Candidate: Sendable {
 
   var isCorrect: Bool { results.allSatisfy(\.isCorrect) }
 
-  /// Over all workloads: the sum for deliveries, the maximum for longest latency, else the mean; nil if one is missing.
+  /// The sum over workloads for deliveries, the maximum for longest latency, else the mean; nil if a workload lacks it.
   package func figure(_ metric: String) -> Double? {
     let figures = results.compactMap { $0.cell.median(metric) }
     guard !figures.isEmpty, figures.count == results.count else { return nil }
@@ -110,7 +109,7 @@ extension Candidate: Encodable {
   }
 }
 
-/// Picks the deciding workload: the worst, ignoring the allowed number of exceptions.
+/// Picks the deciding workload: the worst one, once the allowed number of exceptions is set aside.
 enum Deciding {
   static func exceptions(_ count: Int, share: Double) -> Int {
     // Adds 1e-9, because 1 − 0.9 is a little under 0.1.

@@ -1,11 +1,11 @@
 import BenchHarness
 import Coalesce
 
-/// Tries the values that an app would write: durations of 1, 2, 3, 5 and 8 × 10ⁿ ms and of a display's
-/// frames (60 and 120 Hz), and shares of 1, 2, 5, 10, 25 and 50 %.
+/// Tries the values that an app would write, such as durations of 1, 2, 3, 5 and 8 × 10ⁿ ms and of a display's frames
+/// (60 and 120 Hz), and shares of 1, 2, 5, 10, 25 and 50 %.
 ///
-/// Tries each parameter alone and together with the parameter that must not exceed it. Repeats this around the best
-/// values found, until there is nothing new to try. Does not vary parameters that the caller has set.
+/// Varies one parameter at a time, and also sets it and the parameter that must not exceed it to the same value.
+/// Repeats this around the best values found, until there is nothing new to try. Keeps values that the caller has set.
 struct CandidateGrid {
   typealias Trials = ([Selection<StrategyEntry>]) -> [Candidate]
 
@@ -44,8 +44,8 @@ struct CandidateGrid {
     }
   }
 
-  /// The candidates to try on all data, after a sample: the best values of the best strategies, and for
-  /// each of these strategies the strictest other value, because the rest of the data may be busier.
+  /// The candidates to try on all data, after a sample: the best values of the best strategies and, for each of these
+  /// strategies, one more: the value furthest within the goals, because the rest of the data may be busier.
   func finalists(of found: [Candidate]) -> [Candidate] {
     Ranking.byGroup(found, question, price).flatMap { ranking in
       let ordered = ranking.ordered
@@ -78,12 +78,11 @@ struct CandidateGrid {
     switch parameter.kind {
     case .flag: return ["no", "yes"]
     case .choice(let words): return words
-    // With a default of 0, the parameter is off unless the app sets it.
+    // A parameter with a default of 0 is off unless the app sets it, so it is not varied.
     case .duration where usual == 0: return []
     case .duration: return (usual == Self.frames[0] ? Self.frames : durations).map(parameter.text)
     case .share: return Self.shares.map(parameter.text)
     case .count, .rate, .number:
-      // From a tenth of the default to ten times the default.
       let sizes: [Double] = [
         1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8,
       ]

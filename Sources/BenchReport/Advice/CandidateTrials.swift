@@ -5,7 +5,7 @@ import Dispatch
 struct SessionPlan: Sendable {
   let workload: String
   let times: [UInt64]
-  /// Makes a recording's plan again at each call, because keeping thousands of plans would double the memory.
+  /// Makes a recording's plan anew at each call, because keeping thousands of plans would double the memory use.
   let make: @Sendable () -> TrialPlan
 
   var plan: TrialPlan { make() }
@@ -27,9 +27,8 @@ struct SessionPlan: Sendable {
   }
 }
 
-/// Tries candidates in virtual time, and measures only the figures that the decision needs.
-///
-/// Runs strategies of this package on all cores, and others on the calling thread, as they may need the main thread.
+/// Tries candidates in virtual time, and measures only the figures that the decision needs. Runs strategies of this
+/// package on all cores, and others on the calling thread, because those may need the main thread.
 struct CandidateTrials {
   private let parts: [SessionPlan]
   private let question: Question

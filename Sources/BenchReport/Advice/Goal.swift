@@ -39,7 +39,7 @@ package struct Goal: Codable, Sendable, Equatable {
   }
 
   /// Whether the strategy's rule guarantees the goal on any recording of one view, if no delivery exceeds `delivery`
-  /// and the main thread does nothing else. Only latency can be guaranteed: one delivery can fill a short recording.
+  /// and the main thread has no other work. Only latency can be guaranteed: one delivery can fill a short recording.
   func isKept(byRuleOf strategy: Selection<StrategyEntry>, delivery: Duration) -> Bool {
     guard isOfLatency, let bound = strategy.entry.latencyBound else { return false }
     return bound(strategy.values, delivery).milliseconds <= limit
@@ -47,7 +47,7 @@ package struct Goal: Codable, Sendable, Equatable {
 
   var isOfLatency: Bool { metric.hasPrefix("latency_") }
 
-  /// Replaces a percentile, if there are too few updates for it, with the longest latency, which bounds it.
+  /// This goal or, if `cells` have too few updates for its percentile, the same limit for the longest latency.
   func judged(on cells: [CellSummary]) -> Goal {
     let isThere = cells.allSatisfy { !$0.isCorrect || $0.figures[metric] != nil }
     return isThere || !isOfLatency ? self : Goal("latency_max_ms", limit: limit)
@@ -61,7 +61,7 @@ package enum Weighing: String, Codable, Sendable {
   case mainBusy
   case latency
 
-  /// Cost with a price, or if goals are mixed or absent. Otherwise: main-thread time for latency goals, else latency.
+  /// Weighs cost if a price is set, or goals are mixed or absent; main-thread time for latency goals; else latency.
   package init(_ goals: [Goal], hasPrice: Bool) {
     let kinds = Set(goals.map(\.isOfLatency))
     self = hasPrice || kinds.count != 1 ? .cost : kinds == [true] ? .mainBusy : .latency

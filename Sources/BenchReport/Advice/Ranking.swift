@@ -1,20 +1,19 @@
 import BenchHarness
 
-/// Orders the candidates of one group: those that meet the goals, the best first, then the others, the nearest first.
-///
-/// Judges each candidate by the workload on which it is furthest from the best (minimax regret), apart from the allowed
-/// exceptions. Orders those about as good as the first (within 5 %, or not noticeably worse) by whether their rule
-/// guarantees the goals, whether a lone update waits under 20 ms longer than with the quickest, simplicity, then cost.
+/// Orders the candidates of one group: first those that meet the goals, the best first, then the others, those nearest
+/// to the goals first. Judges each by the workload on which it is furthest from the best candidate (minimax regret),
+/// apart from the allowed exceptions. Orders those about as good as the first (within 5 %, or not noticeably worse) by
+/// whether their rule guarantees the goals, whether a lone update waits under 20 ms longer than with the quickest of
+/// them, simplicity, then cost.
 struct Ranking: Sendable {
   let candidates: [Candidate]
   private let question: Question
   private let price: Double
   private let patience: Double
-  /// By a strategy's name: its first place in ``candidates``, where strategies follow the order of the registry.
+  /// The place of each strategy's first candidate in ``candidates``, by the strategy's name.
   private let places: [String: Int]
   private let worsts: [String: (ratio: Double, workload: Int)]
 
-  /// Strategies must make their first appearances in `candidates` in the order of the registry.
   init(_ candidates: [Candidate], _ question: Question, _ price: Double) {
     (self.candidates, self.question, self.price) = (candidates, question, price)
     patience = question.patience(candidates)
@@ -77,13 +76,13 @@ struct Ranking: Sendable {
     return candidate.figure("latency_max_ms") ?? 0 > patience ? 0.5 : 0
   }
 
-  /// The ratio to the best on the deciding workload, and the index of that workload.
+  /// The candidate's ratio to the best one on the deciding workload, and the index of that workload.
   func worst(_ candidate: Candidate) -> (ratio: Double, workload: Int) {
     worsts[candidate.key] ?? (.infinity, 0)
   }
 
   /// Sort keys, lower for a simpler strategy: the needs of its deliveries, the number of promises it breaks, whether it
-  /// is in the library `Coalesce`, the number of its parameters, its position in the registry.
+  /// is in the library `Coalesce`, the number of its parameters, its first place in ``candidates``.
   private func simplicity(of candidate: Candidate) -> [Double] {
     let entry = candidate.entry
     let asked =

@@ -13,12 +13,12 @@ package struct Recommendation: Sendable {
   package let tried: Int
   package let noun: String
   package let now: Candidate?
-  /// In the order of ``Ranking``, reloads first.
+  /// The candidates tried on all data: reloads first, and each group in the order of ``Ranking``.
   package let candidates: [Candidate]
   let hop: Duration
   /// The best candidate that meets the goals, a reload if possible, even if it is not worth a change.
   let best: Candidate?
-  /// At most three, the first choice first.
+  /// The strategies worth changing to: at most three, the first choice first.
   package let proposed: [Candidate]
   /// The proposal to change rows instead of reloading; nil if that is not worth a change.
   let rowsInstead: Candidate?
@@ -65,7 +65,7 @@ package struct Recommendation: Sendable {
     proposed = [first, rows, other].compactMap { $0 }
   }
 
-  /// The first proposal; the present strategy if nothing is proposed; nil if nothing meets the goals.
+  /// The key of the first proposal or, if nothing is proposed, of the present strategy; nil if nothing meets the goals.
   package var choice: String? { proposed.first?.key ?? (now?.isEligible == true ? now?.key : nil) }
   package var swift: String? { proposed.first?.swift }
   package var name: String { cases.count == 1 ? cases[0].workload : "\(cases.count) \(noun)" }
@@ -76,7 +76,7 @@ package struct Recommendation: Sendable {
     return number.map { "\($0 + 1)" } ?? (candidate.key == now?.key ? "now" : "")
   }
 
-  /// The deciding workload of the first proposal; nil unless the proposal is over 5 % worse there than the best.
+  /// The deciding one of several workloads for the first proposal; nil if the proposal is within 5 % of the best there.
   var worstCase: (workload: String, ratio: Double)? {
     guard let first = proposed.first, cases.count > 1 else { return nil }
     let (ratio, workload) = Ranking(
@@ -100,8 +100,8 @@ private struct Judge {
     return sums[1] > 0 ? sums[0] / sums[1] : 1
   }
 
-  /// Whether `one` is noticeably better in some metric. If both are slow or neither is, `one` must also be over 5 %
-  /// better on the deciding workload. False if only `one` is slow; true if `other` is nil or misses the goals.
+  /// Whether to change from `other` to `one`: true if `other` is nil or misses the goals; false if only `one` is slow;
+  /// else if `one` gains in a metric and, unless only `other` is slow, is over 5 % better on the deciding workload.
   func isWorth(_ one: Candidate, over other: Candidate?) -> Bool {
     guard let other, other.isEligible else { return true }
     let pair = Ranking([one, other], question, price)

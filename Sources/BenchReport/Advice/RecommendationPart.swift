@@ -138,7 +138,7 @@ package struct RecommendationPart: Codable, Sendable {
   }
 }
 
-/// Every nth recording, for one of several machines.
+/// One machine's share of the workloads. Of three machines, the second takes every third workload, from the second on.
 package struct Shard: Codable, Sendable, Equatable, CustomStringConvertible {
   package let number: Int
   package let count: Int

@@ -48,7 +48,6 @@ package struct RecommendationRun {
   /// The present strategy, for comparison only; it is never proposed.
   private let now: Selection<StrategyEntry>?
   private let parts: [SessionPlan]
-  /// The duration of the longest delivery; nil if no strategy's rule can guarantee the goals.
   private let delivery: Duration?
 
   package init(
@@ -121,7 +120,7 @@ package struct RecommendationRun {
     CandidateTrials(parts, question, hop: settings.hop, delivery: delivery)
   }
 
-  /// Excerpts of the workloads or, if there are many, of some picked at random from quiet to busy. Nil for few updates.
+  /// Excerpts of all workloads or, if there are many, of some picked at random, quiet to busy; nil for few updates.
   private func sample() -> [SessionPlan]? {
     let total = parts.reduce(0) { $0 + $1.updateCount }
     guard total > Self.sampledUpdates else { return nil }

@@ -3,7 +3,6 @@ import BenchMath
 import Foundation
 
 /// How a candidate's figure differs from the base's, for the gate and `compare`.
-///
 /// Virtual time and counts are exact: one sample per side is enough. Blocks that run both sides alternately give pairs
 /// with the same drift of the machine, for Wilcoxon's signed-rank test. Two separate runs give no pairs, so they are
 /// compared by the Mann–Whitney test over all workloads. Both tests compare logarithms, so that halving and doubling
@@ -43,7 +42,7 @@ struct Change {
     tails = test.map { ($0.pGreater, $0.pLess) }
   }
 
-  /// Estimates the ratio only from strata with all samples positive. An infinite sample is a trial that was cut short.
+  /// Estimates the ratio only from strata whose samples are all positive. An infinite sample means a trial cut short.
   init(unpaired strata: [MannWhitney.Stratum]) {
     let test = MannWhitney(strata)
     estimate = HodgesLehmann(
@@ -53,19 +52,19 @@ struct Change {
     ratio = estimate.flatMap { $0.estimate.isFinite ? exp($0.estimate) : nil }
   }
 
-  /// The 95 % interval of the ratio.
+  /// The ends of the ratio's 95 % interval; nil if unknown or infinite.
   var low: Double? { estimate?.low.flatMap { $0.isFinite ? exp($0) : nil } }
   var high: Double? { estimate?.high.flatMap { $0.isFinite ? exp($0) : nil } }
 
   /// The two-sided p-value; nil if nothing is tested.
   var p: Double? { tails.map { min(1, 2 * min($0.more, $0.less)) } }
 
-  /// A figure that is missing or not a number counts as worse.
+  /// Whether the candidate is worse, given which direction is better. A figure that is missing or NaN counts as worse.
   func isWorse(_ better: Metric.Direction) -> Bool {
     isMore.map { better == ($0 ? .lower : .higher) } ?? true
   }
 
-  /// The estimate and the upper end of its interval, positive in the given direction, and the one-sided p-value.
+  /// The estimate and its interval's upper end, positive in the given direction, and the one-sided p; nil if untested.
   func toward(more: Bool) -> (estimate: Double, largest: Double?, p: Double)? {
     guard let estimate, let tails else { return nil }
     return more

@@ -5,11 +5,11 @@ import Foundation
 /// A metric of a strategy in two runs, over the workloads that both ran or on one of them.
 package struct ComparedFigure: Encodable, Sendable {
   package enum Verdict: String, CaseIterable, Encodable, Sendable {
-    /// In virtual time, worse on any workload. In real time, significantly worse (Holm's correction), enough to matter.
+    /// In virtual time, worse on any workload; in real time, significantly worse (Holm's correction), enough to matter.
     case worse
     /// Only one of the runs has figures.
     case missing
-    /// As for `worse`, but a change for the better; in virtual time, only if no workload is worse.
+    /// A change for the better by the rules for `worse`; in virtual time, only if no workload is worse.
     case better
     case unclear
     /// Nothing differs or, in real time, every change in the 95 % interval is too small to matter.
@@ -17,16 +17,16 @@ package struct ComparedFigure: Encodable, Sendable {
   }
 
   package let run, strategy, metric: String
-  /// The workloads that the figure covers; in virtual time, those that decide the verdict, the largest change first.
+  /// The workloads covered or, if figures of virtual time differ, those that decide the verdict, largest change first.
   package private(set) var workloads: [String]
   /// Whether the figure covers all workloads of the strategy. In real time, only such figures are tested.
   package let isWhole: Bool
-  /// The medians on a single workload; nil for several.
+  /// The medians, if the figure covers a single workload and they are finite; otherwise nil.
   package let old, new: Double?
   package let oldTrials, newTrials: Int
   /// New ÷ old with its 95 % interval; in virtual time, only the ratio, on the first of `workloads`. Nil if undefined.
   package private(set) var ratio, low, high: Double?
-  /// The two-sided p-value of the stratified Mann–Whitney test; nil if nothing is tested.
+  /// The two-sided p-value of the stratified Mann–Whitney test; nil if the figure is not tested.
   package private(set) var p: Double?
   /// The p-value with Holm's correction for all tests of this run.
   package private(set) var adjustedP: Double?
@@ -47,7 +47,7 @@ package struct ComparedFigure: Encodable, Sendable {
     var both: [Stratum] { strata.filter { !$0.sides.first.isEmpty && !$0.sides.second.isEmpty } }
   }
 
-  /// For each strategy in both runs: its figures over all workloads and on each one. The worst figure of all is first.
+  /// The figures of each strategy in both runs, over all workloads and on each one, sorted with the worst first.
   /// `smallest` is the smallest change that matters, as a share.
   static func figures(
     _ old: ComparedSide, _ new: ComparedSide, _ metrics: [Metric], smallest: Double

@@ -17,14 +17,14 @@ struct ComparedSide {
     run.cells.filter { trials[$0.cell] != nil && other.trials[$0.cell] != nil }
   }
 
-  /// Trials that were cut short count as worse than any figure.
+  /// The metric's values in the cell's trials. A trial that was cut short counts as worse than any value.
   func samples(_ cell: Cell, _ metric: Metric) -> [Double] {
     let worst = metric.direction == .higher ? -Double.infinity : .infinity
     return (trials[cell] ?? []).filter { $0.pass == metric.pass }
       .compactMap { $0.outcome.isCutShort ? worst : $0.values[metric.name] }
   }
 
-  /// Such as "2 lost, 7 updates out of order"; nil if there were no failures.
+  /// The cell's failures in words, such as "2 lost, 7 updates out of order"; nil if there were no failures.
   func failures(_ cell: Cell) -> String? {
     let updates = [("out_of_order_updates", "out of order"), ("invalid_updates", "refused")]
       .map { name, words in
@@ -104,7 +104,6 @@ struct ComparedSide {
         "\(label) and \(other.label) differ in \(differing.joined(separator: ", ")), "
           + "which may explain the differences.")
     }
-    // Each run calibrates how much work a reload does.
     if let own = run.header.work?.roundsPerNanosecond,
       let others = other.run.header.work?.roundsPerNanosecond, abs(others / own - 1) > 0.01
     {

@@ -1,9 +1,8 @@
 import BenchHarness
 import Foundation
 
-/// Saved runs, each compared with the first.
-///
-/// The runs had the same updates, but their trials form no pairs, so drift of the machine can look like a change.
+/// Saved runs, each compared with the first. All had the same updates, but trials of different runs form no pairs, so
+/// drift of the machine can look like a change.
 package struct RunComparison: Encodable, Sendable {
   package struct Failure: Encodable, Sendable {
     package let run, strategy, workload: String
@@ -16,7 +15,7 @@ package struct RunComparison: Encodable, Sendable {
   package let time: TimeMode
   package let warnings: [String]
   package let gaps: [String]
-  /// One for each run in `new`.
+  /// One summary for each run in `new`.
   package let sentences: [String]
   package let failures: [Failure]
   /// Grouped by run in the order of `new`; in each group, the worst first.

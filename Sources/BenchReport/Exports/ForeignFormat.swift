@@ -89,7 +89,6 @@ extension String {
   }
 }
 
-/// A coding key with any name.
 struct NamedKey: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }

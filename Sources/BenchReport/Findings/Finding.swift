@@ -13,7 +13,7 @@ package enum Finding: Sendable {
   case does(latency: Double, busy: Double)
   /// The number is the cost of changing rows ÷ the cost of reloading.
   case instead(of: String, String, Double)
-  /// The conclusions that also hold with a more expensive reload, and those that replace others.
+  /// The conclusions that also hold with a more expensive reload, and those that hold instead of the others.
   case dearer(reload: String, same: [String], other: [String])
   case notRanked([Remark])
   case uncertain(trials: Int, isBusy: Bool)
@@ -126,9 +126,9 @@ package struct Rivals: Sendable {
   package var open: [String] = []
 }
 
-/// Separates differences that are certain from possible ones: exactly in virtual time, by 95 % intervals in real time.
+/// Separates certain differences from merely possible ones: exactly in virtual time, by 95 % intervals in real time.
 struct Certainty {
-  /// A strategy is recommended over another only if it is better by more than this factor.
+  /// Strategies whose figures differ by at most this factor count as about equally good.
   static let margin = 1.1
 
   private let isExact: Bool

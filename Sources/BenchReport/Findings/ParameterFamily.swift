@@ -1,10 +1,10 @@
 import BenchHarness
 
-/// Strategies or workloads that differ in one parameter only, such as the values of a range.
+/// Three or more strategies or workloads that differ in one parameter only.
 package struct ParameterFamily: Sendable {
   private static let fewest = 3
 
-  /// The key without the parameter.
+  /// The members' common key, without the parameter.
   package let strategy: String
   package let parameter: Parameter
   package let values: [(key: String, text: String)]
@@ -26,7 +26,7 @@ package struct ParameterFamily: Sendable {
 
   private var title: String { "\(strategy.readableKey)'s \(parameter.name)" }
 
-  /// Leaves out values that failed or have no cost ratio.
+  /// The cost ratio of each value, on one workload. Leaves out values that failed or have no cost ratio.
   private func ratios(
     _ cells: [CellSummary]
   ) -> [(key: String, value: String, ratio: Double, workload: String)] {
@@ -47,7 +47,7 @@ package struct ParameterFamily: Sendable {
       ratios.filter { $0.ratio == least }.map(\.value), of: title, ratio: least, worst: most)
   }
 
-  /// The value with the best worst case, and the default value, which the strategy's key does not show.
+  /// Findings about the value with the best worst case and about the default, which the strategy's key does not show.
   func findings(over cells: [CellSummary]) -> [Finding] {
     let byDefault = values.first { $0.key == strategy }.map {
       Finding.defaultValue(strategy: strategy, is: "\(strategy):\(parameter.name)=\($0.text)")

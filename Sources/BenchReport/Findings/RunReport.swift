@@ -61,7 +61,7 @@ package struct RunReport: Sendable {
       let ranges = families.filter { groups[$0.values[0].key] == group }
       let findings: [Finding] =
         [Self.headline(ranking, places, certainty)]
-        // With one workload, its own findings say the same.
+        // With a single workload, the workload's own findings say the same.
         + (hasOneWorkload ? [] : Self.trades(ranking, certainty))
         + (notRanked.map { [$0] } ?? []) + ranges.flatMap { $0.findings(over: own) }
       said += findings.map { (group, $0) }
@@ -105,7 +105,6 @@ package struct RunReport: Sendable {
     ) -> (Set<String>, String) {
       let figures = all.map { figure($0) ?? .infinity }
       let least = FigureText.threeDigits(figures.min() ?? .infinity)
-      // Names all strategies with the same figure.
       let names = zip(all, figures).filter { FigureText.threeDigits($1) == least }.map(\.0.name)
       return (Set(names), "\(names.listed) \(names.count == 1 ? one : several)")
     }
@@ -117,7 +116,7 @@ package struct RunReport: Sendable {
     ]
   }
 
-  /// Compares the best strategies of the two groups. Costs are computed alike for both, so they are comparable.
+  /// Compares the best strategies of the two groups, whose costs are computed alike; nil unless there are two groups.
   private static func instead(
     _ rankings: [(group: DeliveryGroup, standings: [Standing])]
   ) -> Finding? {
@@ -144,7 +143,7 @@ package struct RunReport: Sendable {
     return .nearest(first, on: places, certainty.rivals(of: first.ratios, among: others))
   }
 
-  /// The latency and main-thread time of the best strategy, and the strategy with the least of each, if over 10 % less.
+  /// Findings about the best strategy's latency and main-thread time, and about the least of each, if over 10 % less.
   private static func trades(_ ranking: [Standing], _ certainty: Certainty) -> [Finding] {
     guard let first = ranking.first, let latency = first.latency, let busy = first.busy else {
       return []
@@ -193,14 +192,14 @@ package struct Standing: Sendable {
   package let name: String
   /// The geometric mean of the cost ratios over the workloads.
   package let ratio: MedianInterval
-  /// The means over workloads in each trial: geometric for ratios and latencies, arithmetic for busy shares.
+  /// For each trial, the mean over the workloads: geometric for ratios and latencies, arithmetic for busy shares.
   let ratios: [Double], latencies: [Double], shares: [Double]
   package let worst: (ratio: Double, workload: String)
-  /// The geometric mean of mean latencies, in ms; nil if one is missing.
+  /// The geometric mean of the workloads' mean latencies, in ms; nil if a workload has none.
   package let latency: Double?
-  /// The arithmetic mean of busy shares.
+  /// The arithmetic mean of the workloads' busy shares; nil if a workload has none.
   package let busy: Double?
-  /// The cost on each workload that has a cost ratio, in ms.
+  /// The cost in ms on each workload that has a cost ratio.
   let costs: [String: Double]
 
   /// Nil if the strategy failed on any workload, or lacks a cost ratio on one of `places`.

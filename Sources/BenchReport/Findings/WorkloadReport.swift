@@ -63,7 +63,7 @@ package struct WorkloadReport: Encodable, Sendable {
     return remarks.isEmpty ? nil : .unreliable(remarks)
   }
 
-  /// Nil unless the workload measures submissions. On such a workload the view costs nothing, so there is no trade-off.
+  /// A finding about submission costs; nil unless the workload measures them. Its view then costs nothing to update.
   private static func submission(_ rivals: [CellSummary]) -> Finding? {
     let costs = rivals.compactMap { cell in
       cell.median("submit_cost_ns").map { (name: cell.title, cost: $0) }
@@ -98,7 +98,7 @@ package struct WorkloadReport: Encodable, Sendable {
     ]
   }
 
-  /// People notice blocks of 100 ms. The workload's own longest block is added to that limit, as no strategy causes it.
+  /// Names strategies that block for over 100 ms more than the workload's own longest block. People notice 100 ms.
   private static func blocks(_ cells: [CellSummary], beyond ownBlock: Double) -> Finding? {
     let blocking = cells.compactMap { cell in
       cell.median("longest_block_ms").flatMap { $0 > ownBlock + 100 ? (cell.title, $0) : nil }

@@ -7,7 +7,7 @@ struct ExactComparison {
   let before: ExactTable
   let after: ExactTable
 
-  /// A finding for each figure of either table, each fault, and each combination in only one table, sorted by name.
+  /// For each row of either table, sorted by name: its fault and, unless that is a failure, its outcome and figures.
   var findings: [GateFinding] {
     let all = Set(before.rows.keys).union(after.rows.keys).union(after.faults.keys)
       .union(before.faults.keys).sorted()

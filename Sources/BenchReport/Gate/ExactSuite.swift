@@ -89,13 +89,13 @@ extension ExactSuite: SettingsValue {
   }
 }
 
-/// The combinations whose allocations are counted: short bursts, and strategies whose deliveries do not vary.
+/// The combinations whose allocations are counted: strategies whose deliveries do not vary, on short bursts.
 package struct AllocationSuite: Codable, Sendable, Equatable {
   var strategies: String, workloads: String
   var seed: UInt64
   var costs: CostModel
 
-  /// Nil if nothing is left to run.
+  /// The settings of the counting trials; nil if nothing is left to run.
   func run(_ registry: Registry) throws -> RunSettings? {
     guard !strategies.isEmpty, !workloads.isEmpty else { return nil }
     var settings = RunSettings(

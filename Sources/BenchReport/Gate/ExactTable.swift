@@ -23,12 +23,11 @@ struct ExactTable: Equatable {
 
   let metrics: [String]
   private(set) var rows: [Row: Figures] = [:]
-  /// Not written to the file.
+  /// The defects found in the trials; not written to the file.
   private(set) var faults: [Row: Fault] = [:]
 
   init(metrics: [String]) { self.metrics = metrics }
 
-  /// Rounds each figure to `places` decimals.
   mutating func add(_ trial: Trial, places: Int, _ registry: Registry) {
     let row = Row(cell: trial.cell, seed: trial.seed)
     add(trial.values, trial.outcome, to: row, places: places)
@@ -38,7 +37,7 @@ struct ExactTable: Equatable {
   mutating func add(_ fault: Fault, to cell: Cell) { faults[Row(cell: cell, seed: 1)] = fault }
 
   mutating func add(_ values: [String: Double], _ outcome: Outcome, to row: Row, places: Int) {
-    // Rounded, so that all machines write the same text.
+    // Rounded to `places` decimals, so that all machines write the same text.
     let scale = pow(10, Double(places))
     let values = metrics.map { name in values[name].map { ($0 * scale).rounded() / scale } }
     rows[row] = Figures(outcome: outcome, values: values)

@@ -8,7 +8,7 @@ package struct Gate: Sendable {
   let candidate: String
   let base: String?
   let folder: URL
-  /// Nil means the default for each kind of work.
+  /// The deadline of a child process; nil means the default for each kind of work.
   let deadline: Duration?
   let memoryLimitBytes: UInt64
 
@@ -25,8 +25,8 @@ package struct Gate: Sendable {
     self.memoryLimitBytes = memoryLimitBytes
   }
 
-  /// Runs the suite in virtual time, then its allocation suite, if allocations can be counted. A combination that
-  /// crashes, hangs or takes too much memory becomes a fault; the other strategies still run.
+  /// Runs the suite in virtual time and, if wanted and possible, its allocation suite; stores the figures. A
+  /// combination that crashes, hangs or takes too much memory becomes a fault; the other strategies still run.
   package func exactFigures(
     _ suite: ExactSuite, countsAllocations: Bool, onAdvance: @Sendable (Advance) -> Void
   ) async throws -> GateBaseline {
@@ -113,7 +113,7 @@ package struct Gate: Sendable {
     return table
   }
 
-  /// Runs a trial in its own process. After a crash other than a refusal, adds a backtrace to its detail.
+  /// Runs a trial in its own process. After a crash other than a refusal, adds a backtrace to the trial's detail.
   func trial(_ job: TrialJob, _ child: ChildProcess) async throws -> Trial {
     let work = try FileManager.makeTemporaryFolder()
     defer { try? FileManager.default.removeItem(at: work) }
@@ -124,7 +124,7 @@ package struct Gate: Sendable {
     return trial
   }
 
-  /// Repeats a crashed job with backtraces, which would slow a measured trial. Returns the start of its error output.
+  /// Repeats a crashed job with backtraces, which would slow a measured trial. Returns the start of the error output.
   private func lastWords<Job: ChildJob>(of executable: String, _ job: Job) async throws -> String {
     let work = try FileManager.makeTemporaryFolder()
     defer { try? FileManager.default.removeItem(at: work) }
@@ -147,7 +147,7 @@ package struct Gate: Sendable {
   }
 }
 
-/// The evidence: a folder for each gate. In `Results`, the last three are kept.
+/// The evidence: one folder for each run of the gate. In `Results`, the last three are kept.
 extension Gate {
   /// Files that only a gate writes: any of them marks a folder as a gate's.
   static let evidence = [
@@ -155,7 +155,7 @@ extension Gate {
     "instructions-candidate.csv",
   ]
 
-  /// Makes `output` and deletes an older gate's files there; if nil, makes a folder in `Results` and deletes old ones.
+  /// Makes `output` and clears an older gate's files; if nil, makes a folder in `Results` and keeps only two others.
   package static func makeFolder(output: String?) throws -> URL {
     let folder = try ResultsFolder.make(output: output, name: "gate")
     try clear(folder)

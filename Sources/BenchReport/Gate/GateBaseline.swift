@@ -11,7 +11,7 @@ package struct GateBaseline: Sendable {
     let rows: [String: Int]
   }
 
-  /// In a stored baseline, as written in the settings, including names that the program no longer has.
+  /// The suite. In a stored baseline, it is as written in the settings, even with names that the program no longer has.
   package var suite: ExactSuite
   var toolchain = Build.platform
   let exact: ExactTable

@@ -1,9 +1,8 @@
 import BenchHarness
 import Foundation
 
-/// A conclusion of one check about a figure of a strategy on a workload, or about that combination.
-///
-/// Changes are relative to base: 0.05 means 5 % more, whether that is better or worse. They are nil if unknown.
+/// A conclusion of one check about a figure of a strategy on a workload, or about that combination as a whole. Changes
+/// are relative to base: 0.05 means 5 % more, whether that is better or worse. They are nil if unknown.
 package struct GateFinding: Encodable, Sendable {
   package enum Check: String, Encodable, Sendable, CaseIterable {
     case exact, allocations, paired, instructions
@@ -100,7 +99,7 @@ package enum Verdict: String, Encodable, Sendable, CaseIterable, Comparable {
 }
 
 extension Sequence {
-  /// The most serious first; within a verdict, the largest change first; otherwise in their original order.
+  /// The most serious verdict first; within a verdict, the largest change first; otherwise in the original order.
   fileprivate func worstFirst(by finding: (Element) -> GateFinding) -> [Element] {
     enumerated().map { place, element in
       let finding = finding(element)
@@ -127,7 +126,7 @@ package struct GateReport: Encodable, Sendable {
     package let strategy: String
     package fileprivate(set) var workloads: [String]
     package let verdict: Verdict
-    /// One for each distinct text, the worst first; empty if no finding has a text.
+    /// One finding for each distinct text, the worst first; empty if no finding has a text.
     package let findings: [GateFinding]
 
     package var texts: [String] { findings.map(\.text) }
@@ -135,7 +134,7 @@ package struct GateReport: Encodable, Sendable {
 
   /// Incremented with every change that an older reader would misread.
   private let schema = 2
-  /// Never a pass if nothing was compared.
+  /// The most serious verdict of all findings; never a pass if nothing was compared.
   package let verdict: Verdict
   package let figures: Int
   /// All findings of the checks that compare two builds; of the other checks, only findings with a text.
@@ -167,7 +166,7 @@ package struct GateReport: Encodable, Sendable {
     verdict = (combinations.map(\.verdict) + [figures == 0 ? .unknown : .pass]).max() ?? .pass
   }
 
-  /// The remarks with findings, the worst first; equal remarks of a check about one strategy are joined.
+  /// The remarks with findings, the worst first. A check's remarks about one strategy are joined if they say the same.
   package var remarks: [Remark] {
     let remarkable = combinations.filter { !$0.findings.isEmpty }.worstFirst { $0.findings[0] }
     return remarkable.reduce(into: []) { remarks, remark in

@@ -19,7 +19,7 @@ package enum GateSentences {
     Cell(remark.strategy, remark.workloads.joined(separator: ", ")).text
   }
 
-  /// Such as "Not checked: instructions: --instructions was not given".
+  /// A sentence about what was not checked, such as "Not checked: instructions: --instructions was not given".
   package static func unchecked(_ reason: String) -> String {
     reason.hasPrefix("not gated") ? reason : "Not checked: \(reason)"
   }

@@ -52,7 +52,7 @@ package struct GateSettings: SettingsValue, Sendable {
     accepted = try part.parts("accepted", of: "accepted regressions", named: \.name) ?? []
   }
 
-  /// Runs `work`, and reports a usage error in it as an error at `key`.
+  /// Runs `work`, and turns a usage error that it throws into an error at `key` of the settings.
   package func at<Value>(_ key: String, _ work: () throws -> Value) throws -> Value {
     do {
       return try work()

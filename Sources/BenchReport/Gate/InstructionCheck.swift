@@ -29,7 +29,7 @@ package enum InstructionCheck {
       notChecked: new > 0 ? ["instructions: strategies that the base lacks: \(new)"] : [])
   }
 
-  /// `totals` are the instruction counts of all submissions and of the cycle. A strategy that lacks either has failed.
+  /// `totals` are the instruction counts of all submissions and of one cycle. A strategy that lacks either has failed.
   static func table(_ counts: [(key: String, totals: [Int])]) -> ExactTable {
     var table = ExactTable(metrics: [submission, cycle])
     for (key, totals) in counts {
@@ -48,9 +48,8 @@ package enum InstructionCheck {
   }
 
   /// The difference to ignore: 3 % for a cycle; for a submission, 1 instruction, or 0.5 % if it takes over 1,000.
-  ///
-  /// A submission of over 1,000 instructions allocates and calls generic code of other modules. Renaming all
-  /// modules of the bench changed four of those counts, by at most 0.11 %, and cycles by 0.4 %.
+  /// Such long submissions allocate and call generic code of other modules. Renaming all modules of the bench changed
+  /// four of their counts, by at most 0.11 %, and cycles by 0.4 %.
   static func allowed(_ metric: String, _ old: Double) -> Double {
     metric == cycle ? 0.03 * old : old > 1_000 ? 0.005 * old : 1
   }
@@ -83,7 +82,7 @@ package enum InstructionCheck {
       noBase: gate.base.map { "\($0) cannot count them" } ?? "--against was not given")
   }
 
-  /// Nil if the build does not know the job.
+  /// The build's counts; nil if it does not know the job.
   private static func counts(
     _ job: InstructionJob, _ side: TrialPlace.Side, _ executable: String, _ gate: Gate
   ) async throws -> ExactTable? {
@@ -133,7 +132,7 @@ package enum InstructionCheck {
 
 /// The counts in an output file of callgrind. Source: https://valgrind.org/docs/manual/cl-format.html
 struct CallgrindFile {
-  /// The instruction counts of the regions, in order, without comparisons of generic types. Each region has a dump.
+  /// The instruction counts of the measured regions, in order, without comparisons of generic types. A dump ends each.
   private(set) var regions: [Int] = []
 
   init(_ text: String) {

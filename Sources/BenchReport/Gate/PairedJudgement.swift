@@ -60,7 +60,7 @@ struct PairedBlocks {
         guard values.count >= 2 else { return [] }
         let count = Double(values.count)
         let mean = values.reduce(0, +) / count
-        // Subtracting the mean of so few values hides part of the variation.
+        // Subtracting the mean of so few values hides part of the variation; the square root makes up for it.
         return values.map { ($0 - mean) * (count / (count - 1)).squareRoot() }
       }
     }
@@ -107,7 +107,7 @@ struct PairedSuspicion {
 /// Picks the cells to measure again. Does not flag a change that is certainly within the tolerance of a steady cell,
 /// because it would take the place of a change that matters.
 struct PairedScreen {
-  /// The worst first; improvements last.
+  /// The suspected changes, the worst first; improvements come last.
   let flagged: [PairedSuspicion]
   let cells: [Cell]
 
@@ -136,9 +136,8 @@ struct PairedScreen {
   }
 }
 
-/// The findings of the paired check, computed from its settings and trials by the rules in docs/regressions.md.
-///
-/// A test of all cells together detects small changes. It needs no confirmation: it is not the worst of many tests.
+/// The findings of the paired check, by the rules in docs/regressions.md. A test of all cells together detects small
+/// changes. It needs no confirmation, because it is not picked as the worst of many tests.
 struct PairedJudgement {
   static let allCells = Cell("*", "*")
 
@@ -153,7 +152,7 @@ struct PairedJudgement {
     blocks = PairedBlocks(settings, trials)
     screen = PairedScreen(blocks, .screen)
     confirmation = screen.confirmation(blocks, .confirm)
-    // Base against itself, judged like the candidate, but without a noise floor, which is computed from these blocks.
+    // Judges base against itself like the candidate, but without a noise floor, which is computed from these blocks.
     let found =
       PairedScreen(blocks, .nullScreen).confirmation(blocks, .nullConfirm).first {
         $0.p < suite.confirmLevel
@@ -191,7 +190,7 @@ struct PairedJudgement {
     variation ?? .infinity <= suite.steadyVariation ? metric.tolerance : metric.noisyTolerance
   }
 
-  /// The change that base shows against itself over as many blocks as `change` has, as a logarithm.
+  /// The change that base shows against itself over as many blocks as `change` has, as a logarithm; nil for too few.
   private func floor(_ cells: [Cell], _ metric: PairedMetric, _ change: Change) -> Double? {
     let null = cells.flatMap { cell in
       TrialPlace.Phase.allCases.filter(\.isNull).flatMap {

@@ -98,7 +98,7 @@ package struct PairedRun: Sendable {
   private let settings: PairedSettings
   private let header: RunHeader
 
-  /// Tests the machine, on the main thread. `changed` strategies now deliver differently, according to the exact check.
+  /// Must run on the main thread: it tests the machine. `changed` names strategies that now deliver differently.
   package init(
     _ suite: PairedSuite, isQuick: Bool, _ gate: Gate, against base: String, changed: Set<String>,
     accepted: [Accepted]
@@ -177,7 +177,8 @@ package struct PairedRun: Sendable {
     }
   }
 
-  /// Tries each cell on base, then, unless that failed, on the candidate: warms up, and finds failing or missing cells.
+  /// Runs each cell once on base and, unless that fails, once on the candidate, to warm up and to find cells that fail
+  /// or are missing.
   private func missing(
     _ run: (Trial.ID) async throws -> Trial
   ) async throws -> [PairedSettings.MissingCell] {
@@ -204,8 +205,7 @@ package struct PairedRun: Sendable {
   }
 }
 
-/// The files: `environment.json`, `settings.json`, `paired.csv` with each trial as it ends, and `gate-cells.csv` when
-/// there are verdicts.
+/// The files: `environment.json`, `settings.json`, `paired.csv` (extended after each trial), and last `gate-cells.csv`.
 extension PairedRun {
   private var trialsFile: URL { gate.folder.appendingPathComponent("paired.csv") }
   private var metrics: [String] { settings.suite.metrics.map(\.name) }

@@ -39,7 +39,7 @@ package struct PairedSuite: Encodable, Sendable, Equatable {
     return try workload.entry.plan(values: workload.values, costs: costs, seed: seed)
   }
 
-  /// Refuses a suite that may have too few blocks to flag or to confirm a figure. Ranges were checked on reading.
+  /// Refuses a suite that may have too few blocks to flag or to confirm a figure. Reading it has checked the ranges.
   func check() throws {
     let hypotheses = min(confirmedCells, cells.count) * metrics.count
     let canConfirm = canConfirm(confirmBlocks, hypotheses: hypotheses)

@@ -12,7 +12,7 @@ struct SettingsPart: Decodable {
 
   init(from decoder: any Decoder) throws { values = try decoder.container(keyedBy: NamedKey.self) }
 
-  /// Refuses unknown keys.
+  /// Reads this part as a value. Refuses unknown keys.
   func read<Value: SettingsValue>() throws -> Value {
     for key in values.allKeys where !Value.keys.contains(key.stringValue) {
       throw failure(key.stringValue, "unknown key. Known: \(Value.keys.joined(separator: ", ")).")

@@ -29,7 +29,7 @@ package enum Build {
     return "\(compiler), \(system) \(architecture)" + (isOptimised ? "" : ", not optimised")
   }
 
-  /// Approximate: `#if compiler` can only test for a minimum version.
+  /// The compiler's version, approximately: `#if compiler` can only test for a minimum version.
   static var compiler: String {
     #if compiler(>=6.4)
       "Swift 6.4 or newer"

@@ -7,7 +7,7 @@ package struct CellSummary: Codable, Sendable {
     package var percentile: Double
     /// The latency that this percentage of the updates do not exceed.
     package var milliseconds: Double
-    /// The range over single trials; nil unless at least two have an update beyond this percentile.
+    /// The range of this percentile over single trials; nil unless at least two of these have an update beyond it.
     package var trials: ClosedRange<Double>?
     package var updates: UInt64
   }
@@ -19,7 +19,7 @@ package struct CellSummary: Codable, Sendable {
   package let figures: [String: MedianInterval]
   /// Each metric's values in the trials that have it, in the order of the trials; not in JSON.
   private(set) var values: [String: [Double]] = [:]
-  /// From the updates of all trials together.
+  /// The latency percentiles of all trials' updates together.
   package let latencyCurve: [LatencyPoint]
 
   private enum CodingKeys: CodingKey {
@@ -30,7 +30,7 @@ package struct CellSummary: Codable, Sendable {
 
   package func median(_ metric: String) -> Double? { figures[metric]?.median }
 
-  /// In the order of `workloads`, then of `strategies`; cells without records are left out.
+  /// Summaries in the order of `workloads`, then of `strategies`; cells without records are left out.
   package static func summaries(
     of records: [Trial], strategies: [String], workloads: [String]
   ) -> [CellSummary] {
@@ -94,7 +94,7 @@ package struct CellSummary: Codable, Sendable {
     outcomes.filter { Outcome(rawValue: $0.key)?.isFailure ?? true }.sorted { $0.key < $1.key }
   }
 
-  /// Such as "3 discarded"; empty if there are none.
+  /// The number of discarded trials, such as "3 discarded"; empty if there are none.
   package var voids: String { outcomes[Outcome.void.rawValue].map { "\($0) discarded" } ?? "" }
 
   package var failures: String {

@@ -26,7 +26,7 @@ package struct ResultsCSV {
       text(column).isEmpty ? nil : try value(column, CSVText.value)
     }
 
-    /// The numbers in the columns from `first` on; leaves out empty fields.
+    /// The numbers in the columns from `first` on, by column; leaves out empty fields.
     package func numbers(from first: Int, of header: [String]) throws -> [String: Double] {
       try header.dropFirst(first).reduce(into: [:]) { $0[$1] = try number($1) }
     }

@@ -28,7 +28,7 @@ package struct ResultsFolder: Sendable {
     try BenchError.writing(journal.url.path) { try journal.append(record) }
   }
 
-  /// Also removes the findings of an earlier run.
+  /// Writes the events and tables, and removes the findings of an earlier run.
   package func write(_ records: [Trial], header: RunHeader) throws {
     try removeEnvironment()
     try remove("findings.csv")
@@ -36,7 +36,7 @@ package struct ResultsFolder: Sendable {
     try writeTables(records, header: header)
   }
 
-  /// Called before any table is written: new tables beside an earlier run's file would seem to belong to that run.
+  /// Called before new tables are written, which would seem to belong to an earlier run if its file stayed beside them.
   private func removeEnvironment() throws { if !goesOn { try remove("environment.json") } }
 
   func writeTables(_ records: [Trial], header: RunHeader) throws {
@@ -63,7 +63,7 @@ package struct ResultsFolder: Sendable {
     try remove(RecommendationPart.file)
   }
 
-  /// Also removes an earlier recommendation.
+  /// Writes the part, and removes an earlier recommendation.
   package func write(_ part: RecommendationPart) throws {
     try remove("recommend.csv")
     let encoder = JSONEncoder()
@@ -94,7 +94,7 @@ package struct ResultsFolder: Sendable {
     try FileManager.removeFile(url.appendingPathComponent(name))
   }
 
-  /// The names must not change, because other programs read these files.
+  /// The files of a run. Their names must not change, because other programs read them.
   package static let files: [(name: String, summary: String)] = [
     ("trials.csv", "a row for each trial, with every metric"),
     ("summary.csv", "a row for each strategy, workload and metric: the median of the trials"),
@@ -111,7 +111,7 @@ package struct ResultsFolder: Sendable {
     ("records.jsonl", "each trial, written when it ended; for --resume"),
   ]
 
-  /// Resuming a run reads its trials from this file only, because the tables hold less.
+  /// The journal of the trials. A resumed run reads its trials from this file only, because the tables hold less.
   static func journal(_ folder: URL) -> Journal<Trial> {
     Journal(folder.appendingPathComponent("records.jsonl"))
   }
@@ -131,7 +131,7 @@ package struct ResultsFolder: Sendable {
     try? SavedRun(URL(fileURLWithPath: latest, isDirectory: true))
   }
 
-  /// Measurements cannot be repeated exactly, so they are never overwritten.
+  /// The files of measurements. Measurements cannot be repeated exactly, so they are never overwritten.
   private static let measured = [
     (file: "records.jsonl", words: "a real-time run"),
     (file: "gate-cells.csv", words: "real-time results of a gate"),
@@ -173,7 +173,7 @@ package struct ResultsFolder: Sendable {
     return URL(fileURLWithPath: free, isDirectory: true)
   }
 
-  /// Ignores failures, because the run does not need the link.
+  /// Makes the link point to `folder`. Ignores failures, because the run does not need the link.
   private static func pointLatest(to folder: String) {
     let temporary = "Results/.latest-\(getpid())"
     try? FileManager.default.createSymbolicLink(atPath: temporary, withDestinationPath: folder)
@@ -189,7 +189,7 @@ extension FileManager {
   }
 }
 
-/// Keeps two processes from writing to the same folder. The system unlocks the folder when the process ends.
+/// Keeps two processes from writing to the same folder. The system unlocks a folder when the process ends.
 ///
 /// Thread safety: may be used from any thread.
 enum FolderLock {

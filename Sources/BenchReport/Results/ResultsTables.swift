@@ -134,7 +134,7 @@ package enum ResultsTables {
       })
   }
 
-  /// A row for each candidate and workload, the best first. If the present strategy is not a candidate, it comes first.
+  /// The present strategy, if it is no candidate, and the candidates, the best first, with a row for each workload.
   package static func recommend(_ recommendation: Recommendation) -> String {
     let present = recommendation.now.map { [$0] } ?? []
     let all =
@@ -200,7 +200,7 @@ package struct StrategyTable: Sendable {
 }
 
 extension Parameter {
-  /// Nil for a parameter whose values are words.
+  /// The parameter's column; nil if its values are words.
   fileprivate var column: String? {
     if case .choice = kind { return nil }
     return name.replacing("-", with: "_") + unitSuffix

@@ -11,7 +11,7 @@ package struct RunHeader: Equatable, Sendable {
   package struct Origin: Codable, Equatable, Sendable {
     package var schema = ResultsTables.schemaVersion
     package var date: Date?
-    /// Names the program without its path, which may be private.
+    /// The command line, in which the program has no path, because that may be private.
     package var command: [String]
     package var time: TimeMode
     /// The program's digest; nil in virtual time and in a gate.
@@ -29,7 +29,7 @@ package struct RunHeader: Equatable, Sendable {
     package var memoryMiB: Int?
     package var jemalloc: String?
     package var selfTest: SelfTest?
-    /// Calibrated once for all trials.
+    /// The work of a reload, calibrated once for all trials.
     package var work: ReloadWork?
     package var warnings: [String]?
     /// The headers of the runs that were merged.
@@ -62,7 +62,7 @@ package struct RunHeader: Equatable, Sendable {
     origin.warnings = origin.jemalloc == nil ? [Jemalloc.advice] : []
   }
 
-  /// Call it on the main thread of a synchronous program only.
+  /// Tests the machine and keeps the warnings. Call it only on the main thread of a synchronous program.
   package mutating func testMachine(_ work: ReloadWork) {
     let test = SelfTest.run(work: work, load: origin.load)
     let warnings = test.warnings(cores: origin.cores ?? 1, isOptimised: origin.isOptimised)
@@ -86,7 +86,7 @@ package struct RunHeader: Equatable, Sendable {
     return differences.map { $0.field == "build" ? "build of the program" : $0.text }
   }
 
-  /// Keeps the date, load and self-test from the start of the run, and adds new warnings.
+  /// Takes over the date, load, self-test and warnings of an earlier header, and adds the new warnings.
   package mutating func goOn(from earlier: RunHeader) {
     (origin.date, origin.load) = (earlier.date, earlier.load)
     origin.selfTest = earlier.selfTest ?? origin.selfTest

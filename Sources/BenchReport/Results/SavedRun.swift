@@ -44,7 +44,7 @@ package struct SavedRun: Sendable {
       workloads: (header.workloads + records.map(\.workload)).distinct)
   }
 
-  /// The trials of `strategy`, renamed to compare them with those of `name`.
+  /// This run with only the trials of `strategy`, renamed to compare them with those of `name`.
   package func only(_ strategy: String, as name: String) throws -> SavedRun {
     var own = records.filter { $0.strategy == strategy }
     guard !own.isEmpty else {

@@ -3,10 +3,10 @@ import Foundation
 
 /// Each trial runs in a child process and is recorded when it ends. Tables are rewritten after each block of the plan.
 package enum RealTimeRun {
-  /// The maximum number of tries if producers are late.
+  /// The maximum number of tries of a trial whose producers are late.
   private static let attempts = 3
 
-  /// Tests the machine. Call it on the main thread of a synchronous program. A resumed run passes its `earlier` header.
+  /// Makes a header and tests the machine: call it on a synchronous program's main thread. To resume, pass `earlier`.
   package static func header(
     _ settings: RunSettings, program: String, command: [String], work: ReloadWork,
     earlier: RunHeader? = nil
@@ -67,7 +67,6 @@ package enum RealTimeRun {
         }
       }
     } catch {
-      // Writes the tables of the finished trials even after an error.
       try? results.writeTables(records, header: header)
       throw error
     }

@@ -1,8 +1,8 @@
 import BenchHarness
 import BenchMath
 
-/// The order of the trials: blocks with one trial of each cell, shuffled in real time, so that all strategies see the
-/// same drift of the machine. Trials of a workload see the same arrivals (one seed). The allocation pass is last.
+/// The order of the trials, in blocks with one trial of each cell. Real-time blocks are shuffled, so that strategies
+/// see the same drift of the machine. All trials of a workload have the same arrivals. The allocation pass is last.
 package struct RunPlan {
   package struct Planned {
     package let id: Trial.ID
@@ -42,7 +42,7 @@ package enum Suite {
     "naive,source-add,throttle,view-queue,main-drain,frame,adaptive,balanced-eager,"
     + "adaptive:by=rows"
   package static let workloads = "complete-all,rapid-service,uart,on-off,multi-view"
-  /// The fewest trials with which a median has an interval.
+  /// The fewest trials for which the median has a confidence interval.
   package static let trials = 6
 }
 
@@ -64,7 +64,7 @@ package struct VirtualRun {
     let plans = try settings.plans()
     let trials = RunPlan(settings, time: .virtual).trials.filter { isWanted($0.id) }
     var records: [Trial] = []
-    // By workload and kind of delivery; nil if the least cost is unknown. Computed while the first trial runs.
+    // The least costs, by workload and kind of delivery; nil if unknown. Each is computed while its first trial runs.
     var leastCosts: [String: [DeliveryKind: Background<Double?>]] = [:]
     for (done, trial) in trials.enumerated() {
       guard let plan = plans[trial.workload.key] else { continue }

@@ -22,10 +22,10 @@ package struct RunSettings: Sendable {
   }
   /// The recording that the workload `trace` replays.
   package var trace: Trace? { didSet { options.trace = trace.map { Digest.of($0.data) } } }
-  /// Nil for the headless view.
+  /// The view to use; nil for the headless view.
   package var view: Selection<ToolkitEntry>? { didSet { options.view = view?.key } }
   package var memoryLimitBytes: UInt64 = 4 << 30
-  /// Nil for a default that is longer than any correct strategy needs.
+  /// The deadline of each trial; nil for a default that is longer than any correct strategy needs.
   package var deadline: Duration?
   /// The cost of waking an idle main thread in virtual time.
   package var hop = Self.usualHop
@@ -72,7 +72,7 @@ package struct RunSettings: Sendable {
     set { options[keyPath: path] = newValue }
   }
 
-  /// Whether to record events: if asked to, in a cell's first usable trial of the timing pass.
+  /// Whether to record events: if the options ask for them, in a cell's first usable trial of the timing pass.
   func isRecorded(_ trial: Trial.ID, after records: [Trial]) -> Bool {
     options.recordsEvents && trial.pass == .timing
       && !records.contains { $0.events != nil && $0.outcome != .void && $0.cell == trial.cell }
@@ -98,7 +98,7 @@ package struct RunSettings: Sendable {
     "csv", "tsv", "json", "jsonl", "ndjson", "log", "txt", "cast", "har",
   ]
 
-  /// Sets the recording to replay; several replace the workload `trace` with one for each, named after its file.
+  /// Sets the recordings to replay. If there are several, a workload for each, named after its file, replaces `trace`.
   package mutating func replay(
     _ traces: [(path: String, trace: Trace)], deliveries: [RecordedDeliveries?] = []
   ) throws {
