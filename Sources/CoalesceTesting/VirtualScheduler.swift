@@ -8,7 +8,7 @@ public import Coalesce
 /// pass runs the blocks that were waiting when it began, then ``turnDidEnd``, like one turn of a run loop. Time passes
 /// in two ways only: between events, and while main-thread code is in ``spend(_:)``, which runs other threads' events.
 ///
-/// Thread safety: none. A simulation belongs to one thread.
+/// Thread safety: none. A simulation belongs to one thread, which must also release its coalescers and timers.
 public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   // `@unchecked` is safe: as documented, all calls are made on the simulation's thread; no other is ever started.
 
@@ -100,11 +100,11 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
     events.add(at: max(time, nowNanoseconds), .block(Block(run: work)))
   }
 
-  fileprivate func set(_ timer: VirtualTimer.Setting, toNanoseconds deadline: UInt64) {
-    guard stepsLeft > 0 else { return }
-    timer.number += 1
-    events.add(
-      at: max(firingTime(deadline), nowNanoseconds), .timer(timer, number: timer.number))
+  fileprivate func set(_ timer: VirtualTimer.State, toNanoseconds deadline: UInt64) {
+    timer.setting += 1
+    let setting = timer.setting
+    let time = max(firingTime(deadline), nowNanoseconds)
+    if stepsLeft > 0 { events.add(at: time, .timer(timer, setting: setting)) }
   }
 
   package func onMain(atNanoseconds time: UInt64, _ work: @escaping () -> Void) {
@@ -142,8 +142,8 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
     switch events.popFirst()?.element {
     case nil: break
     case .block(let block): block.run()
-    case .timer(let timer, let number):
-      if timer.number == number { postToMain(timer.handler) }
+    case .timer(let timer, let setting):
+      if timer.setting == setting { postToMain(timer.handler) }
     }
   }
 
@@ -257,34 +257,35 @@ private struct Block {
 
 private enum Event {
   case block(Block)
-  case timer(VirtualTimer.Setting, number: UInt64)
+  case timer(VirtualTimer.State, setting: UInt64)
 }
 
 /// Used on the scheduler's thread only.
 private final class VirtualTimer: UpdateTimer, @unchecked Sendable {
   // `@unchecked` is safe: used by one simulation on one thread, like its scheduler.
   private unowned let scheduler: VirtualScheduler
-  private let setting = Setting()
+  private let state = State()
 
-  /// Held by events instead of the timer, so that a released timer is freed at once and never fires.
-  final class Setting {
+  /// Held by events instead of the timer, so that a released timer is freed and its events do nothing.
+  final class State {
     @exclusivity(unchecked) var handler: @Sendable () -> Void = {}
-    /// Increases whenever the timer is set or disarmed; the events of earlier numbers do nothing.
-    @exclusivity(unchecked) var number: UInt64 = 0
+    /// The number of the last setting; the events of earlier settings do nothing.
+    @exclusivity(unchecked) var setting: UInt64 = 0
   }
 
   init(_ scheduler: VirtualScheduler) { self.scheduler = scheduler }
 
   deinit {
     disarm()
-    setting.handler = {}
+    // Events that remain must not retain what the handler has captured.
+    state.handler = {}
   }
 
-  func setHandler(_ handler: @escaping @Sendable () -> Void) { setting.handler = handler }
+  func setHandler(_ handler: @escaping @Sendable () -> Void) { state.handler = handler }
 
   func schedule(deadlineNanoseconds: UInt64) {
-    scheduler.set(setting, toNanoseconds: deadlineNanoseconds)
+    scheduler.set(state, toNanoseconds: deadlineNanoseconds)
   }
 
-  func disarm() { setting.number += 1 }
+  func disarm() { state.setting += 1 }
 }

@@ -1,7 +1,8 @@
 import Coalesce
 import Dispatch
 
-/// A value that another thread computes while the thread that created this object continues.
+/// A value that another thread computes while the thread that created this object continues. The computation, which
+/// must not read the value, lives as long as the object.
 ///
 /// Thread safety: `value` may be read from any thread.
 package final class Background<Value: Sendable>: Sendable {

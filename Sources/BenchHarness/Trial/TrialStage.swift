@@ -9,7 +9,8 @@ final class TrialStage: @unchecked Sendable {
   // `@unchecked` is safe: producers write only atomics and their own slots of `actual` and `intended`, read at the end.
   let plan: TrialPlan
   let updatesByProducer: [[Int32]]
-  // Unchecked exclusivity: these properties are accessed on the main thread only, never across a call to other code.
+  // Unchecked exclusivity: `views` and `strategies` are written in `init` only, before producers start; the others are
+  // accessed on the main thread only, never across a call to other code.
   @exclusivity(unchecked) var log: TrialLog
   @exclusivity(unchecked) private(set) var views: [StagedView] = []
   let isReal: Bool

@@ -5,7 +5,8 @@ package enum VirtualTrial {
   /// Extra time to finish after the plan's own patience: longer than any sensible interval, yet quick to simulate.
   private static let patienceNanoseconds: UInt64 = 3_600_000_000_000
 
-  /// `leastCost` is the best schedule's cost in nanoseconds. `metrics`, if given, must not include lateness or order.
+  /// `leastCost`, the best schedule's cost in nanoseconds, is evaluated once the trial has been played. `metrics`, if
+  /// given, must not include lateness or order.
   package static func record(
     _ trial: Trial.ID, plan: TrialPlan, strategy: Selection<StrategyEntry>, hop: Duration,
     leastCost: @autoclosure () -> Double? = nil, recordsEvents: Bool = false,

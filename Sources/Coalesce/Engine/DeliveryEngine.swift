@@ -41,8 +41,6 @@ final class DeliveryEngine: Sendable {
   private let isCatchingUp = Atomic<Bool>(false)
   private let state: Locked<State>
   let own = WeakEngine()
-  /// Delivers in a turn of the main thread. Made once, so that posting it allocates nothing.
-  private let takeTurn: @Sendable () -> Void
 
   /// A timer set too late by at most this much is left alone, because setting it again takes a microsecond. 50 µs is
   /// about the time of a dispatch, which every timer waits for anyway.
@@ -63,11 +61,10 @@ final class DeliveryEngine: Sendable {
     takesTurns = group != nil || frames != nil
     self.dropsUndeliverable = dropsUndeliverable
     // A group's member waits for its turn, a coalescer with a frame source for a frame.
-    self.mayDeliverInSubmit = mayDeliverInSubmit && group == nil && frames == nil
+    self.mayDeliverInSubmit = mayDeliverInSubmit && !takesTurns
     state = Locked(State(policy: policy))
     timer = scheduler.makeTimer()
     notesTimes = Atomic(policy.notesEverySubmission)
-    takeTurn = { [own] in own.engine?.deliverIfDue(.turn) }
     own.engine = self
     timer.setHandler { [own] in own.engine?.deliverIfDue(.timer) }
   }
@@ -163,6 +160,7 @@ extension DeliveryEngine {
   }
 
   private func perform(_ actions: Actions) {
+    // Asked first, because a loop over no answers took longer than all else here.
     if !actions.answers.isEmpty { for (answer, value) in actions.answers { answer.give(value) } }
     actions.taskToCancel?.cancel()
     if actions.posts { post() }
@@ -170,8 +168,9 @@ extension DeliveryEngine {
   }
 
   private func post() {
-    guard takesTurns else { return scheduler.onMain(takeTurn) }
-    if let group { group.enqueue(self) } else { frames?.onNextFrame(takeTurn) }
+    let work: @Sendable () -> Void = { [own] in own.engine?.deliverIfDue(.turn) }
+    guard takesTurns else { return scheduler.onMain(work) }
+    if let group { group.enqueue(self) } else { frames?.onNextFrame(work) }
   }
 
   private func answerWaitersIfEmpty(_ state: inout State, _ actions: inout Actions) {
@@ -236,15 +235,15 @@ extension DeliveryEngine {
         state.waiting.bound = min(state.waiting.bound, bound)
       }
       let nextCount = state.nextCount
-      setWakeAt(state, nextCount)
+      setWakeAt(state, nextCount: nextCount)
       guard nextCount < .max, pending.submissions() >= nextCount else { return true }
     }
     return false
   }
 
-  func setWakeAt(_ state: State) { setWakeAt(state, state.nextCount) }
+  func setWakeAt(_ state: State) { setWakeAt(state, nextCount: state.nextCount) }
 
-  private func setWakeAt(_ state: State, _ nextCount: Int) {
+  private func setWakeAt(_ state: State, nextCount: Int) {
     // While there are waiters, every submission calls the engine, because updates that cancel out end the wait, too.
     setWakeAt(state.waiters.isEmpty ? nextCount : min(nextCount, 0))
   }
@@ -444,7 +443,7 @@ extension DeliveryEngine {
         state.waiting.heardCount = min(state.waiting.heardCount, 1)
       }
       state.policy = new
-      recording.withLock { $0 }?.paced(by: key(of: new))
+      recorder?.paced(by: key(of: new))
       let notedTimes = notesTimes.exchange(policy.notesEverySubmission, ordering: .relaxed)
       if !notedTimes { newest.note(nanoseconds: scheduler.nowNanoseconds) }
       reschedule(&state, &actions)
@@ -647,9 +646,7 @@ extension DeliveryEngine {
       case .returned, .askedForNext:
         state.counts.delivered(mainNanoseconds: counted)
         recorder?.took(counted)
-        if !state.waiters.isEmpty {
-          actions.answers += state.takeWaiters(true) { $0.deliveryNumber <= delivery.number }
-        }
+        actions.answers += state.takeWaiters(true) { $0.deliveryNumber <= delivery.number }
       case .receiverGone where interruption != .dropped:
         state.waiting.putBackCount += delivery.submissions
         detach(delivery.receiver, &state, &actions)

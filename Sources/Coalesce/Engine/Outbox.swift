@@ -3,7 +3,7 @@
 @usableFromInline
 final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
   // `@unchecked` is safe: only `take` and `call` use `taken`, and the engine calls them on the main thread, one
-  // delivery at a time; everything else is locked, atomic or constant.
+  // delivery at a time; everything else is locked, atomic or constant. No access to `taken` spans a call to other code.
   @usableFromInline let pending = PendingStore<Update>()
   let receiver = HandlerBox<Receiver>()
   let observations = HandlerBox<Observations>()

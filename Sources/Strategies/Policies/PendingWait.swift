@@ -39,11 +39,11 @@ struct PendingWait: Sendable {
 struct PricedWait: Sendable {
   /// How much main-thread time, in nanoseconds, one nanosecond of one update's waiting is worth.
   let price: Double
-  var cost: DeliveryCost { didSet { update() } }
+  var cost: DeliveryCost { didSet { derive() } }
   /// How many nanoseconds one update can wait before its waiting is worth a delivery. Stored, as it is read often.
   private(set) var patience: UInt64 = 0
   /// How many nanoseconds an update waits at most. To leave the main thread time, at least as long as a delivery takes.
-  private var longest: UInt64 = 0
+  private var longestWait: UInt64 = 0
   var wait = PendingWait()
   let maximumWait: UInt64?
 
@@ -56,18 +56,18 @@ struct PricedWait: Sendable {
     // If neither a maximum nor a cost is given, no update waits longer than a second.
     self.maximumWait =
       (maximumWait ?? (deliveryCost == nil ? .seconds(1) : nil))?.wholeNanoseconds
-    update()
+    derive()
   }
 
-  private mutating func update() {
+  private mutating func derive() {
     patience = DeliveryCost.patience(nanoseconds: cost.nanoseconds, price: price)
-    longest = max(maximumWait ?? .max, cost.nanoseconds)
+    longestWait = max(maximumWait ?? .max, cost.nanoseconds)
   }
 
   /// When to deliver; `.max` if nothing is pending.
   var due: UInt64 {
     guard !wait.isEmpty else { return .max }
-    return min(wait.time(reaching: patience), wait.oldest.adding(orNever: longest))
+    return min(wait.time(reaching: patience), wait.oldest.adding(orNever: longestWait))
   }
 
   mutating func inherit(from old: PricedWait) {

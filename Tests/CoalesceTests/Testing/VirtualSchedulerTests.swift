@@ -30,14 +30,27 @@ struct VirtualSchedulerTests {
   }
 
   @Test func releasedTimerNeverFires() {
-    let fired = Recorder<UInt64>()
+    var fired: Recorder<UInt64>? = Recorder()
+    weak let released = fired
     var timer: (any UpdateTimer)? = scheduler.makeTimer()
-    timer?.setHandler { [scheduler] in fired.record(scheduler.nowNanoseconds) }
+    timer?.setHandler { [fired] in fired?.record(0) }
     timer?.schedule(deadlineNanoseconds: time(5))
-    timer = nil
+    (timer, fired) = (nil, nil)
+    #expect(released == nil)
+    scheduler.run()
+    #expect(scheduler.mainWakeUps == 0)
+  }
+
+  @Test func settingAfterTheLastStepReplacesTheEarlierOne() {
+    let fired = Recorder<UInt64>()
+    let timer = scheduler.makeTimer()
+    timer.setHandler { [scheduler] in fired.record(scheduler.nowNanoseconds) }
+    timer.schedule(deadlineNanoseconds: time(5))
+    scheduler.stepsLeft = 0
+    timer.schedule(deadlineNanoseconds: time(20))
+    scheduler.stepsLeft = 10
     scheduler.run()
     #expect(fired.all.isEmpty)
-    #expect(scheduler.mainWakeUps == 0)
   }
 
   /// Like a toolkit that paints frames before everything on the main queue, or once that is empty.
