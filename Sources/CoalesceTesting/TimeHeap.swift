@@ -1,11 +1,9 @@
-/// A heap of elements with times, the earliest first; elements with equal times stay in the order of insertion.
+/// A heap of elements ordered by time; elements with equal times are removed in the order of insertion.
 struct TimeHeap<Element> {
   struct Entry {
     let time: UInt64
     let sequence: UInt64
     let element: Element
-
-    /// The order of the heap.
     var key: (time: UInt64, sequence: UInt64) { (time, sequence) }
   }
 

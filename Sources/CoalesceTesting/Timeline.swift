@@ -1,10 +1,10 @@
 public import Coalesce
 
-/// Submits updates to a strategy in virtual time. A line of text says when: each character is one step.
+/// Submits updates to a strategy in virtual time, as written in a line of text: each character is one step of time.
 ///
 /// In the input, a letter is a submission and `-` a step without a submission; `[abc]` submits three in one step. In
 /// the output, a letter marks the step in which its delivery began. A delivery shows the newest letter. Waking the main
-/// thread takes no time, so the two lines can be read one above the other:
+/// thread takes no time, so the two lines can be compared column by column:
 ///
 ///     let input = "abcd----e---f"
 ///     let shown = "a----d----e----f"
@@ -15,31 +15,31 @@ public struct Timeline {
   /// The type of a submission. If several letters are pending, the newest is delivered.
   public typealias Letter = NewestValue<Character>
 
-  /// Makes the strategy under test from a scheduler and a handler.
+  /// Makes the strategy under test, which uses the given scheduler and delivers to the given handler.
   public typealias Make = (VirtualScheduler, @escaping @Sendable (Letter) -> Void) ->
     any UpdateStrategy<Letter>
 
-  /// Where a submission comes from.
+  /// A thread that submits updates.
   public enum Origin: String, CaseIterable, Sendable {
     /// A thread other than the main thread.
     case background
-    /// The main thread, in a block of its own.
+    /// The main thread; each submission is made in a block of its own.
     case main
   }
 
   /// How long a step is.
   public var step: Duration
 
-  /// Where the submissions come from.
+  /// The thread that submits the updates.
   public var origin: Origin
 
   /// How long a delivery takes on the main thread.
   public var cost: Duration
 
-  /// How long the layout commit takes in each turn of the run loop that has deliveries.
+  /// How long the layout commit takes in each run-loop turn with deliveries.
   public var layout: Duration
 
-  /// How late timers fire. If negative, timers are early by that much; a timer set no further ahead fires on time.
+  /// How late timers fire. If negative, they fire that much early, except that timers due within that time are on time.
   public var timerError: Duration
 
   /// Makes a timeline.
@@ -55,12 +55,12 @@ public struct Timeline {
     self.timerError = timerError
   }
 
-  /// Plays `input` to a coalescer with this pace. Returns the deliveries as a line.
+  /// Plays `input` to a coalescer with the given pace. Returns its deliveries as a line of text.
   public func play(_ input: String, _ pace: Pace) -> String {
     play(input) { Coalescer(pace, scheduler: $0, onDelivery: $1) }
   }
 
-  /// Plays `input` to the strategy that `make` returns. Returns the deliveries as a line.
+  /// Plays `input` to the strategy that `make` returns. Returns its deliveries as a line of text.
   public func play(_ input: String, _ make: Make) -> String {
     let scheduler = VirtualScheduler(hop: .zero)
     let shown = Locked<[(step: Int, letter: Character)]>([])

@@ -1,16 +1,16 @@
 public import Coalesce
 
-/// A scheduler with computed time: a discrete-event simulation of one main thread, its run loop and timers. Nothing
+/// A scheduler in virtual time: a discrete-event simulation of one main thread, its run loop and timers. Nothing
 /// sleeps, and every run is bit-identical.
 ///
-/// Events happen in the order of their times; at equal times, arrivals come first, then the others in the order of
+/// Events happen in the order of their times; at equal times, arrivals come first, then other events in the order of
 /// insertion. Waking an idle main thread takes ``hopNanoseconds``; a busy one runs posted blocks in its next pass. A
 /// pass runs the blocks that were waiting when it began, then ``turnDidEnd``, like one turn of a run loop. Time passes
-/// in two ways only: between events, and while main-thread code is in ``spend(_:)``, which runs other threads' events.
+/// only between events and while main-thread code is in ``spend(_:)``, which runs the events of other threads.
 ///
 /// Thread safety: none. A simulation belongs to one thread, which must also release its coalescers and timers.
 public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
-  // `@unchecked` is safe: as documented, all calls are made on the simulation's thread; no other is ever started.
+  // `@unchecked` is safe, because all calls must be made on the simulation's thread and no other thread is started.
 
   /// The virtual time, in nanoseconds since the start of the simulation.
   @exclusivity(unchecked) public private(set) var nowNanoseconds: UInt64 = 0
@@ -23,31 +23,31 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   @exclusivity(unchecked) private var isOnMain = false
   @exclusivity(unchecked) private var isRunning = false
 
-  /// The turns of this main thread.
+  /// The turns of the simulated main thread.
   public let turns = MainTurns()
 
   /// How long it takes to wake an idle main thread, in nanoseconds.
   public let hopNanoseconds: UInt64
 
-  /// How often an idle main thread was woken.
+  /// How often the main thread was woken when it was idle.
   @exclusivity(unchecked) public private(set) var mainWakeUps = 0
 
   /// How often an idle serial queue was woken; counted by code that models queues.
   @exclusivity(unchecked) package var queueWakeUps = 0
 
-  /// How many more events and blocks may run. At 0, everything that waits is dropped and nothing more is accepted, so
-  /// that an endless simulation ends.
+  /// How many more events and blocks may run. At 0, all waiting work is dropped and no more is accepted, so that an
+  /// endless simulation ends.
   @exclusivity(unchecked) public var stepsLeft = Int.max
 
-  /// Returns how many nanoseconds late the timer that is being set will fire. If the result is negative, the timer is
-  /// early by that much, but on time if it is set no further ahead. Without this closure, all timers are on time.
+  /// Returns how many nanoseconds late the timer that is being set will fire. If negative, the timer fires that much
+  /// early, except that a timer due within that time is on time. Without this closure, all timers are on time.
   @exclusivity(unchecked) public var timerErrorNanoseconds: (() -> Int64)?
 
   /// Called on the main thread at the end of each turn, to simulate the layout commit.
   @exclusivity(unchecked) public var turnDidEnd: (() -> Void)?
 
-  // Exclusivity is unchecked, here and above: there is one thread, no access lasts during a call to other code, and the
-  // checks took a fifth of a simulation's time.
+  // Exclusivity is unchecked in this file, because the checks took a fifth of a simulation's time. This is safe: there
+  // is one thread, and no access is held while other code is called.
   @exclusivity(unchecked) private var events = TimeHeap<Event>()
   @exclusivity(unchecked) private var mainBlocks = FIFO<Block>()
   @exclusivity(unchecked) private var firstTurns = FIFO<Block>()
@@ -64,7 +64,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// Runs `work` in a later pass of the main thread: the next one if the main thread is awake, else after a hop.
   public func onMain(_ work: @escaping @Sendable () -> Void) { postToMain(work) }
 
-  /// Reports when ``turnDidEnd`` of this turn was called and when it returned.
+  /// Calls `done` with the times, in nanoseconds, at which this turn's ``turnDidEnd`` was called and returned.
   public func timeLayout(_ done: @escaping @Sendable (_ start: UInt64, _ end: UInt64) -> Void) {
     layoutTimers.append(done)
   }
@@ -73,12 +73,12 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   public func makeTimer() -> any UpdateTimer { VirtualTimer(self) }
 
   /// Sets the arrivals from other threads: `arrive(i)` runs off the main thread at `times[i]` nanoseconds. The times
-  /// must ascend and not be past. There may be millions, so they stay in an array beside the event heap.
+  /// must ascend and must not have passed. They are not kept in the event heap, because there may be millions.
   public func setArrivals(_ times: [UInt64], _ arrive: @escaping (Int) -> Void) {
     arrivals = Arrivals(times: times, next: 0, arrive: arrive, nextTime: times.first ?? .max)
   }
 
-  /// Runs `work` off the main thread at `time`, or at the current time if `time` is past.
+  /// Runs `work` off the main thread at `time`, or at the current time if `time` has passed.
   public func at(_ time: Duration, _ work: @escaping () -> Void) {
     at(nanoseconds: time.wholeNanoseconds, work)
   }
@@ -169,7 +169,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
 }
 
 extension VirtualScheduler {
-  /// Keeps the main thread busy for `time`, while the events of other threads run. On the main thread only.
+  /// Keeps the main thread busy for `time`, while the events of other threads run. Must be called on the main thread.
   public func spend(_ time: Duration) { spend(nanoseconds: time.wholeNanoseconds) }
 
   package func spend(nanoseconds: UInt64) {
@@ -179,14 +179,14 @@ extension VirtualScheduler {
     nowNanoseconds = end
   }
 
-  /// Turns the run loop inside the running code, like a handler that shows an alert: runs the blocks posted to the main
-  /// thread so far. On the main thread only.
+  /// Runs the blocks posted to the main thread so far inside the calling code, as when a handler shows an alert, which
+  /// turns the run loop. Must be called on the main thread.
   public func turnRunLoop() {
     require(isMain, "turnRunLoop() must be called on the main thread.")
     runPass()
   }
 
-  /// Runs the events up to `end`, inclusive. Work that they post to an awake main thread waits in `mainBlocks`.
+  /// Runs the events up to time `end`, inclusive. Blocks that they post to an awake main thread wait in `mainBlocks`.
   private func runOffMain(through end: UInt64) {
     let (wasOnMain, wasRunning) = (isOnMain, isRunning)
     (isOnMain, isRunning) = (false, true)
@@ -250,7 +250,7 @@ private struct Arrivals {
   var nextTime: UInt64 = .max
 }
 
-/// A closure in a struct, because a generic container puts a bare closure into a second, allocated one.
+/// Wraps a closure, because a generic container would allocate another closure around a bare one.
 private struct Block {
   let run: () -> Void
 }
@@ -260,13 +260,12 @@ private enum Event {
   case timer(VirtualTimer.State, setting: UInt64)
 }
 
-/// Used on the scheduler's thread only.
 private final class VirtualTimer: UpdateTimer, @unchecked Sendable {
-  // `@unchecked` is safe: used by one simulation on one thread, like its scheduler.
+  // `@unchecked` is safe, because a timer is used only on its scheduler's thread.
   private unowned let scheduler: VirtualScheduler
   private let state = State()
 
-  /// Held by events instead of the timer, so that a released timer is freed and its events do nothing.
+  /// Events hold this object, not the timer, so that a released timer is freed and its events do nothing.
   final class State {
     @exclusivity(unchecked) var handler: @Sendable () -> Void = {}
     /// The number of the last setting; the events of earlier settings do nothing.

@@ -6,7 +6,7 @@ struct BestRuns: ~Copyable {
     let read: UInt64
     /// How many updates have been shown once the delivery is over.
     let shown: Int32
-    /// The least cost of showing these updates if this delivery is the last one.
+    /// The least cost of showing the first `shown` updates if this delivery is the last one.
     let least: Double
     let schedule: Optimum.Schedule
   }
@@ -19,7 +19,7 @@ struct BestRuns: ~Copyable {
   private var count = 0
   /// The number of the first step that no reload found so far can follow; its line is not yet in `reloads`.
   private var open = 0
-  /// Where two searches continue: for the update that triggers the next reload, and for the block that delays it.
+  /// Where to continue the searches for the update that triggers the next reload and for the block that delays it.
   private var taken = 0, block = 0
   private var reloads: LowerHull
   private var rows = Successors()
@@ -75,7 +75,7 @@ struct BestRuns: ~Copyable {
     open += 1
   }
 
-  /// The read time of the soonest reload after step `open`; `.max` if no reload follows.
+  /// The read time of the soonest possible reload after step `open`; `.max` if no reload can follow.
   @inline(__always)
   private mutating func nextAfterOpen() -> UInt64 {
     guard open < count else { return .max }
@@ -88,14 +88,14 @@ struct BestRuns: ~Copyable {
   }
 
   /// Like ``nextAfterOpen()``, for deliveries that may overlap. Here, step `open` shows the first `open` updates, and
-  /// begins at the earliest `readsAfter` before the last of these arrives.
+  /// begins no sooner than `readsAfter` before the last of them arrives.
   private mutating func nextAfterOverlap() -> UInt64 {
     guard open > 0 else { return runs.soonestRead(0, free: 0, &block) }
     let (time, ahead) = (runs.time(open - 1), runs.delivery.readsAfter)
     return runs.soonestRead(runs.trigger(after: time - min(time, ahead), &taken), free: 0, &block)
   }
 
-  /// Finds reloads that do not overlap. Drops those that could have begun sooner and shown the same updates.
+  /// Finds steps that are reloads and do not overlap. Skips reloads that could have begun sooner and shown the same.
   private mutating func findReloads() {
     var next = nextAfterOpen()
     var (arrival, arrivalRead) = (0, runs.read(0))
@@ -130,7 +130,7 @@ struct BestRuns: ~Copyable {
     }
   }
 
-  /// Finds reloads and row changes, which may overlap: the best step for each number of updates.
+  /// Finds steps that are reloads or row changes and may overlap: the best step for each number of updates shown.
   private mutating func find(_ costs: (change: Double, layout: Double)) {
     var next = nextAfterOverlap()
     for last in 1...runs.count {

@@ -6,18 +6,18 @@ struct LowerHull: ~Copyable {
     let intercept: Double
   }
 
-  // Not an array, because its checks took a third of the time. Unused capacity is never touched, so it takes no pages.
+  // Not an array, whose checks took a third of the time. Unused capacity is never touched, so it takes no memory.
   private let lines: UnsafeMutableBufferPointer<Line>
   private var first = 0
   private var end = 0
 
-  /// Allocates room for `capacity` current lines and as many lines already passed, plus 256.
+  /// Allocates room for `capacity` lines that may still be the lowest, as many that no longer can be, and 256 more.
   init(capacity: Int) { lines = .allocate(capacity: 2 * capacity + 256) }
 
   deinit { lines.deallocate() }
 
   var isEmpty: Bool { first == end }
-  /// The number of the first line that may still be the lowest; `.max` if no line may.
+  /// The number of the first line that may still be the lowest; `.max` if there are no lines.
   var firstNumber: Int { isEmpty ? .max : Int(lines[first].number) }
 
   /// Adds the line `intercept` − `fall` × place. Of two lines with the same fall, only the lower is kept.

@@ -3,38 +3,38 @@ import Foundation
 
 /// The least possible cost of showing one view's updates, for a scheduler that knows all arrivals in advance.
 ///
-/// Cost = Σ main-thread time of deliveries + price × Σ latencies of updates, delivery included. This is the dynamic
-/// TCP-acknowledgement problem (Dooly, Goldman, Scott, "TCP dynamic acknowledgment delay: theory and practice", STOC
-/// 1998; J. ACM 48(2), 2001), with deliveries as acknowledgements.
+/// Cost = Σ main-thread time of deliveries + price × Σ latencies of updates, each until its delivery ends. This is the
+/// dynamic TCP-acknowledgement problem (Dooly, Goldman, Scott, "TCP dynamic acknowledgment delay: theory and practice",
+/// STOC 1998; J. ACM 48(2), 2001), with deliveries as acknowledgements.
 ///
 /// A reload shows every update that has arrived when the view reads the model: as the reload begins, or h later if
 /// views read at the layout commit (``Delivery/readsAfter``). A reload *takes* all updates that arrive before it
 /// begins, and at least the first one that arrives at that instant, like any strategy that takes all pending updates.
 /// (At a high price, delivering each update alone may be cheaper.) The next reload may begin once the previous one is
-/// over and an update is left untaken.
+/// over and there is an update that has not been taken.
 ///
-/// The sum over several views on one main thread is also a lower bound, although their commits may be later than h.
-/// Proof: move each reload of a view to the later of its beginning and h before the last update that it shows. The
+/// The sum over several views on one main thread is a lower bound, although a view may read later than h after its
+/// reload began. Proof: move each reload to the later of its beginning and h before the last update that it shows. The
 /// moved reload shows the same, ends no later, and begins after the previous reload is over. If a moved reload A takes
 /// the update that triggered the next reload B, A shows a later update without taking it, which then triggers B.
 ///
 /// In an optimal schedule, each reload reads when an update arrives, or as soon as the previous reload allows. The
-/// least cost V up to a reload is the minimum, over all reloads that may precede it, of their V + the cost of this
-/// reload and its updates. As a function of place, each sum is a line of slope −(updates shown before). Slopes descend
-/// as places and beginnings ascend, even if costs grow with the view, so a lower hull finds the minimum in amortised
-/// O(1). A reload that reads as soon as its predecessor allows is kept only if this predecessor is the best: after a
-/// better one, it could have read sooner and shown the same. It is also dropped if an earlier reload shows the same for
-/// less. The search takes O(k) for k reloads kept: under three per update in all measurements, but this is not proven.
+/// least cost V up to a reload is the minimum, over possible predecessors, of their V + the cost of the reload and its
+/// updates. Apart from common terms, each sum is a line over price × place, of slope −(updates shown before). Slopes
+/// descend as places and beginnings ascend, even if costs grow with the view, so a lower hull finds the minimum in
+/// amortised O(1). A reload that reads as soon as its predecessor allows is kept only if no predecessor is better;
+/// after a better one, it could have read sooner and shown the same. It is also dropped if an earlier reload shows the
+/// same for less. The search takes O(k) for k reloads kept: under three per update in all measurements (not proven).
 ///
-/// Row changes begin when their last update has arrived. A delivery reloads, or it pays for at least one row and for
-/// each update that is the first of its row; this is exact if each update has its own row. With row changes, deliveries
-/// may overlap, so the result is a lower bound. O(n log n).
+/// Row changes begin when their last update has arrived. A delivery that does not reload pays for at least one row, and
+/// for each update that is the first of its row; this is exact if each update has its own row. With row changes,
+/// deliveries may overlap, so the result is a lower bound. O(n log n).
 package struct Optimum: Sendable {
   /// Main-thread time of a delivery, in nanoseconds.
   package struct Delivery: Sendable {
     /// The cost of a reload, including its layout commit.
     package var reload: Double
-    /// The cost of a changed row, and of the layout commit after any number of changes; nil if deliveries only reload.
+    /// The costs of a changed row and of the layout commit after any number of changes; nil if deliveries only reload.
     package var rows: (change: Double, layout: Double)?
     /// How long after its beginning a reload reads the model; at most ``reload``.
     package var readsAfter: UInt64
@@ -50,9 +50,9 @@ package struct Optimum: Sendable {
   package struct Arrivals: Sendable {
     /// The arrival times in nanoseconds, ascending.
     package var times: [UInt64]
-    /// By number of updates shown, from 1: how many nanoseconds longer a delivery takes; ascending. Empty if always 0.
+    /// At n − 1: the extra nanoseconds of a delivery after which n updates are shown; ascending. Empty if always 0.
     package var growth: [Double]
-    /// By number of updates, from 0: how many of them are the first of their row. Empty if all are.
+    /// At n: how many of the first n updates are the first of their row. Empty if all are.
     package var rowCounts: [Int32]
 
     package init(times: [UInt64], growth: [Double] = [], rowCounts: [Int32] = []) {
@@ -80,7 +80,7 @@ package struct Optimum: Sendable {
   let delivery: Delivery
   let blocked: [Range<UInt64>]
 
-  /// No delivery begins in a range of `blocked`. The ranges must ascend without overlaps.
+  /// No delivery can begin in a range of `blocked`. The ranges must ascend without overlaps.
   package init(delivery: Delivery, price: Double, blocked: [Range<UInt64>] = []) {
     precondition(price >= 0 && price.isFinite, "A price must be 0 or more, and finite.")
     (self.delivery, self.price, self.blocked) = (delivery, price, blocked)

@@ -2,17 +2,17 @@
 struct Runs: Sendable {
   let delivery: Optimum.Delivery
   private let times: [UInt64]
-  /// By update: the soonest read time of a reload showing it; after its arrival only if the reload waits for a block.
+  /// By update: the soonest read time of a reload that shows it, which is its arrival unless a block delays the reload.
   private let reads: [UInt64]
   /// By update: the earliest time at which its row can be changed.
   private let changes: [UInt64]
   private let blocked: [Range<UInt64>]
-  /// The first arrival. Functions take and return times since then.
+  /// The time of the first arrival. Instance methods take and return times since then.
   private let start: UInt64
-  /// By number of updates: the sum of their arrival times since `start`, once modulo 2^64 and once rounded.
+  /// At n: the sum of the first n arrival times since `start`, once modulo 2^64 and once rounded.
   private let sums: [UInt64], roundedSums: [Double]
   private let growth: [Double]
-  /// By number of updates: how many of them are the first of their row; empty if all are.
+  /// At n: how many of the first n updates are the first of their row; empty if all are.
   private let rowCounts: [Int32]
 
   init(_ updates: Optimum.Arrivals, _ delivery: Optimum.Delivery, blocked: [Range<UInt64>]) {
@@ -24,7 +24,6 @@ struct Runs: Sendable {
     let (start, ahead) = (times.first ?? 0, delivery.readsAfter)
     self.start = start
     var (nextRead, nextChange) = (0, 0)
-    // Without blocks, `reads` and `changes` are the times themselves and share their memory.
     reads =
       blocked.isEmpty
       ? times
@@ -46,7 +45,7 @@ struct Runs: Sendable {
     (self.sums, roundedSums) = (sums, rounded)
   }
 
-  /// The first time from `time` on that is not blocked. Times must ascend from call to call.
+  /// The first time from `time` on that is not blocked. `time` must ascend from call to call.
   private static func firstUnblocked(
     _ time: UInt64, _ blocks: [Range<UInt64>], _ next: inout Int
   ) -> UInt64 {
@@ -60,14 +59,15 @@ struct Runs: Sendable {
   /// The soonest read time of a reload that shows update `number`; `.max` if there is no such update.
   func read(_ number: Int) -> UInt64 { number < reads.count ? reads[number] - start : .max }
 
-  /// The first update that a reload beginning at `begin` may have left untaken: of the updates that arrive at `begin`,
-  /// the reload took at least the first. The search starts at update `number` and advances `number`.
+  /// The first update that a reload beginning at `begin` may leave untaken: of the updates that arrive at `begin`, the
+  /// reload takes at least the first. The search starts at update `number` and advances `number`.
   func trigger(after begin: UInt64, _ number: inout Int) -> Int {
     while time(number) < begin { number += 1 }
     return time(number) == begin ? number + 1 : number
   }
 
-  /// The read time of the first reload after `trigger` and `free`, which must ascend from call to call; `.max` if none.
+  /// The read time of the first reload that can begin once `trigger` has arrived, at time `free` or later; `.max` if
+  /// there is no such update. `trigger` and `free` must ascend from call to call.
   @inline(__always)
   func soonestRead(_ trigger: Int, free: UInt64, _ block: inout Int) -> UInt64 {
     guard trigger < times.count else { return .max }

@@ -1,8 +1,7 @@
-/// Finds the best predecessor of each place among the earlier places. O(log n) per place.
-///
-/// The cost of the step from `first` to `last` obeys the quadrangle inequality: the later `last` is, the more a later
-/// `first` saves. So each place is the best predecessor of at most one stretch of places (Galil, Giancarlo, "Speeding
-/// up dynamic programming with applications to molecular biology", Theoretical Computer Science 64, 1989).
+/// Finds the best predecessor of each place among the earlier places. O(log n) per place. The cost of the step from
+/// `first` to `last` obeys the quadrangle inequality: the later `last` is, the more a later `first` saves. So each
+/// place is the best predecessor of at most one stretch of places (Galil, Giancarlo, "Speeding up dynamic programming
+/// with applications to molecular biology", Theoretical Computer Science 64, 1989).
 struct Successors {
   private struct Stretch {
     let place: Int32
@@ -13,10 +12,10 @@ struct Successors {
   private var stretches: [Stretch] = []
   private var head = 0
 
-  /// The earliest place that may still be the best predecessor; `.max` if no place may.
+  /// The earliest place that may still be the best predecessor; `.max` if no place has been added.
   var first: Int { head < stretches.count ? Int(stretches[head].place) : .max }
 
-  /// Adds `place` as a predecessor of later places up to `end`. `place` must ascend from call to call.
+  /// Adds `place` as a possible predecessor of later places up to `end`. `place` must ascend from call to call.
   @inline(__always)
   mutating func add(_ place: Int, upTo end: Int, _ cost: (_ first: Int, _ last: Int) -> Double) {
     while let last = stretches.last, stretches.count > head {
@@ -36,7 +35,8 @@ struct Successors {
     return Int(stretches[head].place)
   }
 
-  /// The first place up to `end` for which `place` is no worse than `other`; nil if none. `other` is better for `low`.
+  /// The first position after `low`, up to `end`, at which `place` costs no more than `other`; nil if there is none. At
+  /// `low`, `other` costs less.
   private func start(
     of place: Int, against other: Int, after low: Int, _ end: Int, _ cost: (Int, Int) -> Double
   ) -> Int? {

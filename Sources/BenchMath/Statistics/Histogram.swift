@@ -1,6 +1,5 @@
-/// Counts whole numbers to three significant digits. Each number below 2048 has its own class; above that, each range
-/// from one power of two to the next has 1024 classes of equal width. Source: Tene, HdrHistogram,
-/// http://hdrhistogram.org.
+/// Counts whole numbers to three significant digits. Each number below 2048 has its own class; above, each range
+/// between powers of two has 1024 classes of equal width. Source: Tene, HdrHistogram, http://hdrhistogram.org.
 package struct Histogram {
   /// The non-empty classes, ascending, with the greatest number that each can hold.
   package let classes: [(greatest: UInt64, count: UInt64)]

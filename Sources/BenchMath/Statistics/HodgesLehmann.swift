@@ -1,16 +1,15 @@
-/// The Hodges–Lehmann estimate of a centre, or of the distance between samples, with a distribution-free interval.
-///
-/// The centre is the median of Walsh averages (xᵢ + xⱼ) / 2, i ≤ j, and assumes symmetry. The distance is the median of
-/// all differences yⱼ − xᵢ, and assumes samples of the same shape. Without outliers, both are 5 % less efficient than
+/// The Hodges–Lehmann estimate of a centre, or of the distance between samples, with a distribution-free interval. The
+/// centre is the median of Walsh averages (xᵢ + xⱼ) / 2, i ≤ j, and assumes symmetry. The distance is the median of all
+/// differences yⱼ − xᵢ, and assumes samples of the same shape. Without outliers, both are 5 % less efficient than
 /// means, but they tolerate 29 % of outliers. Sources: Hodges, Lehmann, "Estimates of location based on rank tests",
 /// 1963; Hollander, Wolfe, Chicken, "Nonparametric statistical methods", 3rd ed., sections 3.2, 3.3, 4.2 and 4.3.
 package struct HodgesLehmann: Sendable, Equatable {
   package let estimate: Double
-  /// Nil if there are too few values for an interval of the given confidence.
+  /// The ends of the interval; nil if there are too few values for the given confidence.
   package let low, high: Double?
 
-  /// The centre of `values`; nil if there are none. O(n² log n). The interval holds every centre that the two-sided
-  /// signed-rank test does not reject; 95 % requires six values.
+  /// Estimates the centre of `values`; nil if there are no values. O(n² log n). The interval contains every centre that
+  /// the two-sided signed-rank test does not reject; a confidence of 95 % requires six values.
   package init?(_ values: [Double], confidence: Double = 0.95) {
     let averages = values.indices.flatMap { first in
       values[first...].map { ((values[first] + $0) / 2, 1) }
@@ -19,9 +18,9 @@ package struct HodgesLehmann: Sendable, Equatable {
     self.init(averages, sums, confidence)
   }
 
-  /// How far the second samples lie above the first: one distance for all strata; nil without pairs. O(mn log mn). The
-  /// interval holds every distance that the two-sided test of ``MannWhitney`` does not reject; with one stratum, 95 %
-  /// requires four values per sample. Equal infinities have a difference of 0.
+  /// Estimates how far the second samples lie above the first, as one distance for all strata; nil if no stratum has
+  /// pairs. O(mn log mn). The interval contains every distance that the two-sided test of ``MannWhitney`` does not
+  /// reject; with one stratum, 95 % requires four values per sample. Equal infinities have a difference of 0.
   package init?(_ strata: [MannWhitney.Stratum], confidence: Double = 0.95) {
     let sums = RankSumDistribution(
       strata.map { (Midranks((0..<($0.count + $1.count)).map(Double.init)), $1.count) })
@@ -33,7 +32,7 @@ package struct HodgesLehmann: Sendable, Equatable {
     self.init(steps, sums, confidence)
   }
 
-  /// `steps` are averages or differences. `sums` is the distribution of the total weight of those below the true value.
+  /// `steps` are averages or differences. `sums` is the distribution of the total weight of steps below the true value.
   private init?(
     _ steps: [(value: Double, weight: Int)], _ sums: RankSumDistribution, _ confidence: Double
   ) {

@@ -6,10 +6,10 @@ package struct MedianInterval: Codable, Sendable, Equatable {
 
   package let count: Int
   package let median: Double
-  /// Nil with fewer than ``fewest`` values.
+  /// The ends of the confidence interval; nil if there are fewer than ``fewest`` values.
   package let low, high: Double?
 
-  /// Nil without intervals or if a median is ≤ 0. An end of the result is nil if it is nil or ≤ 0 in any interval.
+  /// Nil if `intervals` is empty or any median is ≤ 0. The low or high end is nil if any interval's is missing or ≤ 0.
   package init?(geometricMeanOf intervals: [MedianInterval]) {
     func mean(_ values: [Double?]) -> Double? {
       let logarithms = values.compactMap { $0.flatMap { $0 > 0 ? log($0) : nil } }
@@ -22,9 +22,8 @@ package struct MedianInterval: Codable, Sendable, Equatable {
     count = intervals.map(\.count).min() ?? 0
   }
 
-  /// Nil without values. The interval extends from the k-th smallest to the k-th largest value, with the largest k for
-  /// which the binomial distribution (n, ½) leaves at most 2.5 % below k. Source: Conover, "Practical nonparametric
-  /// statistics", 3rd ed., section 3.2.
+  /// Nil if `values` is empty. The interval extends from the k-th smallest to the k-th largest value, with the k that
+  /// `rank` finds. Source: Conover, "Practical nonparametric statistics", 3rd ed., section 3.2.
   package init?(_ values: [Double]) {
     guard !values.isEmpty else { return nil }
     let sorted = values.sorted()
@@ -47,7 +46,8 @@ package struct MedianInterval: Codable, Sendable, Equatable {
   }
 }
 
-/// The nearest-rank percentile of ascending `values`; nil if fewer than ten follow it or, for a `share` of 1, if empty.
+/// The nearest-rank percentile of ascending `values`; nil if fewer than ten values follow it. With a `share` of 1, it
+/// is the last value; nil if there are no values.
 package func percentile<Value>(_ share: Double, ofSorted values: [Value]) -> Value? {
   // Allow for rounding: 1 − 0.9 is slightly under 0.1, and 0.9 × 110 slightly over 99.
   let needed = share < 1 ? (10 / (1 - share) - 1e-6).rounded(.up) : 1

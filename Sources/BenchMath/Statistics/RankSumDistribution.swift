@@ -1,15 +1,13 @@
 import Foundation
 
-/// The distribution of a sum of ranks under the null hypothesis; with midranks, conditional on the ties.
-///
-/// Exact up to 50 values per stratum and 100 000 sums, by dynamic programming over doubled ranks, which are whole
-/// numbers; otherwise a normal approximation with corrections for ties and continuity. Source: Hollander, Wolfe,
-/// Chicken, "Nonparametric statistical methods", 3rd ed., sections 3.1 and 4.1.
+/// The distribution of a sum of ranks under the null hypothesis; with midranks, conditional on the ties. It is exact up
+/// to 50 values per stratum and 100 000 possible sums, by dynamic programming over doubled ranks, which are whole
+/// numbers. Beyond that, to save time, it is a normal approximation with corrections for ties and continuity. Source:
+/// Hollander, Wolfe, Chicken, "Nonparametric statistical methods", 3rd ed., sections 3.1 and 4.1.
 struct RankSumDistribution {
-  /// With more values in a stratum, or more sums, the exact distribution takes too long.
   private static let (mostValues, mostSums) = (50, 100_000)
 
-  /// The weights of the strata, proportional to 1 ÷ (values + 1).
+  /// The weights of the strata, proportional to 1 ÷ (number of values + 1).
   let weights: [Int]
   /// The probability of each doubled sum; nil if the distribution is approximated.
   private let probabilities: [Double]?
@@ -30,7 +28,7 @@ struct RankSumDistribution {
   init(_ strata: [(ranks: Midranks, count: Int)]) {
     let sizes = strata.map(\.ranks.doubled.count)
     func divisor(_ a: Int, _ b: Int) -> Int { b == 0 ? a : divisor(b, a % b) }
-    // The least common multiple of every size + 1; stops above 1 000 000, where rounded weights are good enough.
+    // The least common multiple of all (size + 1); not extended above 1 000 000, where rounded weights are good enough.
     let common = Set(sizes).reduce(1) { common, size in
       common > 1_000_000 ? common : common / divisor(common, size + 1) * (size + 1)
     }
@@ -45,7 +43,6 @@ struct RankSumDistribution {
     }
     (self.least, self.mean, self.variance) = (least, mean, variance)
     let isExact = sums <= Self.mostSums && sizes.allSatisfy { $0 <= Self.mostValues }
-    // The distribution of the sum of independent rank sums, each multiplied by its weight.
     probabilities =
       !isExact
       ? nil
@@ -73,10 +70,10 @@ struct RankSumDistribution {
     return probabilities
   }
 
-  /// All choices of `count` ranks are equally probable. A `Double` counts the choices from 50 ranks exactly.
+  /// The probability of each sum if all choices of `count` ranks are equally probable. `Double` is exact for 50 ranks.
   private static func probabilities(choosing count: Int, of doubledRanks: [Int]) -> [Double] {
     let width = doubledRanks.suffix(count).reduce(1, +)
-    // The number of choices, by how many ranks were chosen and by their sum.
+    // The number of choices, by how many ranks are chosen and by their sum.
     var ways = [Double](repeating: 0, count: (count + 1) * width)
     ways[0] = 1
     for (seen, rank) in doubledRanks.enumerated() {
@@ -154,7 +151,7 @@ extension Array {
 enum NormalDistribution {
   static func cumulative(_ x: Double) -> Double { 0.5 * erfc(-x / 2.0.squareRoot()) }
 
-  /// Inverts ``cumulative(_:)``, convex below 0, so Newton's steps descend until rounding stops them. ∓∞ for 0 and 1.
+  /// The inverse of ``cumulative(_:)``, which is convex below 0: Newton's steps descend until rounding stops them.
   static func quantile(_ p: Double) -> Double {
     guard p > 0 else { return -.infinity }
     guard p < 1 else { return .infinity }

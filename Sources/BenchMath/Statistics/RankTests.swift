@@ -1,10 +1,8 @@
-/// Wilcoxon's signed-rank test of paired differences, one-sided in both directions.
-///
-/// Drops zeros before ranking ("wilcox" in SciPy); ties get their midrank. Source: Wilcoxon, "Individual comparisons by
-/// ranking methods", 1945.
+/// Wilcoxon's signed-rank test of paired differences, one-sided in both directions. Drops zeros before ranking
+/// ("wilcox" in SciPy); ties get their midrank. Source: Wilcoxon, "Individual comparisons by ranking methods", 1945.
 package struct WilcoxonSignedRank: Sendable, Equatable {
   let positiveRankSum: Double
-  /// The probabilities of a sum at least as large, and of one at most as large, if differences are symmetric about 0.
+  /// The probabilities of a sum at least, and at most, as large as observed, if differences are symmetric about 0.
   package let pGreater, pLess: Double
 
   /// If all differences are zero, both p-values are 1.
@@ -21,7 +19,6 @@ package struct WilcoxonSignedRank: Sendable, Equatable {
 
 /// The one-sided Mann–Whitney test of two unpaired samples, in both directions; also called Wilcoxon's rank-sum test.
 /// With strata, such as workloads, it is van Elteren's test: each stratum is ranked alone and weighs 1 ÷ (size + 1).
-///
 /// Ties get their midrank, and values may be infinite. Sources: Mann, Whitney, "On a test of whether one of two random
 /// variables is stochastically larger than the other", 1947; van Elteren, "On the combination of independent two sample
 /// tests of Wilcoxon", 1960.
@@ -31,7 +28,7 @@ package struct MannWhitney: Sendable, Equatable {
 
   /// The number of pairs whose second value is larger, weighted by stratum; pairs of equal values count half.
   let statistic: Double
-  /// The probabilities of a statistic at least as large, and of one at most as large, if distributions are the same.
+  /// The probabilities of a statistic at least, and at most, as large as observed, if distributions are the same.
   package let pGreater, pLess: Double
 
   /// Tests whether the second samples are larger or smaller than the first. Ignores strata with an empty sample.
@@ -53,7 +50,7 @@ package struct MannWhitney: Sendable, Equatable {
 /// Holm's correction for testing several hypotheses together. Source: Holm, "A simple sequentially rejective multiple
 /// test procedure", 1979.
 package enum Holm {
-  /// Adjusted p-values, in the given order. Rejecting those up to α keeps the chance of any false rejection within α.
+  /// Adjusted p-values, in the given order. Rejecting those up to α limits the chance of any false rejection to α.
   package static func adjusted(_ pValues: [Double]) -> [Double] {
     var adjusted = pValues
     var highest = 0.0

@@ -1,6 +1,5 @@
-/// SplitMix64: a small, fast, seeded source of random numbers, the same on every machine.
-///
-/// Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+/// SplitMix64: a small, fast, seeded source of random numbers, the same on every machine. Source: Steele, Lea, Flood,
+/// "Fast splittable pseudorandom number generators", OOPSLA 2014.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
@@ -16,6 +15,6 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number in [0, 1).
+  /// A random number, uniform in [0, 1).
   public mutating func nextUnit() -> Double { Double(next() >> 11) * 0x1p-53 }
 }
