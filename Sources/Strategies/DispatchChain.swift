@@ -2,10 +2,10 @@ public import Coalesce
 
 /// Prepares each update on a serial queue, then delivers it on the main thread.
 ///
-/// Rule: each submission is prepared on the strategy's serial queue, then delivered on the main thread. Nothing is
-/// merged, the order is kept, and the queue goes on preparing during deliveries. Nothing is delivered inside `submit`.
+/// Rule: the strategy has a serial queue, which goes on preparing updates during deliveries. Nothing is merged, updates
+/// are delivered in the order of submission, and nothing is delivered inside `submit`.
 ///
-/// Origin: RxStream's `Dispatch`, which keeps dispatch methods as values to be chained (background, then main thread).
+/// Origin: RxStream's `Dispatch`, whose dispatch methods are values that can be chained (background, then main thread).
 ///
 /// Drawback: a delivery and two dispatches for each update, one to the queue and one to the main thread.
 ///
@@ -79,7 +79,7 @@ public final class DispatchChain<Update: Sendable>: UpdateStrategy {
     state.withLock { swap(&$0, &dropped) }
   }
 
-  /// How many updates wait for their delivery.
+  /// How many updates wait for delivery, prepared or not.
   public var pendingCount: Int { state.withLock { $0.raw.count + $0.prepared.count } }
 
   private func prepareNext() {
@@ -93,7 +93,7 @@ public final class DispatchChain<Update: Sendable>: UpdateStrategy {
     }
   }
 
-  /// Takes the first prepared update; if there is none, prepares the first update here.
+  /// Takes the first prepared update or, if there is none, takes the first other update and prepares it here.
   private func popFirst() -> Update? {
     let (prepared, raw) = state.withLock { state -> (Update?, Update?) in
       if let update = state.prepared.popFirst() { return (update, nil) }
@@ -102,12 +102,12 @@ public final class DispatchChain<Update: Sendable>: UpdateStrategy {
     return prepared ?? raw.map(prepare)
   }
 
-  /// Delivers the first prepared update, if any: a flush may have taken it.
+  /// Delivers the first prepared update. There may be none, because a flush may have taken it.
   private func deliverNext() {
     outlet.deliver({ state.withLock { $0.prepared.popFirst() } }, again: deliverLater)
   }
 
-  /// Delivers updates whose blocks ran while a delivery turned the run loop.
+  /// Delivers the updates whose own blocks delivered nothing, because they ran while a delivery turned the run loop.
   private func deliverLater() {
     scheduler.onMain { [weak self] in
       guard let self else { return }

@@ -3,16 +3,16 @@ public import Coalesce
 /// Buffers updates for the main thread to drain, including those that arrive during the drain.
 ///
 /// Rule: updates are buffered in order. An update submitted on the main thread is delivered inside `submit`, after
-/// those buffered before it. The first update that other threads submit posts one dispatch to the main thread for all
-/// that are waiting. A drain delivers updates one after another until none is left. An update submitted inside a
-/// delivery waits for its turn in the same drain. With a budget (`main-drain-bounded`), a drain stops when the budget
+/// those buffered before it. The first update that another thread submits posts a dispatch to the main thread, which
+/// drains everything waiting. A drain delivers updates one after another until none is left. An update submitted inside
+/// a delivery waits for its turn in the same drain. With a budget (`main-drain-bounded`), a drain stops when the budget
 /// is used up, and continues in the main thread's next pass.
 ///
-/// Origin: Texture's `ASMainSerialQueue`, but without a dispatch for each block, and without nesting when it is called
-/// on the main thread inside a block.
+/// Origin: Texture's `ASMainSerialQueue`, but without a dispatch for each block, and without nesting when called on the
+/// main thread inside a block.
 ///
 /// Drawback: a delivery for every update. Without a budget, a producer faster than the deliveries keeps the main thread
-/// from all other work; with a budget, the main thread is busy for the budget plus one delivery at a time.
+/// from all other work; with a budget, a drain keeps it busy for at most the budget plus one delivery.
 ///
 /// Thread safety: see `UpdateStrategy`.
 public final class MainDrain<Update: Sendable>: UpdateStrategy {
@@ -111,7 +111,7 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
     if mustGoOn || (!isPosted && budgetNanoseconds != .max && spent > 0) { post() }
   }
 
-  /// Call after the drain, so that no dispatch is posted during it, which would make other work wait for two drains.
+  /// Called after a drain: if the next dispatch were posted during the drain, other work would wait for two drains.
   private func endPosted(_ isPosted: Bool) {
     if isPosted { state.withLock { $0.isPosted = false } }
   }

@@ -64,7 +64,7 @@ public final class Naive<Update: Sendable>: UpdateStrategy {
 
   private func deliverNext() {
     outlet.deliver(buffer.popFirst) {
-      // The dispatches of the updates still pending ran while a delivery turned the run loop.
+      // Dispatches that ran while this delivery turned the run loop delivered nothing, so their updates are pending.
       scheduler.onMain { [weak self] in self?.flush() }
     }
   }
@@ -72,7 +72,7 @@ public final class Naive<Update: Sendable>: UpdateStrategy {
 
 /// Delivers nothing.
 ///
-/// Rule: every update is dropped. Not for apps: it keeps no promise, and serves to measure the harness's own cost.
+/// Rule: every update is dropped. Not for apps: this strategy only serves to measure the harness's own cost.
 ///
 /// Origin: this project's own.
 ///

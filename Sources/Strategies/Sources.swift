@@ -1,9 +1,9 @@
 public import Coalesce
 
-/// The base of strategies with a dispatch source.
+/// The base class of strategies that use a dispatch source.
 ///
 /// Updates wait in a store beside the source, because the data of a source can be read only in its handler, and `flush`
-/// and ``pendingCount`` need it elsewhere. The store takes at least one atomic operation for each submission. The
+/// and ``pendingCount`` need it elsewhere. The store costs at least one atomic operation per submission. The
 /// source's own data is not used; any value but 0 wakes the main thread.
 ///
 /// Thread safety: see `UpdateStrategy`.
@@ -27,7 +27,7 @@ public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Senda
   public final func submit(_ update: Update) {
     _ = pending.merge(update)
     if isCancelled { return _ = pending.take() }
-    // Replacing by 0 would erase what is pending.
+    // An empty update needs no delivery. The source gets 1 in any case, because 0 may erase what is pending.
     if update.updateCount > 0 { signal.merge(1) }
   }
 
@@ -61,7 +61,7 @@ public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Senda
 ///
 /// Thread safety: see `UpdateStrategy`.
 public final class SourceAdd<Update: Mergeable>: SourceStrategy<Update>, @unchecked Sendable {
-  // `@unchecked` is safe: as for its superclass.
+  // `@unchecked` is safe: see the superclass.
   /// Makes a strategy that delivers on the scheduler's main thread.
   public init(scheduler: any SourceScheduler, deliver: @escaping @Sendable (Update) -> Void) {
     super.init(.add, scheduler, deliver)
@@ -84,7 +84,7 @@ public final class SourceAdd<Update: Mergeable>: SourceStrategy<Update>, @unchec
 ///
 /// Thread safety: see `UpdateStrategy`.
 public final class SourceOr: SourceStrategy<UpdateFlags>, @unchecked Sendable {
-  // `@unchecked` is safe: as for its superclass.
+  // `@unchecked` is safe: see the superclass.
   /// Makes a strategy that delivers on the scheduler's main thread.
   public init(scheduler: any SourceScheduler, deliver: @escaping @Sendable (UpdateFlags) -> Void) {
     super.init(.or, scheduler, deliver)
@@ -108,7 +108,7 @@ public final class SourceOr: SourceStrategy<UpdateFlags>, @unchecked Sendable {
 ///
 /// Thread safety: see `UpdateStrategy`.
 public final class SourceReplace<Update: Mergeable>: SourceStrategy<Update>, @unchecked Sendable {
-  // `@unchecked` is safe: as for its superclass.
+  // `@unchecked` is safe: see the superclass.
   /// Makes a strategy that delivers on the scheduler's main thread.
   public init(scheduler: any SourceScheduler, deliver: @escaping @Sendable (Update) -> Void) {
     super.init(.replace, scheduler, deliver)

@@ -80,7 +80,7 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
     submit(Item(update: update, condition: nil, usesQueueCondition: true), delay: delay)
   }
 
-  /// Adds one update to the view's queue, with a delay and a condition of its own; nil for no condition.
+  /// Adds one update to the view's queue, with its own delay and condition; nil means no condition.
   public func submit(
     _ update: Update, delay: Duration = .zero, waitUntil condition: Condition? = nil
   ) {
@@ -102,7 +102,7 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
     for _ in 0..<pendingCount {
       outlet.deliver({ (joined.popFirst() ?? delayed.popFirst())?.update }, again: useTurnLater)
     }
-    // Updates that joined meanwhile need not wait until the timer of a delivered update fires.
+    // Updates that joined during the flush should not wait for the timer that was set for a delivered update.
     if joined.count == 0 { turn.end() } else { useTurnLater() }
   }
 
@@ -133,7 +133,7 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
   /// Delivers the first update and ends the turn. While the condition is false, or during a delivery, keeps the turn.
   private func useTurn() {
     guard turn.isHeld, outlet.enter() else { return }
-    // Checked between `enter` and `leave`, so that nothing takes the update if a condition runs the run loop.
+    // Checked between `enter` and `leave`, so that nothing else takes the update if a condition turns the run loop.
     let isReady = outlet.isCancelled || joined.first.map(isReady) ?? true
     if isReady, let item = joined.popFirst() { outlet.call(item.update) }
     // A caller that was turned away needs no retry: this turn ends or is checked again below.

@@ -2,9 +2,7 @@
 ///
 /// Positions follow the convention of `UITableView` and `UICollectionView`: those of deleted and reloaded rows are from
 /// before the update, those of inserted rows from after it. A row that keeps its content and its place among the others
-/// is not listed.
-///
-/// Make one with ``init(from:to:)``, so that its parts fit together.
+/// is not listed. Make change sets with ``init(from:to:)``, so that their parts fit together.
 public struct ChangeSet: Sendable, Equatable {
   /// A row that moves and keeps its content.
   public struct Move: Sendable, Equatable {
@@ -32,7 +30,7 @@ public struct ChangeSet: Sendable, Equatable {
   /// The positions, before the update, of rows that keep their place and have new content, ascending.
   public let reloads: [Int]
 
-  /// Makes a change set by hand. ``applied(to:dataSource:)`` throws if it does not fit the rows.
+  /// Makes a change set by hand. If it does not fit the rows, ``applied(to:dataSource:)`` throws an error.
   @inlinable
   public init(deletes: [Int] = [], inserts: [Int] = [], moves: [Move] = [], reloads: [Int] = []) {
     self.deletes = deletes
@@ -52,9 +50,7 @@ extension ChangeSet {
   /// Returns the rows that a list view of `old` will show after this change set is applied as one batch update.
   ///
   /// Like a table view, this takes inserted and reloaded rows from the data source and all others from `old`, and
-  /// refuses a change set that does not fit the rows.
-  ///
-  /// Complexity: O(n).
+  /// refuses a change set that does not fit the rows. Complexity: O(n) for n rows.
   /// - Throws: ``StrategyError/invalidUpdate(before:inserted:deleted:after:)`` or
   ///   ``StrategyError/badPosition(_:count:)``.
   @inlinable
@@ -82,7 +78,7 @@ extension ChangeSet {
   }
 }
 
-/// Which positions of a list are named by a change. Naming a position twice, or a position out of range, throws.
+/// Records which positions of a list the changes name. Naming a position twice, or one out of range, throws an error.
 @usableFromInline
 struct PositionClaims {
   @usableFromInline private(set) var isClaimed: [Bool]
@@ -109,13 +105,13 @@ extension ChangeSet {
   /// content is deleted and inserted, because a collection view refuses to move and reload a row in one batch update
   /// (IGListKit does the same).
   ///
-  /// Identities must be unique. Rows that the lists share at their beginnings and ends are not checked for that. If an
+  /// Identities must be unique. The rows that both lists share at their beginnings and ends are not checked. If an
   /// identity occurs twice in the rest of either list, the result is nil: reload the view.
   ///
   /// Complexity: O(n log n) time, O(n) memory, however many changes there are. `CollectionDifference` takes O(n ·
   /// changes), and does not find the fewest moves. On 10 000 rows with integer identities, this takes 8 µs for 5
-  /// appended rows, 0.25–0.7 ms for 5 scattered changes, and 0.8–1.2 ms if all are shuffled (release build, 2-core
-  /// x86-64, Linux); with strings, 2 to 4 times as long.
+  /// appended rows, 0.25–0.7 ms for 5 scattered changes, and 0.8–1.2 ms if all rows are shuffled (release build,
+  /// 2-core x86-64, Linux); with string identities, 2 to 4 times as long.
   @inlinable
   public init?<Row: Identifiable & Equatable>(from old: [Row], to new: [Row]) {
     let ends = SharedEnds(old, new)
@@ -144,7 +140,7 @@ extension ChangeSet {
   }
 }
 
-/// Returns each new row's position in `old`, nil for an inserted row; no array if an identity occurs twice. O(n).
+/// Returns each new row's position in `old`, or nil for an inserted row. No array if an identity occurs twice. O(n).
 @inlinable
 func origins<Row: Identifiable>(of new: ArraySlice<Row>, in old: ArraySlice<Row>) -> [Int?]? {
   /// Marks an identity as already found among the new rows.
@@ -164,12 +160,11 @@ func origins<Row: Identifiable>(of new: ArraySlice<Row>, in old: ArraySlice<Row>
 }
 
 extension [Int?] {
-  /// Whether each element is in the longest increasing subsequence that was found; nil is not. Numbers must be unique.
-  ///
+  /// For each element, whether it is in the longest increasing subsequence found; false for nil. Needs unique numbers.
   /// Patience sorting (Fredman, "On computing the length of longest increasing subsequences", 1975): O(n log n).
   @usableFromInline
   var isInLongestIncrease: [Bool] {
-    /// At index n, the least number that ends an increasing subsequence of n + 1 numbers, and its place.
+    /// At index n, the least number that ends an increasing subsequence of n + 1 numbers, and that number's place.
     var ends: [(place: Int, number: Int)] = []
     /// For each place, the place before it in its subsequence; -1 if it is the first.
     var previous = [Int](repeating: -1, count: count)
@@ -194,7 +189,7 @@ extension [Int?] {
 }
 
 extension [(place: Int, number: Int)] {
-  /// In an ascending list, the index of the first number above `number`, or `count` if no number is; O(log n).
+  /// Returns the index of the first number above `number`, or `count` if there is none. The list must ascend. O(log n).
   fileprivate func firstIndex(endingAbove number: Int) -> Int {
     guard let last, last.number > number else { return count }
     var range = indices

@@ -1,6 +1,5 @@
-/// The state of ``ChangeSets``, a pure value.
-///
-/// A generation lasts from the request for a difference, or a flush, to its delivery's end. Older results are ignored.
+/// The state of ``ChangeSets``, a pure value. A generation lasts from the request for a difference, or from a flush, to
+/// the end of its delivery. Results of older generations are ignored.
 struct ChangeSetState<Row: Sendable> {
   typealias Completion = @Sendable () -> Void
 
@@ -16,7 +15,7 @@ struct ChangeSetState<Row: Sendable> {
   }
 
   struct Base {
-    /// What the view shows; nil before the first delivery.
+    /// The rows that the view shows; nil before the first delivery.
     let rows: [Row]?
   }
 
@@ -25,7 +24,7 @@ struct ChangeSetState<Row: Sendable> {
 
   struct Followup {
     let completions: [Completion]
-    /// The generation to compute a difference for; nil if nothing waits.
+    /// The generation to compute a difference for; nil if no submission is waiting.
     let next: UInt64?
   }
 
@@ -44,7 +43,7 @@ struct ChangeSetState<Row: Sendable> {
     if case .computing = phase { waiting.count + taken.count } else { waiting.count }
   }
 
-  /// Returns the generation to compute a difference for; nil while a generation is under way or after a cancel.
+  /// Adds `count` updates. Returns the generation to compute a difference for; nil during another or after a cancel.
   mutating func submit(_ count: Int, _ completion: Completion?) -> UInt64? {
     if case .cancelled = phase { return nil }
     waiting.count += count
@@ -53,7 +52,8 @@ struct ChangeSetState<Row: Sendable> {
     return beginGeneration(.computing)
   }
 
-  /// Called before the snapshot is taken: later submissions wait, because the snapshot may miss them.
+  /// Takes the waiting submissions and returns the visible rows; nil if `generation` is over. Call this before taking
+  /// the snapshot: later submissions wait, because the snapshot may miss them.
   mutating func beginDifference(_ generation: UInt64) -> Base? {
     guard generation == self.generation, case .computing = phase else { return nil }
     taken.take(&waiting)
@@ -73,7 +73,7 @@ struct ChangeSetState<Row: Sendable> {
     return beginGeneration(.applying(ended: nil))
   }
 
-  /// If the generation is current, swaps `rows` and the visible rows. The old ones are to be released outside the lock.
+  /// If `generation` is current, swaps `rows` and the visible rows, so that the old rows are released outside the lock.
   mutating func exchangeVisible(_ rows: inout [Row]?, _ generation: UInt64) {
     if generation == self.generation { swap(&rows, &visible) }
   }

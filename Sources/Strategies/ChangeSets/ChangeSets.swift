@@ -6,17 +6,17 @@ public import Coalesce
 /// newest as late as possible, just before it computes the difference. The main thread applies the difference as one
 /// batch update, and the snapshot becomes the visible version. The next difference is computed once the handler has
 /// returned and `completed` has been called at the end of the view's animation. So at most one difference is in flight,
-/// and A to C is not computed while A to B is applied. The next difference carries everything submitted meanwhile.
+/// and none is computed from rows that are being replaced. The next one carries everything submitted meanwhile.
 ///
-/// The first delivery is a reload. So is a delivery with more changes than the limit, to a view that is off screen, or
-/// of rows whose identities are not unique. If nothing has changed, an empty change set is delivered, to report that
+/// The first delivery is a reload. So is a flush, and a delivery with more changes than the limit, to a view off screen
+/// or of rows whose identities are not unique. If nothing has changed, an empty change set is delivered, to report that
 /// everything submitted is shown. Nothing is delivered inside `submit`, and the main thread never waits for the queue.
 ///
 /// Origin: Texture's `ASDataController`, but there the main thread waits for the editing transaction queue. The late
 /// snapshots, the limit of 100 and the completions are those of IGListKit's updater.
 ///
-/// Drawback: two dispatches, or three for a submission on the main thread; a snapshot; a difference, O(n log n) in the
-/// number of rows; and after a delivery, the wait for the view's animation. Submissions during the wait add no cost.
+/// Drawback: a delivery costs two dispatches (three for a submission on the main thread), a snapshot, a difference of n
+/// rows in O(n log n) and a wait for the end of the view's animation. Submissions during the wait add no cost.
 ///
 /// Thread safety: see `UpdateStrategy`.
 public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateStrategy {
@@ -43,8 +43,8 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
   ///   - snapshot: returns the newest rows. Called on the queue and, by ``flush()``, on the main
   ///     thread, possibly at the same time.
   ///   - deliver: called on the main thread. It makes the update's rows the view's data source, inside the batch update
-  ///     if there is one, and calls `completed` when the view has finished: at once or later, on any thread, once or
-  ///     more. Dropping `completed` counts as a call.
+  ///     if there is one, and calls `completed` when the view has finished: immediately or later, on any thread, once
+  ///     or more. Dropping `completed` counts as a call.
   @inlinable
   public convenience init(
     limit: Int = 100,
@@ -90,7 +90,7 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
   /// - Parameters:
   ///   - update: how many changes were made.
   ///   - completion: called once, on the main thread, when the view has completed the changes; never if the strategy
-  ///     is cancelled or released before.
+  ///     is cancelled or released before that.
   public func submit(_ update: UpdateCount, completion: @escaping @Sendable () -> Void) {
     computeLater(state.withLock { $0.submit(update.updateCount, completion) })
   }
@@ -150,7 +150,7 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
     }
   }
 
-  /// Delivers what `begin` returns, if anything. Does nothing inside a delivery: a difference ready by then is stale.
+  /// Delivers what `begin` returns, if anything. Does nothing inside a delivery: any difference ready then is stale.
   private func deliver(_ begin: () -> (UInt64, ListUpdate<Row>)?) {
     guard outlet.enter() else { return }
     let begun = begin()

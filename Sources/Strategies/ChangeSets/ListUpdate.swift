@@ -2,7 +2,7 @@ import Coalesce
 
 /// What a list view must do in one delivery of ``ChangeSets``.
 public enum ListUpdate<Row: Identifiable & Equatable & Sendable>: Equatable, Sendable {
-  /// A batch update, inside which the view's data source becomes `rows`. If it is empty, the view already shows `rows`.
+  /// A batch update, in which the view's data source becomes `rows`. With no changes, the view already shows `rows`.
   case batch(ChangeSet, rows: [Row])
 
   /// A reload, whatever the view showed before. The view's data source becomes `rows`.
@@ -24,7 +24,7 @@ final class DeliveryEnd: Sendable {
   private let isOver = Atomic<Bool>(false)
   private let end: @Sendable () -> Void
 
-  /// `end` runs at once if this object is called or released on the main thread, otherwise in a dispatch.
+  /// `end` runs immediately if this object is called or released on the main thread, otherwise in a dispatch to it.
   init(on scheduler: any UpdateScheduler, _ end: @escaping @Sendable () -> Void) {
     self.scheduler = scheduler
     self.end = end
@@ -38,12 +38,12 @@ final class DeliveryEnd: Sendable {
   }
 }
 
-/// Two lists without their shared beginnings and ends: most updates change few rows, and comparing beats hashing.
+/// Where two lists differ, between the rows that they share at both ends. Comparing those is cheaper than hashing.
 @usableFromInline
 struct SharedEnds {
   @usableFromInline let before: Range<Int>
   @usableFromInline let after: Range<Int>
-  /// Old positions of shared rows with new content, ascending.
+  /// The old positions of shared rows with new content, ascending.
   @usableFromInline let reloadsAtStart: [Int]
   @usableFromInline let reloadsAtEnd: [Int]
 

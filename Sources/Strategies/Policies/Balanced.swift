@@ -19,15 +19,15 @@ extension Pace {
   ///
   /// Proof. Every update waits for its own delivery, which costs p·R in any case: subtract that from both sides. The
   /// policy has heard of n updates. It hears again at n + max(1, n ÷ 4), so fewer than n ÷ 4 are unheard, and each of
-  /// these arrived after the last of the n. Call W the waiting of those it has heard of. When the delivery begins, W is
+  /// these arrived after the last of the n. Let W be the waiting of these n updates. When the delivery begins, W is
   /// worth R. No unheard update has waited longer than any of the n has waited since the last hearing, so the unheard
   /// updates have together waited less than W ÷ 4. A batch thus pays less than 5/4 R for waiting. Between the starts of
   /// two successive deliveries the optimum pays at least R: either it delivers in that time, or every update that
-  /// arrives in that time waits, and by the second start the waiting of those heard of is alone worth R. Meanwhile this
-  /// policy pays R for the delivery and less than 5/4 R for waiting, less than 9/4 R in all. If the main thread was
-  /// busy, no update waited for it longer than one delivery, which costs p·R each; the optimum pays as much for these
-  /// updates on top of what was counted. A dispatch and a timer that is up to 50 µs late add their time, at price p,
-  /// for each update. Learning adds two deliveries.
+  /// arrives in that time waits, and by the second start W alone is worth R. Meanwhile this policy pays R for the
+  /// delivery and less than 5/4 R for waiting, less than 9/4 R in all. If the main thread was busy, no update waited
+  /// for it longer than one delivery, which costs p·R each; the optimum pays as much for these updates on top of what
+  /// was counted. A dispatch and a timer that is up to 50 µs late add their time, at price p, for each update. Learning
+  /// the cost adds two deliveries.
   ///
   /// A view that reads h later shows no update later. Delay the deliveries of its optimum by h: a view that reads at
   /// once then shows the same, and n updates wait n·h longer in all, so that view's optimum is at most p·n·h higher. So

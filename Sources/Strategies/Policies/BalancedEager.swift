@@ -17,9 +17,9 @@ extension Pace {
   /// stakes the part of a delivery that the waiting is not yet worth. The stake is earned if no update arrives before
   /// the waiting would be worth a delivery, and lost otherwise. A guess waits until its stake has shrunk to the credit.
   ///
-  /// The policy learns how long a delivery takes, layout commit included; until then 2 ms are assumed. It is called for
-  /// the first update, then each time an eighth more are pending. If a guess woke the main thread but more had arrived,
-  /// the next guess is made when the waiting is worth another fifth of a delivery: at most five wake-ups per delivery.
+  /// The policy learns how long a delivery takes, layout commit included; until then it assumes 2 ms. It is called for
+  /// the first update, then each time an eighth more are pending. If more have arrived when a guess wakes the main
+  /// thread, the next is made when the waiting is worth another fifth of a delivery: at most five wake-ups a delivery.
   ///
   /// Origin: this project's own, from the online algorithm for the dynamic TCP-acknowledgement problem (Dooly, Goldman,
   /// Scott, J. ACM 48(2), 2001). The rule was tuned on the bench's own workloads, which also judge it.
@@ -43,13 +43,12 @@ extension Pace {
 }
 
 /// The rule of ``Pace/balancedEager(price:deliveryCost:maximumWait:)``.
-///
 /// Proof of its bound, 17/8 of the optimum plus one delivery R. The proof of ``BalancedPolicy`` covers all deliveries
 /// that are not guesses, with an eighth unheard instead of a quarter. A guess made when the waiting is worth W costs
 /// R + W. If nothing arrived before `BalancedPolicy` would have delivered, the optimum has paid R by then, for a
 /// delivery or for waiting; twice that exceeds R + W by R − W, the stake. Otherwise the optimum has paid at least W,
 /// and R + W exceeds twice that by R − W, the stake again. Stakes lost exceed stakes won by at most the first credit,
-/// one delivery. A view that reads h later adds as much as in that proof.
+/// one delivery. A view that reads h later adds the same as in that proof.
 package struct BalancedEagerPolicy: EnginePolicy {
   private var pending: PricedWait
   private var gaps = RecentSamples()
@@ -85,7 +84,7 @@ package struct BalancedEagerPolicy: EnginePolicy {
     let wait = pending.wait
     guard !wait.isEmpty else { return .max }
     let balancedDue = pending.due
-    // Wait until the stake is no more than the credit.
+    // Wait until the stake is at most the credit.
     let unpaid = (Double(pending.patience) * max(0, 1 - credit)).rounded(.up)
     let least = wait.time(reaching: max(waitedBeforeGuess, UInt64(exactly: unpaid) ?? .max))
     return min(balancedDue, max(guessDue(balancedDue), least))

@@ -1,8 +1,7 @@
 import Coalesce
 
 /// How many updates wait, and the sum of their waiting up to the newest arrival. O(1) in time and memory.
-///
-/// A sum of arrival times would overflow; the waiting reaches the maximum only when long overdue, and stays there.
+/// A sum of arrival times would overflow. The sum of the waiting stops at the greatest integer, long after it is due.
 struct PendingWait: Sendable {
   private(set) var count: UInt64 = 0
   private var waited: UInt64 = 0
@@ -26,7 +25,7 @@ struct PendingWait: Sendable {
     return isOver ? .max : waited.adding(orNever: more)
   }
 
-  /// When the waiting adds up to `total` if no other update arrives; `.max` if none is pending.
+  /// When the waiting adds up to `total` if no other update arrives; `.max` if no update is pending.
   func time(reaching total: UInt64) -> UInt64 {
     guard !isEmpty else { return .max }
     guard total > waited else { return newest }
@@ -40,9 +39,9 @@ struct PricedWait: Sendable {
   /// How much main-thread time, in nanoseconds, one nanosecond of one update's waiting is worth.
   let price: Double
   var cost: DeliveryCost { didSet { derive() } }
-  /// How many nanoseconds one update can wait before its waiting is worth a delivery. Stored, as it is read often.
+  /// How many nanoseconds one update can wait before its waiting is worth a delivery. Stored because it is read often.
   private(set) var patience: UInt64 = 0
-  /// How many nanoseconds an update waits at most. To leave the main thread time, at least as long as a delivery takes.
+  /// The longest wait in nanoseconds; at least the time of a delivery, so that the main thread can do other work.
   private var longestWait: UInt64 = 0
   var wait = PendingWait()
   let maximumWait: UInt64?
@@ -53,7 +52,7 @@ struct PricedWait: Sendable {
     require(price > 0 && price.isFinite, "A price must be more than 0 and finite, not \(price).")
     self.price = price
     cost = DeliveryCost(known: deliveryCost, assumed: assumed)
-    // If neither a maximum nor a cost is given, no update waits longer than a second.
+    // If neither a maximum nor a cost is given, no update waits for more than a second.
     self.maximumWait =
       (maximumWait ?? (deliveryCost == nil ? .seconds(1) : nil))?.wholeNanoseconds
     derive()

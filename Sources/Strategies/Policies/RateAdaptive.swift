@@ -6,7 +6,7 @@ extension Pace {
   /// Rule: an update that arrives at least the current interval after the last delivery began is delivered as with
   /// ``throttleInSubmit(for:)``, and the interval is reset to the minimum. All other updates wait, merged, for the end
   /// of the interval, and the next interval is longer by an increment, up to the maximum. A delivery longer than half
-  /// of the interval is followed by a pause as long as the delivery, but at most as long as a usual one.
+  /// of the interval is followed by a pause as long as the delivery, but not longer than usual deliveries.
   ///
   /// Origin: IGListKit's adaptive coalescing (`IGListUpdateCoalescer`). Its interval runs from start to start, grows
   /// each time it makes updates wait, and is reset by a longer gap. Its tests use 50 ms, +20 ms and at most 200 ms. The

@@ -7,7 +7,7 @@ extension Pace {
   ///
   /// Drawback: if an update is submitted before the change, as with Observation and Combine, the old model is shown.
   /// Latency is bounded as in `throttle(for:)`.
-  /// - Parameter interval: the least time from start to start; negative counts as zero.
+  /// - Parameter interval: the least time from one delivery's start to the next; negative counts as zero.
   /// - Returns: the pace.
   public static func throttleInSubmit(for interval: Duration = .milliseconds(300)) -> Pace {
     Pace(ThrottlePolicy(interval: interval, deliversInSubmit: true))
@@ -21,7 +21,7 @@ extension Pace {
   ///
   /// Drawback: that of ``throttleInSubmit(for:)``. Latency is bounded by the interval plus two deliveries, the one
   /// under way and the update's own.
-  /// - Parameter interval: the least time from end to start; negative counts as zero.
+  /// - Parameter interval: the least time from one delivery's end to the next one's start; negative counts as zero.
   /// - Returns: the pace.
   public static func throttleEndToStart(for interval: Duration = .milliseconds(300)) -> Pace {
     Pace(ThrottlePolicy(interval: interval, deliversInSubmit: true, countsFromEnd: true))

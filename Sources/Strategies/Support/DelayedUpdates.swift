@@ -1,6 +1,6 @@
 import Coalesce
 
-/// Updates that wait for their time, the earliest first; equal times keep their order.
+/// Updates that wait for their time, the earliest first. Updates with equal times stay in the order of insertion.
 ///
 /// Thread safety: every member may be used from any thread.
 final class DelayedUpdates<Update: Sendable>: Sendable {
@@ -24,7 +24,7 @@ final class DelayedUpdates<Update: Sendable>: Sendable {
     }
   }
 
-  /// Includes an update until the handler returns, so a caller that next counts what the handler stored misses none.
+  /// Counts an update until the handler returns: a caller that then counts what the handler stored misses no update.
   var count: Int {
     waiting.withLock { $0.count + handingOver.load(ordering: .relaxed) }
   }
@@ -33,7 +33,7 @@ final class DelayedUpdates<Update: Sendable>: Sendable {
     waiting.withLock { waiting in
       let isEarliest = waiting.first.map { time < $0.time } ?? true
       waiting.insert((time, update)) { $0.time <= time }
-      // Under the lock, so that no caller overwrites another's earlier time.
+      // Set under the lock, so that no caller overwrites another caller's earlier time.
       if isEarliest { timer.schedule(deadlineNanoseconds: time) }
     }
   }
@@ -55,7 +55,7 @@ final class DelayedUpdates<Update: Sendable>: Sendable {
     }
   }
 
-  /// Takes the first update if its time has come; otherwise, sets the timer to its time.
+  /// Takes the first update if its time has come; otherwise, sets the timer for it.
   private func popDue() -> Update? {
     let now = scheduler.nowNanoseconds
     return waiting.withLock { waiting in

@@ -1,7 +1,6 @@
 import Coalesce
 
 /// Calls a strategy's handler: one delivery at a time, none inside another, none after `cancel()`.
-///
 /// A caller that finds a delivery under way, as in a nested run loop, is turned away, which ``leave()`` reports.
 ///
 /// Thread safety: `isCancelled` and `cancel` may be used from any thread, everything else only on the main thread. The
@@ -39,7 +38,7 @@ package final class Outlet<Update: Sendable>: Sendable {
     return true
   }
 
-  /// Call this only between `enter` and `leave`.
+  /// Calls the handler unless the strategy is cancelled. Call this only between `enter` and `leave`.
   package func call(_ update: Update) {
     guard !isCancelled else { return }
     handler.content?(update)
@@ -59,7 +58,7 @@ package final class Outlet<Update: Sendable>: Sendable {
   }
 }
 
-/// Makes the plain closure that strategies keep: in virtual time, their main thread is not the main actor's.
+/// Wraps `handler` in the plain closure that strategies keep: a virtual main thread is not that of the main actor.
 func onMainActor<Update: Sendable>(
   _ handler: @escaping @MainActor (Update) -> Void
 ) -> @Sendable (Update) -> Void {

@@ -4,7 +4,7 @@ import Coalesce
 ///
 /// Thread safety: every member may be used from any thread.
 package final class SharedHandler<Handler: Sendable>: Sendable {
-  /// Referenced by the owner and by each use in progress. The deinit releases the handler.
+  /// The owner and each use in progress refer to this object. Its deinit releases the handler.
   private final class Hold: Sendable {
     let box: HandlerBox<Handler>
     private let scheduler: any UpdateScheduler

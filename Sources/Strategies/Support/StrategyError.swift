@@ -1,6 +1,6 @@
 /// An error of this library.
 public enum StrategyError: Error, Equatable, Sendable {
-  /// The row counts before and after do not match the insertions and deletions. `UITableView` checks this, too.
+  /// The row counts before and after do not fit the update's insertions and deletions. `UITableView` checks this, too.
   case invalidUpdate(before: Int, inserted: Int, deleted: Int, after: Int)
   /// A change names a row that does not exist or that another change already names.
   case badPosition(Int, count: Int)
