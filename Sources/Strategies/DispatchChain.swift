@@ -12,7 +12,7 @@ public import Coalesce
 /// Thread safety: see `UpdateStrategy`.
 public final class DispatchChain<Update: Sendable>: UpdateStrategy {
   private struct State {
-    /// The first update stays here while the queue prepares it, so that a flush need not wait.
+    /// The unprepared updates. The first stays here while the queue prepares it, so that a flush need not wait.
     var raw = FIFO<Update>()
     var prepared = FIFO<Update>()
     /// How many updates have left `raw`, which is also the number of the first update in `raw`.
@@ -75,11 +75,11 @@ public final class DispatchChain<Update: Sendable>: UpdateStrategy {
   public func cancel() {
     outlet.cancel()
     var dropped = State()
-    // Dropped outside the lock, because an update's deinit may call this strategy.
+    // Release the updates outside the lock, because an update's deinit may call this strategy.
     state.withLock { swap(&$0, &dropped) }
   }
 
-  /// How many updates wait for delivery, prepared or not.
+  /// How many updates are waiting for delivery, prepared or not.
   public var pendingCount: Int { state.withLock { $0.raw.count + $0.prepared.count } }
 
   private func prepareNext() {
@@ -93,7 +93,7 @@ public final class DispatchChain<Update: Sendable>: UpdateStrategy {
     }
   }
 
-  /// Takes the first prepared update or, if there is none, takes the first other update and prepares it here.
+  /// Takes the first prepared update or, if there is none, takes the first unprepared one and prepares it here.
   private func popFirst() -> Update? {
     let (prepared, raw) = state.withLock { state -> (Update?, Update?) in
       if let update = state.prepared.popFirst() { return (update, nil) }

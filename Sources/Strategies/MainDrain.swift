@@ -8,8 +8,7 @@ public import Coalesce
 /// a delivery waits for its turn in the same drain. With a budget (`main-drain-bounded`), a drain stops when the budget
 /// is used up, and continues in the main thread's next pass.
 ///
-/// Origin: Texture's `ASMainSerialQueue`, but without a dispatch for each block, and without nesting when called on the
-/// main thread inside a block.
+/// Origin: Texture's `ASMainSerialQueue`, but without a dispatch for each block, and without nested blocks.
 ///
 /// Drawback: a delivery for every update. Without a budget, a producer faster than the deliveries keeps the main thread
 /// from all other work; with a budget, a drain keeps it busy for at most the budget plus one delivery.
@@ -24,11 +23,11 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
 
   private struct State {
     var isPosted = false
-    /// How long drains inside `submit` have taken in the main thread's current pass.
+    /// How much of the budget has been used since it was last renewed.
     var spentNanoseconds: UInt64 = 0
   }
 
-  /// Makes a strategy that delivers on the scheduler's main thread; without a budget, a drain has no limit.
+  /// Makes a strategy that delivers on the scheduler's main thread. Without a budget, drains have no time limit.
   public init(
     budget: Duration? = nil,
     scheduler: any UpdateScheduler,
@@ -74,10 +73,10 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
     buffer.removeAll()
   }
 
-  /// How many updates are waiting for the drain.
+  /// How many updates are waiting for a drain.
   public var pendingCount: Int { buffer.count }
 
-  /// Posts one dispatch for everything pending, unless one is posted already. The dispatch begins with a new budget.
+  /// Posts a dispatch that drains the buffer with a new budget, unless such a dispatch is already posted.
   private func post() {
     let isFirst = state.withLock { state in
       defer { state.isPosted = true }
@@ -91,7 +90,7 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
     }
   }
 
-  /// Makes one delivery, then more while the budget lasts.
+  /// Delivers one pending update, then more while the budget lasts.
   private func drain(isPosted: Bool) {
     guard outlet.enter() else { return endPosted(isPosted) }
     let start = scheduler.nowNanoseconds

@@ -59,7 +59,7 @@ public final class Naive<Update: Sendable>: UpdateStrategy {
     buffer.removeAll()
   }
 
-  /// How many updates wait for their dispatch.
+  /// How many updates are waiting for delivery.
   public var pendingCount: Int { buffer.count }
 
   private func deliverNext() {

@@ -71,7 +71,7 @@ final class DispatchUpdateQueue: UpdateQueue {
   }
 }
 
-/// A dispatch source of user data that may be released unused.
+/// A dispatch source of user data that may be released even if it was never given a handler.
 final class DispatchUpdateSignal: UpdateSignal, @unchecked Sendable {
   // `@unchecked` is safe: sources may be used from any thread, but not every SDK declares them Sendable.
   private let source: any DispatchSourceProtocol

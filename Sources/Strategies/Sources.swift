@@ -3,12 +3,12 @@ public import Coalesce
 /// The base class of strategies that use a dispatch source.
 ///
 /// Updates wait in a store beside the source, because the data of a source can be read only in its handler, and `flush`
-/// and ``pendingCount`` need it elsewhere. The store costs at least one atomic operation per submission. The
-/// source's own data is not used; any value but 0 wakes the main thread.
+/// and ``pendingCount`` need it elsewhere. The store costs at least one atomic operation per submission. The source's
+/// own data is not used; any value but 0 wakes the main thread.
 ///
 /// Thread safety: see `UpdateStrategy`.
 public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Sendable {
-  // `@unchecked` is safe: all properties are constant, and the final subclasses in this file add none.
+  // `@unchecked` is safe here and in the final subclasses below, which add no properties: all of these are constant.
   @usableFromInline let pending = PendingStore<Update>()
   @usableFromInline let signal: any UpdateSignal
   private let outlet: Outlet<Update>
@@ -41,11 +41,11 @@ public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Senda
   /// Ends the strategy and drops what is pending.
   public final func cancel() {
     outlet.cancel()
-    // The source is kept: its handler drops what other threads submit meanwhile.
+    // The source is not cancelled: its handler drops what other threads submit during this call.
     _ = pending.take()
   }
 
-  /// How many updates are in the store.
+  /// How many updates are pending.
   public final var pendingCount: Int { pending.count }
 }
 
@@ -61,7 +61,6 @@ public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Senda
 ///
 /// Thread safety: see `UpdateStrategy`.
 public final class SourceAdd<Update: Mergeable>: SourceStrategy<Update>, @unchecked Sendable {
-  // `@unchecked` is safe: see the superclass.
   /// Makes a strategy that delivers on the scheduler's main thread.
   public init(scheduler: any SourceScheduler, deliver: @escaping @Sendable (Update) -> Void) {
     super.init(.add, scheduler, deliver)
@@ -84,7 +83,6 @@ public final class SourceAdd<Update: Mergeable>: SourceStrategy<Update>, @unchec
 ///
 /// Thread safety: see `UpdateStrategy`.
 public final class SourceOr: SourceStrategy<UpdateFlags>, @unchecked Sendable {
-  // `@unchecked` is safe: see the superclass.
   /// Makes a strategy that delivers on the scheduler's main thread.
   public init(scheduler: any SourceScheduler, deliver: @escaping @Sendable (UpdateFlags) -> Void) {
     super.init(.or, scheduler, deliver)
@@ -101,14 +99,12 @@ public final class SourceOr: SourceStrategy<UpdateFlags>, @unchecked Sendable {
 /// Rule: as for ``SourceAdd``, with a `NewestValue`, which replaces the previous one.
 ///
 /// Origin: `DispatchSource.makeUserDataReplaceSource(queue: .main)`, with a store beside the source, as in
-/// ``SourceAdd``. The source carries 1, whatever the update is: replacing by 0 would erase what is pending, so a
-/// generation number that starts at 0, or wraps round to 0, would cancel the wake-up of earlier updates.
+/// ``SourceAdd``. The source always carries 1: a generation number of 0 would cancel earlier wake-ups.
 ///
 /// Drawback: that of ``SourceAdd``.
 ///
 /// Thread safety: see `UpdateStrategy`.
 public final class SourceReplace<Update: Mergeable>: SourceStrategy<Update>, @unchecked Sendable {
-  // `@unchecked` is safe: see the superclass.
   /// Makes a strategy that delivers on the scheduler's main thread.
   public init(scheduler: any SourceScheduler, deliver: @escaping @Sendable (Update) -> Void) {
     super.init(.replace, scheduler, deliver)

@@ -1,6 +1,6 @@
 public import Coalesce
 
-/// Gives each view a serial queue: one delivery for each update, in order.
+/// Gives each view a serial queue, which makes one delivery for each update, in order.
 ///
 /// Rule: each update joins its view's serial queue and holds the queue until the update has been delivered on the main
 /// thread; only then does the next one start. Nothing is merged, and nothing is delivered inside `submit`. So the view
@@ -8,18 +8,17 @@ public import Coalesce
 /// - With a delay (`view-queue-delay`), an update joins the queue that much later. Updates submitted after it with a
 ///   shorter delay may overtake it; equal delays keep their order.
 /// - With a condition (`view-queue-wait`), an update holds the queue, and everything behind it, until the condition is
-///   true. It is checked when the update's turn has come, then once in each period.
+///   true. The condition is checked when the update's turn has come, then once in each period.
 ///
 /// Origin: `BDUIViewUpdateQueue` (`updateView:block:`, `…delay:`, `…waitUntil:`), which held its queue only while
 /// enqueuing, so it kept no order. This strategy keeps the order that the original promised, and can be cancelled.
 ///
 /// Drawback: a delivery and two dispatches for each update, one to the queue and one to the main thread; a third with a
-/// delay. A condition that is not true wakes the main thread once in each period. A condition that never becomes true
-/// holds up everything behind it.
+/// delay. While a condition is false, it wakes the main thread once in each period and holds up everything behind it.
 ///
 /// Thread safety: see `UpdateStrategy`.
 public final class ViewQueue<Update: Sendable>: UpdateStrategy {
-  /// A condition that an update waits for. Called often, on the main thread, and never inside a delivery.
+  /// A condition that an update waits for. Called repeatedly, on the main thread, and never inside a delivery.
   public typealias Condition = @Sendable () -> Bool
 
   private struct Item: Sendable {
@@ -75,7 +74,7 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
       deliver: onMainActor(deliver))
   }
 
-  /// Adds one update to the view's queue, with the delay and the condition of the queue.
+  /// Adds one update to the view's queue, with the queue's own delay and condition.
   public func submit(_ update: Update) {
     submit(Item(update: update, condition: nil, usesQueueCondition: true), delay: delay)
   }
@@ -118,7 +117,7 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
   /// How many updates are in the view's queue or waiting to join it.
   public var pendingCount: Int { delayed.count + joined.count }
 
-  /// The queue holds turns, and the buffer holds updates, so a flush leaves empty turns behind.
+  /// Adds a turn to the queue and the item to a buffer. A flush empties only the buffer, so empty turns stay behind.
   private func join(_ item: Item) {
     joined.append(item)
     queue.async { [weak self, scheduler] release in

@@ -2,7 +2,7 @@
 ///
 /// Positions follow the convention of `UITableView` and `UICollectionView`: those of deleted and reloaded rows are from
 /// before the update, those of inserted rows from after it. A row that keeps its content and its place among the others
-/// is not listed. Make change sets with ``init(from:to:)``, so that their parts fit together.
+/// is not listed. ``init(from:to:)`` makes change sets whose parts fit together.
 public struct ChangeSet: Sendable, Equatable {
   /// A row that moves and keeps its content.
   public struct Move: Sendable, Equatable {
@@ -18,10 +18,10 @@ public struct ChangeSet: Sendable, Equatable {
     }
   }
 
-  /// The positions of deleted rows before the update, ascending.
+  /// The positions, before the update, of deleted rows, ascending.
   public let deletes: [Int]
 
-  /// The positions of inserted rows after the update, ascending.
+  /// The positions, after the update, of inserted rows, ascending.
   public let inserts: [Int]
 
   /// The rows that move, ascending by ``Move/to``.
@@ -42,7 +42,7 @@ public struct ChangeSet: Sendable, Equatable {
   /// How many changes the view must make.
   public var count: Int { deletes.count + inserts.count + moves.count + reloads.count }
 
-  /// Whether the view has nothing to do.
+  /// Whether there are no changes.
   public var isEmpty: Bool { count == 0 }
 }
 
@@ -140,7 +140,7 @@ extension ChangeSet {
   }
 }
 
-/// Returns each new row's position in `old`, or nil for an inserted row. No array if an identity occurs twice. O(n).
+/// Returns each new row's old position, or nil for an inserted row. The result is nil if an identity repeats. O(n).
 @inlinable
 func origins<Row: Identifiable>(of new: ArraySlice<Row>, in old: ArraySlice<Row>) -> [Int?]? {
   /// Marks an identity as already found among the new rows.
@@ -166,7 +166,7 @@ extension [Int?] {
   var isInLongestIncrease: [Bool] {
     /// At index n, the least number that ends an increasing subsequence of n + 1 numbers, and that number's place.
     var ends: [(place: Int, number: Int)] = []
-    /// For each place, the place before it in its subsequence; -1 if it is the first.
+    /// For each place, the previous place in its subsequence; -1 if there is none.
     var previous = [Int](repeating: -1, count: count)
     for (place, element) in enumerated() {
       guard let number = element else { continue }

@@ -95,7 +95,7 @@ struct ChangeSetState<Row: Sendable> {
     return followup
   }
 
-  /// Ends everything under way. Returns the old state, to be released outside the lock.
+  /// Ends what is under way and makes later calls do nothing. Returns the old state, to be released outside the lock.
   mutating func cancel() -> ChangeSetState {
     let dropped = self
     self = ChangeSetState()

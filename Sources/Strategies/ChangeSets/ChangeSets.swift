@@ -8,8 +8,8 @@ public import Coalesce
 /// returned and `completed` has been called at the end of the view's animation. So at most one difference is in flight,
 /// and none is computed from rows that are being replaced. The next one carries everything submitted meanwhile.
 ///
-/// The first delivery is a reload. So is a flush, and a delivery with more changes than the limit, to a view off screen
-/// or of rows whose identities are not unique. If nothing has changed, an empty change set is delivered, to report that
+/// The first delivery is a reload, and so is each flush. Others are reloads if there are more changes than the limit,
+/// the view is off screen, or identities are not unique. If nothing has changed, an empty change set reports that
 /// everything submitted is shown. Nothing is delivered inside `submit`, and the main thread never waits for the queue.
 ///
 /// Origin: Texture's `ASDataController`, but there the main thread waits for the editing transaction queue. The late
@@ -39,12 +39,11 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
   /// - Parameters:
   ///   - limit: the largest number of changes in a batch; with more, the view is reloaded.
   ///   - scheduler: provides the serial queue and the main thread.
-  ///   - isOnScreen: called on the main thread before a batch is delivered; if it returns false, the view is reloaded.
-  ///   - snapshot: returns the newest rows. Called on the queue and, by ``flush()``, on the main
-  ///     thread, possibly at the same time.
+  ///   - isOnScreen: called on the main thread before a batch of changes; if it returns false, the view is reloaded.
+  ///   - snapshot: returns the newest rows. Called on the queue and by ``flush()``, possibly at the same time.
   ///   - deliver: called on the main thread. It makes the update's rows the view's data source, inside the batch update
-  ///     if there is one, and calls `completed` when the view has finished: immediately or later, on any thread, once
-  ///     or more. Dropping `completed` counts as a call.
+  ///     if there is one, and calls `completed` when the view has finished, immediately or later, on any thread. Later
+  ///     calls do nothing. Releasing `completed` counts as a call.
   @inlinable
   public convenience init(
     limit: Int = 100,
@@ -81,12 +80,12 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
     outlet = Outlet(scheduler) { deliver($0.update, $0.completed) }
   }
 
-  /// Submits a change of the rows.
+  /// Submits changes of the rows; `update` is their number.
   public func submit(_ update: UpdateCount) {
     computeLater(state.withLock { $0.submit(update.updateCount, nil) })
   }
 
-  /// Submits a change of the rows. Make the change before the call or, on the main thread, in the same block.
+  /// Submits changes of the rows. Make them before the call or, on the main thread, in the block that makes the call.
   /// - Parameters:
   ///   - update: how many changes were made.
   ///   - completion: called once, on the main thread, when the view has completed the changes; never if the strategy
@@ -97,8 +96,8 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
 
   /// Delivers what is pending, as a reload with a fresh snapshot. On the main thread only.
   ///
-  /// Discards a difference that is under way, and overtakes a batch whose animation has not ended; their completions
-  /// are called with those of the reload.
+  /// Discards a difference that is under way, and overtakes a batch whose animation has not ended. The completions of
+  /// both are called with those of the reload.
   public func flush() {
     deliver {
       guard let snapshot = sources.use(\.snapshot) else { return nil }
@@ -116,14 +115,14 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
   /// How many updates are pending, including those whose difference is being computed.
   public var pendingCount: Int { state.withLock { $0.pendingCount } }
 
-  /// On the main thread, a change may be made after its submission, so the snapshot is taken after the current block.
+  /// Has a difference computed; on the main thread, after the current block, which may yet make the submitted changes.
   private func computeLater(_ generation: UInt64?) {
     guard let generation else { return }
     guard scheduler.isMain else { return compute(generation) }
     scheduler.onMain { [weak self] in self?.compute(generation) }
   }
 
-  /// The queue does not retain the strategy, so the app can release it while a difference is computed.
+  /// Has the queue compute a difference without retaining the strategy, which the app can release meanwhile.
   private func compute(_ generation: UInt64?) {
     guard let generation else { return }
     let show: @Sendable (ListUpdate<Row>) -> Void = { [weak self] update in

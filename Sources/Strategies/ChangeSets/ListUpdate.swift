@@ -16,9 +16,9 @@ public enum ListUpdate<Row: Identifiable & Equatable & Sendable>: Equatable, Sen
   }
 }
 
-/// Reports once, on the main thread, that the view has completed a delivery: when this object is called or released.
+/// Reports once, on the main thread, that the view has completed a delivery, when this object is called or released.
 ///
-/// Thread safety: `callAsFunction` from any thread, any number of times.
+/// Thread safety: `callAsFunction` may be called from any thread, any number of times.
 final class DeliveryEnd: Sendable {
   private let scheduler: any UpdateScheduler
   private let isOver = Atomic<Bool>(false)
@@ -38,12 +38,12 @@ final class DeliveryEnd: Sendable {
   }
 }
 
-/// Where two lists differ, between the rows that they share at both ends. Comparing those is cheaper than hashing.
+/// The ranges between two lists' shared beginnings and ends. Comparing the shared rows is cheaper than hashing them.
 @usableFromInline
 struct SharedEnds {
   @usableFromInline let before: Range<Int>
   @usableFromInline let after: Range<Int>
-  /// The old positions of shared rows with new content, ascending.
+  /// The positions of rows in the shared beginning that have new content, ascending.
   @usableFromInline let reloadsAtStart: [Int]
   @usableFromInline let reloadsAtEnd: [Int]
 

@@ -7,7 +7,7 @@ extension Pace {
   /// time that a delivery takes, they are delivered together, or as soon as the main thread has finished the last
   /// delivery. With a price of 0.02 and deliveries of 2 ms, one update alone waits for 100 ms, and a hundred together
   /// wait for 1 ms. There is no interval to choose. The policy learns how long a delivery takes, layout commit
-  /// included; until two have been made, it assumes 0. If neither cost nor maximum is given, no update waits over 1 s.
+  /// included; until two have been made, it assumes 0. If neither cost nor maximum is given, the maximum is 1 s.
   ///
   /// Origin: the online algorithm for the dynamic TCP-acknowledgement problem (Dooly, Goldman, Scott, J. ACM 48(2),
   /// 2001), with a delivery in place of an acknowledgement. New here: the policy is called for the first update, then

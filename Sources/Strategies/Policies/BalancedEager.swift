@@ -6,20 +6,19 @@ extension Pace {
   /// Rule: add up how long the pending updates have waited, and multiply that by a price. When the product reaches the
   /// time that a delivery takes, they are delivered together, or as soon as the main thread has finished the last
   /// delivery. With a price of 0.02 and deliveries of 1 ms, one update alone waits for up to 50 ms, and fifty together
-  /// wait for 1 ms. However little the waiting is worth, it ends after `maximumWait`, or after the time of one delivery
-  /// if that is longer.
+  /// wait for 1 ms. In any case, waiting ends after `maximumWait`, or after the time of a delivery if that is longer.
   ///
-  /// The policy expects the next update after the median of the newest five gaps. If that is too late to share the
+  /// After each update, the policy expects a gap like the median of the newest five. If the next update would miss the
   /// delivery, everything pending is delivered in the main thread's next pass; otherwise it is delivered once no update
   /// has arrived for 2.5 such gaps or, while no gap is known, for an eighth of the time that a lone update could wait.
   ///
   /// Each such early delivery is a guess, paid for from a credit of one delivery at first and four at most. A guess
-  /// stakes the part of a delivery that the waiting is not yet worth. The stake is earned if no update arrives before
+  /// stakes the part of a delivery that the waiting is not yet worth. The stake is won if no update arrives before
   /// the waiting would be worth a delivery, and lost otherwise. A guess waits until its stake has shrunk to the credit.
   ///
   /// The policy learns how long a delivery takes, layout commit included; until then it assumes 2 ms. It is called for
   /// the first update, then each time an eighth more are pending. If more have arrived when a guess wakes the main
-  /// thread, the next is made when the waiting is worth another fifth of a delivery: at most five wake-ups a delivery.
+  /// thread, the next guess waits for another fifth of a delivery's worth of waiting: at most five wake-ups a delivery.
   ///
   /// Origin: this project's own, from the online algorithm for the dynamic TCP-acknowledgement problem (Dooly, Goldman,
   /// Scott, J. ACM 48(2), 2001). The rule was tuned on the bench's own workloads, which also judge it.
@@ -53,17 +52,17 @@ package struct BalancedEagerPolicy: EnginePolicy {
   private var pending: PricedWait
   private var gaps = RecentSamples()
   private var newest: UInt64?
-  /// How much wrong guesses may still cost, in deliveries.
+  /// How many deliveries' worth of cost wrong guesses may still add.
   private(set) var credit = 1.0
-  /// The last guess: when ``BalancedPolicy`` would have delivered, and the stake to be won or lost, in deliveries.
+  /// The last guess, until won or lost: when ``BalancedPolicy`` would have delivered, and the stake in deliveries.
   private var lastGuess: (balancedDue: UInt64, stake: Double)?
   /// How much waiting must add up before the next guess; raised when a guess woke the main thread for nothing.
   private var waitedBeforeGuess: UInt64 = 0
 
-  /// More credit would only be spent on the bursts that follow a long silence.
+  /// The most credit, in deliveries. More would only be spent on the bursts that follow a long silence.
   static let largestCredit = 4.0
 
-  /// How much more waiting must add up after a guess woke the main thread for nothing, in deliveries.
+  /// After a guess woke the main thread for nothing, how much more the waiting must be worth, in deliveries.
   private static let guessSpacing = 0.2
 
   package static var assumedDelivery: Duration { .milliseconds(2) }

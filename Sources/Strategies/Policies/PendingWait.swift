@@ -1,7 +1,7 @@
 import Coalesce
 
-/// How many updates wait, and the sum of their waiting up to the newest arrival. O(1) in time and memory.
-/// A sum of arrival times would overflow. The sum of the waiting stops at the greatest integer, long after it is due.
+/// How many updates are waiting, and the sum of their waiting up to the newest arrival. O(1) in time and memory.
+/// A sum of arrival times would overflow. The waiting reaches `UInt64.max` only when long overdue, and stays there.
 struct PendingWait: Sendable {
   private(set) var count: UInt64 = 0
   private var waited: UInt64 = 0
@@ -52,7 +52,7 @@ struct PricedWait: Sendable {
     require(price > 0 && price.isFinite, "A price must be more than 0 and finite, not \(price).")
     self.price = price
     cost = DeliveryCost(known: deliveryCost, assumed: assumed)
-    // If neither a maximum nor a cost is given, no update waits for more than a second.
+    // If neither a maximum nor a cost is given, the maximum is a second.
     self.maximumWait =
       (maximumWait ?? (deliveryCost == nil ? .seconds(1) : nil))?.wholeNanoseconds
     derive()

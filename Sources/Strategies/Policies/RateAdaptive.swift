@@ -6,7 +6,7 @@ extension Pace {
   /// Rule: an update that arrives at least the current interval after the last delivery began is delivered as with
   /// ``throttleInSubmit(for:)``, and the interval is reset to the minimum. All other updates wait, merged, for the end
   /// of the interval, and the next interval is longer by an increment, up to the maximum. A delivery longer than half
-  /// of the interval is followed by a pause as long as the delivery, but not longer than usual deliveries.
+  /// of the interval is followed by a pause as long as the delivery, but not longer than a usual delivery.
   ///
   /// Origin: IGListKit's adaptive coalescing (`IGListUpdateCoalescer`). Its interval runs from start to start, grows
   /// each time it makes updates wait, and is reset by a longer gap. Its tests use 50 ms, +20 ms and at most 200 ms. The
@@ -31,7 +31,7 @@ extension Pace {
 package struct RateAdaptivePolicy: EnginePolicy {
   private let minimum: UInt64, increment: UInt64, maximum: UInt64
   private var throttle: ThrottlePolicy
-  /// Whether the first pending update had to wait when it arrived; nil while none is pending.
+  /// Whether the first pending update had to wait when it arrived; nil while no update is pending.
   private var hasToWait: Bool?
 
   package init(minimum: Duration, increment: Duration, maximum: Duration) {

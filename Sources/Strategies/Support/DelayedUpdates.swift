@@ -14,7 +14,7 @@ final class DelayedUpdates<Update: Sendable>: Sendable {
     timer = scheduler.makeTimer()
   }
 
-  /// Sets the handler, which is called on the main thread with each update whose time has come. Call this once, first.
+  /// Sets the handler, which is called on the main thread with each update that is due. Call this once, before `add`.
   func setHandler(_ handler: @escaping @Sendable (Update) -> Void) {
     timer.setHandler { [weak self] in
       while let self, let update = popDue() {
@@ -24,7 +24,7 @@ final class DelayedUpdates<Update: Sendable>: Sendable {
     }
   }
 
-  /// Counts an update until the handler returns: a caller that then counts what the handler stored misses no update.
+  /// How many updates are waiting or in the handler. A caller that next counts what the handler stored misses none.
   var count: Int {
     waiting.withLock { $0.count + handingOver.load(ordering: .relaxed) }
   }
@@ -46,7 +46,7 @@ final class DelayedUpdates<Update: Sendable>: Sendable {
     }
   }
 
-  /// Releases the updates after unlocking, because an update's deinit may call the strategy.
+  /// Removes all updates, and releases them after unlocking, because an update's deinit may call the strategy.
   func removeAll() {
     var dropped = FIFO<(time: UInt64, update: Update)>()
     waiting.withLock { waiting in
@@ -55,7 +55,7 @@ final class DelayedUpdates<Update: Sendable>: Sendable {
     }
   }
 
-  /// Takes the first update if its time has come; otherwise, sets the timer for it.
+  /// Takes the first update if its time has come; otherwise, sets the timer for that time and returns nil.
   private func popDue() -> Update? {
     let now = scheduler.nowNanoseconds
     return waiting.withLock { waiting in
@@ -70,7 +70,7 @@ final class DelayedUpdates<Update: Sendable>: Sendable {
   }
 }
 
-/// Updates that wait in the order in which they were appended, none merged.
+/// Updates that wait in the order in which they were appended, without being merged.
 ///
 /// Thread safety: every member may be used from any thread.
 package final class UpdateBuffer<Update: Sendable>: Sendable {
@@ -86,7 +86,7 @@ package final class UpdateBuffer<Update: Sendable>: Sendable {
 
   package var count: Int { updates.withLock { $0.count } }
 
-  /// Releases the updates after unlocking, because an update's deinit may call the strategy.
+  /// Removes all updates, and releases them after unlocking, because an update's deinit may call the strategy.
   package func removeAll() {
     var dropped = FIFO<Update>()
     updates.withLock { swap(&$0, &dropped) }

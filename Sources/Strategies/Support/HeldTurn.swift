@@ -1,6 +1,6 @@
 import Coalesce
 
-/// A serial queue's turn, which an item holds until its condition is true, with a timer for checking the item again.
+/// A turn of a serial queue, which an item holds until its condition is true, and a timer to check the item again.
 /// Releasing this object ends the turn, because a suspended queue must not be freed.
 ///
 /// Thread safety: every member may be used from any thread.
@@ -17,7 +17,7 @@ final class HeldTurn: Sendable {
 
   deinit { end() }
 
-  /// Sets the timer's handler, which checks the item again on the main thread. Call this once, first.
+  /// Sets the timer's handler, which checks the item again on the main thread. Call this once, before `begin`.
   func setHandler(_ handler: @escaping @Sendable () -> Void) { timer.setHandler(handler) }
 
   var isHeld: Bool { state.withLock { $0.release != nil } }

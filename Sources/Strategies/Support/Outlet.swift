@@ -1,6 +1,6 @@
 import Coalesce
 
-/// Calls a strategy's handler: one delivery at a time, none inside another, none after `cancel()`.
+/// Calls a strategy's handler, but never during another delivery or after `cancel()`.
 /// A caller that finds a delivery under way, as in a nested run loop, is turned away, which ``leave()`` reports.
 ///
 /// Thread safety: `isCancelled` and `cancel` may be used from any thread, everything else only on the main thread. The
@@ -44,13 +44,13 @@ package final class Outlet<Update: Sendable>: Sendable {
     handler.content?(update)
   }
 
-  /// Ends what `enter` began. Returns whether another caller was turned away meanwhile.
+  /// Ends the delivery that `enter` started. Returns whether another caller was turned away during it.
   package func leave() -> Bool {
     busy.store(false, ordering: .relaxed)
     return missed.exchange(false, ordering: .relaxed)
   }
 
-  /// Delivers what `take` returns, if anything; runs `again` if a caller was turned away meanwhile.
+  /// Outside deliveries, delivers what `take` returns, if anything, then runs `again` if a caller was turned away.
   package func deliver(_ take: () -> Update?, again: () -> Void) {
     guard enter() else { return }
     if let update = take() { call(update) }
