@@ -21,7 +21,7 @@ struct ComparisonText {
     let kept = all.prefix(
       upTo: all.prefix(Self.mostCharacters).lastIndex(of: "\n") ?? all.startIndex)
     let lines = all.dropFirst(kept.count).count { $0 == "\n" }
-    return kept + "\n\nLines left out, the least important: \(lines). --format csv has all.\n"
+    return kept + "\n\nThe least important lines are left out: \(lines). --format csv has all.\n"
   }
 
   private func failures(_ run: String) -> String {

@@ -61,7 +61,7 @@ extension [Metric] {
       .map { $0.shown - Swift.min($0.end, $0.shown) }
   }
 
-  /// Sums, over all frames, the whole refresh periods, less 1, from the first delivery's start to the frame's painting.
+  /// For each frame, counts the whole refresh periods from its first delivery's start to its painting and subtracts 1.
   private static func missedFrames(_ log: TrialLog) -> Double {
     var missed = 0.0
     var last: UInt64?

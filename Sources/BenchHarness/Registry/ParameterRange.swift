@@ -22,7 +22,7 @@ struct ParameterRange {
     values = Self.spaced(from: low, to: high, steps: steps, isWhole: parameter.isWhole)
   }
 
-  /// Both ends and, between them, a geometric series (arithmetic if `low` is 0) of values rounded to few digits.
+  /// Both ends and, between them, a geometric sequence (arithmetic if `low` is 0), rounded to a few digits.
   private static func spaced(
     from low: Double, to high: Double, steps: Int, isWhole: Bool
   ) -> [Double] {

@@ -33,7 +33,7 @@ struct CandidateTrials {
   private let parts: [SessionPlan]
   private let question: Question
   private let hop: Duration
-  /// The duration of the longest delivery; nil if no strategy's rule can guarantee the goals.
+  /// The duration of the longest delivery, for computing guarantees; nil if no rule can guarantee the goals.
   private let delivery: Duration?
   private let metrics: [Metric]
 

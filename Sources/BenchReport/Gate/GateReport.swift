@@ -55,7 +55,7 @@ package struct GateFinding: Encodable, Sendable {
     self.floor = floor.map { expm1($0) }
     (self.tolerance, self.adjustedP, self.variation) = (tolerance, adjustedP, variation)
     blocks = change.pairs
-    // Without a flagged change that was tested, there is nothing to report.
+    // If no change was flagged and tested, there is nothing to report.
     if isCompared, verdict == .pass, adjustedP == nil { text = "" }
     if isCompared, !text.isEmpty { text = GateSentences.paired(self, metric, reason) }
   }

@@ -132,7 +132,8 @@ package enum InstructionCheck {
 
 /// The counts in an output file of callgrind. Source: https://valgrind.org/docs/manual/cl-format.html
 struct CallgrindFile {
-  /// The instruction counts of the measured regions, in order, without comparisons of generic types. A dump ends each.
+  /// The instruction counts of the measured regions, in order, less those of comparing generic types. Each region ends
+  /// with a dump.
   private(set) var regions: [Int] = []
 
   init(_ text: String) {
@@ -165,7 +166,7 @@ struct CallgrindFile {
     }
   }
 
-  /// Whether this function compares a generic type with those in the Swift runtime's hash table. The number of
+  /// Whether `function` compares a generic type with those in the Swift runtime's hash table. The number of
   /// comparisons depends on addresses, so it differs between builds of the same code. The rest of a lookup is counted.
   private static func looksUp(_ function: Substring) -> Bool {
     function.contains("MetadataCacheKey::operator==")

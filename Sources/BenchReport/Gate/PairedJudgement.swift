@@ -80,7 +80,7 @@ struct PairedSuspicion {
   /// The one-sided p-value, corrected for multiple tests except in the screen of single cells.
   fileprivate(set) var p: Double
 
-  /// One suspicion for each direction of a figure; empty if there are too few blocks.
+  /// For each direction, better and worse, at most one suspicion; empty if there are too few blocks.
   fileprivate static func both(
     _ cell: Cell, _ metric: PairedMetric, _ change: Change
   ) -> [PairedSuspicion] {

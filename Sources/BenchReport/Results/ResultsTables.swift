@@ -115,7 +115,7 @@ package enum ResultsTables {
     return csv("schema,workload,delivery,finding", all)
   }
 
-  /// The workload is empty in rows that cover all workloads of a strategy.
+  /// The comparison as CSV. The workload column is empty in rows that cover all workloads of a strategy.
   package static func comparison(_ comparison: RunComparison) -> String {
     csv(
       "schema,time,old,new,strategy,workload,workloads,metric,unit,better,old_trials,"

@@ -80,8 +80,8 @@ extension DeliveryEngine {
   }
 
   struct Waiting {
-    /// How many new submissions the policy has heard of. If there are any and deliveries are allowed, a timer, a
-    /// dispatch or the end of a delivery is still to come.
+    /// How many new submissions the policy has heard of. While there are any and deliveries are allowed,
+    /// a timer, a dispatch or the end of a delivery is pending, which will read and schedule them.
     var heardCount = 0
     /// When the policy heard of the oldest new submission; `.max` if there are none.
     var oldest = UInt64.max

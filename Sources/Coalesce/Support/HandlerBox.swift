@@ -6,7 +6,8 @@ package final class HandlerBox<Handler: Sendable>: Sendable {
 
   package init(_ handler: Handler? = nil) { self.handler = Locked(handler) }
 
-  /// The handler. The caller's reference may be the last: read this on the main thread or while the box keeps it.
+  /// The handler. The caller's reference may become the last one, so read this on the main thread, or while the box
+  /// still holds the handler.
   package var content: Handler? { handler.withLock { $0 } }
 
   /// Reads under the lock, so that the box keeps the handler alive meanwhile. Any thread.

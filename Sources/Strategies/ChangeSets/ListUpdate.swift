@@ -38,7 +38,8 @@ final class DeliveryEnd: Sendable {
   }
 }
 
-/// The ranges between two lists' shared beginnings and ends. Comparing the shared rows is cheaper than hashing them.
+/// The ranges of two lists that lie between the rows that both share at the beginning and at the end. Most updates
+/// change few rows, and comparing shared rows is cheaper than hashing them.
 @usableFromInline
 struct SharedEnds {
   @usableFromInline let before: Range<Int>

@@ -42,7 +42,7 @@ struct MainThreadTests {
 
   /// Compares the metric with one event per microsecond of the trial, the delays sorted and counted.
   @Test(arguments: 1...5 as ClosedRange<UInt64>)
-  func inputDelayAgreesWithOneEventPerMicrosecond(seed: UInt64) throws {
+  func inputDelayMatchesASimulationWithOneEventPerMicrosecond(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let lengths = (0..<40).map { _ in Double(Int.random(in: 0...20_000, using: &generator)) / 1e3 }
     let delays = lengths.flatMap { length in (0..<Int(length * 1e3)).map { Double($0) / 1e3 } }

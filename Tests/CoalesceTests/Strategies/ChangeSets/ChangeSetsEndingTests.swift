@@ -70,7 +70,7 @@ struct ChangeSetsEndingTests {
     #expect(stage.deliveries.count == 2)
   }
 
-  @Test(arguments: [false, true]) func snapshotOfAFlushMayFlushOrCancel(cancels: Bool) {
+  @Test(arguments: [false, true]) func snapshotTakenDuringAFlushMayFlushOrCancel(cancels: Bool) {
     stage.afterSnapshot = { [stage] in
       if cancels { stage.strategy?.cancel() } else { stage.strategy?.flush() }
     }
