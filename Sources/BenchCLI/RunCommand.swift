@@ -168,7 +168,7 @@ struct RunCommand: BenchSubcommand {
     }
     if let wakeUp = header.selfTest?.mainWakeUpUs {
       let (here, usual) = (FigureText.threeDigits(wakeUp), RunSettings.usualHop.words)
-      Output.note("Waking the main thread takes \(here) µs here; simulations assume \(usual).")
+      Output.note("Waking the main thread takes \(here) µs (\(usual) in simulations).")
     }
   }
 
