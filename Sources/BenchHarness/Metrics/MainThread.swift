@@ -14,7 +14,7 @@ extension [Metric] {
     ) { $0.log.length > 0 ? inputDelay(share: 0.99, $0.log) / 1e6 : nil },
     Metric(
       "main_wake_ups_per_s", title: "wake-ups", unit: "1/s",
-      "how often per second the main thread was woken; in real time, only by the strategy"
+      "how often per second the main thread was woken; in real time, counts the strategy's only"
     ) { trial in trial.log.wakeUps.flatMap { trial.log.perSecond(Double($0)) } },
     Metric(
       "heartbeat_share", title: "heartbeat", unit: "share", better: .higher,

@@ -70,7 +70,7 @@ package struct GateSettings: SettingsValue, Sendable {
     return exact
   }
 
-  /// Refuses combinations of `exact` and of the paired check that this program cannot run, except unknown paired ones.
+  /// Throws if this program cannot run a combination. The paired check may have names that the program does not know.
   package func check(_ exact: ExactSuite?, _ registry: Registry) throws {
     func check(
       _ key: String, _ strategies: String, _ workloads: String, _ costs: CostModel, _ time: TimeMode

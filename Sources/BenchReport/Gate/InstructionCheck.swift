@@ -132,8 +132,7 @@ package enum InstructionCheck {
 
 /// The counts in an output file of callgrind. Source: https://valgrind.org/docs/manual/cl-format.html
 struct CallgrindFile {
-  /// The instruction counts of the measured regions, in order, less those of comparing generic types. Each region ends
-  /// with a dump.
+  /// The instruction counts of the regions that end with a dump, in order, less those of comparing generic types.
   private(set) var regions: [Int] = []
 
   init(_ text: String) {

@@ -77,7 +77,7 @@ struct PairedPlan {
       seed: suite.seed)
   }
 
-  /// Fresh blocks of the cells that each screen in `trials` picks, and in the same rounds base against itself.
+  /// Plans fresh blocks of the cells that each screen in `trials` picks; the same rounds compare base with itself.
   static func confirming(_ settings: PairedSettings, _ trials: [Trial]) -> PairedPlan {
     let (suite, blocks) = (settings.suite, PairedBlocks(settings, trials))
     let flagged = PairedScreen(blocks, .screen).cells

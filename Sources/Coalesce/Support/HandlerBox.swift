@@ -6,8 +6,7 @@ package final class HandlerBox<Handler: Sendable>: Sendable {
 
   package init(_ handler: Handler? = nil) { self.handler = Locked(handler) }
 
-  /// The handler. The caller's reference may become the last one, so read this on the main thread, or while the box
-  /// still holds the handler.
+  /// The handler. Read it on the main thread, or while the box holds it: the caller may get the last reference to it.
   package var content: Handler? { handler.withLock { $0 } }
 
   /// Reads under the lock, so that the box keeps the handler alive meanwhile. Any thread.
