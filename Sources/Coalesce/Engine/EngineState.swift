@@ -283,7 +283,6 @@ extension DeliveryEngine.State {
   mutating func takeWaiters(
     _ answer: Bool, where isAnswered: (Waiter) -> Bool = { _ in true }
   ) -> [(Answer, Bool)] {
-    guard !waiters.isEmpty else { return [] }
     let taken = waiters.filter(isAnswered)
     waiters.removeAll(where: isAnswered)
     return taken.map { ($0.answer, answer) }
