@@ -93,7 +93,7 @@ public final class DispatchChain<Update: Sendable>: UpdateStrategy {
     }
   }
 
-  /// Takes the first prepared update or, if there is none, takes the first unprepared one and prepares it here.
+  /// Takes the first prepared update. If nothing is prepared, takes the first unprepared update and prepares it here.
   private func popFirst() -> Update? {
     let (prepared, raw) = state.withLock { state -> (Update?, Update?) in
       if let update = state.prepared.popFirst() { return (update, nil) }

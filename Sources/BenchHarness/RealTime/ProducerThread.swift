@@ -3,9 +3,9 @@ import Dispatch
 import Foundation
 
 /// Submits a producer's updates at their intended times, or as fast as possible.
-///
 /// Thread safety: the main thread creates and starts the producer, and reads its results only after `done` was called.
 final class ProducerThread: @unchecked Sendable {
+  // `@unchecked` is safe: the thread's accesses come after `mayStart` and before `done`, the main thread's outside.
   private let number: Int
   private let stage: TrialStage
   private let isReady = DispatchSemaphore(value: 0)

@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 
-/// Passes a stream through unchanged, for `bench record`, and writes a row for each part: `time_s`, when the part
-/// arrived since the recording began, and `bytes`. The file is valid after each row.
+/// Passes a stream through unchanged, for `bench record`, and writes a row for each part: `bytes`, and `time_s`,
+/// the time from the recording's start to the part's arrival. The file is valid after each row.
 package struct StreamRecording {
   package enum Part: String, CaseIterable, Sendable {
     /// A line with its line break; the last line may have none.

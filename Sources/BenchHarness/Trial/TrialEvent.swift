@@ -17,7 +17,7 @@ package struct TrialEvent: Codable, Sendable, Equatable {
   package var view: Int?
   /// When an update should have been submitted.
   package var intended: UInt64?
-  /// When the update was submitted, the delivery, blocked time or frame began, or the recording was cut.
+  /// The time of an update's submission or of the cut; the beginning of a delivery, a blocked time or a frame.
   package var start: UInt64
   package var end: UInt64?
   /// When the update or delivery became visible: the end of its turn or frame.

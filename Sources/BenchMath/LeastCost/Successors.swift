@@ -35,8 +35,8 @@ struct Successors {
     return Int(stretches[head].place)
   }
 
-  /// The first position after `low`, up to `end`, at which `place` costs no more than `other`; nil if there is none. At
-  /// `low`, `other` costs less.
+  /// The first position after `low`, up to `end`, at which `place` costs no more than `other`; nil if `other` costs less
+  /// throughout, as it does at `low`.
   private func start(
     of place: Int, against other: Int, after low: Int, _ end: Int, _ cost: (Int, Int) -> Double
   ) -> Int? {

@@ -13,7 +13,7 @@ package enum Finding: Sendable {
   case does(latency: Double, busy: Double)
   /// The number is the cost of changing rows ÷ the cost of reloading.
   case instead(of: String, String, Double)
-  /// The conclusions that also hold with a more expensive reload, and those that hold instead of the others.
+  /// The conclusions that also hold with a more expensive reload, and those that replace the rest.
   case dearer(reload: String, same: [String], other: [String])
   case notRanked([Remark])
   case uncertain(trials: Int, isBusy: Bool)

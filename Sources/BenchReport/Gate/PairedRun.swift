@@ -98,7 +98,7 @@ package struct PairedRun: Sendable {
   private let settings: PairedSettings
   private let header: RunHeader
 
-  /// Must run on the main thread: it tests the machine. `changed` names strategies that now deliver differently.
+  /// Must run on the main thread, whose wake-ups it measures. `changed` names strategies that now deliver differently.
   package init(
     _ suite: PairedSuite, isQuick: Bool, _ gate: Gate, against base: String, changed: Set<String>,
     accepted: [Accepted]

@@ -17,8 +17,8 @@ public protocol UpdateScheduler: Sendable {
   /// Runs `work` on the main thread, after all work that was passed earlier, and never inside this call.
   func onMain(_ work: @escaping @Sendable () -> Void)
 
-  /// Passes two times to `done`: when this turn of the main thread had run its blocks and when its layout commit was
-  /// over. Does so before the main thread runs what is posted after this call, but may skip turns. Called on the main
+  /// Calls `done` with two timestamps: when this turn of the main thread had run its blocks, and when its layout commit
+  /// had ended. Does so before the main thread runs what is posted after this call, but may skip turns. Called on the main
   /// thread. By default, the times are now and the start of the next pass, so they include other work of this turn.
   func timeLayout(_ done: @escaping @Sendable (_ start: UInt64, _ end: UInt64) -> Void)
 

@@ -166,7 +166,7 @@ extension [Int?] {
   var isInLongestIncrease: [Bool] {
     /// At index n, the least number that ends an increasing subsequence of n + 1 numbers, and that number's place.
     var ends: [(place: Int, number: Int)] = []
-    /// For each place, the previous place in its subsequence; -1 if there is none.
+    /// For each place, the previous place in its subsequence; -1 for the subsequence's first place.
     var previous = [Int](repeating: -1, count: count)
     for (place, element) in enumerated() {
       guard let number = element else { continue }
@@ -189,7 +189,7 @@ extension [Int?] {
 }
 
 extension [(place: Int, number: Int)] {
-  /// Returns the index of the first number above `number`, or `count` if there is none. The list must ascend. O(log n).
+  /// Returns the index of the first number above `number`; `count` if none is greater. The list must ascend. O(log n).
   fileprivate func firstIndex(endingAbove number: Int) -> Int {
     guard let last, last.number > number else { return count }
     var range = indices

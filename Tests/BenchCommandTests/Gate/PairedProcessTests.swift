@@ -58,7 +58,7 @@ extension TimedBenchTests {
       #expect(bench.output.contains("1 MiB"), "\(bench.output)")
     }
 
-    @Test func equalBuildsDoNotRegressAndLeaveEvidence() async throws {
+    @Test func equalBuildsShowNoRegressionAndLeaveEvidence() async throws {
       let bench = try await compare(with: try fixture)
       #expect([0, 3].contains(bench.exitCode), "\(bench.output)\(bench.errors)")
       #expect(

@@ -309,7 +309,7 @@ struct FindingsTests {
   }
 
   /// Scripts/plotting/pictures/sweep.py reads the default from this sentence.
-  @Test func valueWithTheBestWorstCaseAndTheDefaultAreNamed() throws {
+  @Test func defaultAndValueWithTheBestWorstCaseAreNamed() throws {
     let report = try range(
       ["1ms", "5ms", "100ms"],
       [("uart", [3, 1.2, 9]), ("steady", [2, 6, nil]), ("idle", [nil, nil, nil])])

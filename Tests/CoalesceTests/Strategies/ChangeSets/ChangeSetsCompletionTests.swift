@@ -75,7 +75,7 @@ struct ChangeSetsCompletionTests {
     #expect(stage.view == ListRow.list("4"))
   }
 
-  @Test func uncalledCompletionDelaysTheNextDifference() {
+  @Test func nextDifferenceWaitsForTheCompletion() {
     let kept = Recorder<@Sendable () -> Void>()
     stage.animate = { kept.record($0) }
     submit("1", at: .zero)
