@@ -97,7 +97,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
 
   package func at(nanoseconds time: UInt64, _ work: @escaping () -> Void) {
     guard stepsLeft > 0 else { return }
-    events.add(at: max(time, nowNanoseconds), .block(Block(run: work)))
+    events.add(at: max(time, nowNanoseconds), .block(work))
   }
 
   fileprivate func set(_ timer: VirtualTimer.State, toNanoseconds deadline: UInt64) {
@@ -141,7 +141,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
     }
     switch events.popFirst()?.element {
     case nil: break
-    case .block(let block): block.run()
+    case .block(let run): run()
     case .timer(let timer, let setting):
       if timer.setting == setting { postToMain(timer.handler) }
     }
@@ -212,7 +212,7 @@ extension VirtualScheduler {
     guard !isMainAwake else { return }
     isMainAwake = true
     mainWakeUps += 1
-    events.add(at: nowNanoseconds + hopNanoseconds, .block(Block { [self] in runMain() }))
+    events.add(at: nowNanoseconds + hopNanoseconds, .block { [self] in runMain() })
   }
 
   private func runMain() {
@@ -256,7 +256,7 @@ private struct Block {
 }
 
 private enum Event {
-  case block(Block)
+  case block(() -> Void)
   case timer(VirtualTimer.State, setting: UInt64)
 }
 
