@@ -63,15 +63,19 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "BenchReport",
+      dependencies: ["BenchHarness", "BenchMath", "Coalesce"],
+      swiftSettings: strict),
+    .target(
+      name: "BenchRuns",
       dependencies: [
-        "BenchHarness", "BenchMath", "CBenchPlatform", "Coalesce", "CoalesceTesting",
+        "BenchHarness", "BenchMath", "BenchReport", "CBenchPlatform", "Coalesce",
         bench("Yams", "Yams"),
       ],
       swiftSettings: strict),
     .target(
       name: "BenchCLI",
       dependencies: [
-        "BenchHarness", "BenchMath", "BenchReport", "BenchVerify", "CBenchPlatform", "Coalesce",
+        "BenchHarness", "BenchReport", "BenchRuns", "BenchVerify", "Coalesce",
         bench("ArgumentParser", "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -134,7 +138,7 @@ if let libraries = Context.environment["COALESCE_LIBRARIES_ONLY"] {
 /// What only reads, judges and prints is not optimised: nothing measured runs in it, and optimising it took 30 % of the
 /// build. Xcode refuses such a flag in a package that it resolves by version, so only a clone has it. SwiftPM first reads
 /// a dependency's manifest from its repository, as if in "/", and keeps the result.
-let readers: Set = ["BenchReport", "BenchCLI", "BenchProgram"]
+let readers: Set = ["BenchReport", "BenchRuns", "BenchCLI", "BenchProgram"]
 let isClone =
   Context.packageDirectory != "/"
   && !["/checkouts/", "/registry/"].contains(where: Context.packageDirectory.contains)

@@ -1,4 +1,3 @@
-import ArgumentParser
 import BenchHarness
 
 struct Bench: Sendable {
@@ -15,9 +14,4 @@ struct Bench: Sendable {
     return "There is no strategy '\(name)' in \(ProgramName.text). "
       + "Try Scripts/bench-peers instead."
   }
-}
-
-/// A command that receives the ``Bench`` when it runs, because the argument parser cannot pass it to an initializer.
-protocol BenchSubcommand: ParsableCommand {
-  func run(_ bench: Bench) throws
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BenchHarness
 import BenchReport
+import BenchRuns
 import Foundation
 
 /// The command line of the bench, for this package's executable and for those of third parties.
@@ -24,6 +25,7 @@ public enum BenchCommand {
       registry: Registry(strategies, workloads, toolkits, mutants: mutants),
       adaptersElsewhere: adaptersElsewhere, path: path)
     ProgramName.text = URL(fileURLWithPath: path).lastPathComponent
+    ParserTexts.registry = bench.registry
     Streams.prepare()
     var failure: (any Error)?
     do {
@@ -31,19 +33,17 @@ public enum BenchCommand {
     } catch {
       failure = error
     }
-    ParserTexts.$bench.withValue(bench) { Streams.exit(failure) }
+    Streams.exit(failure)
   }
 
   /// Runs the command. Turns a ``BenchError`` into an exit code, with a line on stderr unless it is an interruption.
   private static func run(_ arguments: [String], _ bench: Bench) throws {
     guard arguments != ["--version"] else {
-      return Output.show("bench \(Build.version(of: bench.path))\n")
+      return Output.show("bench \(Machine.version(of: bench.path))\n")
     }
     do {
-      var command = try ParserTexts.$bench.withValue(bench) {
-        try check(arguments, of: Root.self)
-        return try Root.parseAsRoot(arguments)
-      }
+      try check(arguments, of: Root.self)
+      var command = try Root.parseAsRoot(arguments)
       if !(command is ChildCommand) { Interruptible.listen() }
       guard let own = command as? any BenchSubcommand else { return try command.run() }
       try own.run(bench)
@@ -69,38 +69,5 @@ public enum BenchCommand {
         choices: subcommands.filter { $0.type.configuration.shouldDisplay }.map(\.name))
     }
     try check(Array(arguments.dropFirst()), of: next)
-  }
-}
-
-/// The main command. It is synchronous on purpose: after the first suspension of an asynchronous main, Linux runs the
-/// main queue on a worker thread, and trials would no longer measure the main thread.
-struct Root: ParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: ProgramName.text,
-      abstract: "Benchmarks strategies for coalescing UI updates.",
-      discussion: """
-        Examples:
-          bench                      run the default suite, in three minutes
-          bench --quick              run shorter workloads, once each
-          bench run --strategy throttle,source-add --workload uart --trials 9
-          bench simulate             run in virtual time: exact, in seconds
-          bench simulate --strategy throttle:interval=4ms...300ms
-          bench recommend my-app.csv --max-latency 100ms
-          swift build | bench record -o build.csv
-          bench verify               check which promises each strategy keeps
-          bench gate                 check whether anything got worse
-
-        Exit codes: 0 success; 1 a strategy crashed, hung, lost an update, broke a promise or got worse, \
-        or nothing meets the goals; 2 the command failed; 3 inconclusive; 64 an invalid option or input \
-        file; 130 and 143 interrupted.
-        """, version: Build.versionNumber,
-      subcommands: [
-        RunCommand.self, SimulateCommand.self, RecommendCommand.self, RecordCommand.self,
-        VerifyCommand.self, GateCommand.self, CompareCommand.self, ExportCommand.self,
-        MergeCommand.self, ListCommand.self,
-        ChildCommand.self,
-      ],
-      defaultSubcommand: RunCommand.self)
   }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import BenchHarness
-import BenchReport
+import BenchRuns
 import BenchVerify
 
 /// Runs, in a child process, a part of `run`, `verify` or `gate` that may crash or hang.

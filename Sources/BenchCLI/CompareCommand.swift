@@ -1,6 +1,7 @@
 import ArgumentParser
 import BenchHarness
 import BenchReport
+import BenchRuns
 import Foundation
 
 struct CompareCommand: BenchSubcommand {
@@ -57,17 +58,14 @@ struct CompareCommand: BenchSubcommand {
 
   func run(_ bench: Bench) throws {
     let (smallest, metrics) = (smallestChange ?? 0.05, try metrics.chosen())
-    let runs = try runs.map { try SavedRun(URL(fileURLWithPath: $0, isDirectory: true)) }
+    let runs = try runs.map { try SavedRun.read(URL(fileURLWithPath: $0, isDirectory: true)) }
     let strategies = try strategy.map {
       try Selection.parse($0, from: bench.registry.strategies).map(\.key)
     }
     let comparison = try RunComparison(
       runs, strategies: strategies, metrics: metrics, smallestChange: smallest)
     let csv = ResultsTables.comparison(comparison)
-    if let output {
-      let folder = try ResultsFolder.make(output: output, name: "compare")
-      try csv.write(whole: folder.appendingPathComponent("comparison.csv"))
-    }
+    if let output { try ResultsFolder.write(comparison: csv, to: output) }
     try format.show(comparison, csv: csv) {
       ComparisonText(
         comparison: comparison, layout: $0, smallestChange: smallest, showsAll: all
@@ -75,13 +73,4 @@ struct CompareCommand: BenchSubcommand {
     }
     if format == .csv { comparison.warnings.forEach { Output.note("Warning: \($0)") } }
   }
-}
-
-struct MetricOption: ParsableArguments {
-  @Option(
-    list: "Use these metrics: names or globs, separated by commas (see 'bench list metrics').",
-    completion: .metrics)
-  var metric: String?
-
-  func chosen() throws -> [Metric]? { try metric.map { try [Metric].chosen($0) } }
 }

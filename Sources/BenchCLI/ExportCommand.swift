@@ -1,6 +1,7 @@
 import ArgumentParser
 import BenchHarness
 import BenchReport
+import BenchRuns
 import Foundation
 
 struct ExportCommand: BenchSubcommand {
@@ -35,7 +36,7 @@ struct ExportCommand: BenchSubcommand {
   @OptionGroup var metrics: MetricOption
 
   func run(_ bench: Bench) throws {
-    let run = try SavedRun(URL(fileURLWithPath: folder, isDirectory: true))
+    let run = try SavedRun.read(URL(fileURLWithPath: folder, isDirectory: true))
     let text = try format.text(of: run, metrics: try metrics.chosen())
     if let output, output != "-" {
       try text.write(whole: URL(fileURLWithPath: output))

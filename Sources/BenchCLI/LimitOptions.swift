@@ -1,5 +1,6 @@
 import ArgumentParser
 import BenchHarness
+import BenchReport
 
 struct LimitOptions: ParsableArguments {
   @Option(
@@ -11,6 +12,11 @@ struct LimitOptions: ParsableArguments {
     duration: "Kill a child process (a trial, or part of a verification or gate) after this time.",
     discussion: "The default is longer than any correct strategy needs.")
   var deadline: Duration?
+
+  func apply(to settings: inout RunSettings) {
+    settings.memoryLimitBytes = memoryLimit.bytes
+    settings.deadline = deadline
+  }
 
   func validate() throws {
     guard deadline != .zero else {

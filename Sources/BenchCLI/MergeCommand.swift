@@ -1,6 +1,7 @@
 import ArgumentParser
 import BenchHarness
 import BenchReport
+import BenchRuns
 import Foundation
 
 struct MergeCommand: BenchSubcommand {
@@ -29,18 +30,19 @@ struct MergeCommand: BenchSubcommand {
     guard !folders.contains(where: RecommendationPart.isThere) else {
       return try recommend(folders, bench)
     }
-    let whole = try MergedRun(folders: folders)
+    let whole = try MergedRun(folders: folders, command: CommandLine.arguments)
     let settings = try RunSettings(whole.header.options, bench.registry)
     let results = try ResultsFolder(output: output, name: "run", settings: settings)
-    try whole.write(to: results, command: CommandLine.arguments)
-    try Output(settings: settings, header: whole.header, results: results, format: format)
-      .print(whole.records)
-    try results.beginJournal(whole.records)
+    try whole.write(to: results)
+    try Output(
+      settings: settings, plans: try settings.plans(), header: whole.header, results: results,
+      format: format
+    ).print(whole.records)
     try Output.end(whole.records)
   }
 
   private func recommend(_ folders: [URL], _ bench: Bench) throws {
-    let recommendation = try RecommendationPart.merged(folders, bench.registry.strategies)
+    let recommendation = try Recommendation(merging: folders, bench.registry.strategies)
     try RecommendTable.end(
       recommendation, format: format,
       in: ResultsFolder(

@@ -1,23 +1,25 @@
 import ArgumentParser
 import BenchHarness
 import BenchReport
+import BenchRuns
 import Foundation
 
 struct Output {
   let settings: RunSettings
+  let plans: [String: TrialPlan]
   let header: RunHeader
   let results: ResultsFolder?
   let format: Format
   var showsWorkloads = true
   /// The earlier run with which this run is compared, if any.
   var last: SavedRun?
-  /// The cost of a more expensive reload, for which the bottom line also shows results; nil to omit these.
-  var dearer: Duration?
+  /// Whether the bottom line also shows results for a more expensive reload.
+  var triesDearer = false
 
   /// Saves the report and prints it, with notes on stderr. The bottom line follows the tables, to stay on the screen.
   func print(_ records: [Trial]) throws {
-    var report = RunReport(records, settings, isBusy: header.isBusy)
-    if let dearer { try report.compare(with: settings, reload: dearer) }
+    var report = RunReport(records, settings, plans, isBusy: header.isBusy)
+    if triesDearer { try report.compareWithDearer(settings) }
     try results?.write(report)
     let csv = ResultsTables.trials(records, StrategyTable(settings.strategies))
     try format.show(report.workloads, csv: csv) {
@@ -32,7 +34,7 @@ struct Output {
     }
     guard let results else { return }
     if let last, let layout = format.layout,
-      let changes = try? RunComparison([last, SavedRun(results.url)]).changes
+      let changes = try? RunComparison([last, SavedRun(results.url, header, records)]).changes
     {
       let name = last.folder.lastPathComponent
       Self.show("\n" + layout.paragraphs(["Compared with the previous run (\(name)): \(changes)."]))
@@ -43,10 +45,7 @@ struct Output {
 
   /// Prints what a run of `settings` in virtual time predicts; this takes a fraction of a second.
   static func foretell(_ settings: RunSettings) throws {
-    var settings = settings
-    settings.recordsEvents = false
-    var report = RunReport(try VirtualRun(settings).run(), settings, isBusy: false)
-    try report.compare(with: settings, reload: .dearerReload)
+    let report = try RunReport(simulating: settings, andDearer: true)
     let table = ReportTable(report: report, layout: .terminal)
     show(table.bottomLine("In virtual time") + "\n")
   }

@@ -1,14 +1,21 @@
 import ArgumentParser
 import BenchHarness
+import Coalesce
 
-/// Texts that depend on the ``Bench``, which is task-local because the parser reads them before it creates a command.
-/// `bench` is bound only during parsing and error messages, because each task of a trial would copy the binding.
+/// Texts that depend on the registry, which is global because the parser reads them before it creates a command.
+///
+/// Thread safety: may be used from any thread.
 enum ParserTexts {
-  @TaskLocal static var bench: Bench?
+  private static let known = Locked(Registry([], []))
 
-  private static var toolkits: [ToolkitEntry] { bench?.registry.toolkits ?? [] }
+  static var registry: Registry {
+    get { known.withLock { $0 } }
+    set { known.withLock { $0 = newValue } }
+  }
 
-  static var hasMutants: Bool { bench?.registry.mutants.isEmpty == false }
+  private static var toolkits: [ToolkitEntry] { registry.toolkits }
+
+  static var hasMutants: Bool { !registry.mutants.isEmpty }
 
   static var hasViews: Bool { toolkits.count > 1 }
 
@@ -32,14 +39,14 @@ extension CompletionKind {
   static var metrics: CompletionKind { names { _ in [Metric].standard.map(\.name) } }
 
   static var listed: CompletionKind {
-    .custom { _, _, _ in ParserTexts.bench.map { Listing($0.registry).words } ?? [] }
+    .custom { _, _, _ in Listing(ParserTexts.registry).words }
   }
 
   /// Completes the last item of a comma-separated list.
   private static func names(_ all: @escaping @Sendable (Registry) -> [String]) -> CompletionKind {
     .custom { _, _, begun in
       let before = begun.lastIndex(of: ",").map { String(begun[...$0]) } ?? ""
-      return ParserTexts.bench.map { all($0.registry) }?.map { before + $0 } ?? []
+      return all(ParserTexts.registry).map { before + $0 }
     }
   }
 }

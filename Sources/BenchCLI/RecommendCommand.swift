@@ -1,7 +1,7 @@
 import ArgumentParser
 import BenchHarness
 import BenchReport
-import Foundation
+import BenchRuns
 
 struct RecommendCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
@@ -26,7 +26,7 @@ struct RecommendCommand: BenchSubcommand {
 
   @Argument(
     help: ArgumentHelp("Recordings, or folders of recordings; - for stdin.", valueName: "file"),
-    completion: .file(extensions: RunSettings.recordingTypes))
+    completion: .file(extensions: Recording.fileTypes))
   var files: [String] = []
 
   @OptionGroup var goals: GoalOptions
@@ -73,90 +73,42 @@ struct RecommendCommand: BenchSubcommand {
   }
 
   func run(_ bench: Bench) throws {
-    var question = Question(goals.goals, hasPrice: price.latencyPrice != nil, share: share ?? 1)
-    let settings = try settings(bench, &question)
-    let now = try question.now.map { try Selection.one($0, from: bench.registry.strategies) }
-    let search = try RecommendationRun(settings, question, now: now)
-    if let shard { return try run(shard, of: search, question, settings, bench) }
+    let request = try RecommendationRequest(given(), bench.registry)
+    let search = try request.run()
+    if let shard { return try run(shard, of: search, request, bench) }
     let recommendation = try Progress().during { try search.run(onAdvance: $0) }
     try RecommendTable.end(
       recommendation, format: format.printed,
       in: output.map {
-        try ResultsFolder(output: $0, name: "recommend", settings: settings)
+        try ResultsFolder(output: $0, name: "recommend", settings: request.settings)
       })
   }
 
+  private func given() throws -> RecommendationRequest.Given {
+    var given = RecommendationRequest.Given()
+    given.goals = goals.goals
+    given.hasPrice = price.latencyPrice != nil
+    given.share = share ?? 1
+    given.recordings = try columns.read(files, format)
+    given.strategies = strategy
+    given.workloads = workload
+    given.costs = costs.costs(price, screen: frames.screen)
+    given.hasReloadCost = costs.reloadCost != nil
+    given.hop = hop.hop
+    return given
+  }
+
   private func run(
-    _ shard: Shard, of search: RecommendationRun, _ question: Question, _ settings: RunSettings,
-    _ bench: Bench
+    _ shard: Shard, of search: RecommendationRun, _ request: RecommendationRequest, _ bench: Bench
   ) throws {
-    let count = settings.workloads.count
-    guard shard.count <= count, count > 1 else {
-      throw ValidationError(
-        "--shard is \(shard), but there \(count == 1 ? "is 1 recording" : "are \(count) recordings"). "
-          + "Give two or more recordings, and at most as many parts.")
-    }
+    try shard.check(request.settings.workloads.count)
     let found = Progress().during { search.search(shard: shard, onAdvance: $0) }
-    let results = try ResultsFolder(output: output, name: "recommend", settings: settings)
+    let results = try ResultsFolder(output: output, name: "recommend", settings: request.settings)
     try results.write(
       RecommendationPart(
-        found, question, settings, shard: shard, build: Digest.of(file: bench.path)))
+        found, request.question, request.settings, shard: shard,
+        build: Digest.of(file: bench.path)))
     Output.note("Part \(shard): \(results.url.relativePath)")
-  }
-
-  private func settings(_ bench: Bench, _ question: inout Question) throws -> RunSettings {
-    let recordings = try columns.read(files, format)
-    let deliveries = recordings.map(\.recording.deliveries)
-    question.deliveries = deliveries.compactMap { $0 }.distinct
-    question.coarse = recordings.compactMap(\.recording.coarse).first
-    question.isBuiltIn = files.isEmpty
-    question.isGiven = costs.reloadCost != nil
-    var model = costs.costs(price, screen: frames.screen)
-    if recordings.count == 1, !question.isGiven, let recorded = deliveries[0] {
-      model = recorded.applied(to: model)
-    }
-    var settings = RunSettings(
-      strategies: [],
-      workloads: try .workloads(
-        workload ?? "trace", from: bench.registry.workloads, time: .virtual,
-        hasTrace: !files.isEmpty),
-      costs: model)
-    settings.hop = hop.hop
-    try settings.replay(recordings.map { ($0.path, $0.recording.trace) }, deliveries: deliveries)
-    question.knowsRows = !settings.hasTraceWithoutRows
-    let hasSeveralViews = try settings.hasSeveralViews()
-    settings.strategies = try strategies(bench, hasSeveralViews, byRows: question.knowsRows)
-    let paces = deliveries.map { $0?.pace }.distinct
-    let pace = paces.count == 1 ? paces[0] : nil
-    let known = bench.registry.strategies
-    question.isRecorded = pace.map { (try? Selection.one($0, from: known)) != nil } ?? false
-    question.now = question.isRecorded ? pace : known.first { $0.name == "naive" }?.name
-    // Spells the key as the results do.
-    question.now = try question.now.map { try Selection.one($0, from: known).key }
-    return settings
-  }
-
-  /// The strategies to try. Omits row changes if a recording names no rows: the costs of one row per update mislead.
-  private func strategies(
-    _ bench: Bench, _ hasSeveralViews: Bool, byRows: Bool
-  ) throws -> [Selection<StrategyEntry>] {
-    if let strategy {
-      let named = try [Selection<StrategyEntry>].strategies(
-        strategy, from: bench.registry.strategies, time: .virtual
-      ).filter { $0.delivery != .none }
-      let usable = named.filter { byRows || $0.delivery == .reload }
-      guard usable.isEmpty else { return usable }
-      throw BenchError.nothingToRun(
-        cause: named.isEmpty
-          ? "the chosen strategies deliver nothing. Choose others."
-          : "the chosen strategies change rows, but a recording names no rows. Give --row-column.")
-    }
-    let policies = bench.registry.strategies.filter {
-      // A default choice must be safe in any app. With one view, a group strategy acts like its ungrouped counterpart.
-      $0.isProposed && $0.breaks[.freshAfterWillSet] == nil && (hasSeveralViews || !$0.isGroup)
-    }
-    return try policies.map { try Selection($0) }
-      + (byRows ? policies.map { try Selection($0, given: ["by": "rows"]) } : [])
   }
 }
 
@@ -165,5 +117,13 @@ extension Shard: ExpressibleByArgument {
     let numbers = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count == 2, let number = numbers[0], let count = numbers[1] else { return nil }
     self.init(number, of: count)
+  }
+
+  /// Refuses more parts than recordings.
+  fileprivate func check(_ recordings: Int) throws {
+    guard count > recordings || recordings == 1 else { return }
+    throw ValidationError(
+      "--shard is \(self), but there \(recordings == 1 ? "is 1 recording" : "are \(recordings) recordings"). "
+        + "Give two or more recordings, and at most as many parts.")
   }
 }

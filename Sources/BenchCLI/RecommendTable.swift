@@ -1,6 +1,7 @@
 import ArgumentParser
 import BenchHarness
 import BenchReport
+import BenchRuns
 
 enum RecommendTable {
   private static let width = min(80, Terminal.output.width)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BenchHarness
 import BenchReport
+import BenchRuns
 
 struct SelectionOptions: ParsableArguments {
   @Option(
@@ -33,9 +34,13 @@ struct SelectionOptions: ParsableArguments {
 
   /// Whether to show a table for each workload: not for the default suite, unless the user asks for tables.
   func showsWorkloads(_ settings: RunSettings) -> Bool {
-    verbose || workload != nil
-      || settings.workloads.map(\.entry.name)
-        != Suite.workloads.split(separator: ",").map(String.init)
+    verbose || workload != nil || Self.isUnusual(settings)
+  }
+
+  /// Whether the workloads are not those of the default suite.
+  static func isUnusual(_ settings: RunSettings) -> Bool {
+    settings.workloads.map(\.entry.name)
+      != Suite.workloads.split(separator: ",").map(String.init)
   }
 
   /// The run's settings. Globs skip entries that cannot run in `time`. Full names do not, but ``VirtualRun`` throws.

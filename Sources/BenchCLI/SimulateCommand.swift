@@ -1,6 +1,7 @@
 import ArgumentParser
 import BenchHarness
 import BenchReport
+import BenchRuns
 
 struct SimulateCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
@@ -39,19 +40,22 @@ struct SimulateCommand: BenchSubcommand {
       bench, .virtual, costs: costs.costs(price, screen: frames.screen), trace)
     settings.hop = hop.hop
     settings.recordsEvents = events
-    try Progress().during("making workloads") { _ = try settings.plans() }
-    let run = try VirtualRun(settings)
+    let run = try Progress().during("making workloads") { try VirtualRun(settings) }
     let results = try selection.output.map {
       try ResultsFolder(output: $0, name: "simulate", settings: settings)
     }
-    if let results { try Progress().during { try results.writeFrontier(onAdvance: $0) } }
+    if let results {
+      try Progress().during {
+        try results.writeFrontier(settings.frontier(run.plans, onAdvance: $0))
+      }
+    }
     let records = try Progress().during { try run.run(onAdvance: $0) }
     let header = RunHeader(settings, time: .virtual, command: CommandLine.arguments)
     try results?.write(records, header: header)
     try Output(
-      settings: settings, header: header, results: results, format: selection.format,
-      showsWorkloads: selection.showsWorkloads(settings),
-      dearer: costs.reloadCost == nil ? .dearerReload : nil
+      settings: settings, plans: run.plans, header: header, results: results,
+      format: selection.format, showsWorkloads: selection.showsWorkloads(settings),
+      triesDearer: costs.reloadCost == nil
     ).print(records)
     try Output.end(records)
   }

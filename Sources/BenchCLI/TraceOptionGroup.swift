@@ -1,13 +1,13 @@
 import ArgumentParser
 import BenchHarness
-import BenchReport
+import BenchRuns
 
 struct TraceOptionGroup: ParsableArguments {
   @Option(
     name: .customLong("trace"),
     help: ArgumentHelp(
       "Replay this recording; - for stdin. --help-hidden lists options for its format.",
-      valueName: "file"), completion: .file(extensions: RunSettings.recordingTypes))
+      valueName: "file"), completion: .file(extensions: Recording.fileTypes))
   var traces: [String] = []
 
   @OptionGroup(visibility: .hidden) var columns: TraceColumnOptions
@@ -27,115 +27,3 @@ struct TraceOptionGroup: ParsableArguments {
     return recording.trace
   }
 }
-
-/// The formats of the output and of a recording. They can share an option, because no name is in both sets.
-struct FormatOption: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Output format: table, csv, json or markdown. Or the format of a recording, such as har."))
-  var format: [String] = []
-
-  var printed: Format { format.compactMap(Format.init(rawValue:)).last ?? .table }
-  var recorded: String? { format.last { Format(rawValue: $0) == nil } }
-
-  func validate() throws {
-    do { _ = try recorded.map(RecordedFormat.named) } catch {
-      throw ValidationError("\(error)")
-    }
-  }
-}
-
-struct TraceColumnOptions: ParsableArguments {
-  @Option(named: "The column or JSON path of the times, or of date and time, as in Date,Time.")
-  var timeColumn: String?
-
-  @Option(help: "The unit of the times: s, ms, us or ns.")
-  var timeUnit: TimeUnit?
-
-  @Option(named: "The format of the times, as for strptime, with .%f for fractions of a second.")
-  var timePattern: String?
-
-  @Flag(help: "The CSV has no header; its columns are called 1, 2, …")
-  var noHeader = false
-
-  @Flag(help: "Each time is the interval since the row above.")
-  var intervals = false
-
-  @Option(named: "The path to the array of rows in a JSON object, as in log.entries.")
-  var rowsAt: String?
-
-  @Option(named: "The column that names the view (default: 'view', if present; '' for none).")
-  var viewColumn: String?
-
-  @Option(named: "The column that names the row (default: 'row', if present; '' for none).")
-  var rowColumn: String?
-
-  @Option(named: "The column of kinds: insert, change or delete (default: 'kind'; '' for none).")
-  var kindColumn: String?
-
-  @Option(help: ArgumentHelp("Speed up the replay by this factor, as in 10x.", valueName: "factor"))
-  var speed: Speed = Speed(factor: 1)
-
-  @Option(help: ArgumentHelp("Replay at most this many updates.", valueName: "number"))
-  var limit: Int?
-
-  func validate() throws {
-    if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }
-  }
-
-  var isGiven: Bool { options != TraceOptions() }
-
-  /// Reads all recordings, including those in folders. Prints how each was understood, or a summary if over three.
-  func read(
-    _ files: [String], _ format: FormatOption
-  ) throws -> [(path: String, recording: Recording)] {
-    let paths = try RunSettings.recordings(at: files)
-    let recordings = try paths.map { path in
-      let recording = try read(path, format)
-      if paths.count <= 3 { Output.note(recording.understood) }
-      return recording
-    }
-    if paths.count > 3 { Output.note(Recording.understood(recordings)) }
-    return Array(zip(paths, recordings))
-  }
-
-  func read(_ path: String, _ format: FormatOption) throws -> Recording {
-    var options = options
-    options.formatName = format.recorded
-    return try Progress().during("reading \(path)") {
-      try Recording(path: path, options: options)
-    }
-  }
-
-  private var options: TraceOptions {
-    var options = TraceOptions()
-    options.timeColumn = timeColumn
-    options.timeUnit = timeUnit
-    options.timePattern = timePattern
-    options.hasHeader = !noHeader
-    options.isInterval = intervals
-    options.rowsAt = rowsAt
-    options.viewColumn = viewColumn
-    options.rowColumn = rowColumn
-    options.kindColumn = kindColumn
-    options.speed = speed.factor
-    options.limit = limit
-    return options
-  }
-}
-
-struct Speed: ExpressibleByArgument {
-  let factor: Double
-
-  init(factor: Double) { self.factor = factor }
-
-  init?(argument: String) {
-    let digits = argument.hasSuffix("x") ? String(argument.dropLast()) : argument
-    guard let factor = Double(digits), factor.isFinite, factor > 0 else { return nil }
-    self.factor = factor
-  }
-
-  var defaultValueDescription: String { "\(factor)x" }
-}
-
-extension TimeUnit: ExpressibleByArgument {}

@@ -1,56 +1,19 @@
+import BenchReport
 import CBenchPlatform
 import Foundation
 
-package enum Build {
+/// Facts about this machine and checkout; nil if unknown.
+package enum Machine {
   /// The version, the commit of the checkout that contains `program`, and the compiler. Runs git.
   package static func version(of program: String) -> String {
     let folder = (program as NSString).deletingLastPathComponent
-    let commit = Machine.git(["rev-parse", "--short", "HEAD"], in: folder).map { commit in
-      let isDirty = Machine.git(["status", "--porcelain"], in: folder)?.isEmpty == false
+    let commit = git(["rev-parse", "--short", "HEAD"], in: folder).map { commit in
+      let isDirty = git(["status", "--porcelain"], in: folder)?.isEmpty == false
       return "commit \(commit)\(isDirty ? " with changes" : ""), "
     }
-    return "\(versionNumber) (\(commit ?? "")\(compiler))"
+    return "\(Build.version) (\(commit ?? "")\(Build.compiler))"
   }
 
-  package static let versionNumber = "0.1.0"
-
-  /// The compiler, system, architecture and optimisation, because allocation counts depend on them.
-  package static var platform: String {
-    #if os(Linux)
-      let system = "Linux"
-    #else
-      let system = "Darwin"
-    #endif
-    #if arch(x86_64)
-      let architecture = "x86_64"
-    #else
-      let architecture = "arm64"
-    #endif
-    return "\(compiler), \(system) \(architecture)" + (isOptimised ? "" : ", not optimised")
-  }
-
-  /// The compiler's version, approximately: `#if compiler` can only test for a minimum version.
-  static var compiler: String {
-    #if compiler(>=6.4)
-      "Swift 6.4 or newer"
-    #elseif compiler(>=6.3)
-      "Swift 6.3"
-    #else
-      "Swift 6.2"
-    #endif
-  }
-
-  static var isOptimised: Bool {
-    #if DEBUG
-      false
-    #else
-      true
-    #endif
-  }
-}
-
-/// Facts about this machine and checkout; nil if unknown.
-enum Machine {
   static var system: String? {
     var name = utsname()
     guard uname(&name) == 0 else { return nil }

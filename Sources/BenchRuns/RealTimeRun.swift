@@ -1,4 +1,5 @@
 import BenchHarness
+import BenchReport
 import Foundation
 
 /// Each trial runs in a child process and is recorded when it ends. Tables are rewritten after each block of the plan.
@@ -11,22 +12,30 @@ package enum RealTimeRun {
     _ settings: RunSettings, program: String, command: [String], work: ReloadWork,
     earlier: RunHeader? = nil
   ) throws -> RunHeader {
-    var header = RunHeader(settings, time: .real, command: earlier?.command ?? command)
+    var header = RunHeader(
+      measuring: settings, command: earlier?.command ?? command, work: work)
     header.build = try Digest.of(file: program)
-    header.testMachine(work)
     if let earlier { header.goOn(from: earlier) }
     return header
+  }
+
+  /// The calibration of an earlier run.
+  package static func work(_ folder: String) throws -> ReloadWork {
+    guard let work = try RunHeader.read(URL(fileURLWithPath: folder, isDirectory: true)).work else {
+      throw BenchError.badResults(
+        file: folder, line: nil, cause: "it holds no calibration. Give a real-time run.")
+    }
+    return work
   }
 
   /// Runs the trials missing from `finished`. A crash or hang costs one trial; processes left behind are killed.
   /// - Throws: ``BenchError``; trials finished before the error are on disk.
   package static func run(
-    _ settings: RunSettings, into results: ResultsFolder, executable: String, header: RunHeader,
-    finished: [Trial], onBlock: @Sendable ([Trial]) -> Void = { _ in },
-    onAdvance: @Sendable (Advance) -> Void
+    _ settings: RunSettings, _ plans: [String: TrialPlan], into results: ResultsFolder,
+    executable: String, header: RunHeader, finished: [Trial],
+    onBlock: @Sendable ([Trial]) -> Void = { _ in }, onAdvance: @Sendable (Advance) -> Void
   ) async throws -> [Trial] {
-    let work = header.work ?? .calibrated()
-    let plans = try settings.plans()
+    let (work, options) = (header.work ?? .calibrated(), settings.options)
     let done = Set(finished.filter { $0.outcome != .void }.map(\.id))
     let all = RunPlan(settings, time: .real).trials
     let trials = all.filter { !done.contains($0.id) }
@@ -55,8 +64,8 @@ package enum RealTimeRun {
           executable: executable, deadline: deadline(plans[trial.workload.key], settings),
           memoryLimitBytes: settings.memoryLimitBytes)
         let job = TrialJob(
-          trial.id, settings.options, tracePath: settings.trace.map { _ in trace.path }, work: work,
-          recordsEvents: settings.isRecorded(trial.id, after: records))
+          trial.id, options, tracePath: settings.trace.map { _ in trace.path }, work: work,
+          recordsEvents: settings.shouldRecordEvents(of: trial.id, after: records))
         if position == 0 { _ = try await child.trial(job, in: folder) }  // warm-up, not kept
         for _ in 0..<attempts {
           let record = try await child.trial(job, in: folder)

@@ -1,8 +1,9 @@
 import BenchHarness
-import Coalesce
+import BenchReport
 import Foundation
 
-/// The folder of one run. Tables are replaced as a whole; the journal grows by a line per trial.
+/// The folder of one run, and the only writer of its files. Tables are replaced as a whole; the journal grows by a line
+/// per trial.
 package struct ResultsFolder: Sendable {
   package let url: URL
   private let settings: RunSettings
@@ -18,15 +19,9 @@ package struct ResultsFolder: Sendable {
     if output == nil { Self.pointLatest(to: url.lastPathComponent) }
   }
 
-  package func beginJournal(_ records: [Trial]) throws {
-    let journal = Self.journal(url)
-    try BenchError.writing(journal.url.path) { try journal.begin(records) }
-  }
+  package func beginJournal(_ records: [Trial]) throws { try Self.journal(url).begin(records) }
 
-  func append(_ record: Trial) throws {
-    let journal = Self.journal(url)
-    try BenchError.writing(journal.url.path) { try journal.append(record) }
-  }
+  func append(_ record: Trial) throws { try Self.journal(url).append(record) }
 
   /// Writes the events and tables, and removes the findings of an earlier run.
   package func write(_ records: [Trial], header: RunHeader) throws {
@@ -66,27 +61,21 @@ package struct ResultsFolder: Sendable {
   /// Writes the part, and removes an earlier recommendation.
   package func write(_ part: RecommendationPart) throws {
     try remove("recommend.csv")
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    try write(String(decoding: encoder.encode(part), as: UTF8.self) + "\n", RecommendationPart.file)
+    try write(part.json(), RecommendationPart.file)
   }
 
-  package func writeFrontier(onAdvance: @Sendable (Advance) -> Void) throws {
-    let plans = try settings.plans()
-    let done = Locked(0)
-    let total = 2 * Frontier.prices.count * plans.count
-    let ordered = settings.workloads.map(\.key).compactMap { key in plans[key].map { (key, $0) } }
-    let frontier = ResultsTables.frontier(ordered) { workload in
-      done.withLock { done in
-        done += 1
-        onAdvance(Advance("the best possible on \(workload)", done: done, of: total))
-      }
-    }
+  /// Writes a comparison of runs to a folder of its own.
+  package static func write(comparison: String, to output: String) throws {
+    let folder = try make(output: output, name: "compare")
+    try comparison.write(whole: folder.appendingPathComponent("comparison.csv"))
+  }
+
+  package func writeFrontier(_ frontier: String) throws {
     try removeEnvironment()
     try write(frontier, "frontier.csv")
   }
 
-  package func write(_ text: String, _ name: String) throws {
+  private func write(_ text: String, _ name: String) throws {
     try text.write(whole: url.appendingPathComponent(name))
   }
 
@@ -108,10 +97,11 @@ package struct ResultsFolder: Sendable {
     ("findings.csv", "conclusions, in sentences"),
     ("recommend.csv", "the settings that 'recommend' tried"),
     ("environment.json", "options, build and machine of the run"),
-    ("records.jsonl", "each trial, written when it ended; for --resume"),
+    ("records.jsonl", "each trial, written when it ended; for 'bench resume'"),
   ]
 
-  /// The journal of the trials. A resumed run reads its trials from this file only, because the tables hold less.
+  /// The journal of the trials of a run or a gate. A resumed run reads its trials from this file only, because the
+  /// tables hold less.
   static func journal(_ folder: URL) -> Journal<Trial> {
     Journal(folder.appendingPathComponent("records.jsonl"))
   }
@@ -119,7 +109,9 @@ package struct ResultsFolder: Sendable {
   package static func finished(_ folder: URL) throws -> [Trial] {
     let journal = journal(folder)
     let records = try journal.read()
-    try TrialRepetition.refuse(in: records.map(\.finishedID), file: journal.url.path) { $0 + 1 }
+    try ResultsCSV.refuseRepetition(in: records.map(\.finishedID), file: journal.url.path) {
+      $0 + 1
+    }
     return records
   }
 
@@ -128,38 +120,36 @@ package struct ResultsFolder: Sendable {
 
   /// The run that the link points to; nil if it cannot be read.
   package static var latestRun: SavedRun? {
-    try? SavedRun(URL(fileURLWithPath: latest, isDirectory: true))
+    try? SavedRun.read(URL(fileURLWithPath: latest, isDirectory: true))
   }
 
-  /// The files of measurements. Measurements cannot be repeated exactly, so they are never overwritten.
-  private static let measured = [
-    (file: "records.jsonl", words: "a real-time run"),
-    (file: "gate-cells.csv", words: "real-time results of a gate"),
-  ]
-
-  /// Names the measurement that a folder holds, if any. Ignores empty files, which a failed start leaves.
-  private static func measurement(in folder: URL) -> String? {
-    measured.first { kind in
-      let path = folder.appendingPathComponent(kind.file).path
-      let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
-      return size ?? 0 > 0
-    }?.words
+  /// Whether the folder holds measurements, which cannot be repeated exactly. A failed start leaves an empty journal.
+  private static func hasTrials(_ folder: URL) -> Bool {
+    let path = journal(folder).url.path
+    let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+    return size ?? 0 > 0
   }
 
-  package var hasTrials: Bool { Self.measurement(in: url) != nil }
+  package var hasTrials: Bool { Self.hasTrials(url) }
 
-  /// Makes and locks the folder. Refuses to overwrite measurements, unless `name` is empty or `goesOn` is set.
-  package static func make(output: String?, name: String, goesOn: Bool = false) throws -> URL {
+  static func isGate(_ folder: URL) -> Bool {
+    (try? RunHeader.read(folder).isGate) == true
+  }
+
+  /// Makes and locks the folder. Refuses to overwrite measurements, unless `name` is empty or `goesOn` is set, or a
+  /// gate replaces a gate.
+  static func make(output: String?, name: String, goesOn: Bool = false) throws -> URL {
     guard output != "" else {
       throw BenchError.badValue(
         what: "folder", value: "", expected: "a name; '.' is the current folder")
     }
     let url = output.map { URL(fileURLWithPath: $0, isDirectory: true) } ?? unused(name)
-    if !name.isEmpty, !goesOn, let words = measurement(in: url) {
+    if !name.isEmpty, !goesOn, hasTrials(url), name != "gate" || !isGate(url) {
+      let words = isGate(url) ? "the evidence of a gate" : "a real-time run"
       throw BenchError.badResults(
         file: url.relativePath,
         cause: "it holds \(words), which this would overwrite. Give another folder; "
-          + "'\(ProgramName.text) run --resume' continues a run.")
+          + "'\(ProgramName.text) resume' continues a run.")
     }
     try FileManager.makeFolder(url)
     try FolderLock.hold(url)
@@ -181,39 +171,30 @@ package struct ResultsFolder: Sendable {
   }
 }
 
-extension FileManager {
-  package static func makeFolder(_ folder: URL) throws {
-    try BenchError.writing(folder.path) {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
+extension SavedRun {
+  package static func read(_ folder: URL) throws -> SavedRun {
+    let folder = folder.resolvingSymlinksInPath()
+    let header = try RunHeader.read(folder)
+    let trials = try Data(results: folder.appendingPathComponent("trials.csv"))
+    return try SavedRun(folder, header, trials: String(decoding: trials, as: UTF8.self))
   }
 }
 
-/// Keeps two processes from writing to the same folder. The system unlocks a folder when the process ends.
-///
-/// Thread safety: may be used from any thread.
-enum FolderLock {
-  /// The paths of the folders that this process has locked; they stay locked until it ends.
-  private static let own = Locked<Set<String>>([])
+extension RecommendationPart {
+  package static func isThere(_ folder: URL) -> Bool {
+    FileManager.default.fileExists(atPath: folder.appendingPathComponent(file).path)
+  }
 
-  /// Locks the folder, and checks that it can be written to.
-  static func hold(_ folder: URL) throws {
-    let path = folder.resolvingSymlinksInPath().path
-    func refusal(_ cause: String) -> BenchError { .cannotWrite(path: folder.path, cause: cause) }
-    try own.withLock { own in
-      guard !own.contains(path) else { return }
-      guard access(path, W_OK) == 0 else {
-        throw refusal(String(cString: strerror(errno)).lowercased() + ".")
-      }
-      // Never closed, because that would unlock the folder; child processes do not inherit it.
-      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-      // Other failures are ignored: some file systems have no locks.
-      if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
-        close(descriptor)
-        throw refusal(
-          "another bench is writing to it. Wait until that bench ends, or give another folder.")
-      }
-      own.insert(path)
+  static func read(_ folder: URL) throws -> RecommendationPart {
+    let file = folder.appendingPathComponent(file)
+    return try RecommendationPart(Data(results: file), file: file.path)
+  }
+}
+
+extension FileManager {
+  static func makeFolder(_ folder: URL) throws {
+    try BenchError.writing(folder.path) {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
   }
 }

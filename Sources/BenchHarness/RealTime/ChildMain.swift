@@ -35,9 +35,7 @@ package enum ChildMain {
     let request = try ChildRequest<Job>(request)
     exitWithParent(request.parent)
     let journal = Journal<Job.Answer>(response)
-    try request.job.run(registry) { answer in
-      try BenchError.writing(response.path) { try journal.append(answer) }
-    }
+    try request.job.run(registry) { try journal.append($0) }
   }
 
   /// Makes the kernel (on macOS, a dispatch source) end this process when its parent ends; exits if that has happened.

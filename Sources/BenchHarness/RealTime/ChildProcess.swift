@@ -73,7 +73,7 @@ package struct ChildProcess: Sendable {
   ) async throws -> (ending: Ending, answers: [Job.Answer]) {
     let journal = Journal<Job.Answer>(response)
     try ChildRequest(job).write(to: request)
-    try BenchError.writing(response.path) { try journal.begin() }
+    try journal.begin()
     let ending = try await run(
       behind + ["child", Job.name, "--request", request.path, "--response", response.path],
       environment: environment)

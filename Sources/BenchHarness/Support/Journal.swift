@@ -9,10 +9,14 @@ package struct Journal<Entry: Codable & Sendable>: Sendable {
   package init(_ url: URL) { self.url = url }
 
   package func begin(_ entries: [Entry] = []) throws {
-    try Data(entries.map(Self.line).joined()).write(whole: url)
+    try BenchError.writing(url.path) {
+      try Data(entries.map(Self.line).joined()).write(whole: url)
+    }
   }
 
-  package func append(_ entry: Entry) throws { try Self.line(entry).append(to: url) }
+  package func append(_ entry: Entry) throws {
+    try BenchError.writing(url.path) { try Self.line(entry).append(to: url) }
+  }
 
   package func read() throws -> [Entry] {
     try Self.lines(Data(results: url)).enumerated().map { position, line in

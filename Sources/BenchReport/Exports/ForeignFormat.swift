@@ -82,25 +82,3 @@ extension SavedRun {
       ? nil : "Left out because trials failed: \(failed.joined(separator: ", "))."
   }
 }
-
-extension String {
-  package static func json(_ value: some Encodable) throws -> String {
-    String(decoding: try JSONEncoder.readable.encode(value), as: UTF8.self) + "\n"
-  }
-}
-
-struct NamedKey: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
-
-  init(stringValue: String) { self.stringValue = stringValue }
-  init?(intValue: Int) { nil }
-}
-
-extension Encoder {
-  /// Encodes an object in which nil becomes null.
-  func encode(_ members: KeyValuePairs<String, any Encodable>) throws {
-    var object = container(keyedBy: NamedKey.self)
-    for (name, value) in members { try object.encode(value, forKey: NamedKey(stringValue: name)) }
-  }
-}

@@ -17,13 +17,16 @@ package struct RunReport: Sendable {
   /// The cost ratios of the same run with a more expensive reload; nil if that was not simulated.
   package private(set) var dearer: (reload: String, ratios: [String: Double])?
 
-  package init(_ records: [Trial], _ settings: RunSettings, isBusy: Bool) {
+  /// `plans` are those of the workloads, by key.
+  package init(
+    _ records: [Trial], _ settings: RunSettings, _ plans: [String: TrialPlan], isBusy: Bool
+  ) {
     self.init(
       CellSummary.summaries(of: records, settings),
       groups: settings.strategies.reduce(into: [:]) { $0[$1.key] = $1.delivery.group },
       families: ParameterFamily.families(of: settings.strategies),
       ranges: ParameterFamily.families(of: settings.workloads), isBusy: isBusy,
-      ownBlocks: ((try? settings.plans()) ?? [:]).mapValues { $0.surroundings.longestBlock })
+      ownBlocks: plans.mapValues(\.surroundings.longestBlock))
   }
 
   /// Strategies without a group deliver nothing; they are listed with the first group, usually the reloads.
@@ -71,16 +74,8 @@ package struct RunReport: Sendable {
       said + [Self.instead(rankings), certainty.note].compactMap { $0 }.map { (nil, $0) }
   }
 
-  /// If strategies are ranked, simulates `settings` with a more expensive reload and adds which conclusions still hold.
-  package mutating func compare(with settings: RunSettings, reload: Duration) throws {
-    guard rankings.contains(where: { $0.standings.count > 1 }) else { return }
-    var dearer = settings
-    (dearer.costs.reloadNanoseconds, dearer.recordsEvents) = (reload.wholeNanoseconds, false)
-    let report = RunReport(try VirtualRun(dearer).run(), dearer, isBusy: false)
-    compare(with: report, reload: reload.words)
-  }
-
-  mutating func compare(with other: RunReport, reload: String) {
+  /// Adds which conclusions still hold in `other`, the report of the same run with a more expensive `reload`.
+  package mutating func compare(with other: RunReport, reload: String) {
     let standings = other.rankings.flatMap(\.standings)
     dearer = (
       reload, Dictionary(standings.map { ($0.name, $0.ratio.median) }, uniquingKeysWith: { $1 })
@@ -152,7 +147,7 @@ package struct RunReport: Sendable {
     let all = ranking.compactMap { standing in
       standing.latency.flatMap { latency in standing.busy.map { (standing, latency, $0) } }
     }
-    func rivals(_ best: Standing, _ trials: (Standing) -> [Double]) -> Rivals {
+    func rivals(_ best: Standing, _ trials: (Standing) -> [Double]) -> Finding.Rivals {
       let others = all.map(\.0).filter { $0.name != best.name }
       return certainty.rivals(of: trials(best), among: others.map { ($0.name, trials($0)) })
     }
@@ -184,53 +179,5 @@ package struct RunReport: Sendable {
         return (strategy.readableKey, causes.joined(separator: ", "))
       }
     return remarks.isEmpty ? nil : .notRanked(remarks)
-  }
-}
-
-/// The results of a strategy over the workloads of a run, relative to the best possible deliveries of its group.
-package struct Standing: Sendable {
-  package let name: String
-  /// The geometric mean of the cost ratios over the workloads.
-  package let ratio: MedianInterval
-  /// For each trial, the mean over the workloads: geometric for ratios and latencies, arithmetic for busy shares.
-  let ratios: [Double], latencies: [Double], shares: [Double]
-  package let worst: (ratio: Double, workload: String)
-  /// The geometric mean of the workloads' mean latencies, in ms; nil if a workload has none.
-  package let latency: Double?
-  /// The arithmetic mean of the workloads' busy shares; nil if a workload has none.
-  package let busy: Double?
-  /// The cost in ms on each workload that has a cost ratio.
-  let costs: [String: Double]
-
-  /// Nil if the strategy failed on any workload, or lacks a cost ratio on one of `places`.
-  fileprivate init?(_ cells: [CellSummary], on places: Set<String>) {
-    guard cells.allSatisfy(\.isCorrect) else { return nil }
-    let cells = cells.filter { places.contains($0.workload) }
-    func figures(_ metric: String) -> [MedianInterval]? {
-      let figures = cells.compactMap { $0.figures[metric] }
-      return figures.count == places.count ? figures : nil
-    }
-    func ratio(_ cell: CellSummary) -> Double { cell.median("cost_ratio") ?? 0 }
-    guard
-      let geometric = figures("cost_ratio").flatMap(MedianInterval.init(geometricMeanOf:)),
-      let worst = cells.max(by: { ratio($0) < ratio($1) })
-    else { return nil }
-    (name, self.ratio) = (worst.title, geometric)
-    func means(_ metric: String) -> [Double] {
-      let values = cells.map { $0.values[metric] ?? [] }
-      return (0..<(values.map(\.count).min() ?? 0)).map { trial in
-        let trials: [Double] = values.map { $0[trial] }
-        let isShare = metric == "main_busy_share"
-        let sum: Double = trials.reduce(0) { $0 + (isShare ? $1 : log($1)) }
-        let mean = sum / Double(trials.count)
-        return isShare ? mean : exp(mean)
-      }
-    }
-    (ratios, latencies) = (means("cost_ratio"), means("latency_mean_ms"))
-    shares = means("main_busy_share")
-    costs = cells.reduce(into: [:]) { $0[$1.workload] = $1.median("cost_ms") }
-    self.worst = (ratio(worst), worst.workload)
-    latency = figures("latency_mean_ms").flatMap(MedianInterval.init(geometricMeanOf:))?.median
-    busy = figures("main_busy_share").map { $0.reduce(0) { $0 + $1.median } / Double($0.count) }
   }
 }

@@ -82,7 +82,7 @@ package struct WorkloadReport: Encodable, Sendable {
       rivals.compactMap { cell in cell.median(metric).map { (cell, $0) } }.min { $0.1 < $1.1 }
     }
     guard let (fastest, figure) = lowest(latency) else { return [] }
-    func similar(to best: CellSummary, _ metric: String) -> Rivals {
+    func similar(to best: CellSummary, _ metric: String) -> Finding.Rivals {
       let others = rivals.filter { $0.strategy != best.strategy }.map {
         (name: $0.title, trials: $0.values[metric] ?? [])
       }

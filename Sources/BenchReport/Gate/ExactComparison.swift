@@ -1,5 +1,4 @@
 import BenchHarness
-import Foundation
 
 /// Compares two tables of figures for equality; instruction counts may differ within their tolerance.
 struct ExactComparison {
@@ -78,46 +77,5 @@ struct ExactComparison {
       check, cell, metric, isWorse ? .regressed : .improved, base: base, candidate: candidate,
       factor: change.ratio,
       text: GateSentences.exact(metric, seed, base, candidate, change, isWorse: isWorse))
-  }
-}
-
-extension CheckResult {
-  /// The exact check: compares a program's figures with the stored ones.
-  /// - Throws: ``BenchError/badBaseline(folder:cause:)`` if another suite made the baseline.
-  package init(_ before: GateBaseline, _ after: GateBaseline, folder: String) throws {
-    try before.check(against: after, folder: folder)
-    var comparisons = [ExactComparison(check: .exact, before: before.exact, after: after.exact)]
-    if let reason = Self.whyNoAllocations(before, after) {
-      notChecked.append("allocations: \(reason)")
-      findings = after.allocations?.faultFindings(.allocations) ?? []
-    } else if let old = before.allocations, let new = after.allocations {
-      comparisons.append(ExactComparison(check: .allocations, before: old, after: new))
-    }
-    findings += comparisons.flatMap(\.findings)
-    let new = comparisons.reduce(0) { $0 + $1.newTrials }
-    if new > 0 { notChecked.append(GateSentences.newTrials(new)) }
-  }
-
-  private static func whyNoAllocations(_ before: GateBaseline, _ after: GateBaseline) -> String? {
-    guard after.suite.allocations != nil else { return "not in the suite" }
-    guard after.allocations != nil else {
-      return Jemalloc.path == nil ? Jemalloc.advice : "left out by --no-allocations"
-    }
-    guard before.allocations != nil else { return "the baseline has none" }
-    return before.toolchain == after.toolchain
-      ? nil : "counted with \(before.toolchain) in the baseline, but with \(after.toolchain) here"
-  }
-
-  init(paired findings: [GateFinding]) {
-    self.findings = findings
-    let new = findings.chunked { $0.cell == $1.cell }
-      .count { group in group.allSatisfy { !$0.isCompared && $0.verdict == .pass } }
-    if new > 0 { notChecked = [GateSentences.newCombinations(new)] }
-  }
-
-  /// Finds the defects in single trials of `figures`; this needs no comparison.
-  package init(faultsOf figures: GateBaseline) {
-    findings =
-      figures.exact.faultFindings(.exact) + (figures.allocations?.faultFindings(.allocations) ?? [])
   }
 }

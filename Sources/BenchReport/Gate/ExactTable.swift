@@ -3,12 +3,17 @@ import Foundation
 
 /// Figures as rounded for `exact.csv`, `allocations.csv` or `instructions-*.csv`, with a row for each strategy,
 /// workload and seed, and a column for each metric. Comparisons use the rounded figures.
-struct ExactTable: Equatable {
-  struct Row: Hashable, Comparable {
-    let cell: Cell
-    let seed: UInt64
+package struct ExactTable: Equatable, Sendable {
+  package struct Row: Hashable, Comparable {
+    package let cell: Cell
+    package let seed: UInt64
 
-    static func < (left: Row, right: Row) -> Bool {
+    package init(_ cell: Cell, seed: UInt64) {
+      self.cell = cell
+      self.seed = seed
+    }
+
+    package static func < (left: Row, right: Row) -> Bool {
       (left.cell.workload, left.cell.strategy, left.seed)
         < (right.cell.workload, right.cell.strategy, right.seed)
     }
@@ -21,20 +26,23 @@ struct ExactTable: Equatable {
 
   private static let keys = ["schema", "workload", "strategy", "seed", "outcome"]
 
-  let metrics: [String]
+  package let metrics: [String]
   private(set) var rows: [Row: Figures] = [:]
   /// The defects found in the trials; not written to the file.
   private(set) var faults: [Row: Fault] = [:]
 
-  init(metrics: [String]) { self.metrics = metrics }
+  package var cells: [Cell] { rows.keys.map(\.cell) }
+  package var count: Int { rows.count }
 
-  mutating func add(_ trial: Trial, places: Int, _ registry: Registry) {
-    let row = Row(cell: trial.cell, seed: trial.seed)
+  package init(metrics: [String]) { self.metrics = metrics }
+
+  package mutating func add(_ trial: Trial, places: Int, _ registry: Registry) {
+    let row = Row(trial.cell, seed: trial.seed)
     add(trial.values, trial.outcome, to: row, places: places)
     faults[row] = Fault(trial, registry)
   }
 
-  mutating func add(_ fault: Fault, to cell: Cell) { faults[Row(cell: cell, seed: 1)] = fault }
+  mutating func add(_ fault: Fault, to cell: Cell) { faults[Row(cell, seed: 1)] = fault }
 
   mutating func add(_ values: [String: Double], _ outcome: Outcome, to row: Row, places: Int) {
     // Rounded to `places` decimals, so that all machines write the same text.
@@ -43,7 +51,7 @@ struct ExactTable: Equatable {
     rows[row] = Figures(outcome: outcome, values: values)
   }
 
-  var csv: String {
+  package var csv: String {
     ResultsTables.csv(
       Self.keys + metrics,
       rows.sorted { $0.key < $1.key }.map { row, figures in
@@ -53,7 +61,7 @@ struct ExactTable: Equatable {
   }
 
   /// Reads the text that ``csv`` makes. Refuses repeated rows and figures that are neither numbers nor empty.
-  init(_ text: String, file: String) throws {
+  package init(_ text: String, file: String) throws {
     let table = try ResultsCSV(text, file: file, keys: Self.keys)
     // If the last figure is cut off, it may still look like a number.
     guard text.last?.isNewline == true else {
@@ -63,10 +71,10 @@ struct ExactTable: Equatable {
     metrics = Array(table.header.dropFirst(Self.keys.count))
     let names = try table.rows.map { row in
       Row(
-        cell: Cell(row.text("strategy"), row.text("workload")),
+        Cell(row.text("strategy"), row.text("workload")),
         seed: try row.value("seed") { UInt64($0) })
     }
-    try TrialRepetition.refuse(in: names, file: file) { table.rows[$0].line }
+    try ResultsCSV.refuseRepetition(in: names, file: file) { table.rows[$0].line }
     for (name, row) in zip(names, table.rows) {
       rows[name] = Figures(
         outcome: try row.value("outcome", Outcome.init), values: try metrics.map(row.number))
@@ -77,41 +85,5 @@ struct ExactTable: Equatable {
     faults.sorted { $0.key < $1.key }.map { row, fault in
       GateFinding(check, row.cell, nil, fault.verdict, isCompared: false, text: fault.text)
     }
-  }
-}
-
-/// A defect that shows in a single trial. Only the strategy's entry in the registry can excuse it; a baseline cannot.
-struct Fault: Equatable {
-  let verdict: Verdict
-  let text: String
-}
-
-extension Fault {
-  /// Nil for a trial without defects.
-  init?(_ trial: Trial, _ registry: Registry) {
-    guard !trial.outcome.isCutShort else {
-      self.init(verdict: .failed, text: "\(trial.outcome.rawValue): \(trial.detail)")
-      return
-    }
-    var found: [(promise: Promise, text: String)] = []
-    let promises: [Outcome: Promise] = [
-      .lost: trial.isExpected == true ? .freshAfterWillSet : .nothingLost,
-      .wrongView: .finalState, .leftRunning: .noIdleWakeUps,
-    ]
-    if let promise = promises[trial.outcome] {
-      let detail = trial.detail.replacing(" (declared in the strategy's registry entry)", with: "")
-      found.append((promise, "\(trial.outcome.rawValue): \(detail)"))
-    }
-    let counts = [("out_of_order_updates", Promise.order), ("invalid_updates", .survives)]
-    for (metric, promise) in counts {
-      guard let count = trial.values[metric], count > 0 else { continue }
-      found.append((promise, "\(metric): \(CSVText.number(count))"))
-    }
-    guard !found.isEmpty else { return nil }
-    let name = trial.strategy.prefix { $0 != ":" }
-    let breaks = registry.strategies.first { $0.name == name }?.breaks ?? [:]
-    self.init(
-      verdict: found.allSatisfy { breaks[$0.promise] != nil } ? .pass : .regressed,
-      text: found.map { $1 + GateSentences.declared($0, breaks[$0]) }.joined(separator: "; "))
   }
 }

@@ -1,7 +1,8 @@
 import BenchHarness
 import Foundation
 
-/// The stored figures of the exact check: `exact.csv`, `allocations.csv`, and `suite.json`, which records their origin.
+/// The figures of the exact check, as stored in `exact.csv`, `allocations.csv`, and `suite.json`, which records their
+/// origin.
 package struct GateBaseline: Sendable {
   private struct Origin: Codable {
     var schema = ResultsTables.schemaVersion
@@ -11,15 +12,26 @@ package struct GateBaseline: Sendable {
     let rows: [String: Int]
   }
 
-  /// The suite. In a stored baseline, it is as written in the settings, even with names that the program no longer has.
-  package var suite: ExactSuite
-  var toolchain = Build.platform
+  package let suite: ExactSuite
+  let toolchain: String
   let exact: ExactTable
   let allocations: ExactTable?
+  /// Why no allocations were counted, if there are none.
+  package var whyNotCounted = "left out by --no-allocations"
 
-  private static let exactFile = "exact.csv"
-  private static let allocationsFile = "allocations.csv"
-  private static let originFile = "suite.json"
+  package static let exactFile = "exact.csv"
+  package static let allocationsFile = "allocations.csv"
+  package static let originFile = "suite.json"
+
+  package init(
+    suite: ExactSuite, toolchain: String = Build.platform, exact: ExactTable,
+    allocations: ExactTable?
+  ) {
+    self.suite = suite
+    self.toolchain = toolchain
+    self.exact = exact
+    self.allocations = allocations
+  }
 
   package var hasAllocations: Bool { allocations != nil }
   package var trialCount: Int { exact.rows.count + (allocations?.rows.count ?? 0) }
@@ -30,20 +42,52 @@ package struct GateBaseline: Sendable {
       suite: suite, toolchain: earlier.toolchain, exact: exact, allocations: earlier.allocations)
   }
 
-  /// Writes the baseline to `folder`, creating it if needed. A failure never leaves a mix of old and new tables.
-  package func write(to folder: URL) throws {
+  /// The files, in the order in which to write them: without the last one, the others do not count as a baseline.
+  package func files() throws -> [(name: String, text: String)] {
     let tables =
       [(Self.exactFile, exact)] + (allocations.map { [(Self.allocationsFile, $0)] } ?? [])
-    try FileManager.makeFolder(folder)
-    // suite.json is removed first: without it, the other files do not count as a baseline.
-    for name in [Self.originFile, Self.allocationsFile] {
-      try FileManager.removeFile(folder.appendingPathComponent(name))
-    }
-    for (name, table) in tables { try table.csv.write(whole: folder.appendingPathComponent(name)) }
     let rows = Dictionary(uniqueKeysWithValues: tables.map { ($0, $1.rows.count) })
-    try String.json(Origin(suite: suite, toolchain: toolchain, rows: rows))
-      .write(whole: folder.appendingPathComponent(Self.originFile))
+    let origin = Origin(suite: suite, toolchain: toolchain, rows: rows)
+    return tables.map { ($0, $1.csv) } + [(Self.originFile, try .json(origin))]
   }
+
+  /// Reads the files of `folder`, whose contents `data` returns.
+  /// - Throws: ``BenchError/badResults(file:line:cause:)`` if a file is not as ``files()`` makes it, and
+  ///   ``BenchError/badBaseline(folder:cause:)`` if another version of the program made it.
+  package init(_ folder: URL, data: (String) throws -> Data) throws {
+    func file(_ name: String) -> String { folder.appendingPathComponent(name).relativePath }
+    func table(_ name: String, _ metrics: [String], _ count: Int?) throws -> ExactTable {
+      let table = try ExactTable(
+        String(decoding: data(name), as: UTF8.self), file: file(name))
+      let cause =
+        table.rows.count != count
+        ? "its number of rows is \(table.rows.count), not \(count ?? 0)."
+        : table.metrics != metrics
+          ? "its columns differ from those in \(Self.originFile)." : nil
+      if let cause { throw BenchError.badResults(file: file(name), cause: cause) }
+      return table
+    }
+    let origin = try data(Self.originFile)
+    let known = ResultsTables.schemaVersion
+    if let schema = origin.schema, schema != known {
+      throw BenchError.badBaseline(
+        folder: folder.relativePath,
+        cause: "is from another version of this program: it has schema \(schema), not \(known). "
+          + "Recreate it with '\(ProgramName.text) gate accept', in a commit of its own.")
+    }
+    guard let origin = try? JSONDecoder().decode(Origin.self, from: origin) else {
+      throw BenchError.badResults(
+        file: file(Self.originFile), cause: "it does not describe a suite.")
+    }
+    suite = origin.suite
+    toolchain = origin.toolchain
+    exact = try table(Self.exactFile, suite.metrics, origin.rows[Self.exactFile])
+    allocations = try origin.rows[Self.allocationsFile].map {
+      try table(Self.allocationsFile, [Self.allocationMetric], $0)
+    }
+  }
+
+  package static let allocationMetric = "allocations_per_update"
 
   /// Throws if the suites differ in more than strategies and workloads; added or missing cells become findings later.
   func check(against other: GateBaseline, folder: String) throws {
@@ -54,66 +98,6 @@ package struct GateBaseline: Sendable {
         folder: folder,
         cause: "was made by another suite, which differs in \(differences.joined(separator: ", "))."
           + " Recreate it with '\(ProgramName.text) gate accept'.")
-    }
-  }
-}
-
-extension GateBaseline {
-  package init(folder: URL) throws {
-    do {
-      try self.init(reading: folder)
-    } catch BenchError.badResults(let file, let line, let cause) {
-      let name = URL(fileURLWithPath: file).lastPathComponent
-      let origin = folder.appendingPathComponent(Self.originFile).path
-      let accept = "'\(ProgramName.text) gate accept'"
-      let (state, advice) =
-        FileManager.default.fileExists(atPath: origin)
-        ? (
-          "broken", "Restore it ('git restore'): \(accept) would hide regressions."
-        ) : ("missing", "Create it with \(accept).")
-      throw BenchError.badBaseline(
-        folder: folder.relativePath,
-        cause: "is \(state): \(name)\(line.map { ", line \($0)" } ?? ""): \(cause) \(advice)")
-    }
-  }
-
-  private init(reading folder: URL) throws {
-    func contents(_ name: String) throws -> (Data, file: String) {
-      let file = folder.appendingPathComponent(name)
-      do {
-        return (try Data(whole: file), file.relativePath)
-      } catch  where error.isMissingFile {
-        throw BenchError.badResults(file: file.relativePath, cause: "not found.")
-      } catch {
-        // Not reported as missing, because `gate accept` would then overwrite it.
-        throw BenchError.cannotRead(path: file.relativePath, cause: error.fileCause + ".")
-      }
-    }
-    func table(_ name: String, _ metrics: [String], _ count: Int?) throws -> ExactTable {
-      let (data, file) = try contents(name)
-      let table = try ExactTable(String(decoding: data, as: UTF8.self), file: file)
-      let cause =
-        table.rows.count != count
-        ? "its number of rows is \(table.rows.count), not \(count ?? 0)."
-        : table.metrics != metrics ? "its columns differ from those in \(Self.originFile)." : nil
-      if let cause { throw BenchError.badResults(file: file, cause: cause) }
-      return table
-    }
-    let (data, file) = try contents(Self.originFile)
-    let known = ResultsTables.schemaVersion
-    if let schema = data.schema, schema != known {
-      throw BenchError.badBaseline(
-        folder: folder.relativePath,
-        cause: "is from another version of this program: it has schema \(schema), not \(known). "
-          + "Recreate it with '\(ProgramName.text) gate accept', in a commit of its own.")
-    }
-    guard let origin = try? JSONDecoder().decode(Origin.self, from: data) else {
-      throw BenchError.badResults(file: file, cause: "it does not describe a suite.")
-    }
-    (suite, toolchain) = (origin.suite, origin.toolchain)
-    exact = try table(Self.exactFile, origin.suite.metrics, origin.rows[Self.exactFile])
-    allocations = try origin.rows[Self.allocationsFile].map {
-      try table(Self.allocationsFile, [Gate.allocationMetric], $0)
     }
   }
 }

@@ -1,124 +1,4 @@
 import BenchHarness
-import Foundation
-
-/// A conclusion of one check about a figure of a strategy on a workload, or about that combination as a whole. Changes
-/// are relative to base: 0.05 means 5 % more, whether that is better or worse. They are nil if unknown.
-package struct GateFinding: Encodable, Sendable {
-  package enum Check: String, Encodable, Sendable, CaseIterable {
-    case exact, allocations, paired, instructions
-  }
-
-  package let check: Check
-  package let cell: Cell
-  /// The metric's name; nil for the whole combination.
-  package let metric: String?
-  package private(set) var verdict: Verdict
-  /// What was found, in words; empty if there is nothing to report.
-  package private(set) var text: String
-  var isCompared = true
-  /// The figures, if they were compared exactly; nil in the paired check.
-  package private(set) var base, candidate: Double?
-  private(set) var factor: Double?
-  /// The change, and the ends of its 95 % interval.
-  package private(set) var estimate, low, high: Double?
-  /// The noise floor: the change that base shows against itself.
-  package private(set) var floor: Double?
-  package private(set) var tolerance: Double?
-  /// The p-value of the confirmation, or of the test of all cells together, corrected for multiple tests.
-  private(set) var adjustedP: Double?
-  package private(set) var blocks = 0
-  /// The robust coefficient of variation of base's trials.
-  package private(set) var variation: Double?
-
-  init(
-    _ check: Check, _ cell: Cell, _ metric: String? = nil, _ verdict: Verdict = .pass,
-    base: Double? = nil, candidate: Double? = nil, factor: Double? = nil, isCompared: Bool = true,
-    text: String = ""
-  ) {
-    (self.check, self.cell, self.metric, self.verdict) = (check, cell, metric, verdict)
-    (self.base, self.candidate, self.factor) = (base, candidate, factor)
-    (self.isCompared, self.text) = (isCompared, text)
-  }
-
-  /// A finding of the paired check about a figure. `floor` is a logarithm.
-  init(
-    _ cell: Cell, _ metric: String, _ verdict: Verdict, _ change: Change, floor: Double?,
-    tolerance: Double, adjustedP: Double?, variation: Double?, reason: String
-  ) {
-    self.init(
-      .paired, cell, metric, verdict, factor: change.ratio, isCompared: change.pairs > 0,
-      text: reason)
-    (estimate, low, high) = (
-      change.estimate.map { expm1($0.estimate) }, change.estimate?.low.map { expm1($0) },
-      change.estimate?.high.map { expm1($0) }
-    )
-    self.floor = floor.map { expm1($0) }
-    (self.tolerance, self.adjustedP, self.variation) = (tolerance, adjustedP, variation)
-    blocks = change.pairs
-    // If no change was flagged and tested, there is nothing to report.
-    if isCompared, verdict == .pass, adjustedP == nil { text = "" }
-    if isCompared, !text.isEmpty { text = GateSentences.paired(self, metric, reason) }
-  }
-
-  /// Turns the verdict into a pass if the entry is still valid; the text mentions the entry either way.
-  mutating func accept(_ entry: Accepted) {
-    text += GateSentences.accepted(entry)
-    if entry.isValid() { verdict = .pass }
-  }
-
-  /// Sorts larger changes first, but after findings without a factor, such as missing combinations.
-  fileprivate var rank: Double { factor.map { -abs(log($0)) } ?? -.infinity }
-}
-
-/// From the least to the most serious. A report has the most serious verdict of its findings.
-package enum Verdict: String, Encodable, Sendable, CaseIterable, Comparable {
-  case pass = "PASS"
-  case improved = "IMPROVED"
-  /// Each delivery costs more, but the strategy now delivers differently; only in the paired check.
-  case trade = "TRADE"
-  /// Too little was measured: no noise floor, too few blocks, or nothing at all.
-  case unknown = "UNKNOWN"
-  /// The machine was too noisy to tell, or the figure looked worse but was not among those measured again.
-  case inconclusive = "INCONCLUSIVE"
-  case regressed = "REGRESSED"
-  /// A trial crashed, hung or took too much memory, or a trial of base had any other undeclared fault.
-  case failed = "FAILED"
-
-  package var exitCode: Int32 {
-    switch self {
-    case .pass, .improved, .trade: 0
-    case .regressed: 1
-    case .failed: 2
-    case .inconclusive, .unknown: 3
-    }
-  }
-
-  fileprivate var gravity: Int { Self.allCases.firstIndex(of: self) ?? 0 }
-
-  package static func < (one: Verdict, other: Verdict) -> Bool { one.gravity < other.gravity }
-}
-
-extension Sequence {
-  /// The most serious verdict first; within a verdict, the largest change first; otherwise in the original order.
-  fileprivate func worstFirst(by finding: (Element) -> GateFinding) -> [Element] {
-    enumerated().map { place, element in
-      let finding = finding(element)
-      return (key: (-finding.verdict.gravity, finding.rank, place), element: element)
-    }.sorted { $0.key < $1.key }.map(\.element)
-  }
-}
-
-package struct CheckResult: Sendable {
-  var findings: [GateFinding] = []
-  package var notChecked: [String] = []
-
-  package static func skipped(_ reason: String) -> CheckResult { CheckResult(notChecked: [reason]) }
-
-  /// The strategies with an exact finding other than a pass, which count as delivering differently from the baseline.
-  package var changedStrategies: Set<String> {
-    Set(findings.filter { $0.check == .exact && $0.verdict != .pass }.map(\.cell.strategy))
-  }
-}
 
 package struct GateReport: Encodable, Sendable {
   package struct Remark: Sendable {
@@ -194,5 +74,15 @@ package struct GateReport: Encodable, Sendable {
         let key = [combination.check.rawValue, combination.strategy, combination.workloads[0]]
         return (found.isEmpty ? [["", Verdict.pass.rawValue, ""]] : found).map { key + $0 }
       })
+  }
+}
+
+extension Sequence {
+  /// The most serious verdict first; within a verdict, the largest change first; otherwise in the original order.
+  fileprivate func worstFirst(by finding: (Element) -> GateFinding) -> [Element] {
+    enumerated().map { place, element in
+      let finding = finding(element)
+      return (key: (-finding.verdict.gravity, finding.rank, place), element: element)
+    }.sorted { $0.key < $1.key }.map(\.element)
   }
 }

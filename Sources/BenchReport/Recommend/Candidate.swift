@@ -9,7 +9,7 @@ package struct Candidate: Sendable {
 
     private enum CodingKeys: CodingKey { case cell, missed }
 
-    init(_ cell: CellSummary, _ goals: [Goal]) {
+    package init(_ cell: CellSummary, _ goals: [Goal]) {
       (self.cell, isCorrect) = (cell, cell.isCorrect)
       let judged = goals.map { $0.judged(on: [cell]) }
       // If no goal was replaced, keeps `goals`, so that thousands of results share one array.
@@ -32,11 +32,21 @@ package struct Candidate: Sendable {
   }
 
   package let selection: Selection<StrategyEntry>
-  package internal(set) var results: [Result]
-  var share = 1.0
+  package private(set) var results: [Result]
+  let share: Double
   /// Whether the strategy's rule guarantees the goals on any recording.
-  var isBound = false
-  var loneLatency = 0.0
+  let isBound: Bool
+  package var loneLatency = 0.0
+
+  package init(
+    selection: Selection<StrategyEntry>, results: [Result], share: Double = 1,
+    isBound: Bool = false
+  ) {
+    self.selection = selection
+    self.results = results
+    self.share = share
+    self.isBound = isBound
+  }
 
   package var key: String { selection.key }
   package var entry: StrategyEntry { selection.entry }
@@ -69,14 +79,14 @@ package struct Candidate: Sendable {
     }
   }
 
-  func on(_ workloads: [Int]) -> Candidate {
+  package func on(_ workloads: [Int]) -> Candidate {
     var candidate = self
     candidate.results = workloads.map { results[$0] }
     return candidate
   }
 
   /// The largest ratio of a figure to its goal's limit on the deciding workload; infinite if a trial failed.
-  func excess() -> Double {
+  package func excess() -> Double {
     guard isCorrect else { return .infinity }
     let excesses = results.map(\.excess)
     return Deciding.place(in: excesses, share: share).map { excesses[$0] } ?? 0
@@ -106,20 +116,5 @@ extension Candidate: Encodable {
       "strategy": key, "delivery": group, "swift": swift, "meetsGoals": isEligible,
       "results": results,
     ])
-  }
-}
-
-/// Picks the deciding workload: the worst one, once the allowed number of exceptions is set aside.
-enum Deciding {
-  static func exceptions(_ count: Int, share: Double) -> Int {
-    // Adds 1e-9, because 1 − 0.9 is a little under 0.1.
-    Int((Double(count) * (1 - share) + 1e-9).rounded(.down))
-  }
-
-  /// The index of the deciding value; of equal values, the earlier one counts as worse. Nil if there are no values.
-  static func place(in values: [Double], share: Double) -> Int? {
-    let exceptions = exceptions(values.count, share: share)
-    guard exceptions > 0 else { return values.indices.max { values[$0] < values[$1] } }
-    return values.indices.sorted { (-values[$0], $0) < (-values[$1], $1) }[exceptions]
   }
 }

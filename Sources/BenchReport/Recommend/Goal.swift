@@ -14,6 +14,15 @@ package struct Goal: Codable, Sendable, Equatable {
     Goal("main_busy_share", limit: share)
   }
 
+  /// The metrics that an answer to `goals` needs.
+  package static func metrics(of goals: [Goal]) -> [Metric] {
+    let names = Set(goals.map(\.metric)).union([
+      "updates", "deliveries", "deliveries_per_s", "latency_mean_ms", "latency_p99_ms",
+      "latency_max_ms", "main_busy_share", "cost_ms",
+    ])
+    return [Metric].standard.filter { names.contains($0.name) }
+  }
+
   package static func deliveries(atMost rate: Double) -> Goal {
     Goal("deliveries_per_s", limit: rate)
   }
@@ -30,7 +39,7 @@ package struct Goal: Codable, Sendable, Equatable {
   func ratio(of cell: CellSummary) -> Double { (cell.median(metric) ?? .infinity) / limit }
 
   /// Roughly the time between deliveries, in nanoseconds, that just meets the goal.
-  func spacing(delivery: Double) -> Double {
+  package func spacing(delivery: Double) -> Double {
     switch metric {
     case "main_busy_share": delivery / limit
     case "deliveries_per_s": 1e9 / limit
@@ -40,7 +49,7 @@ package struct Goal: Codable, Sendable, Equatable {
 
   /// Whether the strategy's rule guarantees the goal on any recording of one view, if no delivery exceeds `delivery`
   /// and the main thread has no other work. Only latency can be guaranteed: one delivery can fill a short recording.
-  func isKept(byRuleOf strategy: Selection<StrategyEntry>, delivery: Duration) -> Bool {
+  package func isKept(byRuleOf strategy: Selection<StrategyEntry>, delivery: Duration) -> Bool {
     guard isOfLatency, let bound = strategy.entry.latencyBound else { return false }
     return bound(strategy.values, delivery).milliseconds <= limit
   }
@@ -54,48 +63,4 @@ package struct Goal: Codable, Sendable, Equatable {
   }
 
   func text(_ figure: Double) -> String { FigureText.withUnit(figure, metric: metric) }
-}
-
-package enum Weighing: String, Codable, Sendable {
-  case cost
-  case mainBusy
-  case latency
-
-  /// Weighs cost if a price is set, or goals are mixed or absent; main-thread time for latency goals; else latency.
-  package init(_ goals: [Goal], hasPrice: Bool) {
-    let kinds = Set(goals.map(\.isOfLatency))
-    self = hasPrice || kinds.count != 1 ? .cost : kinds == [true] ? .mainBusy : .latency
-  }
-
-  /// The quantity to minimize, for messages.
-  var measure: String { terms.measure }
-  /// The metrics that decide whether two candidates are about equal.
-  var metrics: [String] { terms.metrics }
-
-  private var terms: (measure: String, metrics: [String]) {
-    switch self {
-    case .cost: ("cost", LeastDifference.metrics)
-    case .mainBusy: ("main-thread time", ["main_busy_share"])
-    case .latency: ("mean latency", ["latency_mean_ms", "latency_max_ms"])
-    }
-  }
-
-  func weigh(_ result: Candidate.Result, price: Double) -> Double {
-    self == .cost ? result.cost(price: price) : result.cell.median(metrics[0]) ?? .infinity
-  }
-}
-
-/// A difference matters if it is over 5 %, and at least 0.5 percentage points of main-thread time or 20 ms of latency.
-package enum LeastDifference {
-  static let ratio = 1.05
-  static let metrics = ["main_busy_share", "latency_mean_ms", "latency_max_ms"]
-
-  package static func isLess(_ one: Double?, than other: Double?, _ metric: String) -> Bool {
-    guard let one, let other else { return false }
-    let least = metric == "main_busy_share" ? 0.005 : milliseconds
-    // Allows for rounding: 0.025 − 0.02 is a little under 0.005.
-    return other - one >= least * (1 - 1e-9) && other > one * ratio
-  }
-
-  static let milliseconds = 20.0
 }

@@ -5,8 +5,8 @@ import BenchHarness
 /// apart from the allowed exceptions. Orders those about as good as the first (within 5 %, or not noticeably worse) by
 /// whether their rule guarantees the goals, whether a lone update waits under 20 ms longer than with the quickest of
 /// them, simplicity, then cost.
-struct Ranking: Sendable {
-  let candidates: [Candidate]
+package struct Ranking: Sendable {
+  package let candidates: [Candidate]
   private let question: Question
   private let price: Double
   private let patience: Double
@@ -33,7 +33,7 @@ struct Ranking: Sendable {
       candidates.enumerated().map { ($1.entry.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  static func byGroup(
+  package static func byGroup(
     _ candidates: [Candidate], _ question: Question, _ price: Double
   ) -> [Ranking] {
     DeliveryGroup.allCases.compactMap { group in
@@ -42,7 +42,7 @@ struct Ranking: Sendable {
     }
   }
 
-  var ordered: [Candidate] {
+  package var ordered: [Candidate] {
     let keyed = candidates.enumerated().map { place, candidate in
       (candidate, key: (excess: excess(candidate), ratio: worst(candidate).ratio, place))
     }.sorted { $0.key < $1.key }
@@ -66,7 +66,7 @@ struct Ranking: Sendable {
   }
 
   /// The candidate nearest to the goals or, if several meet the goals, the best of these, regardless of simplicity.
-  func nearest(of candidates: [Candidate]) -> Candidate? {
+  package func nearest(of candidates: [Candidate]) -> Candidate? {
     candidates.map { ($0, (excess($0), worst($0).ratio)) }.min { $0.1 < $1.1 }?.0
   }
 

@@ -7,6 +7,23 @@ package struct Recommendation: Sendable {
     package let goals: [Goal]
   }
 
+  /// What a search found.
+  package struct Found: Sendable {
+    package let candidates: [Candidate]
+    /// The keys of all settings tried, including those tried only on a sample.
+    let tried: [String]
+
+    package init(candidates: [Candidate], tried: [String]) {
+      self.candidates = candidates
+      self.tried = tried
+    }
+
+    /// The same search with other facts about its candidates.
+    package func with(_ candidates: [Candidate]) -> Found {
+      Found(candidates: candidates, tried: tried)
+    }
+  }
+
   package let cases: [Case]
   package let question: Question
   package let costs: CostModel
@@ -26,7 +43,7 @@ package struct Recommendation: Sendable {
   let rowsRatio: Double
 
   package init(
-    _ found: FoundCandidates, _ question: Question, _ options: RunOptions, hop: Duration,
+    _ found: Found, _ question: Question, _ options: RunOptions, hop: Duration,
     noun: String
   ) {
     (self.question, costs, tried, self.noun) = (question, options.costs, found.tried.count, noun)
@@ -37,11 +54,7 @@ package struct Recommendation: Sendable {
     }
     let now = found.candidates.first { $0.key == question.now }
     let names = Set(found.tried)
-    var candidates = found.candidates.filter { names.contains($0.key) }
-    for number in candidates.indices {
-      candidates[number].loneLatency = CandidateTrials.loneLatency(
-        of: candidates[number].selection, costs: options.costs, hop: hop)
-    }
+    let candidates = found.candidates.filter { names.contains($0.key) }
     let groups = Ranking.byGroup(candidates, question, options.costs.latencyPrice).map(\.ordered)
     self.candidates = groups.flatMap { $0 }
     let eligible = groups.map { $0.filter(\.isEligible) }

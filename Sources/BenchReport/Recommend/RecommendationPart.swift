@@ -22,7 +22,7 @@ package struct RecommendationPart: Codable, Sendable {
   }
 
   package init(
-    _ found: FoundCandidates, _ question: Question, _ settings: RunSettings, shard: Shard,
+    _ found: Recommendation.Found, _ question: Question, _ settings: RunSettings, shard: Shard,
     build: String
   ) {
     (self.question, self.build, noun) = (question, build, settings.noun)
@@ -33,7 +33,7 @@ package struct RecommendationPart: Codable, Sendable {
     tried = found.tried
     strategies = found.candidates.map(\.key)
     areBound = found.candidates.map(\.isBound)
-    let metrics = CandidateTrials.metrics(of: question.goals).map(\.name)
+    let metrics = Goal.metrics(of: question.goals).map(\.name)
     self.metrics = metrics
     let count = found.candidates.first?.results.count ?? 0
     sessions = (0..<count).map { place in
@@ -44,17 +44,17 @@ package struct RecommendationPart: Codable, Sendable {
     }
   }
 
-  package static func isThere(_ folder: URL) -> Bool {
-    FileManager.default.fileExists(atPath: folder.appendingPathComponent(file).path)
+  package func json() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
   }
 
-  private init(_ folder: URL) throws {
-    let file = folder.appendingPathComponent(Self.file)
-    func bad(_ cause: String) -> BenchError {
-      .badResults(file: file.path, cause: cause)
-    }
+  /// Reads what ``json()`` makes; `file` is for messages.
+  package init(_ data: Data, file: String) throws {
+    func bad(_ cause: String) -> BenchError { .badResults(file: file, cause: cause) }
     do {
-      self = try JSONDecoder().decode(Self.self, from: Data(results: file))
+      self = try JSONDecoder().decode(Self.self, from: data)
     } catch let error as DecodingError {
       throw bad("it is not a part of a recommendation: \(error.jsonCause)")
     }
@@ -81,11 +81,10 @@ package struct RecommendationPart: Codable, Sendable {
       }
   }
 
-  /// Joins the parts in `folders`, in any order. Refuses parts that belong to different recommendations or builds.
-  package static func merged(
-    _ folders: [URL], _ strategies: [StrategyEntry]
-  ) throws -> Recommendation {
-    let parts = try folders.map(Self.init)
+  /// Joins the parts of `folders`, in any order. Refuses parts that belong to different recommendations or builds.
+  package static func joined(
+    _ parts: [RecommendationPart], of folders: [URL], _ strategies: [StrategyEntry]
+  ) throws -> (first: RecommendationPart, found: Recommendation.Found) {
     for (folder, part) in zip(folders, parts) {
       let differences = parts[0].differences(from: part)
       guard differences.isEmpty else {
@@ -96,10 +95,7 @@ package struct RecommendationPart: Codable, Sendable {
     }
     try Shard.checkComplete(parts.map(\.shard))
     let ordered = parts.sorted { $0.shard.number < $1.shard.number }
-    let first = ordered[0]
-    return Recommendation(
-      try first.joined(ordered, strategies), first.question, first.options,
-      hop: .nanoseconds(first.options.hopNanoseconds ?? 0), noun: first.noun)
+    return (ordered[0], try ordered[0].joined(ordered, strategies))
   }
 
   private func differences(from other: RecommendationPart) -> [String] {
@@ -116,7 +112,7 @@ package struct RecommendationPart: Codable, Sendable {
 
   private func joined(
     _ parts: [RecommendationPart], _ entries: [StrategyEntry]
-  ) throws -> FoundCandidates {
+  ) throws -> Recommendation.Found {
     let sessions = options.workloads.indices.map {
       parts[$0 % parts.count].sessions[$0 / parts.count]
     }
@@ -134,48 +130,6 @@ package struct RecommendationPart: Codable, Sendable {
         selection: try .one(key, from: entries), results: results, share: question.share,
         isBound: areBound[number])
     }
-    return FoundCandidates(candidates: candidates, tried: tried)
-  }
-}
-
-/// One machine's share of the workloads. Of three machines, the second takes every third workload, from the second on.
-package struct Shard: Codable, Sendable, Equatable, CustomStringConvertible {
-  package let number: Int
-  package let count: Int
-
-  package var description: String { "\(number)/\(count)" }
-
-  /// Nil unless 1 ≤ number ≤ count ≤ 10,000.
-  package init?(_ number: Int, of count: Int) {
-    guard number >= 1, number <= count, count <= 10_000 else { return nil }
-    (self.number, self.count) = (number, count)
-  }
-
-  package init(from decoder: any Decoder) throws {
-    let keys = try decoder.container(keyedBy: CodingKeys.self)
-    let number = try keys.decode(Int.self, forKey: .number)
-    let count = try keys.decode(Int.self, forKey: .count)
-    guard let shard = Shard(number, of: count) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .count, in: keys, debugDescription: "there is no part \(number)/\(count)")
-    }
-    self = shard
-  }
-
-  package func part<Item>(of items: [Item]) -> [Item] {
-    items.enumerated().filter { $0.offset % count == number - 1 }.map(\.element)
-  }
-
-  static func checkComplete(_ shards: [Shard]) throws {
-    let (numbers, count) = (shards.map(\.number), shards[0].count)
-    if let twice = numbers.first(where: { number in numbers.count { $0 == number } > 1 }) {
-      throw BenchError.cannotMerge(cause: "part \(twice)/\(count) is given twice.")
-    }
-    let absent = (1...count).filter { !numbers.contains($0) }
-    guard absent.isEmpty else {
-      throw BenchError.cannotMerge(
-        cause: "missing \(absent.count == 1 ? "part" : "parts") "
-          + "\(absent.map(String.init).joined(separator: ", ")) of \(count).")
-    }
+    return Recommendation.Found(candidates: candidates, tried: tried)
   }
 }

@@ -42,13 +42,16 @@ package struct CellSummary: Codable, Sendable {
     }
   }
 
-  static func summaries(of records: [Trial], _ settings: RunSettings) -> [CellSummary] {
+  package static func summaries(of records: [Trial], _ settings: RunSettings) -> [CellSummary] {
     summaries(
-      of: records, strategies: settings.options.strategies, workloads: settings.options.workloads)
+      of: records, strategies: settings.strategies.map(\.key),
+      workloads: settings.workloads.map(\.key))
   }
 
-  init(exact record: Trial) {
-    (strategy, workload, time) = (record.strategy, record.workload, record.time)
+  package init(exact record: Trial) {
+    strategy = record.strategy
+    workload = record.workload
+    time = record.time
     outcomes = [record.outcome.rawValue: 1]
     figures = record.values.compactMapValues { MedianInterval([$0]) }
     latencyCurve = []
@@ -56,7 +59,9 @@ package struct CellSummary: Codable, Sendable {
 
   private init?(_ records: [Trial]) {
     guard let first = records.first else { return nil }
-    (strategy, workload, time) = (first.strategy, first.workload, first.time)
+    strategy = first.strategy
+    workload = first.workload
+    time = first.time
     outcomes = records.reduce(into: [:]) { $0[$1.outcome.rawValue, default: 0] += 1 }
     let records = records.filter { $0.outcome != .void }.sorted { $0.number < $1.number }
     values = [Metric].standard.reduce(into: [:]) { values, metric in

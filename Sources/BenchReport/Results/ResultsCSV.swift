@@ -63,9 +63,11 @@ package struct ResultsCSV {
   }
 }
 
-enum TrialRepetition {
+extension ResultsCSV {
   /// Refuses a repeated trial, which would count twice. Nil marks a discarded trial, which may be repeated.
-  static func refuse<ID: Hashable>(in trials: [ID?], file: String, line: (Int) -> Int) throws {
+  package static func refuseRepetition<ID: Hashable>(
+    in trials: [ID?], file: String, line: (Int) -> Int
+  ) throws {
     var seen: [ID: Int] = [:]
     for (place, trial) in trials.enumerated() {
       guard let trial, let first = seen.updateValue(place, forKey: trial) else { continue }

@@ -4,16 +4,16 @@ package enum ResultsTables {
   /// Incremented with every change that an older reader would misread.
   package static let schemaVersion = 1
 
-  static let trialKeys = [
+  package static let trialKeys = [
     "schema", "time", "pass", "strategy", "workload", "trial", "seed", "outcome", "detail",
   ]
 
   /// `columns` begin with the schema; `rows` leave it out.
-  static func csv(_ columns: [String], _ rows: [[String]]) -> String {
+  package static func csv(_ columns: [String], _ rows: [[String]]) -> String {
     Table(columns, rows.map { ["\(schemaVersion)"] + $0 }).csv
   }
 
-  static func csv(_ header: String, _ rows: [[String]]) -> String {
+  package static func csv(_ header: String, _ rows: [[String]]) -> String {
     csv(header.split(separator: ",").map(String.init), rows)
   }
 
@@ -40,7 +40,7 @@ package enum ResultsTables {
       })
   }
 
-  static func summary(_ cells: [CellSummary]) -> String {
+  package static func summary(_ cells: [CellSummary]) -> String {
     csv(
       "schema,time,strategy,workload,metric,unit,better,trials,median,ci95_low,ci95_high",
       cells.flatMap { cell in
@@ -53,27 +53,24 @@ package enum ResultsTables {
       })
   }
 
-  /// `onPrice` is called after each price, on any thread.
-  static func frontier(
-    _ plans: [(workload: String, plan: TrialPlan)], onPrice: @Sendable (String) -> Void = { _ in }
+  package static func frontier(
+    _ frontiers: [(workload: String, delivery: DeliveryKind, frontier: Frontier)]
   ) -> String {
-    var rows: [[String]] = []
-    for (workload, plan) in plans {
-      for (name, kind) in [("reload", DeliveryKind.reload), ("row-change", .rowChange)] {
-        rows += Frontier(plan, kind, onPrice: { onPrice(workload) }).points.map { point in
+    csv(
+      "schema,workload,delivery,latency_price,deliveries,latency_mean_ms,main_busy_share",
+      frontiers.flatMap { workload, delivery, frontier in
+        frontier.points.map { point in
           [
-            workload, name, CSVText.number(point.price), "\(point.deliveries)",
+            workload, delivery == .rowChange ? "row-change" : "\(delivery)",
+            CSVText.number(point.price), "\(point.deliveries)",
             CSVText.number(point.meanLatencyMilliseconds), CSVText.number(point.mainBusyShare),
           ]
         }
-      }
-    }
-    return csv(
-      "schema,workload,delivery,latency_price,deliveries,latency_mean_ms,main_busy_share", rows)
+      })
   }
 
   /// Percentiles that at least ten updates exceed, and the longest latency.
-  static func latency(_ cells: [CellSummary]) -> String {
+  package static func latency(_ cells: [CellSummary]) -> String {
     csv(
       "schema,time,strategy,workload,percentile,latency_ms,updates,trials_low_ms,"
         + "trials_high_ms",
@@ -106,7 +103,7 @@ package enum ResultsTables {
   }
 
   /// The findings about the whole run come first, its headline at the top.
-  static func findings(_ report: RunReport) -> String {
+  package static func findings(_ report: RunReport) -> String {
     let all =
       report.bottomLine.map { ["", $0.group?.rawValue ?? "", $0.finding.sentence] }
       + report.workloads.flatMap { own in
@@ -141,7 +138,7 @@ package enum ResultsTables {
       present.filter { now in !recommendation.candidates.contains { $0.key == now.key } }
       + recommendation.candidates
     let goals = recommendation.cases.flatMap(\.goals)
-    let metrics = CandidateTrials.metrics(of: goals).map(\.name)
+    let metrics = Goal.metrics(of: goals).map(\.name)
     // Built line by line, because rows of strings for thousands of workloads would take too much memory.
     var text = csv(
       [
@@ -161,48 +158,5 @@ package enum ResultsTables {
       }
     }
     return text
-  }
-}
-
-/// `strategies.csv`, and the parameter columns of `trials.csv`.
-package struct StrategyTable: Sendable {
-  /// The columns of numeric parameters, such as `interval_ms`.
-  let columns: [String]
-  private let strategies: [Selection<StrategyEntry>]
-  private let rows: [String: [String]]
-
-  package init(_ strategies: [Selection<StrategyEntry>]) {
-    let columns = strategies.flatMap { $0.parameters.compactMap(\.column) }.distinct
-    self.columns = columns
-    self.strategies = strategies
-    rows = strategies.reduce(into: [:]) { rows, strategy in
-      rows[strategy.key] = columns.map { column in
-        let parameter = strategy.parameters.first { $0.column == column }
-        return CSVText.number(parameter.map { $0.number(of: strategy.values.value(of: $0)) })
-      }
-    }
-  }
-
-  func values(_ key: String) -> [String] { rows[key] ?? columns.map { _ in "" } }
-
-  var csv: String {
-    ResultsTables.csv(
-      ["schema", "strategy", "name", "delivery", "origin", "summary", "swift"] + columns,
-      strategies.map { strategy in
-        let entry = strategy.entry
-        let delivery = strategy.delivery == .rowChange ? "row-change" : "\(strategy.delivery)"
-        return [
-          strategy.key, entry.name, delivery, entry.origin, entry.summary,
-          entry.swift?(strategy.values) ?? "",
-        ] + values(strategy.key)
-      })
-  }
-}
-
-extension Parameter {
-  /// The parameter's column; nil if its values are words.
-  fileprivate var column: String? {
-    if case .choice = kind { return nil }
-    return name.replacing("-", with: "_") + unitSuffix
   }
 }

@@ -14,13 +14,14 @@ package struct RunHeader: Equatable, Sendable {
     /// The command line, in which the program has no path, because that may be private.
     package var command: [String]
     package var time: TimeMode
+    /// Whether the folder holds the evidence of a gate; nil for a run.
+    package var isGate: Bool?
     /// The program's digest; nil in virtual time and in a gate.
     package var build: String?
     package var toolchain = Build.compiler
     package var isOptimised = Build.isOptimised
     package var commit: String?
     package var isDirty: Bool?
-    /// Read from ``Machine`` at the start of the run.
     package var system: String?
     package var processor: String?
     package var cores: Int?
@@ -34,6 +35,11 @@ package struct RunHeader: Equatable, Sendable {
     package var warnings: [String]?
     /// The headers of the runs that were merged.
     package var parts: [RunHeader]?
+
+    package init(command: [String], time: TimeMode) {
+      self.command = command
+      self.time = time
+    }
   }
 
   package subscript<Value>(dynamicMember path: WritableKeyPath<RunOptions, Value>) -> Value {
@@ -46,28 +52,12 @@ package struct RunHeader: Equatable, Sendable {
     set { origin[keyPath: path] = newValue }
   }
 
+  /// The header of a run in virtual time, or of one in real time before the machine was looked at.
   package init(_ settings: RunSettings, time: TimeMode, command: [String]) {
     options = settings.options
     options.hopNanoseconds = time == .virtual ? settings.hop.wholeNanoseconds : nil
     let program = command.prefix(1).map { ($0 as NSString).lastPathComponent }
     origin = Origin(command: program + command.dropFirst(), time: time)
-    guard time == .real else { return }
-    origin.date = Date()
-    (origin.system, origin.processor) = (Machine.system, Machine.processor)
-    (origin.cores, origin.memoryMiB) = (Machine.cores, Machine.memoryMiB)
-    (origin.governor, origin.load) = (Machine.governor, Machine.load)
-    origin.commit = Machine.git(["rev-parse", "HEAD"])
-    origin.isDirty = Machine.git(["status", "--porcelain"]).map { !$0.isEmpty }
-    origin.jemalloc = Jemalloc.path
-    origin.warnings = origin.jemalloc == nil ? [Jemalloc.advice] : []
-  }
-
-  /// Tests the machine and keeps the warnings. Call it only on the main thread of a synchronous program.
-  package mutating func testMachine(_ work: ReloadWork) {
-    let test = SelfTest.run(work: work, load: origin.load)
-    let warnings = test.warnings(cores: origin.cores ?? 1, isOptimised: origin.isOptimised)
-    (origin.work, origin.selfTest) = (work, test)
-    origin.warnings = (origin.warnings ?? []) + warnings
   }
 
   package var allWarnings: [String] {
@@ -88,7 +78,8 @@ package struct RunHeader: Equatable, Sendable {
 
   /// Takes over the date, load, self-test and warnings of an earlier header, and adds the new warnings.
   package mutating func goOn(from earlier: RunHeader) {
-    (origin.date, origin.load) = (earlier.date, earlier.load)
+    origin.date = earlier.date
+    origin.load = earlier.load
     origin.selfTest = earlier.selfTest ?? origin.selfTest
     let before = earlier.warnings ?? []
     origin.warnings = before + (origin.warnings ?? []).filter { !before.contains($0) }
@@ -107,22 +98,19 @@ extension RunHeader: Codable {
     try origin.encode(to: encoder)
   }
 
-  package static func read(_ folder: URL) throws -> RunHeader {
-    let file = folder.appendingPathComponent("environment.json")
-    let data = try Data(results: file)
+  /// Reads the contents of `environment.json`; `file` is for messages.
+  package init(_ data: Data, file: String) throws {
+    func bad(_ cause: String) -> BenchError { .badResults(file: file, cause: cause) }
     let known = ResultsTables.schemaVersion
     if let schema = data.schema, schema != known {
-      throw BenchError.badResults(
-        file: file.path, cause: "it has schema \(schema); this program reads \(known).")
+      throw bad("it has schema \(schema); this program reads \(known).")
     }
     do {
       let decoder = JSONDecoder()
       decoder.dateDecodingStrategy = .iso8601
-      return try decoder.decode(RunHeader.self, from: data)
+      self = try decoder.decode(RunHeader.self, from: data)
     } catch {
-      throw BenchError.badResults(
-        file: file.path,
-        cause: "this version cannot read it: \(error.jsonCause)")
+      throw bad("this version cannot read it: \(error.jsonCause)")
     }
   }
 
@@ -137,5 +125,5 @@ extension Data {
   private struct Version: Decodable { let schema: Int }
 
   /// The schema of a JSON object, whatever else the object holds; nil if it has none.
-  var schema: Int? { (try? JSONDecoder().decode(Version.self, from: self))?.schema }
+  package var schema: Int? { (try? JSONDecoder().decode(Version.self, from: self))?.schema }
 }

@@ -1,4 +1,5 @@
 import BenchHarness
+import BenchReport
 import Foundation
 import Yams
 
@@ -57,21 +58,17 @@ package struct GateSettings: SettingsValue, Sendable {
     do {
       return try work()
     } catch let error as BenchError where error.isUsage {
-      throw BenchError.badSettings(file: file, cause: "\(key): \(error)")
+      throw failure(key, error)
     }
   }
 
-  /// The exact check without the names that are in `baseline` but no longer in this program, and a list of these names.
-  package func exact(
-    since baseline: GateBaseline?, _ registry: Registry
-  ) throws -> (suite: ExactSuite, gone: [String]) {
-    let exact = baseline.map { self.exact.withoutGone(since: $0, registry) } ?? (self.exact, [])
-    try check(exact.0, registry)
-    return exact
+  func failure(_ key: String, _ error: BenchError) -> BenchError {
+    .badSettings(file: file, cause: "\(key): \(error)")
   }
 
   /// Throws if this program cannot run a combination. The paired check may have names that the program does not know.
-  package func check(_ exact: ExactSuite?, _ registry: Registry) throws {
+  /// `exact` is false if the exact check is left out.
+  package func check(_ registry: Registry, exact isExact: Bool) throws {
     func check(
       _ key: String, _ strategies: String, _ workloads: String, _ costs: CostModel, _ time: TimeMode
     ) throws {
@@ -79,17 +76,19 @@ package struct GateSettings: SettingsValue, Sendable {
       var run = RunSettings(strategies: [], workloads: [], costs: costs)
       try at("\(key).strategies") {
         run.strategies = try .strategies(strategies, from: registry.strategies, time: time)
-        if time == .virtual { _ = try VirtualRun(run) }
+        if time == .virtual { try run.checkVirtual() }
       }
       try at("\(key).workloads") {
         run.workloads = try .workloads(workloads, from: registry.workloads, time: time)
-        if time == .virtual { _ = try VirtualRun(run) }
+        if time == .virtual { try run.checkVirtual() }
         _ = try run.plans()
       }
     }
-    if let exact { try check("exact", exact.strategies, exact.workloads, exact.costs, .virtual) }
-    if let own = exact?.allocations {
-      try check("exact.allocations", own.strategies, own.workloads, own.costs, .real)
+    if isExact {
+      try check("exact", exact.strategies, exact.workloads, exact.costs, .virtual)
+      if let own = exact.allocations {
+        try check("exact.allocations", own.strategies, own.workloads, own.costs, .real)
+      }
     }
     guard let paired else { return }
     for (number, cell) in paired.cells.enumerated() where cell.isKnown(registry) {
@@ -136,53 +135,6 @@ extension Cell {
       return false
     } catch {}
     return true
-  }
-}
-
-/// A regression between two builds that is accepted until a given day, for a given reason.
-package struct Accepted: SettingsValue, Sendable {
-  static let keys = ["strategy", "workload", "metric", "until", "reason"]
-  private static let day = Date.ISO8601FormatStyle().year().month().day()
-
-  let cell: Cell
-  let metric: String
-  /// The last day on which the entry is valid, such as 2027-01-31.
-  let until: String
-  let reason: String
-
-  var name: String { "\(metric) of \(cell.text)" }
-
-  init(_ part: SettingsPart) throws {
-    cell = try Cell(part)
-    metric = try part.required("metric", part.text)
-    reason = try part.required("reason", part.text)
-    until = try part.required("until", part.text)
-    guard let day = try? Date(until, strategy: Self.day), day.formatted(Self.day) == until else {
-      throw part.failure("until", "give a date such as 2027-01-31, not '\(until)'.")
-    }
-  }
-
-  func isValid(on day: Date = Date()) -> Bool { day.formatted(Self.day) <= until }
-}
-
-extension CheckResult {
-  /// Lets accepted regressions pass and mentions expired entries; notes unneeded entries if their combinations ran.
-  package func accepting(_ entries: [Accepted], ranAll: Bool) -> CheckResult {
-    let check = findings.first?.check
-    var result = self
-    for entry in entries
-    where check == (entry.metric.hasPrefix("instructions_") ? .instructions : .paired) {
-      let found = findings.indices.filter {
-        findings[$0].cell == entry.cell && findings[$0].metric == entry.metric
-      }
-      let worse = found.filter { findings[$0].verdict == .regressed }
-      for place in worse { result.findings[place].accept(entry) }
-      let isDecided = found.allSatisfy { findings[$0].verdict.exitCode == 0 }
-      if worse.isEmpty, isDecided, ranAll || !found.isEmpty {
-        result.notChecked.append(GateSentences.isNotNeeded(entry))
-      }
-    }
-    return result
   }
 }
 

@@ -1,4 +1,5 @@
 import BenchHarness
+import BenchReport
 
 protocol SettingsValue {
   static var keys: [String] { get }
@@ -94,31 +95,5 @@ struct SettingsPart: Decodable {
     }
     let found = (try? values.decode(String.self, forKey: place)).map { ", not '\($0)'" }
     throw failure(key, "give \(expected)\(found ?? "").")
-  }
-}
-
-extension Cell: SettingsValue {
-  static let keys = ["strategy", "workload"]
-
-  init(_ part: SettingsPart) throws {
-    self.init(try part.required("strategy", part.text), try part.required("workload", part.text))
-  }
-}
-
-extension CostModel {
-  static let settingsKeys = [
-    "reload-cost", "row-change-cost", "content-cost", "visible-rows", "visible-row-cost",
-    "latency-price",
-  ]
-
-  /// Missing keys keep their default values.
-  init(_ part: SettingsPart) throws {
-    self.init()
-    reloadNanoseconds = try part.nanoseconds("reload-cost") ?? reloadNanoseconds
-    rowChangeNanoseconds = try part.nanoseconds("row-change-cost") ?? rowChangeNanoseconds
-    contentNanoseconds = try part.nanoseconds("content-cost") ?? contentNanoseconds
-    visibleRows = try part.count("visible-rows", 0...10_000) ?? visibleRows
-    visibleRowNanoseconds = try part.nanoseconds("visible-row-cost") ?? visibleRowNanoseconds
-    latencyPrice = try part.number("latency-price", 0...1_000_000) ?? latencyPrice
   }
 }

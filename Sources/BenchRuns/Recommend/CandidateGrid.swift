@@ -1,4 +1,5 @@
 import BenchHarness
+import BenchReport
 import Coalesce
 
 /// Tries the values that an app would write, such as durations of 1, 2, 3, 5 and 8 × 10ⁿ ms and of a display's frames

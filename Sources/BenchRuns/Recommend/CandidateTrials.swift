@@ -1,31 +1,7 @@
 import BenchHarness
+import BenchReport
 import Coalesce
 import Dispatch
-
-struct SessionPlan: Sendable {
-  let workload: String
-  let times: [UInt64]
-  /// Makes a recording's plan anew at each call, because keeping thousands of plans would double the memory use.
-  let make: @Sendable () -> TrialPlan
-
-  var plan: TrialPlan { make() }
-  var updateCount: Int { times.count }
-
-  func deliveryRate(spacing: UInt64) -> Double {
-    var (count, due) = (0.0, 0 as UInt64)
-    for time in times where time >= due {
-      count += 1
-      due = time + spacing
-    }
-    return count / max(1e-3, Double(times.last ?? 0) / 1e9)
-  }
-
-  func thinned(to count: Int) -> SessionPlan {
-    guard updateCount > count else { return self }
-    let plan = plan.thinned(to: count)
-    return SessionPlan(workload: workload, times: plan.updates.intendedNanoseconds) { plan }
-  }
-}
 
 /// Tries candidates in virtual time, and measures only the figures that the decision needs. Runs strategies of this
 /// package on all cores, and others on the calling thread, because those may need the main thread.
@@ -39,15 +15,7 @@ struct CandidateTrials {
 
   init(_ parts: [SessionPlan], _ question: Question, hop: Duration, delivery: Duration?) {
     (self.parts, self.question, self.hop, self.delivery) = (parts, question, hop, delivery)
-    metrics = Self.metrics(of: question.goals)
-  }
-
-  static func metrics(of goals: [Goal]) -> [Metric] {
-    let names = Set(goals.map(\.metric)).union([
-      "updates", "deliveries", "deliveries_per_s", "latency_mean_ms", "latency_p99_ms",
-      "latency_max_ms", "main_busy_share", "cost_ms",
-    ])
-    return [Metric].standard.filter { names.contains($0.name) }
+    metrics = Goal.metrics(of: question.goals)
   }
 
   func candidates(_ selections: [Selection<StrategyEntry>]) -> [Candidate] {
@@ -84,18 +52,5 @@ struct CandidateTrials {
     let id = Trial.ID(Cell(selection.key, part.workload), number: 1, seed: 1, time: .virtual)
     return CellSummary(
       exact: VirtualTrial.record(id, plan: plan, strategy: selection, hop: hop, only: metrics))
-  }
-
-  /// The latency of a lone update, in ms; 0 if it is never shown.
-  static func loneLatency(
-    of selection: Selection<StrategyEntry>, costs: CostModel, hop: Duration
-  ) -> Double {
-    var updates = PlannedUpdates()
-    updates.append(atNanoseconds: 0, row: 0)
-    let plan = Trace(updates).plan(costs: costs)
-    let metrics = [Metric].standard.filter { $0.name == "latency_max_ms" }
-    let id = Trial.ID(Cell(selection.key, "lone"), number: 1, seed: 1, time: .virtual)
-    let trial = VirtualTrial.record(id, plan: plan, strategy: selection, hop: hop, only: metrics)
-    return trial.values["latency_max_ms"] ?? 0
   }
 }

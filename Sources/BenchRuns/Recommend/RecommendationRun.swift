@@ -1,42 +1,6 @@
 import BenchHarness
 import BenchMath
-
-/// The user's question: goals, weighting, and facts from the recordings.
-package struct Question: Codable, Sendable, Equatable {
-  package let goals: [Goal]
-  package let weighing: Weighing
-  package let share: Double
-  /// The key of the present strategy.
-  package var now: String?
-  /// Whether ``now`` is from the recordings.
-  package var isRecorded = false
-  /// Whether built-in workloads are used instead of recordings.
-  package var isBuiltIn = false
-  /// Whether every recording says which rows change.
-  package var knowsRows = true
-  /// Whether the user gave the cost of a reload, which then replaces recorded costs.
-  package var isGiven = false
-  /// A warning about a recording whose times are all whole seconds or minutes; nil if there is no such recording.
-  package var coarse: String?
-  /// The deliveries in the recordings, without duplicates.
-  package var deliveries: [RecordedDeliveries] = []
-
-  /// Whether neither a goal nor a price was given.
-  private let isOpen: Bool
-
-  package init(_ goals: [Goal] = [], hasPrice: Bool = false, share: Double = 1) {
-    (self.goals, self.share) = (goals, share)
-    weighing = Weighing(goals, hasPrice: hasPrice)
-    isOpen = goals.isEmpty && !hasPrice
-  }
-
-  /// A limit, in ms, for the longest latency: candidates over it rank behind others. Infinite if a goal or price was
-  /// given; else 100 ms (Nielsen, "Usability engineering", 1993) or, if greater, twice the fastest candidate's latency.
-  func patience(_ candidates: [Candidate]) -> Double {
-    let soonest = candidates.compactMap { $0.figure("latency_max_ms") }.min() ?? 0
-    return isOpen ? max(100, 2 * soonest) : .infinity
-  }
-}
+import BenchReport
 
 package struct RecommendationRun {
   /// Above this number of updates, a sample narrows the choice before all updates decide.
@@ -55,7 +19,7 @@ package struct RecommendationRun {
   ) throws {
     (self.settings, self.question, self.now) = (settings, question, now)
     // Throws now, not after a long search, if a strategy or workload needs real time.
-    _ = try VirtualRun(settings)
+    try settings.checkVirtual()
     let parts = try settings.workloads.map { workload in
       if let trace = settings.recording(workload.key) {
         let costs = question.isGiven ? settings.costs : settings.recordedCosts(workload.key)
@@ -80,14 +44,14 @@ package struct RecommendationRun {
 
   package func run(onAdvance: (Advance) -> Void = { _ in }) throws -> Recommendation {
     Recommendation(
-      search(onAdvance: onAdvance), question, settings.options, hop: settings.hop,
+      answering: question, search(onAdvance: onAdvance), settings.options, hop: settings.hop,
       noun: settings.noun)
   }
 
   /// Tries the same settings for every shard, but returns their results only on the workloads of `shard`, if given.
   package func search(
     shard: Shard? = nil, onAdvance: (Advance) -> Void = { _ in }
-  ) -> FoundCandidates {
+  ) -> Recommendation.Found {
     let grid = CandidateGrid(question, settings.costs)
     var count = 0
     func candidates(_ trials: CandidateTrials) -> [Candidate] {
@@ -104,7 +68,7 @@ package struct RecommendationRun {
     guard let sample = sample() else {
       let whole = trials(parts)
       let found = candidates(whole)
-      return FoundCandidates(
+      return Recommendation.Found(
         candidates: (found + whole.candidates(others(than: found))).map { $0.on(own) },
         tried: found.map(\.key))
     }
@@ -113,7 +77,7 @@ package struct RecommendationRun {
     onAdvance(Advance("settings on all \(settings.noun)", done: count, of: count + 1))
     let finalists = grid.finalists(of: narrowed)
     let found = whole.candidates(finalists.map(\.selection) + others(than: finalists))
-    return FoundCandidates(candidates: found, tried: narrowed.map(\.key))
+    return Recommendation.Found(candidates: found, tried: narrowed.map(\.key))
   }
 
   private func trials(_ parts: [SessionPlan]) -> CandidateTrials {
@@ -138,10 +102,4 @@ package struct RecommendationRun {
       return parts[ordered[place]].thinned(to: max(1, Self.sampledUpdates / count))
     }
   }
-}
-
-package struct FoundCandidates: Sendable {
-  let candidates: [Candidate]
-  /// The keys of all settings tried, including those tried only on a sample.
-  let tried: [String]
 }

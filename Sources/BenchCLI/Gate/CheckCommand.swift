@@ -1,0 +1,99 @@
+import ArgumentParser
+import BenchHarness
+import BenchReport
+import BenchRuns
+
+struct CheckCommand: BenchSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Fails if a strategy got worse than the stored baseline, or than another build.",
+    discussion: """
+      Checks the strategies that this program registers: those of the package or, in a bench of your \
+      own, yours. Does not measure an app or other code.
+
+      The exact check runs in virtual time and counts allocations: anything worse than in \
+      Results/baseline is a regression until 'bench gate accept' accepts it. With --against, a paired \
+      check runs this program and another build of it alternately, in real time. With --instructions, \
+      valgrind counts the instructions of both: a submission may differ by 1 instruction (by 0.5 % if over \
+      1000), a cycle of updates and deliveries by 3 %. Results/gate.yml lists what to run.
+
+      In a package of your own, start with 'gate --init', which also verifies your strategies.
+
+      Under GitHub Actions, regressions become annotations, and a summary is appended to the file \
+      that GITHUB_STEP_SUMMARY names.
+
+      Examples:
+        bench gate
+        bench gate --exact-only --junit gate.xml
+        bench gate --against ../main/.build/release/bench --quick
+        bench gate --against ../main/.build/release/bench --instructions-only
+
+      Exit codes: 0 nothing got worse; 1 something got worse; 2 a crash, a hang, or no baseline of this \
+      suite; 3 inconclusive, or too little to compare; 64 an option or the settings are wrong.
+      """)
+
+  @OptionGroup var files: GateFiles
+  @OptionGroup var checks: GateChecks
+
+  @Flag(
+    name: .customLong("init"),
+    help: "Set up: write settings for your own strategies, and create the first baseline.")
+  var begins = false
+
+  @Option(folder: "Keep the evidence in this folder instead of a new one in Results.")
+  var output: String?
+
+  @OptionGroup var reporting: GateReportOptions
+
+  func validate() throws {
+    if begins, checks.isAnyGiven {
+      throw ValidationError(
+        "--init only creates settings and the first baseline. Omit the options that choose checks.")
+    }
+  }
+
+  func run(_ bench: Bench) throws {
+    do {
+      if begins { try start(bench) } else { try check(bench) }
+    } catch let error as BenchError {
+      GitHubActions.annotate(error)
+      throw error
+    }
+  }
+
+  private func check(_ bench: Bench) throws {
+    reporting.begin()
+    let check = try GateCheck(files.setup(bench), checks.scope, output: output)
+    try reporting.end(
+      Interruptible.showingProgress { show in try await check.run(onAdvance: show) })
+  }
+
+  /// Carries out `--init`: writes settings and a baseline for a package that has neither; verifies its own strategies.
+  private func start(_ bench: Bench) throws {
+    let setup = files.setup(bench)
+    try setup.writeSettings()
+    Output.note("\(files.settings) lists the checks. Adapt it, run 'gate accept', and commit it.")
+    if !setup.ownStrategies.isEmpty {
+      var verify = try VerifyCommand.parse([
+        "--strategy", setup.ownStrategies.joined(separator: ","),
+      ])
+      verify.limits = files.limits
+      if try !verify.verified(bench) { Output.note("Fix violations, or declare them in 'breaks'.") }
+    }
+    try AcceptCommand.accept(setup, countsAllocations: checks.allocations)
+    Output.show(Self.advice)
+  }
+
+  private static let advice = """
+    Each gate leaves evidence that Git should ignore. Run this once:
+
+    cat >>.gitignore <<'END'
+    Results/*
+    !Results/gate.yml
+    !Results/baseline/
+    END
+
+    For your CI, see docs/regressions.md of Coalesce.
+
+    """
+}

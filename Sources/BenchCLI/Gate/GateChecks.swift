@@ -1,0 +1,61 @@
+import ArgumentParser
+import BenchRuns
+
+/// Which checks a gate runs, and with what it compares.
+struct GateChecks: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Compare with this build as well.", valueName: "bench"), completion: .file())
+  var against: String?
+
+  @Option(
+    folder: "The baseline of that other build, to find strategies that now deliver differently.")
+  var againstBaseline: String?
+
+  @Flag(help: "Leave out the paired check.")
+  var exactOnly = false
+
+  @Flag(help: "Leave out the exact check.")
+  var pairedOnly = false
+
+  @Flag(help: "Also count instructions, under valgrind.")
+  var instructions = false
+
+  @Flag(help: "Only count instructions; leave out the other checks.")
+  var instructionsOnly = false
+
+  @Flag(help: "Run fewer combinations in the paired check.")
+  var quick = false
+
+  @Flag(inversion: .prefixedNo, help: "Count allocations in the exact check.")
+  var allocations = true
+
+  func validate() throws {
+    let wrong: KeyValuePairs = [
+      "Give only one of --exact-only, --paired-only and --instructions-only.":
+        [exactOnly, pairedOnly, instructionsOnly].count { $0 } > 1,
+      "--paired-only needs --against BENCH, the build to compare with.":
+        pairedOnly && against == nil,
+      "--exact-only leaves out the paired check. Omit --against, or add --instructions.":
+        exactOnly && against != nil && !instructions,
+      "--against-baseline needs --against BENCH, the build of that baseline.":
+        againstBaseline != nil && against == nil,
+    ]
+    if let words = wrong.first(where: \.value)?.key { throw ValidationError(words) }
+  }
+
+  var isAnyGiven: Bool {
+    against != nil || instructions || exactOnly || pairedOnly || instructionsOnly
+  }
+
+  var scope: GateCheck.Scope {
+    var scope = GateCheck.Scope()
+    scope.only =
+      exactOnly ? .exact : pairedOnly ? .paired : instructionsOnly ? .instructions : nil
+    scope.base = against
+    scope.baseBaseline = againstBaseline
+    scope.countsInstructions = instructions
+    scope.countsAllocations = allocations
+    scope.isQuick = quick
+    return scope
+  }
+}

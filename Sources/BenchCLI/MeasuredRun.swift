@@ -1,0 +1,73 @@
+import BenchHarness
+import BenchReport
+import BenchRuns
+
+/// Carries out `run` and `resume`: measures, with progress, and prints the results.
+struct MeasuredRun {
+  let settings: RunSettings
+  let plans: [String: TrialPlan]
+  let work: ReloadWork
+  /// The interrupted run that this one continues, if any.
+  var resumed: ResumedRun?
+  let format: Format
+  let showsWorkloads: Bool
+
+  /// `output` is the folder to write to; nil for a new one.
+  func run(into output: String?, _ bench: Bench) throws {
+    let last = output == nil ? ResultsFolder.latestRun : nil
+    let results = try ResultsFolder(
+      output: output, name: "run", settings: settings, goesOn: resumed != nil)
+    try Progress().during { try results.writeFrontier(settings.frontier(plans, onAdvance: $0)) }
+    let header = try RealTimeRun.header(
+      settings, program: bench.path, command: CommandLine.arguments, work: work,
+      earlier: resumed?.header)
+    note(header)
+    let records = try measure(into: results, header, bench)
+    try Output(
+      settings: settings, plans: plans, header: header, results: results, format: format,
+      showsWorkloads: showsWorkloads, last: last
+    ).print(records)
+    try Output.end(records)
+  }
+
+  private func measure(
+    into results: ResultsFolder, _ header: RunHeader, _ bench: Bench
+  ) throws -> [Trial] {
+    let progress = Progress()
+    do {
+      return try progress.during { show in
+        try Interruptible.run {
+          try await RealTimeRun.run(
+            settings, plans, into: results, executable: bench.path, header: header,
+            finished: resumed?.finished ?? [],
+            onBlock: { progress.show(table: ranking($0)) }, onAdvance: show)
+        }
+      }
+    } catch let error as BenchError where results.hasTrials {
+      let path = results.url.relativePath
+      Output.note(
+        "Finished trials are in \(path). Continue with: \(ProgramName.text) resume \(path)"
+          + (settings.trace == nil ? "" : " --trace FILE"))
+      throw error
+    }
+  }
+
+  /// Prints the cost of a wake-up, and the warnings except those that the resumed run already had.
+  private func note(_ header: RunHeader) {
+    for warning in header.warnings ?? []
+    where resumed?.header.warnings?.contains(warning) != true {
+      Output.note("Warning: \(warning)")
+    }
+    if let wakeUp = header.selfTest?.mainWakeUpUs {
+      let (here, usual) = (FigureText.threeDigits(wakeUp), RunSettings.usualHop.words)
+      Output.note("Waking the main thread takes \(here) µs (\(usual) in simulations).")
+    }
+  }
+
+  private func ranking(_ records: [Trial]) -> String {
+    let trials = records.filter { $0.pass == .timing }.map(\.number).max() ?? 0
+    let report = RunReport(records, settings, plans, isBusy: false)
+    return ReportTable(report: report, layout: .terminal, terminal: .errors)
+      .ranking("After \(trials) of \(settings.trials) trials")
+  }
+}

@@ -1,0 +1,25 @@
+enum Prose {
+  static let width = Terminal.output.textWidth
+
+  /// Breaks `text` into lines of at most `width` columns, indent included; a longer word gets its own line.
+  static func wrapped(_ text: String, indent: Int = 0, width: Int = width) -> String {
+    lines(of: text.split(whereSeparator: \.isWhitespace).map(String.init), width: width - indent)
+      .map { String(repeating: " ", count: indent) + $0 + "\n" }.joined()
+  }
+
+  /// `first` followed by `text`, wrapped on a terminal, but on one line in a file or a pipe.
+  static func line(_ text: String, after first: String = "") -> String {
+    Terminal.output.columns == nil
+      ? first + text + "\n" : wrapped(first + text, indent: first.prefix { $0 == " " }.count)
+  }
+
+  static func lines(of parts: [String], separator: String = " ", width: Int) -> [String] {
+    parts.reduce(into: []) { lines, part in
+      if let last = lines.last, last.count + separator.count + part.count <= width {
+        lines[lines.count - 1] = last + separator + part
+      } else {
+        lines.append(part)
+      }
+    }
+  }
+}

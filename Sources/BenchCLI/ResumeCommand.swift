@@ -1,0 +1,40 @@
+import ArgumentParser
+import BenchHarness
+import BenchReport
+import BenchRuns
+import Foundation
+
+struct ResumeCommand: BenchSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "resume",
+    abstract: "Continues an interrupted run, with the options that it began with.",
+    discussion: """
+      The machine and the program must be those that began the run. If it replays a recording, give the \
+      recording again.
+
+      Example:
+        bench resume Results/latest
+      """)
+
+  @Argument(help: ArgumentHelp("The folder of the run.", valueName: "run"), completion: .directory)
+  var folder: String
+
+  @OptionGroup(title: "Trace") var trace: TraceOptionGroup
+  @OptionGroup(visibility: .hidden) var limits: LimitOptions
+
+  @Flag(help: "Also print a table for each workload.")
+  var verbose = false
+
+  @OptionGroup var formats: FormatOption
+
+  func run(_ bench: Bench) throws {
+    let resumed = try ResumedRun(
+      folder, trace: try trace.read(formats), program: bench.path, bench.registry)
+    var settings = resumed.settings
+    limits.apply(to: &settings)
+    try MeasuredRun(
+      settings: settings, plans: try settings.plans(), work: resumed.work, resumed: resumed,
+      format: formats.printed, showsWorkloads: verbose || SelectionOptions.isUnusual(settings)
+    ).run(into: folder, bench)
+  }
+}

@@ -1,0 +1,74 @@
+import BenchHarness
+
+/// The findings of one check of the gate.
+package struct CheckResult: Sendable {
+  package private(set) var findings: [GateFinding] = []
+  package var notChecked: [String] = []
+
+  package static func skipped(_ reason: String) -> CheckResult { CheckResult(notChecked: [reason]) }
+
+  /// The strategies with an exact finding other than a pass, which count as delivering differently from the baseline.
+  package var changedStrategies: Set<String> {
+    Set(findings.filter { $0.check == .exact && $0.verdict != .pass }.map(\.cell.strategy))
+  }
+}
+
+extension CheckResult {
+  /// The exact check: compares a program's figures with the stored ones.
+  /// - Throws: ``BenchError/badBaseline(folder:cause:)`` if another suite made the baseline.
+  package init(_ before: GateBaseline, _ after: GateBaseline, folder: String) throws {
+    try before.check(against: after, folder: folder)
+    var comparisons = [ExactComparison(check: .exact, before: before.exact, after: after.exact)]
+    if let reason = Self.whyNoAllocations(before, after) {
+      notChecked.append("allocations: \(reason)")
+      findings = after.allocations?.faultFindings(.allocations) ?? []
+    } else if let old = before.allocations, let new = after.allocations {
+      comparisons.append(ExactComparison(check: .allocations, before: old, after: new))
+    }
+    findings += comparisons.flatMap(\.findings)
+    let new = comparisons.reduce(0) { $0 + $1.newTrials }
+    if new > 0 { notChecked.append(GateSentences.newTrials(new)) }
+  }
+
+  private static func whyNoAllocations(_ before: GateBaseline, _ after: GateBaseline) -> String? {
+    guard after.suite.allocations != nil else { return "not in the suite" }
+    guard after.allocations != nil else { return after.whyNotCounted }
+    guard before.allocations != nil else { return "the baseline has none" }
+    return before.toolchain == after.toolchain
+      ? nil : "counted with \(before.toolchain) in the baseline, but with \(after.toolchain) here"
+  }
+
+  package init(paired findings: [GateFinding]) {
+    self.findings = findings
+    let new = findings.chunked { $0.cell == $1.cell }
+      .count { group in group.allSatisfy { !$0.isCompared && $0.verdict == .pass } }
+    if new > 0 { notChecked = [GateSentences.newCombinations(new)] }
+  }
+
+  /// Finds the defects in single trials of `figures`; this needs no comparison.
+  package init(faultsOf figures: GateBaseline) {
+    findings =
+      figures.exact.faultFindings(.exact) + (figures.allocations?.faultFindings(.allocations) ?? [])
+  }
+}
+
+extension CheckResult {
+  /// Lets accepted regressions pass and mentions expired entries; notes unneeded entries if their combinations ran.
+  package func accepting(_ entries: [Accepted], ranAll: Bool) -> CheckResult {
+    let check = findings.first?.check
+    var result = self
+    for entry in entries
+    where check == (entry.metric.hasPrefix("instructions_") ? .instructions : .paired) {
+      let found = findings.indices.filter {
+        findings[$0].cell == entry.cell && findings[$0].metric == entry.metric
+      }
+      let worse = found.filter { findings[$0].verdict == .regressed }
+      for place in worse { result.findings[place].accept(entry) }
+      let isDecided = found.allSatisfy { findings[$0].verdict.exitCode == 0 }
+      if worse.isEmpty, isDecided, ranAll || !found.isEmpty {
+        result.notChecked.append(GateSentences.isNotNeeded(entry))
+      }
+    }
+    return result
+  }
+}

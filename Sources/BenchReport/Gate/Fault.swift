@@ -1,0 +1,38 @@
+import BenchHarness
+
+/// A defect that shows in a single trial. Only the strategy's entry in the registry can excuse it; a baseline cannot.
+package struct Fault: Equatable, Sendable {
+  package let verdict: Verdict
+  package let text: String
+
+}
+
+extension Fault {
+  /// Nil for a trial without defects.
+  init?(_ trial: Trial, _ registry: Registry) {
+    guard !trial.outcome.isCutShort else {
+      self.init(verdict: .failed, text: "\(trial.outcome.rawValue): \(trial.detail)")
+      return
+    }
+    var found: [(promise: Promise, text: String)] = []
+    let promises: [Outcome: Promise] = [
+      .lost: trial.isExpected == true ? .freshAfterWillSet : .nothingLost,
+      .wrongView: .finalState, .leftRunning: .noIdleWakeUps,
+    ]
+    if let promise = promises[trial.outcome] {
+      let detail = trial.detail.replacing(" (declared in the strategy's registry entry)", with: "")
+      found.append((promise, "\(trial.outcome.rawValue): \(detail)"))
+    }
+    let counts = [("out_of_order_updates", Promise.order), ("invalid_updates", .survives)]
+    for (metric, promise) in counts {
+      guard let count = trial.values[metric], count > 0 else { continue }
+      found.append((promise, "\(metric): \(CSVText.number(count))"))
+    }
+    guard !found.isEmpty else { return nil }
+    let name = trial.strategy.prefix { $0 != ":" }
+    let breaks = registry.strategies.first { $0.name == name }?.breaks ?? [:]
+    self.init(
+      verdict: found.allSatisfy { breaks[$0.promise] != nil } ? .pass : .regressed,
+      text: found.map { $1 + GateSentences.declared($0, breaks[$0]) }.joined(separator: "; "))
+  }
+}

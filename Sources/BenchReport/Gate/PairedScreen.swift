@@ -1,0 +1,76 @@
+import BenchHarness
+import BenchMath
+import Foundation
+
+/// Picks the cells to measure again. Does not flag a change that is certainly within the tolerance of a steady cell,
+/// because it would take the place of a change that matters.
+package struct PairedScreen {
+  /// The suspicion that a figure of a cell, or of all cells together, got worse or better.
+  struct Suspicion {
+    let cell: Cell
+    let metric: PairedSuite.Figure
+    let isWorse: Bool
+    let change: Change
+    /// The logarithm of the ratio, positive in the suspected direction, and the upper end of its 95 % interval.
+    let effect: Double
+    private let largestEffect: Double?
+    /// The one-sided p-value, corrected for multiple tests except in the screen of single cells.
+    var p: Double
+
+    /// For each direction, better and worse, at most one suspicion; empty if there are too few blocks.
+    static func both(
+      _ cell: Cell, _ metric: PairedSuite.Figure, _ change: Change
+    ) -> [Suspicion] {
+      guard change.pairs >= PairedSuite.minimumBlocks else { return [] }
+      let moreIsWorse = [Metric].named(metric.name)?.direction != .higher
+      return [true, false].compactMap { isWorse in
+        change.toward(more: isWorse == moreIsWorse).map {
+          Suspicion(
+            cell: cell, metric: metric, isWorse: isWorse, change: change, effect: $0.estimate,
+            largestEffect: $0.largest, p: $0.p)
+        }
+      }
+    }
+
+    /// The tolerance in a steady cell, as a logarithm.
+    private var allowed: Double { log(1 + metric.tolerance) }
+    var isSurelyAllowed: Bool { (largestEffect ?? .infinity) < allowed }
+
+    /// Sorts worse figures first, then by effect in units of the tolerance. Does not sort by p: eight blocks allow few
+    /// values of p, and a change of any size can have the smallest. The lower bound of 1e-9 avoids a division by 0.
+    var rank: (Int, Double) { (isWorse ? 0 : 1, -effect / max(allowed, 1e-9)) }
+  }
+
+  /// The suspected changes, the worst first; improvements come last.
+  let flagged: [Suspicion]
+  package let cells: [Cell]
+
+  /// Screens the blocks of `phase` in `trials`.
+  package init(_ settings: PairedSettings, _ trials: [Trial], _ phase: TrialPlace.Phase) {
+    self.init(PairedBlocks(settings, trials), phase)
+  }
+
+  init(_ blocks: PairedBlocks, _ phase: TrialPlace.Phase) {
+    let suite = blocks.settings.suite
+    flagged = blocks.settings.comparedCells.flatMap { cell in
+      suite.metrics.flatMap { metric in
+        Suspicion.both(cell, metric, blocks.change(phase, [cell], metric.name))
+      }
+    }.filter { $0.p < suite.screenLevel && !$0.isSurelyAllowed }.sorted { $0.rank < $1.rank }
+    // Cells with accepted regressions do not count toward `confirmedCells`.
+    let (accepted, all) = (blocks.settings.accepted, flagged.map(\.cell).distinct)
+    let worst = all.filter { !accepted.contains($0) }.prefix(suite.confirmedCells)
+    cells = all.filter { accepted.contains($0) || worst.contains($0) }
+  }
+
+  /// Tests the flagged figures of ``cells`` with the fresh blocks of `phase`; corrects the p-values by Holm's method.
+  func confirmation(_ blocks: PairedBlocks, _ phase: TrialPlace.Phase) -> [Suspicion] {
+    var tested = flagged.filter { cells.contains($0.cell) }.compactMap { flagged in
+      Suspicion.both(
+        flagged.cell, flagged.metric, blocks.change(phase, [flagged.cell], flagged.metric.name)
+      ).first { $0.isWorse == flagged.isWorse }
+    }
+    for (index, p) in Holm.adjusted(tested.map(\.p)).enumerated() { tested[index].p = p }
+    return tested
+  }
+}

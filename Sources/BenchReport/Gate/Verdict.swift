@@ -1,0 +1,27 @@
+/// From the least to the most serious. A report has the most serious verdict of its findings.
+package enum Verdict: String, Encodable, Sendable, CaseIterable, Comparable {
+  case pass = "PASS"
+  case improved = "IMPROVED"
+  /// Each delivery costs more, but the strategy now delivers differently; only in the paired check.
+  case trade = "TRADE"
+  /// Too little was measured: no noise floor, too few blocks, or nothing at all.
+  case unknown = "UNKNOWN"
+  /// The machine was too noisy to tell, or the figure looked worse but was not among those measured again.
+  case inconclusive = "INCONCLUSIVE"
+  case regressed = "REGRESSED"
+  /// A trial crashed, hung or took too much memory, or a trial of base had any other undeclared fault.
+  case failed = "FAILED"
+
+  package var exitCode: Int32 {
+    switch self {
+    case .pass, .improved, .trade: 0
+    case .regressed: 1
+    case .failed: 2
+    case .inconclusive, .unknown: 3
+    }
+  }
+
+  var gravity: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+  package static func < (one: Verdict, other: Verdict) -> Bool { one.gravity < other.gravity }
+}

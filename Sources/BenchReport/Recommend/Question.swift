@@ -1,0 +1,38 @@
+import BenchHarness
+
+/// The user's question: goals, weighting, and facts from the recordings.
+package struct Question: Codable, Sendable, Equatable {
+  package let goals: [Goal]
+  package let weighing: Weighing
+  package let share: Double
+  /// The key of the present strategy.
+  package var now: String?
+  /// Whether ``now`` is from the recordings.
+  package var isRecorded = false
+  /// Whether built-in workloads are used instead of recordings.
+  package var isBuiltIn = false
+  /// Whether every recording says which rows change.
+  package var knowsRows = true
+  /// Whether the user gave the cost of a reload, which then replaces recorded costs.
+  package var isGiven = false
+  /// A warning about a recording whose times are all whole seconds or minutes; nil if there is no such recording.
+  package var coarse: String?
+  /// The deliveries in the recordings, without duplicates.
+  package var deliveries: [RecordedDeliveries] = []
+
+  /// Whether neither a goal nor a price was given.
+  private let isOpen: Bool
+
+  package init(_ goals: [Goal] = [], hasPrice: Bool = false, share: Double = 1) {
+    (self.goals, self.share) = (goals, share)
+    weighing = Weighing(goals, hasPrice: hasPrice)
+    isOpen = goals.isEmpty && !hasPrice
+  }
+
+  /// A limit, in ms, for the longest latency: candidates over it rank behind others. Infinite if a goal or price was
+  /// given; else 100 ms (Nielsen, "Usability engineering", 1993) or, if greater, twice the fastest candidate's latency.
+  func patience(_ candidates: [Candidate]) -> Double {
+    let soonest = candidates.compactMap { $0.figure("latency_max_ms") }.min() ?? 0
+    return isOpen ? max(100, 2 * soonest) : .infinity
+  }
+}

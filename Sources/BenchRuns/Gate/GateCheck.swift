@@ -1,0 +1,146 @@
+import BenchHarness
+import BenchReport
+import Foundation
+
+/// The checks of `bench gate`, from the settings to the report.
+package struct GateCheck: Sendable {
+  /// What is asked for.
+  package struct Scope: Sendable {
+    /// The only check to run, as the option that says so; nil for all.
+    package enum Only: String, Sendable {
+      case exact = "--exact-only"
+      case paired = "--paired-only"
+      case instructions = "--instructions-only"
+    }
+
+    package var only: Only?
+    /// The build to compare with, and its baseline.
+    package var base: String?
+    package var baseBaseline: String?
+    package var countsInstructions = false
+    package var countsAllocations = true
+    package var isQuick = false
+
+    package init() {}
+  }
+
+  private let setup: GateSetup
+  private let scope: Scope
+  private let settings: GateSettings
+  private let baseline: GateBaseline?
+  private let gate: Gate
+  private let base: String?
+  private let paired: PairedRun?
+
+  /// Reads the settings and the baseline, begins the evidence and, for the paired check, tests the machine: call it on
+  /// the main thread, whose wake-ups that measures. `output` is the folder for the evidence; nil for a new one.
+  package init(_ setup: GateSetup, _ scope: Scope, output: String?) throws {
+    let settings = try GateSettings(path: setup.settingsFile)
+    let base = try scope.base.map(Self.build)
+    let isExact = scope.only == nil || scope.only == .exact
+    let baseline = isExact ? try GateBaseline(folder: setup.baselineFolder) : nil
+    try settings.check(setup.registry, exact: isExact)
+    gate = setup.gate(in: try GateFolder(output: output))
+    if scope.countsInstructions || scope.only == .instructions,
+      let obstacle = InstructionRun.obstacle
+    {
+      throw BenchError.cannotCheck(what: "instructions", cause: obstacle)
+    }
+    paired = try Self.paired(setup, scope, settings, gate, base)
+    self.setup = setup
+    self.scope = scope
+    self.settings = settings
+    self.baseline = baseline
+    self.base = base
+  }
+
+  /// The absolute path of the build at `path`, which child processes need because they run in other folders.
+  private static func build(_ path: String) throws -> String {
+    let url = URL(fileURLWithPath: path)
+    guard FileManager.default.isExecutableFile(atPath: path), !url.hasDirectoryPath else {
+      throw BenchError.cannotStart(
+        path: path,
+        cause: "it is not a program. Build it first: "
+          + "swift build -c release --product bench.")
+    }
+    return url.path
+  }
+
+  private static func paired(
+    _ setup: GateSetup, _ scope: Scope, _ settings: GateSettings, _ gate: Gate, _ base: String?
+  ) throws -> PairedRun? {
+    guard let base, scope.only == nil || scope.only == .paired else { return nil }
+    guard let suite = settings.paired else {
+      throw BenchError.nothingToRun(
+        cause: "\(setup.settingsFile) has no 'paired'. Add it, or omit --against.")
+    }
+    return try settings.at("paired") {
+      try PairedRun(
+        suite, isQuick: scope.isQuick, accepted: settings.accepted, gate, against: base)
+    }
+  }
+
+  /// Runs the checks. The folder keeps what was measured before an error.
+  package func run(onAdvance: @Sendable (Advance) -> Void) async throws -> GateReport {
+    let exact = try await exact(onAdvance)
+    let (changed, unknown) = try changesOfDelivery(exact)
+    let counted = try await instructions(onAdvance).accepting(settings.accepted, ranAll: true)
+    let compared = try await compared(changed, onAdvance)
+      .accepting(settings.accepted, ranAll: !scope.isQuick)
+    let notGated = settings.notGated(setup.registry, standard: setup.standard)
+    let rest = GateSentences.notGated(notGated).map(CheckResult.skipped)
+    let report = GateReport(
+      [exact, unknown, counted, compared, rest].compactMap { $0 },
+      evidence: gate.folder.url.relativePath)
+    try gate.folder.write(report)
+    return report
+  }
+
+  private func exact(_ onAdvance: @Sendable (Advance) -> Void) async throws -> CheckResult {
+    guard let baseline else {
+      return .skipped("the exact check: left out by \(scope.only?.rawValue ?? "")")
+    }
+    let figures = try await gate.exactFigures(
+      settings.exact, countsAllocations: scope.countsAllocations, onAdvance: onAdvance)
+    try baseline.write(to: gate.folder.baseline)
+    return try CheckResult(baseline, figures, folder: setup.baseline)
+  }
+
+  /// The strategies whose deliveries changed since the baseline or that of base; a note if the two suites differ.
+  private func changesOfDelivery(_ exact: CheckResult) throws -> (Set<String>, CheckResult?) {
+    let changed = exact.changedStrategies
+    guard let folder = scope.baseBaseline else { return (changed, nil) }
+    let before = try GateBaseline(folder: URL(fileURLWithPath: folder, isDirectory: true))
+    let after = try GateBaseline(folder: setup.baselineFolder)
+    do {
+      let result = try CheckResult(before, after, folder: folder)
+      return (changed.union(result.changedStrategies), nil)
+    } catch let error as BenchError {
+      return (changed, .skipped("whether strategies deliver differently: \(error)"))
+    }
+  }
+
+  private func instructions(_ onAdvance: @Sendable (Advance) -> Void) async throws -> CheckResult {
+    guard scope.countsInstructions || scope.only == .instructions else {
+      return .skipped("instructions: --instructions was not given")
+    }
+    return try await InstructionRun.run(
+      settings.exact, gate, against: base, onAdvance: onAdvance)
+  }
+
+  private func compared(
+    _ changed: Set<String>, _ onAdvance: @Sendable (Advance) -> Void
+  ) async throws -> CheckResult {
+    guard let paired else {
+      let cause =
+        base == nil || scope.only == nil
+        ? "--against was not given" : "left out by \(scope.only?.rawValue ?? "")"
+      return .skipped("the paired check: \(cause)")
+    }
+    do {
+      return try await paired.run(changed: changed, onAdvance: onAdvance)
+    } catch let error as BenchError where error.isUsage {
+      throw settings.failure("paired", error)
+    }
+  }
+}

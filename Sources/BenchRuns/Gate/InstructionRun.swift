@@ -1,0 +1,89 @@
+import BenchHarness
+import BenchReport
+import Foundation
+
+/// Compares the instructions that two builds of `bench` execute for each strategy, counted by valgrind.
+enum InstructionRun {
+  /// Why instructions cannot be counted here, with a remedy if `apt-get` is available; nil if they can.
+  static let obstacle: String? = [("valgrind", "valgrind"), ("strip", "binutils")]
+    .first { tool, _ in path(of: tool) == nil }
+    .map { tool, package in
+      let advice = path(of: "apt-get") == nil ? "" : ": apt-get install \(package)"
+      return "\(tool) is not installed\(advice)"
+    }
+
+  private static func path(of tool: String) -> String? {
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+      .map { "\($0)/\(tool)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  /// Counts the instructions of base, then of the candidate, and compares them. Runs copies without debug
+  /// information, which valgrind cannot read, at paths of equal length, because the length affects the counts.
+  static func run(
+    _ suite: ExactSuite, _ gate: Gate, against base: String?,
+    onAdvance: @Sendable (Advance) -> Void
+  ) async throws -> CheckResult {
+    func table(_ side: TrialPlace.Side, _ executable: String?) async throws -> ExactTable? {
+      guard let executable else { return nil }
+      onAdvance(Advance("instructions of \(side.rawValue)", done: side == .base ? 0 : 1, of: 2))
+      let job = InstructionJob(strategies: suite.strategies)
+      let table = try await counts(job, side, executable, gate)
+      if let table { try gate.folder.write(table, of: side) }
+      return table
+    }
+    let before = try await table(.base, base)
+    guard let after = try await table(.candidate, gate.candidate) else {
+      throw BenchError.cannotCheck(what: "instructions", cause: "this build cannot count them.")
+    }
+    return CheckResult(
+      instructions: before, after,
+      noBase: base.map { "\($0) cannot count them" } ?? "--against was not given")
+  }
+
+  /// The build's counts; nil if it does not know the job.
+  private static func counts(
+    _ job: InstructionJob, _ side: TrialPlace.Side, _ executable: String, _ gate: Gate
+  ) async throws -> ExactTable? {
+    let work = try FileManager.makeTemporaryFolder()
+    defer { try? FileManager.default.removeItem(at: work) }
+    func file(_ name: String) -> URL { work.appendingPathComponent(name) }
+    func text(_ name: String) -> String {
+      FileManager.default.contents(atPath: file(name).path)
+        .map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+    func child(_ tool: String) -> ChildProcess {
+      ChildProcess(
+        executable: path(of: tool) ?? tool, deadline: gate.deadline ?? .seconds(300),
+        memoryLimitBytes: gate.memoryLimitBytes)
+    }
+    let stripped = try await child("strip").run(["-g", "-o", file("bench").path, executable])
+    if let words = stripped.words {
+      throw BenchError.cannotCheck(
+        what: executable, cause: "copying it failed: 'strip' \(words).")
+    }
+    let valgrind = child("valgrind")
+    let (ending, counted) = try await valgrind.run(
+      job, request: file("request"), response: file("counted"),
+      // Otherwise, each process would seed its hashes differently.
+      environment: ["SWIFT_DETERMINISTIC_HASHING": "1"],
+      behind: [
+        // No debugger server: its pipes would stay in the temporary folder after an interrupt.
+        "--tool=callgrind", "--vgdb=no",
+        "--callgrind-out-file=\(file("counts").path).%p", "--combine-dumps=yes",
+        "--zero-before=cplatform_counting_begins", "--dump-before=cplatform_counting_ends",
+        "--log-file=\(file("log").path)", file("bench").path,
+      ])
+    if case .exited(64) = ending { return nil }
+    let counts = counted.map { counted in
+      let totals = Int32(counted.process).map { CallgrindFile(text("counts.\($0)")).regions }
+      return (key: counted.strategy, totals: (totals ?? []).filter { $0 > 0 })
+    }
+    guard case .exited(0) = ending, counts.contains(where: { $0.totals.count == 2 }) else {
+      throw BenchError.cannotCheck(
+        what: "the \(side.rawValue)'s instructions of \(counts.last?.key ?? "any strategy")",
+        cause: "the process \(valgrind.words(ending)). The last line of valgrind's log: "
+          + "\(text("log").split(separator: "\n").last ?? "nothing")")
+    }
+    return ExactTable(instructions: counts, of: InstructionJob.updates)
+  }
+}

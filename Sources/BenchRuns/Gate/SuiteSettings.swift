@@ -1,0 +1,116 @@
+import BenchHarness
+import BenchReport
+import Foundation
+
+// How each part of a settings file becomes a value; Results/README.md explains the keys.
+
+extension ExactSuite: SettingsValue {
+  static let keys =
+    ["strategies", "workloads", "seeds", "hop", "metrics", "allocations"] + CostModel.settingsKeys
+
+  init(_ part: SettingsPart) throws {
+    self.init(
+      try part.required("strategies", part.text), try part.required("workloads", part.text),
+      seeds: try part.required("seeds") {
+        try part.list($0, of: "whole numbers", named: \.description) { (seed: UInt64) in seed }
+      },
+      costs: try CostModel(part), hopNanoseconds: try part.nanoseconds("hop") ?? 50_000,
+      metrics: try part.required("metrics") {
+        try part.list($0, of: "names of metrics", named: \.self) { (name: String) in name }
+      },
+      allocations: try part.part("allocations"))
+    for name in metrics where ![Metric].usual(.virtual).contains(where: { $0.name == name }) {
+      throw part.failure(
+        "metrics",
+        "'\(name)' is not a metric of virtual time that can get worse. "
+          + "Results/README.md lists the metrics.")
+    }
+  }
+}
+
+extension ExactSuite.Allocations: SettingsValue {
+  static let keys = ["strategies", "workloads", "seed"] + CostModel.settingsKeys
+
+  init(_ part: SettingsPart) throws {
+    self.init(
+      try part.required("strategies", part.text), try part.required("workloads", part.text),
+      seed: UInt64(try part.count("seed", 0...Int.max) ?? 1), costs: try CostModel(part))
+  }
+}
+
+extension PairedSuite: SettingsValue {
+  static let keys =
+    [
+      "seed", "cells", "quick-cells", "metrics", "screen-blocks", "confirm-blocks",
+      "confirmed-cells", "screen-level", "confirm-level", "steady-variation",
+    ] + CostModel.settingsKeys
+
+  init(_ part: SettingsPart) throws {
+    self.init(try part.required("cells") { try part.parts($0, of: "combinations", named: \.text) })
+    costs = try CostModel(part)
+    seed = UInt64(try part.count("seed", 0...Int.max) ?? Int(seed))
+    quickCells = try part.count("quick-cells", 1...cells.count) ?? min(cells.count, quickCells)
+    metrics = try part.parts("metrics", of: "metrics", named: \.name) ?? metrics
+    screenBlocks = try part.count("screen-blocks", Self.minimumBlocks...1_000) ?? screenBlocks
+    confirmBlocks = try part.count("confirm-blocks", 8...1_000) ?? confirmBlocks
+    confirmedCells = try part.count("confirmed-cells", 1...100) ?? confirmedCells
+    screenLevel = try part.number("screen-level", 0.000_001...0.5) ?? screenLevel
+    confirmLevel = try part.number("confirm-level", 0.000_001...0.5) ?? confirmLevel
+    steadyVariation = try part.share("steady-variation") ?? steadyVariation
+  }
+}
+
+extension PairedSuite.Figure: SettingsValue {
+  static let keys = ["name", "tolerance", "noisy-tolerance"]
+
+  init(_ part: SettingsPart) throws {
+    self.init()
+    name = try part.required("name", part.text)
+    tolerance = try part.share("tolerance") ?? tolerance
+    noisyTolerance = try part.share("noisy-tolerance") ?? noisyTolerance
+    guard [Metric].named(name)?.direction ?? .neither != .neither else {
+      throw part.failure(
+        "name",
+        "'\(name)' is not a metric that can get worse. Results/README.md lists the metrics.")
+    }
+  }
+}
+
+extension Accepted: SettingsValue {
+  static let keys = ["strategy", "workload", "metric", "until", "reason"]
+
+  init(_ part: SettingsPart) throws {
+    self.init(
+      try Cell(part), try part.required("metric", part.text),
+      until: try part.required("until", part.text), reason: try part.required("reason", part.text))
+    guard let day = try? Date(until, strategy: Self.day), day.formatted(Self.day) == until else {
+      throw part.failure("until", "give a date such as 2027-01-31, not '\(until)'.")
+    }
+  }
+}
+
+extension Cell: SettingsValue {
+  static let keys = ["strategy", "workload"]
+
+  init(_ part: SettingsPart) throws {
+    self.init(try part.required("strategy", part.text), try part.required("workload", part.text))
+  }
+}
+
+extension CostModel {
+  static let settingsKeys = [
+    "reload-cost", "row-change-cost", "content-cost", "visible-rows", "visible-row-cost",
+    "latency-price",
+  ]
+
+  /// Missing keys keep their default values.
+  init(_ part: SettingsPart) throws {
+    self.init()
+    reloadNanoseconds = try part.nanoseconds("reload-cost") ?? reloadNanoseconds
+    rowChangeNanoseconds = try part.nanoseconds("row-change-cost") ?? rowChangeNanoseconds
+    contentNanoseconds = try part.nanoseconds("content-cost") ?? contentNanoseconds
+    visibleRows = try part.count("visible-rows", 0...10_000) ?? visibleRows
+    visibleRowNanoseconds = try part.nanoseconds("visible-row-cost") ?? visibleRowNanoseconds
+    latencyPrice = try part.number("latency-price", 0...1_000_000) ?? latencyPrice
+  }
+}

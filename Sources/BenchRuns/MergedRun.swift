@@ -1,0 +1,77 @@
+import BenchHarness
+import BenchReport
+import Foundation
+
+/// Runs of different workloads by one build, from several machines, as one run.
+package struct MergedRun {
+  package let records: [Trial]
+  package let header: RunHeader
+  private let frontier: String
+
+  /// `command` is the command line that merges them.
+  package init(folders: [URL], command: [String]) throws {
+    let parts = try folders.map { try Self.part($0) }
+    guard let first = parts.first else { throw BenchError.cannotMerge(cause: "no folder given.") }
+    for (folder, part) in zip(folders, parts) {
+      var other = part.header
+      other.workloads = first.header.workloads
+      let differences = first.header.differences(from: other, onOneMachine: false)
+      guard differences.isEmpty else {
+        throw BenchError.cannotMerge(
+          cause: "\(folders[0].relativePath) and \(folder.relativePath) differ in "
+            + "\(differences.joined(separator: ", ")).")
+      }
+    }
+    records = parts.flatMap(\.records)
+    var header = first.header
+    header.command = command
+    header.workloads = parts.flatMap(\.header.workloads)
+    header.parts = parts.map(\.header)
+    self.header = header
+    let all = header.workloads
+    if let twice = all.first(where: { name in all.count { $0 == name } > 1 }) {
+      throw BenchError.cannotMerge(cause: "two runs have the workload \(twice). Leave one out.")
+    }
+    frontier = try folders.enumerated().map { place, folder in
+      let text = try String(
+        decoding: Data(results: folder.appendingPathComponent("frontier.csv")), as: UTF8.self)
+      return place == 0 ? text : String(text.drop { !$0.isNewline }.dropFirst())
+    }.joined()
+  }
+
+  /// Writes all files. The journal comes last, because a folder with trials in it is never overwritten.
+  package func write(to results: ResultsFolder) throws {
+    try results.writeFrontier(frontier)
+    try results.write(records, header: header)
+    try results.beginJournal(records)
+  }
+
+  private static func part(_ folder: URL) throws -> (header: RunHeader, records: [Trial]) {
+    let (header, name) = (try RunHeader.read(folder), folder.relativePath)
+    let records = try ResultsFolder.finished(folder)
+    // Clamped, because a huge or negative number in an edited header would cause a trap below.
+    let trials = max(1, min(header.trials, 1_000_000))
+    func isOwn(_ id: Trial.ID) -> Bool {
+      let numbers = id.pass == .timing ? 1...trials : 1...1
+      return header.strategies.contains(id.strategy) && header.workloads.contains(id.workload)
+        && id.seed == header.seed && id.time == .real && numbers.contains(id.number)
+        && (id.pass == .timing || header.countsAllocations)
+    }
+    if let foreign = records.first(where: { !isOwn($0.id) }) {
+      throw BenchError.cannotMerge(
+        cause: "\(name) has a trial of another run: \(foreign.cell.text) with seed "
+          + "\(foreign.seed).")
+    }
+    let expected =
+      header.strategies.count * header.workloads.count
+      * (trials + (header.countsAllocations ? 1 : 0))
+    // A trial that was discarded at every try counts as finished.
+    let missing = expected - Set(records.map(\.id)).count
+    guard missing == 0 else {
+      throw BenchError.cannotMerge(
+        cause: "\(name) is not finished (trials missing: \(missing)). Finish it with "
+          + "'\(ProgramName.text) resume \(name)'.")
+    }
+    return (header, records)
+  }
+}

@@ -1,0 +1,41 @@
+import BenchHarness
+import BenchReport
+import Foundation
+
+extension Recommendation {
+  /// Answers `question` from what a search found, after simulating how long each setting lets a lone update wait.
+  package init(
+    answering question: Question, _ found: Found, _ options: RunOptions, hop: Duration,
+    noun: String
+  ) {
+    let candidates = found.candidates.map { candidate in
+      var candidate = candidate
+      candidate.loneLatency = Self.loneLatency(
+        of: candidate.selection, costs: options.costs, hop: hop)
+      return candidate
+    }
+    self.init(found.with(candidates), question, options, hop: hop, noun: noun)
+  }
+
+  /// Answers from all parts of a recommendation that several machines made.
+  package init(merging folders: [URL], _ strategies: [StrategyEntry]) throws {
+    let parts = try folders.map(RecommendationPart.read)
+    let (first, found) = try RecommendationPart.joined(parts, of: folders, strategies)
+    self.init(
+      answering: first.question, found, first.options,
+      hop: .nanoseconds(Int64(first.options.hopNanoseconds ?? 0)), noun: first.noun)
+  }
+
+  /// The latency of a lone update, in ms; 0 if it is never shown.
+  private static func loneLatency(
+    of selection: Selection<StrategyEntry>, costs: CostModel, hop: Duration
+  ) -> Double {
+    var updates = PlannedUpdates()
+    updates.append(atNanoseconds: 0, row: 0)
+    let plan = Trace(updates).plan(costs: costs)
+    let metrics = [Metric].standard.filter { $0.name == "latency_max_ms" }
+    let id = Trial.ID(Cell(selection.key, "lone"), number: 1, seed: 1, time: .virtual)
+    let trial = VirtualTrial.record(id, plan: plan, strategy: selection, hop: hop, only: metrics)
+    return trial.values["latency_max_ms"] ?? 0
+  }
+}

@@ -1,0 +1,26 @@
+import BenchHarness
+
+struct SessionPlan: Sendable {
+  let workload: String
+  let times: [UInt64]
+  /// Makes a recording's plan anew at each call, because keeping thousands of plans would double the memory use.
+  let make: @Sendable () -> TrialPlan
+
+  var plan: TrialPlan { make() }
+  var updateCount: Int { times.count }
+
+  func deliveryRate(spacing: UInt64) -> Double {
+    var (count, due) = (0.0, 0 as UInt64)
+    for time in times where time >= due {
+      count += 1
+      due = time + spacing
+    }
+    return count / max(1e-3, Double(times.last ?? 0) / 1e9)
+  }
+
+  func thinned(to count: Int) -> SessionPlan {
+    guard updateCount > count else { return self }
+    let plan = plan.thinned(to: count)
+    return SessionPlan(workload: workload, times: plan.updates.intendedNanoseconds) { plan }
+  }
+}
