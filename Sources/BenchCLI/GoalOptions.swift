@@ -8,7 +8,16 @@ struct GoalOptions: ParsableArguments {
     case p99p9 = "p99.9"
     case max
 
-    var metric: String { "latency_\(rawValue.replacing(".", with: "_"))_ms" }
+    var metric: Metric {
+      switch self {
+      case .mean: .latencyMean
+      case .p50: .latencyP50
+      case .p90: .latencyP90
+      case .p99: .latencyP99
+      case .p99p9: .latencyP999
+      case .max: .latencyMax
+      }
+    }
   }
 
   @Option(duration: "The longest time an update may wait to be shown.")

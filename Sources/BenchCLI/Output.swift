@@ -67,7 +67,7 @@ struct Output {
   static func end(_ records: [Trial]) throws {
     let isFailed = records.contains { $0.outcome.isFailure && $0.isExpected != true }
     if isFailed { throw ExitCode(1) }
-    let timed = records.filter { $0.pass == .timing && $0.values["deliveries"] != 0 }
+    let timed = records.filter { $0.pass == .timing && $0.values[.deliveries] != 0 }
     guard !timed.isEmpty, timed.allSatisfy({ $0.outcome == .void }) else { return }
     note(
       "Nothing was measured: every timed trial sent its updates late and was discarded. Close other "

@@ -7,9 +7,9 @@ enum RecommendTable {
   private static let width = min(80, Terminal.output.width)
   private static let lines = 16
 
-  private static let figures: [(title: String, metric: String, factor: Double)] = [
-    ("deliveries", "deliveries", 1), ("mean ms", "latency_mean_ms", 1),
-    ("longest ms", "latency_max_ms", 1), ("busy %", "main_busy_share", 100),
+  private static let figures: [(title: String, metric: Metric, factor: Double)] = [
+    ("deliveries", .deliveries, 1), ("mean ms", .latencyMean, 1),
+    ("longest ms", .latencyMax, 1), ("busy %", .mainBusyShare, 100),
   ]
 
   static func end(

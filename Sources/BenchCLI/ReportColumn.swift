@@ -3,23 +3,23 @@ import BenchReport
 
 struct ReportColumn {
   let title: String
-  let metric: String
+  let metric: Metric
   var factor = 1.0
   var hasInterval = false
   var isRatio = false
   var isOptional = false
 
   static let all: [ReportColumn] = [
-    ReportColumn(title: "deliveries", metric: "deliveries"),
-    ReportColumn(title: "mean ms", metric: "latency_mean_ms", hasInterval: true),
-    ReportColumn(title: "÷naive", metric: "latency_mean_ms", isRatio: true),
-    ReportColumn(title: "max ms", metric: "latency_max_ms"),
-    ReportColumn(title: "stale %", metric: "stale_share", factor: 100),
-    ReportColumn(title: "busy %", metric: "main_busy_share", factor: 100),
-    ReportColumn(title: "block ms", metric: "longest_block_ms"),
-    ReportColumn(title: "hitch", metric: "hitch_ratio_ms_per_s"),
-    ReportColumn(title: "submit ns", metric: "submit_cost_ns", isOptional: true),
-    ReportColumn(title: "lost", metric: "lost_updates"),
+    ReportColumn(title: "deliveries", metric: .deliveries),
+    ReportColumn(title: "mean ms", metric: .latencyMean, hasInterval: true),
+    ReportColumn(title: "÷naive", metric: .latencyMean, isRatio: true),
+    ReportColumn(title: "max ms", metric: .latencyMax),
+    ReportColumn(title: "stale %", metric: .staleShare, factor: 100),
+    ReportColumn(title: "busy %", metric: .mainBusyShare, factor: 100),
+    ReportColumn(title: "block ms", metric: .longestBlock),
+    ReportColumn(title: "hitch", metric: .hitchRatio),
+    ReportColumn(title: "submit ns", metric: .submitCost, isOptional: true),
+    ReportColumn(title: "lost", metric: .lostUpdates),
   ]
 
   static let leftOutFirst = ["hitch", "block ms", "stale %", "÷naive", "deliveries", "max ms"]
@@ -36,11 +36,11 @@ struct ReportColumn {
 
   func isShown(_ report: WorkloadReport) -> Bool {
     if isRatio { return report.cells.contains { $0.strategy == WorkloadReport.reference } }
-    return !isOptional || report.cells.contains { $0.figures[metric] != nil }
+    return !isOptional || report.cells.contains { $0.median(metric) != nil }
   }
 
   func title(_ report: WorkloadReport) -> String {
-    hasInterval && report.cells.contains { $0.figures[metric]?.low != nil }
+    hasInterval && report.cells.contains { $0.figures[metric.name]?.low != nil }
       ? title + " [95 %]" : title
   }
 
@@ -48,11 +48,11 @@ struct ReportColumn {
     if isRatio {
       return report.ratioToReference(cell, metric: metric).map(FigureText.threeDigits) ?? ""
     }
-    guard let figure = cell.figures[metric] else {
-      guard metric == "lost_updates" else { return "" }
+    guard let figure = cell.figures[metric.name] else {
+      guard metric == .lostUpdates else { return "" }
       return cell.isCorrect ? cell.voids : cell.failures
     }
-    let mark = report.isBest(cell, metric: metric) && metric != "lost_updates" ? "*" : ""
+    let mark = report.isBest(cell, metric: metric) && metric != .lostUpdates ? "*" : ""
     let median = FigureText.threeDigits(figure.median * factor) + mark
     guard hasInterval, let low = figure.low, let high = figure.high else { return median }
     return median

@@ -1,36 +1,54 @@
+extension Metric {
+  package static let updates = Metric(
+    "updates", title: "updates", better: .neither, "updates that were submitted"
+  ) {
+    Double($0.submitted)
+  }
+
+  package static let deliveries = Metric(
+    "deliveries", title: "deliveries", "calls of the strategy's handler"
+  ) {
+    Double($0.log.deliveries.count)
+  }
+
+  package static let deliveryRate = Metric(
+    "deliveries_per_s", title: "delivery rate", unit: "1/s",
+    "deliveries ÷ the workload's length"
+  ) { $0.log.perSecond(Double($0.log.deliveries.count)) }
+
+  static let coalescingRatio = Metric(
+    "coalescing_ratio", title: "coalescing", better: .neither, "updates ÷ deliveries"
+  ) {
+    $0.log.deliveries.isEmpty ? nil : Double($0.submitted) / Double($0.log.deliveries.count)
+  }
+
+  package static let lostUpdates = Metric(
+    "lost_updates", title: "lost", "updates that the view never showed"
+  ) {
+    Double($0.lost)
+  }
+
+  package static let outOfOrderUpdates = Metric(
+    "out_of_order_updates", title: "out of order",
+    "updates that were applied after a newer update of the same producer"
+  ) { Double($0.outOfOrder) }
+
+  package static let invalidUpdates = Metric(
+    "invalid_updates", title: "invalid",
+    "updates that the view rejected with an exception, as UITableView does"
+  ) { Double($0.log.invalidUpdates) }
+
+  static let updatesWithoutAnimation = Metric(
+    "updates_without_animation", title: "unanimated",
+    "changes shown without animation, because too many animations were running"
+  ) { Double($0.log.withoutAnimation) }
+}
+
 extension [Metric] {
-  static let counts: [Metric] = [
-    Metric("updates", title: "updates", better: .neither, "updates that were submitted") {
-      Double($0.submitted)
-    },
-    Metric("deliveries", title: "deliveries", "calls of the strategy's handler") {
-      Double($0.log.deliveries.count)
-    },
-    Metric(
-      "deliveries_per_s", title: "delivery rate", unit: "1/s",
-      "deliveries ÷ the workload's length"
-    ) { $0.log.perSecond(Double($0.log.deliveries.count)) },
-    Metric("coalescing_ratio", title: "coalescing", better: .neither, "updates ÷ deliveries") {
-      $0.log.deliveries.isEmpty ? nil : Double($0.submitted) / Double($0.log.deliveries.count)
-    },
-  ]
+  static let counts: [Metric] = [.updates, .deliveries, .deliveryRate, .coalescingRatio]
 
   /// Counts of errors: any value other than 0 indicates a defect.
   static let correctness: [Metric] = [
-    Metric("lost_updates", title: "lost", "updates that the view never showed") {
-      Double($0.lost)
-    },
-    Metric(
-      "out_of_order_updates", title: "out of order",
-      "updates that were applied after a newer update of the same producer"
-    ) { Double($0.outOfOrder) },
-    Metric(
-      "invalid_updates", title: "invalid",
-      "updates that the view rejected with an exception, as UITableView does"
-    ) { Double($0.log.invalidUpdates) },
-    Metric(
-      "updates_without_animation", title: "unanimated",
-      "changes shown without animation, because too many animations were running"
-    ) { Double($0.log.withoutAnimation) },
+    .lostUpdates, .outOfOrderUpdates, .invalidUpdates, .updatesWithoutAnimation,
   ]
 }

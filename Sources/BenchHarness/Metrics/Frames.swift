@@ -1,49 +1,50 @@
 import BenchMath
 
-extension [Metric] {
+extension Metric {
   private static let refresh = 1e9 / 60
 
-  static let display: [Metric] = [
-    Metric(
-      "hitch_ratio_ms_per_s", title: "hitches", unit: "ms/s",
-      """
-      how late frames are on a 60 Hz display; under 5 is good, over 10 is critical (Apple, \
-      "Explore UI animation hitches and the render loop", 2021)
-      """
-    ) { $0.log.perSecond(hitchNanoseconds($0.log) / 1e6) }
-  ]
+  package static let hitchRatio = Metric(
+    "hitch_ratio_ms_per_s", title: "hitches", unit: "ms/s",
+    """
+    how late frames are on a 60 Hz display; under 5 is good, over 10 is critical (Apple, \
+    "Explore UI animation hitches and the render loop", 2021)
+    """
+  ) { $0.log.perSecond(hitchNanoseconds($0.log) / 1e6) }
 
-  /// Metrics of frames; nil unless the toolkit's screen paints deliveries in frames of its own, as GTK does.
-  static let frames: [Metric] = [
-    Metric(
-      "frames_per_s", title: "frames", unit: "1/s", better: .neither,
-      "frames painted ÷ the workload's length; only if the toolkit draws its own frames"
-    ) { trial in trial.log.frames.flatMap { trial.log.perSecond(Double($0.count)) } },
-    Metric(
-      "frames_missed", title: "frames missed",
-      "60 Hz refreshes from a frame's first delivery until it is painted, not counting the first"
-    ) { $0.log.frames == nil ? nil : missedFrames($0.log) },
-    Metric(
-      "time_to_paint_mean_ms", title: "time to paint", unit: "ms",
-      "mean time from the end of a delivery until the frame that shows it is painted"
-    ) { mean(timesToPaint($0.log)) },
-    Metric(
-      "time_to_paint_p99_ms", title: "time to paint p99", unit: "ms",
-      "time from the end of a delivery until its frame is painted, 99th percentile"
-    ) { milliseconds(percentile(0.99, ofSorted: timesToPaint($0.log).sorted())) },
-    Metric(
-      "handler_mean_ms", title: "handler", unit: "ms",
-      "mean main-thread time of a delivery; only if the toolkit draws its own frames"
-    ) { $0.log.frames == nil ? nil : mean($0.log.deliveries.map { $0.end - $0.start }) },
-    Metric(
-      "layout_mean_ms", title: "layout", unit: "ms",
-      "mean main-thread time to lay out a frame"
-    ) { mean(($0.log.frames ?? []).map { $0.laidOut - $0.start }) },
-    Metric(
-      "paint_mean_ms", title: "paint", unit: "ms",
-      "mean main-thread time to paint a frame"
-    ) { mean(($0.log.frames ?? []).map { $0.end - $0.laidOut }) },
-  ]
+  static let frameRate = Metric(
+    "frames_per_s", title: "frames", unit: "1/s", better: .neither,
+    "frames painted ÷ the workload's length; only if the toolkit draws its own frames"
+  ) { trial in trial.log.frames.flatMap { trial.log.perSecond(Double($0.count)) } }
+
+  static let framesMissed = Metric(
+    "frames_missed", title: "frames missed",
+    "60 Hz refreshes from a frame's first delivery until it is painted, not counting the first"
+  ) { $0.log.frames == nil ? nil : missedFrames($0.log) }
+
+  static let timeToPaintMean = Metric(
+    "time_to_paint_mean_ms", title: "time to paint", unit: "ms",
+    "mean time from the end of a delivery until the frame that shows it is painted"
+  ) { mean(timesToPaint($0.log)) }
+
+  static let timeToPaintP99 = Metric(
+    "time_to_paint_p99_ms", title: "time to paint p99", unit: "ms",
+    "time from the end of a delivery until its frame is painted, 99th percentile"
+  ) { milliseconds(percentile(0.99, ofSorted: timesToPaint($0.log).sorted())) }
+
+  static let handlerMean = Metric(
+    "handler_mean_ms", title: "handler", unit: "ms",
+    "mean main-thread time of a delivery; only if the toolkit draws its own frames"
+  ) { $0.log.frames == nil ? nil : mean($0.log.deliveries.map { $0.end - $0.start }) }
+
+  static let layoutMean = Metric(
+    "layout_mean_ms", title: "layout", unit: "ms",
+    "mean main-thread time to lay out a frame"
+  ) { mean(($0.log.frames ?? []).map { $0.laidOut - $0.start }) }
+
+  static let paintMean = Metric(
+    "paint_mean_ms", title: "paint", unit: "ms",
+    "mean main-thread time to paint a frame"
+  ) { mean(($0.log.frames ?? []).map { $0.end - $0.laidOut }) }
 
   /// How late the results of turns are shown, in total. A turn's result is due at the first refresh at least one period
   /// after the turn begins, and shown at the first refresh after it ends, so a turn of n periods is n − 1 periods late.
@@ -72,4 +73,14 @@ extension [Metric] {
     }
     return missed
   }
+}
+
+extension [Metric] {
+  static let display: [Metric] = [.hitchRatio]
+
+  /// Metrics of frames; nil unless the toolkit's screen paints deliveries in frames of its own, as GTK does.
+  static let frames: [Metric] = [
+    .frameRate, .framesMissed, .timeToPaintMean, .timeToPaintP99, .handlerMean, .layoutMean,
+    .paintMean,
+  ]
 }

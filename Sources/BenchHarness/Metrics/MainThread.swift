@@ -1,38 +1,41 @@
-extension [Metric] {
-  static let mainThread: [Metric] = [
-    Metric(
-      "main_busy_share", title: "main busy", unit: "share",
-      "time the main thread spends on deliveries and layout ÷ the workload's length"
-    ) { $0.log.share(Double($0.busyNanoseconds)) },
-    Metric(
-      "longest_block_ms", title: "longest block", unit: "ms",
-      "the longest run-loop turn; users notice 100 ms, and 250 ms is a hang"
-    ) { milliseconds($0.log.turns.lazy.map { $0.end - $0.start }.max() ?? 0) },
-    Metric(
-      "input_delay_p99_ms", title: "input delay p99", unit: "ms",
-      "delay until the main thread handles a user event at a random time, 99th percentile"
-    ) { $0.log.length > 0 ? inputDelay(share: 0.99, $0.log) / 1e6 : nil },
-    Metric(
-      "main_wake_ups_per_s", title: "wake-ups", unit: "1/s",
-      "how often per second the main thread was woken; in real time, counts the strategy's only"
-    ) { trial in trial.log.wakeUps.flatMap { trial.log.perSecond(Double($0)) } },
-    Metric(
-      "heartbeat_share", title: "heartbeat", unit: "share", better: .higher,
-      "share of due heartbeats that the main thread handled; only if the workload has a heartbeat"
-    ) {
-      $0.log.heartbeats.flatMap { due, heard in
-        due > 0 ? Swift.min(1, Double(heard) / Double(due)) : nil
-      }
-    },
-    Metric(
-      "main_core_changes", title: "core changes", better: .neither,
-      "how often a delivery ended on a different core from the previous delivery; 0 when pinned"
-    ) {
-      let cores = $0.log.deliveries.lazy.map(\.core)
-      guard let first = cores.first, first >= 0 else { return nil }
-      return Double(zip(cores, cores.dropFirst()).count { $0 != $1 })
-    },
-  ]
+extension Metric {
+  package static let mainBusyShare = Metric(
+    "main_busy_share", title: "main busy", unit: "share",
+    "time the main thread spends on deliveries and layout ÷ the workload's length"
+  ) { $0.log.share(Double($0.busyNanoseconds)) }
+
+  package static let longestBlock = Metric(
+    "longest_block_ms", title: "longest block", unit: "ms",
+    "the longest run-loop turn; users notice 100 ms, and 250 ms is a hang"
+  ) { milliseconds($0.log.turns.lazy.map { $0.end - $0.start }.max() ?? 0) }
+
+  static let inputDelayP99 = Metric(
+    "input_delay_p99_ms", title: "input delay p99", unit: "ms",
+    "delay until the main thread handles a user event at a random time, 99th percentile"
+  ) { $0.log.length > 0 ? inputDelay(share: 0.99, $0.log) / 1e6 : nil }
+
+  static let mainWakeUps = Metric(
+    "main_wake_ups_per_s", title: "wake-ups", unit: "1/s",
+    "how often per second the main thread was woken; in real time, counts the strategy's only"
+  ) { trial in trial.log.wakeUps.flatMap { trial.log.perSecond(Double($0)) } }
+
+  static let heartbeatShare = Metric(
+    "heartbeat_share", title: "heartbeat", unit: "share", better: .higher,
+    "share of due heartbeats that the main thread handled; only if the workload has a heartbeat"
+  ) {
+    $0.log.heartbeats.flatMap { due, heard in
+      due > 0 ? Swift.min(1, Double(heard) / Double(due)) : nil
+    }
+  }
+
+  static let mainCoreChanges = Metric(
+    "main_core_changes", title: "core changes", better: .neither,
+    "how often a delivery ended on a different core from the previous delivery; 0 when pinned"
+  ) {
+    let cores = $0.log.deliveries.lazy.map(\.core)
+    guard let first = cores.first, first >= 0 else { return nil }
+    return Double(zip(cores, cores.dropFirst()).count { $0 != $1 })
+  }
 
   /// The delay x, in nanoseconds, such that an event due at a random time waits longer than x with probability 1 −
   /// share. Events due during a turn wait until the turn ends, so in a turn of length l, events due in the first l − x
@@ -51,4 +54,10 @@ extension [Metric] {
     }
     return 0
   }
+}
+
+extension [Metric] {
+  static let mainThread: [Metric] = [
+    .mainBusyShare, .longestBlock, .inputDelayP99, .mainWakeUps, .heartbeatShare, .mainCoreChanges,
+  ]
 }

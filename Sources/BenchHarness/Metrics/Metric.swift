@@ -14,18 +14,44 @@ package struct Metric: Sendable {
   package let summary: String
   /// The metric's value in a trial; nil if it was not measured or is undefined.
   let value: @Sendable (TrialAnalysis) -> Double?
-  package var pass: TrialPass {
-    [Metric].allocations.contains { $0.name == name } ? .allocations : .timing
-  }
+  package var pass: TrialPass { [Metric].allocations.contains(self) ? .allocations : .timing }
 
   init(
     _ name: String, title: String, unit: String = "", better: Direction = .lower,
     _ summary: String, value: @escaping @Sendable (TrialAnalysis) -> Double?
   ) {
-    (self.name, self.title, self.unit) = (name, title, unit)
+    self.name = name
+    self.title = title
+    self.unit = unit
     direction = better
     self.summary = summary
     self.value = value
+  }
+}
+
+/// Metrics are equal if their names are, and are encoded as their names.
+extension Metric: Hashable, Codable {
+  package static func == (one: Metric, other: Metric) -> Bool { one.name == other.name }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
+  package func encode(to encoder: any Encoder) throws { try name.encode(to: encoder) }
+
+  package init(from decoder: any Decoder) throws {
+    let name = try String(from: decoder)
+    guard let metric = [Metric].named(name) else {
+      let cause = "there is no metric '\(name)'"
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: cause))
+    }
+    self = metric
+  }
+}
+
+extension [String: Double] {
+  package subscript(_ metric: Metric) -> Double? {
+    get { self[metric.name] }
+    set { self[metric.name] = newValue }
   }
 }
 
@@ -45,17 +71,16 @@ extension [Metric] {
     .correctness,
   ].flatMap { (family: [Metric]) in family }
 
-  package static func named(_ name: String) -> Metric? { standard.first { $0.name == name } }
+  private static let byName = Dictionary(uniqueKeysWithValues: standard.map { ($0.name, $0) })
+
+  package static func named(_ name: String) -> Metric? { byName[name] }
 
   /// The default metrics of a comparison: in virtual time, all metrics measured there that have a preferred direction;
   /// in real time, four that are not totals. Totals hide a slow main thread, because it makes fewer deliveries.
   package static func usual(_ time: TimeMode) -> [Metric] {
-    let names = [
-      "cpu_main_per_delivery_us", "cpu_main_per_update_us", "latency_p50_ms", "submit_cost_ns",
-    ]
-    return time == .real
-      ? names.compactMap(named)
-      : standard.filter { $0.direction != .neither && !realTimeOnly.map(\.name).contains($0.name) }
+    time == .real
+      ? [.cpuMainPerDelivery, .cpuMainPerUpdate, .latencyP50, .submitCost]
+      : standard.filter { $0.direction != .neither && !realTimeOnly.contains($0) }
   }
 
   /// The metrics that match a comma-separated list of names and globs.
@@ -72,16 +97,12 @@ extension [Metric] {
 
 extension FigureText {
   /// Formats a value as ``threeDigits(_:)`` does; shares become percentages, without the % sign.
-  package static func number(_ value: Double, metric name: String) -> String {
-    threeDigits(unit(name) == "share" ? value * 100 : value)
+  package static func number(_ value: Double, _ metric: Metric) -> String {
+    threeDigits(metric.unit == "share" ? value * 100 : value)
   }
 
-  package static func withUnit(_ value: Double, metric name: String) -> String {
+  package static func withUnit(_ value: Double, _ metric: Metric) -> String {
     let words = ["": "", "share": " %", "1/s": " a second"]
-    return number(value, metric: name) + (words[unit(name)] ?? " \(unit(name))")
-  }
-
-  private static func unit(_ name: String) -> String {
-    [Metric].named(name)?.unit ?? ""
+    return number(value, metric) + (words[metric.unit] ?? " \(metric.unit)")
   }
 }

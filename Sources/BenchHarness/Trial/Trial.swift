@@ -15,8 +15,10 @@ package struct Trial: Sendable {
   package var events: [TrialEvent]?
 
   package init(_ id: ID, outcome: Outcome, detail: String, values: [String: Double] = [:]) {
-    (self.id, self.outcome) = (id, outcome)
-    (self.detail, self.values) = (detail, values)
+    self.id = id
+    self.outcome = outcome
+    self.detail = detail
+    self.values = values
   }
 
   init(
@@ -27,13 +29,13 @@ package struct Trial: Sendable {
     if recordsEvents { events = TrialEvent.events(analysis.log) }
     let metrics = chosen ?? (id.pass == .timing ? .standard : .allocations + .correctness)
     for metric in metrics {
-      if let value = metric.value(analysis), value.isFinite { values[metric.name] = value }
+      if let value = metric.value(analysis), value.isFinite { values[metric] = value }
     }
     if id.pass == .timing, chosen == nil {
       latencies = LatencyCount.counts(analysis.latencies)
     }
     guard expectsDeliveries else {
-      values["lost_updates"] = nil
+      values[.lostUpdates] = nil
       return
     }
     if analysis.lost > 0 {
@@ -80,8 +82,10 @@ extension Trial {
     ) {
       strategy = cell.strategy
       workload = cell.workload
-      (self.number, self.seed) = (number, seed)
-      (self.time, self.pass) = (time, pass)
+      self.number = number
+      self.seed = seed
+      self.time = time
+      self.pass = pass
     }
 
     private enum CodingKeys: String, CodingKey {

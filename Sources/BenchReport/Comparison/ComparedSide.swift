@@ -26,9 +26,9 @@ struct ComparedSide {
 
   /// The cell's failures in words, such as "2 lost, 7 updates out of order"; nil if there were no failures.
   func failures(_ cell: Cell) -> String? {
-    let updates = [("out_of_order_updates", "out of order"), ("invalid_updates", "refused")]
-      .map { name, words in
-        let sum = trials[cell]?.reduce(0) { $0 + ($1.values[name] ?? 0) } ?? 0
+    let updates = [(Metric.outOfOrderUpdates, "out of order"), (.invalidUpdates, "refused")]
+      .map { metric, words in
+        let sum = trials[cell]?.reduce(0) { $0 + ($1.values[metric] ?? 0) } ?? 0
         return sum > 0 ? "\(FigureText.threeDigits(sum)) updates \(words)" : ""
       }
     let all = ([cells[cell]?.failures ?? ""] + updates).filter { !$0.isEmpty }
@@ -74,7 +74,7 @@ struct ComparedSide {
   private func updates(_ workload: String) -> Int? {
     let counts = run.records.filter {
       $0.workload == workload && $0.outcome == .ok && $0.pass == .timing
-    }.compactMap { $0.values["updates"].flatMap { Int(exactly: $0.rounded()) } }
+    }.compactMap { $0.values[.updates].flatMap { Int(exactly: $0.rounded()) } }
     return Set(counts).count == 1 ? counts.first : nil
   }
 

@@ -44,7 +44,7 @@ package struct RunComparison: Encodable, Sendable {
     }
     for side in others { try first.check(side) }
     time = first.run.header.time
-    let usual = ["latency_mean_ms", "cpu_main_per_update_us"].compactMap([Metric].named)
+    let usual = [Metric.latencyMean, .cpuMainPerUpdate]
     let metrics = (chosen ?? (time == .real ? usual : .usual(.virtual)))
       .filter { $0.direction != .neither }
     guard !metrics.isEmpty else {

@@ -32,7 +32,7 @@ package struct ParameterFamily: Sendable {
   ) -> [(key: String, value: String, ratio: Double, workload: String)] {
     values.compactMap { key, text in
       guard let cell = cells.first(where: { $0.strategy == key }), cell.isCorrect,
-        let ratio = cell.median("cost_ratio")
+        let ratio = cell.median(.costRatio)
       else { return nil }
       return (key, text.readableKey, ratio, cell.workload)
     }

@@ -55,7 +55,7 @@ package struct RunReport: Sendable {
     for group in present {
       let own = cells.filter { groups[$0.strategy] == group }
       guard !own.isEmpty else { continue }
-      let places = own.filter { $0.median("cost_ratio") != nil }.map(\.workload).distinct
+      let places = own.filter { $0.median(.costRatio) != nil }.map(\.workload).distinct
       let ranking = own.map(\.strategy).distinct.compactMap { strategy in
         Standing(own.filter { $0.strategy == strategy }, on: Set(places))
       }.sorted { $0.ratio.median < $1.ratio.median }
@@ -169,7 +169,7 @@ package struct RunReport: Sendable {
     let remarks = cells.map(\.strategy).distinct.filter { !ranked.contains($0.readableKey) }
       .map { strategy in
         let causes = cells.filter { $0.strategy == strategy }.compactMap { cell -> String? in
-          let isMissing = cell.median("cost_ratio") == nil && places.contains(cell.workload)
+          let isMissing = cell.median(.costRatio) == nil && places.contains(cell.workload)
           guard isMissing || !cell.isCorrect else { return nil }
           let cause =
             !cell.isCorrect

@@ -21,31 +21,31 @@ package struct Standing: Sendable {
   init?(_ cells: [CellSummary], on places: Set<String>) {
     guard cells.allSatisfy(\.isCorrect) else { return nil }
     let cells = cells.filter { places.contains($0.workload) }
-    func figures(_ metric: String) -> [MedianInterval]? {
-      let figures = cells.compactMap { $0.figures[metric] }
+    func figures(_ metric: Metric) -> [MedianInterval]? {
+      let figures = cells.compactMap { $0.figures[metric.name] }
       return figures.count == places.count ? figures : nil
     }
-    func ratio(_ cell: CellSummary) -> Double { cell.median("cost_ratio") ?? 0 }
+    func ratio(_ cell: CellSummary) -> Double { cell.median(.costRatio) ?? 0 }
     guard
-      let geometric = figures("cost_ratio").flatMap(MedianInterval.init(geometricMeanOf:)),
+      let geometric = figures(.costRatio).flatMap(MedianInterval.init(geometricMeanOf:)),
       let worst = cells.max(by: { ratio($0) < ratio($1) })
     else { return nil }
     (name, self.ratio) = (worst.title, geometric)
-    func means(_ metric: String) -> [Double] {
-      let values = cells.map { $0.values[metric] ?? [] }
+    func means(_ metric: Metric) -> [Double] {
+      let values = cells.map { $0.trials(metric) }
       return (0..<(values.map(\.count).min() ?? 0)).map { trial in
         let trials: [Double] = values.map { $0[trial] }
-        let isShare = metric == "main_busy_share"
+        let isShare = metric == .mainBusyShare
         let sum: Double = trials.reduce(0) { $0 + (isShare ? $1 : log($1)) }
         let mean = sum / Double(trials.count)
         return isShare ? mean : exp(mean)
       }
     }
-    (ratios, latencies) = (means("cost_ratio"), means("latency_mean_ms"))
-    shares = means("main_busy_share")
-    costs = cells.reduce(into: [:]) { $0[$1.workload] = $1.median("cost_ms") }
+    (ratios, latencies) = (means(.costRatio), means(.latencyMean))
+    shares = means(.mainBusyShare)
+    costs = cells.reduce(into: [:]) { $0[$1.workload] = $1.median(.cost) }
     self.worst = (ratio(worst), worst.workload)
-    latency = figures("latency_mean_ms").flatMap(MedianInterval.init(geometricMeanOf:))?.median
-    busy = figures("main_busy_share").map { $0.reduce(0) { $0 + $1.median } / Double($0.count) }
+    latency = figures(.latencyMean).flatMap(MedianInterval.init(geometricMeanOf:))?.median
+    busy = figures(.mainBusyShare).map { $0.reduce(0) { $0 + $1.median } / Double($0.count) }
   }
 }

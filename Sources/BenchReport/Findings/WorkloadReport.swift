@@ -20,7 +20,7 @@ package struct WorkloadReport: Encodable, Sendable {
     let rivals = speaking.filter(\.isCorrect)
     self.rivals = Set(rivals.map(\.strategy))
     best = [Metric].standard.reduce(into: [:]) { best, metric in
-      let medians = rivals.compactMap { $0.median(metric.name) }
+      let medians = rivals.compactMap { $0.median(metric) }
       guard Set(medians).count > 1, metric.direction != .neither else { return }
       best[metric.name] = metric.direction == .lower ? medians.min() : medians.max()
     }
@@ -33,12 +33,12 @@ package struct WorkloadReport: Encodable, Sendable {
       + families.compactMap { $0.finding(on: speaking) }
   }
 
-  package func isBest(_ cell: CellSummary, metric: String) -> Bool {
-    guard rivals.contains(cell.strategy), let best = best[metric] else { return false }
+  package func isBest(_ cell: CellSummary, metric: Metric) -> Bool {
+    guard rivals.contains(cell.strategy), let best = best[metric.name] else { return false }
     return cell.median(metric) == best
   }
 
-  package func ratioToReference(_ cell: CellSummary, metric: String) -> Double? {
+  package func ratioToReference(_ cell: CellSummary, metric: Metric) -> Double? {
     guard let own = cell.median(metric),
       let other = cells.first(where: { $0.strategy == Self.reference })?.median(metric), other > 0
     else { return nil }
@@ -54,7 +54,7 @@ package struct WorkloadReport: Encodable, Sendable {
 
   private static func unreliable(_ cells: [CellSummary]) -> Finding? {
     let remarks = cells.compactMap { cell -> Finding.Remark? in
-      let refused = cell.median("invalid_updates").flatMap {
+      let refused = cell.median(.invalidUpdates).flatMap {
         $0 > 0 ? "updates refused by the view: \(FigureText.threeDigits($0))" : nil
       }
       let causes = [cell.isCorrect ? nil : cell.failures, refused].compactMap { $0 }
@@ -66,7 +66,7 @@ package struct WorkloadReport: Encodable, Sendable {
   /// A finding about submission costs; nil unless the workload measures them. Its view then costs nothing to update.
   private static func submission(_ rivals: [CellSummary]) -> Finding? {
     let costs = rivals.compactMap { cell in
-      cell.median("submit_cost_ns").map { (name: cell.title, cost: $0) }
+      cell.median(.submitCost).map { (name: cell.title, cost: $0) }
     }
     guard let best = costs.min(by: { $0.cost < $1.cost }),
       let worst = costs.max(by: { $0.cost < $1.cost })
@@ -77,16 +77,16 @@ package struct WorkloadReport: Encodable, Sendable {
   private static func fastestAndLeastBusy(
     _ rivals: [CellSummary], _ certainty: Certainty
   ) -> [Finding] {
-    let (latency, busy) = ("latency_mean_ms", "main_busy_share")
-    func lowest(_ metric: String) -> (cell: CellSummary, figure: Double)? {
+    let (latency, busy) = (Metric.latencyMean, Metric.mainBusyShare)
+    func lowest(_ metric: Metric) -> (cell: CellSummary, figure: Double)? {
       rivals.compactMap { cell in cell.median(metric).map { (cell, $0) } }.min { $0.1 < $1.1 }
     }
     guard let (fastest, figure) = lowest(latency) else { return [] }
-    func similar(to best: CellSummary, _ metric: String) -> Finding.Rivals {
+    func similar(to best: CellSummary, _ metric: Metric) -> Finding.Rivals {
       let others = rivals.filter { $0.strategy != best.strategy }.map {
-        (name: $0.title, trials: $0.values[metric] ?? [])
+        (name: $0.title, trials: $0.trials(metric))
       }
-      return certainty.rivals(of: best.values[metric] ?? [], among: others)
+      return certainty.rivals(of: best.trials(metric), among: others)
     }
     let first = Finding.fastest(
       fastest.title, latency: figure, busy: fastest.median(busy), similar(to: fastest, latency))
@@ -101,7 +101,7 @@ package struct WorkloadReport: Encodable, Sendable {
   /// Names strategies that block for over 100 ms more than the workload's own longest block. People notice 100 ms.
   private static func blocks(_ cells: [CellSummary], beyond ownBlock: Double) -> Finding? {
     let blocking = cells.compactMap { cell in
-      cell.median("longest_block_ms").flatMap { $0 > ownBlock + 100 ? (cell.title, $0) : nil }
+      cell.median(.longestBlock).flatMap { $0 > ownBlock + 100 ? (cell.title, $0) : nil }
     }.sorted { $0.1 > $1.1 }
     return blocking.isEmpty ? nil : .blocks(blocking)
   }

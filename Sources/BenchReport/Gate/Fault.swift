@@ -23,10 +23,10 @@ extension Fault {
       let detail = trial.detail.replacing(" (declared in the strategy's registry entry)", with: "")
       found.append((promise, "\(trial.outcome.rawValue): \(detail)"))
     }
-    let counts = [("out_of_order_updates", Promise.order), ("invalid_updates", .survives)]
+    let counts = [(Metric.outOfOrderUpdates, Promise.order), (.invalidUpdates, .survives)]
     for (metric, promise) in counts {
       guard let count = trial.values[metric], count > 0 else { continue }
-      found.append((promise, "\(metric): \(CSVText.number(count))"))
+      found.append((promise, "\(metric.name): \(CSVText.number(count))"))
     }
     guard !found.isEmpty else { return nil }
     let name = trial.strategy.prefix { $0 != ":" }

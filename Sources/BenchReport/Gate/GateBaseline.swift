@@ -87,7 +87,7 @@ package struct GateBaseline: Sendable {
     }
   }
 
-  package static let allocationMetric = "allocations_per_update"
+  package static let allocationMetric = Metric.allocationsPerUpdate.name
 
   /// Throws if the suites differ in more than strategies and workloads; added or missing cells become findings later.
   func check(against other: GateBaseline, folder: String) throws {

@@ -23,7 +23,7 @@ struct PairedBlocks {
 
   /// Each block's figures as logarithms, so that halving and doubling weigh the same; sorted for reproducible rounding.
   private func figures(
-    _ phase: TrialPlace.Phase, _ cell: Cell, _ metric: String
+    _ phase: TrialPlace.Phase, _ cell: Cell, _ metric: Metric
   ) -> [(base: [Double], candidate: [Double])] {
     (blocks[Key(phase: phase, cell: cell)] ?? []).map { block in
       func side(_ side: TrialPlace.Side) -> [Double] {
@@ -35,25 +35,25 @@ struct PairedBlocks {
   }
 
   /// The logarithm of candidate ÷ base, for each block in which both trials of both sides have the figure.
-  func logRatios(_ phase: TrialPlace.Phase, _ cells: [Cell], _ metric: String) -> [Double] {
+  func logRatios(_ phase: TrialPlace.Phase, _ cells: [Cell], _ metric: Metric) -> [Double] {
     cells.flatMap { figures(phase, $0, metric) }.compactMap { base, candidate in
       guard base.count == 2, candidate.count == 2 else { return nil }
       return (candidate.reduce(0, +) - base.reduce(0, +)) / 2
     }
   }
 
-  func change(_ phase: TrialPlace.Phase, _ cells: [Cell], _ metric: String) -> Change {
+  func change(_ phase: TrialPlace.Phase, _ cells: [Cell], _ metric: Metric) -> Change {
     Change(logRatios: logRatios(phase, cells, metric))
   }
 
-  func countWithout(_ metric: String, _ phase: TrialPlace.Phase, _ cell: Cell) -> Int {
+  func countWithout(_ metric: Metric, _ phase: TrialPlace.Phase, _ cell: Cell) -> Int {
     (blocks[Key(phase: phase, cell: cell)] ?? []).count { block in
       block.contains { $0.values[metric] ?? 0 <= 0 }
     }
   }
 
   /// The robust coefficient of variation of base trials, without drift between blocks; nil if no block has two values.
-  func variation(_ cell: Cell, _ metric: String) -> Double? {
+  func variation(_ cell: Cell, _ metric: Metric) -> Double? {
     let residuals = TrialPlace.Phase.allCases.flatMap { phase in
       figures(phase, cell, metric).flatMap { base, candidate -> [Double] in
         let values = phase.isNull ? base + candidate : base

@@ -22,7 +22,7 @@ package struct PairedJudgement {
     let found =
       PairedScreen(blocks, .nullScreen).confirmation(blocks, .nullConfirm).first {
         $0.p < suite.confirmLevel
-          && $0.effect > log(1 + tolerance($0.metric, blocks.variation($0.cell, $0.metric.name)))
+          && $0.effect > log(1 + tolerance($0.figure, blocks.variation($0.cell, $0.figure.metric)))
       } ?? suite.metrics.compactMap { together($0, .nullScreen) }.first
     unsteadiness = found.map { GateSentences.unsteady(exp($0.effect), $0.cell) }
   }
@@ -40,53 +40,53 @@ package struct PairedJudgement {
   }
 
   /// Less than the tolerance of a single cell, because the mean of all cells varies less.
-  private func pooledTolerance(_ metric: PairedSuite.Figure) -> Double { metric.tolerance * 0.4 }
+  private func pooledTolerance(_ figure: PairedSuite.Figure) -> Double { figure.tolerance * 0.4 }
 
   /// A significant change of all cells together beyond the tolerance; its p is corrected for the number of metrics.
-  private func together(_ metric: PairedSuite.Figure, _ phase: TrialPlace.Phase) -> PairedScreen
+  private func together(_ figure: PairedSuite.Figure, _ phase: TrialPlace.Phase) -> PairedScreen
     .Suspicion?
   {
     var tested = PairedScreen.Suspicion.both(
-      Self.allCells, metric, blocks.change(phase, pooledCells, metric.name))
+      Self.allCells, figure, blocks.change(phase, pooledCells, figure.metric))
     for index in tested.indices { tested[index].p *= Double(suite.metrics.count) }
     return tested.first {
-      $0.p < suite.confirmLevel && $0.effect > log(1 + pooledTolerance(metric))
+      $0.p < suite.confirmLevel && $0.effect > log(1 + pooledTolerance(figure))
     }
   }
 
-  private func tolerance(_ metric: PairedSuite.Figure, _ variation: Double?) -> Double {
-    variation ?? .infinity <= suite.steadyVariation ? metric.tolerance : metric.noisyTolerance
+  private func tolerance(_ figure: PairedSuite.Figure, _ variation: Double?) -> Double {
+    variation ?? .infinity <= suite.steadyVariation ? figure.tolerance : figure.noisyTolerance
   }
 
   /// The change that base shows against itself over as many blocks as `change` has, as a logarithm; nil for too few.
-  private func floor(_ cells: [Cell], _ metric: PairedSuite.Figure, _ change: Change) -> Double? {
+  private func floor(_ cells: [Cell], _ figure: PairedSuite.Figure, _ change: Change) -> Double? {
     let null = cells.flatMap { cell in
       TrialPlace.Phase.allCases.filter(\.isNull).flatMap {
-        blocks.logRatios($0, [cell], metric.name)
+        blocks.logRatios($0, [cell], figure.metric)
       }
     }
     guard null.count >= PairedSuite.minimumBlocks, change.pairs > 0 else { return nil }
     return NoiseFloor.of(nullBlocks: null, blocks: change.pairs, seed: suite.seed)
   }
 
-  private func finding(_ cell: Cell, _ metric: PairedSuite.Figure) -> GateFinding {
+  private func finding(_ cell: Cell, _ figure: PairedSuite.Figure) -> GateFinding {
     if let missing = blocks.settings.missing.first(where: { $0.cell == cell }) {
       return GateFinding(
-        .paired, cell, metric.name, missing.verdict, isCompared: false, text: missing.reason)
+        .paired, cell, figure.metric.name, missing.verdict, isCompared: false, text: missing.reason)
     }
     func isOfThis(_ other: PairedScreen.Suspicion) -> Bool {
-      other.cell == cell && other.metric == metric
+      other.cell == cell && other.figure == figure
     }
-    let screened = blocks.change(.screen, [cell], metric.name)
+    let screened = blocks.change(.screen, [cell], figure.metric)
     let flagged = screen.flagged.first(where: isOfThis)
     var tested = confirmation.first { isOfThis($0) && $0.isWorse == flagged?.isWorse }
-    let floor = floor([cell], metric, tested?.change ?? screened)
+    let floor = floor([cell], figure, tested?.change ?? screened)
     if floor == nil { tested = nil }
-    let variation = blocks.variation(cell, metric.name)
-    let tolerance = tolerance(metric, variation)
+    let variation = blocks.variation(cell, figure.metric)
+    let tolerance = tolerance(figure, variation)
 
     func tooFew(_ count: Int, of all: Int, _ phase: TrialPlace.Phase) -> (Verdict, String) {
-      let lacking = blocks.countWithout(metric.name, phase, cell)
+      let lacking = blocks.countWithout(figure.metric, phase, cell)
       return (.unknown, GateSentences.tooFewBlocks(count, of: all, withoutFigure: lacking))
     }
     func verdict() -> (Verdict, String) {
@@ -100,26 +100,26 @@ package struct PairedJudgement {
           ? (.inconclusive, GateSentences.othersLookedWorse(suite.confirmedCells)) : (.pass, "")
       }
       guard let tested else {
-        let fresh = blocks.logRatios(.confirm, [cell], metric.name)
+        let fresh = blocks.logRatios(.confirm, [cell], figure.metric)
         return tooFew(fresh.count, of: suite.confirmBlocks, .confirm)
       }
       return confirmed(tested, tolerance, floor)
     }
     let (found, reason) = steady(verdict())
     return GateFinding(
-      cell, metric.name, found, tested?.change ?? screened, floor: floor, tolerance: tolerance,
+      cell, figure.metric.name, found, tested?.change ?? screened, floor: floor, tolerance: tolerance,
       adjustedP: tested?.p, variation: variation, reason: reason)
   }
 
   /// The finding about all cells together; nil with fewer than two cells or without a noise floor.
-  private func findingOfAll(_ metric: PairedSuite.Figure) -> GateFinding? {
-    let (cells, tested) = (pooledCells, together(metric, .screen))
-    let change = blocks.change(.screen, cells, metric.name)
-    guard cells.count > 1, let floor = floor(cells, metric, change) else { return nil }
-    let tolerance = pooledTolerance(metric)
+  private func findingOfAll(_ figure: PairedSuite.Figure) -> GateFinding? {
+    let (cells, tested) = (pooledCells, together(figure, .screen))
+    let change = blocks.change(.screen, cells, figure.metric)
+    guard cells.count > 1, let floor = floor(cells, figure, change) else { return nil }
+    let tolerance = pooledTolerance(figure)
     let (found, reason) = steady(tested.map { confirmed($0, tolerance, floor) } ?? (.pass, ""))
     return GateFinding(
-      Self.allCells, metric.name, found, change, floor: floor, tolerance: tolerance,
+      Self.allCells, figure.metric.name, found, change, floor: floor, tolerance: tolerance,
       adjustedP: tested?.p, variation: nil, reason: reason)
   }
 
@@ -144,7 +144,7 @@ package struct PairedJudgement {
     }
     guard tested.isWorse else { return (.improved, GateSentences.confirmed()) }
     let isTrade =
-      tested.metric.name.contains("per_delivery") && deliversDifferently(tested.cell.strategy)
+      tested.figure.metric == .cpuMainPerDelivery && deliversDifferently(tested.cell.strategy)
     return isTrade
       ? (.trade, GateSentences.dearerDeliveries) : (.regressed, GateSentences.confirmed(tested.p))
   }

@@ -8,7 +8,7 @@ package struct PairedScreen {
   /// The suspicion that a figure of a cell, or of all cells together, got worse or better.
   struct Suspicion {
     let cell: Cell
-    let metric: PairedSuite.Figure
+    let figure: PairedSuite.Figure
     let isWorse: Bool
     let change: Change
     /// The logarithm of the ratio, positive in the suspected direction, and the upper end of its 95 % interval.
@@ -19,21 +19,21 @@ package struct PairedScreen {
 
     /// For each direction, better and worse, at most one suspicion; empty if there are too few blocks.
     static func both(
-      _ cell: Cell, _ metric: PairedSuite.Figure, _ change: Change
+      _ cell: Cell, _ figure: PairedSuite.Figure, _ change: Change
     ) -> [Suspicion] {
       guard change.pairs >= PairedSuite.minimumBlocks else { return [] }
-      let moreIsWorse = [Metric].named(metric.name)?.direction != .higher
+      let moreIsWorse = figure.metric.direction != .higher
       return [true, false].compactMap { isWorse in
         change.toward(more: isWorse == moreIsWorse).map {
           Suspicion(
-            cell: cell, metric: metric, isWorse: isWorse, change: change, effect: $0.estimate,
+            cell: cell, figure: figure, isWorse: isWorse, change: change, effect: $0.estimate,
             largestEffect: $0.largest, p: $0.p)
         }
       }
     }
 
     /// The tolerance in a steady cell, as a logarithm.
-    private var allowed: Double { log(1 + metric.tolerance) }
+    private var allowed: Double { log(1 + figure.tolerance) }
     var isSurelyAllowed: Bool { (largestEffect ?? .infinity) < allowed }
 
     /// Sorts worse figures first, then by effect in units of the tolerance. Does not sort by p: eight blocks allow few
@@ -53,8 +53,8 @@ package struct PairedScreen {
   init(_ blocks: PairedBlocks, _ phase: TrialPlace.Phase) {
     let suite = blocks.settings.suite
     flagged = blocks.settings.comparedCells.flatMap { cell in
-      suite.metrics.flatMap { metric in
-        Suspicion.both(cell, metric, blocks.change(phase, [cell], metric.name))
+      suite.metrics.flatMap { figure in
+        Suspicion.both(cell, figure, blocks.change(phase, [cell], figure.metric))
       }
     }.filter { $0.p < suite.screenLevel && !$0.isSurelyAllowed }.sorted { $0.rank < $1.rank }
     // Cells with accepted regressions do not count toward `confirmedCells`.
@@ -67,7 +67,7 @@ package struct PairedScreen {
   func confirmation(_ blocks: PairedBlocks, _ phase: TrialPlace.Phase) -> [Suspicion] {
     var tested = flagged.filter { cells.contains($0.cell) }.compactMap { flagged in
       Suspicion.both(
-        flagged.cell, flagged.metric, blocks.change(phase, [flagged.cell], flagged.metric.name)
+        flagged.cell, flagged.figure, blocks.change(phase, [flagged.cell], flagged.figure.metric)
       ).first { $0.isWorse == flagged.isWorse }
     }
     for (index, p) in Holm.adjusted(tested.map(\.p)).enumerated() { tested[index].p = p }

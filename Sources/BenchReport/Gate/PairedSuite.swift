@@ -5,11 +5,11 @@ import Foundation
 ///
 /// Eight blocks give p = 1/256 at best, so the screen is not corrected for the number of cells. The flagged
 /// figures are measured again, and the tests of the new blocks are corrected.
-package struct PairedSuite: Encodable, Sendable, Equatable {
+package struct PairedSuite: Sendable, Equatable {
   /// A figure that the check judges, and how much worse it may get in steady and in other cells. The default is a cost
   /// per delivery, because delivering less often cannot hide an increase in it.
-  package struct Figure: Encodable, Hashable, Sendable {
-    package var name = "cpu_main_per_delivery_us"
+  package struct Figure: Hashable, Sendable {
+    package var metric = Metric.cpuMainPerDelivery
     package var tolerance = 0.05, noisyTolerance = 0.20
 
     package init() {}

@@ -15,9 +15,9 @@ extension Recommendation {
 
   private func figure(_ value: Double) -> String { FigureText.threeDigits(value) }
 
-  private static let titles = [
-    "main_busy_share": "main-thread time", "latency_mean_ms": "mean latency",
-    "latency_max_ms": "longest latency",
+  private static let titles: [Metric: String] = [
+    .mainBusyShare: "main-thread time", .latencyMean: "mean latency",
+    .latencyMax: "longest latency",
   ]
 
   /// A sentence about the first proposal: its gain over the present strategy, if that is known; nil without a proposal.
@@ -26,11 +26,11 @@ extension Recommendation {
     guard let now else {
       return "Best setting by \(question.weighing.measure), of \(tried) tried in virtual time."
     }
-    func changes(_ metrics: [String]) -> String {
+    func changes(_ metrics: [Metric]) -> String {
       metrics.compactMap { metric -> String? in
         guard let new = first.figure(metric), let old = now.figure(metric) else { return nil }
-        let title = Self.titles[metric] ?? metric
-        guard metric == "main_busy_share" else {
+        let title = Self.titles[metric] ?? metric.title
+        guard metric == .mainBusyShare else {
           return "\(title) \(figure(new)) ms instead of \(figure(old)) ms"
         }
         return old > 1 || new > 1
@@ -97,8 +97,8 @@ extension Recommendation {
 
   /// A warning if deliveries saturate the main thread; nil if there are few, as even these can fill a short recording.
   private var overload: String? {
-    guard let first = proposed.first ?? now, let busy = first.figure("main_busy_share"),
-      busy >= 0.9, first.figure("deliveries") ?? 0 >= Self.fewestDeliveries
+    guard let first = proposed.first ?? now, let busy = first.figure(.mainBusyShare),
+      busy >= 0.9, first.figure(.deliveries) ?? 0 >= Self.fewestDeliveries
     else { return nil }
     let share = "\(FigureText.percent(busy)) of main-thread time"
     let taken = busy > 1 ? "longer than the updates last" : share
@@ -117,8 +117,8 @@ extension Recommendation {
 
   private var shortage: String? {
     guard let first = proposed.first ?? now else { return nil }
-    let updates = first.results.reduce(0) { $0 + ($1.cell.median("updates") ?? 0) }
-    let deliveries = first.figure("deliveries") ?? 0
+    let updates = first.results.reduce(0) { $0 + ($1.cell.median(.updates) ?? 0) }
+    let deliveries = first.figure(.deliveries) ?? 0
     guard updates < Self.fewestUpdates || deliveries < Self.fewestDeliveries else { return nil }
     return "Too little data: updates \(figure(updates)) (need \(figure(Self.fewestUpdates))), "
       + "deliveries \(figure(deliveries)) (need \(figure(Self.fewestDeliveries)))."

@@ -22,12 +22,12 @@ package struct Candidate: Sendable {
 
     /// Main-thread time + price × waiting, in ms; infinite if unknown. Unlike a cost ratio, comparable between kinds.
     func cost(price: Double) -> Double {
-      guard let share = cell.median("main_busy_share"), let deliveries = cell.median("deliveries"),
-        let rate = cell.median("deliveries_per_s"), rate > 0,
-        let mean = cell.median("latency_mean_ms"), let updates = cell.median("updates")
+      guard let share = cell.median(.mainBusyShare), let deliveries = cell.median(.deliveries),
+        let rate = cell.median(.deliveryRate), rate > 0,
+        let mean = cell.median(.latencyMean), let updates = cell.median(.updates)
       else { return .infinity }
       // Free deliveries have no `cost_ms`, but waiting for them still costs something.
-      return cell.median("cost_ms") ?? share * deliveries / rate * 1e3 + price * mean * updates
+      return cell.median(.cost) ?? share * deliveries / rate * 1e3 + price * mean * updates
     }
   }
 
@@ -69,12 +69,12 @@ package struct Candidate: Sendable {
   var isCorrect: Bool { results.allSatisfy(\.isCorrect) }
 
   /// The sum over workloads for deliveries, the maximum for longest latency, else the mean; nil if a workload lacks it.
-  package func figure(_ metric: String) -> Double? {
+  package func figure(_ metric: Metric) -> Double? {
     let figures = results.compactMap { $0.cell.median(metric) }
     guard !figures.isEmpty, figures.count == results.count else { return nil }
     switch metric {
-    case "latency_max_ms": return figures.max()
-    case "deliveries": return figures.reduce(0, +)
+    case .latencyMax: return figures.max()
+    case .deliveries: return figures.reduce(0, +)
     default: return figures.reduce(0, +) / Double(figures.count)
     }
   }
@@ -93,7 +93,7 @@ package struct Candidate: Sendable {
   }
 
   /// Whether this candidate is noticeably worse in any of `metrics`, on more workloads than the exceptions allow.
-  func isWorse(than other: Candidate, by metrics: [String]) -> Bool {
+  func isWorse(than other: Candidate, by metrics: [Metric]) -> Bool {
     let count = zip(results, other.results).count { own, other in
       metrics.contains {
         LeastDifference.isLess(other.cell.median($0), than: own.cell.median($0), $0)
@@ -103,7 +103,7 @@ package struct Candidate: Sendable {
   }
 
   /// The metrics in which this candidate has a noticeably lower ``figure(_:)`` than `other`.
-  func gains(over other: Candidate) -> [String] {
+  func gains(over other: Candidate) -> [Metric] {
     LeastDifference.metrics.filter {
       LeastDifference.isLess(figure($0), than: other.figure($0), $0)
     }

@@ -1,36 +1,36 @@
 import BenchHarness
 
 package struct Goal: Codable, Sendable, Equatable {
-  package let metric: String
+  package let metric: Metric
   package let title: String
   /// The highest allowed figure, in the metric's unit.
   package let limit: Double
 
-  package static func latency(_ metric: String, atMost duration: Duration) -> Goal {
+  package static func latency(_ metric: Metric, atMost duration: Duration) -> Goal {
     Goal(metric, limit: duration.milliseconds)
   }
 
   package static func mainBusy(atMost share: Double) -> Goal {
-    Goal("main_busy_share", limit: share)
+    Goal(.mainBusyShare, limit: share)
   }
 
   /// The metrics that an answer to `goals` needs.
   package static func metrics(of goals: [Goal]) -> [Metric] {
-    let names = Set(goals.map(\.metric)).union([
-      "updates", "deliveries", "deliveries_per_s", "latency_mean_ms", "latency_p99_ms",
-      "latency_max_ms", "main_busy_share", "cost_ms",
+    let wanted = Set(goals.map(\.metric)).union([
+      .updates, .deliveries, .deliveryRate, .latencyMean, .latencyP99,
+      .latencyMax, .mainBusyShare, .cost,
     ])
-    return [Metric].standard.filter { names.contains($0.name) }
+    return [Metric].standard.filter(wanted.contains)
   }
 
   package static func deliveries(atMost rate: Double) -> Goal {
-    Goal("deliveries_per_s", limit: rate)
+    Goal(.deliveryRate, limit: rate)
   }
 
-  init(_ metric: String, limit: Double) {
+  init(_ metric: Metric, limit: Double) {
     precondition(limit > 0, "The limit of a goal must be more than 0.")
     (self.metric, self.limit) = (metric, limit)
-    title = [Metric].named(metric)?.title ?? metric
+    title = metric.title
   }
 
   func isMet(by cell: CellSummary) -> Bool { cell.median(metric) ?? .infinity <= limit }
@@ -41,8 +41,8 @@ package struct Goal: Codable, Sendable, Equatable {
   /// Roughly the time between deliveries, in nanoseconds, that just meets the goal.
   package func spacing(delivery: Double) -> Double {
     switch metric {
-    case "main_busy_share": delivery / limit
-    case "deliveries_per_s": 1e9 / limit
+    case .mainBusyShare: delivery / limit
+    case .deliveryRate: 1e9 / limit
     default: limit * 1e6
     }
   }
@@ -54,13 +54,13 @@ package struct Goal: Codable, Sendable, Equatable {
     return bound(strategy.values, delivery).milliseconds <= limit
   }
 
-  var isOfLatency: Bool { metric.hasPrefix("latency_") }
+  var isOfLatency: Bool { metric.isLatency }
 
   /// This goal or, if `cells` have too few updates for its percentile, the same limit for the longest latency.
   func judged(on cells: [CellSummary]) -> Goal {
-    let isThere = cells.allSatisfy { !$0.isCorrect || $0.figures[metric] != nil }
-    return isThere || !isOfLatency ? self : Goal("latency_max_ms", limit: limit)
+    let isThere = cells.allSatisfy { !$0.isCorrect || $0.median(metric) != nil }
+    return isThere || !isOfLatency ? self : Goal(.latencyMax, limit: limit)
   }
 
-  func text(_ figure: Double) -> String { FigureText.withUnit(figure, metric: metric) }
+  func text(_ figure: Double) -> String { FigureText.withUnit(figure, metric) }
 }

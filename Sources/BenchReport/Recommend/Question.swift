@@ -32,7 +32,7 @@ package struct Question: Codable, Sendable, Equatable {
   /// A limit, in ms, for the longest latency: candidates over it rank behind others. Infinite if a goal or price was
   /// given; else 100 ms (Nielsen, "Usability engineering", 1993) or, if greater, twice the fastest candidate's latency.
   func patience(_ candidates: [Candidate]) -> Double {
-    let soonest = candidates.compactMap { $0.figure("latency_max_ms") }.min() ?? 0
+    let soonest = candidates.compactMap { $0.figure(.latencyMax) }.min() ?? 0
     return isOpen ? max(100, 2 * soonest) : .infinity
   }
 }

@@ -73,7 +73,7 @@ package struct Ranking: Sendable {
   /// The factor by which the candidate misses the goals. If it meets them: 0.5 if it is slower than `patience`, else 0.
   private func excess(_ candidate: Candidate) -> Double {
     guard candidate.isEligible else { return candidate.excess() }
-    return candidate.figure("latency_max_ms") ?? 0 > patience ? 0.5 : 0
+    return candidate.figure(.latencyMax) ?? 0 > patience ? 0.5 : 0
   }
 
   /// The candidate's ratio to the best one on the deciding workload, and the index of that workload.

@@ -124,7 +124,7 @@ private struct Judge {
   }
 
   private func isSlow(_ candidate: Candidate) -> Bool {
-    candidate.figure("latency_max_ms") ?? 0 > patience
+    candidate.figure(.latencyMax) ?? 0 > patience
   }
 
   /// Whether `one` is fast enough and, if the present strategy meets the goals, noticeably beats it in a metric.

@@ -13,7 +13,7 @@ package struct RecommendationPart: Codable, Sendable {
   private let tried: [String]
   private let strategies: [String]
   private let areBound: [Bool]
-  private let metrics: [String]
+  private let metrics: [Metric]
   private let sessions: [Session]
 
   private struct Session: Codable {
@@ -33,7 +33,7 @@ package struct RecommendationPart: Codable, Sendable {
     tried = found.tried
     strategies = found.candidates.map(\.key)
     areBound = found.candidates.map(\.isBound)
-    let metrics = Goal.metrics(of: question.goals).map(\.name)
+    let metrics = Goal.metrics(of: question.goals)
     self.metrics = metrics
     let count = found.candidates.first?.results.count ?? 0
     sessions = (0..<count).map { place in

@@ -14,13 +14,13 @@ package enum Weighing: String, Codable, Sendable {
   /// The quantity to minimize, for messages.
   var measure: String { terms.measure }
   /// The metrics that decide whether two candidates are about equal.
-  var metrics: [String] { terms.metrics }
+  var metrics: [Metric] { terms.metrics }
 
-  private var terms: (measure: String, metrics: [String]) {
+  private var terms: (measure: String, metrics: [Metric]) {
     switch self {
     case .cost: ("cost", LeastDifference.metrics)
-    case .mainBusy: ("main-thread time", ["main_busy_share"])
-    case .latency: ("mean latency", ["latency_mean_ms", "latency_max_ms"])
+    case .mainBusy: ("main-thread time", [.mainBusyShare])
+    case .latency: ("mean latency", [.latencyMean, .latencyMax])
     }
   }
 

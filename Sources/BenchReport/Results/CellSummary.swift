@@ -18,7 +18,7 @@ package struct CellSummary: Codable, Sendable {
   /// Medians over trials, by the metric's name.
   package let figures: [String: MedianInterval]
   /// Each metric's values in the trials that have it, in the order of the trials; not in JSON.
-  private(set) var values: [String: [Double]] = [:]
+  private var values: [String: [Double]] = [:]
   /// The latency percentiles of all trials' updates together.
   package let latencyCurve: [LatencyPoint]
 
@@ -28,7 +28,10 @@ package struct CellSummary: Codable, Sendable {
 
   package var cell: Cell { Cell(strategy, workload) }
 
-  package func median(_ metric: String) -> Double? { figures[metric]?.median }
+  package func median(_ metric: Metric) -> Double? { figures[metric.name]?.median }
+
+  /// The metric's value in each trial that has it.
+  func trials(_ metric: Metric) -> [Double] { values[metric.name] ?? [] }
 
   /// Summaries in the order of `workloads`, then of `strategies`; cells without records are left out.
   package static func summaries(

@@ -138,13 +138,13 @@ package enum ResultsTables {
       present.filter { now in !recommendation.candidates.contains { $0.key == now.key } }
       + recommendation.candidates
     let goals = recommendation.cases.flatMap(\.goals)
-    let metrics = Goal.metrics(of: goals).map(\.name)
+    let metrics = Goal.metrics(of: goals)
     // Built line by line, because rows of strings for thousands of workloads would take too much memory.
     var text = csv(
       [
         "schema", "workload", "role", "delivery", "strategy", "swift", "meets_goals",
         "missed_goals",
-      ] + metrics, [])
+      ] + metrics.map(\.name), [])
     for candidate in all {
       for result in candidate.results {
         text += CSVText.row(
@@ -153,7 +153,7 @@ package enum ResultsTables {
             candidate.group.rawValue, candidate.key, candidate.swift ?? "",
             result.isCorrect && result.missed.isEmpty ? "yes" : "no",
             result.isCorrect
-              ? result.missed.map(\.metric).joined(separator: ";") : result.cell.failures,
+              ? result.missed.map(\.metric.name).joined(separator: ";") : result.cell.failures,
           ] + metrics.map { CSVText.number(result.cell.median($0)) })
       }
     }

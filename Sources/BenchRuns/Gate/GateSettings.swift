@@ -181,12 +181,12 @@ extension GateSettings {
   }
 
   private static let metrics = [
-    "deliveries", "latency_p50_ms", "latency_p99_ms", "latency_max_ms", "latency_mean_ms",
-    "main_busy_share", "longest_block_ms", "cost_ratio", "lost_updates", "out_of_order_updates",
-  ]
+    Metric.deliveries, .latencyP50, .latencyP99, .latencyMax, .latencyMean, .mainBusyShare,
+    .longestBlock, .costRatio, .lostUpdates, .outOfOrderUpdates,
+  ].map(\.name)
 
   private static let pairedMetrics = [
-    "{ name: cpu_main_per_delivery_us }", "{ name: cpu_main_per_update_us }",
-    "{ name: latency_p50_ms, tolerance: 20%, noisy-tolerance: 50% }",
+    "{ name: \(Metric.cpuMainPerDelivery.name) }", "{ name: \(Metric.cpuMainPerUpdate.name) }",
+    "{ name: \(Metric.latencyP50.name), tolerance: 20%, noisy-tolerance: 50% }",
   ]
 }

@@ -50,7 +50,7 @@ extension PairedSuite: SettingsValue {
     costs = try CostModel(part)
     seed = UInt64(try part.count("seed", 0...Int.max) ?? Int(seed))
     quickCells = try part.count("quick-cells", 1...cells.count) ?? min(cells.count, quickCells)
-    metrics = try part.parts("metrics", of: "metrics", named: \.name) ?? metrics
+    metrics = try part.parts("metrics", of: "metrics", named: \.metric.name) ?? metrics
     screenBlocks = try part.count("screen-blocks", Self.minimumBlocks...1_000) ?? screenBlocks
     confirmBlocks = try part.count("confirm-blocks", 8...1_000) ?? confirmBlocks
     confirmedCells = try part.count("confirmed-cells", 1...100) ?? confirmedCells
@@ -65,14 +65,15 @@ extension PairedSuite.Figure: SettingsValue {
 
   init(_ part: SettingsPart) throws {
     self.init()
-    name = try part.required("name", part.text)
+    let name = try part.required("name", part.text)
     tolerance = try part.share("tolerance") ?? tolerance
     noisyTolerance = try part.share("noisy-tolerance") ?? noisyTolerance
-    guard [Metric].named(name)?.direction ?? .neither != .neither else {
+    guard let named = [Metric].named(name), named.direction != .neither else {
       throw part.failure(
         "name",
         "'\(name)' is not a metric that can get worse. Results/README.md lists the metrics.")
     }
+    metric = named
   }
 }
 

@@ -33,9 +33,8 @@ extension Recommendation {
     var updates = PlannedUpdates()
     updates.append(atNanoseconds: 0, row: 0)
     let plan = Trace(updates).plan(costs: costs)
-    let metrics = [Metric].standard.filter { $0.name == "latency_max_ms" }
     let id = Trial.ID(Cell(selection.key, "lone"), number: 1, seed: 1, time: .virtual)
-    let trial = VirtualTrial.record(id, plan: plan, strategy: selection, hop: hop, only: metrics)
-    return trial.values["latency_max_ms"] ?? 0
+    let trial = VirtualTrial.record(id, plan: plan, strategy: selection, hop: hop, only: [.latencyMax])
+    return trial.values[.latencyMax] ?? 0
   }
 }
