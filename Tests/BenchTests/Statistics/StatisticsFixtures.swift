@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// SciPy's results on samples, made by Scripts/dev/make-statistics-fixtures.
+/// SciPy's results on samples; the file names SciPy's version and the calls that gave them.
 struct StatisticsFixtures: Decodable, Sendable {
   struct Sample: Decodable, Sendable, CustomTestStringConvertible {
     struct SignedRank: Decodable, Sendable {
