@@ -12,8 +12,8 @@ from . import tables
 from .errors import BadInput
 
 OK, VOID = "ok", "void"
-#: Groups of strategies that are never compared with each other, by the column ``delivery`` of the tables.
-GROUPS = {"reload": "Reloads", "sections": "Reloads", "row-change": "Row changes", "rows": "Row changes", "list": "Row changes"}
+#: The title of the group that a strategy is in if no file says it.
+RELOADS = "Reloads"
 #: The files that every run has.
 NEEDED = {"trials": tables.TRIALS, "summary": tables.SUMMARY, "latency": tables.LATENCY}
 #: Files that a run may have. `bench compare` writes the last one into a folder of its own.
@@ -108,9 +108,10 @@ class Run:
 
     @cached_property
     def group(self) -> dict[str, str]:
-        """The group of each strategy; one that belongs to neither is shown with the first of the run's."""
-        known = {s: GROUPS.get(kind, "") for s, kind in self.about.select("strategy", "delivery").rows()}
-        first = min(filter(None, known.values()), default="Reloads")
+        """The title of each strategy's group, within which strategies are compared. One that belongs to none is shown
+        with the first of the run's."""
+        known = {s: group.capitalize() for s, group in self.about.select("strategy", "group").rows()}
+        first = min(filter(None, known.values()), default=RELOADS)
         return {s: known.get(s) or first for s in self.strategies}
 
     def groups(self, strategies: list[str]) -> list[tuple[str, list[str]]]:

@@ -47,8 +47,8 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     folder = Path(shutil.copytree(FIXTURES / "real", tmp_path_factory.mktemp("mixed") / "real"))
     for name, old, new in (
-        ("strategies", "1,throttle-in-submit,reload", "1,throttle-in-submit,row-change"),
-        ("strategies", "async-throttle,reload", "async-throttle,list"),
+        ("strategies", "1,throttle-in-submit,reload,reloads", "1,throttle-in-submit,row-change,row changes"),
+        ("strategies", "async-throttle,reload,reloads", "async-throttle,list,row changes"),
         ("findings", 'reloads,"throttle-in-submit', 'row changes,"throttle-in-submit'),
         ("findings", 'reloads,"It', 'row changes,"It'),
         ("findings", "reloads,Main", ",Main"),

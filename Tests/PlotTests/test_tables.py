@@ -73,7 +73,7 @@ def test_saved_run_becomes_a_table(tables: ModuleType, tmp_path: Path) -> None:
 def test_means_are_geometric_and_the_smallest_comes_first(tables: ModuleType, tmp_path: Path) -> None:
     for folder, time in (("a", "virtual"), ("b", "real")):
         run(tmp_path / folder, time, {"naive": (4.0, 0.5), "frame": (1.0, 0.5)}, [("on-off", 2.25)])
-    (tmp_path / "a/strategies.csv").write_text("strategy,delivery\nnaive,reload\nframe,reload\n", encoding="utf-8")
+    (tmp_path / "a/strategies.csv").write_text("strategy,group\nnaive,reloads\nframe,reloads\n", encoding="utf-8")
     assert tables.rows("means", "a b", "latency_mean_ms").splitlines() == [
         "| reloads | virtual time | real time |",
         "| --- | --: | --: |",

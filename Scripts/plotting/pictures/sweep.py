@@ -83,7 +83,7 @@ def _workloads(run: Run) -> Family | None:
 
 def _strategies(run: Run) -> Family | None:
     """The first parameter that three strategies differ in, if they agree in name and other parameters."""
-    parameters = [name for name in run.about.columns if name not in STRATEGIES.text]
+    parameters = [name for name in run.about.columns if name not in STRATEGIES.text + STRATEGIES.newer]
     rows = run.about.with_columns(pl.col("strategy").str.split(":").list.first().alias("family"))
     for parameter in parameters:
         rest = ["family", *(other for other in parameters if other != parameter)]

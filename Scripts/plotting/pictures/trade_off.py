@@ -5,7 +5,7 @@ import polars as pl
 
 from ..figure import Figure
 from ..marks import color, log_axis, log_domain, log_scale, shape, told
-from ..run import GROUPS, Run
+from ..run import RELOADS, Run
 
 SIZE = (300, 250)
 #: The widest range of figures with which all panels have the same axes.
@@ -68,7 +68,8 @@ def _domains(points: pl.DataFrame) -> Domains:
 
 
 def _best(run: Run, workload: str, group: str, domains: Domains) -> pl.DataFrame:
-    rows = run.frontier.filter(pl.col("workload") == workload, pl.col("delivery").replace(GROUPS) == group).select(
+    kind = "reload" if group == RELOADS else "row-change"
+    rows = run.frontier.filter(workload=workload, delivery=kind).select(
         busy=pl.col("main_busy_share") * 100, latency="latency_mean_ms"
     )
     return rows.filter(pl.col("busy").is_between(*domains[0]), pl.col("latency").is_between(*domains[1])).sort("busy")
