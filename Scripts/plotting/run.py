@@ -66,7 +66,7 @@ class Run:
         if self.trials.is_empty():
             raise BadInput(
                 f"{self.folder} has no trials yet. Let the run finish, or continue it with "
-                f"Scripts/bench run --resume {self.folder}."
+                f"Scripts/bench resume {self.folder}."
             )
         # The frontier is left out: an interrupted run has that of workloads which it did not reach.
         for name in ("summary", "latency", "events", "findings"):

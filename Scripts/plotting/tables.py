@@ -55,7 +55,7 @@ def header(folder: Path, table: Table) -> list[str]:
     except FileNotFoundError:
         raise BadInput(f"{path} is missing.") from None
     except pl.exceptions.NoDataError:
-        raise BadInput(f"{path} is empty. Run the bench again, or continue with --resume.") from None
+        raise BadInput(f"{path} is empty. Run the bench again, or continue with 'bench resume'.") from None
     except (pl.exceptions.PolarsError, OSError) as error:
         raise _unreadable(path, error) from None
 

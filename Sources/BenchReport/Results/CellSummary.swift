@@ -75,9 +75,12 @@ package struct CellSummary: Codable, Sendable {
   }
 
   /// Percentiles in steps of 1, 0.1 and 0.01 %, finer toward the tail.
-  private static let shares =
-    (1...99).map { Double($0) } + (991...999).map { Double($0) / 10 }
-    + (9_991...9_999).map { Double($0) / 100 }
+  private static let shares: [Double] = {
+    let whole: [Double] = (1...99).map { Double($0) }
+    let tenths: [Double] = (991...999).map { Double($0) / 10 }
+    let hundredths: [Double] = (9_991...9_999).map { Double($0) / 100 }
+    return whole + tenths + hundredths
+  }()
 
   private static func curve(_ records: [Trial]) -> [LatencyPoint] {
     let latencies = records.flatMap(\.latencies)

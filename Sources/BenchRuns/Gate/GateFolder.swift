@@ -12,7 +12,7 @@ package struct GateFolder: Sendable {
 
   private static let baselineName = "baseline"
   private static let candidateName = "candidate"
-  private static let reportFile = "gate.csv"
+  private static let reportFile = "gate.json"
 
   /// Makes `output` and clears an older gate's files; if nil, makes a folder in `Results` and keeps only two others.
   package init(output: String?) throws {
@@ -50,7 +50,7 @@ package struct GateFolder: Sendable {
     try write(counts.csv, Self.countsFile(side))
   }
 
-  func write(_ report: GateReport) throws { try write(report.csv, Self.reportFile) }
+  func write(_ report: GateReport) throws { try write(.json(report), Self.reportFile) }
 
   private func write(_ text: String, _ name: String) throws {
     try text.write(whole: url.appendingPathComponent(name))
