@@ -37,7 +37,8 @@ struct RecommendCommand: BenchSubcommand {
   @Option(list: "Use these workloads instead of recordings.", completion: .workloads)
   var workload: String?
 
-  @OptionGroup var format: FormatOption
+  @Option(help: "Output format: table, csv, json or markdown.")
+  var format: Format = .table
 
   @Option(folder: "Write recommend.csv, a table of all settings tried, to this folder.")
   var output: String?
@@ -78,7 +79,7 @@ struct RecommendCommand: BenchSubcommand {
     if let shard { return try run(shard, of: search, request, bench) }
     let recommendation = try Progress().during { try search.run(onAdvance: $0) }
     try RecommendTable.end(
-      recommendation, format: format.printed,
+      recommendation, format: format,
       in: output.map {
         try ResultsFolder(output: $0, name: "recommend", settings: request.settings)
       })
@@ -89,7 +90,7 @@ struct RecommendCommand: BenchSubcommand {
     given.goals = goals.goals
     given.hasPrice = price.latencyPrice != nil
     given.share = share ?? 1
-    given.recordings = try columns.read(files, format)
+    given.recordings = try columns.read(files)
     given.strategies = strategy
     given.workloads = workload
     given.costs = costs.costs(price, screen: frames.screen)

@@ -25,16 +25,17 @@ struct ResumeCommand: BenchSubcommand {
   @Flag(help: "Also print a table for each workload.")
   var verbose = false
 
-  @OptionGroup var formats: FormatOption
+  @Option(help: "Output format: table, csv, json or markdown.")
+  var format: Format = .table
 
   func run(_ bench: Bench) throws {
     let resumed = try ResumedRun(
-      folder, trace: try trace.read(formats), program: bench.path, bench.registry)
+      folder, trace: try trace.read(), program: bench.path, bench.registry)
     var settings = resumed.settings
     limits.apply(to: &settings)
     try MeasuredRun(
       settings: settings, plans: try settings.plans(), work: resumed.work, resumed: resumed,
-      format: formats.printed, showsWorkloads: verbose || SelectionOptions.isUnusual(settings)
+      format: format, showsWorkloads: verbose || SelectionOptions.isUnusual(settings)
     ).run(into: folder, bench)
   }
 }

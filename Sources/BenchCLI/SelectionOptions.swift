@@ -29,8 +29,8 @@ struct SelectionOptions: ParsableArguments {
   @Option(folder: "Write the results to this folder (default for 'run': a new folder in Results).")
   var output: String?
 
-  @OptionGroup var formats: FormatOption
-  var format: Format { formats.printed }
+  @Option(help: "Output format: table, csv, json or markdown.")
+  var format: Format = .table
 
   /// Whether to show a table for each workload: not for the default suite, unless the user asks for tables.
   func showsWorkloads(_ settings: RunSettings) -> Bool {
@@ -60,6 +60,6 @@ struct SelectionOptions: ParsableArguments {
     }
     return RunSettings(
       strategies: strategies, workloads: workloads, trials: trials, seed: seed, costs: costs,
-      trace: try trace.read(formats))
+      trace: try trace.read())
   }
 }

@@ -3,6 +3,9 @@ import BenchHarness
 import BenchRuns
 
 struct TraceColumnOptions: ParsableArguments {
+  @Option(named: "The format of the recording, such as har, if it is not recognised.")
+  var inputFormat: String?
+
   @Option(named: "The column or JSON path of the times, or of date and time, as in Date,Time.")
   var timeColumn: String?
 
@@ -37,18 +40,19 @@ struct TraceColumnOptions: ParsableArguments {
   var limit: Int?
 
   func validate() throws {
+    do { _ = try inputFormat.map(RecordedFormat.named) } catch {
+      throw ValidationError("\(error)")
+    }
     if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }
   }
 
   var isGiven: Bool { options != TraceOptions() }
 
   /// Reads all recordings, including those in folders. Prints how each was understood, or a summary if over three.
-  func read(
-    _ files: [String], _ format: FormatOption
-  ) throws -> [(path: String, recording: Recording)] {
+  func read(_ files: [String]) throws -> [(path: String, recording: Recording)] {
     let paths = try Recording.paths(at: files)
     let recordings = try paths.map { path in
-      let recording = try read(path, format)
+      let recording = try read(path)
       if paths.count <= 3 { Output.note(recording.understood) }
       return recording
     }
@@ -56,16 +60,15 @@ struct TraceColumnOptions: ParsableArguments {
     return Array(zip(paths, recordings))
   }
 
-  func read(_ path: String, _ format: FormatOption) throws -> Recording {
-    var options = options
-    options.formatName = format.recorded
-    return try Progress().during("reading \(path)") {
+  func read(_ path: String) throws -> Recording {
+    try Progress().during("reading \(path)") {
       try Recording(path: path, options: options)
     }
   }
 
   private var options: TraceOptions {
     var options = TraceOptions()
+    options.formatName = inputFormat
     options.timeColumn = timeColumn
     options.timeUnit = timeUnit
     options.timePattern = timePattern

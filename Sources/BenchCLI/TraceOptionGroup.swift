@@ -21,8 +21,8 @@ struct TraceOptionGroup: ParsableArguments {
     }
   }
 
-  func read(_ format: FormatOption) throws -> Trace? {
-    guard let recording = try trace.map({ try columns.read($0, format) }) else { return nil }
+  func read() throws -> Trace? {
+    guard let recording = try trace.map({ try columns.read($0) }) else { return nil }
     Output.note(recording.understood)
     return recording.trace
   }

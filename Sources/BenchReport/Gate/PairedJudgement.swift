@@ -107,7 +107,8 @@ package struct PairedJudgement {
     }
     let (found, reason) = steady(verdict())
     return GateFinding(
-      cell, figure.metric.name, found, tested?.change ?? screened, floor: floor, tolerance: tolerance,
+      cell, figure.metric.name, found, tested?.change ?? screened, floor: floor,
+      tolerance: tolerance,
       adjustedP: tested?.p, variation: variation, reason: reason)
   }
 

@@ -56,12 +56,8 @@ package struct Ranking: Sendable {
     let soonest = near.map(\.loneLatency).min() ?? 0
     let preferred = near.map { candidate in
       let isLate = candidate.loneLatency >= soonest + LeastDifference.milliseconds
-      let cost = candidate.results.reduce(0) { $0 + $1.cost(price: price) }
-      return (
-        candidate,
-        key: [candidate.isBound ? 0 : 1, isLate ? 1 : 0] + simplicity(of: candidate) + [cost]
-      )
-    }.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.0)
+      return (candidate, key: preference(for: candidate, isLate: isLate))
+    }.sorted { $0.key < $1.key }.map(\.0)
     return preferred + all.filter { candidate in !near.contains { $0.key == candidate.key } }
   }
 
@@ -81,9 +77,7 @@ package struct Ranking: Sendable {
     worsts[candidate.key] ?? (.infinity, 0)
   }
 
-  /// Sort keys, lower for a simpler strategy: the needs of its deliveries, the number of promises it breaks, whether it
-  /// is in the library `Coalesce`, the number of its parameters, its first place in ``candidates``.
-  private func simplicity(of candidate: Candidate) -> [Double] {
+  private func preference(for candidate: Candidate, isLate: Bool) -> Preference {
     let entry = candidate.entry
     let asked =
       switch candidate.selection.delivery {
@@ -93,9 +87,36 @@ package struct Ranking: Sendable {
       case .list: 3
       case .none: 4
       }
-    return [
-      asked, entry.breaks.count, entry.isInCoalesce ? 0 : 1,
-      entry.parameters.count { !$0.isQuiet }, places[entry.name] ?? 0,
-    ].map(Double.init)
+    return Preference(
+      unbound: candidate.isBound ? 0 : 1, late: isLate ? 1 : 0, asked: asked,
+      broken: entry.breaks.count, foreign: entry.isInCoalesce ? 0 : 1,
+      parameters: entry.parameters.count { !$0.isQuiet }, place: places[entry.name] ?? 0,
+      cost: candidate.results.reduce(0) { $0 + $1.cost(price: price) })
+  }
+}
+
+/// What decides between candidates that are about as good, the most important first; lower is better.
+private struct Preference {
+  /// 0 if the strategy's rule guarantees the goals, else 1.
+  let unbound: Int
+  /// 1 if a lone update waits noticeably longer than with the quickest candidate, else 0.
+  let late: Int
+  /// How much deliveries ask of the app.
+  let asked: Int
+  /// The number of promises that the strategy breaks.
+  let broken: Int
+  /// 0 for a strategy of the library `Coalesce`, else 1.
+  let foreign: Int
+  let parameters: Int
+  /// The strategy's first place among the candidates.
+  let place: Int
+  let cost: Double
+
+  static func < (one: Preference, other: Preference) -> Bool {
+    let keys = [one, other].map {
+      ($0.unbound, $0.late, $0.asked, $0.broken, $0.foreign, $0.parameters)
+    }
+    return keys[0] == keys[1]
+      ? (one.place, one.cost) < (other.place, other.cost) : keys[0] < keys[1]
   }
 }

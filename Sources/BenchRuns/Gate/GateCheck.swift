@@ -132,10 +132,8 @@ package struct GateCheck: Sendable {
     _ changed: Set<String>, _ onAdvance: @Sendable (Advance) -> Void
   ) async throws -> CheckResult {
     guard let paired else {
-      let cause =
-        base == nil || scope.only == nil
-        ? "--against was not given" : "left out by \(scope.only?.rawValue ?? "")"
-      return .skipped("the paired check: \(cause)")
+      let cause = scope.only.map { "left out by \($0.rawValue)" }
+      return .skipped("the paired check: \(cause ?? "--against was not given")")
     }
     do {
       return try await paired.run(changed: changed, onAdvance: onAdvance)

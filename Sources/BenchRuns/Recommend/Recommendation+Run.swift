@@ -34,7 +34,8 @@ extension Recommendation {
     updates.append(atNanoseconds: 0, row: 0)
     let plan = Trace(updates).plan(costs: costs)
     let id = Trial.ID(Cell(selection.key, "lone"), number: 1, seed: 1, time: .virtual)
-    let trial = VirtualTrial.record(id, plan: plan, strategy: selection, hop: hop, only: [.latencyMax])
+    let trial = VirtualTrial.record(
+      id, plan: plan, strategy: selection, hop: hop, only: [.latencyMax])
     return trial.values[.latencyMax] ?? 0
   }
 }
