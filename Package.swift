@@ -103,18 +103,43 @@ let package = Package(
       name: "CoalesceTests",
       dependencies: ["BenchHarness", "Coalesce", "CoalesceStrategies", "CoalesceTesting"],
       swiftSettings: strict),
+    .target(
+      name: "BenchTestSupport", dependencies: ["BenchHarness", "BenchMath"],
+      path: "Tests/Support/Bench", swiftSettings: strict),
     .testTarget(
-      name: "BenchTests",
+      name: "BenchMathTests",
+      dependencies: ["BenchMath", "BenchTestSupport", "Coalesce"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "HarnessTests",
       dependencies: [
-        "BenchHarness", "BenchMath", "BenchReport", "BenchVerify", "Coalesce",
-        "CoalesceStrategies", "BenchMutants", "CoalesceTesting", "FuzzedReaders",
+        "BenchHarness", "BenchMath", "BenchTestSupport", "Coalesce", "CoalesceStrategies",
+        "CoalesceTesting",
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "BenchCommandTests",
+      name: "VerifyTests",
       dependencies: [
-        "BenchCLI", "BenchHarness", "BenchMath", "BenchProgram", "BenchReport", "BenchVerify",
-        "Coalesce", "FixtureBench",
+        "BenchHarness", "BenchMutants", "BenchTestSupport", "BenchVerify", "Coalesce",
+        "CoalesceStrategies",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ReportTests",
+      dependencies: ["BenchHarness", "BenchMath", "BenchReport", "BenchTestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "RunsTests",
+      dependencies: [
+        "BenchHarness", "BenchMath", "BenchReport", "BenchTestSupport", "Coalesce",
+        "FuzzedReaders",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CLITests",
+      dependencies: [
+        "BenchCLI", "BenchHarness", "BenchProgram", "BenchReport", "BenchTestSupport",
+        "BenchVerify", "Coalesce", "FixtureBench",
       ],
       swiftSettings: strict),
   ]
