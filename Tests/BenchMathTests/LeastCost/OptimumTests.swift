@@ -1,101 +1,9 @@
-import Foundation
 import Testing
 
-@testable import BenchHarness
 @testable import BenchMath
-@testable import BenchReport
-@testable import BenchVerify
 
-/// Compares the optimum with all possible schedules, for views that read at the start of a reload, at its layout or in
-/// between, and with results computed by hand.
+/// Schedules computed by hand. `BestRunsTests` compares others with a plain algorithm.
 struct OptimumTests {
-  static let kinds: [Optimum.Delivery] = [
-    .init(reload: 2_240_000), .init(reload: 8_240_000), .init(reload: 0),
-    .init(reload: 2_240_000, rows: (150_000, 240_000)), .init(reload: 900, rows: (100, 0)),
-    .init(reload: 2_240_000, readsAfter: 2_000_000),
-    .init(reload: 8_240_000, readsAfter: 8_240_000),
-    .init(reload: 8_240_000, readsAfter: 400_000),
-    .init(reload: 2_240_000, readsAfter: 2_000_000, rows: (150_000, 240_000)),
-  ]
-
-  private func expectBest(
-    _ arrivals: [UInt64], _ delivery: Optimum.Delivery, _ price: Double,
-    blocked: [Range<UInt64>] = [], growth: [Double] = [], rowCounts: [Int32] = []
-  ) {
-    let optimum = Optimum(delivery: delivery, price: price, blocked: blocked)
-    let arrivals = Optimum.Arrivals(times: arrivals, growth: growth, rowCounts: rowCounts)
-    let found = optimum.schedule(arrivals).cost(price: price)
-    let plain = PlainOptimum(optimum, arrivals)
-    for least in [plain.leastOfAll(), plain.least()] {
-      #expect(
-        abs(found - least) <= 1e-9 * max(1, least),
-        "\(arrivals.times), \(delivery), price \(price): \(found), least \(least)")
-    }
-  }
-
-  /// All sets of up to seven arrivals whose gaps are zero, short or long compared with a delivery.
-  @Test(arguments: 0..<kinds.count)
-  func optimumHasTheLeastCostForEverySmallSetOfArrivals(kind: Int) {
-    let gaps: [UInt64] = kind == 4 ? [0, 600, 9_000] : [0, 6_000_000, 90_000_000]
-    for count in 1...7 {
-      var sets = 1
-      for _ in 1..<count { sets *= gaps.count }
-      for number in 0..<sets {
-        var arrivals: [UInt64] = [1_000]
-        var rest = number
-        for _ in 1..<count {
-          arrivals.append(arrivals[arrivals.count - 1] + gaps[rest % gaps.count])
-          rest /= gaps.count
-        }
-        expectBest(arrivals, Self.kinds[kind], 0.02)
-      }
-    }
-  }
-
-  @Test(arguments: 0..<kinds.count, [0, 0.001, 0.02, 1, 50])
-  func optimumHasTheLeastCostForTwelveRandomArrivals(kind: Int, price: Double) {
-    var random = SeededGenerator(seed: UInt64(kind) + 7)
-    for _ in 0..<12 {
-      // Gaps range from several updates per delivery to several deliveries per gap.
-      let gap = pow(10, Double.random(in: 5...8, using: &random))
-      var time = UInt64.random(in: 0...10_000, using: &random)
-      let arrivals = (0..<12).map { _ in
-        time += UInt64(Double.random(in: 0...1, using: &random) * gap)
-        return time
-      }
-      expectBest(arrivals, Self.kinds[kind], price)
-      let rowCounts = arrivals.reduce(into: [0 as Int32]) { counts, _ in
-        counts.append(counts[counts.count - 1] + .random(in: 0...1, using: &random))
-      }
-      expectBest(arrivals, Self.kinds[kind], price, rowCounts: rowCounts)
-      let start = arrivals[3] - min(arrivals[3], 500_000)
-      expectBest(
-        arrivals, Self.kinds[kind], price,
-        blocked: [start..<arrivals[6] + 20_000_000])
-    }
-  }
-
-  /// Each row adds nothing, little, or more than an empty view's delivery takes.
-  @Test(arguments: 0..<kinds.count, [0, 0.001, 0.02, 1, 50])
-  func optimumHasTheLeastCostForGrowingDeliveries(kind: Int, price: Double) {
-    var random = SeededGenerator(seed: UInt64(kind) + 70)
-    for growing in [0, 3_000, 400_000, 9_000_000] {
-      for _ in 0..<4 {
-        var time: UInt64 = 0
-        var grown = 0.0
-        let updates = (0..<12).map { _ in
-          time +=
-            Bool.random(using: &random) ? 0 : UInt64.random(in: 0...30_000_000, using: &random)
-          grown += Double(Int.random(in: 0...2, using: &random) * growing)
-          return (time, grown)
-        }
-        expectBest(
-          updates.map(\.0), Self.kinds[kind], price,
-          blocked: [updates[3].0..<updates[6].0 + 20_000_000], growth: updates.map(\.1))
-      }
-    }
-  }
-
   /// Computed by hand: a reload shows the updates that come while it runs, until it reads the model.
   @Test func reloadShowsUpdatesThatArriveBeforeItReadsTheModel() {
     let burst: [UInt64] = [0, 20, 40, 60, 80]
@@ -158,7 +66,11 @@ struct OptimumTests {
     let start: UInt64 = 1 << 62
     let arrivals = (0..<1_000).map { start + UInt64($0) * 86_400_000 }
     let near = (0..<1_000).map { UInt64($0) * 86_400_000 }
-    let optimum = Optimum(delivery: Self.kinds[0], price: 0.02)
+    let optimum = Optimum(delivery: .init(reload: 2_240_000), price: 0.02)
     #expect(optimum.schedule(arrivals: arrivals) == optimum.schedule(arrivals: near))
   }
+}
+
+extension Optimum {
+  fileprivate func schedule(arrivals: [UInt64]) -> Schedule { schedule(Arrivals(times: arrivals)) }
 }

@@ -1,10 +1,6 @@
 @testable import BenchMath
 
-extension Optimum {
-  func schedule(arrivals: [UInt64]) -> Schedule { schedule(Arrivals(times: arrivals)) }
-}
-
-/// The optimum by exhaustive search and by plain dynamic programming.
+/// The optimum by plain dynamic programming.
 struct PlainOptimum {
   private let optimum: Optimum
   private let times: [UInt64]
@@ -84,30 +80,6 @@ struct PlainOptimum {
       run, free(times[last - 1]), Double(max(1, changed)) * rows.change + rows.layout + grown)
     guard let begin = start(last, after: before, 0), shown(begin) == last else { return byRows }
     return min(reload(run, begin), byRows)
-  }
-
-  /// The least cost over all 2^(n − 1) ways to cut the arrivals into runs. A run must be exactly what its reload shows;
-  /// other cuts are skipped.
-  func leastOfAll() -> Double {
-    (0..<(1 << (times.count - 1))).reduce(.infinity) { min($0, cost(cuts: $1)) }
-  }
-
-  private func cost(cuts: Int) -> Double {
-    var (cost, first, freeAt) = (0.0, 0, 0 as UInt64)
-    var before: UInt64?
-    for last in 1...times.count where last == times.count || cuts >> (last - 1) & 1 == 1 {
-      if let rows = delivery.rows {
-        cost += either(first..<last, rows)
-      } else {
-        guard let begin = start(last, after: before, freeAt), shown(begin) == last else {
-          return .infinity
-        }
-        cost += reload(first..<last, begin)
-        (before, freeAt) = (begin, begin + UInt64(length(last)))
-      }
-      first = last
-    }
-    return cost
   }
 
   /// The least cost in O(n²): tries every possible next run after each number of updates.

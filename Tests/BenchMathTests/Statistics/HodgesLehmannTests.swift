@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import BenchHarness
-@testable import BenchReport
 @testable import BenchMath
 
 /// The ranks of the interval are the two-sided 5 % critical values of the signed-rank sum, plus one (Hollander, Wolfe,
@@ -68,5 +66,22 @@ struct HodgesLehmannTests {
     let found = try #require(HodgesLehmann((1...count).map(Double.init)))
     #expect(found.low == nil && found.high == nil)
     #expect(HodgesLehmann([Double]()) == nil)
+  }
+}
+
+struct NoiseFloorTests {
+  /// Normal log ratios with a deviation of 5 %: the estimate over n blocks deviates by about 1.02 × 5 % ÷ √n, and stays
+  /// within 1.96 times that in 95 % of cases.
+  @Test(arguments: [8, 20])
+  func noiseFloorFollowsTheSpreadOfBlocks(blocks: Int) throws {
+    var generator = SeededGenerator(seed: 11)
+    let null = (0..<2_000).map { _ in
+      0.05 * NormalDistribution.quantile(generator.nextUnit())
+    }
+    let floor = try #require(NoiseFloor.of(nullBlocks: null, blocks: blocks, seed: 1))
+    let expected = 1.02 * 1.96 * 0.05 / Double(blocks).squareRoot()
+    #expect(abs(floor - expected) < 0.12 * expected)
+    #expect(NoiseFloor.of(nullBlocks: [], blocks: blocks, seed: 1) == nil)
+    #expect(NoiseFloor.of(nullBlocks: [0, 0, 0], blocks: blocks, seed: 1) == 0)
   }
 }

@@ -1,7 +1,5 @@
 import Testing
 
-@testable import BenchHarness
-@testable import BenchReport
 @testable import BenchMath
 
 /// Ranks after Conover, "Practical nonparametric statistics", 3rd ed., section 3.2, and the tables
@@ -65,5 +63,38 @@ struct MedianIntervalTests {
     #expect(MedianInterval(geometricMeanOf: []) == nil)
     let zero = try #require(MedianInterval([0, 0, 0]))
     #expect(MedianInterval(geometricMeanOf: [six, zero]) == nil)
+  }
+}
+
+struct PercentileTests {
+  @Test(arguments: [(0.5, 1, 2), (0.9, 9, 10), (0.99, 99, 100)])
+  func percentileIsTheNearestRank(share: Double, numerator: Int, denominator: Int) {
+    var values = Array(1...999)
+    for count in 1_000...1_500 {
+      values.append(count)
+      let rank = (count * numerator + denominator - 1) / denominator
+      #expect(percentile(share, ofSorted: values) == rank)
+    }
+  }
+
+  @Test func extremePercentilesAreTheMinimumAndTheMaximum() {
+    #expect(percentile(0, ofSorted: Array(1...10)) == 1)
+    #expect(percentile(1, ofSorted: [3, 5, 9]) == 9)
+    #expect(percentile(1, ofSorted: [Int]()) == nil)
+  }
+}
+
+struct RobustVariationTests {
+  @Test(arguments: 0..<3)
+  func variationAgreesWithSciPy(number: Int) throws {
+    let fixture = StatisticsFixtures.scipy.variations[number]
+    let found = try #require(RobustVariation.coefficient(fixture.values))
+    #expect(abs(found - fixture.coefficient) < 1e-12)
+  }
+
+  @Test func variationAroundZeroIsNil() {
+    #expect(RobustVariation.coefficient([]) == nil)
+    #expect(RobustVariation.coefficient([-1, 0, 1]) == nil)
+    #expect(RobustVariation.coefficient([5]) == 0)
   }
 }

@@ -1,3 +1,4 @@
+import BenchTestSupport
 import Foundation
 import Testing
 
@@ -39,8 +40,7 @@ struct StatisticsFixtures: Decodable, Sendable {
   let quantiles: [[Double]]
 
   static let scipy: StatisticsFixtures = {
-    let file = SourceFolder.url.deletingLastPathComponent()
-      .appendingPathComponent("Tests/Fixtures/statistics.json")
+    let file = PackageFolder.url.appendingPathComponent("Tests/Fixtures/statistics.json")
     do {
       let decoder = JSONDecoder()
       decoder.nonConformingFloatDecodingStrategy = .convertFromString(

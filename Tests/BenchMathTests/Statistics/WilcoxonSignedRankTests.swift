@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import BenchHarness
-@testable import BenchReport
 @testable import BenchMath
 
 /// Critical values: Wilcoxon, Wilcox, "Some rapid approximate statistical procedures", 1964, as
