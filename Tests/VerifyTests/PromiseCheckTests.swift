@@ -1,3 +1,4 @@
+import BenchTestSupport
 import Coalesce
 import Foundation
 import Testing
@@ -19,9 +20,8 @@ struct PromiseCheckTests {
   }
 
   @Test func documentationListsThePromises() throws {
-    let file = SourceFolder.url.deletingLastPathComponent().appendingPathComponent("docs/verify.md")
     let rows = Promise.allCases.map { "| `\($0.column)` | `\($0.rawValue)` | \($0.sentence) |" }
-    let text = try String(contentsOf: file, encoding: .utf8)
+    let text = try PackageFolder.text("docs/verify.md")
     #expect(text.contains("\n" + rows.joined(separator: "\n") + "\n"))
   }
 

@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 @testable import BenchHarness
-@testable import BenchReport
 @testable import BenchVerify
 
 struct StrategyVerificationTests {

@@ -6,7 +6,7 @@ import Testing
 
 /// The checks find what each mutant breaks and nothing else. `VerifyTests` covers mutants that crash, use too much
 /// memory or need real time.
-struct MutantTests {
+struct VirtualSearchTests {
   private static let elsewhere: Set<Promise> = [.survives, .boundedMemory]
 
   private static let searched = [StrategyEntry].mutants.filter {

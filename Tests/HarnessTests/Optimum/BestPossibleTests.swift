@@ -1,10 +1,10 @@
+import BenchTestSupport
 import Coalesce
 import Foundation
 import Testing
 
 @testable import BenchHarness
 @testable import BenchMath
-@testable import BenchReport
 
 /// No strategy costs less than the best possible, whether its view reads at the layout commit or when a reload begins.
 private enum Bound {
@@ -47,7 +47,11 @@ private enum Bound {
 }
 
 struct BestPossibleTests {
-  @Test(arguments: ["uart", "multi-view", "thumbnail-feed:rows=20", "will-set"], [false, true])
+  @Test(
+    arguments: [
+      "uart", "multi-view", "thumbnail-feed:rows=20", "will-set",
+      "token-stream:answers=1:tokens=200:layout=100us",
+    ], [false, true])
   func noStrategyBeatsTheBound(workload: String, readsAtDelivery: Bool) throws {
     try Bound.check(try .of(workload), readsAtDelivery: readsAtDelivery)
   }
@@ -133,40 +137,35 @@ struct EveryBestPossibleTests {
   }
 }
 
-/// All strategies on a workload have trials of the same length.
-struct LengthTests {
-  /// Computed by hand: three deliveries in 300 ms. Showing the last one 40 ms later must not lower the rate, only make
-  /// the view stale for longer.
-  @Test func showingAnUpdateLateImprovesNoFigure() throws {
-    let figures = try [0.0, 40].map { late in
-      var log = HandMadeLog()
-      log.end = 300 + late
-      for time in [100.0, 200, 290] { log.update(at: time) }
-      log.application(of: [0], 100, 105)
-      log.application(of: [1], 200, 205)
-      log.application(of: [2], 290 + late, 295 + late)
-      var made = log.log
-      made.length = 300_000_000
-      let analysis = TrialAnalysis(made)
-      return try ["deliveries_per_s", "main_busy_share", "stale_share"].map {
-        try Metric.named($0).value(analysis)
-      }
-    }
-    #expect(figures[0][0] == 10 && figures[1][0] == 10)
-    #expect(isClose(figures[0][1], 0.05) && isClose(figures[1][1], 0.05))
-    #expect(isClose(figures[0][2], 0.05))
-    #expect(isClose(figures[1][2], 55.0 / 300))
+/// Costs that grow with a view's content, and their optimum.
+struct GrowingCostTests {
+  private func arrivals(_ plan: TrialPlan, _ kind: DeliveryKind = .reload) -> [Optimum.Arrivals]? {
+    var plan = plan
+    plan.costs.contentNanoseconds = 1_000
+    return plan.arrivals(kind)
   }
 
-  @Test func workloadLengthCoversTheLastReload() throws {
+  private func plan(rows: [Int], kinds: [ChangeKind] = [], producers: [Int] = []) -> TrialPlan {
     var updates = PlannedUpdates()
-    updates.append(atNanoseconds: 500_000_000, view: 0, row: 0)
-    var plan = TrialPlan(
-      updates: updates, viewCount: 2, duration: .milliseconds(100), costs: CostModel())
-    #expect(plan.lengthNanoseconds == 504_480_000)
-    plan.surroundings.scrolling = [400_000_000..<600_000_000]
-    #expect(plan.lengthNanoseconds == 604_480_000)
-    plan.duration = .seconds(1)
-    #expect(plan.lengthNanoseconds == 1_000_000_000)
+    for (number, row) in rows.enumerated() {
+      updates.append(
+        atNanoseconds: UInt64(number), producer: producers.isEmpty ? 0 : producers[number],
+        row: row, kind: kinds.isEmpty ? .change : kinds[number])
+    }
+    return TrialPlan(
+      updates: updates, producers: [.thread, .thread], duration: .seconds(1), costs: CostModel())
+  }
+
+  @Test func deliveryCostGrowsWithRowsNotUpdates() {
+    #expect(
+      arrivals(plan(rows: [4, 4, 5, 4, 6]))?.first?.growth == [1, 1, 2, 2, 3].map { $0 * 1e3 })
+  }
+
+  @Test func optimumIsUnknownForDeletionsAndRowChangesBySeveralThreads() {
+    #expect(arrivals(plan(rows: [1, 1], kinds: [.insert, .delete])) == nil)
+    #expect(arrivals(plan(rows: [1, 2], producers: [0, 1])) != nil)
+    #expect(arrivals(plan(rows: [1, 2], producers: [0, 1]), .rowChange) == nil)
+    #expect(arrivals(plan(rows: [1, 2]), .rowChange) != nil)
+    #expect(arrivals(plan(rows: [1, 2]), .list) == nil)
   }
 }

@@ -1,10 +1,9 @@
+import CoalesceStrategies
 import Testing
 
 @testable import BenchHarness
 @testable import BenchMath
-@testable import BenchReport
 @testable import Coalesce
-import CoalesceStrategies
 
 /// Compares the cost of the self-tuning policies with the optimum, on the worst arrivals that a search finds: up to 500
 /// instants with up to 1 000 updates each.
@@ -57,7 +56,7 @@ struct BalancedBoundTests {
       }
       let each = arrivals.flatMap { Array(repeating: $0.time, count: $0.count) }
       let expected = Optimum(delivery: .init(reload: Double(reload)), price: 0.02)
-        .schedule(arrivals: each).cost(price: 0.02)
+        .schedule(.init(times: each)).cost(price: 0.02)
       let found = WeightedOptimum.cost(arrivals, reload: Double(reload), price: 0.02)
       #expect(abs(found - expected) <= 1e-6 * expected)
     }

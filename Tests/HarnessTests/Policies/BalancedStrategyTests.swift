@@ -1,16 +1,17 @@
+import BenchTestSupport
+import CoalesceStrategies
 import Testing
 
 @testable import BenchHarness
 @testable import BenchMath
-@testable import BenchReport
 @testable import Coalesce
-import CoalesceStrategies
 @testable import CoalesceTesting
 
 /// The self-tuning policies in a coalescer, with its timers, on random arrivals in virtual time.
 struct BalancedStrategyTests {
   private static let reload: UInt64 = 2_240_000
   private static let price = 0.02
+  private static let known = Duration.nanoseconds(Int64(reload))
 
   /// The cost of a coalescer with `policy` on `arrivals`, and when its deliveries began and ended.
   private func play(
@@ -48,40 +49,25 @@ struct BalancedStrategyTests {
 
   private func optimum(_ arrivals: [UInt64]) -> Double {
     Optimum(delivery: .init(reload: Double(Self.reload)), price: Self.price)
-      .schedule(arrivals: arrivals).cost(price: Self.price)
+      .schedule(.init(times: arrivals)).cost(price: Self.price)
   }
 
-  @Test(arguments: [Duration.zero, .microseconds(50)])
-  func balancedKeepsItsCostBound(hop: Duration) {
+  /// A policy that does not know the cost of a delivery learns it from the first two.
+  @Test(
+    arguments: [
+      (.balanced(price: price, deliveryCost: known), 2.25, 0), (.balanced(price: price), 2.25, 2),
+      (.balancedEager(price: price, deliveryCost: known, maximumWait: .seconds(1)), 2.125, 1),
+    ] as [(Pace, Double, Double)], [Duration.zero, .microseconds(50)])
+  func costStaysWithinTheBound(
+    _ policy: (pace: Pace, bound: Double, reloads: Double), hop: Duration
+  ) {
     for seed in 0..<300 {
       let arrivals = randomArrivals(UInt64(seed))
-      for isKnown in [true, false] {
-        let cost = isKnown ? Duration.nanoseconds(Int64(Self.reload)) : nil
-        let paid = play(
-          arrivals, hop: hop, .balanced(price: Self.price, deliveryCost: cost)
-        ).cost
-        let late = Double(hop.wholeNanoseconds) * 2 + 50_000
-        // The policy learns the cost of a delivery from the first two.
-        let learning = isKnown ? 0 : 2 * Double(Self.reload) * (1 + Self.price)
-        let most =
-          2.25 * optimum(arrivals) + Self.price * Double(arrivals.count) * late + learning + 1_000
-        #expect(paid <= most, "seed \(seed)")
-      }
-    }
-  }
-
-  @Test func eagerKeepsItsCostBound() {
-    for seed in 0..<300 {
-      let arrivals = randomArrivals(UInt64(seed))
-      let paid = play(
-        arrivals,
-        .balancedEager(
-          price: Self.price, deliveryCost: .nanoseconds(Int64(Self.reload)),
-          maximumWait: .seconds(1))
-      ).cost
-      let late = Self.price * Double(arrivals.count) * 50_000
-      #expect(
-        paid <= 2.125 * optimum(arrivals) + Double(Self.reload) + late + 1_000, "seed \(seed)")
+      let late = Double(hop.wholeNanoseconds) * 2 + 50_000
+      let most =
+        policy.bound * optimum(arrivals) + Self.price * Double(arrivals.count) * late
+        + policy.reloads * Double(Self.reload) * (1 + Self.price) + 1_000
+      #expect(play(arrivals, hop: hop, policy.pace).cost <= most, "seed \(seed)")
     }
   }
 

@@ -1,4 +1,5 @@
 import BenchMath
+import BenchTestSupport
 import Testing
 
 @testable import BenchHarness
@@ -108,56 +109,6 @@ struct SelectionTests {
         #expect(
           matchesGlob(pattern, text) == matches(pattern[...], text[...]), "\(pattern) \(text)")
       }
-    }
-  }
-}
-
-/// Every entry of a registry is described, and everything declared is registered.
-struct RegistryTests {
-  private func expectWellDescribed(_ entries: [(name: String, text: [String], [Parameter])]) {
-    #expect(Set(entries.map(\.name)).count == entries.count)
-    for (name, texts, parameters) in entries {
-      #expect(name.wholeMatch(of: /[a-z][a-z0-9]*(-[a-z0-9]+)*/) != nil, "\(name)")
-      #expect(texts.allSatisfy { !$0.isEmpty }, "\(name)")
-      #expect(parameters.allSatisfy { !$0.summary.isEmpty && !$0.summary.hasSuffix(".") })
-      #expect(Set(parameters.map(\.name)).count == parameters.count, "\(name)")
-    }
-  }
-
-  @Test func registryEntriesAreWellDescribed() {
-    let strategies = [StrategyEntry].standard
-    expectWellDescribed(strategies.map { ($0.name, [$0.origin, $0.summary], $0.parameters) })
-    expectWellDescribed(
-      [Workload].standard.map { ($0.name, [$0.origin, $0.summary], $0.parameters) })
-    #expect(strategies.filter { $0.delivery == .none }.map(\.name) == ["null"])
-  }
-
-  @Test func everyStrategyIsInTheRegistry() throws {
-    let named = ["ChangeSets": "change-set"]
-    let names = Set([StrategyEntry].standard.map(\.name))
-    let types = try SourceFolder.names(
-      /public final class (\w+)[^\n]*: (?:Update|Source)Strategy/, in: "Strategies")
-    #expect(types.count > 8)
-    for type in types {
-      let name = named[type] ?? SourceFolder.kebabCase(type)
-      #expect(names.contains(name), "\(type) has no entry '\(name)' in the registry.")
-    }
-  }
-
-  @Test func everyWorkloadIsInTheRegistry() throws {
-    let declared = try SourceFolder.names(
-      /static let (\w+) = Workload\(/, in: "BenchHarness/Workloads")
-    #expect(
-      declared.map(SourceFolder.kebabCase).sorted() == [Workload].standard.map(\.name).sorted())
-  }
-
-  @Test func everyFamilyOfMetricsIsInTheRegistry() throws {
-    let registry = try SourceFolder.text("BenchHarness/Metrics/Metric.swift")
-    let families = try SourceFolder.names(
-      /static let (\w+): \[Metric\] = \[/, in: "BenchHarness/Metrics")
-    #expect(families.count > 8)
-    for family in families where family != "standard" {
-      #expect(registry.contains("\n    .\(family),\n"), "\(family) has no line in Metric.swift.")
     }
   }
 }

@@ -1,12 +1,15 @@
-@testable import BenchHarness
+import BenchTestSupport
 import Foundation
 import Testing
 
-/// Files that cannot be read as a trace at all.
-struct BrokenCSVTests {
-  private let folder: TemporaryFolder
+@testable import BenchHarness
 
-  init() throws { folder = try TemporaryFolder() }
+/// Files that cannot be read as a trace at all.
+struct CSVReaderTests {
+  private static let binary = "it is not UTF-8 text. Decompress or convert it"
+  private static let bare = "it has a header but no rows."
+
+  private let folder = TemporaryFolder()
 
   private func refusal(_ path: String) -> TraceRefusal {
     TraceText.refusal { try Recording(path: path, options: TraceOptions()).trace }
@@ -26,47 +29,24 @@ struct BrokenCSVTests {
     #expect(refusal.cause.hasPrefix("it cannot be read: "))
   }
 
-  @Test func emptyFileIsRefused() throws {
-    let path = try folder.file("empty.csv", "")
-    #expect(
-      refusal(path) == TraceRefusal(file: path, line: nil, column: nil, cause: "it is empty."))
-  }
-
-  @Test(arguments: ["time\0\u{1}\u{2}", "t\0i\0", "PK\u{3}\u{4}\0"])
-  func binaryFileIsRefused(text: String) throws {
-    let path = try folder.file("binary.csv", text)
-    #expect(refusal(path).cause.hasPrefix("it is not UTF-8 text. Decompress or convert it"))
-  }
-
-  @Test func goodFileIsRead() throws {
-    let path = try folder.file("good.csv", "time_ms\n1\n2\n")
-    #expect(try Recording(path: path, options: TraceOptions()).trace.updates.count == 2)
-  }
-
-  @Test(arguments: ["time_ms", "time_ms\n", "time_ms,row\r\n\r\n", "time_ms,row\n,\n\n"])
-  func headerWithoutRowsIsRefused(text: String) {
-    #expect(TraceText.refusal(of: text).cause == "it has a header but no rows.")
-  }
-
-  @Test(arguments: ["\n", "\u{FEFF}", " \n \n", "\n\n\n1\n"])
-  func textWithoutAHeaderIsRefused(text: String) {
-    #expect(TraceText.refusal(of: text).file == "my.csv")
-  }
-
-  /// An editor crashed or a log was cut off. Everything after the quote is one field, so accepting the file would drop
-  /// updates silently.
-  @Test(arguments: [
-    ("time_ms,note\n1,a\n2,\"b\n3,c\n4,d\n", 3),
-    ("time_ms,note\n1,a\n2,b\n3,\"", 4),
-    ("time_ms,\"note\n1,a\n2,b\n", 1),
-  ])
-  func refusalOfAnUnclosedQuoteNamesItsLine(text: String, line: Int) {
-    #expect(TraceText.refusal(of: text).line == line)
-  }
-
-  @Test(arguments: ["time_ms,note\n1,a\n2,\"b\"c\n3,d\n", "time_ms,note\n1,a\n2,b\"c\n3,d\n"])
-  func refusalOfAStrayQuoteNamesItsLine(text: String) {
-    #expect(TraceText.refusal(of: text).line == 3)
+  /// A text, the line of the error, and its cause. After an unclosed quote, everything is one field: an editor crashed,
+  /// or a log was cut off.
+  @Test(
+    arguments: [
+      ("", nil, "it is empty."), ("\n", nil, ""), ("\u{FEFF}", nil, ""), (" \n \n", nil, ""),
+      ("\n\n\n1\n", nil, ""),
+      ("time\0\u{1}\u{2}", nil, binary), ("t\0i\0", nil, binary), ("PK\u{3}\u{4}\0", nil, binary),
+      ("time_ms", nil, bare), ("time_ms\n", nil, bare), ("time_ms,row\r\n\r\n", nil, bare),
+      ("time_ms,row\n,\n\n", nil, bare),
+      ("time_ms,note\n1,a\n2,\"b\n3,c\n4,d\n", 3, ""), ("time_ms,note\n1,a\n2,b\n3,\"", 4, ""),
+      ("time_ms,\"note\n1,a\n2,b\n", 1, ""), ("time_ms,note\n1,a\n2,\"b\"c\n3,d\n", 3, ""),
+      ("time_ms,note\n1,a\n2,b\"c\n3,d\n", 3, ""),
+    ] as [(String, Int?, String)])
+  func brokenTextIsRefusedWithItsLine(text: String, line: Int?, cause: String) {
+    let refusal = TraceText.refusal(of: text)
+    #expect(refusal.file == TraceText.name)
+    #expect(line == nil || refusal.line == line, "\(refusal)")
+    #expect(refusal.cause.hasPrefix(cause), "\(refusal)")
   }
 
   /// It is impossible to know which of the two columns is meant.

@@ -1,7 +1,6 @@
-@testable import BenchHarness
 import Testing
 
-@testable import BenchReport
+@testable import BenchHarness
 @testable import BenchMath
 
 struct CSVTextTests {

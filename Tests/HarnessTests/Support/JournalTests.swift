@@ -1,3 +1,4 @@
+import BenchTestSupport
 import Foundation
 import Testing
 
@@ -13,7 +14,7 @@ struct JournalTests {
   private let journal: Journal<Entry>
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = TemporaryFolder()
     journal = Journal(folder.url.appendingPathComponent("journal.jsonl"))
   }
 

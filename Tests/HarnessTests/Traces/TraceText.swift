@@ -1,5 +1,6 @@
-@testable import BenchHarness
 import Testing
+
+@testable import BenchHarness
 
 /// Reads traces from text.
 enum TraceText {

@@ -1,11 +1,13 @@
-@testable import BenchHarness
+import BenchTestSupport
 import Foundation
 import Testing
+
+@testable import BenchHarness
 
 /// A trace as a file for child trials.
 struct TraceDataTests {
   @Test func traceDataSurvivesARoundTrip() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let trace = try TraceText.read(
       "time_ns,view,row,kind\n1,a,x,insert\n1000000001,b,y,delete\n9000000000,a,y,change\n")
     let path = folder.path("trace")
@@ -18,7 +20,22 @@ struct TraceDataTests {
 
   @Test(arguments: ["", "too short"])
   func fileThatIsNotATraceIsRefused(text: String) throws {
-    let path = try TemporaryFolder().file("trace", text)
+    let folder = TemporaryFolder()
+    let path = try folder.file("trace", text).path
     #expect(throws: BenchError.self) { _ = try Trace(path: path) }
+  }
+
+  @Test func consecutiveRowNumbersDoNotCountAsNamedRows() {
+    var updates = PlannedUpdates()
+    for number in 0..<4 { updates.append(atNanoseconds: UInt64(number), row: number) }
+    #expect(!Trace(updates).namesRows)
+    updates = PlannedUpdates()
+    for number in 0..<4 { updates.append(atNanoseconds: UInt64(number), row: number / 2) }
+    #expect(Trace(updates).namesRows)
+    updates = PlannedUpdates()
+    for number in 0..<4 {
+      updates.append(atNanoseconds: UInt64(number), row: number, kind: .insert)
+    }
+    #expect(Trace(updates).namesRows)
   }
 }

@@ -93,36 +93,28 @@ struct VoidingTests {
   }
 }
 
-struct TrialEventTests {
-  @Test func updateEventHasIntendedActualAndShownTimes() {
-    var log = HandMadeLog()
-    log.update(at: 1, actual: 1.5)
-    log.update(at: 2)
-    log.update(at: 3, actual: nil)
-    log.reload(shown: [1], 5, 8)
-    let (first, second) = (1_000_000 as UInt64, 2_000_000 as UInt64)
-    let events = TrialEvent.events(log.log)
-    #expect(
-      events == [
-        TrialEvent(
-          kind: .update, view: 0, intended: first, start: 1_500_000, shown: 8_000_000, delivery: 1),
-        TrialEvent(kind: .update, view: 0, intended: second, start: second),
-        TrialEvent(
-          kind: .delivery, view: 0, start: 5_000_000, end: 8_000_000, shown: 8_000_000, delivery: 1),
-      ])
-    #expect(events.map(\.latency) == [7_000_000, nil, nil])
-  }
-
-  @Test func eventsOfALongTrialEndAtTheLimitWithAMark() {
-    var log = HandMadeLog()
-    let count = TrialEvent.maximumUpdates + 5
-    for number in 0..<count { log.update(at: Double(number)) }
-    log.reload(shown: [1], 0.5, 0.6)
-    log.reload(shown: [Int32(count)], Double(count), Double(count) + 1)
-    let events = TrialEvent.events(log.log)
-    #expect(events.filter { $0.kind == .update }.count == TrialEvent.maximumUpdates)
-    #expect(events.filter { $0.kind == .delivery }.count == 1)
-    #expect(events.last?.kind == .cut)
-    #expect(events.last?.start == UInt64(TrialEvent.maximumUpdates) * 1_000_000)
+/// All strategies on a workload have trials of the same length.
+struct LengthTests {
+  /// Computed by hand: three deliveries in 300 ms. Showing the last one 40 ms later must not lower the rate, only make
+  /// the view stale for longer.
+  @Test func showingAnUpdateLateImprovesNoFigure() throws {
+    let figures = try [0.0, 40].map { late in
+      var log = HandMadeLog()
+      log.end = 300 + late
+      for time in [100.0, 200, 290] { log.update(at: time) }
+      log.application(of: [0], 100, 105)
+      log.application(of: [1], 200, 205)
+      log.application(of: [2], 290 + late, 295 + late)
+      var made = log.log
+      made.length = 300_000_000
+      let analysis = TrialAnalysis(made)
+      return try ["deliveries_per_s", "main_busy_share", "stale_share"].map {
+        try Metric.named($0).value(analysis)
+      }
+    }
+    #expect(figures[0][0] == 10 && figures[1][0] == 10)
+    #expect(isClose(figures[0][1], 0.05) && isClose(figures[1][1], 0.05))
+    #expect(isClose(figures[0][2], 0.05))
+    #expect(isClose(figures[1][2], 55.0 / 300))
   }
 }

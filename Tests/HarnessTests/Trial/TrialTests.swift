@@ -1,3 +1,4 @@
+import BenchTestSupport
 import Testing
 
 @testable import BenchHarness
@@ -13,15 +14,6 @@ struct TrialTests {
       #expect(abs(Double(count.nanoseconds) - expected) <= expected / 1_000)
     }
     #expect(LatencyCount.counts([]).isEmpty)
-  }
-
-  @Test func trialThatShowsEveryUpdateIsOk() throws {
-    let record = try #require(
-      try VirtualCells.run(strategies: "naive", workloads: "uart:duration=500ms").first)
-    #expect(record.outcome == .ok)
-    #expect(record.detail.isEmpty)
-    #expect(record.values["lost_updates"] == 0)
-    #expect(record.latencies.reduce(0) { $0 + $1.count } == 288)
   }
 
   private func trial(
@@ -90,39 +82,5 @@ struct TrialTests {
         "ok", "lost", "wrong-view", "crashed", "hung", "over-memory", "left-running", "void",
       ])
     #expect(Outcome.allCases.filter { !$0.isFailure } == [.ok, .void])
-  }
-}
-
-struct TrialPlanTests {
-  /// A plan that breaks a rule, and the word that the error must contain.
-  struct BrokenRule: Sendable {
-    let word: String
-    var producers: [TrialPlan.Producer] = [.thread]
-    var viewCount = 1
-    var updates: [(time: UInt64, producer: Int, view: Int)] = []
-  }
-
-  @Test(arguments: [
-    BrokenRule(word: "producer", producers: []),
-    BrokenRule(word: "view", viewCount: 0),
-    BrokenRule(word: "producer", updates: [(0, 1, 0)]),
-    BrokenRule(word: "view", viewCount: 2, updates: [(0, 0, 2)]),
-    BrokenRule(word: "in the order of", updates: [(2, 0, 0), (1, 0, 0)]),
-  ])
-  func invalidPlanIsRefusedWithTheBrokenRule(rule: BrokenRule) throws {
-    var updates = PlannedUpdates()
-    for (row, update) in rule.updates.enumerated() {
-      updates.append(
-        atNanoseconds: update.time, producer: update.producer, view: update.view, row: row)
-    }
-    let plan = TrialPlan(
-      updates: updates, producers: rule.producers, viewCount: rule.viewCount,
-      duration: .seconds(1), costs: .free)
-    let error = #expect(throws: BenchError.self) { try plan.validate(workload: "mine") }
-    guard case .badPlan("mine", let cause) = error else {
-      Issue.record("not a bad plan: \(String(describing: error))")
-      return
-    }
-    #expect(cause.contains(rule.word))
   }
 }

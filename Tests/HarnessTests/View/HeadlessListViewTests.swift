@@ -1,3 +1,4 @@
+import BenchTestSupport
 import Coalesce
 import CoalesceStrategies
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import BenchMath
 
 /// The built-in view: its costs, and batch updates, which follow the rules of `UITableView` or are refused.
-struct ListViewTests {
+struct HeadlessListViewTests {
   /// A view in which a reload costs 1000, a row change 100, each of 3 visible rows 10, and each row of content 7.
   private final class PaidView {
     var paid: UInt64 = 0

@@ -1,3 +1,4 @@
+import BenchTestSupport
 import Testing
 
 @testable import BenchHarness

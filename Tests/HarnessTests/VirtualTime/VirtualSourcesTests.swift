@@ -1,10 +1,10 @@
+import BenchTestSupport
 import Testing
 
 @testable import BenchHarness
-@testable import BenchReport
 
 /// Other events on the main thread and in the view, such as stalls and scrolling, affect the figures.
-struct SurroundingsTests {
+struct VirtualSourcesTests {
   private func figure(_ metric: String, _ strategy: String, _ workload: String) throws -> Double? {
     try VirtualCells.run(strategies: strategy, workloads: workload).first?.values[metric]
   }

@@ -1,3 +1,4 @@
+import BenchTestSupport
 import Coalesce
 import Testing
 

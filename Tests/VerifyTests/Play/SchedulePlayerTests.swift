@@ -29,31 +29,6 @@ struct SchedulePlayerTests {
     #expect(outcome.seen.updates.map(\.shown) == [103_050_000, 106_050_000])
   }
 
-  @Test func stepsInsideDeliveriesRunOnePerDelivery() throws {
-    let outcome = try play(
-      Schedule(cost: 2_000_000, steps: [step(0, .delivery, count: 3), step(5_000_000, .thread(1))]))
-    #expect(outcome.seen.updates.map(\.producer) == [1, 0, 0, 0])
-    #expect(outcome.seen.updates.map(\.submitted) == [5, 6, 8, 10].map { $0 * 1_000_000 })
-    #expect(outcome.seen.faults.isEmpty)
-  }
-
-  @Test func deliveryMayTurnTheRunLoop() throws {
-    let schedule = Schedule(
-      cost: 2_000_000,
-      steps: [step(0, .delivery, .turnRunLoop), step(0, .thread(1)), step(500_000, .main)])
-    let outcome = try play(schedule, "naive")
-    #expect(outcome.seen.updates.map(\.submitted) == [0, 1_000_000])
-    #expect(outcome.seen.faults.isEmpty)
-  }
-
-  @Test func otherWorkDelaysUpdatesAfterADelivery() throws {
-    let work = step(0, .behindDelivery, .work, duration: 20_000_000)
-    let outcome = try play(
-      Schedule(cost: 2_000_000, steps: [work, step(0, .thread(1)), step(1_500_000, .thread(2))]))
-    #expect(outcome.otherWork == [2_000_000..<22_000_000])
-    #expect(outcome.seen.updates.map(\.shown) == [2_000_000, 24_000_000])
-  }
-
   @Test func timerErrorsAreAppliedInTurn() throws {
     let steps = [step(0, .thread(1)), step(1_000_000, .thread(1)), step(301_000_000, .thread(1))]
     let errors: [[Int64]] = [[], [900_000], [-900_000], [0, 900_000]]

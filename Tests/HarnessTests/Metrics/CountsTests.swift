@@ -1,0 +1,73 @@
+import Testing
+
+@testable import BenchHarness
+
+/// Counts, broken promises, and the ratio to the optimum.
+struct CountsTests {
+  @Test func submittedButUnshownUpdatesCountAsLost() throws {
+    var log = HandMadeLog()
+    for time in 0..<5 { log.update(at: Double(time)) }
+    log.update(at: 9, actual: nil)
+    log.reload(shown: [2], 10, 12)
+    log.application(of: [4], 13, 14)
+    #expect(try log.figure("lost_updates") == 2)
+    #expect(try log.figure("updates") == 5)
+    #expect(try log.figure("latency_mean_ms") == (12 + 11 + 10) / 3)
+  }
+
+  @Test func deliveriesAreHandlerCallsNotTurns() throws {
+    var log = HandMadeLog()
+    for _ in 0..<6 { log.update(at: 1) }
+    log.update(at: 9, actual: nil)
+    log.application(of: [0, 1, 2], 2, 3)
+    log.reload(shown: [6], 4, 5)
+    #expect(try log.figure("deliveries") == 4)
+    #expect(try log.figure("coalescing_ratio") == 1.5)
+    #expect(try log.figure("deliveries_per_s") == 4)
+  }
+
+  /// Order is checked for each view and producer, and only for row changes.
+  @Test(
+    arguments: [
+      (views: [0, 0, 0, 0], producers: [0, 0, 0, 0], count: 2.0),
+      (views: [0, 0, 0, 0], producers: [0, 1, 0, 1], count: 1),
+      (views: [0, 1, 0, 1], producers: [0, 0, 0, 0], count: 1),
+      (views: [0, 1, 2, 3], producers: [0, 0, 0, 0], count: 0),
+    ] as [(views: [Int], producers: [Int], count: Double)])
+  func updateShownAfterANewerOneIsOutOfOrder(views: [Int], producers: [Int], count: Double) throws {
+    var log = HandMadeLog()
+    (log.viewCount, log.producerCount) = (4, 2)
+    for index in 0..<4 {
+      log.update(at: Double(index), producer: producers[index], view: views[index])
+    }
+    log.application(of: [0, 3, 1, 2], 10, 12)
+    log.reload(shown: (0..<2).map { number in Int32(producers.count { $0 == number }) }, 13, 14)
+    #expect(try log.figure("out_of_order_updates") == count)
+  }
+
+  /// Two views get an update each at the same instant; reloads take 2 ms. The second reload waits for the first, but
+  /// the optimum of a single view ignores the other. Off screen there is no layout cost.
+  @Test func costOfTwoViewsIsComparedWithTheSumOfTheirOptima() throws {
+    var hand = HandMadeLog()
+    hand.viewCount = 2
+    hand.update(at: 10, view: 0)
+    hand.update(at: 10, view: 1)
+    hand.reload(view: 0, shown: [2], 10, 12)
+    hand.reload(view: 1, shown: [2], 12, 14)
+    for isOnScreen in [true, false] {
+      let costs = CostModel(visibleRows: isOnScreen ? 0 : 12, latencyPrice: 0.5)
+      var plan = TrialPlan(
+        updates: hand.log.updates, viewCount: 2, duration: .seconds(1), costs: costs)
+      if !isOnScreen { plan.surroundings.offScreen = [0..<1_000_000_000] }
+      var log = hand.log
+      log.costs = costs
+      let analysis = TrialAnalysis(log, leastCost: BestPossible(plan, .reload)?.leastCost)
+      func figure(_ name: String) throws -> Double? {
+        try Metric.named(name).value(analysis)
+      }
+      #expect(isClose(try figure("cost_ms"), 2 + 2 + 0.5 * (2 + 4)))
+      #expect(isClose(try figure("optimum_ms"), 2 + 2 + 0.5 * (2 + 2)))
+      #expect(isClose(try figure("cost_ratio"), 7 / 6))
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import Testing
+
+@testable import BenchHarness
+
+struct FramesTests {
+  /// Expects hitch time in periods of 1000/60 ms. A turn is due one period after the first refresh that follows its
+  /// start.
+  @Test(
+    arguments: [
+      ([], 0), ([(0, 16)], 0), ([(0, 33)], 1), ([(0, 50)], 2), ([(0, 100)], 5), ([(5, 33)], 0),
+      ([(5, 34)], 1), ([(5, 51)], 2), ([(0, 33), (100, 110), (200, 233)], 2),
+    ] as [([(Double, Double)], Double)])
+  func turnsThatMissTheirFrameAreHitches(turns: [(Double, Double)], periods: Double) throws {
+    for seconds in [1.0, 4] {
+      var log = HandMadeLog()
+      log.end = 1_000 * seconds
+      for turn in turns { log.turn(turn.0, turn.1) }
+      #expect(isClose(try log.figure("hitch_ratio_ms_per_s"), periods * 1_000 / 60 / seconds))
+    }
+  }
+}
