@@ -1,6 +1,7 @@
-@testable import BenchHarness
+import BenchTestSupport
 import Testing
 
+@testable import BenchHarness
 @testable import BenchReport
 
 struct RunSettingsTests {
@@ -30,7 +31,7 @@ struct RunSettingsTests {
   @Test func headersCompareTracesByContent() throws {
     func header(_ text: String) throws -> RunHeader {
       var settings = try settings("trace")
-      settings.trace = try TraceText.read(text)
+      settings.trace = try Self.trace(text)
       return RunHeader(settings, time: .virtual, command: ["bench"])
     }
     let first = try header("time_ms\n1\n2\n")
@@ -39,14 +40,16 @@ struct RunSettingsTests {
     #expect(differences.count == 1 && differences[0].hasPrefix("trace"))
   }
 
-  private static func trace(at time: Double) throws -> Trace {
-    try TraceText.read("time_ms\n\(time)\n")
+  private static func trace(_ text: String) throws -> Trace {
+    try Recording(bytes: Array(text.utf8), name: "my.csv", options: TraceOptions()).trace
   }
 
+  private static func trace(at time: Double) throws -> Trace { try trace("time_ms\n\(time)\n") }
+
   @Test func recordingsInAFolderAreSeparateWorkloads() throws {
-    let folder = try TemporaryFolder()
-    for name in ["b.csv", "a.csv"] { _ = try folder.file(name, "time_ms\n1\n") }
-    for name in [".c.csv", "d.md"] { _ = try folder.file(name, "no trace") }
+    let folder = TemporaryFolder()
+    for name in ["b.csv", "a.csv"] { try folder.file(name, "time_ms\n1\n") }
+    for name in [".c.csv", "d.md"] { try folder.file(name, "no trace") }
     var settings = try settings("trace,uart")
     let paths = try RunSettings.recordings(at: [folder.url.path])
     try settings.replay(paths.map { ($0, try Self.trace(at: Double($0.count))) })
@@ -66,7 +69,7 @@ struct RunSettingsTests {
     try settings.replay([("my.csv", Self.trace(at: 1))])
     #expect(settings.workloads.map(\.key) == ["trace"])
     #expect(settings.trace?.updates.count == 1)
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     #expect(throws: BenchError.self) { try RunSettings.recordings(at: [folder.url.path]) }
     #expect(try RunSettings.recordings(at: ["my.csv", "my.csv"]) == ["my.csv"])
   }
@@ -77,5 +80,26 @@ struct RunSettingsTests {
     let workloads: [Selection<Workload>] = try Selection.parse(Suite.workloads, from: .standard)
     #expect(strategies.allSatisfy { $0.entry.delivery != .none })
     _ = try RunSettings(strategies: strategies, workloads: workloads, trials: Suite.trials).plans()
+  }
+
+  private func recorded(_ strategy: String, _ outcome: Outcome = .ok) -> Trial {
+    var record = Trial.made(strategy: strategy, outcome: outcome)
+    record.events = []
+    return record
+  }
+
+  @Test func eventsComeFromTheFirstValidTrialOfACell() throws {
+    var settings = RunSettings(strategies: [], workloads: [], trials: 2)
+    let trial = recorded("naive").id
+    #expect(!settings.isRecorded(trial, after: []))
+    settings.recordsEvents = true
+    let crashed = Trial.made(strategy: "naive", outcome: .crashed)
+    #expect(settings.isRecorded(trial, after: []))
+    #expect(settings.isRecorded(trial, after: [recorded("naive", .void), crashed]))
+    #expect(settings.isRecorded(trial, after: [recorded("throttle")]))
+    #expect(!settings.isRecorded(trial, after: [recorded("naive")]))
+    var other = trial
+    other.pass = .allocations
+    #expect(!settings.isRecorded(other, after: []))
   }
 }

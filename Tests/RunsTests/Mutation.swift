@@ -1,16 +1,7 @@
-import Foundation
-
-@testable import BenchHarness
-@testable import BenchMath
+import BenchMath
 
 /// Breaks good input at random, always the same way for the same seed.
 enum Mutation {
-  /// The total number of broken inputs for a reader.
-  static let inputs = 10_000
-
-  /// The seeds of the broken inputs.
-  static let seeds: Range<UInt64> = 0..<20
-
   /// Bytes that are special in one of the formats.
   private static let special = Array("\",\n\r;\t-+.eEinfa0129{}[]: \u{FEFF}\u{0}\u{2028}é".utf8)
 

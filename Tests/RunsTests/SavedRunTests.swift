@@ -1,15 +1,14 @@
-@testable import BenchHarness
+import BenchTestSupport
 import Foundation
 import Testing
 
-@testable import BenchReport
+@testable import BenchHarness
 @testable import BenchMath
+@testable import BenchReport
 
-/// Journals that were damaged or merged by hand, and requests broken at random.
-struct BrokenJournalTests {
-  private let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
+/// Runs that are read back, and files that were damaged or merged by hand.
+struct SavedRunTests {
+  private let folder = TemporaryFolder()
 
   /// The records read from a journal with these bytes.
   private func records(_ journal: Data) throws -> [Trial] {
@@ -50,29 +49,31 @@ struct BrokenJournalTests {
     #expect(try records(lines([void, void, record, other])).count == 4)
   }
 
-  @Test(arguments: ["{\"number\":1,\"count\":9223372036854775807}", "{\"number\":0,\"count\":2}"])
-  func impossibleShardIsRefused(json: String) {
-    #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode(Shard.self, from: Data(json.utf8))
+  /// Writes a run of two trials and returns its folder.
+  private func run() throws -> (URL, [Trial]) {
+    let settings = RunSettings(
+      strategies: [try .strategy("naive")], workloads: [try .workload("uart")], trials: 2)
+    let records = [1.5, 2.25].enumerated().map { number, value in
+      Trial.made(trial: number + 1, values: ["latency_p50_ms": value])
     }
+    try ResultsFolder(output: folder.path("run"), name: "", settings: settings)
+      .write(records, header: RunHeader(settings, time: .virtual, command: ["bench"]))
+    return (folder.url.appendingPathComponent("run"), records)
   }
 
-  @Test(arguments: Mutation.seeds)
-  func brokenRequestIsReadOrRefused(seed: UInt64) throws {
-    let job = TrialJob(
-      Trial.ID(Cell("s", "w"), number: 3, seed: 4, time: .real), RunOptions(),
-      work: ReloadWork(roundsPerNanosecond: 1))
-    let good = Array(try JSONEncoder().encode(ChildRequest(job, parent: 1)))
-    let file = folder.url.appendingPathComponent("request.json")
-    var generator = SeededGenerator(seed: seed)
-    for _ in 0..<Mutation.inputs / Mutation.seeds.count {
-      let bytes = Mutation.broken(good, &generator)
-      do {
-        try Data(bytes).write(to: file)
-        #expect(try ChildRequest<TrialJob>(file).job.work.roundsPerNanosecond.isFinite)
-      } catch BenchError.badResults(file.path, _, let cause) {
-        #expect(!cause.isEmpty)
-      }
-    }
+  @Test func runIsReadBackAsItWasWritten() throws {
+    let (url, records) = try run()
+    let saved = try SavedRun(url)
+    #expect(saved.records.map(\.id) == records.map(\.id))
+    #expect(saved.records.map(\.values) == records.map(\.values))
+  }
+
+  @Test func duplicateTrialInATableIsRefusedWithBothLineNumbers() throws {
+    let (url, _) = try run()
+    let text = try folder.text("run/trials.csv")
+    try folder.file("run/trials.csv", text + text.split(separator: "\n")[1] + "\n")
+    let error = #expect(throws: BenchError.self) { try SavedRun(url) }
+    let said = error?.description ?? ""
+    #expect(said.contains("trials.csv, line 4: ") && said.contains("line 2"), "\(said)")
   }
 }

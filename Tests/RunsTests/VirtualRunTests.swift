@@ -1,3 +1,4 @@
+import BenchTestSupport
 import Coalesce
 import Testing
 
@@ -33,6 +34,14 @@ struct VirtualRunTests {
     let usual = try VirtualRun(settings).run().first?.values["latency_mean_ms"]
     settings.hop = .milliseconds(5)
     let dear = try VirtualRun(settings).run().first?.values["latency_mean_ms"]
-    #expect(isClose(dear, try #require(usual) + 4.8))
+    #expect(abs(try #require(dear) - #require(usual) - 4.8) < 1e-9)
+  }
+
+  @Test func virtualTimeRefusesTheFirehose() throws {
+    let settings = RunSettings(
+      strategies: [try .strategy("naive")], workloads: [try .workload("firehose:updates=1000")])
+    #expect(throws: BenchError.realTimeOnly(names: ["firehose:updates=1000"])) {
+      _ = try VirtualRun(settings)
+    }
   }
 }

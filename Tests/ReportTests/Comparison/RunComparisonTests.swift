@@ -1,8 +1,9 @@
-@testable import BenchHarness
-@testable import BenchMath
+import BenchTestSupport
 import Foundation
 import Testing
 
+@testable import BenchHarness
+@testable import BenchMath
 @testable import BenchReport
 
 struct RunComparisonTests {
@@ -15,9 +16,7 @@ struct RunComparisonTests {
 
   private let metric = RunComparisonTests.cpu
   private let steady = RunComparisonTests.steady
-  private let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
+  private let folder = TemporaryFolder()
 
   private func run(
     _ name: String, _ values: [Double], metric: String = cpu, time: TimeMode = .real,

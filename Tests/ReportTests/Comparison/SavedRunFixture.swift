@@ -1,6 +1,7 @@
-@testable import BenchHarness
+import BenchTestSupport
 import Foundation
 
+@testable import BenchHarness
 @testable import BenchReport
 
 /// A saved run with figures chosen by a test.

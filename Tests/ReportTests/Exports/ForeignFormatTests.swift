@@ -1,7 +1,8 @@
-@testable import BenchHarness
+import BenchTestSupport
 import Foundation
 import Testing
 
+@testable import BenchHarness
 @testable import BenchReport
 
 struct ForeignFormatTests {
@@ -10,7 +11,7 @@ struct ForeignFormatTests {
   private let values = [3.0, 1, 2, 4, 5, 6]
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = TemporaryFolder()
     fixture.add("latency_p50_ms", values)
     fixture.add("latency_p50_ms", [7], strategy: "throttle")
     fixture.add("latency_p50_ms", [9], strategy: "broken", outcome: .lost)

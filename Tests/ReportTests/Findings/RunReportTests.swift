@@ -1,10 +1,11 @@
-@testable import BenchHarness
+import BenchTestSupport
 import Testing
 
+@testable import BenchHarness
 @testable import BenchReport
 
 /// The findings of a run, for each workload and for all together.
-struct FindingsTests {
+struct RunReportTests {
   /// One trial in virtual time, or `count` in real time with slightly different figures.
   private func trials(
     _ strategy: String, _ values: [String: Double], on workload: String = "uart",

@@ -1,3 +1,4 @@
+import BenchTestSupport
 import Foundation
 import Testing
 
@@ -88,35 +89,5 @@ struct GateReportTests {
         1,allocations,b,uart,deliveries,IMPROVED,less
 
         """)
-  }
-}
-
-/// A gate clears its output folder only if that holds evidence of an earlier gate.
-struct GateFolderTests {
-  private let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
-
-  /// In a folder without evidence, files with these names belong to the user.
-  @Test(arguments: ["baseline", "candidate", "settings.json", "gate-cells.csv", "environment.json"])
-  func onlyAFolderOfEvidenceIsCleared(name: String) throws {
-    _ = try folder.file(name, "mine")
-    _ = try folder.file("other", "")
-    #expect(
-      throws: BenchError.badResults(
-        file: folder.url.relativePath, line: nil,
-        cause: "it holds \(name), which this would overwrite, but no evidence of a gate. "
-          + "Give another folder.")
-    ) { try Gate.clear(folder.url) }
-    #expect(try folder.names == ["other", name].sorted())
-    _ = try folder.file("paired.csv", "")
-    try Gate.clear(folder.url)
-    #expect(try folder.names == ["other"])
-  }
-
-  @Test(arguments: Gate.evidence) func evidenceIsCleared(name: String) throws {
-    _ = try folder.file(name, "")
-    try Gate.clear(folder.url)
-    #expect(try folder.names.isEmpty)
   }
 }

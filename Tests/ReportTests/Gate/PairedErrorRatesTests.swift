@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import BenchReport
 @testable import BenchHarness
+@testable import BenchReport
 
 /// Error rates of the whole procedure under somewhat more noise than measured: 5 % around the median (4 % where a
 /// slowdown is planted), and every fiftieth trial takes half as long again.

@@ -1,3 +1,4 @@
+import BenchTestSupport
 import Foundation
 import Testing
 
@@ -21,10 +22,7 @@ struct PairedEvidenceTests {
   }
 
   private static let blocks = Result {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appending(
-        path: "Fixtures/paired.csv")
-    return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst().map {
+    try PackageFolder.text("Tests/Fixtures/paired.csv").split(separator: "\n").dropFirst().map {
       let fields = $0.split(separator: ",").map(String.init)
       let figures = fields[4...].compactMap(Double.init)
       return Block(

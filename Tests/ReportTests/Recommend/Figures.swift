@@ -1,7 +1,8 @@
+import BenchTestSupport
 import Testing
 
-@testable import BenchReport
 @testable import BenchHarness
+@testable import BenchReport
 
 /// Measured figures of a strategy, for tests of recommendations.
 struct Figures {

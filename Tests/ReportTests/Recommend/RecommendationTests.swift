@@ -1,7 +1,7 @@
 import Testing
 
-@testable import BenchReport
 @testable import BenchHarness
+@testable import BenchReport
 
 struct RecommendationTests {
   private let latency = Goal.latency("latency_p99_ms", atMost: .milliseconds(20))

@@ -1,8 +1,9 @@
+import BenchTestSupport
 import Testing
 
 @testable import BenchHarness
-@testable import BenchReport
 @testable import BenchMath
+@testable import BenchReport
 
 struct CellSummaryTests {
   private func summary(_ records: [Trial]) throws -> CellSummary {

@@ -1,7 +1,8 @@
-@testable import BenchHarness
+import BenchTestSupport
 import Foundation
 import Testing
 
+@testable import BenchHarness
 @testable import BenchReport
 
 struct RunHeaderTests {
@@ -31,23 +32,12 @@ struct RunHeaderTests {
 
   @Test(arguments: [99, 2, 0, -1])
   func headerWithAnotherSchemaIsRefused(schema: Int) throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     var environment = RunHeader(settings, time: .virtual, command: ["bench"])
     environment.schema = schema
-    _ = try folder.file("environment.json", environment.json())
+    try folder.file("environment.json", environment.json())
     let error = #expect(throws: BenchError.self) { try RunHeader.read(folder.url) }
     #expect(error?.description.contains("it has schema \(schema);") == true)
-  }
-
-  @Test func headerNamesTheMachine() throws {
-    let environment = RunHeader(settings, time: .real, command: ["bench", "run"])
-    #expect(environment.command == ["bench", "run"])
-    #expect(environment.seed == 5)
-    #expect(environment.system?.isEmpty == false)
-    #expect(try #require(environment.cores) >= 1)
-    #expect(try #require(environment.memoryMiB) > 0)
-    #expect(environment.date != nil)
-    #expect(try keys(environment).contains("system"))
   }
 
   @Test func resumedRunKeepsItsEarlierHeaderValues() {

@@ -1,19 +1,20 @@
-@testable import BenchHarness
+import BenchTestSupport
 import Coalesce
 import Foundation
 import Testing
 
+@testable import BenchHarness
 @testable import BenchReport
 
 /// The exact check with scripts that play the child processes.
-struct GateRunTests {
+struct GateTests {
   private let folder: TemporaryFolder
   private let evidence: URL
   private let suite: ExactSuite
   private let records: [Trial]
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = TemporaryFolder()
     evidence = folder.url.appendingPathComponent("evidence", isDirectory: true)
     try FileManager.default.createDirectory(at: evidence, withIntermediateDirectories: true)
     suite = try .written(
@@ -35,15 +36,12 @@ struct GateRunTests {
     let (own, other) = (folder.path("virtual"), folder.path("counted"))
     try Journal<Trial>(URL(fileURLWithPath: own)).begin(virtual)
     try Journal<Trial>(URL(fileURLWithPath: other)).begin(counted.map { [$0] } ?? [])
-    let file = try folder.file(
+    return try folder.script(
       "program",
       """
-      #!/bin/sh
       if [ "$2" = exact ]; then cat "\(own)" > "$6"; exit \(code); fi
       grep -q '"pass":"allocations"' "$4" && cat "\(other)" > "$6"
       """)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
-    return file
   }
 
   private func gate(_ program: String) -> Gate {
@@ -73,15 +71,6 @@ struct GateRunTests {
     await #expect(throws: BenchError.cannotCheck(what: "virtual time", cause: cause)) {
       _ = try await figures(program, countsAllocations: false)
     }
-  }
-
-  @Test(arguments: [(0, "without a result"), (7, "with code 7")])
-  func crashingCombinationFails(code: Int, cause: String) async throws {
-    let (figures, _) = try await figures(
-      program([], code: code), countsAllocations: false)
-    #expect(
-      figures.exact.faults.values.map(\.text)
-        == Array(repeating: "crashed: exited \(cause)", count: 2))
   }
 
   @Test func figuresAreKeptAsEvidence() async throws {
@@ -135,11 +124,8 @@ struct GateRunTests {
   func trialWithoutCountsIsAnError(outcome: Outcome, cause: String) async throws {
     let program = try program(records, counted: counted(outcome, nil))
     let error = await #expect(throws: BenchError.self) { _ = try await figures(program) }
-    guard case .cannotCheck(let what, cause) = error else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
-    #expect(what.hasSuffix(" on complete-all, counting allocations"))
+    let said = error?.description ?? ""
+    #expect(said.hasSuffix(" on complete-all, counting allocations: \(cause)"), "\(said)")
   }
 
   @Test func exactJobRunsOnlyTheRemainingTrials() throws {
@@ -154,5 +140,33 @@ struct GateRunTests {
     let all = trials.withLock { $0 }
     #expect(all.map { "\($0.strategy) \($0.seed)" } == ["frame 1", "naive 2", "frame 2"])
     #expect(all.allSatisfy { $0.latencies.isEmpty && $0.values["deliveries"] != nil })
+  }
+}
+
+/// A gate clears its output folder only if that holds evidence of an earlier gate.
+struct GateFolderTests {
+  private let folder = TemporaryFolder()
+
+  /// In a folder without evidence, files with these names belong to the user.
+  @Test(arguments: ["baseline", "candidate", "settings.json", "gate-cells.csv", "environment.json"])
+  func onlyAFolderOfEvidenceIsCleared(name: String) throws {
+    try folder.file(name, "mine")
+    try folder.file("other", "")
+    #expect(
+      throws: BenchError.badResults(
+        file: folder.url.relativePath, line: nil,
+        cause: "it holds \(name), which this would overwrite, but no evidence of a gate. "
+          + "Give another folder.")
+    ) { try Gate.clear(folder.url) }
+    #expect(try folder.names() == ["other", name].sorted())
+    try folder.file("paired.csv", "")
+    try Gate.clear(folder.url)
+    #expect(try folder.names() == ["other"])
+  }
+
+  @Test(arguments: Gate.evidence) func evidenceIsCleared(name: String) throws {
+    try folder.file(name, "")
+    try Gate.clear(folder.url)
+    #expect(try folder.names().isEmpty)
   }
 }

@@ -1,11 +1,12 @@
-@testable import BenchHarness
+import BenchTestSupport
 import Coalesce
 import Foundation
 import Testing
 
+@testable import BenchHarness
 @testable import BenchReport
 
-struct InstructionTests {
+struct InstructionCheckTests {
   /// Output of callgrind with --combine-dumps: two marked regions, then the rest of the program.
   private static let dumps = """
     # callgrind format
@@ -116,9 +117,8 @@ struct InstructionTests {
 
   @Test(.enabled(if: InstructionCheck.obstacle == nil))
   func programThatCannotBeCopiedIsNamed() async throws {
-    let folder = try TemporaryFolder()
-    let text = try folder.file("text", "#!/bin/sh\n")
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: text)
+    let folder = TemporaryFolder()
+    let text = try folder.script("text", "")
     let suite = try ExactSuite.written(
       "{ strategies: naive, workloads: uart, seeds: [1], metrics: [deliveries] }")
     let gate = Gate(
@@ -134,29 +134,6 @@ struct InstructionTests {
       error == .cannotCheck(what: text, cause: "copying it failed: 'strip' exited with code 1."))
     #expect(begun.withLock { $0 } == ["instructions of candidate, 1 of 2"])
   }
-}
-
-/// The job of the instruction check's child, tested in separate processes.
-struct InstructionJobTests {
-  /// A registry whose strategy `x` runs `attach` when it is attached.
-  private static func registry(_ attach: @escaping @Sendable () -> Void) -> Registry {
-    let entry = StrategyEntry(name: "x", origin: "", summary: "", delivery: .reload) { _, _, _ in
-      attach()
-      return AttachedStrategy(IgnoringStrategy()) { _ in }
-    }
-    return Registry([entry], .standard)
-  }
-
-  private static func run(_ registry: Registry) throws {
-    try InstructionJob(strategies: "x").run(registry) { _ in }
-  }
-
-  /// A strategy that crashes must not end the job; the others are still counted.
-  @Test func jobSurvivesACrashingStrategy() async {
-    await #expect(processExitsWith: .success) {
-      try Self.run(Self.registry { kill(getpid(), SIGKILL) })
-    }
-  }
 
   @Test func strategyWithAMissingCountFails() {
     let table = InstructionCheck.table([(key: "x", totals: [5]), (key: "y", totals: [5_000, 7])])
@@ -164,24 +141,4 @@ struct InstructionJobTests {
       [InstructionCheck.result(before: table, after: table, noBase: "")], evidence: nil)
     #expect(report.combinations.map(\.verdict) == [.failed, .pass])
   }
-
-  @Test func strategiesThatOnlyTheOtherBuildHasAreSkipped() async {
-    await #expect(processExitsWith: .success) {
-      let folder = try TemporaryFolder()
-      let file = URL(fileURLWithPath: try folder.file("answers", ""))
-      try InstructionJob(strategies: "gone, x, !gone,!other").run(Self.registry {}) {
-        let isRight = Int32($0.process) == getpid() && $0.process.count == 10
-        try Data("\($0.strategy) \(isRight)".utf8).append(to: file)
-      }
-      #expect(try String(contentsOf: file, encoding: .utf8) == "x true")
-    }
-  }
-}
-
-/// Delivers nothing.
-private final class IgnoringStrategy: UpdateStrategy {
-  func submit(_ update: UpdateCount) {}
-  func flush() {}
-  func cancel() {}
-  var pendingCount: Int { 0 }
 }

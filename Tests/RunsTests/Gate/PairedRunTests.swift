@@ -1,8 +1,9 @@
-@testable import BenchHarness
+import BenchTestSupport
 import Coalesce
 import Foundation
 import Testing
 
+@testable import BenchHarness
 @testable import BenchReport
 
 /// The paired check with scripts that play the two builds.
@@ -14,7 +15,7 @@ struct PairedRunTests {
     var suite = PairedSuite(cells: [Cell("naive", "complete-all"), Cell("frame", "complete-all")])
 
     init() throws {
-      folder = try TemporaryFolder()
+      folder = TemporaryFolder()
       (suite.screenBlocks, suite.confirmBlocks) = (6, 8)
       suite.costs = CostModel(reload: .milliseconds(9))
       for (name, value) in [("one", 1.0), ("two", 2)] { try record(name, .ok, value) }
@@ -32,16 +33,14 @@ struct PairedRunTests {
     /// Makes a build that logs its request and runs `script`: `$4` is the request's file, `$6` the answer's, `$n` the
     /// number of the call, `$f` the folder.
     func build(_ side: TrialPlace.Side, _ script: String) throws {
-      let file = try folder.file(
+      _ = try folder.script(
         "\(side.rawValue)-bench",
         """
-        #!/bin/sh
         f='\(folder.url.path)'
         cat "$4" >> "$f/\(side.rawValue).log"; echo >> "$f/\(side.rawValue).log"
         n=$(wc -l < "$f/\(side.rawValue).log")
         \(script)
         """)
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
     }
 
     /// The jobs that the build was given.
