@@ -1,3 +1,4 @@
+import BenchTestSupport
 import Foundation
 import Testing
 
@@ -6,19 +7,18 @@ import Testing
 
 extension BenchTests {
   @Suite struct CompareCommandTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
 
-    init() throws { folder = try TemporaryFolder() }
-
-    private func simulate(_ output: String, _ more: [String] = []) async throws {
-      let bench = try await BenchProcess.run(
-        ["simulate", "--strategy", "naive,throttle", "--workload", "complete-all:updates=50,uart"]
-          + ["--output", output] + more, in: folder)
-      #expect(bench.exitCode == 0, "\(bench.errors)")
+    private func simulate(_ output: String, _ more: String = "") async throws {
+      try await BenchProcess.run(
+        "simulate --strategy naive,throttle --workload complete-all:updates=50,uart "
+          + "--output \(output) \(more)", in: folder)
     }
 
-    private func compare(_ arguments: [String]) async throws -> BenchProcess {
-      try await BenchProcess.run(["compare"] + arguments, in: folder)
+    private func compare(
+      _ arguments: String, exits code: Int32 = 0
+    ) async throws -> BenchProcess {
+      try await BenchProcess.run("compare \(arguments)", in: folder, exits: code)
     }
 
     /// Writes the files of a build whose `throttle` takes a tenth longer. With `copies`, repeats workloads under other
@@ -44,48 +44,41 @@ extension BenchTests {
     }
 
     @Test func strategiesAreComparedWithinOneRunAndAcrossTwo() async throws {
-      let both = ["--strategy", "throttle,throttle:interval=50ms"]
+      let both = "--strategy throttle,throttle:interval=50ms"
       try await simulate("one", both)
-      let one = try await compare(["one"] + both)
-      #expect(one.exitCode == 0, "\(one.errors)")
+      let one = try await compare("one \(both)")
       #expect(one.output.contains("throttle:interval=50ms against throttle: "), "\(one.output)")
       #expect(one.output.contains("better"), "It shows updates sooner.")
-      try await simulate("two", ["--strategy", "throttle:interval=50ms"])
-      try await simulate("first", ["--strategy", "throttle"])
-      #expect(try await compare(["first", "two"] + both).output == one.output)
-      let gone = try await compare(["first"] + both)
-      #expect(gone.exitCode == 64)
+      try await simulate("two", "--strategy throttle:interval=50ms")
+      try await simulate("first", "--strategy throttle")
+      #expect(try await compare("first two \(both)").output == one.output)
+      let gone = try await compare("first \(both)", exits: 64)
       #expect(gone.errors.contains("'throttle:interval=50ms'"), "\(gone.errors)")
     }
 
     @Test func regressionIsNamedInEachFormat() async throws {
       try await simulate("old")
       try makeSlower("new", than: "old")
-      let chosen = ["old", "new", "--metric", "latency_p50*"]
-      let text = try await compare(chosen + ["--output", "both"])
-      #expect(text.exitCode == 0, "No regression fails a comparison. \(text.errors)")
+      let chosen = "old new --metric latency_p50*"
+      let text = try await compare("\(chosen) --output both")
       #expect(text.output.contains("new against old: 1 worse, 1 same."), "\(text.output)")
       #expect(text.output.contains("and 1 more") && !text.output.contains("naive"))
-      #expect(try await compare(chosen + ["--all"]).output.contains("naive"))
-      let csv = try await compare(chosen + ["--format", "csv"])
+      #expect(try await compare("\(chosen) --all").output.contains("naive"))
+      let csv = try await compare("\(chosen) --format csv")
       #expect(try folder.text("both/comparison.csv") == csv.output)
       let rows = try Table(csv.output).rows
       #expect(rows.count { $0["verdict"] == "worse" && $0["strategy"] == "throttle" } == 3)
       #expect(rows.count { $0["verdict"] == "same" } == 3)
       #expect(rows[0]["workload"] == "" && rows[0]["workloads"] == "2")
-      let json = try await compare(["old", "new", "new", "--format", "json"])
+      let json = try await compare("old new new --format json")
       let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
       #expect(object?["new"] as? [String] == ["new (2)", "new (3)"], "\(json.output)")
     }
 
     @Test(arguments: [false, true])
     func tableFitsSixtyColumns(showsAll: Bool) async throws {
-      try await simulate(
-        "old",
-        [
-          "--strategy",
-          "naive,throttle:interval=50ms:by=rows,debounce:wait=50ms:max-wait=90ms:by=rows",
-        ])
+      let byRows = "throttle:interval=50ms:by=rows,debounce:wait=50ms:max-wait=90ms:by=rows"
+      try await simulate("old", "--strategy naive,\(byRows)")
       try makeSlower("new", than: "old")
       let runs = try ["old", "new"].map { try SavedRun(folder.url.appendingPathComponent($0)) }
       let text = ComparisonText(
@@ -100,67 +93,23 @@ extension BenchTests {
       try await simulate("once")
       try makeSlower("old", than: "once", copies: 30)
       try makeSlower("new", than: "old")
-      let markdown = try await compare(["old", "new", "--format", "markdown", "--all"]).output
+      let markdown = try await compare("old new --format markdown --all").output
       #expect((50_000...60_000).contains(markdown.count))
       let worse = try #require(markdown.range(of: "| throttle "))
       #expect(markdown.distance(from: markdown.startIndex, to: worse.lowerBound) < 1_000)
       #expect(markdown.hasSuffix(". --format csv has all.\n"), "\(markdown.suffix(200))")
     }
 
-    @Test(
-      arguments: [
-        (["old", "costs"], "reloadNanoseconds"), (["old", "seed"], "seed (1 and 2)"),
-        (["old", "nowhere"], "not found"), (["old"], "two runs"),
-        (["old", "old", "--metric", "latency_p51_ms"], "Unknown metric: 'latency_p51_ms'"),
-      ])
-    func incomparableRunsAreRefused(arguments: [String], reason: String) async throws {
+    @Test(arguments: [
+      ("old costs", "reloadNanoseconds"), ("old seed", "seed (1 and 2)"),
+      ("old nowhere", "not found"), ("old", "two runs"),
+      ("old old --metric latency_p51_ms", "Unknown metric: 'latency_p51_ms'"),
+    ])
+    func incomparableRunsAreRefused(arguments: String, reason: String) async throws {
       try await simulate("old")
-      if arguments.contains("costs") { try await simulate("costs", ["--reload-cost", "3ms"]) }
-      if arguments.contains("seed") { try await simulate("seed", ["--seed", "2"]) }
-      let bench = try await compare(arguments)
-      #expect(bench.exitCode == 64)
-      #expect(bench.errors.contains(reason), "\(bench.errors)")
-    }
-  }
-
-  @Suite struct ExportCommandTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
-
-    private func simulate() async throws {
-      _ = try await BenchProcess.run(
-        ["simulate", "--strategy", "naive,throttle", "--workload", "complete-all:updates=50"]
-          + ["--output", "run"], in: folder)
-    }
-
-    private func export(_ arguments: [String]) async throws -> BenchProcess {
-      try await BenchProcess.run(["export", "run"] + arguments, in: folder)
-    }
-
-    @Test(arguments: ["github", "bencher"])
-    func exportIsPrintedOrWrittenToAFile(format: String) async throws {
-      try await simulate()
-      let shown = try await export(["--format", format])
-      #expect(shown.exitCode == 0, "\(shown.errors)")
-      _ = try JSONSerialization.jsonObject(with: Data(shown.output.utf8))
-      let written = try await export(["--format", format, "--output", "out.json"])
-      #expect(written.output.isEmpty)
-      #expect(try folder.text("out.json") == shown.output)
-    }
-
-    @Test(
-      arguments: [
-        (["--format", "html"], "one of 'github' and 'bencher'"),
-        (
-          ["--format", "github", "--metric", "heartbeat_share"],
-          "not a valid metric for the format github"
-        ),
-      ])
-    func invalidFormatOrMetricIsRefused(arguments: [String], reason: String) async throws {
-      try await simulate()
-      let bench = try await export(arguments)
-      #expect(bench.exitCode == 64)
+      if arguments.contains("costs") { try await simulate("costs", "--reload-cost 3ms") }
+      if arguments.contains("seed") { try await simulate("seed", "--seed 2") }
+      let bench = try await compare(arguments, exits: 64)
       #expect(bench.errors.contains(reason), "\(bench.errors)")
     }
   }
@@ -168,26 +117,21 @@ extension BenchTests {
 
 extension TimedBenchTests {
   @Suite struct ComparedRunsTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
 
-    init() throws { folder = try TemporaryFolder() }
-
-    private func run(_ output: String, _ more: [String] = [], defect: String = "") async throws {
-      let bench = try await BenchProcess.run(
-        ["run", "--strategy", "naive", "--workload", "complete-all:updates=10:duration=20ms"]
-          + ["--trials", "8", "--no-allocations", "--output", output] + more, in: folder,
+    private func run(_ output: String, _ more: String = "", defect: String = "") async throws {
+      try await BenchProcess.run(
+        "run --strategy naive --workload complete-all:updates=10:duration=20ms --trials 8 "
+          + "--no-allocations --output \(output) \(more)", in: folder,
         program: "FixtureBench", environment: ["FIXTURE_DEFECT": defect])
-      #expect(bench.exitCode == 0, "\(bench.errors)")
     }
 
     /// Three times the work, so that a busy machine cannot hide it.
     @Test func costlierWorkIsFlagged() async throws {
       try await run("old")
-      try await run("dear", ["--calibration", "old"], defect: "work=3")
+      try await run("dear", "--calibration old", defect: "work=3")
       let bench = try await BenchProcess.run(
-        ["compare", "old", "dear", "--metric", "cpu_main_per_delivery_us", "--format", "csv"],
-        in: folder)
-      #expect(bench.exitCode == 0, "\(bench.errors)")
+        "compare old dear --metric cpu_main_per_delivery_us --format csv", in: folder)
       let row = try #require(try Table(bench.output).rows.first)
       #expect(row["verdict"] == "worse", "\(row)")
       #expect(!bench.errors.contains("calibration"), "\(bench.errors)")

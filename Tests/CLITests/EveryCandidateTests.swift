@@ -1,3 +1,4 @@
+import BenchTestSupport
 import Foundation
 import Testing
 
@@ -6,16 +7,16 @@ extension LongBenchTests {
   @Suite struct EveryCandidateTests {
     @Test(arguments: [("docs/choosing.md", 2), ("README.md", 1)])
     func documentationShowsActualOutput(page: String, count: Int) async throws {
-      let blocks = try Documents.text(page)
+      let blocks = try PackageFolder.text(page)
         .matches(of: /```sh\nScripts\/bench recommend ([^\n]*)\n```\n\n```text\n((?:.|\n)*?)```/)
       #expect(blocks.count == count)
       for block in blocks {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try FileManager.default.createSymbolicLink(
           at: folder.url.appendingPathComponent("Examples"),
-          withDestinationURL: Documents.package.appendingPathComponent("Examples"))
+          withDestinationURL: PackageFolder.url.appendingPathComponent("Examples"))
         let bench = try await BenchProcess.run(
-          ["recommend"] + block.1.split(separator: " ").map(String.init), in: folder)
+          "recommend \(block.1)", in: folder)
         let isWhole = page != "README.md"
         #expect(
           isWhole ? bench.output == block.2 : bench.output.hasPrefix(block.2), "\(block.1)")
@@ -24,11 +25,10 @@ extension LongBenchTests {
 
     @Test(arguments: ["complete-all", "rapid-service", "uart", "on-off", "multi-view", "launch"])
     func answerFitsInSixteenLines(workload: String) async throws {
-      let folder = try TemporaryFolder()
-      for options in [[], ["--max-latency", "100ms", "--max-main-busy", "50%"]] {
+      let folder = TemporaryFolder()
+      for options in ["", "--max-latency 100ms --max-main-busy 50%"] {
         let bench = try await BenchProcess.run(
-          ["recommend", "--workload", workload, "--format", "table"] + options, in: folder)
-        #expect(bench.exitCode == 0, "\(bench.errors)")
+          "recommend --workload \(workload) --format table \(options)", in: folder)
         let lines = bench.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         #expect(lines.count <= 16 && lines.allSatisfy { $0.count <= 80 }, "\(bench.output)")
         #expect(lines.contains { $0.hasPrefix("now ") })

@@ -1,8 +1,11 @@
+import BenchTestSupport
 import Foundation
 import Testing
 
 extension BenchTests {
   @Suite struct InterruptibleTests {
+    private let folder = TemporaryFolder()
+
     /// Catches SIGHUP, because child processes inherit ignored signals, as under `nohup`, but not caught ones.
     init() { signal(SIGHUP) { _ in } }
 
@@ -12,13 +15,10 @@ extension BenchTests {
     func interruptedRunReportsTheSignalAndKeepsItsFiles(
       signal: Int32, exitCode: Int32
     ) async throws {
-      let folder = try TemporaryFolder()
       let table = folder.path("out/environment.json")
       let bench = try await BenchProcess.start(
-        [
-          "run", "--workload", "complete-all:duration=60s", "--strategy", "null", "--trials", "1",
-          "--output", "out",
-        ], in: folder
+        "run --workload complete-all:duration=60s --strategy null --trials 1 --output out",
+        in: folder
       ) { process in
         while !FileManager.default.fileExists(atPath: table), process.isRunning {
           try await Task.sleep(for: .milliseconds(5))
@@ -34,12 +34,9 @@ extension BenchTests {
 
     /// The second strategy never returns from a delivery.
     @Test func interruptedVerificationKeepsFindings() async throws {
-      let folder = try TemporaryFolder()
       let bench = try await BenchProcess.start(
-        [
-          "verify", "--strategy", "next-pass,fault-hang", "--virtual-only", "--schedules", "20",
-          "--output", "found.csv",
-        ], in: folder, program: "FixtureBench"
+        "verify --strategy next-pass,fault-hang --virtual-only --schedules 20 --output found.csv",
+        in: folder, program: "FixtureBench"
       ) { process in
         while (try? folder.text("found.csv"))?.contains("next-pass") != true, process.isRunning {
           try await Task.sleep(for: .milliseconds(5))

@@ -1,19 +1,20 @@
 import BenchHarness
 import BenchReport
+import BenchTestSupport
 import Foundation
 import Testing
 
 extension BenchTests {
-  @Suite struct ListTests {
-    private func list(_ arguments: [String]) async throws -> BenchProcess {
-      let bench = try await BenchProcess.run(["list"] + arguments, in: try TemporaryFolder())
-      #expect(bench.exitCode == 0 && bench.errors.isEmpty, "\(bench.errors)")
+  @Suite struct ListCommandTests {
+    private func list(_ arguments: String = "") async throws -> BenchProcess {
+      let bench = try await BenchProcess.run("list \(arguments)", in: TemporaryFolder())
+      #expect(bench.errors.isEmpty, "\(bench.errors)")
       return bench
     }
 
     /// Scripts/dev/tables makes the documentation's tables from this list.
-    @Test func listHasEveryNameAndMarksTheDefaultSuite() async throws {
-      let text = try await list(["--all"]).output.split(separator: "\n")
+    @Test func listMarksTheDefaultSuiteAndHasEveryNameIfAskedForAll() async throws {
+      let text = try await list("--all").output.split(separator: "\n")
       let lines = text.map { $0.drop { " +".contains($0) } }
       let names = Set(lines.compactMap { $0.split(separator: " ").first.map(String.init) })
       let entries: [any RegistryEntry] = [StrategyEntry].standard + [Workload].standard
@@ -23,30 +24,26 @@ extension BenchTests {
       for parameter in entries.flatMap(\.parameters) {
         #expect(lines.contains { $0.hasPrefix("\(parameter.name): ") }, "\(parameter.name)")
       }
-      let marked = Set(text.filter { $0.hasPrefix("+ ") }.map { $0.split(separator: " ")[1] })
       let suite = (Suite.strategies + "," + Suite.workloads).split(separator: ",")
-      #expect(marked == Set(suite.map { $0.prefix { $0 != ":" } }))
-    }
-
-    @Test func listShowsOnlyTheDefaultSuiteUnlessAskedForAll() async throws {
-      let text = try await list([]).output
-      let names = text.split(separator: "\n").filter { $0.hasPrefix("+ ") }
-        .compactMap { $0.dropFirst(2).split(separator: " ").first }
-      let suite = (Suite.strategies + "," + Suite.workloads).split(separator: ",")
-      #expect(Set(names) == Set(suite.map { $0.prefix { $0 != ":" } }))
-      #expect(!text.contains("METRICS") && text.contains("list --all' lists more"))
+      let short = try await list().output.split(separator: "\n")
+      for lines in [text, short] {
+        let marked = lines.filter { $0.hasPrefix("+ ") }.map { $0.split(separator: " ")[1] }
+        #expect(Set(marked) == Set(suite.map { $0.prefix { $0 != ":" } }))
+      }
+      #expect(!short.contains { $0.contains("METRICS") })
+      #expect(short.contains { $0.contains("list --all' lists more") })
     }
 
     @Test(arguments: [60, 80])
     func everyLineFitsTheTerminal(columns: Int) async throws {
       let terminal = try PseudoTerminal(columns: columns)
       let bench = try await BenchProcess.run(
-        ["list", "--all"], in: try TemporaryFolder(), terminal: terminal)
+        "list --all", in: TemporaryFolder(), terminal: terminal)
       #expect(bench.output.split(separator: "\n").allSatisfy { $0.count <= columns })
     }
 
     @Test func jsonHasEveryKindOfEntryWithItsDetails() async throws {
-      let text = try await list(["--format", "json"]).output
+      let text = try await list("--format json").output
       let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
       let kinds = try #require(object as? [String: [[String: Any]]])
       #expect(Set(kinds.keys) == ["strategies", "workloads", "views", "metrics", "files"])
@@ -58,12 +55,12 @@ extension BenchTests {
     }
 
     @Test(arguments: [
-      (["throttle", "strategies"], ["STRATEGIES"], "throttle-end-to-start", "naive"),
-      (["workloads"], ["WORKLOADS"], "uart", "naive"),
-      (["latency_*", "uart"], ["WORKLOADS", "METRICS"], "latency_p99_ms", "deliveries"),
+      ("throttle strategies", ["STRATEGIES"], "throttle-end-to-start", "naive"),
+      ("workloads", ["WORKLOADS"], "uart", "naive"),
+      ("latency_* uart", ["WORKLOADS", "METRICS"], "latency_p99_ms", "deliveries"),
     ])
     func filterSelectsEntriesByNameOrKind(
-      words: [String], titles: [String], shown: String, hidden: String
+      words: String, titles: [String], shown: String, hidden: String
     ) async throws {
       let lines = try await list(words).output.split(separator: "\n")
       #expect(lines.filter { $0.first?.isUppercase == true }.map(String.init) == titles)

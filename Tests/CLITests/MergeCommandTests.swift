@@ -1,38 +1,36 @@
+import BenchTestSupport
 import Foundation
 import Testing
 
 extension TimedBenchTests {
-  @Suite struct MergeTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+  @Suite struct MergeCommandTests {
+    private let folder = TemporaryFolder()
 
     /// Runs a workload whose updates the main thread submits itself, because such trials are never discarded.
-    private func part(_ updates: [Int], _ name: String, more: [String] = []) async throws {
+    private func part(_ updates: [Int], _ name: String, more: String = "") async throws {
       let workloads = updates.map { "complete-all:updates=\($0):duration=20ms" }
-      let bench = try await BenchProcess.run(
-        [
-          "run", "--strategy", "next-pass,null", "--trials", "2", "--no-allocations",
-          "--workload", workloads.joined(separator: ","), "--output", name,
-        ] + more, in: folder)
-      #expect(bench.exitCode == 0, "\(bench.errors)")
+      try await BenchProcess.run(
+        "run --strategy next-pass,null --trials 2 --no-allocations "
+          + "--workload \(workloads.joined(separator: ",")) --output \(name) \(more)", in: folder)
     }
 
-    private func merge(_ parts: [String], _ output: String = "whole") async throws -> BenchProcess {
-      try await BenchProcess.run(["merge"] + parts + ["--output", output], in: folder)
+    @discardableResult
+    private func merge(
+      _ parts: String, _ output: String = "whole", exits code: Int32 = 0
+    ) async throws -> BenchProcess {
+      try await BenchProcess.run(
+        "merge \(parts) --output \(output)", in: folder, exits: code)
     }
 
-    private func refusal(_ parts: [String], _ output: String = "whole") async throws -> String {
-      let bench = try await merge(parts, output)
-      #expect(bench.exitCode == 64)
+    private func refusal(_ parts: String, _ output: String = "whole") async throws -> String {
+      let bench = try await merge(parts, output, exits: 64)
       return bench.errors
     }
 
     @Test func runsOfDifferentWorkloadsCanBeMerged() async throws {
       try await part([5, 20], "one")
       try await part([9], "two")
-      let merged = try await merge(["two", "one"])
-      #expect(merged.exitCode == 0, "\(merged.errors)")
+      try await merge("two one")
       let whole = try Table(folder.text("whole/trials.csv"))
       let parts = try ["two", "one"].map { try Table(folder.text("\($0)/trials.csv")) }
       #expect(whole.rows == parts.flatMap(\.rows))
@@ -42,14 +40,14 @@ extension TimedBenchTests {
 
     @Test func unrelatedPartsAreRefusedAndNothingIsOverwritten() async throws {
       try await part([5], "one")
-      try await part([9], "seven", more: ["--seed", "7"])
-      #expect(try await refusal(["one", "seven"]).contains("one and seven differ in seed (1, 7)."))
-      #expect(try await refusal(["one", "one"]).contains("two runs have the workload"))
-      #expect(try await refusal(["nowhere"]).contains("not found"))
+      try await part([9], "seven", more: "--seed 7")
+      #expect(try await refusal("one seven").contains("one and seven differ in seed (1, 7)."))
+      #expect(try await refusal("one one").contains("two runs have the workload"))
+      #expect(try await refusal("nowhere").contains("not found"))
       #expect(!FileManager.default.fileExists(atPath: folder.path("whole")))
       try await part([9], "two")
       let journal = try folder.text("one/records.jsonl")
-      #expect(try await refusal(["one", "two"], "one").contains("it holds a real-time run"))
+      #expect(try await refusal("one two", "one").contains("it holds a real-time run"))
       #expect(try folder.text("one/records.jsonl") == journal)
     }
 
@@ -64,7 +62,7 @@ extension TimedBenchTests {
         (journal + lines[0] + "\n", "it holds the same trial as line 1"),
       ] {
         try folder.file("one/records.jsonl", text)
-        let errors = try await refusal(["one", "two"])
+        let errors = try await refusal("one two")
         #expect(errors.contains(words), "\(errors)")
       }
     }

@@ -1,21 +1,17 @@
 import BenchHarness
 import BenchReport
+import BenchTestSupport
 import Foundation
 import Testing
 
 extension BenchTests {
   @Suite struct OutputTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     private func output(_ format: String) async throws -> String {
       let bench = try await BenchProcess.run(
-        [
-          "simulate", "--workload", "complete-all,uart", "--strategy", "*", "--format", format,
-          "--output", "out",
-        ], in: folder)
-      #expect(bench.exitCode == 0, "\(bench.errors)")
+        "simulate --workload complete-all,uart --strategy * --format \(format) --output out",
+        in: folder)
       #expect(bench.errors.contains("Results: out"))
       return bench.output
     }

@@ -1,11 +1,10 @@
+import BenchTestSupport
 import Testing
 
 extension BenchTests {
   /// `bench record` loses none of its input and passes it on unchanged.
-  @Suite struct RecordTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+  @Suite struct RecordCommandTests {
+    private let folder = TemporaryFolder()
 
     /// The recorded lengths; also checks that the times ascend.
     private func lengths(_ file: String = "r.csv") throws -> [Int] {
@@ -18,19 +17,17 @@ extension BenchTests {
     @Test func linesPassThroughEvenWithoutAFinalLineBreak() async throws {
       let bench = try await BenchProcess.script(
         #"printf 'a\nbb\n\nccc' | "$BENCH" record -o r.csv"#, in: folder)
-      #expect(bench.exitCode == 0)
       #expect(bench.output == "a\nbb\n\nccc")
       #expect(try lengths() == [2, 3, 1, 3])
       #expect(bench.errors.hasPrefix("r.csv: 4 lines, 9 bytes in "))
     }
 
     @Test func recordingByChunkPassesEveryByteThrough() async throws {
-      let bench = try await BenchProcess.script(
+      try await BenchProcess.script(
         """
         head -c 3000000 /dev/urandom > in
         cat in | "$BENCH" record --by chunk -o r.csv | cmp - in
         """, in: folder)
-      #expect(bench.exitCode == 0, "\(bench.errors)")
       #expect(try lengths().reduce(0, +) == 3_000_000)
     }
 
@@ -47,8 +44,7 @@ extension BenchTests {
         until grep -q ',3' r.csv 2> /dev/null; do :; done
         kill -\(signal) $record
         wait $record
-        """, in: folder)
-      #expect(bench.exitCode == exitCode)
+        """, in: folder, exits: exitCode)
       #expect(try folder.text("passed") == "a\nbb\nccc")
       #expect(try lengths() == [2, 3, 3])
       #expect(bench.errors.hasPrefix("r.csv: 3 lines, 8 bytes in "))
@@ -57,7 +53,6 @@ extension BenchTests {
     @Test func closedPipeEndsTheRecordingWithoutLoss() async throws {
       let bench = try await BenchProcess.script(
         #"set +e; yes | "$BENCH" record -o r.csv | head -2; exit ${PIPESTATUS[1]}"#, in: folder)
-      #expect(bench.exitCode == 0)
       #expect(bench.output == "y\ny\n")
       let recorded = try lengths()
       #expect(recorded.count >= 2 && Set(recorded.dropLast()) == [2])
@@ -67,16 +62,14 @@ extension BenchTests {
     @Test func existingFileIsReplacedOnlyWithForce() async throws {
       try folder.file("r.csv", "precious\n")
       let refused = try await BenchProcess.script(
-        #"echo a | "$BENCH" record --output r.csv"#, in: folder)
-      #expect(refused.exitCode == 64)
+        #"echo a | "$BENCH" record --output r.csv"#, in: folder, exits: 64)
       #expect(
         refused.errors
           == "Error: 'r.csv' is not a valid new file: it exists. Give another name, or --force.\n"
       )
       #expect(try folder.text("r.csv") == "precious\n")
-      let bench = try await BenchProcess.script(
+      try await BenchProcess.script(
         #"echo a | "$BENCH" record --force --output r.csv"#, in: folder)
-      #expect(bench.exitCode == 0)
       #expect(try lengths() == [2])
     }
 
@@ -91,15 +84,13 @@ extension BenchTests {
           code=$?
           cmp in out || exit 99
           exit $code
-          """, in: folder)
-        #expect(bench.exitCode == 2)
+          """, in: folder, exits: 2)
         #expect(bench.errors == "Error: Cannot write /dev/full: no space left on device.\n")
       }
 
       @Test func unwritableOutputLosesNoRecordedLine() async throws {
         let bench = try await BenchProcess.script(
-          #"seq 1000 | "$BENCH" record -o r.csv > /dev/full"#, in: folder)
-        #expect(bench.exitCode == 2)
+          #"seq 1000 | "$BENCH" record -o r.csv > /dev/full"#, in: folder, exits: 2)
         #expect(bench.errors == "Error: Cannot write standard output: no space left on device.\n")
         #expect(try lengths().count == 1_000)
       }
@@ -112,8 +103,7 @@ extension BenchTests {
         trap '' XFSZ
         ulimit -f 1
         seq 300 | "$BENCH" record -o r.csv > /dev/null
-        """, in: folder)
-      #expect(bench.exitCode == 2)
+        """, in: folder, exits: 2)
       #expect(bench.errors == "Error: Cannot write r.csv: file too large.\n")
       #expect(try folder.text("r.csv").hasSuffix("\n"))
       let expected = (1...300).map { "\($0)".count + 1 }

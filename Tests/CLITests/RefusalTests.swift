@@ -1,5 +1,6 @@
 import BenchHarness
 import BenchReport
+import BenchTestSupport
 import Foundation
 import Testing
 
@@ -11,7 +12,7 @@ extension BenchTests {
     private let names: [String]
 
     init() throws {
-      folder = try TemporaryFolder()
+      folder = TemporaryFolder()
       try folder.file("file")
       try folder.file("row.csv", "time_ms\n1\nx\n")
       try folder.file("rows.json", "[{")
@@ -30,8 +31,7 @@ extension BenchTests {
     }
 
     private func refusal(_ command: String) async throws -> String {
-      let bench = try await BenchProcess.run(
-        command.split(separator: " ").map(String.init), in: folder)
+      let bench = try await BenchProcess.run(command, in: folder, exits: nil)
       #expect([2, 64].contains(bench.exitCode), "\(bench.errors)")
       #expect(bench.output.isEmpty && bench.errors.hasPrefix("Error: "), "\(bench.errors)")
       #expect(try folder.names() == names)
@@ -101,15 +101,14 @@ extension BenchTests {
         ("--strategy", "naive,thr", "naive,throttle"), ("--workload", "", "uart"),
       ] {
         let bench = try await BenchProcess.run(
-          ["---completion", "run", "--", option, "3", "\(begun.count)", "bench", "run"]
-            + [option, begun], in: folder)
-        #expect(bench.exitCode == 0, "\(bench.errors)")
+          "---completion run -- \(option) 3 \(begun.count) bench run \(option)", [begun], in: folder
+        )
         #expect(bench.output.split(separator: "\n").contains(name[...]), "\(bench.output)")
       }
     }
 
     @Test func versionNamesTheCommitAndCompiler() async throws {
-      let bench = try await BenchProcess.run(["--version"], in: folder)
+      let bench = try await BenchProcess.run("--version", in: folder)
       #expect(
         bench.output.wholeMatch(
           of: /bench [0-9]+\.[0-9]+\.[0-9]+ \((commit [0-9a-f]{7,}( with changes)?, )?Swift .*\)\n/)

@@ -1,8 +1,8 @@
-@testable import BenchHarness
 import Foundation
 import Testing
 
 @testable import BenchCLI
+@testable import BenchHarness
 @testable import BenchReport
 
 struct ReportTableTests {

@@ -1,27 +1,22 @@
+import BenchTestSupport
 import Testing
 
 extension BenchTests {
   @Suite struct ResultsFolderTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
 
-    init() throws { folder = try TemporaryFolder() }
-
-    private func simulate(_ arguments: [String]) async throws -> BenchProcess {
+    @discardableResult
+    private func simulate(
+      _ options: String = "", exits code: Int32 = 0
+    ) async throws -> BenchProcess {
       try await BenchProcess.run(
-        ["simulate", "--workload", "complete-all", "--strategy", "naive"] + arguments, in: folder)
-    }
-
-    private func run(_ arguments: [String]) async throws -> BenchProcess {
-      try await BenchProcess.run(
-        ["run", "--quick", "--workload", "complete-all", "--strategy", "null"] + arguments,
-        in: folder)
+        "simulate --workload complete-all --strategy naive \(options)", in: folder, exits: code)
     }
 
     @Test(arguments: ["file", "file/results"])
     func unwritableOutputGivesExitCodeTwo(output: String) async throws {
       try folder.file("file", "mine")
-      let bench = try await simulate(["--output", output])
-      #expect(bench.exitCode == 2)
+      let bench = try await simulate("--output \(output)", exits: 2)
       #expect(bench.output.isEmpty)
       #expect(bench.errors.hasPrefix("Error: Cannot write \(folder.path(output)): "))
       #expect(try folder.text("file") == "mine")
@@ -30,7 +25,8 @@ extension BenchTests {
     @Test func eachRunGetsItsOwnFolderAndLatestIsTheNewest() async throws {
       var newest = ""
       for _ in 0..<3 {
-        let bench = try await run([])
+        let bench = try await BenchProcess.run(
+          "run --quick --workload complete-all --strategy null", in: folder, exits: nil)
         #expect([0, 3].contains(bench.exitCode), "A busy machine may discard every trial.")
         newest = try folder.text("Results/latest/environment.json")
       }
@@ -42,10 +38,11 @@ extension BenchTests {
     }
 
     @Test func simulationWithoutOutputLeavesNoFile() async throws {
-      let bench = try await simulate([])
-      #expect(bench.exitCode == 0 && !bench.errors.contains("Results"), "\(bench.errors)")
+      let bench = try await simulate()
+      #expect(!bench.errors.contains("Results"), "\(bench.errors)")
       #expect(try folder.names().isEmpty)
-      #expect(try await simulate(["--events"]).exitCode == 64, "There is no folder for them.")
+      // There is no folder for events.
+      try await simulate("--events", exits: 64)
     }
   }
 }

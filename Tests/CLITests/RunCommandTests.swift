@@ -1,19 +1,17 @@
 import BenchHarness
+import BenchTestSupport
 import Foundation
 import Testing
 
 extension TimedBenchTests {
-  @Suite struct RunTests {
-    private static let cell = "complete-all:updates=5:duration=50ms"
+  @Suite struct RunCommandTests {
+    private let folder = TemporaryFolder()
 
     @Test func runWritesItsResultsToADatedFolder() async throws {
-      let folder = try TemporaryFolder()
+      let cell = "complete-all:updates=5:duration=50ms"
       let bench = try await BenchProcess.run(
-        [
-          "run", "--workload", Self.cell, "--strategy", "next-pass,naive", "--trials", "2",
-          "--no-allocations", "--format", "csv",
-        ], in: folder)
-      #expect(bench.exitCode == 0, "\(bench.errors)")
+        "run --workload \(cell) --strategy next-pass,naive --trials 2 --no-allocations --format csv",
+        in: folder)
       #expect(
         try folder.names(in: "Results/latest")
           == TemporaryFolder.files(
@@ -23,7 +21,7 @@ extension TimedBenchTests {
       let table = try Table(bench.output)
       #expect(Set(table.column("outcome")) == ["ok"])
       #expect(Set(table.column("time")) == ["real"])
-      #expect(Set(table.column("workload")) == [Self.cell])
+      #expect(Set(table.column("workload")) == [cell])
       #expect(table.column("trial") == ["1", "1", "2", "2"])
       #expect(Set(table.column("updates")) == ["5"])
       for row in table.rows {
@@ -33,13 +31,10 @@ extension TimedBenchTests {
     }
 
     @Test func realTimeTrialsMeasureCPUTime() async throws {
-      let folder = try TemporaryFolder()
       let bench = try await BenchProcess.measuring(in: folder) {
         try await BenchProcess.run(
-          [
-            "run", "--workload", "uart:duration=50ms", "--strategy", "naive", "--trials", "5",
-            "--no-allocations", "--format", "csv", "--output", "out",
-          ], in: folder)
+          "run --workload uart:duration=50ms --strategy naive --trials 5 --no-allocations "
+            + "--format csv --output out", in: folder, exits: nil)
       }
       #expect(bench.exitCode == 0, "\(bench.errors)")
       let row = try #require(try Table(bench.output).rows.first { $0["outcome"] == "ok" })
@@ -50,18 +45,17 @@ extension TimedBenchTests {
       let object = try JSONSerialization.jsonObject(with: folder.data("out/environment.json"))
       let environment = try #require(object as? [String: Any])
       #expect(environment["time"] as? String == "real")
-      #expect(environment["system"] as? String != nil)
-      #expect(environment["date"] as? String != nil)
+      for key in ["system", "date"] { #expect(environment[key] as? String != nil) }
+      for key in ["cores", "memoryMiB", "seed"] {
+        #expect((environment[key] as? Int ?? 0) > 0, "\(key)")
+      }
     }
 
     @Test func runWithOnlyDiscardedTrialsExitsWithCodeThree() async throws {
-      let folder = try TemporaryFolder()
       let bench = try await BenchProcess.run(
-        [
-          "run", "--workload", "steady:duration=20ms:rate=200", "--strategy",
-          "fault-slow-submit,null", "--trials", "1", "--no-allocations", "--output", "out",
-        ], in: folder, program: "FixtureBench")
-      #expect(bench.exitCode == 3, "\(bench.errors)")
+        "run --workload steady:duration=20ms:rate=200 --strategy fault-slow-submit,null "
+          + "--trials 1 --no-allocations --output out", in: folder, program: "FixtureBench",
+        exits: 3)
       #expect(bench.errors.contains("Nothing was measured: every timed trial sent its"))
       #expect(bench.errors.contains("discarded fault-slow-submit on steady"))
       let trials = try Table(folder.text("out/trials.csv")).rows
@@ -71,31 +65,26 @@ extension TimedBenchTests {
     /// The second trial's record is missing, as after an interrupt.
     @Test(.enabled(if: ProcessMemory.residentBytes(of: getpid()) != nil))
     func resumedRunUsesNewLimits() async throws {
-      let folder = try TemporaryFolder()
-      _ = try await BenchProcess.run(
-        [
-          "run", "--workload", "complete-all:duration=400ms", "--strategy", "naive", "--trials",
-          "2",
-          "--no-allocations", "--output", "out",
-        ], in: folder)
+      try await BenchProcess.run(
+        "run --workload complete-all:duration=400ms --strategy naive --trials 2 "
+          + "--no-allocations --output out", in: folder)
       let records = try folder.text("out/records.jsonl").split(separator: "\n")
       for (limits, outcome) in [
-        (["--deadline=1ms"], "hung"), (["--memory-limit", "1MiB"], "over-memory"), ([], "ok"),
+        ("--deadline=1ms", "hung"), ("--memory-limit 1MiB", "over-memory"), ("", "ok"),
       ] {
         try folder.file("out/records.jsonl", records[0] + "\n")
-        let resumed = try await BenchProcess.run(["run", "--resume", "out"] + limits, in: folder)
-        #expect(resumed.exitCode == (outcome == "ok" ? 0 : 1), "\(resumed.errors)")
+        try await BenchProcess.run(
+          "run --resume out \(limits)", in: folder, exits: outcome == "ok" ? 0 : 1)
         #expect(try Table(folder.text("out/trials.csv")).column("outcome") == ["ok", outcome])
       }
     }
 
     /// Child trials replay the recording that their parent read; only the same recording can continue a run.
     @Test func resumingRequiresTheSameRecording() async throws {
-      let folder = try TemporaryFolder()
       let run = try await BenchProcess.measuring(in: folder) {
         try await BenchProcess.script(
           #"printf 'time_ms\n1\n7\n' | "$BENCH" run --trace - --strategy naive --trials 2 "#
-            + "--no-allocations --output out", in: folder)
+            + "--no-allocations --output out", in: folder, exits: nil)
       }
       #expect(run.exitCode == 0, "\(run.errors)")
       let measured = try Table(folder.text("out/trials.csv")).rows.filter { $0["outcome"] == "ok" }
@@ -110,8 +99,8 @@ extension TimedBenchTests {
       ] as [(String, String, String?)] {
         try folder.file("out/records.jsonl", first + "\n")
         let resumed = try await BenchProcess.script(
-          #"printf '\#(input)' | "$BENCH" run --resume out \#(options)"#, in: folder)
-        #expect(resumed.exitCode == (refusal == nil ? 0 : 64), "\(resumed.errors)")
+          #"printf '\#(input)' | "$BENCH" run --resume out \#(options)"#, in: folder,
+          exits: refusal == nil ? 0 : 64)
         #expect(refusal.map { resumed.errors.contains($0) } != false, "\(resumed.errors)")
       }
       let whole = try Table(folder.text("out/trials.csv"))
@@ -121,11 +110,8 @@ extension TimedBenchTests {
 
     @Test func submitCostIsMeasuredInBatches() async throws {
       let bench = try await BenchProcess.run(
-        [
-          "run", "--workload", "firehose:updates=20000", "--strategy", "next-pass,null",
-          "--trials", "1", "--no-allocations", "--format", "csv", "--output", "out",
-        ], in: try TemporaryFolder())
-      #expect(bench.exitCode == 0, "\(bench.errors)")
+        "run --workload firehose:updates=20000 --strategy next-pass,null --trials 1 "
+          + "--no-allocations --format csv --output out", in: folder)
       for cost in try Table(bench.output).column("submit_cost_ns") {
         #expect(try #require(Double(cost)) > 0)
       }
@@ -133,10 +119,8 @@ extension TimedBenchTests {
 
     /// Exit code 1 would mean that a strategy failed; EX_NOINPUT tells the parent the real cause.
     @Test func missingRequestHasItsOwnExitCode() async throws {
-      let bench = try await BenchProcess.run(
-        ["child", "trial", "--request", "missing.json", "--response", "out.json"],
-        in: try TemporaryFolder())
-      #expect(bench.exitCode == 66)
+      try await BenchProcess.run(
+        "child trial --request missing.json --response out.json", in: folder, exits: 66)
     }
   }
 }

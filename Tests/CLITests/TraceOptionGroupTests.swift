@@ -1,50 +1,26 @@
+import BenchTestSupport
 import Testing
 
 extension BenchTests {
   /// A bad trace ends with exit code 64 and names file, line and column; nothing is written.
-  @Suite struct TraceFileTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
-
-    private func refusal(
-      of text: String, _ options: [String] = [], by command: String = "simulate"
-    ) async throws -> String {
-      try folder.file("my.csv", text)
-      let bench = try await BenchProcess.run(
-        [command, "--trace", "my.csv", "--output", "out"] + options, in: folder)
-      #expect(bench.exitCode == 64)
-      #expect(bench.output.isEmpty)
-      #expect(try folder.names() == ["my.csv"])
-      return bench.errors
-    }
+  @Suite struct TraceOptionGroupTests {
+    private let folder = TemporaryFolder()
 
     @Test(arguments: ["run", "simulate"])
     func badTimeIsReportedWithFileLineAndColumn(command: String) async throws {
-      let errors = try await refusal(of: "time_ms,row\n1,a\nsoon,b\n", by: command)
+      try folder.file("my.csv", "time_ms,row\n1,a\nsoon,b\n")
+      let bench = try await BenchProcess.run(
+        "\(command) --trace my.csv --output out", in: folder, exits: 64)
+      #expect(bench.output.isEmpty)
+      #expect(try folder.names() == ["my.csv"])
       #expect(
-        errors
+        bench.errors
           == "Error: my.csv, line 3, column 'time_ms': 'soon': it is not a time like the others (milliseconds).\n"
       )
     }
 
-    @Test(arguments: ["", "time_ms\n", "time_ms\n\n\n"])
-    func traceWithoutUpdatesIsRefused(text: String) async throws {
-      #expect(try await refusal(of: text).hasPrefix("Error: my.csv"))
-    }
-
-    @Test func traceThatIsMissingOrAFolderIsRefused() async throws {
-      for path in ["missing.csv", folder.url.path] {
-        let bench = try await BenchProcess.run(["simulate", "--trace", path], in: folder)
-        #expect(bench.exitCode == 64)
-        #expect(bench.errors.hasPrefix("Error: \(path): it cannot be read"))
-        #expect(try folder.names().isEmpty)
-      }
-    }
-
     @Test func endlessRecordingIsRefused() async throws {
-      let bench = try await BenchProcess.run(["simulate", "--trace", "/dev/zero"], in: folder)
-      #expect(bench.exitCode == 64)
+      let bench = try await BenchProcess.run("simulate --trace /dev/zero", in: folder, exits: 64)
       #expect(bench.errors.hasPrefix("Error: /dev/zero: it is larger than 128 MiB."))
     }
 
@@ -54,7 +30,6 @@ extension BenchTests {
       try folder.file("my.jsonl", "{\"ts\":1777638600.5}\n{\"ts\":1777638601}\n")
       let bench = try await BenchProcess.script(
         "\"$BENCH\" \(command) - --output out < my.jsonl", in: folder)
-      #expect(bench.exitCode == 0, "\(bench.errors)")
       let said =
         "standard input: 2 updates in 0.5 s, 2026-05-01 12:30:00.5Z to 2026-05-01 12:30:01Z, 1 view; times "
         + "from `ts` (detected), seconds.\n"
@@ -64,25 +39,20 @@ extension BenchTests {
     @Test func pipeIsReadLikeAFile() async throws {
       let bench = try await BenchProcess.script(
         "\"$BENCH\" simulate --trace <(printf 'time_ms\n1\n2\n') --strategy naive", in: folder)
-      #expect(bench.exitCode == 0, "\(bench.errors)")
       #expect(bench.errors.contains(": 2 updates in 0.001 s, 0.001 s to 0.002 s, 1 view"))
     }
 
     @Test func emptyStandardInputIsRefused() async throws {
-      let bench = try await BenchProcess.run(["simulate", "--trace", "-"], in: folder)
-      #expect(bench.exitCode == 64)
+      let bench = try await BenchProcess.run("simulate --trace -", in: folder, exits: 64)
       #expect(bench.errors == "Error: standard input: it is empty.\n")
     }
 
     @Test func traceIsSimulatedWithTheGivenOptions() async throws {
       try folder.file("my.csv", "t,who,what\n5,a,insert\n6,b,insert\n16,a,delete\n99,b,change\n")
       let bench = try await BenchProcess.run(
-        [
-          "simulate", "--trace", "my.csv", "--time-column", "t", "--time-unit", "ms",
-          "--view-column", "who", "--row-column", "who", "--kind-column", "what", "--speed", "10x",
-          "--limit", "3", "--strategy", "naive", "--format", "csv", "--output", "out",
-        ], in: folder)
-      #expect(bench.exitCode == 0, "\(bench.errors)")
+        "simulate --trace my.csv --time-column t --time-unit ms --view-column who --row-column who "
+          + "--kind-column what --speed 10x --limit 3 --strategy naive --format csv --output out",
+        in: folder)
       let table = try Table(bench.output)
       #expect(table.column("workload") == ["trace"])
       #expect(table.column("updates") == ["3"])

@@ -1,27 +1,26 @@
 import BenchHarness
 import BenchReport
+import BenchTestSupport
 import BenchVerify
 import Foundation
 import Testing
 
 /// Runs `bench verify` in a temporary folder.
 private struct Verification {
-  let folder: TemporaryFolder
+  let folder = TemporaryFolder()
 
-  init() throws { folder = try TemporaryFolder() }
-
+  @discardableResult
   func callAsFunction(
-    _ arguments: [String], program: String = "bench"
+    _ options: String, program: String = "bench", exits code: Int32 = 0
   ) async throws -> BenchProcess {
-    try await BenchProcess.run(["verify"] + arguments, in: folder, program: program)
+    try await BenchProcess.run("verify \(options)", in: folder, program: program, exits: code)
   }
 
   /// The verdicts on one faulty strategy of the fixture; the exit code must be 1.
-  func fault(_ name: String, _ options: [String] = []) async throws -> [Promise: PromiseVerdict] {
+  func fault(_ name: String, _ options: String = "") async throws -> [Promise: PromiseVerdict] {
     let bench = try await self(
-      ["--strategy", name, "--schedules", "10", "--format", "json"] + options,
-      program: "FixtureBench")
-    #expect(bench.exitCode == 1, "\(bench.errors)")
+      "--strategy \(name) --schedules 10 --format json \(options)", program: "FixtureBench",
+      exits: 1)
     let found = try JSONDecoder().decode([StrategyVerification].self, from: Data(bench.output.utf8))
     return Dictionary(
       uniqueKeysWithValues: try #require(found.first).results.map { ($0.promise, $0.verdict) })
@@ -29,16 +28,11 @@ private struct Verification {
 }
 
 extension BenchTests {
-  @Suite struct VerifyTests {
-    private let verify: Verification
-
-    init() throws { verify = try Verification() }
+  @Suite struct VerifyCommandTests {
+    private let verify = Verification()
 
     @Test func knownViolationIsShownButPasses() async throws {
-      let bench = try await verify([
-        "--strategy", "main-drain", "--schedules", "30", "--virtual-only",
-      ])
-      #expect(bench.exitCode == 0, "\(bench.errors)")
+      let bench = try await verify("--strategy main-drain --schedules 30 --virtual-only")
       let lines = bench.output.split(separator: "\n", omittingEmptySubsequences: false)
       #expect(lines.allSatisfy { $0.count <= 100 })
       #expect(lines.contains { $0.hasPrefix("main-drain ") && $0.contains(" x ") })
@@ -52,49 +46,41 @@ extension BenchTests {
 
     @Test(arguments: ["table", "csv", "json", "markdown"])
     func sameSeedGivesTheSameOutput(_ format: String) async throws {
-      let arguments = [
-        "--strategy", "throttle:interval=20ms", "--schedules", "20", "--virtual-only",
-        "--seed", "5", "--seeds", "2", "--format", format,
-      ]
-      let first = try await verify(arguments)
-      #expect(first.exitCode == 0)
-      #expect(try await verify(arguments).output == first.output)
+      let options =
+        "--strategy throttle:interval=20ms --schedules 20 --virtual-only --seed 5 --seeds 2 "
+        + "--format \(format)"
+      let first = try await verify(options)
+      #expect(try await verify(options).output == first.output)
       #expect(first.output.contains("throttle:interval=20ms"))
     }
 
     @Test func tableIsWrittenToAFile() async throws {
-      let bench = try await verify([
-        "--strategy", "naive", "--schedules", "5", "--virtual-only", "--format", "csv", "--output",
-        "verify.csv",
-      ])
-      #expect(bench.exitCode == 0)
+      let bench = try await verify(
+        "--strategy naive --schedules 5 --virtual-only --format csv --output verify.csv")
       #expect(try verify.folder.text("verify.csv") == bench.output)
     }
 
     @Test func unwritableFileIsRefusedImmediately() async throws {
-      let bench = try await verify(["--output", "no/such/folder/verify.csv"])
-      #expect(bench.exitCode == 2)
+      let bench = try await verify("--output no/such/folder/verify.csv", exits: 2)
       #expect(bench.errors.contains("Cannot write"))
     }
 
     @Test(arguments: [
-      (["--strategy", "nothing"], "Unknown strategy: 'nothing'."),
-      (["--strategy", "null"], "'null' is not a valid strategy to verify."),
-      (["--strategy", "throttle:size=3"], "has no parameter 'size'"),
-      (["--seeds", "0"], "--seeds is 0; give 1 to"),
-      (["--schedules", "0"], "--schedules is 0; give 1 to"),
-      (["--virtual-only", "--real-time-only"], "not both."),
-      (["--seed", "18446744073709551615"], "--seed is"),
+      ("--strategy nothing", "Unknown strategy: 'nothing'."),
+      ("--strategy null", "'null' is not a valid strategy to verify."),
+      ("--strategy throttle:size=3", "has no parameter 'size'"),
+      ("--seeds 0", "--seeds is 0; give 1 to"), ("--schedules 0", "--schedules is 0; give 1 to"),
+      ("--virtual-only --real-time-only", "not both."),
+      ("--seed 18446744073709551615", "--seed is"),
     ])
-    func invalidOptionIsRefused(_ arguments: [String], _ message: String) async throws {
-      let bench = try await verify(arguments)
-      #expect(bench.exitCode == 64)
+    func invalidOptionIsRefused(_ options: String, _ message: String) async throws {
+      let bench = try await verify(options, exits: 64)
       #expect(bench.errors.contains(message), "\(bench.errors)")
     }
 
     @Test(arguments: ["fault-trap", "fault-kill", "fault-exit"])
     func crashDoesNotStopTheOtherStages(_ name: String) async throws {
-      let verdicts = try await verify.fault(name, ["--virtual-only"])
+      let verdicts = try await verify.fault(name, "--virtual-only")
       #expect(verdicts[.survives] == .fail)
       #expect(verdicts[.finalState] == .interrupted)
       #expect(!verdicts.values.contains(.notChecked))
@@ -103,13 +89,12 @@ extension BenchTests {
     /// No schedule can show these defects, a crash and growing memory.
     @Test func crashAndLeakMutantsAreCaught() async throws {
       let bench = try await verify(
-        ["--strategy", "bad-crash,bad-leak", "--virtual-only"], program: "FixtureBench")
-      #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
+        "--strategy bad-crash,bad-leak --virtual-only", program: "FixtureBench")
       #expect(bench.output.hasSuffix("\n2 of 2 mutants caught.\n"))
     }
 
     @Test func alwaysPendingStrategyBreaksThePromiseToTerminate() async throws {
-      let verdicts = try await verify.fault("fault-pending", ["--virtual-only"])
+      let verdicts = try await verify.fault("fault-pending", "--virtual-only")
       #expect(verdicts[.terminates] == .fail)
       #expect(verdicts[.nothingLost] == .fail)
       #expect(verdicts[.order] == .pass)
@@ -117,33 +102,22 @@ extension BenchTests {
 
     /// A stage takes longer than the deadline, but keeps making progress.
     @Test func slowStrategyIsNotReportedAsHung() async throws {
-      let bench = try await verify(
-        [
-          "--strategy", "slow-deliveries", "--schedules", "12", "--virtual-only", "--deadline",
-          "400ms",
-        ], program: "FixtureBench")
-      #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
+      try await verify(
+        "--strategy slow-deliveries --schedules 12 --virtual-only --deadline 400ms",
+        program: "FixtureBench")
     }
 
-    @Test func swappedUpdatesAreReportedAsOutOfOrder() async throws {
-      let verdicts = try await verify.fault("swap-pairs", ["--schedules", "50", "--virtual-only"])
-      #expect(verdicts[.order] == .fail)
-    }
   }
 }
 
 extension TimedBenchTests {
   /// Verification with stages in real time.
   @Suite struct RealVerifyTests {
-    private let verify: Verification
-
-    init() throws { verify = try Verification() }
+    private let verify = Verification()
 
     @Test func correctStrategiesKeepEveryPromise() async throws {
-      let bench = try await verify([
-        "--strategy", "next-pass,change-set", "--schedules", "30", "--format", "csv",
-      ])
-      #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
+      let bench = try await verify(
+        "--strategy next-pass,change-set --schedules 30 --format csv")
       let table = try Table(bench.output)
       #expect(table.rows.count == 2 * Promise.allCases.count)
       #expect(Set(table.column("verdict")) == ["pass", "not-promised"])
@@ -151,32 +125,27 @@ extension TimedBenchTests {
     }
 
     @Test func optionSetStrategyKeepsEveryPromise() async throws {
-      let bench = try await verify(
-        ["--strategy", "options", "--schedules", "30"], program: "FixtureBench")
-      #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
+      try await verify(
+        "--strategy options --schedules 30", program: "FixtureBench")
     }
 
     /// The mutant hangs until its deadline.
     @Test func deadlockIsCaughtInRealTime() async throws {
       let bench = try await verify(
-        ["--strategy", "bad-sync-deadlock", "--format", "csv", "--deadline", "2s"],
-        program: "FixtureBench")
-      #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
+        "--strategy bad-sync-deadlock --format csv --deadline 2s", program: "FixtureBench")
       let failed = bench.output.split(separator: "\n").filter { $0.contains(",fail,") }
       #expect(failed.count == 1 && failed[0].contains("terminates"), "\(failed)")
     }
 
     @Test func realTimeRoundsCanRunAlone() async throws {
-      let bench = try await verify([
-        "--strategy", "next-pass", "--real-time-only", "--seeds", "3", "--format", "csv",
-      ])
-      #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
+      let bench = try await verify(
+        "--strategy next-pass --real-time-only --seeds 3 --format csv")
       let table = try Table(bench.output)
       #expect(Set(table.column("verdict")) == ["pass", "not-checked"])
     }
 
     @Test func hangBreaksThePromiseToTerminate() async throws {
-      let verdicts = try await verify.fault("fault-hang", ["--deadline", "1s"])
+      let verdicts = try await verify.fault("fault-hang", "--deadline 1s")
       #expect(verdicts[.terminates] == .fail)
       #expect(verdicts[.finalState] == .interrupted)
       #expect(verdicts[.reentrancy] == .notChecked, "Verification stops after two timeouts.")
@@ -185,7 +154,7 @@ extension TimedBenchTests {
 
     @Test(.enabled(if: ProcessMemory.residentBytes(of: getpid()) != nil))
     func unboundedMemoryGrowthIsCaught() async throws {
-      let verdicts = try await verify.fault("fault-memory", ["--memory-limit", "256MiB"])
+      let verdicts = try await verify.fault("fault-memory", "--memory-limit 256MiB")
       #expect(verdicts[.boundedMemory] == .fail)
     }
 

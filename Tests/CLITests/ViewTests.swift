@@ -1,18 +1,20 @@
+import BenchTestSupport
 import Foundation
 import Testing
 
 /// Trials in real time with a toolkit whose views have frames of their own.
 struct ViewTests {
-  private static let run = [
-    "run", "--workload", "steady:duration=60ms", "--strategy", "naive,frame,change-set,null",
-    "--trials",
-    "1", "--no-allocations", "--format", "csv", "--output", "out",
-  ]
+  private let folder = TemporaryFolder()
+
+  private func run(view: String, exits code: Int32? = nil) async throws -> BenchProcess {
+    try await BenchProcess.run(
+      "run --workload steady:duration=60ms --strategy naive,frame,change-set,null --trials 1 "
+        + "--no-allocations --format csv --output out --view \(view)", in: folder,
+      program: "FixtureBench", exits: code)
+  }
 
   @Test func viewWithFramesReportsFrameRateAndTimeToPaint() async throws {
-    let folder = try TemporaryFolder()
-    let bench = try await BenchProcess.run(
-      Self.run + ["--view", "paper"], in: folder, program: "FixtureBench")
+    let bench = try await run(view: "paper")
     #expect([0, 3].contains(bench.exitCode), "\(bench.errors)")
     let rows = try Table(bench.output).rows.filter { $0["outcome"] == "ok" }
     #expect(!rows.isEmpty)
@@ -25,24 +27,18 @@ struct ViewTests {
   }
 
   @Test func viewReceivesItsParameter() async throws {
-    let folder = try TemporaryFolder()
     for (display, words) in [("missing", "The paper is out."), ("lost", "it was lost during")] {
-      let bench = try await BenchProcess.run(
-        Self.run + ["--view", "paper:display=\(display)"], in: folder, program: "FixtureBench")
-      #expect(bench.exitCode == 2, "\(bench.errors)")
+      let bench = try await run(view: "paper:display=\(display)", exits: 2)
       #expect(bench.errors.contains(words), "\(bench.errors)")
     }
   }
 
   @Test func unknownViewsAndParametersAreRefused() async throws {
-    let folder = try TemporaryFolder()
     for (option, words) in [
       ("glass", "Unknown view: 'glass'"), ("paper:rows=5", "has no parameter 'rows'"),
       ("paper:display=dim", "there or missing or lost"), ("headless,paper", "exactly one view"),
     ] {
-      let bench = try await BenchProcess.run(
-        Self.run + ["--view", option], in: folder, program: "FixtureBench")
-      #expect(bench.exitCode == 64, "\(bench.errors)")
+      let bench = try await run(view: option, exits: 64)
       #expect(bench.errors.contains(words), "\(bench.errors)")
     }
   }

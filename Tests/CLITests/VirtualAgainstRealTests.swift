@@ -1,3 +1,4 @@
+import BenchTestSupport
 import Testing
 
 extension TimedBenchTests {
@@ -24,13 +25,11 @@ extension TimedBenchTests {
     }
 
     /// Runs the cells and returns the rows of their trials.
-    private func trials(_ arguments: [String]) async throws -> [[String: String]] {
-      let folder = try TemporaryFolder()
-      let bench = try await BenchProcess.run(
-        arguments + [
-          "--strategy", Self.strategies, "--workload", Self.workloads, "--output", "out",
-        ], in: folder)
-      #expect(bench.exitCode == 0, "\(bench.errors)")
+    private func trials(_ command: String) async throws -> [[String: String]] {
+      let folder = TemporaryFolder()
+      try await BenchProcess.run(
+        "\(command) --strategy \(Self.strategies) --workload \(Self.workloads) --output out",
+        in: folder)
       return try Table(folder.text("out/trials.csv")).rows.filter { $0["pass"] != "allocations" }
     }
 
@@ -77,7 +76,7 @@ extension TimedBenchTests {
       let start = ContinuousClock.now
       var kept: [[String: String]] = []
       repeat {
-        let trials = try await trials(["run", "--trials", "3"])
+        let trials = try await trials("run --trials 3")
         let undisturbed = try trials.filter { try !isDisturbed($0) }
         if undisturbed.count * 10 >= trials.count * 9 { kept += undisturbed }
         let counts = try Dictionary(grouping: kept, by: cell).mapValues { trials in
@@ -92,7 +91,7 @@ extension TimedBenchTests {
 
     @Test func strategiesDeliverAsOftenInRealTimeAsInVirtualTime() async throws {
       let virtual = try Dictionary(
-        uniqueKeysWithValues: await trials(["simulate"]).map { (try cell($0), $0) })
+        uniqueKeysWithValues: await trials("simulate").map { (try cell($0), $0) })
       #expect(virtual.count == 9)
       guard let real = try await undisturbedCounts(virtual: virtual) else {
         withKnownIssue("Not checked: other programs kept the processor busy.") {

@@ -1,10 +1,11 @@
-import BenchReport
 import BenchHarness
+import BenchReport
+import BenchTestSupport
 import Foundation
 import Testing
 
 extension BenchTests {
-  @Suite struct GateTests {
+  @Suite struct GateCommandTests {
     private let fixture: GateFixture
 
     init() throws { fixture = try GateFixture() }
@@ -13,7 +14,6 @@ extension BenchTests {
       try await fixture.accept()
       for _ in 0..<3 {
         let bench = try await fixture.gate()
-        #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
         #expect(bench.output.hasSuffix("PASS: nothing got worse.\n"))
         for file in ["exact.csv", "allocations.csv"] where Jemalloc.path != nil {
           #expect(
@@ -30,8 +30,7 @@ extension BenchTests {
     ])
     func regressionIsCaughtAndNamed(defect: String, finding: String) async throws {
       try await fixture.accept()
-      let bench = try await fixture.gate(["--no-allocations"], defect: defect)
-      #expect(bench.exitCode == 1, "\(bench.output)\(bench.errors)")
+      let bench = try await fixture.gate("--no-allocations", defect: defect, exits: 1)
       #expect(bench.output.contains("REGRESSED  throttle-in-submit on "), "\(bench.output)")
       #expect(bench.output.contains(finding), "\(bench.output)")
       let why = Jemalloc.path == nil ? Jemalloc.advice : "left out by --no-allocations"
@@ -41,8 +40,7 @@ extension BenchTests {
     @Test(.enabled(if: Jemalloc.path != nil, "jemalloc is not installed"))
     func extraAllocationPerUpdateIsCaught() async throws {
       try await fixture.accept()
-      let bench = try await fixture.gate(defect: "allocates")
-      #expect(bench.exitCode == 1, "\(bench.output)\(bench.errors)")
+      let bench = try await fixture.gate(defect: "allocates", exits: 1)
       #expect(
         bench.output.contains(
           "REGRESSED  throttle-in-submit:interval=20ms on complete-all:updates=2000 (allocations)\n"
@@ -52,21 +50,19 @@ extension BenchTests {
     @Test(.enabled(if: Jemalloc.path != nil, "jemalloc is not installed"))
     func baselineKeepsAllocationsIfNoneAreCounted() async throws {
       try await fixture.accept()
-      let again = try await fixture.bench(["gate", "accept"], ["--no-allocations"])
+      let again = try await fixture.bench("gate accept --no-allocations")
       #expect(again.errors.contains("Allocations are unchanged"), "\(again.errors)")
-      let bench = try await fixture.gate(defect: "allocates")
-      #expect(bench.exitCode == 1, "\(bench.output)\(bench.errors)")
+      try await fixture.gate(defect: "allocates", exits: 1)
     }
 
     /// Real-time measurements cannot be repeated exactly, unlike the figures of virtual time.
     @Test func pairedMeasurementsAreNotOverwritten() async throws {
       try await fixture.accept()
-      #expect(try await fixture.gate(["--no-allocations"]).exitCode == 0)
+      try await fixture.gate("--no-allocations")
       for name in ["paired.csv", "gate-cells.csv"] {
         try fixture.folder.file("evidence/\(name)", "old")
       }
-      let bench = try await fixture.gate(["--no-allocations"])
-      #expect(bench.exitCode == 64, "\(bench.output)\(bench.errors)")
+      let bench = try await fixture.gate("--no-allocations", exits: 64)
       #expect(
         bench.errors.contains("it holds real-time results of a gate"), "\(bench.errors)")
       for name in ["paired.csv", "gate-cells.csv"] {
@@ -76,32 +72,20 @@ extension BenchTests {
 
     @Test func improvementPassesWithAdviceOnAcceptingIt() async throws {
       try await fixture.accept()
-      let bench = try await fixture.gate(["--no-allocations"], defect: "better")
-      #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
+      let bench = try await fixture.gate("--no-allocations", defect: "better")
       #expect(bench.output.contains("IMPROVED  naive on complete-all"))
       #expect(
         bench.output.contains("Run 'FixtureBench gate accept' to store better exact figures."))
-    }
-
-    @Test func acceptedFiguresBecomeTheBaseline() async throws {
-      try await fixture.accept()
-      let accepted = try await fixture.bench(["gate", "accept"], defect: "late-by-a-frame")
-      #expect(accepted.exitCode == 0)
-      #expect(
-        accepted.output.contains("Accepted, worse: throttle-in-submit on"), "\(accepted.output)")
-      #expect(!accepted.output.contains("REGRESSED"))
-      #expect(try await fixture.gate(defect: "late-by-a-frame").exitCode == 0)
     }
 
     @Test func ciReceivesAnnotationsASummaryAndReports() async throws {
       try await fixture.accept()
       try fixture.folder.file("summary.md", "before\n")
       let bench = try await fixture.gate(
-        ["--no-allocations", "--junit", "gate.xml", "--format", "json"], defect: "late-by-a-frame",
+        "--no-allocations --junit gate.xml --format json", defect: "late-by-a-frame",
         environment: [
           "GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": fixture.folder.path("summary.md"),
-        ])
-      #expect(bench.exitCode == 1)
+        ], exits: 1)
       let report = try JSONSerialization.jsonObject(with: Data(bench.output.utf8))
       #expect((report as? [String: Any])?["verdict"] as? String == "REGRESSED")
       #expect(bench.output.contains("\"verdict\" : \"REGRESSED\""))
@@ -116,22 +100,18 @@ extension BenchTests {
 extension BenchTests {
   /// The life of a third-party package's gate, from `gate --init` on.
   @Suite struct GateStoryTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private static let standing = "is unchanged: fix these faults before"
-
-    init() throws { folder = try TemporaryFolder() }
 
     /// Runs the gate of a package whose own strategies are `own`; each may have a kind, as in `batch=lossy`.
     @discardableResult
     private func gate(
-      _ arguments: String..., own: String = "batch", exits code: Int32 = 0
+      _ options: String, own: String = "batch", exits code: Int32 = 0
     ) async throws -> String {
       let bench = try await BenchProcess.run(
-        ["gate"] + arguments + (arguments.first == "check" ? ["--no-allocations"] : []), in: folder,
-        program: "FixtureBench", environment: ["FIXTURE_OWN": own])
-      let said = bench.output + bench.errors
-      #expect(bench.exitCode == code, "\(said)")
-      return said
+        "gate \(options)" + (options.hasPrefix("check") ? " --no-allocations" : ""), in: folder,
+        program: "FixtureBench", environment: ["FIXTURE_OWN": own], exits: code)
+      return bench.output + bench.errors
     }
 
     /// The texts of all output formats and of the JUnit report.
@@ -139,7 +119,7 @@ extension BenchTests {
       var said: [String] = []
       for format in ["table", "csv", "json", "markdown"] {
         said.append(
-          try await gate("check", "--format", format, "--junit", "gate.xml", own: own, exits: code))
+          try await gate("check --format \(format) --junit gate.xml", own: own, exits: code))
       }
       return said + [try folder.text("gate.xml").replacing("&apos;", with: "'")]
     }

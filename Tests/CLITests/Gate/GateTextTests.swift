@@ -1,10 +1,10 @@
 import BenchHarness
-@testable import BenchReport
 import Testing
 
 @testable import BenchCLI
+@testable import BenchReport
 
-struct GateOutputTests {
+struct GateTextTests {
   private static func finding(
     _ strategy: String, _ verdict: Verdict = .pass, on workload: String = "uart",
     _ metric: String? = "deliveries", factor: Double? = nil, _ text: String = ""

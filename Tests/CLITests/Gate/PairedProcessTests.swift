@@ -1,19 +1,19 @@
 import BenchHarness
 import BenchReport
+import BenchTestSupport
 import Foundation
 import Testing
 
 extension TimedBenchTests {
   /// Compares two builds in real time, including builds that fail.
   @Suite struct PairedProcessTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     /// Compares the fixture bench with `base` on one cell.
+    @discardableResult
     private func compare(
       with base: String, strategy: String = "naive", duration: String = "40ms",
-      defect: String = "", settings: String = "", _ more: [String] = [],
+      defect: String = "", settings: String = "", _ more: String = "", exits code: Int32? = 0,
       whileRunning: @escaping @Sendable (Process) async throws -> Void = { _ in }
     ) async throws -> BenchProcess {
       try folder.file(
@@ -29,19 +29,17 @@ extension TimedBenchTests {
             - { strategy: \(strategy), workload: "complete-all:updates=20:duration=\(duration)" }
         \(settings)
         """)
-      return try await BenchProcess.start(
-        [
-          "gate", "--paired-only", "--settings", "gate.yml", "--against", base, "--output", "out",
-        ] + more, in: folder,
+      let bench = try await BenchProcess.start(
+        "gate --paired-only --settings gate.yml --against \(base) --output out \(more)", in: folder,
         program: "FixtureBench", environment: ["FIXTURE_DEFECT": defect],
         whileRunning: whileRunning)
+      if let code { #expect(bench.exitCode == code, "\(bench.output)\(bench.errors)") }
+      return bench
     }
 
     /// A shell script as the base build; its `$4` is the file of the request.
     private func script(_ text: String) throws -> String {
-      let file = try folder.file("base", "#!/bin/sh\n\(text)\n")
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
-      return file.path
+      try folder.script("base", text)
     }
 
     private var fixture: String { get throws { try BenchProcess.executable("FixtureBench").path } }
@@ -53,13 +51,12 @@ extension TimedBenchTests {
     func memoryLimitOfTheGateAppliesToItsChildProcesses() async throws {
       // Memory is checked ten times a second, so the child must live long enough.
       let bench = try await compare(
-        with: try fixture, duration: "1s", ["--memory-limit", "1MiB"])
-      #expect(bench.exitCode == 2, "\(bench.output)\(bench.errors)")
+        with: try fixture, duration: "1s", "--memory-limit 1MiB", exits: 2)
       #expect(bench.output.contains("1 MiB"), "\(bench.output)")
     }
 
     @Test func equalBuildsShowNoRegressionAndLeaveEvidence() async throws {
-      let bench = try await compare(with: try fixture)
+      let bench = try await compare(with: try fixture, exits: nil)
       #expect([0, 3].contains(bench.exitCode), "\(bench.output)\(bench.errors)")
       #expect(
         try folder.names(in: "out")
@@ -71,8 +68,7 @@ extension TimedBenchTests {
     }
 
     @Test func slowerWorkIsARegression() async throws {
-      let bench = try await compare(with: try plain, defect: "work=1.8")
-      #expect(bench.exitCode == 1, "\(bench.output)\(bench.errors)")
+      let bench = try await compare(with: try plain, defect: "work=1.8", exits: 1)
       #expect(try Table(folder.text("out/gate-cells.csv")).column("verdict") == ["REGRESSED"])
       #expect(bench.output.contains("REGRESSED  naive on"))
     }
@@ -87,8 +83,7 @@ extension TimedBenchTests {
         + " metric: cpu_main_per_delivery_us, reason: worth it }"
       let bench = try await compare(
         with: try plain, defect: "work=1.8",
-        settings: "accepted: [\(entry), \(entry.replacing("naive", with: "other"))]")
-      #expect(bench.exitCode == code, "\(bench.output)\(bench.errors)")
+        settings: "accepted: [\(entry), \(entry.replacing("naive", with: "other"))]", exits: code)
       #expect(bench.output.contains(text), "\(bench.output)")
       #expect(bench.output.contains("has cpu_main_per_delivery_us of other on complete-all"))
     }
@@ -96,8 +91,7 @@ extension TimedBenchTests {
     @Test func unstartableBuildIsAnError() async throws {
       let file = try folder.file("text", "no program")
       for path in [folder.path("missing"), file.path, folder.url.path] {
-        let bench = try await compare(with: path)
-        #expect(bench.exitCode == 2, "\(path): \(bench.errors)")
+        let bench = try await compare(with: path, exits: 2)
         #expect(bench.errors.contains("it is not a program. Build it first"))
       }
     }
@@ -109,8 +103,7 @@ extension TimedBenchTests {
       ("while :; do :; done", "hung: hung and was killed after 2s"),
     ])
     func failingBaseIsNamed(program: String, cause: String) async throws {
-      let bench = try await compare(with: try script(program), ["--deadline", "2s"])
-      #expect(bench.exitCode == 2, "\(bench.errors)")
+      let bench = try await compare(with: try script(program), "--deadline 2s", exits: 2)
       let said = bench.output + bench.errors
       #expect(said.contains("the base") && said.contains(cause), "\(said)")
       #expect(try folder.names(in: "out").contains("paired.csv"))
@@ -120,8 +113,7 @@ extension TimedBenchTests {
     func failingCandidateIsNamed(strategy: String, outcome: String) async throws {
       let base = try script(
         "sed -i 's/\(strategy)/naive/' \"$4\"; exec '\(try fixture)' \"$@\"")
-      let bench = try await compare(with: base, strategy: strategy, ["--deadline", "2s"])
-      #expect(bench.exitCode == 2, "\(bench.errors)")
+      let bench = try await compare(with: base, strategy: strategy, "--deadline 2s", exits: 2)
       #expect(bench.output.contains("FAILED  \(strategy) on "), "\(bench.output)")
       #expect(bench.output.contains("the candidate, screen, block 1: \(outcome): "))
       let rows = try Table(folder.text("out/paired.csv")).rows
@@ -130,14 +122,13 @@ extension TimedBenchTests {
 
     @Test func interruptedRunKeepsItsEvidence() async throws {
       let file = folder.url.appendingPathComponent("out/paired.csv")
-      let bench = try await compare(with: try fixture) { process in
+      try await compare(with: try fixture, exits: 130) { process in
         while (try? String(contentsOf: file, encoding: .utf8).split(separator: "\n").count) ?? 0 < 5
         {
           try await Task.sleep(for: .milliseconds(20))
         }
         process.interrupt()
       }
-      #expect(bench.exitCode == 130, "\(bench.errors)")
       #expect(try Table(folder.text("out/paired.csv")).rows.count >= 4)
       #expect(!(try folder.names(in: "out").contains("gate-cells.csv")))
     }
@@ -151,15 +142,12 @@ extension TimedBenchTests {
         exact: { strategies: naive, workloads: complete-all, seeds: [1], metrics: [deliveries] }
         """)
       for (baseline, defect) in [("before", ""), ("after", "better")] {
-        let accepted = try await BenchProcess.run(
-          ["gate", "accept", "--settings", "exact.yml", "--baseline", baseline], in: folder,
+        try await BenchProcess.run(
+          "gate accept --settings exact.yml --baseline \(baseline)", in: folder,
           program: "FixtureBench", environment: ["FIXTURE_DEFECT": defect])
-        #expect(accepted.exitCode == 0, "\(accepted.errors)")
       }
       let bench = try await compare(
-        with: try plain, defect: "work=1.8",
-        ["--against-baseline", "before", "--baseline", "after"])
-      #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
+        with: try plain, defect: "work=1.8", "--against-baseline before --baseline after")
       #expect(bench.output.contains("TRADE  naive on"), "\(bench.output)")
     }
   }

@@ -1,3 +1,4 @@
+import BenchTestSupport
 import Foundation
 import Testing
 
@@ -7,29 +8,35 @@ struct BenchProcess {
   let output: String
   let errors: String
 
-  /// Runs `program`, a program of this package or a path. Blocks no thread, and ends the program at the test's time
-  /// limit.
+  /// Runs `program`, a program of this package or a path, with a command as one would type it; `more` are arguments
+  /// that may have spaces. Expects the exit code `code`; nil allows any. Blocks no thread, and ends the program at the
+  /// test's time limit.
+  @discardableResult
   static func run(
-    _ arguments: [String], in folder: TemporaryFolder, program: String = "bench",
-    environment: [String: String] = [:], terminal: PseudoTerminal? = nil
+    _ command: String, _ more: [String] = [], in folder: TemporaryFolder, program: String = "bench",
+    environment: [String: String] = [:], terminal: PseudoTerminal? = nil, exits code: Int32? = 0
   ) async throws -> BenchProcess {
-    try await start(
-      arguments, in: folder, program: program, environment: environment, terminal: terminal
+    let bench = try await start(
+      command, more, in: folder, program: program, environment: environment, terminal: terminal
     ) { _ in }
+    if let code {
+      #expect(bench.exitCode == code, "\(program) \(command): \(bench.output)\(bench.errors)")
+    }
+    return bench
   }
 
   /// Runs `program`, and calls `whileRunning` with its process once it has started. With `besideAnother`, it takes no
   /// slot, so that it can run during another one.
   static func start(
-    _ arguments: [String], in folder: TemporaryFolder, program: String = "bench",
+    _ command: String, _ more: [String] = [], in folder: TemporaryFolder, program: String = "bench",
     environment: [String: String] = [:], besideAnother: Bool = false,
     terminal: PseudoTerminal? = nil,
     whileRunning: @escaping @Sendable (Process) async throws -> Void
   ) async throws -> BenchProcess {
-    let streams = try TemporaryFolder()
+    let streams = TemporaryFolder()
     let process = Process()
     process.executableURL = try executable(program)
-    process.arguments = arguments
+    process.arguments = command.split(separator: " ").map(String.init) + more
     process.currentDirectoryURL = folder.url
     // Making a backtrace would take longer than the test.
     process.environment = ProcessInfo.processInfo.environment
@@ -74,10 +81,13 @@ struct BenchProcess {
   }
 
   /// Runs a script up to its first failing command; `$BENCH` is the program.
-  static func script(_ text: String, in folder: TemporaryFolder) async throws -> BenchProcess {
+  @discardableResult
+  static func script(
+    _ text: String, in folder: TemporaryFolder, exits code: Int32? = 0
+  ) async throws -> BenchProcess {
     try await run(
-      ["-euo", "pipefail", "-c", text], in: folder, program: "/bin/bash",
-      environment: ["BENCH": executable("bench").path])
+      "-euo pipefail -c", [text], in: folder, program: "/bin/bash",
+      environment: ["BENCH": executable("bench").path], exits: code)
   }
 
   private static func toTheEnd(

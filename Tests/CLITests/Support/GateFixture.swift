@@ -1,3 +1,4 @@
+import BenchTestSupport
 import Foundation
 import Testing
 
@@ -6,7 +7,7 @@ struct GateFixture {
   let folder: TemporaryFolder
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = TemporaryFolder()
     try settings()
   }
 
@@ -31,25 +32,26 @@ struct GateFixture {
       """)
   }
 
+  @discardableResult
   func bench(
-    _ command: [String], _ arguments: [String] = [], defect: String = "",
-    environment: [String: String] = [:]
+    _ command: String, defect: String = "", environment: [String: String] = [:],
+    exits code: Int32 = 0
   ) async throws -> BenchProcess {
     try await BenchProcess.run(
-      command + ["--settings", "gate.yml", "--baseline", "baseline"] + arguments, in: folder,
-      program: "FixtureBench",
-      environment: environment.merging(["FIXTURE_DEFECT": defect]) { $1 })
+      "\(command) --settings gate.yml --baseline baseline", in: folder, program: "FixtureBench",
+      environment: environment.merging(["FIXTURE_DEFECT": defect]) { $1 }, exits: code)
   }
 
   func accept() async throws {
-    let bench = try await bench(["gate", "accept"])
-    #expect(bench.exitCode == 0, "\(bench.errors)")
+    try await bench("gate accept")
   }
 
+  @discardableResult
   func gate(
-    _ arguments: [String] = [], defect: String = "", environment: [String: String] = [:]
+    _ options: String = "", defect: String = "", environment: [String: String] = [:],
+    exits code: Int32 = 0
   ) async throws -> BenchProcess {
     try await bench(
-      ["gate"], ["--output", "evidence"] + arguments, defect: defect, environment: environment)
+      "gate --output evidence \(options)", defect: defect, environment: environment, exits: code)
   }
 }
