@@ -1,15 +1,16 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// As on a system of which nothing is known, to see on Linux what a user is told there.
-let isNowhere = Context.environment["COALESCE_NO_PLATFORM"] != nil
-
 /// Warnings are errors where we test, and in CI. Xcode and swiftbuild suppress the warnings of a dependency, and
 /// the compiler does not take both, so an app must not see this.
 let strict: [SwiftSetting] =
   [.swiftLanguageMode(.v6)]
   + (Context.environment["COALESCE_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)])
-  + (isNowhere ? [.define("COALESCE_NO_PLATFORM")] : [])
+
+/// Tests, and the programs that only tests run, would take longer to optimise than that saves.
+let tested =
+  strict
+  + [.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))]
 
 /// A product of another package; an app that wants the libraries alone turns all traits off.
 func bench(_ product: String, _ package: String) -> Target.Dependency {
@@ -46,8 +47,7 @@ let package = Package(
 
     // What measures, each on those before it. An app that uses Coalesce cannot have a target with the name of one
     // of these, whether it builds that or not: hence `Bench`.
-    .target(
-      name: "CBenchPlatform", cSettings: isNowhere ? [.define("COALESCE_NO_PLATFORM")] : []),
+    .target(name: "CBenchPlatform"),
     .target(name: "BenchMath", swiftSettings: strict),
     .target(
       name: "BenchHarness",
@@ -84,115 +84,85 @@ let package = Package(
       dependencies: ["BenchCLI", "BenchHarness"],
       path: "Sources/Bench", swiftSettings: strict),
 
-    // What tests run; the example as a package of its own sees this one, in the same build.
-    .executableTarget(
-      name: "ExampleBench",
-      dependencies: ["BenchCLI", "BenchHarness", "Coalesce"],
-      path: "Examples/CustomStrategy/Sources/CustomBench", packageAccess: false),
+    // What tests share, and the programs that they run.
     .target(
       name: "BenchMutants", dependencies: ["BenchHarness", "Coalesce", "CoalesceStrategies"],
-      path: "Tests/Mutants", swiftSettings: strict),
+      path: "Tests/Mutants", swiftSettings: tested),
     .executableTarget(
       name: "FixtureBench",
       dependencies: ["BenchCLI", "BenchHarness", "Coalesce", "CoalesceStrategies", "BenchMutants"],
-      path: "Tests/FixtureBench", swiftSettings: strict),
+      path: "Tests/FixtureBench", swiftSettings: tested),
     .target(
-      name: "FuzzedReaders", dependencies: ["BenchHarness", "BenchReport"],
+      name: "FuzzedReaders", dependencies: ["BenchHarness", "BenchReport", "BenchRuns"],
       path: "Tests/FuzzedReaders", exclude: ["Corpus.json"], swiftSettings: strict),
     .testTarget(
       name: "CoalesceTests",
       dependencies: ["BenchHarness", "Coalesce", "CoalesceStrategies", "CoalesceTesting"],
-      swiftSettings: strict),
+      swiftSettings: tested),
     .target(
       name: "BenchTestSupport", dependencies: ["BenchHarness", "BenchMath"],
-      path: "Tests/Support/Bench", swiftSettings: strict),
+      path: "Tests/Support/Bench", swiftSettings: tested),
     .testTarget(
       name: "BenchMathTests",
       dependencies: ["BenchMath", "BenchTestSupport", "Coalesce"],
-      swiftSettings: strict),
+      swiftSettings: tested),
     .testTarget(
       name: "HarnessTests",
       dependencies: [
         "BenchHarness", "BenchMath", "BenchTestSupport", "Coalesce", "CoalesceStrategies",
         "CoalesceTesting",
       ],
-      swiftSettings: strict),
+      swiftSettings: tested),
     .testTarget(
       name: "VerifyTests",
       dependencies: [
         "BenchHarness", "BenchMutants", "BenchTestSupport", "BenchVerify", "Coalesce",
         "CoalesceStrategies",
       ],
-      swiftSettings: strict),
+      swiftSettings: tested),
     .testTarget(
       name: "ReportTests",
       dependencies: ["BenchHarness", "BenchMath", "BenchReport", "BenchTestSupport"],
-      swiftSettings: strict),
+      swiftSettings: tested),
     .testTarget(
       name: "RunsTests",
       dependencies: [
-        "BenchHarness", "BenchMath", "BenchReport", "BenchTestSupport", "Coalesce",
+        "BenchHarness", "BenchMath", "BenchReport", "BenchRuns", "BenchTestSupport", "Coalesce",
         "FuzzedReaders",
       ],
-      swiftSettings: strict),
+      swiftSettings: tested),
     .testTarget(
       name: "CLITests",
       dependencies: [
-        "BenchCLI", "BenchHarness", "BenchProgram", "BenchReport", "BenchTestSupport",
-        "BenchVerify", "Coalesce", "FixtureBench",
+        "BenchCLI", "BenchHarness", "BenchProgram", "BenchReport", "BenchRuns",
+        "BenchTestSupport", "BenchVerify", "Coalesce", "FixtureBench",
       ],
-      swiftSettings: strict),
+      swiftSettings: tested),
   ]
 )
 
-/// The libraries, their tests, and the registry that those go over: a sanitizer need not build the bench.
-/// With `app`, only what an app uses.
-if let libraries = Context.environment["COALESCE_LIBRARIES_ONLY"] {
-  var kept: Set = ["CCoalesceAtomics", "Coalesce", "CoalesceStrategies", "CoalesceTesting"]
-  if libraries == "app" {
-    package.dependencies = []
-  } else {
-    kept.formUnion([
-      "CBenchPlatform", "BenchMath", "BenchHarness", "CoalesceTests",
-    ])
-  }
-  package.products.removeAll { !kept.contains($0.name) }
-  package.targets.removeAll { !kept.contains($0.name) }
-}
-
-/// What only reads, judges and prints is not optimised: nothing measured runs in it, and optimising it took 30 % of the
-/// build. Xcode refuses such a flag in a package that it resolves by version, so only a clone has it. SwiftPM first reads
-/// a dependency's manifest from its repository, as if in "/", and keeps the result.
-let readers: Set = ["BenchReport", "BenchRuns", "BenchCLI", "BenchProgram"]
-let isClone =
-  Context.packageDirectory != "/"
-  && !["/checkouts/", "/registry/"].contains(where: Context.packageDirectory.contains)
-
-/// A release build with tests: programs and tests share what is compiled, tests see what is internal, and assertions
-/// are those of a debug build. Optimised tests and the programs that they run would take longer to compile than they
-/// save, and so would a separate job for the module file of each.
-let isTested = Context.environment["COALESCE_TESTED"] != nil
-let slow = readers.union(isTested ? ["ExampleBench", "FixtureBench"] : [])
-
-for target in package.targets where !["CBenchPlatform", "CCoalesceAtomics"].contains(target.name) {
-  var flags: [String] = []
-  if isTested {
-    flags +=
-      target.type == .test
-      ? ["-Onone", "-no-emit-module-separately-wmo"]
-      : ["-enable-testing", "-assert-config", "Debug"]
-  }
-  if isClone, slow.contains(target.name) { flags.append("-Onone") }
-  if !flags.isEmpty {
-    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(flags)]
-  }
-}
-
-/// What feeds the readers of files under libFuzzer, which has a `main` of its own.
-if Context.environment["COALESCE_FUZZ"] != nil {
+/// Parts of the package, for what need not build the rest: `app` is what an app links; `libraries`, for sanitizers, has
+/// their tests, too, and the registry that those go over; `fuzz` adds the program that feeds the readers of files, which
+/// has the `main` of libFuzzer.
+switch Context.environment["COALESCE_ONLY"] {
+case "app":
+  package.dependencies = []
+  keep(["CCoalesceAtomics", "Coalesce", "CoalesceStrategies", "CoalesceTesting"])
+case "libraries":
+  keep([
+    "CCoalesceAtomics", "Coalesce", "CoalesceStrategies", "CoalesceTesting", "CBenchPlatform",
+    "BenchMath", "BenchHarness", "TestSupport", "CoalesceTests", "StrategiesTests",
+  ])
+case "fuzz":
   package.targets.append(
     .executableTarget(
       name: "Fuzz",
-      dependencies: ["FuzzedReaders"], path: "Tests/Fuzz",
+      dependencies: ["FuzzedReaders"], path: "Tests/Programs/Fuzz",
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+default: break
+}
+
+@MainActor func keep(_ names: Set<String>) {
+  package.products.removeAll { !names.contains($0.name) }
+  package.targets.removeAll { !names.contains($0.name) }
 }
