@@ -1,5 +1,3 @@
-import Observation
-
 extension Coalescer where Update == UpdateCount {
   /// Submits an update whenever something that `read` reads is about to change.
   ///
@@ -39,40 +37,6 @@ extension Coalescer where Update == UpdateCount {
       guard let target = held.object else { return false }
       _ = read(target)
       return true
-    }
-  }
-}
-
-@MainActor
-final class Observations {
-  private var reads: [ObjectIdentifier: Read] = [:]
-
-  private struct Read {
-    /// Whether a change was announced. No other change is announced until the object is read again.
-    let hasChanged = Flag()
-    /// Reads the object and watches what was read. Returns false once the object is gone.
-    let track: @MainActor (Flag) -> Bool
-  }
-
-  nonisolated init() {}
-
-  /// Calls `read` now and, after a change, in `readAgain`. Calls `announce` just before a change, on the same thread.
-  func add(
-    _ id: ObjectIdentifier, _ announce: @escaping @Sendable (Flag) -> Void,
-    _ read: @escaping @MainActor () -> Bool
-  ) {
-    let reader = Read { hasChanged in
-      withObservationTracking(read) { announce(hasChanged) }
-    }
-    reads[id] = reader
-    _ = reader.track(reader.hasChanged)
-  }
-
-  /// Reads all changed objects again. Called when a delivery begins or pending updates are dropped.
-  func readAgain() {
-    for (id, read) in reads where read.hasChanged.take() {
-      // Reading may call `observe` again, which replaces this entry.
-      if !read.track(read.hasChanged), reads[id]?.hasChanged === read.hasChanged { reads[id] = nil }
     }
   }
 }

@@ -13,3 +13,14 @@ public struct Pace: Sendable {
     self.policy = policy as? any EnginePolicy ?? AppPolicy(base: policy)
   }
 }
+
+private struct AppPolicy<Base: DeliveryPolicy>: EnginePolicy {
+  var base: Base
+
+  var due: UInt64 { base.due }
+  func nextCount(after heard: Int) -> Int { base.nextCount(after: heard) }
+  mutating func didHear(_ count: Int, at now: UInt64) { base.didHear(count, at: now) }
+  mutating func willDeliver(at now: UInt64) { base.willDeliver(at: now) }
+  mutating func didDeliver(_ timing: DeliveryTiming) { base.didDeliver(timing) }
+  mutating func didDrop() { base.didDrop() }
+}

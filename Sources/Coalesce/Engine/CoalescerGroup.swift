@@ -18,7 +18,7 @@ public final class CoalescerGroup: Sendable {
   private let pacer: Coalescer<UpdateCount>
   /// Members that wait for a turn, each listed once. The weak references are loaded outside the lock, because a load
   /// may end up releasing an engine, whose deinit runs other code.
-  private let queue = Locked(FIFO<WeakEngine>())
+  private let queue = Locked(FIFO<DeliveryEngine.Reference>())
 
   /// Makes a group that serves views at `pace`. Pass the same `scheduler` to each member; nil means the main thread.
   public init(

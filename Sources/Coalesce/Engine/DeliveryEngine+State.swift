@@ -1,37 +1,38 @@
-/// A caller that waits until everything submitted before its call is delivered.
-struct Waiter {
-  /// The number of the delivery that carries the last of those updates.
-  var deliveryNumber: Int
-  let answer: Answer
-}
-
-/// A waiter's answer; only the first value given counts.
-final class Answer: Sendable {
-  private let state = Locked<(value: Bool?, waiting: CheckedContinuation<Bool, Never>?)>((nil, nil))
-
-  func give(_ value: Bool) {
-    let waiting = state.withLock { state in
-      if state.value == nil { state.value = value }
-      defer { state.waiting = nil }
-      return state.waiting
-    }
-    waiting?.resume(returning: value)
+extension DeliveryEngine {
+  /// A caller that waits until everything submitted before its call is delivered.
+  struct Waiter {
+    /// The number of the delivery that carries the last of those updates.
+    var deliveryNumber: Int
+    let answer: Answer
   }
 
-  var value: Bool {
-    get async {
-      await withCheckedContinuation { continuation in
-        let value = state.withLock { state in
-          if state.value == nil { state.waiting = continuation }
-          return state.value
+  /// A waiter's answer; only the first value given counts.
+  final class Answer: Sendable {
+    private let state = Locked<(value: Bool?, waiting: CheckedContinuation<Bool, Never>?)>(
+      (nil, nil))
+
+    func give(_ value: Bool) {
+      let waiting = state.withLock { state in
+        if state.value == nil { state.value = value }
+        defer { state.waiting = nil }
+        return state.waiting
+      }
+      waiting?.resume(returning: value)
+    }
+
+    var value: Bool {
+      get async {
+        await withCheckedContinuation { continuation in
+          let value = state.withLock { state in
+            if state.value == nil { state.waiting = continuation }
+            return state.value
+          }
+          if let value { continuation.resume(returning: value) }
         }
-        if let value { continuation.resume(returning: value) }
       }
     }
   }
-}
 
-extension DeliveryEngine {
   enum Receiver {
     /// There is no receiver. Updates wait for the next one or, with `dropsUpdates`, are dropped.
     case none(dropsUpdates: Bool)
@@ -45,7 +46,7 @@ extension DeliveryEngine {
     /// The delivery's handler is being called, or has just returned.
     case delivering(Delivery)
     /// The delivery continues in a task or in a loop over `deliveries`.
-    case inFlight(Delivery, Flight, Interruption?)
+    case inFlight(Delivery, DeliveryCall.Flight, Interruption?)
     /// The delivery's handler has ended; its layout commit has not.
     case settling(Unsettled)
   }
@@ -171,12 +172,12 @@ extension DeliveryEngine.State {
     }
   }
 
-  var inFlight: (delivery: DeliveryEngine.Delivery, flight: Flight)? {
+  var inFlight: (delivery: DeliveryEngine.Delivery, flight: DeliveryCall.Flight)? {
     if case .inFlight(let delivery, let flight, _) = progress { (delivery, flight) } else { nil }
   }
 
   /// The delivery in flight that a newer update may cancel, and its task.
-  var cancellable: (delivery: DeliveryEngine.Delivery, flight: Flight)? {
+  var cancellable: (delivery: DeliveryEngine.Delivery, flight: DeliveryCall.Flight)? {
     guard case .inFlight(let delivery, let flight, nil) = progress, delivery.isCancellable,
       !isCancelled
     else { return nil }
@@ -252,7 +253,7 @@ extension DeliveryEngine.State {
   /// superseded it, they are merged with that update; if it was dropped, so are they. Returns the waiters' answers.
   mutating func fail(
     _ delivery: DeliveryEngine.Delivery, _ interruption: DeliveryEngine.Interruption?
-  ) -> [(Answer, Bool)] {
+  ) -> [(DeliveryEngine.Answer, Bool)] {
     switch interruption {
     case nil:
       counts.failed += 1
@@ -281,8 +282,8 @@ extension DeliveryEngine.State {
   }
 
   mutating func takeWaiters(
-    _ answer: Bool, where isAnswered: (Waiter) -> Bool = { _ in true }
-  ) -> [(Answer, Bool)] {
+    _ answer: Bool, where isAnswered: (DeliveryEngine.Waiter) -> Bool = { _ in true }
+  ) -> [(DeliveryEngine.Answer, Bool)] {
     let taken = waiters.filter(isAnswered)
     waiters.removeAll(where: isAnswered)
     return taken.map { ($0.answer, answer) }

@@ -40,7 +40,7 @@ final class DeliveryEngine: Sendable {
   /// Whether a block is posted to the main thread for submissions that arrive too fast for the lock's holder.
   private let isCatchingUp = Atomic<Bool>(false)
   private let state: Locked<State>
-  let own = WeakEngine()
+  let own = Reference()
 
   /// A timer set too late by at most this much is left alone, because setting it again takes a microsecond. 50 µs is
   /// about the time of a dispatch, which every timer waits for anyway.
@@ -598,7 +598,7 @@ extension DeliveryEngine {
     putBack: @escaping @Sendable () -> Void
   ) -> Bool {
     let main = ThreadTime.now
-    let finished: @Sendable (Ending) -> Void = { [weak self] ending in
+    let finished: @Sendable (DeliveryCall.Ending) -> Void = { [weak self] ending in
       guard let self else { return }
       let elapsed = elapsed(since: delivery.start)
       // A task on the main thread took at most the CPU time that the thread has used meanwhile.
@@ -624,7 +624,8 @@ extension DeliveryEngine {
 
   /// Ends a delivery whose handler took `mainNanoseconds`. If it `wasInFlight`, the handler continued after its turn.
   private func end(
-    _ delivery: Delivery, _ ending: Ending, mainNanoseconds: UInt64, wasInFlight: Bool = false
+    _ delivery: Delivery, _ ending: DeliveryCall.Ending, mainNanoseconds: UInt64,
+    wasInFlight: Bool = false
   ) {
     let now = scheduler.nowNanoseconds
     var interruption: Interruption?
@@ -689,8 +690,10 @@ extension DeliveryEngine {
   }
 }
 
-/// A weak reference to an engine, for posted work. Made once for each engine, so that posting allocates nothing.
-final class WeakEngine: @unchecked Sendable {
-  // `@unchecked` is safe: written once, before the engine's `init` ends; a weak reference is read atomically.
-  fileprivate(set) weak var engine: DeliveryEngine?
+extension DeliveryEngine {
+  /// A weak reference to an engine, for posted work. Made once for each engine, so that posting allocates nothing.
+  final class Reference: @unchecked Sendable {
+    // `@unchecked` is safe: written once, before the engine's `init` ends; a weak reference is read atomically.
+    fileprivate(set) weak var engine: DeliveryEngine?
+  }
 }

@@ -90,7 +90,7 @@ package final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
 }
 
 /// A timer that uses a dispatch source. Unlike a source, it may be released before it is set.
-final class DispatchUpdateTimer: UpdateTimer {
+private final class DispatchUpdateTimer: UpdateTimer {
   private struct State {
     var handler: (@Sendable () -> Void)?
     var source: (any DispatchSourceTimer)?

@@ -7,7 +7,7 @@ public final class MainTurns: Sendable {
     /// The layout commit, which starts when the turn's blocks have run; nil if it was not timed.
     fileprivate var layout: (start: UInt64, end: UInt64)?
     fileprivate var usual: UInt64
-    fileprivate var ended: [(own: WeakEngine, delivery: Int)] = []
+    fileprivate var ended: [(own: DeliveryEngine.Reference, delivery: Int)] = []
 
     fileprivate init(usual: UInt64) { self.usual = usual }
 
@@ -42,7 +42,9 @@ public final class MainTurns: Sendable {
   }
 
   /// Called when a timed delivery's handler has returned. Calls the engine on the main thread, after the layout commit.
-  func deliveryEnded(on scheduler: any UpdateScheduler, _ own: WeakEngine, delivery: Int) {
+  func deliveryEnded(
+    on scheduler: any UpdateScheduler, _ own: DeliveryEngine.Reference, delivery: Int
+  ) {
     let isFirst = turn.withLock { turn in
       turn.current = turn.current ?? Turn(usual: turn.usual)
       turn.current?.ended.append((own, delivery))

@@ -101,3 +101,14 @@ package struct MemoryOrdering {
   @inlinable package static var releasing: Self { Self(code: 3) }
   @inlinable package static var acquiringAndReleasing: Self { Self(code: 4) }
 }
+
+/// Thread safety: every member may be used from any thread.
+final class Flag: Sendable {
+  private let isSet = Atomic<Bool>(false)
+
+  func set() { isSet.store(true, ordering: .releasing) }
+
+  func take() -> Bool {
+    isSet.load(ordering: .relaxed) && isSet.exchange(false, ordering: .acquiringAndReleasing)
+  }
+}

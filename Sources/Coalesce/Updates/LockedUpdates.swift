@@ -138,10 +138,10 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
   }
 
   /// Empties the store and returns what was in it; nil if it was empty or this thread is inside a merge.
-  func takeAll() -> Taken<Update>? {
+  func takeAll() -> PendingStore<Update>.Taken? {
     var dropped: Update?
     defer { withExtendedLifetime(dropped) {} }
-    let taken = whenFree { content -> Taken<Update>? in
+    let taken = whenFree { content -> PendingStore<Update>.Taken? in
       dropped = cut(&content)
       guard let update = content.update else { return nil }
       defer {
@@ -149,7 +149,7 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
         empty(&content)
         content.dropped = 0
       }
-      return Taken(
+      return PendingStore<Update>.Taken(
         update: update, submissions: Int(clamping: content.submissions), dropped: content.dropped)
     }
     return taken ?? nil

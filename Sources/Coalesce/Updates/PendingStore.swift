@@ -53,7 +53,7 @@ package final class PendingStore<Update: Mergeable>: Sendable {
 
   /// Empties the store and returns what was in it; nil if it was empty.
   @usableFromInline
-  package func takeAll() -> Taken<Update>? {
+  package func takeAll() -> Taken? {
     if let locked { return locked.takeAll() }
     let submissions = Int(clamping: submitted.exchange(0, ordering: .acquiringAndReleasing))
     let older = returned.exchange(0, ordering: .acquiringAndReleasing)
@@ -114,6 +114,17 @@ package final class PendingStore<Update: Mergeable>: Sendable {
   }
 }
 
+extension PendingStore {
+  @usableFromInline
+  package struct Taken: Sendable {
+    @usableFromInline package let update: Update
+    /// The number of new submissions; 0 if all of the update had been put back.
+    package let submissions: Int
+    /// The number of elements dropped since the last `takeAll()` because of ``Coalescer/keepNewest(_:)``.
+    package var dropped = 0
+  }
+}
+
 extension PendingStore where Update: PlainUpdate {
   /// Like ``merge(_:)`` for `plain`, which is wrapped in an update only where it cannot be merged directly.
   @inlinable
@@ -124,15 +135,6 @@ extension PendingStore where Update: PlainUpdate {
       $0.merge(weight: 1, { Update(plain) }) { $0?._merge(exchanging: &plain) }
     }
   }
-}
-
-@usableFromInline
-package struct Taken<Update: Sendable>: Sendable {
-  @usableFromInline package let update: Update
-  /// The number of new submissions; 0 if all of the update had been put back.
-  package let submissions: Int
-  /// The number of elements dropped since the last `takeAll()` because of ``Coalescer/keepNewest(_:)``.
-  package var dropped = 0
 }
 
 extension Int {

@@ -23,41 +23,8 @@ extension DispatchScheduler: SourceScheduler {
   package func makeQueue(label: String) -> any UpdateQueue { DispatchUpdateQueue(label: label) }
 }
 
-/// How a signal merges the data of several calls.
-public enum SignalKind: Sendable {
-  /// Adds the data up; the handler gets the sum. Merging 0 has no effect.
-  case add
-  /// Combines the bits; the handler gets all bits that were set. Merging 0 has no effect.
-  case or
-  /// Keeps the newest data, which the handler gets. Merging 0 erases what is pending, so the handler does not run.
-  case replace
-}
-
-/// A dispatch source of user data: it merges data from any thread and wakes the main thread once for all of it.
-///
-/// Thread safety: every member may be used from any thread.
-public protocol UpdateSignal: AnyObject, Sendable {
-  /// Sets the handler, which is called on the main thread with the merged data, earlier data included. Call this once.
-  func setHandler(_ handler: @escaping @Sendable (UInt) -> Void)
-
-  /// Merges `data` as the signal's kind says, and wakes the main thread if the result is not 0.
-  func merge(_ data: UInt)
-
-  /// Ends the signal and drops what is pending.
-  func cancel()
-}
-
-/// A serial queue on which an item can make later items wait, even after the item has returned.
-///
-/// Thread safety: every member may be used from any thread.
-public protocol UpdateQueue: AnyObject, Sendable {
-  /// Runs `work` off the main thread, after all earlier items. Later items wait until `release` is called, which must
-  /// happen exactly once: in `work`, or in code to which `work` passes `release`.
-  func async(_ work: @escaping @Sendable (_ release: @escaping @Sendable () -> Void) -> Void)
-}
-
 /// A serial dispatch queue that is suspended while an item holds it.
-final class DispatchUpdateQueue: UpdateQueue {
+private final class DispatchUpdateQueue: UpdateQueue {
   private let queue: DispatchQueue
 
   init(label: String) { queue = DispatchQueue(label: label) }
@@ -72,7 +39,7 @@ final class DispatchUpdateQueue: UpdateQueue {
 }
 
 /// A dispatch source of user data that may be released even if it was never given a handler.
-final class DispatchUpdateSignal: UpdateSignal, @unchecked Sendable {
+private final class DispatchUpdateSignal: UpdateSignal, @unchecked Sendable {
   // `@unchecked` is safe: sources may be used from any thread, but not every SDK declares them Sendable.
   private let source: any DispatchSourceProtocol
   private let mergeData: (UInt) -> Void

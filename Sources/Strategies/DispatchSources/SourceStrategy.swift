@@ -13,7 +13,7 @@ public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Senda
   @usableFromInline let signal: any UpdateSignal
   private let outlet: Outlet<Update>
 
-  fileprivate init(
+  init(
     _ kind: SignalKind, _ scheduler: any SourceScheduler,
     _ deliver: @escaping @Sendable (Update) -> Void
   ) {
@@ -47,71 +47,4 @@ public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Senda
 
   /// How many updates are pending.
   public final var pendingCount: Int { pending.count }
-}
-
-/// Wakes the main thread with a dispatch source that adds: one wake-up delivers everything signalled by then.
-///
-/// Rule: each submission merges its update and signals the source. In its next pass, the main thread delivers all that
-/// was merged by then. A submission during a delivery causes another delivery. Nothing is delivered inside `submit`.
-///
-/// Origin: `DispatchSource.makeUserDataAddSource(queue: .main)`, with a store beside the source.
-///
-/// Drawback: a latency of one pass of the main thread; under steady load, as many deliveries as the main thread can
-/// make. Signalling takes 40–60 ns if an event is already pending, up to 250 ns otherwise.
-///
-/// Thread safety: see `UpdateStrategy`.
-public final class SourceAdd<Update: Mergeable>: SourceStrategy<Update>, @unchecked Sendable {
-  /// Makes a strategy that delivers on the scheduler's main thread.
-  public init(scheduler: any SourceScheduler, deliver: @escaping @Sendable (Update) -> Void) {
-    super.init(.add, scheduler, deliver)
-  }
-
-  /// Makes a strategy that delivers on the main actor, for apps.
-  public convenience init(_ deliver: @escaping @MainActor (Update) -> Void) {
-    self.init(scheduler: DispatchScheduler.main, deliver: onMainActor(deliver))
-  }
-}
-
-/// Wakes the main thread with a dispatch source that merges flags, which say what kinds of change happened.
-///
-/// Rule: as for ``SourceAdd``, with a union of flags, so that only the affected sections need a reload. A submission
-/// without any flags causes no delivery.
-///
-/// Origin: `DispatchSource.makeUserDataOrSource(queue: .main)`, with a store beside the source, as in ``SourceAdd``.
-///
-/// Drawback: that of ``SourceAdd``; it also forgets how often each kind of change happened.
-///
-/// Thread safety: see `UpdateStrategy`.
-public final class SourceOr: SourceStrategy<UpdateFlags>, @unchecked Sendable {
-  /// Makes a strategy that delivers on the scheduler's main thread.
-  public init(scheduler: any SourceScheduler, deliver: @escaping @Sendable (UpdateFlags) -> Void) {
-    super.init(.or, scheduler, deliver)
-  }
-
-  /// Makes a strategy that delivers on the main actor, for apps.
-  public convenience init(_ deliver: @escaping @MainActor (UpdateFlags) -> Void) {
-    self.init(scheduler: DispatchScheduler.main, deliver: onMainActor(deliver))
-  }
-}
-
-/// Wakes the main thread with a dispatch source that keeps the newest data: one wake-up delivers the newest state.
-///
-/// Rule: as for ``SourceAdd``, with a `NewestValue`, which replaces the previous one.
-///
-/// Origin: `DispatchSource.makeUserDataReplaceSource(queue: .main)`, with a store beside the source, as in
-/// ``SourceAdd``. The source always carries 1: a generation number of 0 would cancel earlier wake-ups.
-///
-/// Drawback: that of ``SourceAdd``.
-///
-/// Thread safety: see `UpdateStrategy`.
-public final class SourceReplace<Update: Mergeable>: SourceStrategy<Update>, @unchecked Sendable {
-  /// Makes a strategy that delivers on the scheduler's main thread.
-  public init(scheduler: any SourceScheduler, deliver: @escaping @Sendable (Update) -> Void) {
-    super.init(.replace, scheduler, deliver)
-  }
-
-  /// Makes a strategy that delivers on the main actor, for apps.
-  public convenience init(_ deliver: @escaping @MainActor (Update) -> Void) {
-    self.init(scheduler: DispatchScheduler.main, deliver: onMainActor(deliver))
-  }
 }

@@ -1,0 +1,26 @@
+/// The updates that an engine delivers, whatever their type.
+///
+/// Thread safety: every member may be used from any thread, except that only the main thread calls `take` (under the
+/// engine's lock), `call` and `findReceiver` (not under it). That lock is held while a ``DeliveryCall/Start`` runs.
+protocol Deliverable: AnyObject, Sendable {
+  /// Returns whether there is a receiver, and releases the handler of a target that is gone. Call it on the main thread
+  /// and not under a lock, because it may release a target.
+  func findReceiver() -> Bool
+
+  /// The number of new submissions, by a read-modify-write. Updates that were put back do not count.
+  func submissions() -> Int
+
+  var isEmpty: Bool { get }
+
+  /// Empties the store for a delivery. Returns the numbers of new submissions and of updates that a limit dropped; nil
+  /// if the store was empty. Releases no updates, because that may call other code.
+  func take() -> (submissions: Int, dropped: Int)?
+
+  func call() -> DeliveryCall
+
+  /// Drops what is pending. Returns the number of new submissions, and the updates, whose release may call other code.
+  func discard() -> (submissions: Int, content: Any?)
+
+  /// Releases the handler and the observations on the main thread.
+  func releaseHandler()
+}

@@ -1,0 +1,23 @@
+public import Coalesce
+
+/// Wakes the main thread with a dispatch source that keeps the newest data: one wake-up delivers the newest state.
+///
+/// Rule: as for ``SourceAdd``, with a `NewestValue`, which replaces the previous one.
+///
+/// Origin: `DispatchSource.makeUserDataReplaceSource(queue: .main)`, with a store beside the source, as in
+/// ``SourceAdd``. The source always carries 1: a generation number of 0 would cancel earlier wake-ups.
+///
+/// Drawback: that of ``SourceAdd``.
+///
+/// Thread safety: see `UpdateStrategy`.
+public final class SourceReplace<Update: Mergeable>: SourceStrategy<Update>, @unchecked Sendable {
+  /// Makes a strategy that delivers on the scheduler's main thread.
+  public init(scheduler: any SourceScheduler, deliver: @escaping @Sendable (Update) -> Void) {
+    super.init(.replace, scheduler, deliver)
+  }
+
+  /// Makes a strategy that delivers on the main actor, for apps.
+  public convenience init(_ deliver: @escaping @MainActor (Update) -> Void) {
+    self.init(scheduler: DispatchScheduler.main, deliver: onMainActor(deliver))
+  }
+}
