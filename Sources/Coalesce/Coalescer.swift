@@ -64,7 +64,7 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
     let group = isShared ? scheduler.turns.sharedGroup(scheduler) : group
     outbox = Outbox(scheduler)
     engine = DeliveryEngine(
-      pace.policy, pending: outbox, scheduler: scheduler, group: group, frames: frames,
+      pace.policy, outbox: outbox, scheduler: scheduler, group: group, frames: frames,
       dropsUndeliverable: !keepsUndelivered)
   }
 
@@ -72,12 +72,12 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   init(pacing pace: Pace, scheduler: any UpdateScheduler) {
     outbox = Outbox(scheduler)
     engine = DeliveryEngine(
-      pace.policy, pending: outbox, scheduler: scheduler, mayDeliverInSubmit: false)
+      pace.policy, outbox: outbox, scheduler: scheduler, mayDeliverInSubmit: false)
   }
 
   /// Merges one update. Any thread may call this; the work is bounded and never waits for the main thread.
   @inlinable
-  public func submit(_ update: consuming Update) { submitted(outbox.pending.merge(update)) }
+  public func submit(_ update: consuming Update) { submitted(outbox.store.merge(update)) }
 
   /// Calls the engine if it asked to be called at `count` pending submissions or fewer.
   @inlinable
@@ -89,7 +89,7 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   /// earlier is delivered with it, in order. Any thread may call this; it never waits for the main thread. `bound` is
   /// the longest time until the delivery begins, if the main thread is free; zero or less means the next pass.
   public func submit(_ update: Update, within bound: Duration) {
-    _ = outbox.pending.merge(update)
+    _ = outbox.store.merge(update)
     engine.arrive(within: bound.wholeNanoseconds)
   }
 
@@ -129,7 +129,7 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   public func setPace(_ pace: Pace) { engine.setPolicy(pace.policy) }
 
   /// The sum of the pending updates' ``Mergeable/updateCount``. Exact while nothing is being submitted or delivered.
-  public var pendingCount: Int { outbox.pending.count }
+  public var pendingCount: Int { outbox.store.count }
 
   /// Counts and times since the coalescer was made. Counting adds nothing to the cost of a submission.
   public var counts: DeliveryCounts { engine.counts }

@@ -91,10 +91,10 @@ extension EngineLitmusTests {
           shown.withLock { $0 += update.updateCount }
           return true
         }))
-    let engine = DeliveryEngine(NextPassPolicy(), pending: pending, scheduler: time)
+    let engine = DeliveryEngine(NextPassPolicy(), outbox: pending, scheduler: time)
     engine.attach(isOlderGone: true)
     time.onMain(at: .zero) {
-      engine.arrive(pending.outbox.pending.merge(.one))
+      engine.arrive(pending.outbox.store.merge(.one))
       engine.deliver()
       pending.isArmed.store(true, ordering: .relaxed)
     }
@@ -122,7 +122,7 @@ extension EngineLitmusTests {
     init(_ scheduler: any UpdateScheduler) { outbox = Outbox(scheduler) }
 
     func submissions() -> Int {
-      defer { if isArmed.exchange(false, ordering: .relaxed) { _ = outbox.pending.merge(.one) } }
+      defer { if isArmed.exchange(false, ordering: .relaxed) { _ = outbox.store.merge(.one) } }
       return outbox.submissions()
     }
 

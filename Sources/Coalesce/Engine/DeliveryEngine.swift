@@ -28,7 +28,7 @@ final class DeliveryEngine: Sendable {
   let isRecording = Atomic<Bool>(false)
 
   let scheduler: any UpdateScheduler
-  let pending: any Deliverable
+  let outbox: any Deliverable
   private let timer: any UpdateTimer
   let group: CoalescerGroup?
   private let frames: (any FrameSource)?
@@ -47,14 +47,14 @@ final class DeliveryEngine: Sendable {
   private static var toleranceNanoseconds: UInt64 { 50_000 }
 
   init(
-    _ policy: some EnginePolicy, pending: any Deliverable, scheduler: any UpdateScheduler,
+    _ policy: some EnginePolicy, outbox: any Deliverable, scheduler: any UpdateScheduler,
     group: CoalescerGroup? = nil, frames: (any FrameSource)? = nil,
     dropsUndeliverable: Bool = false, mayDeliverInSubmit: Bool = true
   ) {
     require(
       group == nil || group?.turns === scheduler.turns,
       "A coalescer and its group deliver on one main thread: give both the same scheduler.")
-    self.pending = pending
+    self.outbox = outbox
     self.scheduler = scheduler
     self.group = group
     self.frames = group == nil ? frames : nil
@@ -70,7 +70,7 @@ final class DeliveryEngine: Sendable {
   }
 
   deinit {
-    pending.releaseHandler()
+    outbox.releaseHandler()
     // No waiters are left, because waiters retain the engine. A task that newer updates may cancel is no longer needed.
     state.withLock { $0.cancellable }?.flight.task?.cancel()
   }
@@ -174,7 +174,7 @@ extension DeliveryEngine {
   }
 
   private func answerWaitersIfEmpty(_ state: inout State, _ actions: inout Actions) {
-    guard !state.waiters.isEmpty, !state.isDelivering, pending.isEmpty else { return }
+    guard !state.waiters.isEmpty, !state.isDelivering, outbox.isEmpty else { return }
     actions.answers += state.takeWaiters(true)
   }
 }
@@ -198,7 +198,7 @@ extension DeliveryEngine {
     _ actions: inout Actions
   ) -> Bool {
     guard !state.isDropping else {
-      let (dropped, content) = pending.discard()
+      let (dropped, content) = outbox.discard()
       state.counts.drop(dropped)
       if let content { actions.dropped.append(content) }
       return false
@@ -215,7 +215,7 @@ extension DeliveryEngine {
   func readSubmissions(_ state: inout State, at now: UInt64, isLate: Bool = false) -> Bool {
     // Read again if submissions were made before `wakeAt` was set. Reading until none is left might never end.
     for _ in 0..<2 {
-      let count = pending.submissions()
+      let count = outbox.submissions()
       if count > state.waiting.heardCount {
         state.waiting.oldest = min(state.waiting.oldest, now)
         let more = count - state.waiting.heardCount
@@ -236,7 +236,7 @@ extension DeliveryEngine {
       }
       let nextCount = state.nextCount
       setWakeAt(state, nextCount: nextCount)
-      guard nextCount < .max, pending.submissions() >= nextCount else { return true }
+      guard nextCount < .max, outbox.submissions() >= nextCount else { return true }
     }
     return false
   }
@@ -396,7 +396,7 @@ extension DeliveryEngine {
   }
 
   private func drop(_ state: inout State, _ actions: inout Actions) {
-    let (dropped, content) = pending.discard()
+    let (dropped, content) = outbox.discard()
     state.dropWaiting(dropped)
     if let content { actions.dropped.append(content) }
   }
@@ -406,13 +406,13 @@ extension DeliveryEngine {
       setWakeAt(state)
       return setTimer(&state, due: .max)
     }
-    if !pending.isEmpty { state.waiting.isRequested = true }
+    if !outbox.isEmpty { state.waiting.isRequested = true }
     readAndSchedule(&state, &actions)
   }
 
   var counts: DeliveryCounts {
     var counts = access { state, _ in state.counts }
-    counts.submissions += pending.submissions()
+    counts.submissions += outbox.submissions()
     return counts
   }
 
@@ -491,7 +491,7 @@ extension DeliveryEngine {
       drop(&state, &actions)
       actions.answers += state.takeWaiters(false)
     }
-    pending.releaseHandler()
+    outbox.releaseHandler()
   }
 
   /// See ``Coalescer/waitUntilDelivered()``.
@@ -502,7 +502,7 @@ extension DeliveryEngine {
       if let value = immediateAnswer(&state, &actions) {
         return actions.answers.append((answer, value))
       }
-      let number = pending.isEmpty ? state.deliveryCount : state.deliveryCount + 1
+      let number = outbox.isEmpty ? state.deliveryCount : state.deliveryCount + 1
       state.waiters.append(Waiter(deliveryNumber: number, answer: answer))
       setWakeAt(state)
     }
@@ -520,7 +520,7 @@ extension DeliveryEngine {
   private func immediateAnswer(_ state: inout State, _ actions: inout Actions) -> Bool? {
     guard state.receiverNumber != nil, !Task.isCancelled, !state.isOwnTask else { return false }
     guard !state.isDelivering else { return nil }
-    guard !pending.isEmpty else { return true }
+    guard !outbox.isEmpty else { return true }
     let now = scheduler.nowNanoseconds
     readSubmissions(&state, at: now)
     if !state.waiting.needsDelivery { state.waiting.isRequested = true }
@@ -548,7 +548,7 @@ extension DeliveryEngine {
   ) -> Int? {
     guard !state.isCancelled else { return nil }
     let now = scheduler.nowNanoseconds
-    state.endPauses(at: now, isEmpty: pending.isEmpty)
+    state.endPauses(at: now, isEmpty: outbox.isEmpty)
     return readAndSchedule(&state, at: now, for: caller, &actions) ? state.receiverNumber : nil
   }
 
@@ -560,13 +560,13 @@ extension DeliveryEngine {
   private func deliver(to receiver: Int?, inTurn isTurn: Bool = false) -> Bool {
     guard let receiver else { return false }
     // Outside the lock, because the target may be released here.
-    guard pending.findReceiver() else {
+    guard outbox.findReceiver() else {
       detach(receiver)
       return false
     }
     guard let delivery = access({ state, _ in begin(&state, isTurn: isTurn) }) else { return false }
     recorder?.delivered(at: delivery.start)
-    switch pending.call() {
+    switch outbox.call() {
     case .finished(let ending):
       let took = ending.handlerRan ? elapsed(since: delivery.start) : 0
       end(delivery, ending, mainNanoseconds: took)
@@ -577,13 +577,13 @@ extension DeliveryEngine {
 
   private func begin(_ state: inout State, isTurn: Bool) -> Delivery? {
     let now = scheduler.nowNanoseconds
-    state.endPauses(at: now, isEmpty: pending.isEmpty)
+    state.endPauses(at: now, isEmpty: outbox.isEmpty)
     guard state.isOpen, !state.isDelivering else { return nil }
     // The last delivery has not settled, so its layout commit is unknown.
     if case .settling(let ended) = state.progress { state.settle(ended, layoutNanoseconds: nil) }
     readSubmissions(&state, at: now, isLate: true)
     setWakeAt(1)
-    let taken = pending.take()
+    let taken = outbox.take()
     setTimer(&state, due: .max)
     guard let taken else {
       state.forgetWaiting()

@@ -4,7 +4,7 @@
 final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
   // `@unchecked` is safe: only `take` and `call` use `taken`, and the engine calls them on the main thread, one
   // delivery at a time; everything else is locked, atomic or constant. No access to `taken` spans a call to other code.
-  @usableFromInline let pending = PendingStore<Update>()
+  @usableFromInline let store = PendingStore<Update>()
   let receiver = HandlerBox<Receiver>()
   let observations = HandlerBox<Observations>()
   /// Whether an observed object has changed and must be read again.
@@ -45,22 +45,22 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
     return false
   }
 
-  var isEmpty: Bool { pending.isEmpty }
+  var isEmpty: Bool { store.isEmpty }
 
-  func submissions() -> Int { pending.submissions() }
+  func submissions() -> Int { store.submissions() }
 
   @_specialize(where Update == UpdateCount)
   func take() -> (submissions: Int, dropped: Int)? { takePending() }
 
   @inline(never)
   private func takePending() -> (submissions: Int, dropped: Int)? {
-    guard let all = pending.takeAll() else { return nil }
+    guard let all = store.takeAll() else { return nil }
     taken = all.update
     return (all.submissions, all.dropped)
   }
 
   func discard() -> (submissions: Int, content: Any?) {
-    let dropped = pending.takeAll()
+    let dropped = store.takeAll()
     // No delivery will begin, so the changed objects are read again here.
     if hasChanged.take() { scheduler.onMain { [self] in readAgain() } }
     return (dropped?.submissions ?? 0, dropped?.update)
@@ -79,7 +79,7 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
     if hasChanged.take() { readAgain() }
     guard let update = taken else { return .finished(.returned) }
     taken = nil
-    @Sendable func putBack() { pending.putBack(update) }
+    @Sendable func putBack() { store.putBack(update) }
     switch receiver.content?.handler {
     // Another thread has just cancelled the coalescer.
     case nil: return .finished(.receiverGone(putBack: putBack))

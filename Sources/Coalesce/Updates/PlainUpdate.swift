@@ -31,7 +31,7 @@ extension ChangedIDs: PlainUpdate {
 extension Coalescer where Update: PlainUpdate {
   /// Submits a plain value: a number of updates, the newest value, an element, or the identity of a changed element.
   @inlinable
-  public func submit(_ plain: Update.Plain) { submitted(outbox.pending.merge(plain: plain)) }
+  public func submit(_ plain: Update.Plain) { submitted(outbox.store.merge(plain: plain)) }
 
   /// Submits a plain value that must not wait longer than `bound`, like `submit(_:within:)` for an update.
   public func submit(_ plain: Update.Plain, within bound: Duration) {
@@ -47,7 +47,7 @@ extension Coalescer {
     // `replaced` is released outside the lock.
     var replaced: Value?
     defer { withExtendedLifetime(replaced) {} }
-    let count = outbox.pending.locked?.merge(weight: 1, { NewestByKey(key, value) }) {
+    let count = outbox.store.locked?.merge(weight: 1, { NewestByKey(key, value) }) {
       replaced = $0?.values.updateValue(value, forKey: key)
     }
     submitted(count ?? 0)
@@ -70,6 +70,6 @@ extension Coalescer {
   /// - Parameter count: the largest number of elements in a delivery; 1 or more.
   public func keepNewest<Element>(_ count: Int) where Update == OrderedUpdates<Element> {
     require(count > 0, "keepNewest(\(count)) would drop every element. Keep 1 or more.")
-    outbox.pending.locked?.setLimit(LockedUpdates.Limit(count) { $0?.keepNewest($1) })
+    outbox.store.locked?.setLimit(LockedUpdates.Limit(count) { $0?.keepNewest($1) })
   }
 }

@@ -9,7 +9,7 @@ public import Coalesce
 /// Thread safety: see `UpdateStrategy`.
 public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Sendable {
   // `@unchecked` is safe here and in the final subclasses below, which add no properties: all of these are constant.
-  @usableFromInline let pending = PendingStore<Update>()
+  @usableFromInline let store = PendingStore<Update>()
   @usableFromInline let signal: any UpdateSignal
   private let outlet: Outlet<Update>
 
@@ -25,8 +25,8 @@ public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Senda
   /// Merges one update, then signals the source. In the other order, the main thread could find the store empty.
   @inlinable
   public final func submit(_ update: Update) {
-    _ = pending.merge(update)
-    if isCancelled { return _ = pending.take() }
+    _ = store.merge(update)
+    if isCancelled { return _ = store.take() }
     // An empty update needs no delivery. The source gets 1 in any case, because 0 may erase what is pending.
     if update.updateCount > 0 { signal.merge(1) }
   }
@@ -35,16 +35,16 @@ public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Senda
 
   /// Delivers what is pending. On the main thread only.
   public final func flush() {
-    outlet.deliver({ pending.take() }, again: { signal.merge(1) })
+    outlet.deliver({ store.take() }, again: { signal.merge(1) })
   }
 
   /// Ends the strategy and drops what is pending.
   public final func cancel() {
     outlet.cancel()
     // The source is not cancelled: its handler drops what other threads submit during this call.
-    _ = pending.take()
+    _ = store.take()
   }
 
   /// How many updates are pending.
-  public final var pendingCount: Int { pending.count }
+  public final var pendingCount: Int { store.count }
 }

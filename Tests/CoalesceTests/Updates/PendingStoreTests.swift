@@ -108,7 +108,7 @@ struct PendingStoreTests {
     let coalescer = Coalescer<UpdateFlags>(.throttle(), scheduler: time) {
       shown.record($0.rawValue)
     }
-    coalescer.outbox.pending.bits.bitwiseOr(4, ordering: .relaxed)
+    coalescer.outbox.store.bits.bitwiseOr(4, ordering: .relaxed)
     time.onMain(at: .zero) { coalescer.flush() }
     time.run()
     #expect(shown.all == [4])
