@@ -11,14 +11,4 @@ public import Coalesce
 /// make. Signalling takes 40–60 ns if an event is already pending, up to 250 ns otherwise.
 ///
 /// Thread safety: see `UpdateStrategy`.
-public final class SourceAdd<Update: Mergeable>: SourceStrategy<Update>, @unchecked Sendable {
-  /// Makes a strategy that delivers on the scheduler's main thread.
-  public init(scheduler: any SourceScheduler, deliver: @escaping @Sendable (Update) -> Void) {
-    super.init(.add, scheduler, deliver)
-  }
-
-  /// Makes a strategy that delivers on the main actor, for apps.
-  public convenience init(_ deliver: @escaping @MainActor (Update) -> Void) {
-    self.init(scheduler: DispatchScheduler.main, deliver: onMainActor(deliver))
-  }
-}
+public final class SourceAdd<Update: Mergeable>: SourceStrategy<Update>, @unchecked Sendable {}

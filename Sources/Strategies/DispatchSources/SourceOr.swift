@@ -11,13 +11,5 @@ public import Coalesce
 ///
 /// Thread safety: see `UpdateStrategy`.
 public final class SourceOr: SourceStrategy<UpdateFlags>, @unchecked Sendable {
-  /// Makes a strategy that delivers on the scheduler's main thread.
-  public init(scheduler: any SourceScheduler, deliver: @escaping @Sendable (UpdateFlags) -> Void) {
-    super.init(.or, scheduler, deliver)
-  }
-
-  /// Makes a strategy that delivers on the main actor, for apps.
-  public convenience init(_ deliver: @escaping @MainActor (UpdateFlags) -> Void) {
-    self.init(scheduler: DispatchScheduler.main, deliver: onMainActor(deliver))
-  }
+  override class var kind: SignalKind { .or }
 }

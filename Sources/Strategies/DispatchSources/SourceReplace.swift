@@ -11,13 +11,5 @@ public import Coalesce
 ///
 /// Thread safety: see `UpdateStrategy`.
 public final class SourceReplace<Update: Mergeable>: SourceStrategy<Update>, @unchecked Sendable {
-  /// Makes a strategy that delivers on the scheduler's main thread.
-  public init(scheduler: any SourceScheduler, deliver: @escaping @Sendable (Update) -> Void) {
-    super.init(.replace, scheduler, deliver)
-  }
-
-  /// Makes a strategy that delivers on the main actor, for apps.
-  public convenience init(_ deliver: @escaping @MainActor (Update) -> Void) {
-    self.init(scheduler: DispatchScheduler.main, deliver: onMainActor(deliver))
-  }
+  override class var kind: SignalKind { .replace }
 }

@@ -8,19 +8,27 @@ public import Coalesce
 ///
 /// Thread safety: see `UpdateStrategy`.
 public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Sendable {
-  // `@unchecked` is safe here and in the final subclasses below, which add no properties: all of these are constant.
+  // `@unchecked` is safe here and in the final subclasses, which add no properties: all of these are constant.
   @usableFromInline let store = PendingStore<Update>()
   @usableFromInline let signal: any UpdateSignal
   private let outlet: Outlet<Update>
 
-  init(
-    _ kind: SignalKind, _ scheduler: any SourceScheduler,
-    _ deliver: @escaping @Sendable (Update) -> Void
+  /// Makes a strategy that delivers on the scheduler's main thread.
+  public init(
+    scheduler: any SourceScheduler, deliver: @escaping @Sendable (Update) -> Void
   ) {
-    signal = scheduler.makeSignal(kind)
+    signal = scheduler.makeSignal(Self.kind)
     outlet = Outlet(scheduler, deliver)
     signal.setHandler { [weak self] _ in self?.flush() }
   }
+
+  /// Makes a strategy that delivers on the main actor, for apps.
+  public convenience init(_ deliver: @escaping @MainActor (Update) -> Void) {
+    self.init(scheduler: DispatchScheduler.main, deliver: onMainActor(deliver))
+  }
+
+  /// How the source merges its data.
+  class var kind: SignalKind { .add }
 
   /// Merges one update, then signals the source. In the other order, the main thread could find the store empty.
   @inlinable
