@@ -95,9 +95,21 @@ let package = Package(
     .target(
       name: "FuzzedReaders", dependencies: ["BenchHarness", "BenchReport", "BenchRuns"],
       path: "Tests/FuzzedReaders", exclude: ["Corpus.json"], swiftSettings: strict),
+    .target(
+      name: "TestSupport",
+      dependencies: ["BenchHarness", "Coalesce", "CoalesceStrategies", "CoalesceTesting"],
+      path: "Tests/Support/Libraries", swiftSettings: tested),
     .testTarget(
       name: "CoalesceTests",
-      dependencies: ["BenchHarness", "Coalesce", "CoalesceStrategies", "CoalesceTesting"],
+      dependencies: [
+        "BenchHarness", "Coalesce", "CoalesceStrategies", "CoalesceTesting", "TestSupport",
+      ],
+      swiftSettings: tested),
+    .testTarget(
+      name: "StrategiesTests",
+      dependencies: [
+        "BenchHarness", "Coalesce", "CoalesceStrategies", "CoalesceTesting", "TestSupport",
+      ],
       swiftSettings: tested),
     .target(
       name: "BenchTestSupport", dependencies: ["BenchHarness", "BenchMath"],

@@ -1,6 +1,7 @@
 import Coalesce
 import CoalesceStrategies
 import Foundation
+import TestSupport
 import Testing
 
 /// Asynchronous handlers on the real main actor, which run one delivery at a time.

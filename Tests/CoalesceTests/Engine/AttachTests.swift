@@ -1,5 +1,6 @@
 import Coalesce
 import CoalesceTesting
+import TestSupport
 import Testing
 
 /// Setting, replacing and releasing handlers.

@@ -1,5 +1,6 @@
 import Coalesce
 import CoalesceTesting
+import TestSupport
 import Testing
 
 /// The figures in `counts`.

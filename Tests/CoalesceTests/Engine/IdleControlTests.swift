@@ -1,5 +1,6 @@
 import Coalesce
 import CoalesceTesting
+import TestSupport
 import Testing
 
 /// Controls without anything to do must cause no delivery and delay none.
@@ -67,7 +68,7 @@ struct IdleControlTests {
   @Test(arguments: PauseTests.policies.indices, Control.allCases)
   func cancelIsPermanent(_ index: Int, _ control: Control) throws {
     for pauses in [false, true] {
-      let (stage, scheduler) = try Stage.counting {
+      let (stage, scheduler) = Stage.counting {
         Coalescer(PauseTests.policies[index], scheduler: $0, onDelivery: $1)
       }
       let coalescer = try #require(stage.coalescer)

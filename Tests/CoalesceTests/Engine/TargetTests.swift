@@ -4,6 +4,7 @@ import CoalesceStrategies
 import CoalesceTesting
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 /// `onDelivery(to:)` on the real main actor: the target is held weakly.

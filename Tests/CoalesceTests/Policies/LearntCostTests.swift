@@ -3,6 +3,7 @@ import CoalesceStrategies
 import CoalesceTesting
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 /// The learnt cost of a delivery, with other work, slow first deliveries, and handlers and consumers that continue

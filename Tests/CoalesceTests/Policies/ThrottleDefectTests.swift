@@ -2,6 +2,7 @@ import Coalesce
 import CoalesceStrategies
 import CoalesceTesting
 import Dispatch
+import TestSupport
 import Testing
 
 /// Ours must not have the defects of the original (BadThrottleAsWritten). The interval is 10 ms.

@@ -1,6 +1,7 @@
 import Coalesce
 import CoalesceStrategies
 import CoalesceTesting
+import TestSupport
 import Testing
 
 /// The input and output format of timelines.

@@ -1,6 +1,7 @@
 import BenchHarness
 import Coalesce
 import CoalesceTesting
+import TestSupport
 import Testing
 
 struct VirtualSchedulerTests {

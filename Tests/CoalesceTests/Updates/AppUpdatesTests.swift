@@ -1,4 +1,5 @@
 import CoalesceTesting
+import TestSupport
 import Testing
 
 @testable import Coalesce

@@ -1,6 +1,7 @@
 import CoalesceTesting
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Coalesce

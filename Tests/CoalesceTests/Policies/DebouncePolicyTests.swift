@@ -1,0 +1,66 @@
+import Coalesce
+import CoalesceTesting
+import TestSupport
+import Testing
+
+/// A debounce that waits for 3 ms, and for at most 8 ms.
+struct DebounceTests {
+  private let policy = DebouncePolicy(wait: .milliseconds(3), maximumWait: .milliseconds(8))
+
+  private func stage() -> Stage { Stage(policy, hop: .zero) }
+
+  @Test func debounceWithoutAMaximumWaitsUntilUpdatesStop() {
+    let shown = Timeline(step: .seconds(1)).play("abcd", .debounce(for: .seconds(3)))
+    #expect(shown == "------d")
+  }
+
+  @Test(arguments: Origin.allCases)
+  func cancelPendingDropsOnlyPendingUpdates(_ origin: Origin) throws {
+    let stage = stage()
+    let strategy = try #require(stage.coalescer)
+    stage.at(.zero, origin) { stage.submit(1) }
+    stage.at(.milliseconds(1), origin) {
+      #expect(strategy.pendingCount == 1)
+      strategy.cancelPending()
+      #expect(strategy.pendingCount == 0)
+    }
+    stage.at(.milliseconds(2), origin) { stage.submit(2) }
+    stage.run()
+    #expect(stage.deliveries.map(\.elements) == [[2]])
+    #expect(stage.deliveries.map(\.start) == [.milliseconds(5)])
+  }
+
+  /// The maximum counts from the first update, even if a new policy is set later.
+  @Test(arguments: [1, 3, 5, 7])
+  func newDebounceKeepsTheWaitOfTheFirstUpdate(_ time: Int) throws {
+    let stage = stage()
+    let strategy = try #require(stage.coalescer)
+    for step in 0...14 { stage.at(.milliseconds(step), .background) { stage.submit(step) } }
+    stage.at(.microseconds(1_000 * time + 500), .background) { strategy.setPace(Pace(policy)) }
+    stage.run()
+    #expect(stage.deliveries.first?.start == .milliseconds(8))
+  }
+
+  @Test func newDebounceSettingsCountFromTheNewestUpdate() {
+    var old = DebouncePolicy(wait: .nanoseconds(10), maximumWait: .nanoseconds(100))
+    old.didHear(1, at: 1_000)
+    old.didNote(newest: 1_050)
+    var new = DebouncePolicy(wait: .nanoseconds(20), maximumWait: .nanoseconds(100))
+    let isGoingOn = new.inherit(from: old)
+    #expect(isGoingOn)
+    #expect(new.due == 1_070)
+  }
+
+  /// The wait of dropped updates must not shorten the wait of later ones.
+  @Test func cancelPendingRestartsTheMaximumWait() throws {
+    let stage = stage()
+    let strategy = try #require(stage.coalescer)
+    stage.at(.zero, .main) { stage.submit(0) }
+    stage.at(.microseconds(2_500), .main) { strategy.cancelPending() }
+    for step in 3...14 {
+      stage.at(.milliseconds(step), .main) { stage.submit(step) }
+    }
+    stage.run()
+    #expect(stage.deliveries.first?.start == .milliseconds(11))
+  }
+}

@@ -1,0 +1,198 @@
+import Coalesce
+import CoalesceTesting
+import Foundation
+import TestSupport
+import Testing
+
+struct RecordingTests {
+  private let scheduler = VirtualScheduler(hop: .zero)
+
+  private func coalescer() -> Coalescer<UpdateCount> {
+    Coalescer(.throttle(for: .milliseconds(10)), scheduler: scheduler) { _ in }
+  }
+
+  @Test func recordedTimesCountFromTheFirstSubmission() {
+    let coalescer = coalescer()
+    let recording = coalescer.startRecording(capacity: 10)
+    for time in [5, 6, 9] {
+      scheduler.at(nanoseconds: UInt64(time) * 1_000_000) { coalescer.submit(.one) }
+    }
+    scheduler.run()
+    #expect(recording.submissions == "time_ns\n0\n1000000\n4000000\n")
+    #expect(recording.deliveriesCSV == "time_ns\n0\n10000000\n")
+  }
+
+  @Test func fullBufferKeepsTheNewestSubmissionsAndCountsDroppedOnes() {
+    let coalescer = coalescer()
+    let recording = coalescer.startRecording(capacity: 3)
+    for time in 0..<8 {
+      scheduler.at(nanoseconds: UInt64(time * time)) { coalescer.submit(.one) }
+    }
+    scheduler.run()
+    #expect(recording.submissions == "time_ns\n0\n11\n24\n")
+    #expect(recording.droppedSubmissions == 5)
+  }
+
+  /// Their times would be before the first kept submission.
+  @Test func deliveriesBeforeTheFirstKeptSubmissionAreOmitted() {
+    let coalescer = coalescer()
+    let recording = coalescer.startRecording(capacity: 1)
+    for time in [0, 1] {
+      scheduler.at(nanoseconds: UInt64(time) * 1_000_000) { coalescer.submit(.one) }
+    }
+    scheduler.run(untilNanoseconds: 2_000_000)
+    #expect(recording.submissions == "time_ns\n0\n")
+    #expect(recording.deliveriesCSV == "time_ns\n")
+  }
+
+  @Test func emptyRecordingHasOnlyAHeader() {
+    let recording = coalescer().startRecording(capacity: 10)
+    #expect(recording.submissions == "time_ns\n")
+    #expect(recording.deliveriesCSV == "time_ns\n")
+    #expect(recording.droppedSubmissions == 0)
+  }
+
+  /// Includes submissions with a bound, in a pause, without a handler, and those that wake no thread.
+  @Test(arguments: PauseTests.policies.indices)
+  func everySubmissionIsRecorded(_ index: Int) {
+    let coalescer = Coalescer<UpdateCount>(PauseTests.policies[index], scheduler: scheduler)
+    let recording = coalescer.startRecording(capacity: 1_000)
+    var hold: DeliveryPause?
+    for time in 0..<100 {
+      scheduler.at(.milliseconds(time), time.isMultiple(of: 7) ? .main : .background) {
+        switch time {
+        case 10: coalescer.handle { _ in }
+        case 30: hold = coalescer.pause()
+        case 50: hold = nil
+        case 60: coalescer.setPace(.nextPass)
+        case 80: coalescer.cancelPending()
+        default: break
+        }
+        if time.isMultiple(of: 5) {
+          coalescer.submit(.one, within: .milliseconds(3))
+        } else {
+          coalescer.submit(.one)
+        }
+      }
+    }
+    scheduler.run()
+    #expect(hold == nil)
+    let lines = (0..<100).map { "\($0 * 1_000_000)\n" }.joined()
+    #expect(recording.submissions == "time_ns\n" + lines)
+    #expect(recording.deliveriesCSV.split(separator: "\n").count - 1 == coalescer.counts.deliveries)
+  }
+
+  @Test func recordingLastsFromStartToStop() {
+    let coalescer = coalescer()
+    coalescer.submit(.one)
+    scheduler.run()
+    let first = coalescer.startRecording(capacity: 10)
+    coalescer.submit(.one)
+    let second = coalescer.startRecording(capacity: 10)
+    coalescer.submit(.one)
+    coalescer.submit(.one)
+    coalescer.stopRecording()
+    coalescer.submit(.one)
+    scheduler.run()
+    #expect(first.submissions == "time_ns\n0\n")
+    #expect(second.submissions == "time_ns\n0\n0\n")
+    #expect(second.deliveriesCSV == "time_ns\n")
+  }
+
+  /// Recording changes neither the times nor the contents of deliveries.
+  @Test(arguments: PauseTests.policies.indices)
+  func recordingChangesNoDelivery(_ index: Int) {
+    let played = [false, true].map { isRecording in
+      let stage = Stage(PauseTests.policies[index], cost: .milliseconds(2))
+      if isRecording { _ = stage.coalescer?.startRecording(capacity: 10) }
+      for number in 0..<60 {
+        stage.at(.microseconds(1_700 * number), number.isMultiple(of: 3) ? .main : .background) {
+          stage.submit(number)
+        }
+      }
+      stage.run()
+      return stage.deliveries
+    }
+    #expect(played[0] == played[1])
+  }
+
+  @Test func unwritableFileIsAnError() {
+    let recording = coalescer().startRecording(capacity: 10)
+    #expect(throws: (any Error).self) {
+      try recording.write(to: URL(filePath: "/no/such/folder/trace.csv"))
+    }
+  }
+
+  @Test func writtenFileHoldsTheRecordedSubmissions() throws {
+    let coalescer = coalescer()
+    let recording = coalescer.startRecording(capacity: 10)
+    coalescer.submit(.one)
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).csv")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try recording.write(to: file)
+    #expect(try String(contentsOf: file, encoding: .utf8) == recording.submissionsCSV)
+  }
+
+  /// Each line read is a time, and the times ascend.
+  @Test func recordingIsReadableWhileThreadsAppend() async {
+    let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: DispatchScheduler.main) { _ in }
+    let recording = coalescer.startRecording(capacity: 1_000)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          for _ in 0..<20_000 { coalescer.submit(.one) }
+        }
+      }
+      group.addTask {
+        for _ in 0..<20 {
+          let lines = recording.submissions.split(separator: "\n").dropFirst()
+          let times = lines.compactMap { UInt64($0) }
+          #expect(times.count == lines.count && times == times.sorted())
+        }
+      }
+    }
+    let lines = recording.submissions.split(separator: "\n").count - 1
+    #expect(lines + recording.droppedSubmissions == 160_000)
+    #expect(lines <= 1_000 && lines > 900)
+    coalescer.cancel()
+  }
+
+  @Test @MainActor func deliveriesToATargetAreRecorded() async {
+    final class Table {}
+    let table = Table()
+    let reload = Coalescer<UpdateCount>(.nextPass)
+    reload.onDelivery(to: table) { (_: Table) in }
+    let recording = reload.startRecording()
+    reload.submit(.one)
+    #expect(await reload.waitUntilDelivered())
+    #expect(recording.submissions == "time_ns\n0\n")
+    #expect(recording.deliveriesCSV.split(separator: "\n").count == 2)
+  }
+
+  /// `recommend` uses these values, and assumes missing ones.
+  @Test func firstLineNamesPaceDeliveriesAndCosts() {
+    let coalescer = Coalescer<UpdateCount>(
+      .throttle(for: .milliseconds(10)), scheduler: scheduler
+    ) { [scheduler] _ in scheduler.spend(nanoseconds: 2_000_000) }
+    let recording = coalescer.startRecording()
+    for time in [0, 1, 30, 60] {
+      scheduler.at(.milliseconds(time)) { coalescer.submit(.one) }
+    }
+    scheduler.run()
+    let fields = recording.comment.split(separator: " ")
+    #expect(fields.prefix(3) == ["#", "coalescer", "pace=throttle:interval=10.0ms"])
+    #expect(fields.contains("deliveries=4"), "\(fields)")
+    #expect(fields.contains("main_ns=2000000"), "\(fields)")
+    coalescer.setPace(.nextPass)
+    #expect(recording.comment.hasPrefix("# coalescer deliveries=4 "))
+  }
+}
+
+extension DeliveryRecording {
+  fileprivate var comment: String { String(submissionsCSV.prefix { $0 != "\n" }) }
+
+  /// Without the comment in the first line.
+  fileprivate var submissions: String {
+    String(submissionsCSV.drop { $0 != "\n" }.dropFirst())
+  }
+}

@@ -1,0 +1,99 @@
+import Coalesce
+import CoalesceStrategies
+import CoalesceTesting
+import Dispatch
+import Foundation
+import TestSupport
+import Testing
+
+struct DispatchSchedulerTests {
+  private let main = RealMain()
+
+  @Test func onlyTheSchedulersOwnQueueCountsAsMain() {
+    let other = RealMain()
+    #expect(!main.scheduler.isMain)
+    #expect(main.queue.sync { main.scheduler.isMain })
+    #expect(!main.queue.sync { other.scheduler.isMain })
+    #expect(!other.queue.sync { main.scheduler.isMain })
+  }
+
+  @Test func onMainNeverRunsWorkInsideTheCall() {
+    let log = Recorder<Int>()
+    main.queue.sync {
+      main.scheduler.onMain { log.record(2) }
+      log.record(1)
+    }
+    main.settle()
+    #expect(log.all == [1, 2])
+  }
+
+  @Test func timerFiresOnMainAndNotBeforeItsDeadline() {
+    let scheduler = main.scheduler
+    let fired = DispatchSemaphore(value: 0)
+    let times = Recorder<UInt64>()
+    let timer = scheduler.makeTimer()
+    timer.setHandler {
+      #expect(scheduler.isMain)
+      times.record(scheduler.nowNanoseconds)
+      fired.signal()
+    }
+    let deadline = scheduler.nowNanoseconds + 2_000_000
+    timer.schedule(deadlineNanoseconds: deadline)
+    #expect(fired.arrives())
+    #expect(times.all.allSatisfy { $0 >= deadline })
+    timer.schedule(deadlineNanoseconds: 0)
+    #expect(fired.arrives())
+  }
+
+  @Test func newDeadlineReplacesALaterOne() {
+    let scheduler = main.scheduler
+    let fired = DispatchSemaphore(value: 0)
+    let timer = scheduler.makeTimer()
+    timer.setHandler { fired.signal() }
+    timer.schedule(deadlineNanoseconds: scheduler.nowNanoseconds + 3_600_000_000_000)
+    timer.schedule(deadlineNanoseconds: scheduler.nowNanoseconds + 1_000_000)
+    #expect(fired.arrives())
+  }
+
+  @Test func heldQueueRunsNothingBeforeItIsReleased() {
+    let queue = main.scheduler.makeQueue(label: "test")
+    let log = Recorder<String>()
+    let held = DispatchSemaphore(value: 0)
+    let done = DispatchSemaphore(value: 0)
+    let hold = Locked<(@Sendable () -> Void)?>(nil)
+    queue.async { release in
+      hold.withLock { $0 = release }
+      held.signal()
+    }
+    queue.async { release in
+      log.record("second")
+      release()
+      done.signal()
+    }
+    #expect(held.arrives())
+    log.record("released")
+    hold.withLock { $0 }?()
+    #expect(done.arrives())
+    #expect(log.all == ["released", "second"])
+  }
+
+  @Test func unusedTimersSignalsAndQueuesCanBeDropped() {
+    for _ in 0..<100 {
+      _ = main.scheduler.makeTimer()
+      _ = main.scheduler.makeSignal(.add)
+      _ = main.scheduler.makeQueue(label: "test")
+      let signal = main.scheduler.makeSignal(.add)
+      signal.merge(1)
+      main.scheduler.makeTimer().schedule(deadlineNanoseconds: 0)
+    }
+    main.settle()
+  }
+
+  @Test func mainThreadCountsAsMainInsideSyncOfAnotherQueue() {
+    let list = Coalescer<UpdateCount>(.throttle()) { _ in }
+    DispatchQueue(label: "store").sync {
+      #expect(DispatchScheduler.main.isMain == Thread.isMainThread)
+      if Thread.isMainThread { list.flush() }
+    }
+  }
+}

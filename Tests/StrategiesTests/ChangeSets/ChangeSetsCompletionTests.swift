@@ -1,0 +1,135 @@
+import Coalesce
+import CoalesceTesting
+import CoalesceStrategies
+import TestSupport
+import Testing
+
+/// `completed`, which the view calls, and the completions of submissions.
+struct ChangeSetsCompletionTests {
+  private let stage = ListStage()
+  private let done = Recorder<String>()
+
+  private func submit(_ rows: String, at time: Duration, _ origin: Origin = .background) {
+    stage.at(time, origin) { [stage, done] in
+      stage.submit(rows) {
+        #expect(stage.scheduler.isMain)
+        done.record(rows)
+      }
+    }
+  }
+
+  @Test(arguments: Origin.allCases)
+  func completionsOfMergedCallsFollowTheirDelivery(_ origin: Origin) {
+    stage.animate = { [stage, done] completed in
+      done.record("shown")
+      stage.at(stage.scheduler.now + .milliseconds(5), origin) { completed() }
+    }
+    submit("1", at: .zero)
+    submit("2", at: .zero)
+    submit("3", at: .milliseconds(2))
+    submit("4", at: .milliseconds(3))
+    stage.run()
+    #expect(done.all == ["shown", "1", "2", "shown", "3", "4"])
+  }
+
+  @Test func callingCompletedImmediatelyTwiceOrLateIsHarmless() {
+    let kept = Recorder<@Sendable () -> Void>()
+    stage.animate = { completed in
+      completed()
+      completed()
+      kept.record(completed)
+    }
+    for number in 0..<10 { submit("\(number)", at: .milliseconds(number)) }
+    stage.at(.microseconds(9_060), .main) {
+      for completed in kept.all { completed() }
+    }
+    stage.run()
+    #expect(done.all == (0..<10).map(String.init))
+    #expect(stage.deliveries.count == 10)
+    for completed in kept.all { completed() }
+    stage.run()
+    #expect(done.count == 10)
+  }
+
+  /// Even if `completed` is called inside the handler, the next difference waits until the handler has returned.
+  @Test func callingCompletedInsideTheHandlerDoesNotNestDeliveries() {
+    var isFirst = true
+    stage.animate = { [stage] completed in
+      completed()
+      guard isFirst else { return }
+      isFirst = false
+      stage.submit("2")
+      stage.scheduler.spend(nanoseconds: 5_000_000)
+      #expect(stage.snapshotTimes.count == 1)
+    }
+    submit("1", at: .zero)
+    stage.run()
+    #expect(stage.deepest == 1)
+    #expect(stage.view == ListRow.list("2"))
+  }
+
+  @Test func droppingCompletedCountsAsCallingIt() {
+    stage.animate = { _ in }
+    for number in 0..<5 { submit("\(number)", at: .milliseconds(number)) }
+    stage.run()
+    #expect(done.all == (0..<5).map(String.init))
+    #expect(stage.view == ListRow.list("4"))
+  }
+
+  @Test func nextDifferenceWaitsForTheCompletion() {
+    let kept = Recorder<@Sendable () -> Void>()
+    stage.animate = { kept.record($0) }
+    submit("1", at: .zero)
+    submit("2", at: .milliseconds(1))
+    stage.run()
+    #expect(stage.view == ListRow.list("1"))
+    #expect(stage.strategy?.pendingCount == 1)
+    kept.all.first?()
+    stage.run()
+    #expect(stage.view == ListRow.list("2"))
+  }
+
+  @Test func completionMaySubmitFlushAndCancel() {
+    stage.at(.zero, .background) { [stage, done] in
+      stage.submit("1") {
+        stage.submit("2") {
+          done.record("second")
+          stage.submit("3") { done.record("third") }
+          stage.strategy?.flush()
+          stage.submit("4") { done.record("fourth") }
+          stage.strategy?.cancel()
+        }
+      }
+    }
+    stage.run()
+    #expect(stage.view == ListRow.list("3"))
+    #expect(done.all == ["second", "third"])
+  }
+
+  @Test func cancelInsideACompletionDropsTheOtherCompletions() {
+    stage.at(.zero, .background) { [stage, done] in
+      stage.submit("1") { stage.strategy?.cancel() }
+      stage.submit("2") { done.record("called") }
+    }
+    stage.run()
+    #expect(stage.deliveries.count == 1)
+    #expect(done.all.isEmpty)
+  }
+
+  @Test(arguments: [20, 40, 500])
+  func completionsAreNeverCalledAfterACancelOrDrop(_ microseconds: Int) {
+    for ending in [{ $0.strategy?.cancel() }, { $0.drop() }] as [(ListStage) -> Void] {
+      let stage = ListStage()
+      let done = Recorder<Int>()
+      stage.animate = { completed in
+        stage.at(stage.scheduler.now + .milliseconds(1), .main) { completed() }
+      }
+      stage.at(.zero, .background) { stage.submit("1") { done.record(1) } }
+      stage.at(.microseconds(microseconds), .main) { ending(stage) }
+      stage.at(.milliseconds(3), .main) { stage.submit("2") { done.record(2) } }
+      stage.run()
+      #expect(done.all.isEmpty)
+      #expect(stage.deliveries.count == (microseconds == 500 ? 1 : 0))
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Coalesce
+import CoalesceStrategies
+import CoalesceTesting
+import Dispatch
+import TestSupport
+import Testing
+
+/// The flags of `SourceOr`.
+struct SourceOrTests {
+  @Test func deliveryHasAllFlagsSubmittedSinceThePreviousDelivery() {
+    let scheduler = VirtualScheduler()
+    let shown = Recorder<UInt>()
+    let strategy = SourceOr(scheduler: scheduler) { shown.record($0.rawValue) }
+    for flags: UInt in [1, 4, 4, 0, 1 << 63] { strategy.submit(UpdateFlags(rawValue: flags)) }
+    #expect(strategy.pendingCount == 1)
+    scheduler.run()
+    strategy.submit([])
+    scheduler.run()
+    #expect(shown.all == [5 | 1 << 63])
+    scheduler.onMain {
+      strategy.submit(UpdateFlags(rawValue: 3))
+      strategy.flush()
+      strategy.submit(UpdateFlags(rawValue: 2))
+    }
+    scheduler.run()
+    #expect(shown.all.dropFirst() == [3, 2])
+    #expect(strategy.pendingCount == 0)
+  }
+
+  /// Each of eight threads sets its own flag repeatedly; in the end, none may be missing.
+  @Test func noFlagOfEightProducersIsLost() {
+    let main = RealMain()
+    let seen = Locked<UpdateFlags>([])
+    let done = DispatchSemaphore(value: 0)
+    let strategy = SourceOr(scheduler: main.scheduler) { flags in
+      seen.withLock { $0.formUnion(flags) }
+      if flags.contains(UpdateFlags(rawValue: 1 << 20)) { done.signal() }
+    }
+    for round in 0..<200 {
+      seen.withLock { $0 = [] }
+      produce(threads: 8, each: 20) { producer, _ in
+        strategy.submit(UpdateFlags(rawValue: 1 << UInt(producer)))
+      }
+      strategy.submit(UpdateFlags(rawValue: 1 << 20))
+      #expect(done.arrives())
+      #expect(seen.withLock { $0.rawValue } == 0xFF | 1 << 20, "in round \(round)")
+    }
+    main.settle()
+    #expect(strategy.pendingCount == 0)
+  }
+}
+
+struct SourceReplaceTests {
+  /// Merging 0 into a real replacing source erases its pending data, so the strategy must not pass 0 on.
+  @Test(arguments: [[0], [7, 0], [UInt.max, 0]])
+  func generationZeroIsDelivered(_ generations: [UInt]) {
+    let main = RealMain()
+    let shown = Recorder<UInt>()
+    let done = DispatchSemaphore(value: 0)
+    let strategy = SourceReplace<NewestValue<UInt>>(scheduler: main.scheduler) {
+      shown.record($0.value)
+      done.signal()
+    }
+    main.queue.sync {
+      for generation in generations { strategy.submit(NewestValue(generation)) }
+    }
+    #expect(done.arrives())
+    main.settle()
+    #expect(shown.all == [0])
+  }
+
+  @Test func listsAreMergedNotReplaced() {
+    let scheduler = VirtualScheduler()
+    let shown = Recorder<[Int]>()
+    let strategy = SourceReplace<OrderedUpdates<Int>>(scheduler: scheduler) {
+      shown.record($0.elements)
+    }
+    for number in 0..<5 { strategy.submit(OrderedUpdates([number])) }
+    scheduler.run()
+    #expect(shown.all == [[0, 1, 2, 3, 4]])
+  }
+}

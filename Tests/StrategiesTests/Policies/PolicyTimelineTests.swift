@@ -1,0 +1,298 @@
+import Coalesce
+import CoalesceStrategies
+import CoalesceTesting
+import TestSupport
+import Testing
+
+/// Timelines of policies and strategies; one character is 1 ms.
+struct PolicyTimelineTests {
+  struct Line: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let input: String
+    let shown: String
+    let make: @Sendable (Timeline) -> String
+
+    init(
+      _ fact: String, _ policy: Pace, _ input: String, _ shown: String,
+      on origins: Origin..., cost: Int = 0, layout: Int = 0, late: Duration = .zero
+    ) {
+      self.init(fact, input, shown, origins, cost, layout, late) { $0.play(input, policy) }
+    }
+
+    init(
+      _ fact: String, _ subject: StrategyCase, _ input: String, _ shown: String,
+      on origins: Origin..., cost: Int = 0, late: Duration = .zero
+    ) {
+      self.init("\(subject.name): \(fact)", input, shown, origins, cost, 0, late) { timeline in
+        timeline.play(input) { subject.make($0, interval: .milliseconds(3), deliver: $1) }
+      }
+    }
+
+    private let origins: [Origin]
+    private let cost: Duration
+    private let layout: Duration
+    private let late: Duration
+
+    private init(
+      _ fact: String, _ input: String, _ shown: String, _ origins: [Origin], _ cost: Int,
+      _ layout: Int, _ late: Duration, _ make: @escaping @Sendable (Timeline) -> String
+    ) {
+      (testDescription, self.input, self.shown, self.make) = (fact, input, shown, make)
+      self.origins = origins.isEmpty ? Origin.allCases : origins
+      (self.cost, self.layout, self.late) = (.milliseconds(cost), .milliseconds(layout), late)
+    }
+
+    /// The timeline of shown updates, for each of the origins.
+    func played() -> [String] {
+      origins.map { origin in
+        make(Timeline(origin: origin, cost: cost, layout: layout, timerError: late))
+      }
+    }
+  }
+
+  @Test(arguments: throttle + endToStart + debounce + frame + rateAdaptive + eachPass + viewQueue)
+  func timelineShowsTheExpectedDeliveries(_ line: Line) {
+    for shown in line.played() { #expect(shown == line.shown, "of \(line.input)") }
+  }
+
+  private static let sixteen = "abcdefghijklmnop"
+  private static let thirtyThree = "abcdefghijklmnopqrstuvwxyzABCDEFG"
+
+  private static func throttle(_ milliseconds: Int) -> Pace {
+    .throttleInSubmit(for: .milliseconds(milliseconds))
+  }
+
+  static let throttle = [
+    Line(
+      "throttle shows the first immediately and the newest at the interval's end", throttle(5),
+      "abcd----e---f",
+      "a----d----e----f"),
+    Line(
+      "throttle shows an update after an interval immediately", throttle(4),
+      "abcd-----e---f",
+      "a---d----e---f"),
+    Line(
+      "throttle waits two deliveries if they are long", throttle(4),
+      sixteen,
+      "a---e-----k-----p", cost: 3),
+    Line(
+      "throttle without an interval shows each step", throttle(0),
+      "ab--[cd]-e",
+      "ab--d-e", on: .background),
+    Line(
+      "throttle without an interval shows each submission on main", throttle(0),
+      "ab--[cd]-e",
+      "ab--[cd]-e", on: .main),
+    Line(
+      "throttle sets its timer again if that was early", throttle(4),
+      "abcdefghij",
+      "a---e---i---j", late: .milliseconds(-1)),
+  ]
+
+  private static func endToStart(_ milliseconds: Int) -> Pace {
+    .throttleEndToStart(for: .milliseconds(milliseconds))
+  }
+
+  static let endToStart = [
+    Line(
+      "end to start shows the first immediately and the newest after an interval", endToStart(5),
+      "abcd----e---f",
+      "a----d----e----f"),
+    Line(
+      "end to start counts the interval from the end of a delivery", endToStart(4),
+      sixteen,
+      "a------h------o------p", cost: 3),
+    Line(
+      "end to start frees the main thread for as long as a long delivery takes", endToStart(2),
+      sixteen,
+      "a--------j--------p", cost: 7),
+    Line(
+      "end to start shows an update after an interval immediately", endToStart(4),
+      "a-------b------c",
+      "a-------b------c", cost: 3),
+    Line(
+      "end to start sets its timer again if that was early", endToStart(4),
+      sixteen,
+      "a------h------o------p", cost: 3, late: .milliseconds(-1)),
+    Line(
+      "end to start is as late as its timer", endToStart(4),
+      sixteen,
+      "a-------i-------p", cost: 3, late: .milliseconds(1)),
+    // Commits count from the third on. Before that, the main thread is never idle if a commit is longer than the
+    // interval.
+    Line(
+      "end to start counts the layout commit", endToStart(2),
+      thirtyThree,
+      "a------h------o--------x--------G", on: .background, cost: 4, layout: 3),
+    Line(
+      "end to start counts the layout commit alone", endToStart(2),
+      thirtyThree,
+      "a------h------o--------x--------G", on: .background, layout: 7),
+    Line(
+      "end to start counts the layout commit on main", endToStart(2),
+      thirtyThree,
+      "a------e------l--------x--------G", on: .main, cost: 4, layout: 3),
+    Line(
+      "end to start counts the layout commit alone on main", endToStart(2),
+      thirtyThree,
+      "a------b------h--------x--------G", on: .main, layout: 7),
+  ]
+
+  private static let threeToEight = Pace.debounce(
+    for: .milliseconds(3), maximum: .milliseconds(8))
+
+  static let debounce = [
+    Line(
+      "debounce shows the newest after a pause", threeToEight,
+      "abc-------d",
+      "-----c-------d"),
+    Line(
+      "debounce delays nothing beyond the maximum", threeToEight,
+      "abcdefghijkl",
+      "--------i-----l"),
+    // lodash would count the second wait from the delivery at 8 ms.
+    Line(
+      "debounce counts the maximum from the first pending update", threeToEight,
+      "abcdefghi---jklmnopqrstuvw",
+      "--------i-----------r-------w"),
+    Line(
+      "debounce raises a maximum below the wait to the wait",
+      Pace.debounce(for: .milliseconds(6), maximum: .milliseconds(1)),
+      "a",
+      "------a"),
+    Line(
+      "debounce sets its timer again if that was early", threeToEight,
+      "abc-------d",
+      "-----c-------d", late: .milliseconds(-1)),
+    Line(
+      "debounce sets the maximum's timer again if that was early", threeToEight,
+      "abcdefghijkl",
+      "--------i-----l", late: .milliseconds(-1)),
+    Line(
+      "debounce is as late as its timer", threeToEight,
+      "abc-------d",
+      "------c-------d", late: .milliseconds(1)),
+    Line(
+      "debounce checks its maximum even if a later timer is set", threeToEight,
+      "abcdefghijkl",
+      "--------i------l", late: .milliseconds(1)),
+    Line(
+      "debounce shows updates from a long delivery right after it", threeToEight,
+      "ab---cdefg",
+      "----b---------g", on: .background, cost: 10),
+  ]
+
+  private static let framesOfFour = Pace.frame(period: .milliseconds(4))
+
+  static let frame =
+    [
+      Line(
+        "frame shows the newest at the next boundary", framesOfFour,
+        "-abc---de-----f",
+        "----c---e-------f"),
+      Line(
+        "frame shows an update at a boundary immediately", framesOfFour,
+        "ab--c-----------d",
+        "a---c-----------d"),
+      Line(
+        "frame waits for the next boundary after a long delivery", framesOfFour,
+        "abcdefghijkl",
+        "a-------i-------l", cost: 5),
+      Line(
+        "frame sets its timer again if that was early", framesOfFour,
+        "-abc---de-----f",
+        "----c---e-------f", late: .milliseconds(-1)),
+      Line(
+        "frame never makes two deliveries in a frame after a late timer", framesOfFour,
+        "-abcdefghijklm",
+        "-----e---i---m", late: .milliseconds(1)),
+    ]
+    + [2, 5].flatMap { layout in
+      [
+        // Holds from the third commit on. Before that, a boundary missed while the main thread is busy is
+        // made up for as soon as the thread is free.
+        Line(
+          "frame waits for the next boundary after a long layout commit", framesOfFour,
+          "abcdefghijklmnopqrstuvwxyz",
+          "a----f----k-----q-------y-------z", on: .background, cost: 5 - layout, layout: layout),
+        // The main thread submits once it is free, so the update waits for the boundary after that.
+        Line(
+          "frame gets no main-thread update during a long layout commit", framesOfFour,
+          "abcdefghijkl",
+          "a-------i-------l", on: .main, cost: 5 - layout, layout: layout),
+      ]
+    }
+
+  private static let twoToFour = Pace.rateAdaptive(
+    minimum: .milliseconds(2), increment: .milliseconds(1), maximum: .milliseconds(4))
+
+  static let rateAdaptive = [
+    Line(
+      "the interval grows under load up to its maximum", twoToFour,
+      "abcdefghijklmnopqrst",
+      "a-c--f---j---n---r---t"),
+    Line(
+      "one long gap resets the interval", twoToFour,
+      "abcdef------gh",
+      "a-c--f------g-h"),
+    Line(
+      "a gap shorter than the grown interval does not reset it", twoToFour,
+      "abcdef--g-------hi",
+      "a-c--f---g------h-i"),
+    Line(
+      "updates slower than the smallest interval never wait", twoToFour,
+      "a--b--c--d--e--f",
+      "a--b--c--d--e--f"),
+    Line(
+      "an early timer is set again and does not raise the interval", twoToFour,
+      "abcdefghijklmnopqrst",
+      "a-c--f---j---n---r---t", late: .microseconds(-900)),
+    Line(
+      "a late timer delays the following intervals", twoToFour,
+      "abcdefghijklmnopqrst",
+      "a--d---h----m----r----t", late: .milliseconds(1)),
+  ]
+
+  static let eachPass =
+    StrategyCase.eachPass.flatMap { subject in
+      [
+        Line(
+          "shows the newest of each pass", subject,
+          "ab-c---d",
+          "ab-c---d"),
+        Line(
+          "shows updates from a delivery in the next pass", subject,
+          "abcdef------g",
+          "a-c-e-f-----g", on: .background, cost: 2),
+        Line(
+          "merges simultaneous updates", subject,
+          "[abc]--[de]",
+          "c--e", on: .background),
+      ]
+    } + [
+      Line(
+        "shows each update, late, if deliveries are long", .naive,
+        "abc-------d",
+        "a--b--c---d", on: .background, cost: 3)
+    ]
+
+  /// With a delay of 3 ms.
+  static let viewQueue = [
+    Line(
+      "shows every update a delay later", .viewQueueDelay,
+      "ab-c--[de]",
+      "---ab-c--[de]"),
+    Line(
+      "makes long deliveries one after another", .viewQueueDelay,
+      "abc------d",
+      "---a----b----c----d", cost: 5),
+    Line(
+      "sets its timer again if that was early", .viewQueueDelay,
+      "ab-c--[de]",
+      "---ab-c--[de]", late: .milliseconds(-1)),
+    Line(
+      "shows all due updates after a late timer", .viewQueueDelay,
+      "ab-c",
+      "----[ab]--c", on: .background, late: .milliseconds(1)),
+  ]
+}
