@@ -30,6 +30,7 @@ struct ContractTests {
       }
       stage.run()
       #expect(stage.shown == Array(0..<100))
+      if StrategyCase.perUpdate.contains(subject) { #expect(stage.deliveries.count == 100) }
       #expect(stage.wasAlwaysOnMain && stage.deepest == 1)
       #expect(stage.pendingCount == 0)
     }

@@ -34,17 +34,6 @@ struct ViewQueueTests {
     return (stage, try #require(stage.strategy as? Queue))
   }
 
-  @Test(arguments: Origin.allCases)
-  func eachUpdateHasItsOwnDeliveryInOrder(_ origin: Origin) {
-    let stage = Stage(.viewQueue)
-    stage.at(.zero, origin) {
-      for number in 0..<50 { stage.submit(number) }
-      #expect(stage.deliveries.isEmpty)
-    }
-    stage.run()
-    #expect(stage.deliveries.map(\.elements) == (0..<50).map { [$0] })
-  }
-
   @Test func queueIsHeldUntilTheDeliveryHasRunOnMain() {
     let stage = Stage(.viewQueue, hop: .milliseconds(1), cost: .milliseconds(10))
     stage.at(.zero, .background) { stage.submit(1, 2) }
@@ -94,20 +83,6 @@ struct ViewQueueTests {
     stage.run()
     #expect(stage.shown == [3, 2, 1, 4])
     #expect(stage.starts.last == .milliseconds(1))
-  }
-
-  @Test(arguments: Origin.allCases)
-  func cancelDropsDelayedUpdates(_ origin: Origin) throws {
-    let (stage, queue) = try stage()
-    stage.at(.zero, origin) {
-      for delay in 0..<5 { queue.submit(OrderedUpdates([delay]), delay: .milliseconds(delay)) }
-    }
-    stage.at(.microseconds(2_500), origin) {
-      queue.cancel()
-      #expect(stage.pendingCount == 0)
-    }
-    stage.run()
-    #expect(stage.shown == [0, 1, 2])
   }
 
   @Test func longestDelayNeverEnds() throws {
@@ -260,20 +235,6 @@ struct ViewQueueTests {
     }
   }
 
-  @Test func droppingAWaitingQueueEndsItsChecks() throws {
-    let stage = try stage().0
-    stage.at(.zero, .background) { [gate] in
-      (stage.strategy as? Queue)?.submit(OrderedUpdates([1])) { gate.look() }
-    }
-    weak let queue: AnyObject? = stage.strategy
-    stage.at(.milliseconds(3), .background) {
-      stage.drop()
-      #expect(queue == nil)
-    }
-    stage.run()
-    #expect(gate.looks == 2)
-  }
-
   /// Releasing a suspended dispatch queue traps.
   @Test func droppingAWaitingQueueReleasesIt() {
     let main = RealMain()
@@ -295,8 +256,7 @@ struct ViewQueueTests {
   }
 
   /// Eight threads use delays, conditions and flushes concurrently, also under the sanitizers.
-  @Test(arguments: 0..<5)
-  func updatesFromEightThreadsAreAllShown(_ round: Int) {
+  @Test func updatesFromEightThreadsAreAllShown() {
     let main = RealMain()
     let asked = Locked(0)
     let shown = Locked(0)

@@ -5,7 +5,7 @@ import Testing
 @testable import Coalesce
 
 /// The default pace of a coalescer.
-struct AdaptiveTests {
+struct AdaptivePolicyTests {
   /// Intervals computed by hand: a frame, 4 deliveries, 83 ms minus a delivery, or 2 deliveries.
   @Test(arguments: [(2, 16.666_667), (8, 32), (16, 64), (25, 58), (50, 100), (300, 600)])
   func intervalGrowsWithTheDeliveryCost(cost: Int, interval: Double) {

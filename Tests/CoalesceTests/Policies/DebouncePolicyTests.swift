@@ -1,10 +1,11 @@
-import Coalesce
 import CoalesceTesting
 import TestSupport
 import Testing
 
+@testable import Coalesce
+
 /// A debounce that waits for 3 ms, and for at most 8 ms.
-struct DebounceTests {
+struct DebouncePolicyTests {
   private let policy = DebouncePolicy(wait: .milliseconds(3), maximumWait: .milliseconds(8))
 
   private func stage() -> Stage { Stage(policy, hop: .zero) }
@@ -12,22 +13,6 @@ struct DebounceTests {
   @Test func debounceWithoutAMaximumWaitsUntilUpdatesStop() {
     let shown = Timeline(step: .seconds(1)).play("abcd", .debounce(for: .seconds(3)))
     #expect(shown == "------d")
-  }
-
-  @Test(arguments: Origin.allCases)
-  func cancelPendingDropsOnlyPendingUpdates(_ origin: Origin) throws {
-    let stage = stage()
-    let strategy = try #require(stage.coalescer)
-    stage.at(.zero, origin) { stage.submit(1) }
-    stage.at(.milliseconds(1), origin) {
-      #expect(strategy.pendingCount == 1)
-      strategy.cancelPending()
-      #expect(strategy.pendingCount == 0)
-    }
-    stage.at(.milliseconds(2), origin) { stage.submit(2) }
-    stage.run()
-    #expect(stage.deliveries.map(\.elements) == [[2]])
-    #expect(stage.deliveries.map(\.start) == [.milliseconds(5)])
   }
 
   /// The maximum counts from the first update, even if a new policy is set later.
@@ -62,5 +47,19 @@ struct DebounceTests {
     }
     stage.run()
     #expect(stage.deliveries.first?.start == .milliseconds(11))
+  }
+
+  @Test func quietTimeCountsFromTheNewestNotedUpdate() {
+    var policy = DebouncePolicy(wait: .nanoseconds(50), maximumWait: .nanoseconds(300))
+    policy.didHear(1, at: 600)
+    policy.didNote(newest: 890)
+    #expect(policy.due == 900)
+    policy.willDeliver(at: 900)
+    policy.didDeliver(DeliveryTiming(start: 900, end: 910, layoutNanoseconds: 10))
+    #expect(policy.due == 940)
+    policy.didNote(newest: 1_000)
+    #expect(policy.due == 1_050)
+    policy.didHear(1, at: 1_000)
+    #expect(policy.due == 1_050)
   }
 }

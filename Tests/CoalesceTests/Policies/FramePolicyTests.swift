@@ -1,10 +1,11 @@
-import Coalesce
 import CoalesceTesting
 import TestSupport
 import Testing
 
+@testable import Coalesce
+
 /// The rule of ``FramePolicy``, with frames of 4 ms.
-struct FrameTests {
+struct FramePolicyTests {
   private let policy = FramePolicy(period: .milliseconds(4))
 
   @Test(arguments: [0, 1, 3, 5, 8, 9], [-1_000, 0, 1_000])
@@ -21,17 +22,6 @@ struct FrameTests {
       #expect(stage.shown == Array(0..<400))
       let frames = stage.deliveries.map { Int($0.start / .milliseconds(4)) }
       #expect(Set(frames).count == frames.count)
-    }
-  }
-
-  @Test func deliveriesComeOneDispatchAfterAFrameBoundary() {
-    let stage = Stage(policy)
-    for number in 0..<200 {
-      stage.at(.microseconds(number * 777), .background) { stage.submit(number) }
-    }
-    stage.run()
-    for delivery in stage.deliveries {
-      #expect(delivery.start.wholeNanoseconds % 4_000_000 == 50_000)
     }
   }
 
@@ -71,5 +61,34 @@ struct FrameTests {
     }
     stage.run()
     #expect(stage.shown == Array(0..<50))
+  }
+
+  @Test func noFrameIsDueUntilAnUpdateHasArrived() {
+    var policy = FramePolicy(period: .nanoseconds(100))
+    #expect(policy.due == .max)
+    policy.didHear(1, at: 850)
+    #expect(policy.due == 900)
+    policy.willDeliver(at: 900)
+    policy.didHear(1, at: 905)
+    // At this time, the update may cancel the running delivery.
+    #expect(policy.due == 1_000)
+    policy.didDeliver(DeliveryTiming(start: 900, end: 910, layoutNanoseconds: 10))
+    #expect(policy.due == 1_000)
+    policy.willDeliver(at: 1_000)
+    policy.didDeliver(DeliveryTiming(start: 1_000, end: 1_010, layoutNanoseconds: 10))
+    #expect(policy.due == .max)
+    policy.didHear(1, at: 1_150)
+    #expect(policy.due == 1_200)
+  }
+
+  /// After a reset, a frame may have a second delivery.
+  @Test func resetMakesAFrameForgetItsDelivery() {
+    var policy = FramePolicy(period: .nanoseconds(100))
+    policy.willDeliver(at: 900)
+    policy.didDeliver(DeliveryTiming(start: 900, end: 900, layoutNanoseconds: 0))
+    policy.didHear(1, at: 900)
+    #expect(policy.due == 1_000)
+    policy.reset()
+    #expect(policy.due == 900)
   }
 }

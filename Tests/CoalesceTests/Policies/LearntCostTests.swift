@@ -1,10 +1,11 @@
-import Coalesce
 import CoalesceStrategies
 import CoalesceTesting
 import Dispatch
 import Foundation
 import TestSupport
 import Testing
+
+@testable import Coalesce
 
 /// The learnt cost of a delivery, with other work, slow first deliveries, and handlers and consumers that continue
 /// after the call.
@@ -92,9 +93,9 @@ struct LearntCostTests {
 
     /// Spends this much CPU time, so that other programs on the machine change nothing.
     func show(milliseconds: UInt64) {
-      let start = threadNanoseconds()
-      while threadNanoseconds() - start < milliseconds * 1_000_000 {}
-      busy += threadNanoseconds() - start
+      let start = ThreadTime.now
+      while start.elapsed ?? .max < milliseconds * 1_000_000 {}
+      busy += start.elapsed ?? 0
     }
   }
 
@@ -138,10 +139,4 @@ struct LearntCostTests {
     list.cancel()
     await consumer.value
   }
-}
-
-private func threadNanoseconds() -> UInt64 {
-  var time = timespec()
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }

@@ -76,19 +76,6 @@ struct ChangeSetsCompletionTests {
     #expect(stage.view == ListRow.list("4"))
   }
 
-  @Test func nextDifferenceWaitsForTheCompletion() {
-    let kept = Recorder<@Sendable () -> Void>()
-    stage.animate = { kept.record($0) }
-    submit("1", at: .zero)
-    submit("2", at: .milliseconds(1))
-    stage.run()
-    #expect(stage.view == ListRow.list("1"))
-    #expect(stage.strategy?.pendingCount == 1)
-    kept.all.first?()
-    stage.run()
-    #expect(stage.view == ListRow.list("2"))
-  }
-
   @Test func completionMaySubmitFlushAndCancel() {
     stage.at(.zero, .background) { [stage, done] in
       stage.submit("1") {
@@ -114,22 +101,5 @@ struct ChangeSetsCompletionTests {
     stage.run()
     #expect(stage.deliveries.count == 1)
     #expect(done.all.isEmpty)
-  }
-
-  @Test(arguments: [20, 40, 500])
-  func completionsAreNeverCalledAfterACancelOrDrop(_ microseconds: Int) {
-    for ending in [{ $0.strategy?.cancel() }, { $0.drop() }] as [(ListStage) -> Void] {
-      let stage = ListStage()
-      let done = Recorder<Int>()
-      stage.animate = { completed in
-        stage.at(stage.scheduler.now + .milliseconds(1), .main) { completed() }
-      }
-      stage.at(.zero, .background) { stage.submit("1") { done.record(1) } }
-      stage.at(.microseconds(microseconds), .main) { ending(stage) }
-      stage.at(.milliseconds(3), .main) { stage.submit("2") { done.record(2) } }
-      stage.run()
-      #expect(done.all.isEmpty)
-      #expect(stage.deliveries.count == (microseconds == 500 ? 1 : 0))
-    }
   }
 }

@@ -31,21 +31,6 @@ struct SignalModelTests {
     #expect(subject.seen.all == [1, merging.merged([4, 8, 6])])
   }
 
-  /// A zero is not a signal; a zero that replaces erases the pending data.
-  @Test(arguments: Kind.allCases, SignalKind.all)
-  func mergesInOneMainPassCauseOneRun(_ kind: Kind, _ merging: SignalKind) {
-    let subject = SignalSubject(kind, merging)
-    subject.handle()
-    var expected: [UInt] = []
-    for data: [UInt] in [[1, 2, 3, 4], [0], [7, 0], [7, 0, 5]] {
-      let seen = merging.merged(data)
-      if seen > 0 { expected.append(seen) }
-      subject.mergeInOnePass(data)
-      subject.settle(runs: seen > 0 ? 1 : 0)
-    }
-    #expect(subject.seen.all == expected)
-  }
-
   @Test(arguments: Kind.allCases)
   func replacingWithZeroInTheHandlerCausesNoFurtherRun(_ kind: Kind) {
     let subject = SignalSubject(kind, .replace)

@@ -26,28 +26,6 @@ struct SourceOrTests {
     #expect(shown.all.dropFirst() == [3, 2])
     #expect(strategy.pendingCount == 0)
   }
-
-  /// Each of eight threads sets its own flag repeatedly; in the end, none may be missing.
-  @Test func noFlagOfEightProducersIsLost() {
-    let main = RealMain()
-    let seen = Locked<UpdateFlags>([])
-    let done = DispatchSemaphore(value: 0)
-    let strategy = SourceOr(scheduler: main.scheduler) { flags in
-      seen.withLock { $0.formUnion(flags) }
-      if flags.contains(UpdateFlags(rawValue: 1 << 20)) { done.signal() }
-    }
-    for round in 0..<200 {
-      seen.withLock { $0 = [] }
-      produce(threads: 8, each: 20) { producer, _ in
-        strategy.submit(UpdateFlags(rawValue: 1 << UInt(producer)))
-      }
-      strategy.submit(UpdateFlags(rawValue: 1 << 20))
-      #expect(done.arrives())
-      #expect(seen.withLock { $0.rawValue } == 0xFF | 1 << 20, "in round \(round)")
-    }
-    main.settle()
-    #expect(strategy.pendingCount == 0)
-  }
 }
 
 struct SourceReplaceTests {
@@ -67,16 +45,5 @@ struct SourceReplaceTests {
     #expect(done.arrives())
     main.settle()
     #expect(shown.all == [0])
-  }
-
-  @Test func listsAreMergedNotReplaced() {
-    let scheduler = VirtualScheduler()
-    let shown = Recorder<[Int]>()
-    let strategy = SourceReplace<OrderedUpdates<Int>>(scheduler: scheduler) {
-      shown.record($0.elements)
-    }
-    for number in 0..<5 { strategy.submit(OrderedUpdates([number])) }
-    scheduler.run()
-    #expect(shown.all == [[0, 1, 2, 3, 4]])
   }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import Coalesce
 @testable import CoalesceStrategies
 
-struct BalancedEagerTests {
+struct BalancedEagerPolicyTests {
   /// With a delivery of 10 ns, a lone update would wait 100 ns.
   private var rule = BalancedEagerPolicy(price: 0.1, deliveryCost: .nanoseconds(10))
 

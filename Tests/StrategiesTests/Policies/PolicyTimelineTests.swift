@@ -50,7 +50,7 @@ struct PolicyTimelineTests {
     }
   }
 
-  @Test(arguments: throttle + endToStart + debounce + frame + rateAdaptive + eachPass + viewQueue)
+  @Test(arguments: throttle + endToStart + debounce + frame + rateAdaptive + viewQueue)
   func timelineShowsTheExpectedDeliveries(_ line: Line) {
     for shown in line.played() { #expect(shown == line.shown, "of \(line.input)") }
   }
@@ -252,29 +252,6 @@ struct PolicyTimelineTests {
       "abcdefghijklmnopqrst",
       "a--d---h----m----r----t", late: .milliseconds(1)),
   ]
-
-  static let eachPass =
-    StrategyCase.eachPass.flatMap { subject in
-      [
-        Line(
-          "shows the newest of each pass", subject,
-          "ab-c---d",
-          "ab-c---d"),
-        Line(
-          "shows updates from a delivery in the next pass", subject,
-          "abcdef------g",
-          "a-c-e-f-----g", on: .background, cost: 2),
-        Line(
-          "merges simultaneous updates", subject,
-          "[abc]--[de]",
-          "c--e", on: .background),
-      ]
-    } + [
-      Line(
-        "shows each update, late, if deliveries are long", .naive,
-        "abc-------d",
-        "a--b--c---d", on: .background, cost: 3)
-    ]
 
   /// With a delay of 3 ms.
   static let viewQueue = [

@@ -1,11 +1,12 @@
 import Coalesce
-import CoalesceStrategies
 import CoalesceTesting
 import TestSupport
 import Testing
 
+@testable import CoalesceStrategies
+
 /// The settings of ``RateAdaptivePolicy``. PolicyTimelineTests cover its rule.
-struct RateAdaptiveTests {
+struct RateAdaptivePolicyTests {
   /// Submits from the main thread, as IGListKit's tests do.
   @Test func intervalGrowsFrom50By20To200MillisecondsByDefault() {
     let stage = Stage(.rateAdaptive(), hop: .zero)

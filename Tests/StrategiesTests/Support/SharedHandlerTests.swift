@@ -56,20 +56,6 @@ struct SharedHandlerTests {
     #expect(ends.all == [true])
   }
 
-  @Test func handlerCanBeUsedRepeatedly() {
-    let handler = handler()
-    for _ in 0..<3 { #expect(handler.use { _ in 7 } == 7) }
-    #expect(ends.all.isEmpty)
-  }
-
-  @Test func releasedHandlerIsNotUsed() {
-    let handler = handler()
-    handler.release()
-    #expect(handler.use { _ in 7 } == nil)
-    handler.release()
-    #expect(ends.all == [true])
-  }
-
   /// A strategy that is dropped drops its handler, too.
   @Test func droppedHandlerIsFreedOnMain() {
     var handler: SharedHandler<LockProbe>? = handler()
