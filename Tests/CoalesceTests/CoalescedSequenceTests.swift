@@ -1,6 +1,7 @@
 import Coalesce
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 struct CoalescedSequenceTests {
@@ -100,13 +101,6 @@ struct CoalescedSequenceTests {
   }
 
   @available(macOS 15, iOS 18, *)
-  @Test func endedSequenceStaysEnded() async throws {
-    let base = stream { $0.finish() }
-    var iterator = base.coalesced(by: .nextPass).makeAsyncIterator()
-    for _ in 0..<3 { #expect(try await iterator.next() == nil) }
-  }
-
-  @available(macOS 15, iOS 18, *)
   @Test func cancellingTheConsumerEndsTheSequence() async {
     let (base, continuation) = AsyncStream.makeStream(of: Numbers.self)
     let (ended, end) = AsyncStream.makeStream(of: Void.self)
@@ -135,5 +129,51 @@ struct CoalescedSequenceTests {
     while let update = try await iterator.next() { seen += update.elements }
     #expect(seen == Array(1...1_000))
     #expect(try await iterator.next() == nil)
+  }
+
+  @available(macOS 15, iOS 18, *)
+  @Test func newestSequenceEndsWithTheNewestElement() async {
+    let (prices, input) = AsyncStream.makeStream(of: Int.self)
+    for price in 1...100 { input.yield(price) }
+    input.finish()
+    var shown: [Int] = []
+    for await price in prices.newest(by: .nextPass) { shown.append(price) }
+    #expect(shown.last == 100)
+    #expect(shown == shown.sorted())
+  }
+
+  /// The consumer has one element, and the pace allows no other for an hour.
+  @available(macOS 15, iOS 18, *)
+  @Test @MainActor func sequenceReadsAtMostAThousandElementsAhead() async {
+    let read = Locked(0)
+    let numbers = AsyncStream<Int> {
+      read.withLock { read in
+        read += 1
+        return read
+      }
+    }
+    for await first in numbers.coalesced(by: .throttle(for: .seconds(3_600))) {
+      #expect(await comes { read.withLock { $0 } >= 1_000 })
+      await passes(1_000)
+      #expect(read.withLock { $0 } <= first.count + 1_001)
+      break
+    }
+  }
+
+  /// The base never checks for cancellation.
+  @available(macOS 15, iOS 18, *)
+  @Test func leavingTheLoopEndsTheBaseSequence() async {
+    let produced = Locked(0)
+    let base = AsyncStream<UpdateCount> {
+      produced.withLock { $0 += 1 }
+      await Task.yield()
+      return .one
+    }
+    for await _ in base.coalesced(by: .nextPass) { break }
+    var last = -1
+    while last != produced.withLock({ $0 }) {
+      last = produced.withLock { $0 }
+      for _ in 0..<200 { await Task.yield() }
+    }
   }
 }

@@ -1,10 +1,11 @@
 import Dispatch
+import TestSupport
 import Testing
 
 @testable import Coalesce
 
 /// `deliveries`: a coalescer's deliveries as an asynchronous sequence.
-struct DeliveriesSequenceTests {
+struct CoalescerDeliveriesTests {
   private func coalescer() -> Coalescer<OrderedUpdates<Int>> {
     Coalescer(.nextPass, queue: DispatchQueue(label: "deliveries"))
   }
@@ -138,5 +139,65 @@ struct DeliveriesSequenceTests {
       }
       #expect(all == Array(0..<100))
     }
+  }
+
+  @Test @MainActor func newerLoopTakesOverAndTheOlderEnds() async {
+    let list = Coalescer<OrderedUpdates<Int>>(.nextPass)
+    let (older, newer) = (Recorder<[Int]>(), Recorder<[Int]>())
+    let first = Task {
+      for await lines in list.deliveries { older.record(lines.elements) }
+    }
+    list.submit(1)
+    #expect(await comes { older.count == 1 })
+    let second = Task {
+      for await lines in list.deliveries { newer.record(lines.elements) }
+    }
+    await first.value
+    for number in 2...5 {
+      list.submit(number)
+      await passes(1)
+    }
+    #expect(await comes { newer.all.flatMap(\.self) == [2, 3, 4, 5] })
+    #expect(older.all == [[1]])
+    list.cancel()
+    await second.value
+  }
+
+  @Test @MainActor func cancelledNewerLoopTakesNoUpdates() async {
+    let list = Coalescer<OrderedUpdates<Int>>(.nextPass)
+    let shown = Recorder<Int>()
+    let goesOn = Locked(false)
+    let older = Task {
+      for await lines in list.deliveries {
+        for line in lines.elements { shown.record(line) }
+        while !goesOn.withLock({ $0 }) { await passes(1) }
+      }
+    }
+    list.submit(1)
+    #expect(await comes { shown.count == 1 })
+    let newer = Task { for await _ in list.deliveries {} }
+    await passes(20)
+    newer.cancel()
+    await newer.value
+    goesOn.withLock { $0 = true }
+    list.submit(2)
+    #expect(await comes { shown.count == 2 })
+    list.cancel()
+    await older.value
+  }
+
+  /// The loop sleeps on another thread.
+  @Test @MainActor func detachedLoopUsesNoMainThreadTime() async {
+    let list = Coalescer<OrderedUpdates<Int>>(.nextPass)
+    let loop = Task.detached(priority: .high) {  // Other tests keep the threads busy.
+      for await _ in list.deliveries { try? await Task.sleep(for: .milliseconds(50)) }
+    }
+    for number in 0..<3 {
+      list.submit(number)
+      #expect(await comes { list.counts.deliveries == number + 1 })
+    }
+    #expect(list.counts.mainTime == .zero)
+    loop.cancel()
+    await loop.value
   }
 }

@@ -66,12 +66,6 @@ import Testing
     var shown = 0
   }
 
-  struct Frames: FrameSource {
-    func onNextFrame(_ work: @escaping @Sendable () -> Void) {
-      DispatchQueue.main.async(execute: work)
-    }
-  }
-
   /// A view that creates its own coalescers.
   @MainActor final class Screen {
     private let store: Store
@@ -127,14 +121,12 @@ import Testing
   }
 
   enum Place: CaseIterable {
-    case initializer, untyped, group, frames, queue, onDelivery, target, targetNotSendable
-    case modelNotSendable, function, nonisolated, weakSelf, screen
-
+    case initializer, untyped, queue, onDelivery, targetNotSendable, modelNotSendable, function
+    case nonisolated, weakSelf, screen
   }
 
   private func reloads(_ place: Place) -> [Reload] {
     let queue = DispatchQueue(label: "writes")
-    let lists = CoalescerGroup()
     let all = Self.eight()
     switch place {
     case .initializer:
@@ -154,28 +146,6 @@ import Testing
       let loads = Coalescer(.frame()) { await store.load() }
       let sends = Coalescer(.frame()) { try await store.send() }
       return [shows, writes, loads, sends]
-    case .group:
-      return [
-        Reload(.nextPass, in: lists) { store.show() },
-        Reload(.nextPass, in: lists) { try store.write() },
-        Reload(.nextPass, in: lists) { await store.load() },
-        Reload(.nextPass, in: lists) { try await store.send() },
-        Reload(.nextPass, in: lists) { store.show($0) },
-        Reload(.nextPass, in: lists) { try store.write($0) },
-        Reload(.nextPass, in: lists) { await store.load($0) },
-        Reload(.nextPass, in: lists) { try await store.send($0) },
-      ]
-    case .frames:
-      return [
-        Reload(.nextPass, frames: Frames()) { store.show() },
-        Reload(.nextPass, frames: Frames()) { try store.write() },
-        Reload(.nextPass, frames: Frames()) { await store.load() },
-        Reload(.nextPass, frames: Frames()) { try await store.send() },
-        Reload(.nextPass, frames: Frames()) { store.show($0) },
-        Reload(.nextPass, frames: Frames()) { try store.write($0) },
-        Reload(.nextPass, frames: Frames()) { await store.load($0) },
-        Reload(.nextPass, frames: Frames()) { try await store.send($0) },
-      ]
     case .queue:
       return [
         Reload(.nextPass, queue: queue) { store.show() },
@@ -196,15 +166,6 @@ import Testing
       all[5].onDelivery { try store.write($0) }
       all[6].onDelivery { await store.load($0) }
       all[7].onDelivery { try await store.send($0) }
-    case .target:
-      all[0].onDelivery(to: store) { $0.show() }
-      all[1].onDelivery(to: store) { try $0.write() }
-      all[2].onDelivery(to: store) { await $0.load() }
-      all[3].onDelivery(to: store) { try await $0.send() }
-      all[4].onDelivery(to: store) { $0.show($1) }
-      all[5].onDelivery(to: store) { try $0.write($1) }
-      all[6].onDelivery(to: store) { await $0.load($1) }
-      all[7].onDelivery(to: store) { try await $0.send($1) }
     case .targetNotSendable:
       all[0].onDelivery(to: model) { _ in store.show() }
       all[1].onDelivery(to: model) { _ in try store.write() }

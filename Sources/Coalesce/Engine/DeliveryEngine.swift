@@ -5,7 +5,7 @@
 /// and collects ``Actions`` to perform once the lock is released.
 /// A submission never waits for a lock: it merges, and calls ``arrive(_:)`` only if ``wakeAt`` or more are pending.
 ///
-/// Four rules keep an update from being stranded, each with a litmus test:
+/// Four rules keep an update from being stranded:
 /// 1. After `wakeAt` is stored, the number of submissions is read again, by a read-modify-write: either this read sees
 ///    a concurrent submission, or that submission sees the new `wakeAt`.
 /// 2. A delivery sets `wakeAt` to 1 before it empties the store, so that every later submission calls the engine.

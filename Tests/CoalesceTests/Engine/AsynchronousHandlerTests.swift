@@ -1,36 +1,38 @@
 import Coalesce
 import CoalesceStrategies
+import Dispatch
 import Foundation
 import TestSupport
 import Testing
 
 /// Asynchronous handlers on the real main actor, which run one delivery at a time.
-struct AsynchronousHandlerTests {
-  /// A list whose deliveries last until `end()`.
-  @MainActor private final class List {
-    private(set) var begun: [[Int]] = []
-    private(set) var ended = 0
-    private(set) var wereCancelled: [Bool] = []
-    private(set) var deepest = 0
+@MainActor struct AsynchronousHandlerTests {
+  struct Full: Error {}
+
+  /// A screen whose handler runs until `end()`. It then throws if its task was cancelled or `fails` is set; otherwise
+  /// it shows the update.
+  @MainActor final class Screen {
+    var begun: [[Int]] = []
+    var shown: [[Int]] = []
+    var cancelled = 0
+    var fails = false
+    /// Whether cancelling the task ends the handler.
+    var hearsOfCancellation = true
     private var goOn: CheckedContinuation<Void, Never>?
-    private let begins: AsyncStream<Void>
-    private let begin: AsyncStream<Void>.Continuation
 
-    init() { (begins, begin) = AsyncStream.makeStream() }
-
-    func show(_ elements: [Int]) async {
-      deepest = max(deepest, begun.count - ended + 1)
-      begun.append(elements)
-      begin.yield()
-      await withCheckedContinuation { goOn = $0 }
-      wereCancelled.append(Task.isCancelled)
-      ended += 1
-    }
-
-    /// Waits until another delivery has begun.
-    func nextBegins() async {
-      var iterator = begins.makeAsyncIterator()
-      await iterator.next()
+    func show(_ update: OrderedUpdates<Int>) async throws {
+      begun.append(update.elements)
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { goOn = $0 }
+      } onCancel: {
+        Task { @MainActor in
+          cancelled += 1
+          if hearsOfCancellation { end() }
+        }
+      }
+      try Task.checkCancellation()
+      if fails { throw Full() }
+      shown.append(update.elements)
     }
 
     func end() {
@@ -39,21 +41,22 @@ struct AsynchronousHandlerTests {
     }
   }
 
-  @MainActor private func coalescer(
-    _ policy: Pace, for list: List
-  ) -> Coalescer<OrderedUpdates<Int>> {
-    let coalescer = Coalescer<OrderedUpdates<Int>>(policy)
-    coalescer.onDelivery(to: list) { list, update in await list.show(update.elements) }
-    return coalescer
+  private let screen = Screen()
+
+  private func list(_ pace: Pace = .nextPass, newest: NewerUpdate = .waits) -> Coalescer<
+    OrderedUpdates<Int>
+  > {
+    let list = Coalescer<OrderedUpdates<Int>>(pace)
+    list.onDelivery(to: screen, newest: newest) { screen, update in try await screen.show(update) }
+    return list
   }
 
   /// The handler sleeps on the main thread, which takes no CPU time.
-  @Test @MainActor func sleepingInAHandlerDoesNotCountAsDeliveryCost() async {
+  @Test func sleepingInAHandlerDoesNotCountAsDeliveryCost() async {
     let blocked = Duration.milliseconds(5)
     func block() { Thread.sleep(forTimeInterval: 0.005) }
     let coalescer = Coalescer<UpdateCount>(.nextPass)
-    let list = List()
-    coalescer.onDelivery(to: list) { (_: List) async throws in block() }
+    coalescer.onDelivery(to: screen) { (_: Screen) async throws in block() }
     let elapsed = await ContinuousClock().measure {
       coalescer.submit(.one)
       await coalescer.waitUntilDelivered()
@@ -61,106 +64,99 @@ struct AsynchronousHandlerTests {
     #expect(coalescer.counts.mainTime <= elapsed - blocked + .milliseconds(1))
   }
 
-  static let policies: [Pace] = [
+  nonisolated static let policies: [Pace] = [
     .nextPass, .throttle(for: .milliseconds(1)),
     .throttleInSubmit(for: .milliseconds(1)), .balanced(), .budget(share: 1),
     .debounce(for: .milliseconds(1)),
   ]
 
   @Test(arguments: policies.indices)
-  @MainActor func updatesSubmittedWhileAHandlerRunsAreMerged(_ index: Int) async {
-    let list = List()
-    let coalescer = coalescer(Self.policies[index], for: list)
-    coalescer.submit(OrderedUpdates([1]))
-    await list.nextBegins()
+  func updatesSubmittedWhileAHandlerRunsAreMerged(_ index: Int) async {
+    let list = list(Self.policies[index])
+    list.submit(1)
+    #expect(await comes { screen.begun.count == 1 })
     for number in 2...4 {
-      coalescer.submit(OrderedUpdates([number]))
+      list.submit(number)
       await Task.yield()
     }
-    coalescer.flush()
-    #expect(list.begun == [[1]], "one at a time")
-    list.end()
-    await list.nextBegins()
-    #expect(list.begun == [[1], [2, 3, 4]])
-    #expect(list.ended == 1)
-    list.end()
-    await coalescer.waitUntilDelivered()
-    #expect(list.ended == 2)
-    #expect(list.deepest == 1)
+    list.flush()
+    #expect(screen.begun == [[1]], "one at a time")
+    screen.end()
+    #expect(await comes { screen.begun.count == 2 })
+    #expect(screen.begun == [[1], [2, 3, 4]])
+    #expect(screen.shown == [[1]])
+    screen.end()
+    await list.waitUntilDelivered()
+    #expect(screen.shown == [[1], [2, 3, 4]])
   }
 
   /// The policy alone would delay the update for an hour.
-  @Test @MainActor func boundedUpdateIsDeliveredRightAfterTheHandler() async {
-    let list = List()
-    let coalescer = coalescer(.throttle(for: .seconds(3_600)), for: list)
-    coalescer.submit(OrderedUpdates([1]))
-    await list.nextBegins()
-    coalescer.submit(OrderedUpdates([2]))
-    coalescer.submit(OrderedUpdates([3]), within: .zero)
-    for _ in 0..<20 { await Task.yield() }
-    #expect(list.begun == [[1]])
-    list.end()
-    await list.nextBegins()
-    #expect(list.begun == [[1], [2, 3]])
-    list.end()
-    await coalescer.waitUntilDelivered()
+  @Test func boundedUpdateIsDeliveredRightAfterTheHandler() async {
+    let list = list(.throttle(for: .seconds(3_600)))
+    list.submit(1)
+    #expect(await comes { screen.begun.count == 1 })
+    list.submit(2)
+    list.submit(3, within: .zero)
+    await passes(20)
+    #expect(screen.begun == [[1]])
+    screen.end()
+    #expect(await comes { screen.begun.count == 2 })
+    #expect(screen.begun == [[1], [2, 3]])
+    screen.end()
+    await list.waitUntilDelivered()
   }
 
   @Test(arguments: policies.indices)
-  @MainActor func cancellingACoalescerCancelsItsTaskAndDropsPendingUpdates(_ index: Int) async {
-    let list = List()
-    let coalescer = coalescer(Self.policies[index], for: list)
-    coalescer.submit(OrderedUpdates([1]))
-    await list.nextBegins()
-    coalescer.submit(OrderedUpdates([2]))
-    coalescer.cancel()
-    #expect(coalescer.pendingCount == 0)
-    await coalescer.waitUntilDelivered()
-    list.end()
-    while list.ended == 0 { await Task.yield() }
-    #expect(list.wereCancelled == [true])
-    coalescer.submit(OrderedUpdates([3]))
-    for _ in 0..<20 { await Task.yield() }
-    #expect(list.begun == [[1]])
-    #expect(coalescer.pendingCount == 0)
+  func cancellingACoalescerCancelsItsTaskAndDropsPendingUpdates(_ index: Int) async {
+    let list = list(Self.policies[index])
+    list.submit(1)
+    #expect(await comes { screen.begun.count == 1 })
+    list.submit(2)
+    list.cancel()
+    #expect(list.pendingCount == 0)
+    await list.waitUntilDelivered()
+    #expect(await comes { screen.cancelled == 1 })
+    list.submit(3)
+    await passes(20)
+    #expect(screen.begun == [[1]])
+    #expect(list.pendingCount == 0)
   }
 
-  @Test @MainActor func pauseInADeliveryDelaysOnlyTheNextDelivery() async {
-    let list = List()
-    let coalescer = coalescer(.nextPass, for: list)
-    coalescer.submit(OrderedUpdates([1]))
-    await list.nextBegins()
-    let hold = coalescer.pause()
-    coalescer.submit(OrderedUpdates([2]))
-    list.end()
-    while list.ended == 0 { await Task.yield() }
-    for _ in 0..<20 { await Task.yield() }
-    #expect(list.begun == [[1]])
+  @Test func pauseInADeliveryDelaysOnlyTheNextDelivery() async {
+    let list = list()
+    list.submit(1)
+    #expect(await comes { screen.begun.count == 1 })
+    let hold = list.pause()
+    list.submit(2)
+    screen.end()
+    #expect(await comes { screen.shown.count == 1 })
+    await passes(20)
+    #expect(screen.begun == [[1]])
     hold.end()
-    await list.nextBegins()
-    #expect(list.begun == [[1], [2]])
-    list.end()
-    await coalescer.waitUntilDelivered()
+    #expect(await comes { screen.begun.count == 2 })
+    #expect(screen.begun == [[1], [2]])
+    screen.end()
+    await list.waitUntilDelivered()
   }
 
   /// The target is retained only during a delivery.
-  @Test @MainActor func updatesStayPendingAfterTheTargetIsReleased() async {
-    let coalescer = Coalescer<OrderedUpdates<Int>>(.nextPass)
-    weak var freed: List?
+  @Test func updatesStayPendingAfterTheTargetIsReleased() async {
+    let list = Coalescer<OrderedUpdates<Int>>(.nextPass)
+    weak var freed: Screen?
     do {
-      let list = List()
-      freed = list
-      coalescer.onDelivery(to: list) { list, update in await list.show(update.elements) }
-      coalescer.submit(OrderedUpdates([1]))
-      await list.nextBegins()
-      list.end()
-      await coalescer.waitUntilDelivered()
+      let screen = Screen()
+      freed = screen
+      list.onDelivery(to: screen) { screen, update in try await screen.show(update) }
+      list.submit(1)
+      #expect(await comes { screen.begun.count == 1 })
+      screen.end()
+      await list.waitUntilDelivered()
     }
-    while freed != nil { await Task.yield() }
-    coalescer.submit(OrderedUpdates([2]))
-    for _ in 0..<200 { await Task.yield() }
-    #expect(!coalescer.isCancelled)
-    #expect(coalescer.pendingCount == 1)
+    #expect(await comes { freed == nil })
+    list.submit(2)
+    await passes(200)
+    #expect(!list.isCancelled)
+    #expect(list.pendingCount == 1)
   }
 
   /// A newer update is due as if the running handler had returned immediately.
@@ -169,7 +165,7 @@ struct AsynchronousHandlerTests {
       Pace.throttle(for: .milliseconds(50)), .debounce(for: .milliseconds(50)), .frame(),
       .balancedEager(), .budget(),
     ])
-  @MainActor func newerUpdateThatIsDueCancelsTheRunningTask(_ pace: Pace) async {
+  func newerUpdateThatIsDueCancelsTheRunningTask(_ pace: Pace) async {
     let search = Coalescer<NewestValue<Int>>(pace)
     let begun = Recorder<Int>()
     var wasCancelled = false
@@ -185,5 +181,151 @@ struct AsynchronousHandlerTests {
     #expect(await search.waitUntilDelivered())
     #expect(begun.all == [1, 2])
     #expect(wasCancelled)
+  }
+
+  @Test func throwingHandlerIsNotRetriedAutomatically() async {
+    let calls = Recorder<Int>()
+    let list = Coalescer<UpdateCount>(.nextPass) { (count: UpdateCount) async throws in
+      calls.record(count.updateCount)
+      throw Full()
+    }
+    list.submit(.one)
+    #expect(await comes { calls.count > 0 })
+    await passes(200)
+    #expect(calls.all == [1])
+    list.submit(.one)
+    #expect(await comes { calls.count > 1 })
+    await passes(200)
+    #expect(calls.all == [1, 2])
+    #expect(list.counts.submissions == 2)
+    #expect(list.counts.failed == 2)
+  }
+
+  @Test func waitFailsIfTheHandlerThrowsAndTheNextWaitRetries() async {
+    let list = list()
+    screen.fails = true
+    list.submit(1)
+    #expect(await comes { screen.begun.count == 1 })
+    async let first = list.waitUntilDelivered()
+    await passes(5)
+    screen.end()
+    #expect(await !first)
+    #expect(list.pendingCount == 1)
+    screen.fails = false
+    async let second = list.waitUntilDelivered()
+    #expect(await comes { screen.begun.count == 2 })
+    screen.end()
+    #expect(await second)
+    #expect(screen.shown == [[1]])
+    #expect(await list.waitUntilDelivered())
+    #expect(screen.begun.count == 2)
+  }
+
+  /// At this pace, the next delivery is due in an hour.
+  @Test func newerUpdateCancelsTheHandlerOnlyWhenDue() async {
+    let list = list(.throttle(for: .seconds(3_600)), newest: .cancels)
+    list.submit(1)
+    #expect(await comes { screen.begun.count == 1 })
+    for number in 2...4 { list.submit(number) }
+    await passes(50)
+    #expect(screen.cancelled == 0)
+    async let isDelivered = list.waitUntilDelivered()
+    await passes(5)
+    list.submit(5, within: .zero)
+    #expect(await comes { screen.begun.count == 2 })
+    #expect(screen.cancelled == 1)
+    #expect(screen.begun == [[1], [1, 2, 3, 4, 5]])
+    screen.end()
+    #expect(await isDelivered, "an interrupted delivery is no failure")
+    #expect(list.counts.failed == 0)
+    #expect(list.counts.submissions == 5)
+  }
+
+  @Test func cancelPendingDropsTheUpdateInFlight() async {
+    let list = list(newest: .cancels)
+    list.submit(1)
+    #expect(await comes { screen.begun.count == 1 })
+    list.submit(2)
+    list.cancelPending()
+    #expect(await comes { screen.cancelled == 1 })
+    await passes(50)
+    #expect(screen.begun == [[1]])
+    #expect(screen.shown.isEmpty)
+    #expect(list.pendingCount == 0)
+    list.submit(3)
+    #expect(await comes { screen.begun.count == 2 })
+    #expect(screen.begun == [[1], [3]])
+    screen.end()
+    #expect(await list.waitUntilDelivered())
+    #expect(list.counts.dropped == 2)
+  }
+
+  /// Like a clear button pressed while a cancelled search has not ended yet.
+  @Test func cancelPendingDropsAnInterruptedUpdate() async {
+    screen.hearsOfCancellation = false
+    let list = list(newest: .cancels)
+    list.submit(1)
+    #expect(await comes { screen.begun.count == 1 })
+    list.submit(2)
+    #expect(await comes { screen.cancelled == 1 })
+    list.cancelPending()
+    screen.end()
+    #expect(await comes { list.counts.dropped == 2 })
+    await passes(50)
+    #expect(screen.begun == [[1]])
+    #expect(list.pendingCount == 0)
+  }
+
+  @Test(arguments: [NewerUpdate.waits, .cancels])
+  func handlerFinishesUnlessANewerUpdateCancelsIt(_ newest: NewerUpdate) async {
+    var list: Coalescer? = list(newest: newest)
+    list?.submit(1)
+    #expect(await comes { screen.begun.count == 1 })
+    list?.submit(2)
+    weak let gone = list
+    list = nil
+    #expect(gone == nil)
+    await passes(20)
+    screen.end()
+    let shown = newest == .waits ? [[1]] : []
+    #expect(await comes { screen.shown == shown })
+    await passes(20)
+    #expect(screen.begun == [[1]], "pending updates are dropped")
+  }
+
+  @Test func asynchronousHandlerNeverStartsAfterCancel() async {
+    let view = Recorder<Int>()
+    let coalescer = Coalescer<UpdateCount>(.nextPass)
+    coalescer.onDelivery(to: view) { (view: Recorder<Int>, _: UpdateCount) async in view.record(1) }
+    coalescer.submit(.one)
+    // Runs after the dispatch that begins the delivery and before the task that continues it.
+    await withCheckedContinuation { done in
+      DispatchQueue.main.async {
+        coalescer.cancel()
+        done.resume()
+      }
+    }
+    for _ in 0..<20 { await Task.yield() }
+    #expect(view.all.isEmpty)
+  }
+
+  @Test func releasedTargetDoesNotEndDeliveriesToItsReplacement() async {
+    let coalescer = Coalescer<UpdateCount>(.nextPass)
+    let second = Recorder<Int>()
+    var first: Recorder<Int>? = Recorder<Int>()
+    if let first {
+      coalescer.onDelivery(to: first) { (view: Recorder<Int>, _: UpdateCount) async in
+        view.record(1)
+      }
+    }
+    coalescer.submit(.one)
+    await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+    first = nil
+    coalescer.onDelivery(to: second) { (view: Recorder<Int>, _: UpdateCount) async in view.record(2)
+    }
+    coalescer.submit(.one)
+    await coalescer.waitUntilDelivered()
+    #expect(!coalescer.isCancelled)
+    #expect(second.all == [2])
   }
 }

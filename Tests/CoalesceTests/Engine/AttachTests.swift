@@ -12,9 +12,9 @@ struct AttachTests {
     Coalescer(pace, scheduler: scheduler)
   }
 
-  @Test(arguments: PauseTests.policies.indices, Origin.allCases)
+  @Test(arguments: DeliveryPauseTests.policies.indices, Origin.allCases)
   func submissionsWaitUntilAHandlerIsSet(_ index: Int, _ origin: Origin) {
-    let coalescer = coalescer(PauseTests.policies[index])
+    let coalescer = coalescer(DeliveryPauseTests.policies[index])
     for number in 1...3 {
       scheduler.at(.milliseconds(100 * number), origin) {
         coalescer.submit(OrderedUpdates([number]), within: .milliseconds(number))
@@ -29,16 +29,6 @@ struct AttachTests {
     scheduler.run()
     #expect(shown.all == ["[1, 2, 3]"])
     #expect(scheduler.now < .seconds(5) + .milliseconds(1))
-  }
-
-  @Test func flushWithoutAHandlerKeepsPendingUpdates() {
-    let coalescer = coalescer()
-    scheduler.onMain {
-      coalescer.submit(OrderedUpdates([1]))
-      coalescer.flush()
-    }
-    scheduler.run()
-    #expect(coalescer.pendingCount == 1)
   }
 
   @Test func secondHandlerReplacesTheFirst() {

@@ -57,9 +57,10 @@ struct BoundTests {
     #expect(stage.starts.last == submitted + .milliseconds(16) + .microseconds(50))
   }
 
-  @Test func boundAfterThePolicysDueTimeHasNoEffect() {
+  @Test(arguments: [3, Int64.max])
+  func boundAfterThePolicysDueTimeHasNoEffect(seconds: Int64) {
     let stage = stage(.throttle(for: .milliseconds(10)))
-    stage.at(.milliseconds(7), .background) { submit(3, within: .seconds(3), to: stage) }
+    stage.at(.milliseconds(7), .background) { submit(3, within: .seconds(seconds), to: stage) }
     stage.run()
     #expect(stage.deliveries.map(\.elements) == [[1], [2, 3]])
     #expect(stage.starts.last == .microseconds(12_100))
@@ -119,27 +120,5 @@ struct BoundTests {
       return stage.starts
     }
     #expect(starts[0] == starts[1])
-  }
-
-  @Test func longestBoundMeansNoBound() {
-    let stage = stage(.throttle(for: .milliseconds(10)))
-    stage.at(.milliseconds(7), .background) {
-      submit(3, within: .seconds(Int64.max), to: stage)
-    }
-    stage.run()
-    #expect(stage.starts.last == .microseconds(12_100))
-  }
-
-  @Test func plainValueCanBeSubmittedWithABound() {
-    let time = VirtualScheduler()
-    let shown = Recorder<Int>()
-    let lines = Coalescer<OrderedUpdates<Int>>(.debounce(for: .seconds(3)), scheduler: time) {
-      update in
-      update.elements.forEach(shown.record)
-    }
-    lines.submit(1)
-    lines.submit(2, within: .milliseconds(5))
-    time.run(until: .milliseconds(6))
-    #expect(shown.all == [1, 2])
   }
 }

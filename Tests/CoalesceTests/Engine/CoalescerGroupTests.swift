@@ -197,4 +197,14 @@ struct CoalescerGroupTests {
     let ratios = (0..<3).map { _ in nanoseconds(5_000) / nanoseconds(500) }
     #expect((ratios.min() ?? 0) < 40)
   }
+
+  @Test func endOfAMembersPauseRespectsTheBudget() {
+    let views = dearViews(2)
+    var hold = views.coalescers[1]?.pause()
+    views.submit(to: 1)
+    views.scheduler.at(.milliseconds(60), .background) { hold = nil }
+    views.scheduler.run()
+    #expect(hold == nil)
+    #expect(views.starts.last == .microseconds(420_100))
+  }
 }

@@ -50,4 +50,19 @@ struct CountsTests {
     time.run()
     #expect(list.counts.longestWait == .microseconds(50))
   }
+
+  @Test func elementsDroppedByALimitAreCounted() {
+    let shown = Recorder<[Int]>()
+    let list = Coalescer<OrderedUpdates<Int>>(.throttle(for: .milliseconds(5)), scheduler: time) {
+      shown.record($0.elements)
+    }
+    list.keepNewest(50)
+    for number in 0..<3_000 { time.at(.microseconds(number * 10)) { list.submit(number) } }
+    time.run()
+    let delivered = shown.all.reduce(0) { $0 + $1.count }
+    #expect(shown.all.allSatisfy { $0.count <= 50 })
+    #expect(list.counts.submissions == 3_000)
+    #expect(list.counts.dropped == 3_000 - delivered)
+    #expect(list.counts.dropped > 2_000)
+  }
 }

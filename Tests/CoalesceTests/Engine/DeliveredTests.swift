@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import TestSupport
 import Testing
 
@@ -25,9 +26,9 @@ struct DeliveredTests {
     #expect(shown.all == [1])
   }
 
-  @Test(arguments: PauseTests.policies.indices)
+  @Test(arguments: DeliveryPauseTests.policies.indices)
   func waitingEndsWhenEarlierUpdatesAreDelivered(_ index: Int) async {
-    let subject = subject(PauseTests.policies[index])
+    let subject = subject(DeliveryPauseTests.policies[index])
     for round in 0..<3 {
       for number in 0..<10 { subject.submit(OrderedUpdates([10 * round + number])) }
       #expect(await subject.waitUntilDelivered())
@@ -136,17 +137,18 @@ struct DeliveredTests {
     let hold = subject.pause()
     subject.submit(OrderedUpdates([1]))
     let wait = await Wait(for: subject)
+    main.queue.sync { subject.flush() }
     main.settle()
-    #expect(wait.isWaiting)
+    #expect(wait.isWaiting, "even after a flush")
     hold.end()
     #expect(await wait.answer)
   }
 
   /// Dropped updates are never delivered; those of the running delivery still are.
-  @Test(arguments: PauseTests.policies.indices)
+  @Test(arguments: DeliveryPauseTests.policies.indices)
   func dropDuringADeliveryEndsOnlyTheLaterWait(_ index: Int) async {
     let (begun, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let subject = held(PauseTests.policies[index], begun, goOn)
+    let subject = held(DeliveryPauseTests.policies[index], begun, goOn)
     subject.submit(OrderedUpdates([1]))
     #expect(begun.arrives())
     let first = await Wait(for: subject)
@@ -159,6 +161,66 @@ struct DeliveredTests {
     #expect(await first.answer)
     main.settle()
     #expect(shown.all == [1])
+  }
+
+  @Test @MainActor func waitFailsWithoutAReceiver() async {
+    let list = Subject(.nextPass)
+    list.submit(1)
+    #expect(await !list.waitUntilDelivered(), "there is no handler")
+    var gone: Recorder<Int>? = Recorder()
+    if let gone { list.onDelivery(to: gone) { _, _ in } }
+    #expect(await list.waitUntilDelivered())
+    gone = nil
+    list.submit(2)
+    #expect(await !list.waitUntilDelivered(), "its target is gone")
+    withExtendedLifetime(gone) {}
+  }
+
+  /// The submission has merged its update, but has not checked yet whether to call the engine.
+  @Test @MainActor func waitRacingWithASubmissionEnds() async {
+    let rounds = 20_000
+    let reload = Coalescer<UpdateCount>(.nextPass, queue: DispatchQueue(label: "own")) {}
+    let (begun, answered) = (Locked(0), Locked(0))
+    Thread.detachNewThread {
+      for round in 1...rounds {
+        while begun.withLock({ $0 }) < round {}
+        for _ in 0..<round % 40 { _ = begun.withLock { $0 } }
+        reload.submit(.one)
+      }
+    }
+    let waiter = Task.detached {
+      for round in 1...rounds {
+        begun.withLock { $0 = round }
+        await reload.waitUntilDelivered()
+        answered.withLock { $0 = round }
+      }
+    }
+    #expect(await comes { answered.withLock { $0 } == rounds })
+    waiter.cancel()
+  }
+
+  private struct Difference: Mergeable {
+    var number: Int
+    var updateCount: Int { abs(number) }
+    mutating func merge(_ newer: Difference) { number += newer.number }
+  }
+
+  private struct NeverDue: DeliveryPolicy {
+    var due: UInt64 { .max }
+    mutating func didHear(_ count: Int, at now: UInt64) {}
+    mutating func willDeliver(at now: UInt64) {}
+  }
+
+  @Test @MainActor func waitEndsWhenUpdatesCancelOut() async {
+    let changes = Coalescer<Difference>(Pace(NeverDue())) { _ in }
+    changes.submit(Difference(number: 1))
+    let answer = Recorder<Bool>()
+    let waiter = Task { answer.record(await changes.waitUntilDelivered()) }
+    await passes(20)
+    changes.submit(Difference(number: -1))
+    #expect(await comes { answer.count > 0 })
+    #expect(answer.all == [true])
+    waiter.cancel()
   }
 }
 

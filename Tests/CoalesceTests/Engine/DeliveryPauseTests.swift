@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `pause(atMost:)`: nothing is delivered during a pause, and nothing is lost.
-struct PauseTests {
+struct DeliveryPauseTests {
   static let policies: [Pace] = [
     .nextPass, .throttle(for: .milliseconds(10)),
     .throttleInSubmit(for: .milliseconds(10)),
@@ -176,12 +176,36 @@ struct PauseTests {
     withExtendedLifetime((hold, screen)) {}
   }
 
-  @Test func submissionsAfterACancelInAPauseAreIgnored() {
-    let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: VirtualScheduler())
-    let pause = coalescer.pause()
-    coalescer.cancel()
-    coalescer.submit(.one)
-    #expect(coalescer.pendingCount == 0)
-    withExtendedLifetime(pause) {}
+  private let time = VirtualScheduler()
+  private let shown = Recorder<[Int]>()
+
+  private func list() -> Coalescer<OrderedUpdates<Int>> {
+    Coalescer(.nextPass, scheduler: time) { [shown] in shown.record($0.elements) }
+  }
+
+  @Test func flushDeliversAfterAnExpiredPause() {
+    let list = list()
+    time.onMain(at: .zero) { [time, shown] in
+      let hold = list.pause(atMost: .milliseconds(5))
+      list.submit(1)
+      time.spend(.milliseconds(50))
+      list.flush()
+      #expect(shown.all == [[1]])
+      withExtendedLifetime(hold) {}
+    }
+    time.run()
+    #expect(shown.all == [[1]])
+  }
+
+  @Test func coalescerReleasedInAPauseDeliversNothing() {
+    var list: Coalescer? = list()
+    let hold = list?.pause()
+    list?.submit(1)
+    weak let gone = list
+    list = nil
+    #expect(gone == nil)
+    hold?.end()
+    time.run()
+    #expect(shown.all.isEmpty)
   }
 }

@@ -15,7 +15,7 @@ struct IdleControlTests {
         stage.resume()
       case .flush: stage.coalescer?.flush()
       case .cancelPending: stage.coalescer?.cancelPending()
-      case .samePace: stage.coalescer?.setPace(PauseTests.policies[index])
+      case .samePace: stage.coalescer?.setPace(DeliveryPauseTests.policies[index])
       case .stopRecording: stage.coalescer?.stopRecording()
       }
     }
@@ -26,7 +26,7 @@ struct IdleControlTests {
 
   /// Three updates at once, and three more 20 ms later; deliveries take 1 ms.
   private func play(_ index: Int, at time: Duration, _ control: Control?) -> [Stage.Delivery] {
-    let stage = Stage(PauseTests.policies[index], cost: .milliseconds(1))
+    let stage = Stage(DeliveryPauseTests.policies[index], cost: .milliseconds(1))
     for number in 0..<3 {
       for start in [0, 20] {
         stage.at(.milliseconds(start), .background) { stage.submit(start + number) }
@@ -38,7 +38,7 @@ struct IdleControlTests {
     return stage.deliveries
   }
 
-  @Test(arguments: PauseTests.policies.indices, Control.whileSomethingWaits)
+  @Test(arguments: DeliveryPauseTests.policies.indices, Control.whileSomethingWaits)
   func settingTheSamePaceOrStoppingARecordingDelaysNoDelivery(_ index: Int, _ control: Control) {
     for time in [500, 2_500, 9_500, 20_500, 22_500] {
       #expect(
@@ -48,10 +48,10 @@ struct IdleControlTests {
   }
 
   /// Used before the first update, and after all have been delivered.
-  @Test(arguments: PauseTests.policies.indices, Control.allCases)
+  @Test(arguments: DeliveryPauseTests.policies.indices, Control.allCases)
   func controlsWithNothingPendingHaveNoEffect(_ index: Int, _ control: Control) {
-    let usual = Stage(PauseTests.policies[index])
-    let stage = Stage(PauseTests.policies[index])
+    let usual = Stage(DeliveryPauseTests.policies[index])
+    let stage = Stage(DeliveryPauseTests.policies[index])
     for each in [stage, usual] {
       each.at(.seconds(1), .background) { each.submit(1, 2) }
       each.at(.seconds(3), .background) { each.submit(3) }
@@ -65,11 +65,11 @@ struct IdleControlTests {
   }
 
   /// No control makes a cancelled coalescer deliver, keep updates or set a timer.
-  @Test(arguments: PauseTests.policies.indices, Control.allCases)
+  @Test(arguments: DeliveryPauseTests.policies.indices, Control.allCases)
   func cancelIsPermanent(_ index: Int, _ control: Control) throws {
     for pauses in [false, true] {
       let (stage, scheduler) = Stage.counting {
-        Coalescer(PauseTests.policies[index], scheduler: $0, onDelivery: $1)
+        Coalescer(DeliveryPauseTests.policies[index], scheduler: $0, onDelivery: $1)
       }
       let coalescer = try #require(stage.coalescer)
       let use = {

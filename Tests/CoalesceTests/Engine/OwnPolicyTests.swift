@@ -14,12 +14,11 @@ struct OwnPolicyTests {
     mutating func willDeliver(at now: UInt64) { due = .max }
   }
 
-  /// Every update waits for 10 ms, and all calls are recorded.
-  private struct Listening: EnginePolicy {
+  /// Every update waits for 10 ms, and the calls are recorded.
+  private struct Listening: DeliveryPolicy {
     enum Event: Equatable {
       case heard(Int)
-      case looked(Int)
-      case foundNothingDue, began, dropped
+      case began, dropped
       case ended(handler: UInt64, layout: UInt64?)
     }
 
@@ -32,13 +31,6 @@ struct OwnPolicyTests {
       due = now + 10_000_000
     }
 
-    mutating func didHearLate(_ count: Int, at now: UInt64) {
-      events.record(.looked(count))
-      due = now + 10_000_000
-    }
-
-    mutating func didWakeInVain(at now: UInt64) { events.record(.foundNothingDue) }
-
     mutating func willDeliver(at now: UInt64) {
       events.record(.began)
       due = .max
@@ -50,9 +42,7 @@ struct OwnPolicyTests {
     }
 
     mutating func didDeliver(_ timing: DeliveryTiming) {
-      events.record(
-        .ended(
-          handler: timing.mainNanoseconds, layout: timing.layoutNanoseconds))
+      events.record(.ended(handler: timing.mainNanoseconds, layout: timing.layoutNanoseconds))
     }
 
     func nextCount(after heard: Int) -> Int { next == .max ? .max : heard + next }
@@ -64,25 +54,12 @@ struct OwnPolicyTests {
     #expect(Timeline(step: .milliseconds(5)).play("abcd----e", Pace(Wait())) == "--c--d----e")
   }
 
-  @Test func onlyTheFirstUpdateOfABatchReachesThePolicyImmediately() {
-    let stage = Stage(Pace(Listening(events: events)), cost: .milliseconds(2))
-    stage.layout = .milliseconds(3)
-    stage.at(.zero, .background) { stage.submit(1, 2, 3) }
-    stage.run()
-    #expect(
-      events.all == [
-        .heard(1), .looked(2), .foundNothingDue, .began,
-        .ended(handler: 2_000_000, layout: 3_000_000),
-      ])
-    #expect(stage.shown == [1, 2, 3])
-  }
-
   @Test func nextCountLimitsDidHearCalls() {
     let stage = Stage(Pace(Listening(events: events, next: 2)))
     stage.at(.zero, .background) { stage.submit(1, 2, 3, 4, 5, 6) }
     stage.at(.milliseconds(1), .main) { stage.strategy?.flush() }
     stage.run()
-    #expect(events.all.prefix(5) == [.heard(1), .heard(2), .heard(2), .looked(1), .began])
+    #expect(events.all.prefix(5) == [.heard(1), .heard(2), .heard(2), .heard(1), .began])
   }
 
   @Test func policyLearnsOfDroppedUpdates() {

@@ -67,16 +67,16 @@ struct SetPolicyTests {
   }
 
   /// Changes from every policy to every other while updates keep coming.
-  @Test(arguments: PauseTests.policies.indices, PauseTests.policies.indices)
+  @Test(arguments: DeliveryPauseTests.policies.indices, DeliveryPauseTests.policies.indices)
   func policyChangesLoseNoUpdate(_ from: Int, _ to: Int) {
-    let stage = Stage(PauseTests.policies[from], cost: .milliseconds(2))
+    let stage = Stage(DeliveryPauseTests.policies[from], cost: .milliseconds(2))
     for number in 0..<60 {
       stage.at(.microseconds(700 * number), .background) { stage.submit(number) }
     }
     for step in 0..<40 {
       stage.at(.microseconds(1_100 * step), step % 3 == 0 ? .main : .background) {
         guard let coalescer = stage.coalescer else { return }
-        coalescer.setPace(PauseTests.policies[step % 2 == 0 ? to : from])
+        coalescer.setPace(DeliveryPauseTests.policies[step % 2 == 0 ? to : from])
       }
     }
     stage.run()
@@ -87,14 +87,15 @@ struct SetPolicyTests {
 
   /// Only the policy under which a delivery began learns its cost; a policy set during the delivery does
   /// not.
-  @Test(arguments: PauseTests.policies.indices)
+  @Test(arguments: DeliveryPauseTests.policies.indices)
   func policySetInADeliveryDoesNotLearnItsCost(_ index: Int) {
-    let stage = Stage(PauseTests.policies[index], cost: .milliseconds(5))
+    let stage = Stage(DeliveryPauseTests.policies[index], cost: .milliseconds(5))
     stage.inside = { elements in
       guard elements == [1] else { return }
       // A share so small that after a delivery of 5 ms the next one would wait for 5 s.
       stage.coalescer?.setPace(
-        PauseTests.policies[index].policy is BudgetPolicy ? .nextPass : .budget(share: 0.001))
+        DeliveryPauseTests.policies[index].policy is BudgetPolicy
+          ? .nextPass : .budget(share: 0.001))
       stage.submit(2)
     }
     stage.at(.zero, .background) {

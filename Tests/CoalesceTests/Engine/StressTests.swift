@@ -87,31 +87,6 @@ import Testing
     }
   }
 
-  @Test(arguments: cases)
-  func cancelStopsDeliveriesAndEmptiesTheStore(_ subject: Case) {
-    let shown = Atomic<Int>(0)
-    for round in 0..<20 {
-      let coalescer = Coalescer<UpdateCount>(subject.policy(false), scheduler: main.scheduler) {
-        shown.wrappingAdd($0.updateCount, ordering: .relaxed)
-      }
-      let atCancel = Locked(0)
-      produce(threads: 4, each: 2_000) { producer, index in
-        if producer == 0, index == 100 * round {
-          main.queue.sync {
-            coalescer.cancel()
-            atCancel.withLock { $0 = shown.load(ordering: .relaxed) }
-          }
-        }
-        // Pauses until the end of this iteration.
-        let hold = index % 100 == 0 ? coalescer.pause() : nil
-        withExtendedLifetime(hold) { coalescer.submit(.one) }
-      }
-      main.settle()
-      #expect(shown.load(ordering: .relaxed) == atCancel.withLock { $0 })
-      #expect(coalescer.pendingCount == 0)
-    }
-  }
-
   /// Once in 100,000 times, a loop that was left during a delivery used to block its queue forever.
   @Test func everyLoopLeftDuringADeliveryEnds() async {
     let (loops, rounds, left) = (8, 10_000, Locked(0))

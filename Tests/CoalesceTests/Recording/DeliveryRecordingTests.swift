@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-struct RecordingTests {
+struct DeliveryRecordingTests {
   private let scheduler = VirtualScheduler(hop: .zero)
 
   private func coalescer() -> Coalescer<UpdateCount> {
@@ -53,9 +53,9 @@ struct RecordingTests {
   }
 
   /// Includes submissions with a bound, in a pause, without a handler, and those that wake no thread.
-  @Test(arguments: PauseTests.policies.indices)
+  @Test(arguments: DeliveryPauseTests.policies.indices)
   func everySubmissionIsRecorded(_ index: Int) {
-    let coalescer = Coalescer<UpdateCount>(PauseTests.policies[index], scheduler: scheduler)
+    let coalescer = Coalescer<UpdateCount>(DeliveryPauseTests.policies[index], scheduler: scheduler)
     let recording = coalescer.startRecording(capacity: 1_000)
     var hold: DeliveryPause?
     for time in 0..<100 {
@@ -100,10 +100,10 @@ struct RecordingTests {
   }
 
   /// Recording changes neither the times nor the contents of deliveries.
-  @Test(arguments: PauseTests.policies.indices)
+  @Test(arguments: DeliveryPauseTests.policies.indices)
   func recordingChangesNoDelivery(_ index: Int) {
     let played = [false, true].map { isRecording in
-      let stage = Stage(PauseTests.policies[index], cost: .milliseconds(2))
+      let stage = Stage(DeliveryPauseTests.policies[index], cost: .milliseconds(2))
       if isRecording { _ = stage.coalescer?.startRecording(capacity: 10) }
       for number in 0..<60 {
         stage.at(.microseconds(1_700 * number), number.isMultiple(of: 3) ? .main : .background) {
@@ -155,18 +155,6 @@ struct RecordingTests {
     #expect(lines + recording.droppedSubmissions == 160_000)
     #expect(lines <= 1_000 && lines > 900)
     coalescer.cancel()
-  }
-
-  @Test @MainActor func deliveriesToATargetAreRecorded() async {
-    final class Table {}
-    let table = Table()
-    let reload = Coalescer<UpdateCount>(.nextPass)
-    reload.onDelivery(to: table) { (_: Table) in }
-    let recording = reload.startRecording()
-    reload.submit(.one)
-    #expect(await reload.waitUntilDelivered())
-    #expect(recording.submissions == "time_ns\n0\n")
-    #expect(recording.deliveriesCSV.split(separator: "\n").count == 2)
   }
 
   /// `recommend` uses these values, and assumes missing ones.

@@ -12,15 +12,4 @@ struct RecordBufferTests {
     #expect(buffer.csv(since: 3) == "time_ns\n0\n2\n4\n6\n")
     #expect(buffer.dropped == 0)
   }
-
-  @Test(arguments: 1...4)
-  func newestRecordsAreKept(_ capacity: Int) {
-    var buffer = RecordBuffer(capacity: capacity)
-    for time in 1...9 as ClosedRange<UInt64> {
-      buffer.append(time)
-      let kept = min(Int(time), capacity)
-      #expect(buffer.times == Array((time - UInt64(kept) + 1)...time))
-      #expect(buffer.dropped == Int(time) - kept)
-    }
-  }
 }

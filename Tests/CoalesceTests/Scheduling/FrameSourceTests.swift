@@ -1,10 +1,11 @@
 import Coalesce
 import CoalesceStrategies
 import CoalesceTesting
+import TestSupport
 import Testing
 
 /// Deliveries at the frames of a display.
-@MainActor struct DisplayFrameTests {
+@MainActor struct FrameSourceTests {
   private final class Display: FrameSource {
     private let waiting = Locked<[@Sendable () -> Void]>([])
 
@@ -23,7 +24,6 @@ import Testing
   /// Even a pace that delivers inside submissions waits for the frame.
   @Test(arguments: [Pace.nextPass, .throttleInSubmit(for: .zero)])
   func deliveriesWaitForTheFramesOfADisplay(_ pace: Pace) {
-    let time = VirtualScheduler()
     let display = Display()
     var count = 0
     let graph = Coalescer<UpdateCount>(pace, scheduler: time, frames: display)
@@ -37,5 +37,36 @@ import Testing
       time.run()
       #expect(count == frame)
     }
+  }
+
+  private let time = VirtualScheduler()
+  private let times = Recorder<Duration>()
+
+  /// A sleeping display, which makes no frames.
+  private struct Asleep: FrameSource {
+    func onNextFrame(_ work: @escaping @Sendable () -> Void) {}
+  }
+
+  @Test func boundedUpdateDoesNotWaitForAFrame() {
+    let reload = Coalescer<UpdateCount>(.nextPass, scheduler: time, frames: Asleep())
+    reload.onDelivery { [times, time] in times.record(time.now) }
+    reload.submit(.one)
+    time.at(.milliseconds(10)) { reload.submit(.one, within: .milliseconds(16)) }
+    time.run()
+    #expect(times.count == 1)
+    #expect(times.all.allSatisfy { $0 <= .milliseconds(26) + .microseconds(100) })
+    #expect(reload.counts.submissions == 2)
+  }
+
+  @Test func deliveryAfterAPauseWaitsForAFrame() {
+    let reload = Coalescer<UpdateCount>(.nextPass, scheduler: time, frames: Asleep())
+    reload.onDelivery { [times, time] in times.record(time.now) }
+    let hold = reload.pause()
+    reload.submit(.one)
+    hold.end()
+    time.run()
+    #expect(times.count == 0)
+    reload.flush()
+    #expect(times.count == 1)
   }
 }

@@ -70,12 +70,7 @@ struct AppUpdatesTests {
     #expect(PendingStore<SmallSections>().locked != nil)
   }
 
-  @Test func valuesThatCancelOutAreNotDelivered() {
-    #expect(delivered([1, 2, -3].map { Offset(steps: $0) }).isEmpty)
-    #expect(delivered([1, -1, 2].map { Offset(steps: $0) }).map(\.steps) == [2])
-  }
-
-  static let policies: [Pace] = PauseTests.policies
+  static let policies: [Pace] = DeliveryPauseTests.policies
 
   /// The pending updates cancel out before their timer or dispatch; later updates must not be stranded.
   @Test(arguments: policies.indices, Origin.allCases)

@@ -72,36 +72,6 @@ struct PendingStoreTests {
     #expect(found.taken == taken)
   }
 
-  /// `merge` must report an empty store correctly, because a merge into an empty store schedules a delivery.
-  @Test func storeWithNothingPendingIsEmpty() {
-    let lists = PendingStore<OrderedUpdates<Int>>()
-    #expect(lists.merge(OrderedUpdates([])) == 0)
-    #expect(lists.take() == nil)
-    #expect(lists.merge(OrderedUpdates([1])) == 1)
-    let flags = PendingStore<UpdateFlags>()
-    #expect(flags.merge([]) == 0)
-    #expect(flags.take() == nil)
-    #expect(flags.merge(UpdateFlags(rawValue: 1)) == 1)
-    #expect(flags.merge([]) == 1)
-  }
-
-  /// Values that cancel out leave nothing to show, and the next merge must schedule a delivery.
-  @Test func valuesThatCancelOutLeaveTheStoreEmpty() {
-    let store = PendingStore<Offset>()
-    #expect(store.merge(Offset(steps: 1)) == 1)
-    #expect(store.merge(Offset(steps: -1)) == 0)
-    #expect(store.count == 0)
-    #expect(store.take() == nil)
-    #expect(store.merge(Offset(steps: 2)) == 2)
-    #expect(store.take()?.steps == 2)
-  }
-
-  private struct Offset: Mergeable {
-    var steps: Int
-    var updateCount: Int { abs(steps) }
-    mutating func merge(_ newer: Offset) { steps += newer.steps }
-  }
-
   /// A delivery may take flags between setting their bits and their count. It shows them and counts a submission.
   @Test func flagsCanBeTakenBeforeTheirCountArrives() {
     let time = VirtualScheduler()

@@ -1,0 +1,103 @@
+import BenchHarness
+import CoalesceTesting
+import Dispatch
+import Foundation
+import Testing
+
+@testable import Coalesce
+
+/// Mistakes of a programmer, which end the program.
+struct MisuseTests {
+  enum Misuse: String, CaseIterable, Codable {
+    case share, queueOfAView, flushOffMain, room, limit, handlerBesideLoop, loopBesideHandler
+    case virtualTimeElsewhere
+
+    /// A part of the message.
+    var sentence: String {
+      switch self {
+      case .share: "A share must be more than 0 and at most 1, not 1.5."
+      case .queueOfAView: "needs the main actor, but this coalescer delivers on a queue of its own"
+      case .flushOffMain: "flush() was called off the main thread"
+      case .room: "A recording must keep at least one submission, not 0."
+      case .limit: "keepNewest(0) would drop every element."
+      case .handlerBesideLoop: "a loop over its 'deliveries'"
+      case .loopBesideHandler: "has a handler"
+      case .virtualTimeElsewhere: "Mark a test in virtual time with '@MainActor'."
+      }
+    }
+
+    @MainActor func happen() async {
+      let list = Coalescer<OrderedUpdates<Int>>(.nextPass)
+      switch self {
+      case .share: _ = Pace.budget(share: 1.5)
+      case .queueOfAView:
+        Coalescer<UpdateCount>(.nextPass, queue: DispatchQueue(label: "own")).onDelivery {}
+      case .flushOffMain: await Task.detached { list.flush() }.value
+      case .room: _ = list.startRecording(capacity: 0)
+      case .limit: list.keepNewest(0)
+      case .handlerBesideLoop:
+        list.submit(1)
+        for await _ in list.deliveries { list.onDelivery { (_: OrderedUpdates<Int>) in } }
+      case .loopBesideHandler:
+        list.onDelivery { (_: OrderedUpdates<Int>) in }
+        for await _ in list.deliveries {}
+      case .virtualTimeElsewhere:
+        await Task.detached {
+          let time = VirtualScheduler()
+          let label = Coalescer<UpdateCount>(.nextPass, scheduler: time)
+          label.onDelivery { MainActor.assertIsolated() }
+          label.submit(.one)
+          time.run()
+        }.value
+      }
+    }
+  }
+
+  /// Checks for `fatalError`, because a precondition prints no message in a release build.
+  @Test(arguments: Misuse.allCases)
+  func misuseTrapsWithAMessage(_ misuse: Misuse) async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { [misuse = misuse as Misuse] in
+      await misuse.happen()
+      exit(0)
+    }
+    let said = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(said.contains("Fatal error: ") && said.contains(misuse.sentence), "\(said)")
+  }
+
+  @Test func invalidSettingStopsTheProcess() async {
+    await #expect(processExitsWith: .failure) { _ = BudgetPolicy(share: 0) }
+    await #expect(processExitsWith: .failure) { _ = Timeline(step: .zero) }
+    await #expect(processExitsWith: .success) {
+      _ = (BudgetPolicy(share: 1), Timeline(step: .nanoseconds(1)))
+      _ = Coalescer<UpdateCount>(.nextPass).startRecording(capacity: 1)
+      Coalescer<OrderedUpdates<Int>>(.nextPass).keepNewest(1)
+    }
+  }
+
+  @Test func spendingMainThreadTimeOnAQueueIsFatal() async {
+    await #expect(processExitsWith: .failure) {
+      let time = VirtualScheduler()
+      time.makeQueue(label: "q").async { _ in time.spend(.milliseconds(1)) }
+      time.run()
+    }
+    await #expect(processExitsWith: .failure) {
+      let time = VirtualScheduler()
+      time.makeQueue(label: "q").async { _ in time.turnRunLoop() }
+      time.run()
+    }
+  }
+
+  @Test func memberMustShareItsGroupsScheduler() async {
+    await #expect(processExitsWith: .failure) {
+      let group = CoalescerGroup(.nextPass, scheduler: VirtualScheduler())
+      _ = Coalescer<UpdateCount>(.nextPass, in: group, scheduler: VirtualScheduler()) { _ in }
+    }
+    await #expect(processExitsWith: .success) {
+      let time = VirtualScheduler()
+      let group = CoalescerGroup(.nextPass, scheduler: time)
+      _ = Coalescer<UpdateCount>(.nextPass, in: group, scheduler: time) { _ in }
+    }
+  }
+}
