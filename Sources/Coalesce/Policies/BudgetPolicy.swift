@@ -28,7 +28,7 @@ extension Pace {
   }
 }
 
-package struct BudgetPolicy: EnginePolicy {
+struct BudgetPolicy: EnginePolicy {
   private let share: Double
   private let maximumWait: UInt64
   private var cost = DeliveryCost()
@@ -36,27 +36,27 @@ package struct BudgetPolicy: EnginePolicy {
   private var next: UInt64 = 0
   private var first = UInt64.max
 
-  package init(share: Double = 0.25, maximumWait: Duration = .seconds(2)) {
+  init(share: Double = 0.25, maximumWait: Duration = .seconds(2)) {
     require(share > 0 && share <= 1, "A share must be more than 0 and at most 1, not \(share).")
     self.share = share
     self.maximumWait = maximumWait.wholeNanoseconds
   }
 
-  package var due: UInt64 { min(next, first.adding(orNever: maximumWait)) }
-  package var key: String? { maximumWait == 2_000_000_000 ? "budget:share=\(share)" : nil }
-  package mutating func didHear(_ count: Int, at now: UInt64) { first = min(first, now) }
+  var due: UInt64 { min(next, first.adding(orNever: maximumWait)) }
+  var key: String? { maximumWait == 2_000_000_000 ? "budget:share=\(share)" : nil }
+  mutating func didHear(_ count: Int, at now: UInt64) { first = min(first, now) }
 
   /// A delivery under way is assumed to take as long as a usual one or, if none is known, not to end.
-  package mutating func willDeliver(at now: UInt64) {
+  mutating func willDeliver(at now: UInt64) {
     first = .max
     let usual = cost.usualMost
     next = usual == 0 ? .max : now.adding(orNever: pause(after: usual))
   }
 
-  package mutating func didDrop() { first = .max }
+  mutating func didDrop() { first = .max }
 
   /// Deliveries made by `flush` before they were due count like any others.
-  package mutating func didDeliver(_ timing: DeliveryTiming) {
+  mutating func didDeliver(_ timing: DeliveryTiming) {
     cost.learn(timing)
     let taken = timing.mainNanoseconds.adding(orNever: cost.layoutNanoseconds)
     paidFor = max(paidFor, timing.start).adding(orNever: pause(after: taken))
@@ -64,9 +64,9 @@ package struct BudgetPolicy: EnginePolicy {
       paidFor, timing.start.adding(orNever: max(cost.longest, pause(after: cost.usualMost))))
   }
 
-  package mutating func reset() { (next, paidFor) = (0, 0) }
+  mutating func reset() { (next, paidFor) = (0, 0) }
 
-  package mutating func inherit(from old: BudgetPolicy) -> Bool {
+  mutating func inherit(from old: BudgetPolicy) -> Bool {
     (cost, next, paidFor, first) = (old.cost, old.next, old.paidFor, old.first)
     return true
   }

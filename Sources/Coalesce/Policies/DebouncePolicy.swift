@@ -21,41 +21,41 @@ extension Pace {
   ) -> Pace { Pace(DebouncePolicy(wait: wait, maximumWait: maximum)) }
 }
 
-package struct DebouncePolicy: EnginePolicy {
+struct DebouncePolicy: EnginePolicy {
   private let wait: UInt64
   private let maximumWait: UInt64
   private var first = UInt64.max
   private var newest: UInt64 = 0
 
-  package init(wait: Duration, maximumWait: Duration? = nil) {
+  init(wait: Duration, maximumWait: Duration? = nil) {
     self.wait = wait.wholeNanoseconds
     self.maximumWait = maximumWait.map { max(wait, $0).wholeNanoseconds } ?? .max
   }
 
-  package var due: UInt64 {
+  var due: UInt64 {
     min(newest.adding(orNever: wait), first.adding(orNever: maximumWait))
   }
 
-  package var key: String? {
+  var key: String? {
     // The bench reads durations of up to a day.
     let maximum = min(maximumWait, 86_400_000_000_000)
     return "debounce:wait=\(wait.keyText):max-wait=\(maximum.keyText)"
   }
 
-  package mutating func didHear(_ count: Int, at now: UInt64) {
+  mutating func didHear(_ count: Int, at now: UInt64) {
     if first == .max { first = now }
   }
 
-  package mutating func willDeliver(at now: UInt64) { first = .max }
-  package mutating func didDrop() { first = .max }
+  mutating func willDeliver(at now: UInt64) { first = .max }
+  mutating func didDrop() { first = .max }
 
-  package mutating func inherit(from old: DebouncePolicy) -> Bool {
+  mutating func inherit(from old: DebouncePolicy) -> Bool {
     first = old.first
     newest = old.newest
     return true
   }
 
-  package var timesDeliveries: Bool { false }
-  package var notesEverySubmission: Bool { true }
-  package mutating func didNote(newest: UInt64) { self.newest = max(self.newest, newest) }
+  var timesDeliveries: Bool { false }
+  var notesEverySubmission: Bool { true }
+  mutating func didNote(newest: UInt64) { self.newest = max(self.newest, newest) }
 }

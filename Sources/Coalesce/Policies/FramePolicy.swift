@@ -18,33 +18,33 @@ extension Pace {
   }
 }
 
-package struct FramePolicy: EnginePolicy {
+struct FramePolicy: EnginePolicy {
   private let period: UInt64
   private var arrival = UInt64.max
   private var last = LastDelivery()
 
-  package init(period: Duration = .seconds(1) / 60) { self.period = period.wholeNanoseconds }
+  init(period: Duration = .seconds(1) / 60) { self.period = period.wholeNanoseconds }
 
-  package var due: UInt64 {
+  var due: UInt64 {
     let afterLast = last.due { start, end, _ in
       max(boundary(notBefore: end), boundary(after: start))
     }
     return max(boundary(notBefore: arrival), afterLast)
   }
 
-  package var key: String? { "frame:period=\(period.keyText)" }
-  package mutating func didHear(_ count: Int, at now: UInt64) { arrival = min(arrival, now) }
+  var key: String? { "frame:period=\(period.keyText)" }
+  mutating func didHear(_ count: Int, at now: UInt64) { arrival = min(arrival, now) }
 
-  package mutating func willDeliver(at now: UInt64) {
+  mutating func willDeliver(at now: UInt64) {
     arrival = .max
     last.willDeliver(at: now)
   }
 
-  package mutating func didDeliver(_ timing: DeliveryTiming) { last.didDeliver(timing) }
-  package mutating func didDrop() { arrival = .max }
-  package mutating func reset() { last.forget() }
+  mutating func didDeliver(_ timing: DeliveryTiming) { last.didDeliver(timing) }
+  mutating func didDrop() { arrival = .max }
+  mutating func reset() { last.forget() }
 
-  package mutating func inherit(from old: FramePolicy) -> Bool {
+  mutating func inherit(from old: FramePolicy) -> Bool {
     arrival = old.arrival
     last = old.last
     return true

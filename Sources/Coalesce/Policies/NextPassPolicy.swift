@@ -10,11 +10,11 @@ extension Pace {
   public static var nextPass: Pace { Pace(NextPassPolicy()) }
 }
 
-package struct NextPassPolicy: EnginePolicy {
-  package init() {}
-  package var due: UInt64 { 0 }
-  package var key: String? { "next-pass" }
-  package mutating func didHear(_ count: Int, at now: UInt64) {}
-  package mutating func willDeliver(at now: UInt64) {}
-  package var timesDeliveries: Bool { false }
+struct NextPassPolicy: EnginePolicy {
+  init() {}
+  var due: UInt64 { 0 }
+  var key: String? { "next-pass" }
+  mutating func didHear(_ count: Int, at now: UInt64) {}
+  mutating func willDeliver(at now: UInt64) {}
+  var timesDeliveries: Bool { false }
 }

@@ -28,43 +28,43 @@ extension Pace {
   }
 }
 
-package struct RateAdaptivePolicy: EnginePolicy {
+struct RateAdaptivePolicy: EnginePolicy {
   private let minimum: UInt64, increment: UInt64, maximum: UInt64
   private var throttle: ThrottlePolicy
   /// Whether the first pending update had to wait when it arrived; nil while no update is pending.
   private var hasToWait: Bool?
 
-  package init(minimum: Duration, increment: Duration, maximum: Duration) {
+  init(minimum: Duration, increment: Duration, maximum: Duration) {
     self.minimum = minimum.wholeNanoseconds
     self.increment = increment.wholeNanoseconds
     self.maximum = max(minimum, maximum).wholeNanoseconds
     throttle = ThrottlePolicy(interval: minimum, deliversInSubmit: true)
   }
 
-  package var deliversInSubmit: Bool { true }
-  package var due: UInt64 { throttle.due }
+  var deliversInSubmit: Bool { true }
+  var due: UInt64 { throttle.due }
 
-  package mutating func didHear(_ count: Int, at now: UInt64) {
+  mutating func didHear(_ count: Int, at now: UInt64) {
     hasToWait = hasToWait ?? (now < due)
   }
 
   /// Begins an interval: a longer one, up to the maximum, if the first update had to wait; otherwise the minimum.
-  package mutating func willDeliver(at now: UInt64) {
+  mutating func willDeliver(at now: UInt64) {
     throttle.interval =
       hasToWait == true ? min(throttle.interval.adding(orNever: increment), maximum) : minimum
     hasToWait = nil
     throttle.willDeliver(at: now)
   }
 
-  package mutating func didDrop() { hasToWait = nil }
-  package mutating func didDeliver(_ timing: DeliveryTiming) { throttle.didDeliver(timing) }
+  mutating func didDrop() { hasToWait = nil }
+  mutating func didDeliver(_ timing: DeliveryTiming) { throttle.didDeliver(timing) }
 
-  package mutating func reset() {
+  mutating func reset() {
     throttle.reset()
     throttle.interval = minimum
   }
 
-  package mutating func inherit(from old: RateAdaptivePolicy) -> Bool {
+  mutating func inherit(from old: RateAdaptivePolicy) -> Bool {
     _ = throttle.inherit(from: old.throttle)
     throttle.interval = min(max(old.throttle.interval, minimum), maximum)
     hasToWait = old.hasToWait
