@@ -9,23 +9,6 @@ struct CoalescedSequenceTests {
 
   private struct Broken: Error, Equatable {}
 
-  private func stream(_ body: (AsyncStream<Numbers>.Continuation) -> Void) -> AsyncStream<Numbers> {
-    let (stream, continuation) = AsyncStream.makeStream(of: Numbers.self)
-    body(continuation)
-    return stream
-  }
-
-  @available(macOS 15, iOS 18, *)
-  @Test func sequenceYieldsEveryElementInOrderThenEnds() async {
-    let base = stream { continuation in
-      for number in 0..<5_000 { continuation.yield(Numbers([number])) }
-      continuation.finish()
-    }
-    var seen: [Int] = []
-    for await update in base.coalesced(by: .nextPass) { seen += update.elements }
-    #expect(seen == Array(0..<5_000))
-  }
-
   /// The interval is a day, so only the end of the base can have caused the delivery.
   @available(macOS 15, iOS 18, *)
   @Test func pendingElementsAreDeliveredBeforeTheEnd() async {

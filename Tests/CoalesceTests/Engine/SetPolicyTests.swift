@@ -50,22 +50,6 @@ struct SetPolicyTests {
     #expect(stage.starts == [.microseconds(28_050)], "when the waits add up to 10 + 5 · 18 ms")
   }
 
-  @Test func newPolicyTakesOverPendingUpdates() {
-    let stage = Stage(Self.balanced(price: 0.001))
-    stage.at(.zero, .background) { stage.submit(1, 2) }
-    stage.at(.milliseconds(3), .background) {
-      stage.coalescer?.setPace(.debounce(for: .milliseconds(4)))
-    }
-    stage.at(.milliseconds(5), .background) { stage.submit(3) }
-    stage.at(.milliseconds(20), .background) {
-      stage.coalescer?.setPace(.nextPass)
-      stage.submit(4)
-    }
-    stage.run()
-    #expect(stage.deliveries.map(\.elements) == [[1, 2, 3], [4]])
-    #expect(stage.starts == [.microseconds(9_050), .microseconds(20_050)])
-  }
-
   /// Changes from every policy to every other while updates keep coming.
   @Test(arguments: DeliveryPauseTests.policies.indices, DeliveryPauseTests.policies.indices)
   func policyChangesLoseNoUpdate(_ from: Int, _ to: Int) {

@@ -48,28 +48,6 @@ struct ReadmeSnippetTests {
     #expect((1...10).contains(count))
   }
 
-  /// Changes are often announced before they are made, so a delivery inside the call would miss them.
-  @Test
-  @MainActor func tableReloadsOnlyAfterFilesChangedReturns() async {
-    let controller = FilesViewController()
-    controller.viewDidLoad()
-    controller.filesChanged()
-    #expect(controller.tableView.reloadCount == 0)
-    var reloads = controller.tableView.reloads.makeAsyncIterator()
-    await reloads.next()
-    #expect(controller.tableView.reloadCount == 1)
-  }
-
-  @Test
-  @MainActor func updatesBeforeViewDidLoadAreShownAfterIt() async {
-    let controller = FilesViewController()
-    controller.filesChanged()
-    controller.viewDidLoad()
-    var reloads = controller.tableView.reloads.makeAsyncIterator()
-    await reloads.next()
-    #expect(controller.tableView.reloadCount == 1)
-  }
-
   @Test func snippetIsShorterThanTenLines() throws {
     let lines = try String(contentsOfFile: #filePath, encoding: .utf8)
       .components(separatedBy: "\n")

@@ -110,13 +110,6 @@ struct VirtualSchedulerTests {
     #expect(log == ["at 5, on main: false", "worked, on main: true", "at 12, on main: false"])
   }
 
-  @Test func simultaneousEventsKeepTheirOrder() {
-    var log: [Int] = []
-    for number in 0..<10 { scheduler.at(nanoseconds: 7) { log.append(number) } }
-    scheduler.run()
-    #expect(log == Array(0..<10))
-  }
-
   @Test func arrivalsHappenInOrderAmongOtherEvents() {
     var log: [String] = []
     scheduler.setArrivals([1, 3, 3]) { log.append("arrival \($0)") }
