@@ -91,10 +91,10 @@ let package = Package(
     .executableTarget(
       name: "FixtureBench",
       dependencies: ["BenchCLI", "BenchHarness", "Coalesce", "CoalesceStrategies", "BenchMutants"],
-      path: "Tests/FixtureBench", swiftSettings: tested),
+      path: "Tests/Programs/FixtureBench", swiftSettings: tested),
     .target(
       name: "FuzzedReaders", dependencies: ["BenchHarness", "BenchReport", "BenchRuns"],
-      path: "Tests/FuzzedReaders", exclude: ["Corpus.json"], swiftSettings: strict),
+      path: "Tests/Programs/FuzzedReaders", exclude: ["Corpus.json"], swiftSettings: strict),
     .target(
       name: "TestSupport",
       dependencies: ["BenchHarness", "Coalesce", "CoalesceStrategies", "CoalesceTesting"],
