@@ -85,12 +85,9 @@ let package = Package(
       path: "Sources/Bench", swiftSettings: strict),
 
     // What tests share, and the programs that they run.
-    .target(
-      name: "BenchMutants", dependencies: ["BenchHarness", "Coalesce", "CoalesceStrategies"],
-      path: "Tests/Mutants", swiftSettings: tested),
     .executableTarget(
       name: "FixtureBench",
-      dependencies: ["BenchCLI", "BenchHarness", "Coalesce", "CoalesceStrategies", "BenchMutants"],
+      dependencies: ["BenchCLI", "BenchHarness", "Coalesce", "CoalesceStrategies"],
       path: "Tests/Programs/FixtureBench", swiftSettings: tested),
     .target(
       name: "FuzzedReaders", dependencies: ["BenchHarness", "BenchReport", "BenchRuns"],
@@ -128,8 +125,7 @@ let package = Package(
     .testTarget(
       name: "VerifyTests",
       dependencies: [
-        "BenchHarness", "BenchMutants", "BenchTestSupport", "BenchVerify", "Coalesce",
-        "CoalesceStrategies",
+        "BenchHarness", "BenchTestSupport", "BenchVerify", "Coalesce", "CoalesceStrategies",
       ],
       swiftSettings: tested),
     .testTarget(
