@@ -13,17 +13,16 @@ public enum BenchCommand {
   /// - Parameters:
   ///   - strategies: the choices for `--strategy`.
   ///   - workloads: the choices for `--workload`.
-  ///   - mutants: strategies that break a promise on purpose, which `bench verify` must catch.
   ///   - toolkits: the choices for `--view`, each a way to show views in real time; the first one is the default.
   ///   - adaptersElsewhere: names or globs of strategies that only Scripts/bench-peers has; error messages refer to it.
   public static func main(
-    strategies: [StrategyEntry], workloads: [Workload], mutants: [StrategyEntry] = [],
-    toolkits: [ToolkitEntry] = [.headless], adaptersElsewhere: [String] = []
+    strategies: [StrategyEntry], workloads: [Workload], toolkits: [ToolkitEntry] = [.headless],
+    adaptersElsewhere: [String] = []
   ) {
     let path = Bundle.main.executablePath ?? URL(fileURLWithPath: CommandLine.arguments[0]).path
     let bench = Bench(
-      registry: Registry(strategies, workloads, toolkits, mutants: mutants),
-      adaptersElsewhere: adaptersElsewhere, path: path)
+      registry: Registry(strategies, workloads, toolkits), adaptersElsewhere: adaptersElsewhere,
+      path: path)
     ProgramName.text = URL(fileURLWithPath: path).lastPathComponent
     ParserTexts.registry = bench.registry
     Streams.prepare()

@@ -15,8 +15,6 @@ enum ParserTexts {
 
   private static var toolkits: [ToolkitEntry] { registry.toolkits }
 
-  static var hasMutants: Bool { !registry.mutants.isEmpty }
-
   static var hasViews: Bool { toolkits.count > 1 }
 
   static var defaultView: String { toolkits.first?.name ?? "none" }

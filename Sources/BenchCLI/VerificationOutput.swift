@@ -82,22 +82,12 @@ struct VerificationOutput {
   }
 
   private var summary: String {
-    let strategies = verifications.filter { !$0.isMutant }
-    let mutants = verifications.filter(\.isMutant)
-    var text = "\n"
-    if !strategies.isEmpty {
-      let broken = strategies.filter { $0.results.contains { $0.verdict == .fail } }
-      let known = broken.count(where: \.isAsExpected)
-      let whole = strategies.count - broken.count
-      var parts = ["No broken promise found in \(whole) of \(strategies.count) strategies"]
-      if known > 0 { parts.append("\(known) had only known violations") }
-      if known < broken.count { parts.append("\(broken.count - known) FAILED") }
-      text += Prose.line(parts.joined(separator: "; ") + ".")
-    }
-    if !mutants.isEmpty {
-      let caught = mutants.count(where: \.isCaught)
-      text += Prose.line("\(caught) of \(mutants.count) mutants caught.")
-    }
-    return text
+    let broken = verifications.filter { $0.results.contains { $0.verdict == .fail } }
+    let known = broken.count(where: \.isAsExpected)
+    let whole = verifications.count - broken.count
+    var parts = ["No broken promise found in \(whole) of \(verifications.count) strategies"]
+    if known > 0 { parts.append("\(known) had only known violations") }
+    if known < broken.count { parts.append("\(broken.count - known) FAILED") }
+    return "\n" + Prose.line(parts.joined(separator: "; ") + ".")
   }
 }

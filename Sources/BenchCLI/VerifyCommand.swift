@@ -12,7 +12,7 @@ struct VerifyCommand: BenchSubcommand {
         In virtual time, many interleavings are generated from a seed for each promise. The first that \
         breaks the promise is shortened as far as possible and printed. In real time, threads submit while \
         the main thread delivers, and cancels or drops the strategy. Each strategy runs in its own process, \
-        which counts as hung after --deadline (default: 10 s) without progress.\(mutantsAreVerified)
+        which counts as hung after --deadline (default: 10 s) without progress.
 
         Examples:
           bench verify
@@ -21,15 +21,8 @@ struct VerifyCommand: BenchSubcommand {
           bench verify --real-time-only --seeds 100
           bench verify --format markdown --output verify.csv
 
-        Exit codes: 0 no unexpected violation\(ParserTexts.hasMutants ? " and every mutant caught" : ""); \
-        1 otherwise; 2 the command failed; 64 an invalid option.
+        Exit codes: 0 no unexpected violation; 1 otherwise; 2 the command failed; 64 an invalid option.
         """)
-  }
-
-  private static var mutantsAreVerified: String {
-    ParserTexts.hasMutants
-      ? " Without --strategy, also verifies the mutants, strategies that break promises on purpose and "
-        + "must be caught." : ""
   }
 
   @Option(
@@ -81,11 +74,8 @@ struct VerifyCommand: BenchSubcommand {
 
   /// Verifies the strategies, prints the results, and returns whether all results are as expected.
   func verified(_ bench: Bench) throws -> Bool {
-    let (strategies, mutants) = try selections(bench.registry)
     let run = VerificationRun(
-      strategies: strategies,
-      // Most mutants can be caught only by schedules, which need virtual time.
-      mutants: realTimeOnly && strategy == nil ? [] : mutants,
+      strategies: try selections(bench.registry),
       seeds: (0..<UInt64(seeds)).map { seed + $0 }, schedules: schedules,
       times: virtualOnly ? [.virtual] : realTimeOnly ? [.real] : [.virtual, .real],
       memoryLimitBytes: limits.memoryLimit.bytes,
@@ -104,37 +94,14 @@ struct VerifyCommand: BenchSubcommand {
     return verifications.allSatisfy(\.isAsExpected)
   }
 
-  /// The selected strategies and mutants. A name means a mutant only if no strategy has that name.
-  private func selections(
-    _ registry: Registry
-  ) throws -> (strategies: [Selection<StrategyEntry>], mutants: [Selection<StrategyEntry>]) {
-    let (registered, mutants) = (registry.strategies, registry.mutants)
+  private func selections(_ registry: Registry) throws -> [Selection<StrategyEntry>] {
     func delivers(_ entry: StrategyEntry) -> Bool { entry.delivery != .none }
-    guard let strategy else {
-      return (
-        try Selection.parse("*", from: registered, isEligible: delivers),
-        mutants.isEmpty ? [] : try Selection.parse("*", from: mutants)
-      )
-    }
-    let items = SelectionList(strategy)
-    var chosen = try items.chosen.flatMap { item -> [Selection<StrategyEntry>] in
-      do {
-        return try Selection.parse(item, from: registered, isEligible: delivers)
-      } catch BenchError.unknownName {
-        return try Selection.parse(item, from: registered.filter(delivers) + mutants)
-      }
-    }
-    chosen = try items.excluding(from: chosen, of: registered + mutants)
+    let chosen = try Selection.parse(
+      strategy ?? "*", from: registry.strategies, isEligible: delivers)
     if let silent = chosen.first(where: { !delivers($0.entry) }) {
       throw BenchError.badValue(
         what: "strategy to verify", value: silent.key, expected: "only strategies that deliver")
     }
-    var keys: Set<String> = []
-    chosen = chosen.filter { keys.insert($0.key).inserted }
-    let names = Set(registered.map(\.name))
-    return (
-      chosen.filter { names.contains($0.entry.name) },
-      chosen.filter { !names.contains($0.entry.name) }
-    )
+    return chosen
   }
 }

@@ -27,13 +27,11 @@ package enum PromiseVerdict: String, Codable, Sendable, CaseIterable {
 
 package struct StrategyVerification: Codable, Sendable {
   package let strategy: String
-  package let isMutant: Bool
   package let breaks: [Promise: String]
   package let results: [PromiseResult]
 
-  init(_ strategy: Selection<StrategyEntry>, isMutant: Bool, found: [PromiseResult]) {
+  init(_ strategy: Selection<StrategyEntry>, found: [PromiseResult]) {
     self.strategy = strategy.key
-    self.isMutant = isMutant
     breaks = strategy.entry.breaks
     results = Promise.allCases.map { promise in
       let none = PromiseResult(promise: promise, verdict: .notChecked)
@@ -43,9 +41,9 @@ package struct StrategyVerification: Codable, Sendable {
     }
   }
 
-  /// Violations that the registry does not declare; empty for a mutant, because its purpose is to break promises.
+  /// Violations that the registry does not declare.
   package var alarms: [PromiseResult] {
-    isMutant ? [] : results.filter { $0.verdict == .fail && breaks[$0.promise] == nil }
+    results.filter { $0.verdict == .fail && breaks[$0.promise] == nil }
   }
 
   /// Promises with a known violation that was not seen: their check passed, or the strategy does not make them.
@@ -55,9 +53,5 @@ package struct StrategyVerification: Codable, Sendable {
     }.map(\.promise)
   }
 
-  package var isCaught: Bool {
-    results.contains { $0.verdict == .fail && breaks[$0.promise] != nil }
-  }
-
-  package var isAsExpected: Bool { isMutant ? isCaught : alarms.isEmpty }
+  package var isAsExpected: Bool { alarms.isEmpty }
 }

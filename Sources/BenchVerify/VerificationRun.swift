@@ -5,7 +5,6 @@ import Foundation
 /// Verifies each strategy in child processes of its own.
 package struct VerificationRun: Sendable {
   private let strategies: [Selection<StrategyEntry>]
-  private let mutants: [Selection<StrategyEntry>]
   private let seeds: [UInt64]
   private let schedules: Int
   private let times: Set<TimeMode>
@@ -20,11 +19,10 @@ package struct VerificationRun: Sendable {
 
   /// Plays `schedules` schedules for each check and seed. A stage without progress for `deadline` (nil: 10 s) has hung.
   package init(
-    strategies: [Selection<StrategyEntry>], mutants: [Selection<StrategyEntry>], seeds: [UInt64],
-    schedules: Int, times: Set<TimeMode>, memoryLimitBytes: UInt64, deadline: Duration?,
-    executable: String
+    strategies: [Selection<StrategyEntry>], seeds: [UInt64], schedules: Int, times: Set<TimeMode>,
+    memoryLimitBytes: UInt64, deadline: Duration?, executable: String
   ) {
-    (self.strategies, self.mutants) = (strategies, mutants)
+    self.strategies = strategies
     self.seeds = seeds
     self.schedules = schedules
     self.times = times
@@ -33,7 +31,7 @@ package struct VerificationRun: Sendable {
     self.executable = executable
   }
 
-  /// Verifies all strategies, the mutants last. When a child process ends, kills what is left of its process group.
+  /// Verifies all strategies. When a child process ends, kills what is left of its process group.
   /// After each strategy, `keep` receives all results so far, so an interruption loses those of one strategy at most.
   /// - Throws: ``BenchError``, and what `keep` throws.
   package func run(
@@ -42,43 +40,26 @@ package struct VerificationRun: Sendable {
   ) async throws -> [StrategyVerification] {
     let folder = try FileManager.makeTemporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    let all =
-      strategies.map { (strategy: $0, isMutant: false) }
-      + mutants.map { (strategy: $0, isMutant: true) }
     var verifications: [StrategyVerification] = []
-    for (done, (strategy, isMutant)) in all.enumerated() {
-      onAdvance(Advance(strategy.key, done: done, of: all.count))
-      let found = try await results(strategy, isMutant: isMutant, folder)
-      verifications.append(StrategyVerification(strategy, isMutant: isMutant, found: found))
+    for strategy in strategies {
+      onAdvance(Advance(strategy.key, done: verifications.count, of: strategies.count))
+      let found = try await results(of: strategy, folder)
+      verifications.append(StrategyVerification(strategy, found: found))
       try keep(verifications)
     }
     return verifications
   }
 
-  /// Skips real time for a mutant that virtual time has caught: each broken promise would cost a full timeout.
-  private func results(
-    _ strategy: Selection<StrategyEntry>, isMutant: Bool, _ folder: URL
-  ) async throws -> [PromiseResult] {
-    // The strategy survives unless a stage reports otherwise.
-    var found = [PromiseResult(promise: .survives, verdict: .pass)]
-    let stages = VerificationStage.stages(of: strategy.entry, in: times)
-    guard isMutant else { return try await found + results(of: stages, strategy, folder) }
-    for time in [TimeMode.virtual, .real] {
-      found += try await results(of: stages.filter { $0.time == time }, strategy, folder)
-      if StrategyVerification(strategy, isMutant: true, found: found).isCaught { break }
-    }
-    return found
-  }
-
   /// Starts a process for all stages, and another one for the remaining stages whenever a stage ends the process.
   private func results(
-    of stages: [VerificationStage], _ strategy: Selection<StrategyEntry>, _ folder: URL
+    of strategy: Selection<StrategyEntry>, _ folder: URL
   ) async throws -> [PromiseResult] {
-    var results: [PromiseResult] = []
+    // The strategy survives unless a stage reports otherwise.
+    var results = [PromiseResult(promise: .survives, verdict: .pass)]
     var limitHits = 0
     // Allows far more time than a stage takes, because the child itself gives up when a stage hangs.
     let most = (patience * 10 + .milliseconds(100) * schedules) * seeds.count
-    var left = stages
+    var left = VerificationStage.stages(of: strategy.entry, in: times)
     while !left.isEmpty, limitHits < Self.mostLimitHits {
       let deadline = most * left.count
       let child = ChildProcess(
@@ -143,15 +124,14 @@ package enum VerificationTable {
   package static func csv(_ verifications: [StrategyVerification]) -> String {
     Table(
       [
-        "strategy", "is_mutant", "promise", "verdict", "is_known", "time", "seed", "detail",
-        "schedule",
+        "strategy", "promise", "verdict", "is_known", "time", "seed", "detail", "schedule",
       ],
       verifications.flatMap { verification in
         verification.results.map { result in
           [
-            verification.strategy, String(verification.isMutant), result.promise.rawValue,
-            result.verdict.rawValue, String(verification.breaks[result.promise] != nil),
-            result.time.rawValue, result.seed.map(String.init) ?? "", result.detail,
+            verification.strategy, result.promise.rawValue, result.verdict.rawValue,
+            String(verification.breaks[result.promise] != nil), result.time.rawValue,
+            result.seed.map(String.init) ?? "", result.detail,
             result.schedule.joined(separator: " / "),
           ]
         }

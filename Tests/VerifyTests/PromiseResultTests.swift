@@ -6,14 +6,13 @@ import Testing
 
 struct StrategyVerificationTests {
   private func verification(
-    breaks: [Promise: String] = [:], isMutant: Bool = false, _ found: [(Promise, PromiseVerdict)]
+    breaks: [Promise: String] = [:], _ found: [(Promise, PromiseVerdict)]
   ) throws -> StrategyVerification {
     let entry = StrategyEntry(
       name: "s", origin: "tests", summary: "", delivery: .reload, breaks: breaks
     ) { _, _, _ in preconditionFailure("It is never attached.") }
     return StrategyVerification(
-      try Selection(entry), isMutant: isMutant,
-      found: found.map { PromiseResult(promise: $0.0, verdict: $0.1) })
+      try Selection(entry), found: found.map { PromiseResult(promise: $0.0, verdict: $0.1) })
   }
 
   @Test func everyPromiseHasAResult() throws {
@@ -40,18 +39,11 @@ struct StrategyVerificationTests {
     #expect(!another.isAsExpected && another.unseen == [.order])
   }
 
-  @Test func mutantMustBreakItsOwnPromise() throws {
-    let breaks = [Promise.order: "on purpose"]
-    #expect(try verification(breaks: breaks, isMutant: true, [(.order, .fail)]).isAsExpected)
-    #expect(try !verification(breaks: breaks, isMutant: true, [(.survives, .fail)]).isAsExpected)
-    #expect(try !verification(breaks: breaks, isMutant: true, [(.order, .pass)]).isAsExpected)
-  }
-
   @Test func tableHasARowForEachPromise() throws {
     let table = VerificationTable.csv([try verification([(.order, .fail)])])
     let lines = table.split(separator: "\n")
     #expect(lines.count == 1 + Promise.allCases.count)
-    #expect(lines[3] == "s,false,order,fail,false,virtual,,,")
+    #expect(lines[3] == "s,order,fail,false,virtual,,,")
   }
 
   @Test func brokenPromisesAreKeyedByNameInJSON() throws {

@@ -8,15 +8,16 @@ package protocol RegistryEntry: Sendable {
 }
 
 package struct Registry: Sendable {
-  package let strategies: [StrategyEntry], workloads: [Workload], toolkits: [ToolkitEntry]
-  package let mutants: [StrategyEntry]
+  package let strategies: [StrategyEntry]
+  package let workloads: [Workload]
+  package let toolkits: [ToolkitEntry]
 
   package init(
-    _ strategies: [StrategyEntry], _ workloads: [Workload], _ toolkits: [ToolkitEntry] = [],
-    mutants: [StrategyEntry] = []
+    _ strategies: [StrategyEntry], _ workloads: [Workload], _ toolkits: [ToolkitEntry] = []
   ) {
-    (self.strategies, self.workloads) = (strategies, workloads)
-    (self.toolkits, self.mutants) = (toolkits, mutants)
+    self.strategies = strategies
+    self.workloads = workloads
+    self.toolkits = toolkits
   }
 }
 

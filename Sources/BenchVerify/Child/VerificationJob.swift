@@ -20,7 +20,7 @@ package struct VerificationJob: ChildJob {
   package func run(
     _ registry: Registry, answer: @escaping @Sendable (Answer) throws -> Void
   ) throws {
-    let strategy = try Selection.one(strategy, from: registry.strategies + registry.mutants)
+    let strategy = try Selection.one(strategy, from: registry.strategies)
     for stage in stages {
       try answer(.began(stage))
       let watch = StageWatch(patienceNanoseconds: patienceNanoseconds) {

@@ -10,13 +10,18 @@ package enum VerificationStage: Codable, Hashable, Sendable {
 
   static func stages(of strategy: StrategyEntry, in times: Set<TimeMode>) -> [VerificationStage] {
     let virtual = [PromiseCheck].families.map { VerificationStage.search($0.map(\.promise)) }
-    // Each lost update costs a timeout in real time, so a known violation is left to virtual time.
-    let isStale = strategy.breaks[.freshAfterWillSet] != nil && !strategy.isRealTimeOnly
-    let real: [VerificationStage] =
-      [.load, .cancellation, .dropping, .reentry] + (isStale ? [] : [.announcing])
+    let real: [VerificationStage] = [.load, .cancellation, .dropping, .reentry, .announcing]
     let all =
-      strategy.isRealTimeOnly ? real + [.memory(.real)] : virtual + [.memory(.virtual)] + real
+      strategy.isRealTimeOnly
+      ? real + [.memory(.real)]
+      : virtual + [.memory(.virtual)] + real.filter { !$0.isSpoilt(by: strategy.breaks) }
     return all.filter { times.contains($0.time) }
+  }
+
+  /// Whether known violations are left to virtual time. Each lost update would cost a timeout here, and every stage
+  /// needs the promises that `load` checks.
+  private func isSpoilt(by breaks: [Promise: String]) -> Bool {
+    (promises + Self.load.promises).contains { breaks[$0] != nil }
   }
 
   var promises: [Promise] {

@@ -2,11 +2,9 @@ import BenchHarness
 import Coalesce
 
 extension [StrategyEntry] {
-  /// Strategies for testing the checks, each with a defect that real systems had: verification must find the broken
-  /// promises that `breaks` names. Each is correct until the situation arises in which real code shows the
-  /// defect.
-  package static let mutants: [StrategyEntry] =
-    fromOtherSystems + breakingOnePromise
+  /// Strategies for testing `verify`, each with a defect that real systems had: it must find the broken promises that
+  /// `breaks` names. Each is correct until the situation arises in which real code shows the defect.
+  static let careless = fromOtherSystems + breakingOnePromise
 
   private static let fromOtherSystems: [StrategyEntry] = [
     .reloading(
@@ -84,8 +82,7 @@ extension [StrategyEntry] {
     ) { BadLeak(scheduler: $1, deliver: $2) },
   ]
 
-  /// Mutants that break one promise and keep all others: a check that reports anything else about them
-  /// is wrong.
+  /// Strategies that break one promise and keep all others: a check that reports anything else about them is wrong.
   private static let breakingOnePromise: [StrategyEntry] = [
     .applying(
       "bad-hides-deleted", origin: "a switch over kinds of change, with a default",

@@ -5,7 +5,7 @@ import CoalesceStrategies
 /// The handler of a strategy.
 typealias Deliver<Update> = @Sendable (Update) -> Void
 
-/// A mutant that wraps a correct strategy and forwards everything that it does not override.
+/// A strategy that wraps a correct one and forwards everything that it does not override.
 protocol AroundCorrect: UpdateStrategy {
   associatedtype Inner: UpdateStrategy
 
@@ -20,7 +20,7 @@ extension AroundCorrect {
   var pendingCount: Int { inner.pendingCount }
 }
 
-/// A mutant that holds updates back and passes them to a correct strategy later.
+/// A strategy that holds updates back and passes them to a correct strategy later.
 protocol HoldingBack: AroundCorrect where Update: Mergeable, Inner == Coalescer<Update> {
   var waiting: PendingStore<Update> { get }
 
@@ -47,7 +47,7 @@ extension HoldingBack {
 }
 
 /// Uses at most a quarter of the main thread's time, according to an estimate of a delivery's cost. Correct if the
-/// estimate is 0; mutants make wrong estimates.
+/// estimate is 0; careless strategies make wrong estimates.
 final class QuarterOfMain: HoldingBack {
   /// Estimates the cost of a delivery from the newest five durations of handlers, and of the gaps between a handler and
   /// the main thread's next block, in nanoseconds.
@@ -107,7 +107,7 @@ final class QuarterOfMain: HoldingBack {
 }
 
 /// Delivers all pending updates in the main thread's next pass; the first pending one dispatches that. A correct
-/// strategy, to which mutants add a defect.
+/// strategy, to which careless ones add a defect.
 final class OneHop: UpdateStrategy {
   /// Delivers the pending updates; `again` makes another dispatch.
   typealias Flush =
@@ -154,8 +154,8 @@ final class OneHop: UpdateStrategy {
   }
 }
 
-/// Applies pending row changes in order, a few in each pass of the main thread: a correct strategy, to which
-/// mutants add a defect.
+/// Applies pending row changes in order, a few in each pass of the main thread: a correct strategy, to which careless
+/// ones add a defect.
 final class RowBatches: UpdateStrategy {
   private let scheduler: any UpdateScheduler
   private let outlet: Outlet<RowChange>
