@@ -25,7 +25,7 @@ extension [StrategyEntry] {
       summary: "like balanced-eager, but the views of a screen take turns on the main thread",
       parameters: [price, deliveryCost, maximumWait], latencyBound: eagerPatience,
       isInCoalesce: false, isProposed: true,
-      swift: { "let screen = CoalescerGroup()\n" + .coalescer("\(eager($0)), in: screen") },
+      swift: { .coalescer(eager($0), in: "CoalescerGroup()") },
       group: { CoalescerGroup(scheduler: $1) }, policy: eagerPace),
     .coalescing(
       "budget", origin: "this project",
@@ -38,8 +38,7 @@ extension [StrategyEntry] {
       summary: "like budget, but all views of a screen share one budget and take turns",
       parameters: [share], latencyBound: budget, spacing: budgetSpacing,
       swift: {
-        "let screen = CoalescerGroup(.budget(share: \($0.swift("share"))))\n"
-          + .coalescer(".nextPass, in: screen")
+        .coalescer(".nextPass", in: "CoalescerGroup(.budget(share: \($0.swift("share"))))")
       },
       group: { CoalescerGroup(.budget(share: $0.number("share")), scheduler: $1) }
     ) { _ in .nextPass },

@@ -27,7 +27,7 @@ extension [StrategyEntry] {
       name: "source-or", origin: "DispatchSourceUserDataOr",
       summary: "like source-add, but reloads only the sections that were signaled",
       delivery: .sections, latencyBound: oneUnderWay,
-      swift: { _ in "let updates = SourceOr { tableView.reload(sections: $0) }" }
+      swift: { _ in SwiftLine("SourceOr", handler: "tableView.reload(sections: $0)") }
     ) { _, scheduler, port in
       let strategy = SourceOr(scheduler: scheduler) { port.reload(sections: $0) }
       return AttachedStrategy(strategy) { change in
@@ -158,9 +158,10 @@ extension [StrategyEntry] {
       parameters: [.count("limit", 100, "the most changes in a batch; more cause a reload")],
       delivery: .list,
       swift: {
-        "let updates = ChangeSets<Row>(limit: \($0.swift("limit")), "
-          + "isOnScreen: { tableView.isOnScreen }, snapshot: { model.rows }, "
-          + "deliver: { tableView.show($0, completed: $1) })"
+        SwiftLine(
+          "ChangeSets", of: "Row",
+          arguments: "limit: \($0.swift("limit")), isOnScreen: { tableView.isOnScreen }, "
+            + "snapshot: { model.rows }, deliver: { tableView.show($0, completed: $1) }")
       }
     ) { values, scheduler, port in
       let strategy = ChangeSets<ListRow>(

@@ -6,8 +6,8 @@ public struct StrategyEntry: RegistryEntry {
   /// Returns a maximum or minimum time, given the parameters and the time that one delivery takes.
   public typealias LatencyBound = @Sendable (ParameterValues, _ delivery: Duration) -> Duration
 
-  /// Returns the Swift code that creates the strategy in an app, as in `let updates = …`.
-  public typealias SwiftLine = @Sendable (ParameterValues) -> String
+  /// Returns the code that creates the strategy in an app.
+  public typealias SwiftCode = @Sendable (ParameterValues) -> SwiftLine
 
   /// The noun for an entry in messages.
   public static let kind = "strategy"
@@ -41,7 +41,7 @@ public struct StrategyEntry: RegistryEntry {
   /// Whether the coalescers of a trial's views share a `CoalescerGroup`.
   public private(set) var isGroup = false
   /// The code that creates the strategy in an app; nil if unknown.
-  public let swift: SwiftLine?
+  public let swift: SwiftCode?
   /// Creates the objects that a trial's views share; returns a function that makes a strategy for one view.
   package var attachViews: @Sendable (ParameterValues, any SourceScheduler) -> Attach
 
@@ -63,15 +63,23 @@ public struct StrategyEntry: RegistryEntry {
     name: String, origin: String, summary: String, parameters: [Parameter] = [],
     delivery: DeliveryKind, isRealTimeOnly: Bool = false, breaks: [Promise: String] = [:],
     latencyBound: LatencyBound? = nil, spacing: LatencyBound? = nil, keepsSpacing: Bool = false,
-    isInCoalesce: Bool = false, swift: SwiftLine? = nil,
+    isInCoalesce: Bool = false, swift: SwiftCode? = nil,
     attach:
       @escaping @Sendable (ParameterValues, any SourceScheduler, any ViewPort) -> AttachedStrategy
   ) {
-    (self.name, self.origin, self.summary) = (name, origin, summary)
-    (self.parameters, self.delivery, self.isRealTimeOnly) = (parameters, delivery, isRealTimeOnly)
-    (self.breaks, self.latencyBound, self.spacing) = (breaks, latencyBound, spacing)
-    (self.keepsSpacing, self.isInCoalesce, self.swift) = (keepsSpacing, isInCoalesce, swift)
+    self.name = name
+    self.origin = origin
+    self.summary = summary
+    self.parameters = parameters
+    self.delivery = delivery
+    self.isRealTimeOnly = isRealTimeOnly
+    self.breaks = breaks
+    self.latencyBound = latencyBound
+    self.spacing = spacing
+    self.keepsSpacing = keepsSpacing
+    self.isInCoalesce = isInCoalesce
     isProposed = isInCoalesce
+    self.swift = swift
     attachViews = { values, scheduler in { attach(values, scheduler, $0) } }
   }
 
@@ -81,13 +89,14 @@ public struct StrategyEntry: RegistryEntry {
     _ name: String, origin: String, summary: String, parameters: [Parameter] = [],
     breaks: [Promise: String] = [:], latencyBound: LatencyBound? = nil,
     spacing: LatencyBound? = nil, keepsSpacing: Bool = false, isInCoalesce: Bool = true,
-    isProposed: Bool? = nil, swift: SwiftLine? = nil,
+    isProposed: Bool? = nil, swift: SwiftCode? = nil,
     group: (@Sendable (ParameterValues, any SourceScheduler) -> CoalescerGroup)? = nil,
     policy: @escaping @Sendable (ParameterValues) -> Pace
   ) -> StrategyEntry {
-    let byChoice = swift.map { line -> SwiftLine in
-      { values in
-        values.isByRows ? line(values).byRows(limit: values.swift("limit")) : line(values)
+    let byChoice = swift.map { swift in
+      { @Sendable (values: ParameterValues) in
+        let line = swift(values)
+        return values.isByRows ? line.byRows(limit: values.swift("limit")) : line
       }
     }
     var entry = StrategyEntry(
@@ -95,7 +104,8 @@ public struct StrategyEntry: RegistryEntry {
       delivery: .reload, breaks: breaks, latencyBound: latencyBound, spacing: spacing,
       keepsSpacing: keepsSpacing, isInCoalesce: isInCoalesce, swift: byChoice
     ) { attach(policy($0), $0, $1, $2, in: nil) }
-    (entry.isGroup, entry.isByChoice) = (group != nil, true)
+    entry.isGroup = group != nil
+    entry.isByChoice = true
     entry.isProposed = isProposed ?? isInCoalesce
     if let group {
       entry.attachViews = { values, scheduler in
@@ -138,7 +148,7 @@ public struct StrategyEntry: RegistryEntry {
   public static func reloading<Strategy: UpdateStrategy>(
     _ name: String, origin: String, summary: String, parameters: [Parameter] = [],
     isRealTimeOnly: Bool = false, breaks: [Promise: String] = [:],
-    latencyBound: LatencyBound? = nil, swift: SwiftLine? = nil,
+    latencyBound: LatencyBound? = nil, swift: SwiftCode? = nil,
     make:
       @escaping @Sendable (
         ParameterValues, any SourceScheduler, @escaping @Sendable (UpdateCount) -> Void
@@ -161,7 +171,7 @@ public struct StrategyEntry: RegistryEntry {
   public static func applying<Strategy: UpdateStrategy>(
     _ name: String, origin: String, summary: String, parameters: [Parameter] = [],
     isRealTimeOnly: Bool = false, breaks: [Promise: String] = [:],
-    latencyBound: LatencyBound? = nil, swift: SwiftLine? = nil,
+    latencyBound: LatencyBound? = nil, swift: SwiftCode? = nil,
     make:
       @escaping @Sendable (
         ParameterValues, any SourceScheduler, @escaping @Sendable (RowChange) -> Void
@@ -177,40 +187,19 @@ public struct StrategyEntry: RegistryEntry {
   }
 }
 
+extension StrategyEntry {
+  /// The modules that the code of ``swift`` imports, named like their products; empty for other packages' strategies.
+  package var modules: [String] {
+    if isInCoalesce { return ["Coalesce"] }
+    return isOfThisPackage ? ["Coalesce", "CoalesceStrategies"] : []
+  }
+
+  package var isOfThisPackage: Bool { Self.ownNames.contains(name) }
+
+  private static let ownNames = Set([StrategyEntry].standard.map(\.name))
+}
+
 extension ParameterValues {
   /// Whether `by` is `rows`. The entry must declare `by`.
   fileprivate var isByRows: Bool { choice("by") == 1 }
-}
-
-/// The effect of a strategy's deliveries on the view.
-public enum DeliveryKind: Sendable {
-  /// Redraw the view from the current model.
-  case reload
-  /// Change one row.
-  case rowChange
-  /// Update each changed row once, or reload the view.
-  case rows
-  /// Redraw some of the view's sections from the current model.
-  case sections
-  /// Apply a batch update, or reload, from data that the strategy holds.
-  case list
-  /// Do nothing: no update is expected to be shown.
-  case none
-}
-
-/// Strategies that are compared with each other: each group has its own best possible schedule and ranking.
-package enum DeliveryGroup: String, CaseIterable, Codable, Sendable {
-  case reloads
-  case rowChanges = "row changes"
-}
-
-extension DeliveryKind {
-  /// The group in which a strategy of this kind is compared; nil if nothing is delivered.
-  package var group: DeliveryGroup? {
-    switch self {
-    case .reload, .sections: .reloads
-    case .rowChange, .rows, .list: .rowChanges
-    case .none: nil
-    }
-  }
 }

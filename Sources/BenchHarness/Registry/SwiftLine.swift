@@ -1,39 +1,56 @@
-/// Swift code that creates this package's strategies. The app provides `tableView`, `model`, `Row` and `Change`.
-extension String {
-  static func coalescer(_ policy: String) -> String {
-    "let updates = Coalescer<UpdateCount>(\(policy))"
+/// The Swift code that creates a strategy in an app, which has a `tableView`, a `model`, and the types `Row` and `Change`.
+public struct SwiftLine: Sendable {
+  /// What creates the group of the strategy and of others on the same screen; nil if it is in none.
+  private var screen: String?
+  private let type: String
+  private var updates: String?
+  private let arguments: String
+  private var handler: String?
+
+  /// Creates a `type`, generic over `updates` if those are given; its trailing closure is `handler`, if given.
+  public init(
+    _ type: String, of updates: String? = nil, arguments: String = "", handler: String? = nil
+  ) {
+    self.type = type
+    self.updates = updates
+    self.arguments = arguments
+    self.handler = handler
   }
 
-  /// Code from ``coalescer(_:)``, changed to collect IDs of changed rows, not a count; other code is left unchanged.
-  func byRows(limit: String) -> String {
-    guard contains("Coalescer<UpdateCount>(") else { return self }
-    return replacing("Coalescer<UpdateCount>(", with: "Coalescer<ChangedIDs<Row.ID>>(") + """
-       {
-        $0.ids.count > \(limit) ? tableView.reloadData() : tableView.reconfigure($0.ids)
-      }
-      """
+  /// Creates a coalescer that counts updates, with these arguments, in the group that `screen` creates, if given.
+  public static func coalescer(_ arguments: String, in screen: String? = nil) -> SwiftLine {
+    let list = screen == nil ? arguments : arguments + ", in: screen"
+    var line = SwiftLine("Coalescer", of: "UpdateCount", arguments: list)
+    line.screen = screen
+    return line
   }
 
-  static func reloading(_ strategy: String) -> String {
-    "let updates = \(strategy)<UpdateCount> { _ in tableView.reloadData() }"
+  static func reloading(_ type: String) -> SwiftLine {
+    SwiftLine(type, of: "UpdateCount", handler: "_ in tableView.reloadData()")
   }
 
-  static func showing(_ strategy: String, _ arguments: String = "") -> String {
-    let list = arguments.isEmpty ? "" : "(\(arguments))"
-    return "let updates = \(strategy)<Change>\(list) { tableView.show($0) }"
-  }
-}
-
-extension StrategyEntry {
-  /// The modules that the code of ``swift`` imports, named like their products; empty for other packages' strategies.
-  package var modules: [String] {
-    if isInCoalesce { return ["Coalesce"] }
-    return isOfThisPackage ? ["Coalesce", "CoalesceStrategies"] : []
+  static func showing(_ type: String, _ arguments: String = "") -> SwiftLine {
+    SwiftLine(type, of: "Change", arguments: arguments, handler: "tableView.show($0)")
   }
 
-  package var isOfThisPackage: Bool { Self.ownNames.contains(name) }
+  /// The same coalescer, but of the IDs of changed rows; another strategy is left as it is.
+  func byRows(limit: String) -> SwiftLine {
+    guard type == "Coalescer" else { return self }
+    var line = self
+    line.updates = "ChangedIDs<Row.ID>"
+    line.handler =
+      "$0.ids.count > \(limit) ? tableView.reloadData() : tableView.reconfigure($0.ids)"
+    return line
+  }
 
-  private static let ownNames = Set([StrategyEntry].standard.map(\.name))
+  /// The code, which declares `updates`.
+  public var text: String {
+    let group = screen.map { "let screen = \($0)\n" } ?? ""
+    let generic = updates.map { "<\($0)>" } ?? ""
+    let list = arguments.isEmpty && handler != nil ? "" : "(\(arguments))"
+    let closure = handler.map { $0.count > 60 ? " {\n  \($0)\n}" : " { \($0) }" } ?? ""
+    return "\(group)let updates = \(type)\(generic)\(list)\(closure)"
+  }
 }
 
 extension ParameterValues {

@@ -29,7 +29,7 @@ package struct StrategyTable: Sendable {
         let delivery = strategy.delivery == .rowChange ? "row-change" : "\(strategy.delivery)"
         return [
           strategy.key, entry.name, delivery, strategy.delivery.group?.rawValue ?? "",
-          entry.origin, entry.summary, entry.swift?(strategy.values) ?? "",
+          entry.origin, entry.summary, entry.swift?(strategy.values).text ?? "",
         ] + values(strategy.key)
       })
   }

@@ -78,8 +78,8 @@ struct WatchedState {
   mutating func snapshot() -> [ListRow] {
     let rows = model.inOrder
     snapshots.append((rows, announced.first ?? updates.count))
-    // If a strategy takes many snapshots without showing them, only the newest matter.
-    if snapshots.count > 64 { snapshots.removeFirst(32) }
+    // Only the newest matter; in real time, a strategy may take one for each of 200 pending updates.
+    if snapshots.count > 1_024 { snapshots.removeFirst(512) }
     return rows
   }
 

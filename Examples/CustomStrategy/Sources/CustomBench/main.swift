@@ -6,7 +6,7 @@ let batch = StrategyEntry.coalescing(
   "batch", origin: "this example", summary: "when 10 updates wait, or 50 ms after the first",
   parameters: [.count("size", 10, "updates"), .duration("wait", .milliseconds(50), "at most")],
   swift: {
-    "let updates = Coalescer<UpdateCount>(Pace(BatchPolicy(size: \($0.swift("size")), wait: \($0.swift("wait")))))"
+    .coalescer("Pace(BatchPolicy(size: \($0.swift("size")), wait: \($0.swift("wait"))))")
   }
 ) { Pace(BatchPolicy(size: $0.count("size"), wait: $0.duration("wait"))) }
 
