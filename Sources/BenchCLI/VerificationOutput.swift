@@ -6,7 +6,7 @@ struct VerificationOutput {
   let showsAllSchedules: Bool
 
   func print(_ format: Format) throws {
-    try format.show(verifications, csv: VerificationTable.csv(verifications)) { layout in
+    try format.show(verifications, csv: verifications.csv) { layout in
       matrices(layout) + "\n" + Self.legend
         + (layout == .terminal ? findings : findings.replacing("\n\n", with: "\n")) + summary
     }

@@ -82,7 +82,7 @@ struct VerifyCommand: BenchSubcommand {
       deadline: limits.deadline, executable: bench.path)
     let keep: @Sendable ([StrategyVerification]) throws -> Void = { [output] in
       guard let output else { return }
-      try VerificationTable.csv($0).write(whole: URL(fileURLWithPath: output))
+      try $0.csv.write(whole: URL(fileURLWithPath: output))
     }
     // Fails now, not minutes later, if the file cannot be written.
     try keep([])

@@ -118,24 +118,3 @@ package struct VerificationRun: Sendable {
     } + [PromiseResult(promise: promise, verdict: .fail, detail: detail, time: stage.time)]
   }
 }
-
-/// The CSV file of `verify`: a row for each promise of each strategy.
-package enum VerificationTable {
-  package static func csv(_ verifications: [StrategyVerification]) -> String {
-    Table(
-      [
-        "strategy", "promise", "verdict", "is_known", "time", "seed", "detail", "schedule",
-      ],
-      verifications.flatMap { verification in
-        verification.results.map { result in
-          [
-            verification.strategy, result.promise.rawValue, result.verdict.rawValue,
-            String(verification.breaks[result.promise] != nil), result.time.rawValue,
-            result.seed.map(String.init) ?? "", result.detail,
-            result.schedule.joined(separator: " / "),
-          ]
-        }
-      }
-    ).csv
-  }
-}

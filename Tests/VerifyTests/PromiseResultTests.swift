@@ -40,7 +40,7 @@ struct StrategyVerificationTests {
   }
 
   @Test func tableHasARowForEachPromise() throws {
-    let table = VerificationTable.csv([try verification([(.order, .fail)])])
+    let table = [try verification([(.order, .fail)])].csv
     let lines = table.split(separator: "\n")
     #expect(lines.count == 1 + Promise.allCases.count)
     #expect(lines[3] == "s,order,fail,false,virtual,,,")

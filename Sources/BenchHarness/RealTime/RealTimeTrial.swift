@@ -197,3 +197,16 @@ extension TrialPlan {
     duration + .nanoseconds(Int64(patienceNanoseconds)) + .seconds(10)
   }
 }
+
+private enum ProcessUsage {
+  /// How often threads of this process went to sleep; nil except on Linux, as Darwin does not count waits for locks.
+  static var voluntarySwitches: Int? {
+    #if os(Linux) && !COALESCE_NO_PLATFORM
+      var usage = rusage()
+      let who = __rusage_who_t(RUSAGE_SELF.rawValue)
+      return getrusage(who, &usage) == 0 ? Int(usage.ru_nvcsw) : nil
+    #else
+      return nil
+    #endif
+  }
+}

@@ -1,15 +1,6 @@
 import CBenchPlatform
 import Foundation
 
-/// A time that was read, and the text after it. Undated times count from midnight, times without a year from new year.
-struct TimeReading {
-  let nanoseconds: Int64
-  let rest: Substring
-  /// The character before the decimals (for times that are numbers, always `.`); nil without decimals.
-  let point: UInt8?
-  var hasZone = false
-}
-
 /// A notation for times, as in `strptime` with the C locale. `.%f` or `,%f` after the seconds means decimals, which may
 /// be missing. A zone may follow a time whose pattern begins with `%Y`. Times without a zone are in UTC.
 struct TimePattern: Sendable {
@@ -89,27 +80,5 @@ struct TimePattern: Sendable {
     return TimeReading(
       nanoseconds: (seconds - Int64(isZoned ? zone.tm_gmtoff : 0)) * 1_000_000_000 + decimals,
       rest: rest, point: point, hasZone: hasZone || isZoned)
-  }
-}
-
-extension TimeReading {
-  /// Reads a decimal number in `unit` at the start of `text`. If `comma`, its decimal point may be a comma.
-  init?(number text: Substring, _ unit: TimeUnit, comma: Bool) {
-    let letters = comma ? "+-.eE0123456789," : "+-.eE0123456789"
-    let digits = text.utf8.prefix { letters.utf8.contains($0) }
-    let number = comma ? Substring(digits).replacing(",", with: ".")[...] : Substring(digits)
-    let whole = number.utf8.prefix { $0 != UInt8(ascii: ".") }
-    let zeros = "\(Int64(unit.nanoseconds))".dropFirst()
-    let decimals = number.utf8.dropFirst(whole.count + 1)
-    // Read from the digits, because a `Double` is too coarse for nanoseconds since 1970.
-    let exact =
-      decimals.allSatisfy { 0x30...0x39 ~= $0 }
-      ? Int64(Substring(whole) + (Substring(decimals) + zeros).prefix(zeros.count)) : nil
-    let value =
-      exact ?? Double(number).flatMap { Int64(exactly: ($0 * unit.nanoseconds).rounded()) }
-    guard let value, digits.contains(where: { 0x30...0x39 ~= $0 }) else { return nil }
-    self.init(
-      nanoseconds: value, rest: text[digits.endIndex...],
-      point: whole.count < number.utf8.count ? UInt8(ascii: ".") : nil)
   }
 }

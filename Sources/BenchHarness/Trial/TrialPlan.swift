@@ -101,27 +101,29 @@ public struct TrialPlan: Sendable {
   }
 }
 
-/// Events that are not updates; none by default. Times are in nanoseconds since the trial's start.
-public struct Surroundings: Sendable {
-  /// When other work blocks the main thread.
-  public var stalls: [Range<UInt64>] = []
-  /// Main-thread work right after the first delivery, as at an app's launch, in nanoseconds.
-  public var workBehindFirstDelivery: UInt64 = 0
-  /// The period of a timer on the main thread, in nanoseconds; nil for no timer.
-  public var heartbeatNanoseconds: UInt64?
-  /// When the user scrolls: deliveries are held until right after the scrolling.
-  public var scrolling: [Range<UInt64>] = []
-  /// When the views are not in a window.
-  public var offScreen: [Range<UInt64>] = []
-  /// How long a view animates an applied change, in nanoseconds; 0 for no animation.
-  public var animationNanoseconds: UInt64 = 0
+extension TrialPlan {
+  /// Events that are not updates; none by default. Times are in nanoseconds since the trial's start.
+  public struct Surroundings: Sendable {
+    /// When other work blocks the main thread.
+    public var stalls: [Range<UInt64>] = []
+    /// Main-thread work right after the first delivery, as at an app's launch, in nanoseconds.
+    public var workBehindFirstDelivery: UInt64 = 0
+    /// The period of a timer on the main thread, in nanoseconds; nil for no timer.
+    public var heartbeatNanoseconds: UInt64?
+    /// When the user scrolls: deliveries are held until right after the scrolling.
+    public var scrolling: [Range<UInt64>] = []
+    /// When the views are not in a window.
+    public var offScreen: [Range<UInt64>] = []
+    /// How long a view animates an applied change, in nanoseconds; 0 for no animation.
+    public var animationNanoseconds: UInt64 = 0
 
-  /// Makes surroundings without events.
-  public init() {}
+    /// Makes surroundings without events.
+    public init() {}
 
-  /// The longest time, in milliseconds, for which the main thread is blocked by work that is not the views'.
-  package var longestBlock: Double {
-    Double(([workBehindFirstDelivery] + stalls.map { UInt64($0.count) }).max() ?? 0) / 1e6
+    /// The longest time, in milliseconds, for which the main thread is blocked by work that is not the views'.
+    package var longestBlock: Double {
+      Double(([workBehindFirstDelivery] + stalls.map { UInt64($0.count) }).max() ?? 0) / 1e6
+    }
   }
 }
 

@@ -57,10 +57,3 @@ extension ViewPort {
   /// True by default.
   public var canAnimate: Bool { true }
 }
-
-/// A counter that threads share, on a cache line of its own.
-package final class PublishedCount: Sendable {
-  package let value = Atomic<Int>(onItsOwnLine: 0)
-
-  package init() {}
-}

@@ -13,7 +13,7 @@ extension VirtualScheduler: SourceScheduler {
 /// A model of a user-data dispatch source; tests compare it with a real one.
 ///
 /// At most one run of the handler is queued. A run first zeroes the data, so a merge during the run queues another run.
-final class VirtualSignal: UpdateSignal, @unchecked Sendable {
+private final class VirtualSignal: UpdateSignal, @unchecked Sendable {
   // `@unchecked` is safe: each instance belongs to one simulation, and is used only on the thread of its scheduler.
   private unowned let scheduler: VirtualScheduler
   private let kind: SignalKind
@@ -59,7 +59,7 @@ final class VirtualSignal: UpdateSignal, @unchecked Sendable {
 }
 
 /// A model of a serial queue. Each item keeps the queue busy until the item calls `release`.
-final class VirtualQueue: UpdateQueue, @unchecked Sendable {
+private final class VirtualQueue: UpdateQueue, @unchecked Sendable {
   // `@unchecked` is safe: each instance belongs to one simulation, and is used only on the thread of its scheduler.
   typealias Work = @Sendable (_ release: @escaping @Sendable () -> Void) -> Void
 

@@ -1,22 +1,3 @@
-/// Wilcoxon's signed-rank test of paired differences, one-sided in both directions. Drops zeros before ranking
-/// ("wilcox" in SciPy); ties get their midrank. Source: Wilcoxon, "Individual comparisons by ranking methods", 1945.
-package struct WilcoxonSignedRank: Sendable, Equatable {
-  let positiveRankSum: Double
-  /// The probabilities of a sum at least, and at most, as large as observed, if differences are symmetric about 0.
-  package let pGreater, pLess: Double
-
-  /// If all differences are zero, both p-values are 1.
-  package init(_ differences: [Double]) {
-    let sorted = differences.filter { $0 != 0 && !$0.isNaN }.sorted { abs($0) < abs($1) }
-    let ranks = Midranks(sorted.map(abs))
-    let doubledSum = zip(sorted, ranks.doubled).reduce(0) { $0 + ($1.0 > 0 ? $1.1 : 0) }
-    let sums = RankSumDistribution(signed: ranks)
-    positiveRankSum = sums.statistic(doubledSum)
-    pGreater = sums.probability(atLeast: doubledSum)
-    pLess = sums.probability(atMost: doubledSum)
-  }
-}
-
 /// The one-sided Mann–Whitney test of two unpaired samples, in both directions; also called Wilcoxon's rank-sum test.
 /// With strata, such as workloads, it is van Elteren's test: each stratum is ranked alone and weighs 1 ÷ (size + 1).
 /// Ties get their midrank, and values may be infinite. Sources: Mann, Whitney, "On a test of whether one of two random
@@ -44,21 +25,5 @@ package struct MannWhitney: Sendable, Equatable {
     statistic = sums.statistic(doubledSum)
     pGreater = sums.probability(atLeast: doubledSum)
     pLess = sums.probability(atMost: doubledSum)
-  }
-}
-
-/// Holm's correction for testing several hypotheses together. Source: Holm, "A simple sequentially rejective multiple
-/// test procedure", 1979.
-package enum Holm {
-  /// Adjusted p-values, in the given order. Rejecting those up to α limits the chance of any false rejection to α.
-  package static func adjusted(_ pValues: [Double]) -> [Double] {
-    var adjusted = pValues
-    var highest = 0.0
-    let order = pValues.indices.sorted { pValues[$0] < pValues[$1] }
-    for (rank, index) in order.enumerated() {
-      highest = max(highest, min(1, pValues[index] * Double(pValues.count - rank)))
-      adjusted[index] = highest
-    }
-    return adjusted
   }
 }

@@ -1,0 +1,20 @@
+package struct TextFailure: Error {
+  let offset: Int?
+  let column: String?
+  package let cause: String
+
+  init(_ offset: Int?, column: String? = nil, _ cause: String) {
+    (self.offset, self.column, self.cause) = (offset, column, cause)
+  }
+
+  /// The number of the line at `offset`, counted from 1; nil without an offset.
+  package func line(in bytes: [UInt8]) -> Int? { offset.map { 1 + bytes[..<$0].lineEnds } }
+}
+
+extension ArraySlice<UInt8> {
+  /// The number of line ends, each of which is CR, LF or CR LF.
+  var lineEnds: Int {
+    let pairs = zip(self, dropFirst()).count { $0 == 0x0D && $1 == 0x0A }
+    return count { $0 == 0x0A || $0 == 0x0D } - pairs
+  }
+}
