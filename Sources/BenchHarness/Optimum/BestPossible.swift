@@ -18,7 +18,8 @@ package struct BestPossible: Sendable {
     guard plan.pacing == .scheduled, !plan.producers.contains(.delivery),
       let delivery = plan.delivery(kind), let arrivals = plan.arrivals(kind)
     else { return nil }
-    (self.delivery, self.arrivals) = (delivery, arrivals)
+    self.delivery = delivery
+    self.arrivals = arrivals
     scrolling = plan.surroundings.scrolling.merged
     price = plan.costs.latencyPrice
   }

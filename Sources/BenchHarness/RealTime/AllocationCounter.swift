@@ -41,7 +41,8 @@ struct AllocationCounter {
         classes.append((Array(key.utf8CString), UInt64(size)))
       }
     }
-    (self.control, self.classes) = (control, classes)
+    self.control = control
+    self.classes = classes
   }
 
   func read() -> Reading? {

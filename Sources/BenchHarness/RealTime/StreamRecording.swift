@@ -29,7 +29,8 @@ package struct StreamRecording {
 
   /// Throws if the file exists, unless `isReplacing`.
   package init(to path: String, by part: Part, isReplacing: Bool) throws {
-    (self.path, self.part) = (path, part)
+    self.path = path
+    self.part = part
     file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (isReplacing ? O_TRUNC : O_EXCL), 0o666)
     guard file < 0 else { return }
     guard errno != EEXIST else {

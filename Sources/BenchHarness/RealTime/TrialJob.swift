@@ -13,8 +13,11 @@ package struct TrialJob: ChildJob {
     _ id: Trial.ID, _ options: RunOptions, tracePath: String? = nil, work: ReloadWork,
     recordsEvents: Bool = false
   ) {
-    (self.id, self.options, self.tracePath) = (id, options, tracePath)
-    (self.work, self.recordsEvents) = (work, recordsEvents)
+    self.id = id
+    self.options = options
+    self.tracePath = tracePath
+    self.work = work
+    self.recordsEvents = recordsEvents
   }
 
   package func run(

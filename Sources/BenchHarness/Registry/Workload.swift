@@ -52,9 +52,13 @@ public struct Workload: RegistryEntry {
     quick: [String: String] = [:], virtual: [String: String] = [:], isRealTimeOnly: Bool = false,
     plan: @escaping @Sendable (inout Context) throws -> TrialPlan
   ) {
-    (self.name, self.origin, self.summary) = (name, origin, summary)
-    (self.parameters, self.quick) = (parameters, quick)
-    (self.virtual, self.isRealTimeOnly) = (virtual, isRealTimeOnly)
+    self.name = name
+    self.origin = origin
+    self.summary = summary
+    self.parameters = parameters
+    self.quick = quick
+    self.virtual = virtual
+    self.isRealTimeOnly = isRealTimeOnly
     makePlan = plan
   }
 

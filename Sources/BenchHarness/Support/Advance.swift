@@ -8,7 +8,9 @@ package struct Advance: Sendable {
     _ what: String, done: Int, of total: Int, since start: ContinuousClock.Instant? = nil,
     earlier: Int = 0
   ) {
-    (self.what, self.done, self.total) = (what, done, total)
+    self.what = what
+    self.done = done
+    self.total = total
     secondsLeft = start.flatMap { start in
       let elapsed = (ContinuousClock.now - start).milliseconds / 1_000
       return done == earlier ? nil : elapsed / Double(done - earlier) * Double(total - done)

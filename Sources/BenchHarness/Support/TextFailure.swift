@@ -4,7 +4,9 @@ package struct TextFailure: Error {
   package let cause: String
 
   init(_ offset: Int?, column: String? = nil, _ cause: String) {
-    (self.offset, self.column, self.cause) = (offset, column, cause)
+    self.offset = offset
+    self.column = column
+    self.cause = cause
   }
 
   /// The number of the line at `offset`, counted from 1; nil without an offset.

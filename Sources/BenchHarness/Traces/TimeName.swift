@@ -1,10 +1,17 @@
+/// What the name of a column says about its values, as in `startedAt` or `time_ms`.
+///
+/// They are points in time if the name, without its unit, ends in a word for one and has no word for a duration.
 struct TimeName {
   let unit: TimeUnit?
-  /// Whether the name ends in a word for a time, such as `ts`, and has no word for a duration, such as `latency`.
   let meansTime: Bool
   let isDate: Bool
 
-  private static let durations: Set = [
+  private static let pointWords = ["ts", "at"]
+  /// Endings of names without blanks, such as `timestamp`, `startdate`, `uhrzeit` and `createdat`.
+  private static let pointEndings = ["time", "timestamp", "date", "epoch", "zeit", "edat"]
+  private static let dateWords = ["date", "datum", "day", "tag"]
+  /// Also in front of "time", as in `runtime`.
+  private static let durationWords: Set = [
     "response", "wait", "waiting", "service", "cpu", "run", "load", "elapsed", "duration", "round",
     "trip", "request", "processing", "execution", "connect", "latency", "reaction", "idle", "think",
   ]
@@ -14,11 +21,12 @@ struct TimeName {
       .split { !$0.isLetter }.map(String.init)
     unit = words.count > 1 ? words.last.flatMap(TimeUnit.init(word:)) : nil
     if unit != nil { words.removeLast() }
-    let name = words.joined(), last = words.last ?? ""
-    meansTime =
-      (name.contains(/(time|timestamp|date|epoch|zeit|edat)$/) && name != "update"
-        || ["ts", "at"].contains(last))
-      && Self.durations.isDisjoint(with: words + [String(name.dropLast(4))])
-    isDate = !words.contains("time") && ["date", "datum", "day", "tag"].contains(last)
+    let last = words.last ?? ""
+    let joined = words.joined()
+    let isPoint =
+      Self.pointWords.contains(last) || Self.pointEndings.contains(where: joined.hasSuffix)
+    let isDuration = !Self.durationWords.isDisjoint(with: words + [String(joined.dropLast(4))])
+    meansTime = isPoint && !isDuration && joined != "update"
+    isDate = Self.dateWords.contains(last) && !words.contains("time")
   }
 }

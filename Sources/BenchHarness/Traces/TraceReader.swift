@@ -19,7 +19,8 @@ struct TraceReader {
   private var span: Int64 { updates[count - 1].time - first }
 
   init(_ rows: RecordedRows, _ options: TraceOptions) throws {
-    (self.rows, self.options) = (rows, options)
+    self.rows = rows
+    self.options = options
     source = try TimeSource(rows, options)
     func column(_ given: String?, or name: String) throws -> String? {
       let name = given ?? (rows.columns.contains(name) && options.format == nil ? name : "")

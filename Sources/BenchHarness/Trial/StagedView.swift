@@ -44,7 +44,9 @@ final class StagedView: @unchecked Sendable {
   }()
 
   init(number: Int, view: any ListView, stage: TrialStage) {
-    (self.number, self.view, self.stage) = (number, view, stage)
+    self.number = number
+    self.view = view
+    self.stage = stage
     shown = Array(repeating: stage.plan.producers.map { _ in 0 }, count: stage.sectionCount)
     animationEnds.reserveCapacity(Self.mostAnimations)
     snapshots = Locked(ModelReplica(view: number, isOrdered: true, stage: stage))

@@ -29,7 +29,9 @@ struct TrialAnalysis: Sendable {
     _ log: TrialLog, _ counters: TrialCounters = TrialCounters(), leastCost: Double? = nil,
     isBrief: Bool = false
   ) {
-    (self.log, self.counters, self.leastCost) = (log, counters, leastCost)
+    self.log = log
+    self.counters = counters
+    self.leastCost = leastCost
     // Compute this first, before other arrays as large as the log are in memory.
     let late = log.isPaced && !isBrief ? Self.lateness(log) { _ in true } : []
     lateness = (percentile(0.99, ofSorted: late), late.last)

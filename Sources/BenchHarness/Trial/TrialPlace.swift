@@ -26,7 +26,9 @@ package struct TrialPlace: Codable, Sendable, Hashable {
   package var side: Side
 
   package init(_ phase: Phase, position: Int, _ side: Side) {
-    (self.phase, self.position, self.side) = (phase, position, side)
+    self.phase = phase
+    self.position = position
+    self.side = side
   }
 
   package var runsCandidate: Bool { side == .candidate && !phase.isNull }

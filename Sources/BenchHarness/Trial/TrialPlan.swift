@@ -58,9 +58,13 @@ public struct TrialPlan: Sendable {
     updates: PlannedUpdates, producers: [Producer] = [.thread], pacing: Pacing = .scheduled,
     viewCount: Int = 1, duration: Duration, costs: CostModel, tracksRows: Bool = true
   ) {
-    (self.updates, self.producers, self.pacing) = (updates, producers, pacing)
-    (self.viewCount, self.duration) = (viewCount, duration)
-    (self.costs, self.tracksRows) = (costs, tracksRows)
+    self.updates = updates
+    self.producers = producers
+    self.pacing = pacing
+    self.viewCount = viewCount
+    self.duration = duration
+    self.costs = costs
+    self.tracksRows = tracksRows
   }
 
   /// The workload's length in nanoseconds, by which metrics divide times and counts: until the last update is due and

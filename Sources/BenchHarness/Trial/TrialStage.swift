@@ -46,7 +46,9 @@ final class TrialStage: @unchecked Sendable {
     spend: @escaping (UInt64) -> Void,
     makeViews: (ViewRequest, any MainLoopObserver) throws -> [any ListView]
   ) rethrows {
-    (self.plan, self.scheduler, self.spend) = (plan, scheduler, spend)
+    self.plan = plan
+    self.scheduler = scheduler
+    self.spend = spend
     isReal = !(scheduler is VirtualScheduler)
     isKnownToLose = plan.announcesChanges && strategy.entry.breaks[.freshAfterWillSet] != nil
     sectionCount = strategy.delivery == .sections ? StrategyEntry.sectionCount : 1

@@ -17,7 +17,9 @@ class HeadlessListView: ListView {
     _ request: ViewRequest, costs: CostModel, readsAtLayout: Bool = true,
     spend: @escaping (UInt64) -> Void
   ) {
-    (self.readsAtLayout, self.costs, self.spend) = (readsAtLayout, costs, spend)
+    self.readsAtLayout = readsAtLayout
+    self.costs = costs
+    self.spend = spend
     sections = request.sections
     rows = ListRows(isOrdered: request.isOrdered, capacity: request.roomForRows)
   }

@@ -5,7 +5,8 @@ final class HeadlessToolkit: Toolkit {
   private let spend: (UInt64) -> Void
 
   init(costs: CostModel, spend: @escaping (UInt64) -> Void) {
-    (self.costs, self.spend) = (costs, spend)
+    self.costs = costs
+    self.spend = spend
   }
 
   func open(_ request: ViewRequest, telling observer: any MainLoopObserver) -> [any ListView] {

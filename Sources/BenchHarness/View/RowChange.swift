@@ -25,7 +25,9 @@ public struct RowChange: Sendable, Equatable {
 
   /// Makes a change.
   public init(index: Int, row: Int, kind: ChangeKind, position: Int? = nil) {
-    (self.index, self.row, self.kind) = (index, row, kind)
+    self.index = index
+    self.row = row
+    self.kind = kind
     positionOrNone = position.map(Int32.init) ?? -1
   }
 }

@@ -14,8 +14,10 @@ public struct ToolkitEntry: RegistryEntry, Sendable {
     name: String, summary: String, parameters: [Parameter] = [],
     make: @escaping @Sendable (ParameterValues) throws -> any Toolkit
   ) {
-    (self.name, self.summary) = (name, summary)
-    (self.parameters, self.make) = (parameters, make)
+    self.name = name
+    self.summary = summary
+    self.parameters = parameters
+    self.make = make
   }
 
   /// The built-in views, which draw nothing and spend CPU time according to a cost model.

@@ -13,7 +13,9 @@ public struct ViewRequest: Sendable {
 
   /// Makes a request.
   public init(views: Int, sections: Int, isOrdered: Bool, rowCapacity: Int) {
-    (self.views, self.sections) = (views, sections)
-    (self.isOrdered, self.rowCapacity) = (isOrdered, rowCapacity)
+    self.views = views
+    self.sections = sections
+    self.isOrdered = isOrdered
+    self.rowCapacity = rowCapacity
   }
 }

@@ -20,8 +20,10 @@ final class VirtualScreen {
     _ screen: CostModel.Screen, costs: CostModel, scheduler: VirtualScheduler,
     observer: any MainLoopObserver
   ) {
-    (self.screen, self.costs) = (screen, costs)
-    (self.scheduler, self.observer) = (scheduler, observer)
+    self.screen = screen
+    self.costs = costs
+    self.scheduler = scheduler
+    self.observer = observer
   }
 
   func makeViews(_ request: ViewRequest) -> [any ListView] {
@@ -71,7 +73,8 @@ private final class VirtualScreenView: HeadlessListView {
   private let screen: VirtualScreen
 
   init(_ number: Int, _ request: ViewRequest, on screen: VirtualScreen) {
-    (self.number, self.screen) = (number, screen)
+    self.number = number
+    self.screen = screen
     let scheduler = screen.scheduler
     super.init(request, costs: screen.costs, readsAtLayout: false) {
       scheduler.spend(nanoseconds: $0)

@@ -26,7 +26,8 @@ struct BestRuns: ~Copyable {
 
   init(_ runs: Runs, price: Double) {
     precondition(runs.count < Int32.max / 4, "An optimum must have fewer than 2^29 updates.")
-    (self.runs, self.price) = (runs, price)
+    self.runs = runs
+    self.price = price
     reloads = LowerHull(capacity: runs.count)
     append(Step(read: 0, shown: 0, least: 0, schedule: Optimum.Schedule()))
   }

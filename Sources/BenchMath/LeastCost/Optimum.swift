@@ -43,7 +43,9 @@ package struct Optimum: Sendable {
       reload: Double, readsAfter: UInt64 = 0, rows: (change: Double, layout: Double)? = nil
     ) {
       precondition(Double(readsAfter) <= reload, "A reload must read the model before it ends.")
-      (self.reload, self.readsAfter, self.rows) = (reload, readsAfter, rows)
+      self.reload = reload
+      self.readsAfter = readsAfter
+      self.rows = rows
     }
   }
 
@@ -56,7 +58,9 @@ package struct Optimum: Sendable {
     package var rowCounts: [Int32]
 
     package init(times: [UInt64], growth: [Double] = [], rowCounts: [Int32] = []) {
-      (self.times, self.growth, self.rowCounts) = (times, growth, rowCounts)
+      self.times = times
+      self.growth = growth
+      self.rowCounts = rowCounts
     }
   }
 
@@ -83,7 +87,9 @@ package struct Optimum: Sendable {
   /// No delivery can begin in a range of `blocked`. The ranges must ascend without overlaps.
   package init(delivery: Delivery, price: Double, blocked: [Range<UInt64>] = []) {
     precondition(price >= 0 && price.isFinite, "A price must be 0 or more, and finite.")
-    (self.delivery, self.price, self.blocked) = (delivery, price, blocked)
+    self.delivery = delivery
+    self.price = price
+    self.blocked = blocked
   }
 
   package func schedule(_ arrivals: Arrivals) -> Schedule {

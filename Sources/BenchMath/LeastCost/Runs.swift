@@ -16,7 +16,8 @@ struct Runs: Sendable {
   private let rowCounts: [Int32]
 
   init(_ updates: Optimum.Arrivals, _ delivery: Optimum.Delivery, blocked: [Range<UInt64>]) {
-    (self.delivery, self.blocked) = (delivery, blocked)
+    self.delivery = delivery
+    self.blocked = blocked
     (growth, rowCounts, times) = (updates.growth, updates.rowCounts, updates.times)
     precondition(
       [0, times.count].contains(growth.count) && [0, times.count + 1].contains(rowCounts.count),

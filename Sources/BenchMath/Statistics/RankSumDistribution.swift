@@ -41,7 +41,9 @@ struct RankSumDistribution {
       variance += w * w * n * (all - n) / 12 * (all + 1 - ranks.ties / max(1, all * (all - 1)))
       sums += weight * ranks.doubled.suffix(count).reduce(0, +)
     }
-    (self.least, self.mean, self.variance) = (least, mean, variance)
+    self.least = least
+    self.mean = mean
+    self.variance = variance
     let isExact = sums <= Self.mostSums && sizes.allSatisfy { $0 <= Self.mostValues }
     probabilities =
       !isExact

@@ -28,7 +28,9 @@ final class DeliveryWatch: Sendable {
     now: @escaping @Sendable () -> UInt64, isMain: @escaping @Sendable () -> Bool,
     animation: Animation? = nil
   ) {
-    (self.now, self.isMain, self.animation) = (now, isMain, animation)
+    self.now = now
+    self.isMain = isMain
+    self.animation = animation
   }
 
   var seen: WatchedState { state.withLock { $0 } }
