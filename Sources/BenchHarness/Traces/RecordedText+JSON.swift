@@ -17,7 +17,7 @@ extension RecordedText {
     let paths = TimeSource.list(arrays.keys.sorted())
     guard let path = options.rowsAt ?? options.format?.place ?? (arrays[""] == nil ? nil : "")
     else {
-      let advice = known.map { "it looks like \($0.name): give --format \($0.name)." }
+      let advice = known.map { "it looks like \($0.name): give --input-format \($0.name)." }
       throw TextFailure(
         0, advice ?? "its rows are inside an object. Give --rows-at with one of: \(paths).")
     }

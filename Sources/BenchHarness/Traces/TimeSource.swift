@@ -49,7 +49,7 @@ struct TimeSource {
   var description: String {
     let columns = names.map { "`\($0)`" }.joined(separator: " and ")
     let place = name == nil ? "at the beginning of lines" : "from \(columns)"
-    let how = format.map { "--format \($0)" } ?? (isGiven ? "as given" : "detected")
+    let how = format.map { "--input-format \($0)" } ?? (isGiven ? "as given" : "detected")
     return "times \(place) (\(how)), \(rule.description)"
   }
 }
@@ -90,7 +90,7 @@ extension RecordedRows {
       first.offset,
       isLines
         ? "there is no readable time at the beginning of '\(start)'. Give a --time-pattern, such as "
-          + "'%d.%m.%Y %H:%M:%S', or --format with one of: \(RecordedFormat.names)."
+          + "'%d.%m.%Y %H:%M:%S', or --input-format with one of: \(RecordedFormat.names)."
         : "no column of changing times was found. Give --time-column with one of: "
           + "\(TimeSource.list(columns)); without a header, --no-header --time-column 1.")
   }
@@ -109,7 +109,7 @@ extension RecordedRows {
       isLines && !$0.isJSON && $0.name != "pcap"
         && share($0.form, behind: $0.prefix, texts) >= ($0.skipsOthers ? 0.05 : 0.5)
     }
-    if let format { return "it looks like \(format.name): give --format \(format.name)." }
+    if let format { return "it looks like \(format.name): give --input-format \(format.name)." }
     guard first.contains(":") else { return nil }
     // Several patterns may fit, such as day/month and month/day; then only the user can tell which is right.
     let patterns = TimePattern.usual.filter { share($0, texts.prefix(100)) >= least }
