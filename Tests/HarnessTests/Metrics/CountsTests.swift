@@ -10,9 +10,9 @@ struct CountsTests {
     log.update(at: 9, actual: nil)
     log.reload(shown: [2], 10, 12)
     log.application(of: [4], 13, 14)
-    #expect(try log.figure("lost_updates") == 2)
-    #expect(try log.figure("updates") == 5)
-    #expect(try log.figure("latency_mean_ms") == (12 + 11 + 10) / 3)
+    #expect(log.figure(.lostUpdates) == 2)
+    #expect(log.figure(.updates) == 5)
+    #expect(log.figure(.latencyMean) == (12 + 11 + 10) / 3)
   }
 
   @Test func deliveriesAreHandlerCallsNotTurns() throws {
@@ -21,9 +21,9 @@ struct CountsTests {
     log.update(at: 9, actual: nil)
     log.application(of: [0, 1, 2], 2, 3)
     log.reload(shown: [6], 4, 5)
-    #expect(try log.figure("deliveries") == 4)
-    #expect(try log.figure("coalescing_ratio") == 1.5)
-    #expect(try log.figure("deliveries_per_s") == 4)
+    #expect(log.figure(.deliveries) == 4)
+    #expect(log.figure(.coalescingRatio) == 1.5)
+    #expect(log.figure(.deliveryRate) == 4)
   }
 
   /// Order is checked for each view and producer, and only for row changes.
@@ -42,7 +42,7 @@ struct CountsTests {
     }
     log.application(of: [0, 3, 1, 2], 10, 12)
     log.reload(shown: (0..<2).map { number in Int32(producers.count { $0 == number }) }, 13, 14)
-    #expect(try log.figure("out_of_order_updates") == count)
+    #expect(log.figure(.outOfOrderUpdates) == count)
   }
 
   /// Two views get an update each at the same instant; reloads take 2 ms. The second reload waits for the first, but
@@ -62,12 +62,10 @@ struct CountsTests {
       var log = hand.log
       log.costs = costs
       let analysis = TrialAnalysis(log, leastCost: BestPossible(plan, .reload)?.leastCost)
-      func figure(_ name: String) throws -> Double? {
-        try Metric.named(name).value(analysis)
-      }
-      #expect(isClose(try figure("cost_ms"), 2 + 2 + 0.5 * (2 + 4)))
-      #expect(isClose(try figure("optimum_ms"), 2 + 2 + 0.5 * (2 + 2)))
-      #expect(isClose(try figure("cost_ratio"), 7 / 6))
+      func figure(_ metric: Metric) -> Double? { metric.value(analysis) }
+      #expect(isClose(figure(.cost), 2 + 2 + 0.5 * (2 + 4)))
+      #expect(isClose(figure(.optimum), 2 + 2 + 0.5 * (2 + 2)))
+      #expect(isClose(figure(.costRatio), 7 / 6))
     }
   }
 }

@@ -15,7 +15,7 @@ struct FramesTests {
       var log = HandMadeLog()
       log.end = 1_000 * seconds
       for turn in turns { log.turn(turn.0, turn.1) }
-      #expect(isClose(try log.figure("hitch_ratio_ms_per_s"), periods * 1_000 / 60 / seconds))
+      #expect(isClose(log.figure(.hitchRatio), periods * 1_000 / 60 / seconds))
     }
   }
 }

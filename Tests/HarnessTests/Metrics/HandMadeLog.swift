@@ -82,9 +82,8 @@ struct HandMadeLog {
 
   var analysis: TrialAnalysis { TrialAnalysis(log) }
 
-  /// The figure of the registered metric `name` for this log.
-  func figure(_ name: String, counters: TrialCounters = TrialCounters()) throws -> Double? {
-    try Metric.named(name).value(TrialAnalysis(log, counters))
+  func figure(_ metric: Metric, counters: TrialCounters = TrialCounters()) -> Double? {
+    metric.value(TrialAnalysis(log, counters))
   }
 
   static func nanoseconds(_ milliseconds: Double) -> UInt64 {
@@ -99,14 +98,6 @@ extension HandMadeLog {
     for (index, latency) in latencies.enumerated() {
       application(of: [index], latency, latency)
     }
-  }
-}
-
-extension Metric {
-  /// The registered metric with this name.
-  static func named(_ name: String) throws -> Metric {
-    try #require(
-      [Metric].standard.first { $0.name == name }, "There is no metric '\(name)' any more.")
   }
 }
 

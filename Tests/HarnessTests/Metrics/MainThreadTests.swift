@@ -20,8 +20,8 @@ struct MainThreadTests {
     log.update(at: 0)
     log.update(at: 0)
     log.application(of: [0, 1], 500, 530)
-    #expect(isClose(try log.figure("main_busy_share"), 0.15))
-    #expect(try log.figure("longest_block_ms") == 70)
+    #expect(isClose(log.figure(.mainBusyShare), 0.15))
+    #expect(log.figure(.longestBlock) == 70)
   }
 
   @Test(arguments: [
@@ -35,7 +35,7 @@ struct MainThreadTests {
     ([], 0.0),
   ])
   func inputDelayCountsAllTurns(lengths: [Double], expected: Double) throws {
-    let delay = try log(turns: lengths).figure("input_delay_p99_ms")
+    let delay = log(turns: lengths).figure(.inputDelayP99)
     #expect(isClose(delay, expected))
   }
 }

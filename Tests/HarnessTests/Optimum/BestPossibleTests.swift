@@ -60,7 +60,7 @@ struct BestPossibleTests {
   @Test func rowChangesAreJudgedByTheirOwnBound() throws {
     let trials = try VirtualCells.run(
       strategies: "next-pass,next-pass:by=rows", workloads: "slow-reload")
-    let ratios = trials.compactMap { $0.values["cost_ratio"] }
+    let ratios = trials.compactMap { $0.values[.costRatio] }
     #expect(ratios.count == 2 && ratios.allSatisfy { $0 >= 1 - 1e-9 }, "\(ratios)")
   }
 

@@ -79,7 +79,7 @@ struct BalancedStrategyTests {
     let trials = try VirtualCells.run(
       strategies: strategy, workloads: "steady:rate=40:duration=4s",
       costs: CostModel(reload: .milliseconds(15)))
-    let found = try #require(trials.first?.values["latency_max_ms"])
+    let found = try #require(trials.first?.values[.latencyMax])
     #expect(found > longest && found <= longest + 2 * 15.24 + 1)
   }
 

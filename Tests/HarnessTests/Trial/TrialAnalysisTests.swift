@@ -98,7 +98,7 @@ struct LengthTests {
   /// Computed by hand: three deliveries in 300 ms. Showing the last one 40 ms later must not lower the rate, only make
   /// the view stale for longer.
   @Test func showingAnUpdateLateImprovesNoFigure() throws {
-    let figures = try [0.0, 40].map { late in
+    let figures = [0.0, 40].map { late in
       var log = HandMadeLog()
       log.end = 300 + late
       for time in [100.0, 200, 290] { log.update(at: time) }
@@ -108,9 +108,7 @@ struct LengthTests {
       var made = log.log
       made.length = 300_000_000
       let analysis = TrialAnalysis(made)
-      return try ["deliveries_per_s", "main_busy_share", "stale_share"].map {
-        try Metric.named($0).value(analysis)
-      }
+      return [Metric.deliveryRate, .mainBusyShare, .staleShare].map { $0.value(analysis) }
     }
     #expect(figures[0][0] == 10 && figures[1][0] == 10)
     #expect(isClose(figures[0][1], 0.05) && isClose(figures[1][1], 0.05))

@@ -35,8 +35,8 @@ struct TrialTests {
   @Test func nullStrategyLosesNothing() throws {
     let record = try #require(try VirtualCells.run(strategies: "null", workloads: "uart").first)
     #expect(record.outcome == .ok)
-    #expect(record.values["lost_updates"] == nil)
-    #expect(record.values["deliveries"] == 0)
+    #expect(record.values[.lostUpdates] == nil)
+    #expect(record.values[.deliveries] == 0)
   }
 
   @Test(arguments: [("naive", true), ("throttle", false)])

@@ -75,18 +75,16 @@ struct VirtualScreenTests {
   @Test func frameMetricsAreComputedFromTheLog() throws {
     let log = try play("naive", at: (0..<20).map { $0 * 2 }, costs())
     let analysis = TrialAnalysis(log)
-    func figure(_ name: String) throws -> Double? {
-      try Metric.named(name).value(analysis)
-    }
-    #expect(isClose(try figure("frames_missed"), 3))
-    #expect(isClose(try figure("time_to_paint_mean_ms"), 41))
-    #expect(isClose(try figure("handler_mean_ms"), 4))
-    #expect(isClose(try figure("layout_mean_ms"), 2))
-    #expect(isClose(try figure("paint_mean_ms"), 1))
-    #expect(isClose(try figure("frames_per_s"), 10))
+    func figure(_ metric: Metric) -> Double? { metric.value(analysis) }
+    #expect(isClose(figure(.framesMissed), 3))
+    #expect(isClose(figure(.timeToPaintMean), 41))
+    #expect(isClose(figure(.handlerMean), 4))
+    #expect(isClose(figure(.layoutMean), 2))
+    #expect(isClose(figure(.paintMean), 1))
+    #expect(isClose(figure(.frameRate), 10))
     let headless = TrialAnalysis(try play("naive", at: [0], CostModel()))
-    #expect(try Metric.named("frames_missed").value(headless) == nil)
-    #expect(try Metric.named("handler_mean_ms").value(headless) == nil)
+    #expect(Metric.framesMissed.value(headless) == nil)
+    #expect(Metric.handlerMean.value(headless) == nil)
   }
 
   @Test(arguments: ["source-or", "change-set", "view-queue", "main-drain"])

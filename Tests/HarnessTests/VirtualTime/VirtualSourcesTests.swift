@@ -5,26 +5,26 @@ import Testing
 
 /// Other events on the main thread and in the view, such as stalls and scrolling, affect the figures.
 struct VirtualSourcesTests {
-  private func figure(_ metric: String, _ strategy: String, _ workload: String) throws -> Double? {
+  private func figure(_ metric: Metric, _ strategy: String, _ workload: String) throws -> Double? {
     try VirtualCells.run(strategies: strategy, workloads: workload).first?.values[metric]
   }
 
   @Test func stallsBlockTheMainThreadButAreNotTheStrategysWork() throws {
-    #expect(isClose(try figure("longest_block_ms", "null", "stall"), 500))
-    #expect(try figure("main_busy_share", "null", "stall") == 0)
+    #expect(isClose(try figure(.longestBlock, "null", "stall"), 500))
+    #expect(try figure(.mainBusyShare, "null", "stall") == 0)
     let log = try VirtualCells.play("null", "stall").log
     #expect(log.stalls.map { $0.count / 1_000_000 } == [60, 220, 500])
   }
 
   @Test func stallAddsToTheLatencyOfUpdatesDuringIt() throws {
-    let latency = try #require(try figure("latency_max_ms", "next-pass", "stall"))
+    let latency = try #require(try figure(.latencyMax, "next-pass", "stall"))
     #expect(latency > 495 && latency < 505)
   }
 
   @Test func onlyAnUnboundedDrainStarvesTheHeartbeat() throws {
-    let starved = try #require(try figure("heartbeat_share", "main-drain", "faster-than-main"))
+    let starved = try #require(try figure(.heartbeatShare, "main-drain", "faster-than-main"))
     let heard = try #require(
-      try figure("heartbeat_share", "main-drain-bounded", "faster-than-main"))
+      try figure(.heartbeatShare, "main-drain-bounded", "faster-than-main"))
     #expect(starved < 0.1)
     #expect(heard >= 0.9)
   }
@@ -50,7 +50,7 @@ struct VirtualSourcesTests {
 
   @Test func excessChangesAreAppliedWithoutAnimation() throws {
     let count = try #require(
-      try figure("updates_without_animation", "main-drain", "thumbnail-feed:rows=60"))
+      try figure(.updatesWithoutAnimation, "main-drain", "thumbnail-feed:rows=60"))
     #expect(count > 0)
   }
 
@@ -63,9 +63,9 @@ struct VirtualSourcesTests {
 
   @Test func rowUpdatesByCapturedPositionsAreRefused() throws {
     let refused = try #require(
-      try figure("invalid_updates", "view-queue", "change-sets:captured=yes"))
+      try figure(.invalidUpdates, "view-queue", "change-sets:captured=yes"))
     #expect(refused > 0)
-    #expect(try figure("invalid_updates", "view-queue", "change-sets") == 0)
+    #expect(try figure(.invalidUpdates, "view-queue", "change-sets") == 0)
   }
 
   @Test func deliveriesSubmitUpdatesWhileTheyRun() throws {

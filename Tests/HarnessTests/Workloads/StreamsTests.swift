@@ -36,8 +36,7 @@ struct TokenStreamTests {
   @Test(arguments: DeliveringStrategies.names)
   func endOfAnAnswerIsShownWithinThreeDeliveries(strategy: String) throws {
     let log = try VirtualCells.play(strategy, "token-stream:tokens=60:layout=1us").log
-    let urgent = try #require(
-      try Metric.named("latency_urgent_max_ms").value(TrialAnalysis(log)))
+    let urgent = try #require(Metric.latencyUrgentMax.value(TrialAnalysis(log)))
     // If rows are applied one by one, a burst of eight may be in progress.
     let delivery = log.deliveryKind == .rowChange ? 8 * 0.15 + 0.3 : 2.3
     #expect(urgent <= 3 * delivery + 3 * 0.05 + 0.5, "\(strategy): \(urgent) ms")
