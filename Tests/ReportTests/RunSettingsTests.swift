@@ -11,22 +11,6 @@ struct RunSettingsTests {
       workloads: try Selection.parse(workloads, from: .standard))
   }
 
-  @Test func impossiblePlansAreRefused() throws {
-    _ = try settings("uart").plans()
-    #expect(throws: BenchError.self) { try settings("uart,multi-view:threads=17").plans() }
-    #expect(throws: BenchError.self) { try settings("trace").plans() }
-  }
-
-  @Test func plansFollowTheCurrentSettings() throws {
-    var settings = try settings("rapid-service")
-    let first = try settings.plans().values.map(\.updates.intendedNanoseconds)
-    #expect(try settings.plans().values.map(\.updates.intendedNanoseconds) == first)
-    let copy = settings
-    settings.seed = 2
-    #expect(try settings.plans().values.map(\.updates.intendedNanoseconds) != first)
-    #expect(try copy.plans().values.map(\.updates.intendedNanoseconds) == first)
-  }
-
   /// The file's format and location do not matter.
   @Test func headersCompareTracesByContent() throws {
     func header(_ text: String) throws -> RunHeader {
@@ -46,13 +30,9 @@ struct RunSettingsTests {
 
   private static func trace(at time: Double) throws -> Trace { try trace("time_ms\n\(time)\n") }
 
-  @Test func recordingsInAFolderAreSeparateWorkloads() throws {
-    let folder = TemporaryFolder()
-    for name in ["b.csv", "a.csv"] { try folder.file(name, "time_ms\n1\n") }
-    for name in [".c.csv", "d.md"] { try folder.file(name, "no trace") }
+  @Test func severalRecordingsAreSeparateWorkloads() throws {
     var settings = try settings("trace,uart")
-    let paths = try RunSettings.recordings(at: [folder.url.path])
-    try settings.replay(paths.map { ($0, try Self.trace(at: Double($0.count))) })
+    try settings.replay(["a.csv", "in/b.csv"].map { ($0, try Self.trace(at: 1)) })
     #expect(settings.workloads.map(\.key) == ["a", "b", "uart"])
     #expect(try settings.plans().count == 3)
   }
@@ -69,37 +49,5 @@ struct RunSettingsTests {
     try settings.replay([("my.csv", Self.trace(at: 1))])
     #expect(settings.workloads.map(\.key) == ["trace"])
     #expect(settings.trace?.updates.count == 1)
-    let folder = TemporaryFolder()
-    #expect(throws: BenchError.self) { try RunSettings.recordings(at: [folder.url.path]) }
-    #expect(try RunSettings.recordings(at: ["my.csv", "my.csv"]) == ["my.csv"])
-  }
-
-  @Test func standardSuiteIsInTheRegistries() throws {
-    let strategies: [Selection<StrategyEntry>] = try Selection.parse(
-      Suite.strategies, from: .standard)
-    let workloads: [Selection<Workload>] = try Selection.parse(Suite.workloads, from: .standard)
-    #expect(strategies.allSatisfy { $0.entry.delivery != .none })
-    _ = try RunSettings(strategies: strategies, workloads: workloads, trials: Suite.trials).plans()
-  }
-
-  private func recorded(_ strategy: String, _ outcome: Outcome = .ok) -> Trial {
-    var record = Trial.made(strategy: strategy, outcome: outcome)
-    record.events = []
-    return record
-  }
-
-  @Test func eventsComeFromTheFirstValidTrialOfACell() throws {
-    var settings = RunSettings(strategies: [], workloads: [], trials: 2)
-    let trial = recorded("naive").id
-    #expect(!settings.isRecorded(trial, after: []))
-    settings.recordsEvents = true
-    let crashed = Trial.made(strategy: "naive", outcome: .crashed)
-    #expect(settings.isRecorded(trial, after: []))
-    #expect(settings.isRecorded(trial, after: [recorded("naive", .void), crashed]))
-    #expect(settings.isRecorded(trial, after: [recorded("throttle")]))
-    #expect(!settings.isRecorded(trial, after: [recorded("naive")]))
-    var other = trial
-    other.pass = .allocations
-    #expect(!settings.isRecorded(other, after: []))
   }
 }

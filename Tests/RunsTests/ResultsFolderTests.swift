@@ -4,6 +4,7 @@ import Testing
 
 @testable import BenchHarness
 @testable import BenchReport
+@testable import BenchRuns
 
 struct ResultsFolderTests {
   private static let files = [
@@ -54,6 +55,6 @@ struct ResultsFolderTests {
       try results.write([.made(values: ["deliveries": 2])], header: environment)
     }
     #expect(error?.description.contains(folder.path("summary.csv")) == true)
-    #expect(throws: BenchError.self) { _ = try SavedRun(folder.url) }
+    #expect(throws: BenchError.self) { try SavedRun.read(folder.url) }
   }
 }

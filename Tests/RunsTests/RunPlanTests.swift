@@ -1,7 +1,9 @@
+import BenchTestSupport
 import Testing
 
 @testable import BenchHarness
 @testable import BenchReport
+@testable import BenchRuns
 
 struct RunPlanTests {
   private func settings(trials: Int, seed: UInt64 = 1) throws -> RunSettings {
@@ -10,8 +12,8 @@ struct RunPlanTests {
       workloads: try Selection.parse("uart,steady", from: .standard), trials: trials, seed: seed)
   }
 
-  private func cells(_ settings: RunSettings, time: TimeMode = .real) -> [String] {
-    RunPlan(settings, time: time).trials.map {
+  private func cells(_ settings: RunSettings) -> [String] {
+    RunPlan(settings, time: .real).trials.map {
       "\($0.id.cell.workload) \($0.id.cell.strategy) \($0.id.number)"
     }
   }
@@ -35,19 +37,40 @@ struct RunPlanTests {
     #expect(Set(blocks).count > 1)
   }
 
-  @Test func virtualTimeKeepsTheListOrder() throws {
-    #expect(
-      cells(try settings(trials: 1), time: .virtual) == [
-        "uart naive 1", "uart throttle 1", "uart source-add 1", "steady naive 1",
-        "steady throttle 1", "steady source-add 1",
-      ])
-  }
-
   @Test func allocationsAreCountedInASeparateLastBlock() throws {
     var settings = try settings(trials: 2)
     settings.countsAllocations = true
     let passes = RunPlan(settings, time: .real).trials.map(\.id.pass)
     #expect(passes.prefix(12).allSatisfy { $0 == .timing })
     #expect(passes.dropFirst(12) == Array(repeating: .allocations, count: 6)[...])
+  }
+
+  private func recorded(_ strategy: String, _ outcome: Outcome = .ok) -> Trial {
+    var record = Trial.made(strategy: strategy, outcome: outcome)
+    record.events = []
+    return record
+  }
+
+  @Test func eventsComeFromTheFirstValidTrialOfACell() throws {
+    var settings = RunSettings(strategies: [], workloads: [], trials: 2)
+    let trial = recorded("naive").id
+    #expect(!settings.shouldRecordEvents(of: trial, after: []))
+    settings.recordsEvents = true
+    let crashed = Trial.made(strategy: "naive", outcome: .crashed)
+    for others in [[], [recorded("naive", .void), crashed], [recorded("throttle")]] {
+      #expect(settings.shouldRecordEvents(of: trial, after: others))
+    }
+    #expect(!settings.shouldRecordEvents(of: trial, after: [recorded("naive")]))
+    var other = trial
+    other.pass = .allocations
+    #expect(!settings.shouldRecordEvents(of: other, after: []))
+  }
+
+  @Test func standardSuiteIsInTheRegistries() throws {
+    let strategies: [Selection<StrategyEntry>] = try Selection.parse(
+      Suite.strategies, from: .standard)
+    let workloads: [Selection<Workload>] = try Selection.parse(Suite.workloads, from: .standard)
+    #expect(strategies.allSatisfy { $0.entry.delivery != .none })
+    _ = try RunSettings(strategies: strategies, workloads: workloads, trials: Suite.trials).plans()
   }
 }

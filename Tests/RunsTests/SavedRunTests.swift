@@ -5,6 +5,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchMath
 @testable import BenchReport
+@testable import BenchRuns
 
 /// Runs that are read back, and files that were damaged or merged by hand.
 struct SavedRunTests {
@@ -63,7 +64,7 @@ struct SavedRunTests {
 
   @Test func runIsReadBackAsItWasWritten() throws {
     let (url, records) = try run()
-    let saved = try SavedRun(url)
+    let saved = try SavedRun.read(url)
     #expect(saved.records.map(\.id) == records.map(\.id))
     #expect(saved.records.map(\.values) == records.map(\.values))
   }
@@ -72,7 +73,7 @@ struct SavedRunTests {
     let (url, _) = try run()
     let text = try folder.text("run/trials.csv")
     try folder.file("run/trials.csv", text + text.split(separator: "\n")[1] + "\n")
-    let error = #expect(throws: BenchError.self) { try SavedRun(url) }
+    let error = #expect(throws: BenchError.self) { try SavedRun.read(url) }
     let said = error?.description ?? ""
     #expect(said.contains("trials.csv, line 4: ") && said.contains("line 2"), "\(said)")
   }

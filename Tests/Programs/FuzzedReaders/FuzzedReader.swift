@@ -1,5 +1,6 @@
-import BenchReport
 import BenchHarness
+import BenchReport
+import BenchRuns
 import Foundation
 
 /// A reader of external files. It must either read an input or refuse it with a sentence.
@@ -34,13 +35,15 @@ package struct FuzzedReader: Sendable {
       let environment = try RunHeader.read(file.deletingLastPathComponent())
       _ = (environment.isBusy, try environment.json())
     },
-    FuzzedReader("trials", "run/trials.csv") { _ = try SavedRun($0.deletingLastPathComponent()) },
+    FuzzedReader("trials", "run/trials.csv") { file in
+      _ = try SavedRun.read(file.deletingLastPathComponent())
+    },
     FuzzedReader("suite", "baseline/suite.json", Self.readBaseline),
     FuzzedReader("exact", "baseline/exact.csv", Self.readBaseline),
     FuzzedReader("allocations", "baseline/allocations.csv", Self.readBaseline),
     FuzzedReader("recommend-part", "part/recommend-part.json") { file in
       let folder = file.deletingLastPathComponent()
-      let sentences = try RecommendationPart.merged([folder], .standard).sentences
+      let sentences = try Recommendation(merging: [folder], .standard).sentences
       precondition(!sentences.isEmpty, "An answer says something.")
     },
     FuzzedReader("gate-settings", "gate.yml") { _ = try GateSettings(path: $0.path) },

@@ -1,4 +1,3 @@
-import BenchTestSupport
 import Foundation
 import Testing
 
@@ -16,17 +15,16 @@ struct RunComparisonTests {
 
   private let metric = RunComparisonTests.cpu
   private let steady = RunComparisonTests.steady
-  private let folder = TemporaryFolder()
 
   private func run(
     _ name: String, _ values: [Double], metric: String = cpu, time: TimeMode = .real,
     _ change: (inout SavedRunFixture) -> Void = { _ in },
     header: (inout RunHeader) -> Void = { _ in }
-  ) throws -> SavedRun {
+  ) -> SavedRun {
     var fixture = SavedRunFixture(time: time)
     fixture.add(metric, values)
     change(&fixture)
-    return try fixture.saved(name, in: folder, header)
+    return fixture.saved(name, header)
   }
 
   private func figure(
@@ -80,8 +78,8 @@ struct RunComparisonTests {
 
   /// Three trials are too few on each workload alone; one workload takes a hundred times as long as the others.
   @Test func workloadsArePooledButShownSeparately() throws {
-    func run(_ name: String, _ factor: Double) throws -> SavedRun {
-      try self.run(name, Array(steady.prefix(3)).times(factor)) { fixture in
+    func run(_ name: String, _ factor: Double) -> SavedRun {
+      self.run(name, Array(steady.prefix(3)).times(factor)) { fixture in
         for (place, workload) in ["chat", "feed", "sync"].enumerated() {
           let values = steady.suffix(3).map { $0 * factor * pow(100, Double(place - 1)) }
           fixture.add(metric, values, workload: workload)
@@ -122,8 +120,8 @@ struct RunComparisonTests {
   }
 
   @Test func lostAndDisorderedUpdatesAreFailuresInEitherRun() throws {
-    let runs = try ["old", "new"].map { name in
-      try run(name, [1]) {
+    let runs = ["old", "new"].map { name in
+      run(name, [1]) {
         let isLost = name == "new"
         $0.add("lost_updates", [isLost ? 3 : 0], workload: "chat", outcome: isLost ? .lost : .ok)
         $0.add("out_of_order_updates", [2, 1], workload: "feed")
@@ -138,9 +136,9 @@ struct RunComparisonTests {
   }
 
   @Test func virtualTimeDifferencesBeyondRoundingAreChanges() throws {
-    let sides = try [("old", 100), ("same", 100.000001), ("more", 100.001), ("less", 50)].map {
+    let sides = [("old", 100), ("same", 100.000001), ("more", 100.001), ("less", 50)].map {
       name, value in
-      try run(name, [value], metric: "latency_p50_ms", time: .virtual) {
+      run(name, [value], metric: "latency_p50_ms", time: .virtual) {
         $0.add("latency_p50_ms", [name == "more" ? 3 : 4], workload: "chat")
         $0.add("coalescing_ratio", [value])
       }
@@ -154,14 +152,14 @@ struct RunComparisonTests {
   }
 
   @Test func worstFigureComesFirstWithinEachRun() throws {
-    func run(_ name: String, _ values: [Double]) throws -> SavedRun {
+    func run(_ name: String, _ values: [Double]) -> SavedRun {
       var fixture = SavedRunFixture(time: .virtual)
       for (strategy, value) in zip(["naive", "other", "third"], values) {
         fixture.add("latency_p50_ms", [value], strategy: strategy)
       }
-      return try fixture.saved(name, in: folder)
+      return fixture.saved(name)
     }
-    let runs = try [
+    let runs = [
       run("old", [100, 100, 1]), run("one", [110, 130, 1]), run("two", [110, 50, 1]),
     ]
     let figures = try RunComparison(runs).figures.filter(\.isWhole)
@@ -199,7 +197,7 @@ struct RunComparisonTests {
   private func worse(_ seed: UInt64, slow: Int) throws -> [ComparedFigure] {
     var generator = SeededGenerator(seed: seed)
     func normal() -> Double { NormalDistribution.quantile(generator.nextUnit() * 0.999 + 5e-4) }
-    let runs = try ["old", "new"].map { name in
+    let runs = ["old", "new"].map { name in
       var fixture = SavedRunFixture()
       let blocks = (1...6).map { _ in 0.02 * normal() }
       for strategy in 0..<9 {
@@ -213,7 +211,7 @@ struct RunComparisonTests {
           }
         }
       }
-      return try fixture.saved("\(name)\(seed)", in: folder)
+      return fixture.saved("\(name)\(seed)")
     }
     return try RunComparison(runs).figures.filter { $0.verdict == .worse }
   }
@@ -228,14 +226,14 @@ struct RunComparisonTests {
     _ old: SavedRun, _ change: (inout SavedRunFixture) -> Void = { _ in },
     header: (inout RunHeader) -> Void = { _ in }
   ) throws -> String {
-    let new = try run("new", steady, change, header: header)
+    let new = run("new", steady, change, header: header)
     let error = #expect(throws: BenchError.self) { try RunComparison([old, new]) }
     #expect(error?.isUsage == true)
     return error?.description ?? ""
   }
 
   @Test func runsOfDifferentWorkAreNotCompared() throws {
-    let old = try run("old", steady)
+    let old = run("old", steady)
     #expect(
       try refusal(old) { $0.costs = CostModel(reload: .milliseconds(3)) }
         .contains("old and new differ in costs.reloadNanoseconds (2000000 and 3000000)"))
@@ -253,7 +251,7 @@ struct RunComparisonTests {
         $0 = SavedRunFixture()
         $0.add(metric, steady, strategy: "throttle")
       }.contains("no combination in common"))
-    let virtual = try run("usual", [1], time: .virtual)
+    let virtual = run("usual", [1], time: .virtual)
     let cheap: (inout SavedRunFixture) -> Void = {
       $0 = SavedRunFixture(time: .virtual)
       $0.add(metric, [1])
@@ -264,7 +262,7 @@ struct RunComparisonTests {
   }
 
   @Test func optionsThatDoNotAffectWorkMayDiffer() throws {
-    let other = try run("new", steady, { $0.trials = 9 }) {
+    let other = run("new", steady, { $0.trials = 9 }) {
       ($0.strategies, $0.workloads) = (["naive"], ["uart", "chat"])
       ($0.pin, $0.countsAllocations, $0.recordsEvents) = (true, true, true)
     }
@@ -272,8 +270,8 @@ struct RunComparisonTests {
   }
 
   @Test func runOnAnotherMachineIsReported() throws {
-    func run(_ name: String, time: TimeMode = .real) throws -> SavedRun {
-      try self.run(
+    func run(_ name: String, time: TimeMode = .real) -> SavedRun {
+      self.run(
         name, [1], time: time,
         header: {
           ($0.system, $0.processor, $0.governor, $0.toolchain) = (name, name, name, name)

@@ -1,4 +1,3 @@
-import BenchTestSupport
 import Foundation
 
 @testable import BenchHarness
@@ -32,20 +31,13 @@ struct SavedRunFixture {
     }
   }
 
-  /// Writes the files of a run, and reads them back.
-  func saved(
-    _ name: String, in folder: TemporaryFolder,
-    _ change: (inout RunHeader) -> Void = { _ in }
-  ) throws -> SavedRun {
+  func saved(_ name: String, _ change: (inout RunHeader) -> Void = { _ in }) -> SavedRun {
     let settings = RunSettings(
       strategies: [], workloads: [], trials: trials, seed: seed, costs: costs)
-    var environment = RunHeader(settings, time: time, command: ["bench", "run"])
-    environment.isOptimised = true
-    environment.isDirty = false
-    change(&environment)
-    let url = try ResultsFolder.make(output: folder.path(name), name: "")
-    try ResultsTables.trials(records).write(whole: url.appendingPathComponent("trials.csv"))
-    try environment.json().write(whole: url.appendingPathComponent("environment.json"))
-    return try SavedRun(url)
+    var header = RunHeader(settings, time: time, command: ["bench", "run"])
+    header.isOptimised = true
+    header.isDirty = false
+    change(&header)
+    return SavedRun(URL(fileURLWithPath: name), header, records)
   }
 }

@@ -1,4 +1,3 @@
-import BenchTestSupport
 import Foundation
 import Testing
 
@@ -6,12 +5,10 @@ import Testing
 @testable import BenchReport
 
 struct ForeignFormatTests {
-  private let folder: TemporaryFolder
   private var fixture = SavedRunFixture()
   private let values = [3.0, 1, 2, 4, 5, 6]
 
-  init() throws {
-    folder = TemporaryFolder()
+  init() {
     fixture.add("latency_p50_ms", values)
     fixture.add("latency_p50_ms", [7], strategy: "throttle")
     fixture.add("latency_p50_ms", [9], strategy: "broken", outcome: .lost)
@@ -21,7 +18,7 @@ struct ForeignFormatTests {
     _ format: ForeignFormat, _ fixture: SavedRunFixture, metrics: String = "latency_*"
   ) throws -> Any {
     let text = try format.text(
-      of: fixture.saved("run", in: folder), metrics: metrics.isEmpty ? nil : .chosen(metrics))
+      of: fixture.saved("run"), metrics: metrics.isEmpty ? nil : .chosen(metrics))
     return try JSONSerialization.jsonObject(with: Data(text.utf8))
   }
 
@@ -35,7 +32,7 @@ struct ForeignFormatTests {
     #expect(entries[0]["range"] as? String == "± 2.5")
     #expect(entries[1]["range"] == nil, "One trial has no interval.")
     #expect(
-      try fixture.saved("run", in: folder).leftOut
+      fixture.saved("run").leftOut
         == "Left out because trials failed: broken on uart (1 lost).")
   }
 

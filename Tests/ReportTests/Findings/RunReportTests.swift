@@ -132,7 +132,7 @@ struct RunReportTests {
         == "rows, which changes rows, costs 0.4 times as much as frame, which reloads. Its updates must "
         + "name the changed rows, as ChangedIDs does.")
     for workload in report.workloads {
-      #expect(workload.cells.count { workload.isBest($0, metric: "latency_mean_ms") } == 1)
+      #expect(workload.cells.count { workload.isBest($0, metric: .latencyMean) } == 1)
     }
   }
 
@@ -341,12 +341,12 @@ struct RunReportTests {
       trials("c", ["deliveries": 2, "updates": 2]),
       trials("lost", ["deliveries": 1], outcome: .lost), trials("null", ["deliveries": 0]),
     ]).workloads[0]
-    func best(_ metric: String) -> [String] {
+    func best(_ metric: Metric) -> [String] {
       workload.cells.filter { workload.isBest($0, metric: metric) }.map(\.strategy)
     }
-    #expect(best("deliveries") == ["b", "c"] && best("updates").isEmpty)
-    let ratios = workload.cells.map { workload.ratioToReference($0, metric: "deliveries") }
+    #expect(best(.deliveries) == ["b", "c"] && best(.updates).isEmpty)
+    let ratios = workload.cells.map { workload.ratioToReference($0, metric: .deliveries) }
     #expect(ratios == [1, 0.25, 0.25, 0.125, 0])
-    #expect(workload.ratioToReference(workload.cells[0], metric: "updates") == nil)
+    #expect(workload.ratioToReference(workload.cells[0], metric: .updates) == nil)
   }
 }

@@ -54,7 +54,7 @@ struct PairedJudgementTests {
       verdicts: [.improved, .pass, .pass, .pass], says: "noise 0 %; confirmed"),
     Case(
       testDescription: "a metric for which higher is better", factors: [0: 2, 1: 0.5],
-      suite: { $0.metrics = [PairedMetric(name: "heartbeat_share")] },
+      suite: { $0.metrics = [PairedSuite.Figure(.heartbeatShare)] },
       verdicts: [.improved, .regressed, .pass, .pass]),
     Case(
       testDescription: "as much as is allowed", factors: [0: 2],
@@ -80,7 +80,7 @@ struct PairedJudgementTests {
       says: "base differs from itself by +100.0 % in strategy-3 on steady"),
     Case(
       testDescription: "base differs from itself within the tolerance", null: [0: 2],
-      suite: { $0.metrics = [PairedMetric(tolerance: 1, noisyTolerance: 1)] }),
+      suite: { $0.metrics = [.init(.cpuMainPerDelivery, tolerance: 1, noisyTolerance: 1)] }),
     Case(
       testDescription: "base differs from itself a little in all combinations",
       null: [0: 1.04, 1: 1.04, 2: 1.04, 3: 1.04],
@@ -158,7 +158,7 @@ struct PairedJudgementTests {
       says: "deliveries cost more, but the strategy now delivers differently"),
     Case(
       testDescription: "another figure of a strategy that delivers differently", factors: [0: 2],
-      suite: { $0.metrics[0].name = "latency_p50_ms" }, differing: ["strategy-0"],
+      suite: { $0.metrics[0].metric = .latencyP50 }, differing: ["strategy-0"],
       verdicts: firstRegressed),
   ]
 
@@ -166,13 +166,22 @@ struct PairedJudgementTests {
     var pair = SyntheticPair()
     (pair.noise, pair.factors, pair.nullFactors) = (0, each.factors, each.null)
     each.suite(&pair.suite)
-    pair.settings.deliversDifferently = each.differing
-    pair.settings.accepted = Set(each.accepted.map { pair.suite.cells[$0] })
+    pair.differing = each.differing
+    pair.accepted = Set(each.accepted.map { pair.suite.cells[$0] })
     let trials = pair.trials().compactMap(each.trial)
     let findings = PairedJudgement(pair.settings, trials).findings()
     #expect(findings.prefix(4).map(\.verdict) == each.verdicts)
     #expect(
       each.says.isEmpty || findings[0].text.contains(each.says), "\(findings[0].text)")
+  }
+
+  @Test func orderOfTrialsDoesNotAffectFindings() {
+    var pair = SyntheticPair()
+    pair.factors = [0: 1.12]
+    let trials = pair.trials()
+    #expect(
+      PairedJudgement(pair.settings, trials.reversed()).findings().map(\.text)
+        == PairedJudgement(pair.settings, trials).findings().map(\.text))
   }
 
   /// The pooled tolerance is two fifths of a combination's; sixteen blocks of one sign confirm a change.
@@ -189,7 +198,7 @@ struct PairedJudgementTests {
     (pair.noise, pair.factors) = (0, [0: 2, 1: 2])
     pair.suite.cells = SyntheticPair.cells(2)
     pair.suite.metrics[0].tolerance = tolerance
-    if metrics == 2 { pair.suite.metrics.append(PairedMetric(name: "latency_p50_ms")) }
+    if metrics == 2 { pair.suite.metrics.append(PairedSuite.Figure(.latencyP50)) }
     pair.suite.confirmLevel = level
     let all = try #require(pair.findings().first { $0.cell == PairedJudgement.allCells })
     #expect(all.verdict == verdict && all.adjustedP == p && all.blocks == 16)
@@ -197,7 +206,7 @@ struct PairedJudgementTests {
 
   @Test func strategiesWithChangedDeliveriesAreNotPooled() {
     var pair = SyntheticPair()
-    pair.settings.deliversDifferently = ["strategy-0", "strategy-1", "strategy-2"]
+    pair.differing = ["strategy-0", "strategy-1", "strategy-2"]
     #expect(!pair.findings().contains { $0.cell == PairedJudgement.allCells }, "Only one is left.")
   }
 
@@ -206,17 +215,15 @@ struct PairedJudgementTests {
     var pair = SyntheticPair()
     pair.noise = 0
     pair.suite.confirmedCells = 1
-    pair.suite.metrics.append(
-      PairedMetric(name: "latency_p50_ms", tolerance: 0.5, noisyTolerance: 0.5))
+    pair.suite.metrics.append(.init(.latencyP50, tolerance: 0.5, noisyTolerance: 0.5))
     let trials = pair.trials().map { trial in
       var trial = trial
       guard trial.place?.runsCandidate == true else { return trial }
-      if trial.strategy == "strategy-0" { trial.values["latency_p50_ms"] = 4 }
-      if trial.strategy == "strategy-1" { trial.values[PairedMetric().name] = 2 }
+      if trial.strategy == "strategy-0" { trial.values[.latencyP50] = 4 }
+      if trial.strategy == "strategy-1" { trial.values[.cpuMainPerDelivery] = 2 }
       return trial
     }
-    let again = PairedPlan.confirming(pair.settings, trials).trials.map(\.cell)
-    #expect(Set(again) == [pair.suite.cells[1]])
+    #expect(PairedScreen(pair.settings, trials, .screen).cells == [pair.suite.cells[1]])
   }
 
   /// Twenty blocks; those of ranks 4, 19 and 20 are lower. Their rank sum 43 is the critical value at 1 % (Hollander,

@@ -18,9 +18,9 @@ struct PairedSuiteTests {
     stage: String?
   ) throws {
     let workloads = ["uart", "steady", "complete-all"].prefix(size.cells)
-    var suite = PairedSuite(cells: workloads.map { Cell("naive", $0) })
+    var suite = PairedSuite(workloads.map { Cell("naive", $0) })
     suite.confirmedCells = size.confirmed
-    suite.metrics = (0..<size.metrics).map { PairedMetric(name: "m\($0)") }
+    suite.metrics = Array(repeating: PairedSuite.Figure(), count: size.metrics)
     (suite.screenBlocks, suite.screenLevel) = screen
     (suite.confirmBlocks, suite.confirmLevel) = confirm
     guard let stage else { return try suite.check() }
@@ -33,14 +33,13 @@ struct PairedSuiteTests {
   }
 
   @Test func quickRunSkipsLaterAndMissingCells() {
-    var suite = PairedSuite(cells: SyntheticPair.cells(4))
+    var suite = PairedSuite(SyntheticPair.cells(4))
     suite.quickCells = 2
-    var settings = PairedSettings(
-      suite: suite, base: "b", candidate: "c", work: ReloadWork(roundsPerNanosecond: 1))
-    #expect(settings.cells == suite.cells && settings.comparedCells == suite.cells)
-    settings.isQuick = true
-    settings.missing = [PairedSettings.MissingCell(suite.cells[0], lackedBy: .base)]
-    #expect(settings.cells == Array(suite.cells.prefix(2)))
-    #expect(settings.comparedCells == [suite.cells[1]])
+    let whole = PairedSettings(suite)
+    #expect(whole.cells == suite.cells && whole.comparedCells == suite.cells)
+    var quick = PairedSettings(suite, isQuick: true)
+    quick.leaveOut(.init(suite.cells[0], lackedBy: .base))
+    #expect(quick.cells == Array(suite.cells.prefix(2)))
+    #expect(quick.comparedCells == [suite.cells[1]])
   }
 }

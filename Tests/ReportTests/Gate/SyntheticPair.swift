@@ -4,9 +4,10 @@
 
 /// Trials of a paired check on a simulated machine with known noise and known changes.
 struct SyntheticPair {
-  var settings = PairedSettings(
-    suite: PairedSuite(cells: cells(4)), base: "base", candidate: "candidate",
-    work: ReloadWork(roundsPerNanosecond: 1))
+  var suite = PairedSuite(cells(4))
+  /// Strategies that deliver differently, and combinations with an accepted regression.
+  var differing: Set<String> = []
+  var accepted: Set<Cell> = []
   /// The candidate's figure divided by base's, by position of the cell.
   var factors: [Int: Double] = [:]
   /// The same for null trials, where base plays both sides.
@@ -25,18 +26,41 @@ struct SyntheticPair {
 
   init(seed: UInt64 = 1) { generator = SeededGenerator(seed: seed) }
 
-  var suite: PairedSuite {
-    get { settings.suite }
-    set { settings.suite = newValue }
+  var settings: PairedSettings {
+    var settings = PairedSettings(suite, accepted: accepted)
+    settings.deliversDifferently = differing
+    return settings
   }
 
   /// The trials of a run, confirmation included.
   mutating func trials() -> [Trial] {
+    let screened = trials([.screen, .nullScreen], of: suite.cells, blocks: suite.screenBlocks)
+    let flagged = PairedScreen(settings, screened, .screen).cells
+    let unsteady = PairedScreen(settings, screened, .nullScreen).cells
+    return screened + trials([.confirm, .floor], of: flagged, blocks: suite.confirmBlocks)
+      + trials([.nullConfirm], of: unsteady, blocks: suite.confirmBlocks)
+  }
+
+  private mutating func trials(
+    _ phases: [TrialPlace.Phase], of cells: [Cell], blocks: Int
+  ) -> [Trial] {
     var trials: [Trial] = []
-    for plan in [PairedPlan.screening, PairedPlan.confirming] {
-      trials += plan(settings, trials).trials.map { trial($0) }
+    for block in 1...blocks {
+      for cell in cells {
+        for phase in phases {
+          for (index, side) in sides().enumerated() {
+            let place = TrialPlace(phase, position: index + 1, side)
+            trials.append(trial(cell, block, place))
+          }
+        }
+      }
     }
     return trials
+  }
+
+  private mutating func sides() -> [TrialPlace.Side] {
+    generator.nextUnit() < 0.5
+      ? [.base, .candidate, .candidate, .base] : [.candidate, .base, .base, .candidate]
   }
 
   mutating func findings() -> [GateFinding] { PairedJudgement(settings, trials()).findings() }
@@ -44,17 +68,14 @@ struct SyntheticPair {
   /// The verdicts on single combinations.
   mutating func verdicts() -> [Verdict] { findings().prefix(suite.cells.count).map(\.verdict) }
 
-  private mutating func trial(_ id: Trial.ID) -> Trial {
-    guard let place = id.place, let cell = suite.cells.firstIndex(of: id.cell) else {
-      preconditionFailure("A plan holds the combinations of its settings only.")
-    }
-    var value = 1 + drift * (Double(id.number) + Double(place.position - 1) / 4)
+  private mutating func trial(_ cell: Cell, _ block: Int, _ place: TrialPlace) -> Trial {
+    var value = 1 + drift * (Double(block) + Double(place.position - 1) / 4)
     value *= 1 + noise * normal()
     if generator.nextUnit() < outliers { value *= 1.5 }
-    if place.side == .candidate {
-      value *= (place.phase.isNull ? nullFactors : factors)[cell] ?? 1
+    if place.side == .candidate, let number = suite.cells.firstIndex(of: cell) {
+      value *= (place.phase.isNull ? nullFactors : factors)[number] ?? 1
     }
-    return .paired(id.cell, id.number, place, value, suite.metrics.map(\.name))
+    return .paired(cell, block, place, value, suite.metrics.map(\.metric))
   }
 
   private mutating func normal() -> Double {
@@ -66,12 +87,19 @@ extension Trial {
   /// A successful trial of a paired check.
   static func paired(
     _ cell: Cell, _ block: Int, _ place: TrialPlace, _ value: Double,
-    _ metrics: [String] = [PairedMetric().name]
+    _ metrics: [Metric] = [PairedSuite.Figure().metric]
   ) -> Trial {
     var id = ID(cell, number: block, seed: 1, time: .real)
     id.place = place
     return Trial(
       id, outcome: .ok, detail: "",
-      values: Dictionary(uniqueKeysWithValues: metrics.map { ($0, value) }))
+      values: Dictionary(uniqueKeysWithValues: metrics.map { ($0.name, value) }))
+  }
+}
+
+extension PairedSuite.Figure {
+  init(_ metric: Metric, tolerance: Double = 0.05, noisyTolerance: Double = 0.2) {
+    self.init()
+    (self.metric, self.tolerance, self.noisyTolerance) = (metric, tolerance, noisyTolerance)
   }
 }

@@ -49,7 +49,7 @@ extension Recommendation {
         results: cells.map { Candidate.Result($0, question.goals) }, share: question.share)
     }
     return Recommendation(
-      FoundCandidates(candidates: candidates, tried: found.map(\.strategy)), question, options,
+      Recommendation.Found(candidates: candidates, tried: found.map(\.strategy)), question, options,
       hop: .microseconds(50), noun: "recordings")
   }
 

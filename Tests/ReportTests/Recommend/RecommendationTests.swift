@@ -4,7 +4,7 @@ import Testing
 @testable import BenchReport
 
 struct RecommendationTests {
-  private let latency = Goal.latency("latency_p99_ms", atMost: .milliseconds(20))
+  private let latency = Goal.latency(.latencyP99, atMost: .milliseconds(20))
   private let busy = Goal.mainBusy(atMost: 0.3)
 
   @Test func cheapestCandidateIsProposedWithItsGain() throws {
@@ -66,7 +66,7 @@ struct RecommendationTests {
 
   /// The throttle is close enough to debounce to come first, and the present strategy is close enough to the throttle.
   @Test func worthwhileGainOutranksSimplicity() throws {
-    let goal = Question([.latency("latency_max_ms", atMost: .milliseconds(110))])
+    let goal = Question([.latency(.latencyMax, atMost: .milliseconds(110))])
     let found = try Recommendation.among(
       [
         ("throttle", Figures(longest: 100, busy: 0.016)),
@@ -77,7 +77,7 @@ struct RecommendationTests {
 
   /// Debounce delays every lone update.
   @Test func loneUpdateIsNotDelayedForANegligibleGain() throws {
-    let goal = Question([.latency("latency_max_ms", atMost: .milliseconds(110))])
+    let goal = Question([.latency(.latencyMax, atMost: .milliseconds(110))])
     let debounce = "debounce:max-wait=100ms"
     func choice(_ saved: Double) throws -> String? {
       try Recommendation.among(
@@ -155,7 +155,7 @@ struct RecommendationTests {
 
   @Test func fewUpdatesAreJudgedByTheirLongestLatency() throws {
     let found = try Recommendation.among([("naive", Figures(longest: 21))], Question([latency]))
-    #expect(found.cases[0].goals.map(\.metric) == ["latency_max_ms"])
+    #expect(found.cases[0].goals.map(\.metric) == [.latencyMax])
     #expect(found.choice == nil)
   }
 

@@ -39,7 +39,7 @@ struct CellSummaryTests {
     #expect(cell.isCorrect == [.ok, .void].contains(outcome))
     #expect(cell.failures == (cell.isCorrect ? "" : "1 \(outcome.rawValue)"))
     #expect(cell.voids == (outcome == .void ? "1 discarded" : ""))
-    #expect(cell.median("deliveries") == (outcome == .void ? 3 : 4))
+    #expect(cell.median(.deliveries) == (outcome == .void ? 3 : 4))
   }
 
   @Test func latencyCurveEndsWithTheLongestLatency() throws {

@@ -32,11 +32,10 @@ struct RunHeaderTests {
 
   @Test(arguments: [99, 2, 0, -1])
   func headerWithAnotherSchemaIsRefused(schema: Int) throws {
-    let folder = TemporaryFolder()
-    var environment = RunHeader(settings, time: .virtual, command: ["bench"])
-    environment.schema = schema
-    try folder.file("environment.json", environment.json())
-    let error = #expect(throws: BenchError.self) { try RunHeader.read(folder.url) }
+    var header = RunHeader(settings, time: .virtual, command: ["bench"])
+    header.schema = schema
+    let data = Data(try header.json().utf8)
+    let error = #expect(throws: BenchError.self) { try RunHeader(data, file: "f") }
     #expect(error?.description.contains("it has schema \(schema);") == true)
   }
 

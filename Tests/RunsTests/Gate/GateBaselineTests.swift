@@ -4,6 +4,7 @@ import Testing
 
 @testable import BenchHarness
 @testable import BenchReport
+@testable import BenchRuns
 
 /// Compares a program's figures with a stored baseline.
 struct GateBaselineTests {
@@ -15,7 +16,7 @@ struct GateBaselineTests {
       var table = ExactTable(metrics: [metric])
       for workload in workloads {
         table.add(
-          [metric: value], .ok, to: .init(cell: Cell("naive", workload), seed: 1), places: 6)
+          [metric: value], .ok, to: .init(Cell("naive", workload), seed: 1), places: 6)
       }
       return table
     }
@@ -48,17 +49,24 @@ struct GateBaselineTests {
   }
 
   private func without(_ baseline: GateBaseline) -> GateBaseline {
+    with(baseline.suite, baseline, allocations: nil)
+  }
+
+  private func with(
+    _ suite: ExactSuite, _ baseline: GateBaseline, toolchain: String = "any",
+    allocations: ExactTable?
+  ) -> GateBaseline {
     GateBaseline(
-      suite: baseline.suite, toolchain: baseline.toolchain, exact: baseline.exact, allocations: nil)
+      suite: suite, toolchain: toolchain, exact: baseline.exact, allocations: allocations)
   }
 
   @Test func reasonIsGivenIfAllocationsAreNotCompared() throws {
-    let left = Jemalloc.path == nil ? Jemalloc.advice : "left out by --no-allocations"
+    let left = "left out by --no-allocations"
     let (before, after) = (try figures(), try figures(allocations: 9))
-    var (old, uncounted) = (before, before.suite)
-    old.toolchain = "old"
-    uncounted.allocations = nil
-    let never = GateBaseline(suite: uncounted, exact: before.exact, allocations: nil)
+    let old = with(before.suite, before, toolchain: "old", allocations: before.allocations)
+    let uncounted = try ExactSuite.written(
+      "{ strategies: naive, workloads: \"*\", seeds: [1], metrics: [deliveries] }")
+    let never = with(uncounted, before, allocations: nil)
     for (before, after, reason) in [
       (before, without(after), left), (without(before), without(after), left),
       (without(before), after, "the baseline has none"),
@@ -74,23 +82,21 @@ struct GateBaselineTests {
   /// Added and removed strategies and workloads are no reason to refuse a baseline; each is reported by itself.
   @Test func baselineOfAnotherSuiteIsRefused() throws {
     let before = try figures()
-    var suite = before.suite
-    (suite.strategies, suite.workloads) = ("frame", "uart")
-    suite.allocations?.strategies = "frame"
-    suite.allocations?.workloads = "chat"
-    func after() -> GateBaseline {
-      GateBaseline(
-        suite: suite, toolchain: "any", exact: before.exact, allocations: before.allocations)
+    func after(seeds: String, more: String = "") throws -> GateBaseline {
+      let suite = try ExactSuite.written(
+        """
+        { strategies: frame, workloads: uart, seeds: \(seeds), metrics: [deliveries],
+          allocations: { strategies: frame, workloads: chat\(more) } }
+        """)
+      return with(suite, before, allocations: before.allocations)
     }
-    #expect(try report(before, after()).findings.allSatisfy { $0.verdict == .pass })
-    (suite.seeds, suite.hopNanoseconds) = ([2], 7)
-    suite.allocations?.seed = 9
+    #expect(try report(before, after(seeds: "[1]")).findings.allSatisfy { $0.verdict == .pass })
     #expect(
       throws: BenchError.badBaseline(
         folder: "baseline",
         cause: "was made by another suite, which differs in seeds, hopNanoseconds, "
           + "allocations.seed. Recreate it with '\(ProgramName.text) gate accept'.")
-    ) { try report(before, after()) }
+    ) { try report(before, after(seeds: "[2], hop: 7ns", more: ", seed: 9")) }
   }
 
   @Test func baselineIsReadAsItWasWritten() throws {

@@ -5,6 +5,7 @@ import Testing
 
 @testable import BenchHarness
 @testable import BenchReport
+@testable import BenchRuns
 
 struct GateSettingsTests {
   private static let good = """
@@ -32,7 +33,7 @@ struct GateSettingsTests {
     #expect(exact.strategies == "*" && exact.workloads == "uart" && exact.seeds == [1, 2])
     #expect(exact.costs == CostModel(reload: .milliseconds(8)) && exact.metrics == ["deliveries"])
     #expect(exact.hopNanoseconds == 50_000 && exact.allocations == nil)
-    var paired = PairedSuite(cells: [Cell("naive", "uart"), Cell("frame", "uart")])
+    var paired = PairedSuite([Cell("naive", "uart"), Cell("frame", "uart")])
     paired.quickCells = 2
     #expect(settings.paired == paired)
   }
@@ -59,14 +60,14 @@ struct GateSettingsTests {
     #expect(exact.costs == model && exact.hopNanoseconds == 70_000 && exact.seeds == [3])
     #expect(counted.costs == model && counted.seed == 8)
     #expect(counted.strategies == "frame" && counted.workloads == "chat")
-    var paired = PairedSuite(cells: [Cell("s", "w"), Cell("t", "w")])
+    var paired = PairedSuite([Cell("s", "w"), Cell("t", "w")])
     (paired.seed, paired.quickCells, paired.confirmedCells, paired.costs) = (7, 1, 4, model)
     (paired.screenBlocks, paired.confirmBlocks) = (9, 21)
     (paired.screenLevel, paired.confirmLevel, paired.steadyVariation) = (0.04, 0.02, 0.07)
-    paired.metrics = [
-      PairedMetric(name: "latency_p50_ms", tolerance: 0.11, noisyTolerance: 0.22),
-      PairedMetric(name: "heartbeat_share", tolerance: 0.05, noisyTolerance: 0.2),
-    ]
+    var (latency, heartbeat) = (PairedSuite.Figure(), PairedSuite.Figure())
+    (latency.metric, latency.tolerance, latency.noisyTolerance) = (.latencyP50, 0.11, 0.22)
+    heartbeat.metric = .heartbeatShare
+    paired.metrics = [latency, heartbeat]
     #expect(settings.paired == paired)
   }
 
@@ -189,35 +190,6 @@ struct GateSettingsTests {
     #expect(counted.pin && counted.countsAllocations)
   }
 
-  /// Lists of strategies and workloads, and the names that remain. The baseline has trials of `gone:a=1` on `uart` and
-  /// of `naive` on `old:b=2`; its suite names `former`. Names unknown to both the program and the baseline remain;
-  /// running the suite refuses them.
-  @Test(arguments: [
-    ("naive, gone:a=1,frame", "old:b=2,uart, old", "naive,frame", "uart"),
-    ("naive,never", "uart,never", "naive,never", "uart,never"), ("gone", "old", "", ""),
-    ("*,!former", "*", "*", "*"),
-  ])
-  func namesKnownOnlyToTheBaselineAreSkipped(
-    strategies: String, workloads: String, strategiesLeft: String, workloadsLeft: String
-  ) throws {
-    let lists = "strategies: \"\(strategies)\", workloads: \"\(workloads)\""
-    let suite = try ExactSuite.written(
-      "{ \(lists), seeds: [1], metrics: [deliveries], allocations: { \(lists) } }")
-    var table = ExactTable(metrics: ["deliveries"])
-    for cell in [Cell("gone:a=1", "uart"), Cell("naive", "old:b=2")] {
-      table.add([:], .ok, to: .init(cell: cell, seed: 1), places: 0)
-    }
-    let accepted = try ExactSuite.written(
-      "{ strategies: \"naive,former\", workloads: uart, seeds: [1], metrics: [deliveries] }")
-    let left = suite.withoutGone(
-      since: GateBaseline(suite: accepted, exact: table, allocations: nil),
-      Registry(.standard, .standard)
-    ).suite
-    #expect(left.strategies == strategiesLeft && left.workloads == workloadsLeft)
-    #expect(left.allocations?.strategies == strategiesLeft)
-    #expect(left.allocations?.workloads == workloadsLeft)
-  }
-
   @Test func initialSettingsFitThePackageAndAreValid() throws {
     let mine = StrategyEntry.coalescing("mine", origin: "", summary: "") { _ in .nextPass }
     let standard = [StrategyEntry].standard
@@ -229,10 +201,10 @@ struct GateSettingsTests {
     ] { #expect(text.contains(line), "\(text)") }
     let read = try Self.read(text)
     try read.paired?.check()
-    try read.check(read.exact, registry)
+    try read.check(registry, exact: true)
     #expect(
-      read.paired?.metrics.map(\.name)
-        == ["cpu_main_per_delivery_us", "cpu_main_per_update_us", "latency_p50_ms"])
+      read.paired?.metrics.map(\.metric)
+        == [.cpuMainPerDelivery, .cpuMainPerUpdate, .latencyP50])
     let none = GateSettings.initial(
       Registry(standard, .standard), standard: Set(standard.map(\.name)))
     #expect(none.contains("strategies: \"*\"") && !none.contains("paired"))

@@ -5,18 +5,18 @@ import Testing
 
 @testable import BenchHarness
 @testable import BenchReport
+@testable import BenchRuns
 
 /// The exact check with scripts that play the child processes.
 struct GateTests {
   private let folder: TemporaryFolder
-  private let evidence: URL
+  private let evidence: GateFolder
   private let suite: ExactSuite
   private let records: [Trial]
 
   init() throws {
     folder = TemporaryFolder()
-    evidence = folder.url.appendingPathComponent("evidence", isDirectory: true)
-    try FileManager.default.createDirectory(at: evidence, withIntermediateDirectories: true)
+    evidence = try GateFolder(output: folder.path("evidence"))
     suite = try .written(
       """
       { strategies: "naive,frame", workloads: complete-all, seeds: [1], metrics: [deliveries],
@@ -46,16 +46,16 @@ struct GateTests {
 
   private func gate(_ program: String) -> Gate {
     Gate(
-      Registry(.standard, .standard), candidate: program, base: nil, folder: evidence,
+      registry: Registry(.standard, .standard), candidate: program, folder: evidence,
       deadline: nil, memoryLimitBytes: 1 << 30)
   }
 
   private func figures(
-    _ program: String, countsAllocations: Bool = true, _ suite: ExactSuite? = nil
+    _ program: String, countsAllocations: Bool = true
   ) async throws -> (GateBaseline, [String]) {
     let advances = Locked<[String]>([])
     let figures = try await gate(program).exactFigures(
-      suite ?? self.suite, countsAllocations: countsAllocations
+      suite, countsAllocations: countsAllocations
     ) { advance in
       advances.withLock { $0.append("\(advance.what) \(advance.done)/\(advance.total)") }
     }
@@ -78,11 +78,10 @@ struct GateTests {
     #expect(figures.exact.csv.contains("\n1,complete-all,naive,1,ok,1.234568\n"))
     #expect(figures.exact.rows.count == 2 && figures.allocations == nil)
     #expect(advances == ["virtual time 0/1"])
-    let kept = try GateBaseline(folder: evidence.appendingPathComponent("candidate"))
+    let kept = try GateBaseline(folder: evidence.candidate)
     #expect(kept.exact == figures.exact && kept.suite == suite)
-    var without = suite
-    without.allocations = nil
-    #expect(try await self.figures(program(records), without).0.allocations == nil)
+    let trials = try ResultsFolder.finished(evidence.url)
+    #expect(trials.map(\.strategy) == ["naive", "frame"])
   }
 
   private func counted(_ outcome: Outcome, _ value: Double?) -> Trial {
@@ -111,7 +110,7 @@ struct GateTests {
         "allocations: frame on complete-all ",
       ])
     #expect(advances.map { String($0.suffix(3)) } == ["0/1", "0/2", "1/2"])
-    let kept = try GateBaseline(folder: evidence.appendingPathComponent("candidate"))
+    let kept = try GateBaseline(folder: evidence.candidate)
     #expect(kept.allocations?.rows == table.rows)
   }
 
@@ -126,47 +125,5 @@ struct GateTests {
     let error = await #expect(throws: BenchError.self) { _ = try await figures(program) }
     let said = error?.description ?? ""
     #expect(said.hasSuffix(" on complete-all, counting allocations: \(cause)"), "\(said)")
-  }
-
-  @Test func exactJobRunsOnlyTheRemainingTrials() throws {
-    var suite = suite
-    suite.seeds = [1, 2]
-    let trials = Locked<[Trial]>([])
-    let registry = Registry(.standard, .standard)
-    let left = try suite.runs(registry).flatMap { RunPlan($0, time: .virtual).trials }.map(\.id)
-    try ExactJob(suite: suite, left: Array(left.dropFirst())).run(registry) { trial in
-      trials.withLock { $0.append(trial) }
-    }
-    let all = trials.withLock { $0 }
-    #expect(all.map { "\($0.strategy) \($0.seed)" } == ["frame 1", "naive 2", "frame 2"])
-    #expect(all.allSatisfy { $0.latencies.isEmpty && $0.values["deliveries"] != nil })
-  }
-}
-
-/// A gate clears its output folder only if that holds evidence of an earlier gate.
-struct GateFolderTests {
-  private let folder = TemporaryFolder()
-
-  /// In a folder without evidence, files with these names belong to the user.
-  @Test(arguments: ["baseline", "candidate", "settings.json", "gate-cells.csv", "environment.json"])
-  func onlyAFolderOfEvidenceIsCleared(name: String) throws {
-    try folder.file(name, "mine")
-    try folder.file("other", "")
-    #expect(
-      throws: BenchError.badResults(
-        file: folder.url.relativePath, line: nil,
-        cause: "it holds \(name), which this would overwrite, but no evidence of a gate. "
-          + "Give another folder.")
-    ) { try Gate.clear(folder.url) }
-    #expect(try folder.names() == ["other", name].sorted())
-    try folder.file("paired.csv", "")
-    try Gate.clear(folder.url)
-    #expect(try folder.names() == ["other"])
-  }
-
-  @Test(arguments: Gate.evidence) func evidenceIsCleared(name: String) throws {
-    try folder.file(name, "")
-    try Gate.clear(folder.url)
-    #expect(try folder.names().isEmpty)
   }
 }

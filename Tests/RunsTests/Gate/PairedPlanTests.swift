@@ -2,9 +2,10 @@ import Testing
 
 @testable import BenchHarness
 @testable import BenchReport
+@testable import BenchRuns
 
 struct PairedPlanTests {
-  private let cells = SyntheticPair.cells(5)
+  private let cells = (0..<5).map { Cell("strategy-\($0)", "steady") }
 
   private func plan(seed: UInt64 = 1) -> PairedPlan {
     PairedPlan([(.screen, cells, 8), (.nullScreen, cells, 8)], seed: seed)
@@ -49,12 +50,19 @@ struct PairedPlanTests {
   }
 
   @Test func onlyFlaggedCellsArePlannedAgain() {
-    var pair = SyntheticPair()
-    (pair.factors, pair.nullFactors) = ([1: 1.5], [2: 1.5])
-    let confirming = PairedPlan.confirming(pair.settings, pair.trials()).trials
+    let settings = PairedSettings(PairedSuite(cells))
+    let trials = PairedPlan(screening: settings).trials.map { id in
+      let isSlower =
+        id.place?.side == .candidate
+        && id.cell == (id.place?.phase == .screen ? cells[1] : cells[2])
+      return Trial(
+        id, outcome: .ok, detail: "",
+        values: [Metric.cpuMainPerDelivery.name: isSlower ? 1.5 : 1])
+    }
+    let confirming = PairedPlan(confirming: settings, trials).trials
     for (phase, cell) in [(TrialPlace.Phase.confirm, 1), (.floor, 1), (.nullConfirm, 2)] {
       let own = confirming.filter { $0.place?.phase == phase }
-      #expect(own.count == 20 * 4 && Set(own.map(\.cell)) == [pair.suite.cells[cell]])
+      #expect(own.count == 20 * 4 && Set(own.map(\.cell)) == [cells[cell]])
     }
     #expect(confirming.count == 60 * 4)
   }

@@ -5,6 +5,7 @@ import Testing
 
 @testable import BenchHarness
 @testable import BenchReport
+@testable import BenchRuns
 
 /// The paired check with scripts that play the two builds.
 ///
@@ -12,7 +13,7 @@ import Testing
 struct PairedRunTests {
   private struct Fixture {
     let folder: TemporaryFolder
-    var suite = PairedSuite(cells: [Cell("naive", "complete-all"), Cell("frame", "complete-all")])
+    var suite = PairedSuite([Cell("naive", "complete-all"), Cell("frame", "complete-all")])
 
     init() throws {
       folder = TemporaryFolder()
@@ -26,7 +27,7 @@ struct PairedRunTests {
       let trial = Trial(
         Trial.ID(Cell("s", "w"), number: 1, seed: 1, time: .real), outcome: outcome,
         detail: outcome == .ok ? "" : "why",
-        values: value.map { [PairedMetric().name: $0, "deliveries": 5] } ?? [:])
+        values: value.map { [Metric.cpuMainPerDelivery.name: $0] } ?? [:])
       try Journal<Trial>(URL(fileURLWithPath: folder.path(name))).begin([trial])
     }
 
@@ -49,43 +50,19 @@ struct PairedRunTests {
       return try Journal<ChildRequest<TrialJob>>(log).read().map(\.job)
     }
 
-    /// The rows of `paired.csv`.
-    func trials() throws -> [Trial] {
-      let file = output.appendingPathComponent("paired.csv")
-      let keys = [
-        "schema", "phase", "strategy", "workload", "block", "position", "side", "seed", "outcome",
-        "detail",
-      ]
-      let table = try ResultsCSV(
-        String(contentsOf: file, encoding: .utf8), file: file.path, keys: keys)
-      return try table.rows.map { row in
-        var id = Trial.ID(
-          Cell(row.text("strategy"), row.text("workload")),
-          number: try row.value("block") { Int($0) }, seed: try row.value("seed") { UInt64($0) },
-          time: .real)
-        id.place = TrialPlace(
-          try row.value("phase", TrialPlace.Phase.init),
-          position: try row.value("position") { Int($0) },
-          try row.value("side", TrialPlace.Side.init))
-        return Trial(
-          id, outcome: try row.value("outcome", Outcome.init), detail: row.text("detail"),
-          values: try row.numbers(from: keys.count, of: table.header))
-      }
-    }
+    func trials() throws -> [Trial] { try ResultsFolder.journal(output).read() }
 
     var output: URL { folder.url.appendingPathComponent("out") }
 
     func run() async throws -> (CheckResult, [Advance]) {
-      let settings = PairedSettings(
-        suite: suite, base: folder.path("base-bench"), candidate: folder.path("candidate-bench"),
-        work: ReloadWork(roundsPerNanosecond: 3))
-      let header = RunHeader(
-        RunSettings(strategies: [], workloads: []), time: .virtual, command: [])
       let gate = Gate(
-        Registry(.standard, .standard), candidate: settings.candidate, base: settings.base,
-        folder: output, deadline: .seconds(60), memoryLimitBytes: 1 << 30)
+        registry: Registry(.standard, .standard), candidate: folder.path("candidate-bench"),
+        folder: try GateFolder(output: output.path), deadline: .seconds(60),
+        memoryLimitBytes: 1 << 30)
+      let run = try PairedRun(
+        suite, isQuick: false, accepted: [], gate, against: folder.path("base-bench"))
       let advances = Locked<[Advance]>([])
-      let result = try await PairedRun(settings, header, gate).run { advance in
+      let result = try await run.run(changed: []) { advance in
         advances.withLock { $0.append(advance) }
       }
       return (result, advances.withLock { $0 })
@@ -120,27 +97,19 @@ struct PairedRunTests {
       }
       for trial in trials {
         let value = trial.place?.runsCandidate == true ? 2.0 : 1
-        #expect(trial.values == [PairedMetric().name: value])
+        #expect(trial.values[.cpuMainPerDelivery] == value)
       }
       // Includes a warm-up trial of each build, and the request that base refuses.
       let (base, candidate) = (try fixture.jobs(.base), try fixture.jobs(.candidate))
       #expect(base.count == 2 + 112 - 28 && candidate.count == 1 + 28)
+      let header = try RunHeader.read(fixture.output)
+      #expect(header.isGate == true && header.costs == fixture.suite.costs)
       for job in base + candidate {
         #expect(job.options.costs == fixture.suite.costs)
-        #expect(job.work == ReloadWork(roundsPerNanosecond: 3) && job.id.pass == .timing)
+        #expect(job.work == header.work && job.id.pass == .timing)
       }
       let own = trials.filter { $0.place?.runsCandidate == true }
       #expect(candidate.dropFirst().map(\.id) == own.map(\.id))
-      #expect(
-        try FileManager.default.contentsOfDirectory(atPath: fixture.output.path).sorted()
-          == ["environment.json", "gate-cells.csv", "paired.csv", "settings.json"])
-      let verdicts = fixture.output.appendingPathComponent("gate-cells.csv")
-      #expect(
-        try String(contentsOf: verdicts, encoding: .utf8).split(separator: "\n") == [
-          "schema,suite,half,strategy,workload,metric,unit,estimate,low,high,floor,tolerance,verdict",
-          "1,full,paired,naive,complete-all,cpu_main_per_delivery_us,µs,1,1,1,0,0.05,REGRESSED",
-          "1,full,paired,frame,complete-all,cpu_main_per_delivery_us,µs,,,,,,PASS",
-        ])
     }
   }
 

@@ -4,6 +4,7 @@ import Testing
 
 @testable import BenchHarness
 @testable import BenchReport
+@testable import BenchRuns
 
 extension Recommendation {
   fileprivate var text: String { sentences.joined(separator: " ") }
@@ -48,7 +49,7 @@ struct RecommendationRunTests {
   @Test func proposedValuesAreRound() throws {
     let found = try run(
       try settings(Self.policies, workload: "uart:duration=1s"),
-      Question([.latency("latency_max_ms", atMost: .seconds(2))]))
+      Question([.latency(.latencyMax, atMost: .seconds(2))]))
     let frames = [16_666_666.0, 8_333_333]
     for candidate in found.candidates {
       for parameter in candidate.selection.parameters {
@@ -80,18 +81,18 @@ struct RecommendationRunTests {
     let limits = [25, 50, 80, 110, 150, 400].map { Duration.milliseconds($0) }
     let shares = try limits.map { limit in
       try #require(
-        run(settings, Question([.latency("latency_max_ms", atMost: limit)])).proposed.first?
-          .figure("main_busy_share"))
+        run(settings, Question([.latency(.latencyMax, atMost: limit)])).proposed.first?
+          .figure(.mainBusyShare))
     }
     for (strict, loose) in zip(shares, shares.dropFirst()) {
-      #expect(!LeastDifference.isLess(strict, than: loose, "main_busy_share"), "\(shares)")
+      #expect(!LeastDifference.isLess(strict, than: loose, .mainBusyShare), "\(shares)")
     }
   }
 
   /// A strategy's rule can guarantee a latency limit, but not a main-thread share.
   @Test func onlyALatencyLimitHoldsByDesign() throws {
     let settings = try settings("throttle", workload: "uart:duration=500ms")
-    let bound = try run(settings, Question([.latency("latency_max_ms", atMost: .milliseconds(90))]))
+    let bound = try run(settings, Question([.latency(.latencyMax, atMost: .milliseconds(90))]))
     #expect(bound.text.contains("This holds by design for any recording"), "\(bound.text)")
     let share = try run(settings, Question([.mainBusy(atMost: 0.5)]))
     #expect(share.choice != nil && !share.text.contains("by design"))
@@ -114,19 +115,19 @@ struct RecommendationRunTests {
       [("a", recording), ("b", recording)],
       deliveries: [nil, RecordedDeliveries(comment: "# coalescer main_ns=9000000")])
     let results = try #require(try run(settings).candidates.first?.results)
-    let busy = results.compactMap { $0.cell.median("main_busy_share") }
+    let busy = results.compactMap { $0.cell.median(.mainBusyShare) }
     #expect(busy.count == 2 && busy[1] > busy[0] * 1.2)
   }
 
   @Test func copiesOfARecordingGetTheSameAnswer() throws {
     let trace = trace(900) { 60 + Double($0 % 11) * 25 }
-    let goal = Question([.latency("latency_p99_ms", atMost: .milliseconds(60))])
+    let goal = Question([.latency(.latencyP99, atMost: .milliseconds(60))])
     let one = try run(try settings(Self.policies, [("a", trace)]), goal)
     let copies = (0..<40).map { (path: "r\($0)", trace: trace) }
     let many = try run(try settings(Self.policies, copies), goal)
     let (own, others) = try (#require(one.proposed.first), #require(many.proposed.first))
     #expect(many.cases.count == 40 && own.entry.name == others.entry.name)
-    let shares = [own, others].compactMap { $0.figure("main_busy_share") }
+    let shares = [own, others].compactMap { $0.figure(.mainBusyShare) }
     #expect(abs(shares[0] - shares[1]) < 0.005)
   }
 
@@ -136,8 +137,8 @@ struct RecommendationRunTests {
     #expect((4_500...5_500).contains(thin.updates.count))
     let found = try run(
       try settings("throttle,frame", [("a", trace)]),
-      Question([.latency("latency_p99_ms", atMost: .milliseconds(60))]))
-    #expect(found.candidates.allSatisfy { $0.figure("updates") == 30_000 })
+      Question([.latency(.latencyP99, atMost: .milliseconds(60))]))
+    #expect(found.candidates.allSatisfy { $0.figure(.updates) == 30_000 })
     #expect(found.choice != nil)
   }
 
