@@ -1,4 +1,5 @@
 import BenchHarness
+import BenchTestSupport
 import Testing
 
 extension BenchTests {

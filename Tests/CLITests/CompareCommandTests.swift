@@ -4,6 +4,7 @@ import Testing
 
 @testable import BenchCLI
 @testable import BenchReport
+@testable import BenchRuns
 
 extension BenchTests {
   @Suite struct CompareCommandTests {
@@ -80,7 +81,9 @@ extension BenchTests {
       let byRows = "throttle:interval=50ms:by=rows,debounce:wait=50ms:max-wait=90ms:by=rows"
       try await simulate("old", "--strategy naive,\(byRows)")
       try makeSlower("new", than: "old")
-      let runs = try ["old", "new"].map { try SavedRun(folder.url.appendingPathComponent($0)) }
+      let runs = try ["old", "new"].map {
+        try SavedRun.read(folder.url.appendingPathComponent($0))
+      }
       let text = ComparisonText(
         comparison: try RunComparison(runs), layout: .terminal, smallestChange: 0.05,
         showsAll: showsAll, terminal: Terminal(columns: 60, isLive: false, isStyled: false)

@@ -26,7 +26,7 @@ extension BenchTests {
           try await Task.sleep(for: .milliseconds(5))
         }
         let second = try await BenchProcess.start(
-          "run --resume out", in: folder, besideAnother: true
+          "resume out", in: folder, besideAnother: true
         ) { _ in }
         #expect(second.exitCode == 2)
         #expect(second.errors.contains("another bench is writing to it"), "\(second.errors)")
@@ -34,7 +34,7 @@ extension BenchTests {
       }
       #expect(first.exitCode == 128 + SIGKILL)
       // The killed process no longer holds the lock.
-      let resumed = try await bench("run --resume out --deadline 1s", exits: nil)
+      let resumed = try await bench("resume out --deadline 1s", exits: nil)
       #expect(!resumed.errors.contains("is writing to it"), "\(resumed.errors)")
     }
 

@@ -23,9 +23,7 @@ extension BenchTests {
         try FileManager.default.createDirectory(
           atPath: folder.path(name), withIntermediateDirectories: false)
         try folder.file("\(name)/environment.json", "{")
-        try folder.file("\(name)/settings.json", "{")
         try folder.file("\(name)/records.jsonl", "{\n")
-        try folder.file("\(name)/paired.csv", "schema\nx\n")
       }
       names = try folder.names()
     }
@@ -39,7 +37,7 @@ extension BenchTests {
     }
 
     @Test(arguments: [
-      "run --resume missing", "run --resume broken", "run --calibration broken",
+      "resume missing", "resume broken", "run --calibration broken",
       "simulate --trace missing.csv", "simulate --trace row.csv", "simulate --trace rows.json",
       "simulate --trace .", "simulate --output file", "simulate --output file/x",
       "simulate --output results.", "recommend missing.csv", "recommend",

@@ -74,7 +74,7 @@ extension TimedBenchTests {
       ] {
         try folder.file("out/records.jsonl", records[0] + "\n")
         try await BenchProcess.run(
-          "run --resume out \(limits)", in: folder, exits: outcome == "ok" ? 0 : 1)
+          "resume out \(limits)", in: folder, exits: outcome == "ok" ? 0 : 1)
         #expect(try Table(folder.text("out/trials.csv")).column("outcome") == ["ok", outcome])
       }
     }
@@ -94,12 +94,12 @@ extension TimedBenchTests {
       for (input, options, refusal) in [
         ("", "", "Give the recording again with --trace."),
         ("time_ms\\n1\\n8\\n", "--trace -", "began with a different trace"),
-        ("time_ms\\n1\\n7\\n", "--trace - --seed 2", "--seed cannot be used with --resume"),
+        ("time_ms\\n1\\n7\\n", "--trace - --seed 2", "Unknown option '--seed'"),
         ("time_s\\n0\\n0.006\\n", "--trace -", nil),
       ] as [(String, String, String?)] {
         try folder.file("out/records.jsonl", first + "\n")
         let resumed = try await BenchProcess.script(
-          #"printf '\#(input)' | "$BENCH" run --resume out \#(options)"#, in: folder,
+          #"printf '\#(input)' | "$BENCH" resume out \#(options)"#, in: folder,
           exits: refusal == nil ? 0 : 64)
         #expect(refusal.map { resumed.errors.contains($0) } != false, "\(resumed.errors)")
       }

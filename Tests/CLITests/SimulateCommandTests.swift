@@ -1,5 +1,5 @@
 import BenchHarness
-import BenchReport
+import BenchRuns
 import BenchTestSupport
 import Foundation
 import Testing

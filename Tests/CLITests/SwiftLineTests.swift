@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import BenchReport
+@testable import BenchRuns
 
 extension BenchTests {
   /// The lines of Swift that `recommend` prints for pasting.

@@ -55,19 +55,14 @@ extension BenchTests {
       try await fixture.gate(defect: "allocates", exits: 1)
     }
 
-    /// Real-time measurements cannot be repeated exactly, unlike the figures of virtual time.
-    @Test func pairedMeasurementsAreNotOverwritten() async throws {
+    @Test func evidenceIsReplacedOnlyByAnotherGate() async throws {
       try await fixture.accept()
       try await fixture.gate("--no-allocations")
-      for name in ["paired.csv", "gate-cells.csv"] {
-        try fixture.folder.file("evidence/\(name)", "old")
-      }
-      let bench = try await fixture.gate("--no-allocations", exits: 64)
-      #expect(
-        bench.errors.contains("it holds real-time results of a gate"), "\(bench.errors)")
-      for name in ["paired.csv", "gate-cells.csv"] {
-        #expect(try fixture.folder.text("evidence/\(name)") == "old")
-      }
+      let bench = try await fixture.bench("simulate --output evidence", exits: 64)
+      #expect(bench.errors.contains("it holds the evidence of a gate"), "\(bench.errors)")
+      let before = try fixture.folder.text("evidence/records.jsonl")
+      try await fixture.gate("--no-allocations")
+      #expect(try fixture.folder.text("evidence/records.jsonl") == before)
     }
 
     @Test func improvementPassesWithAdviceOnAcceptingIt() async throws {
@@ -157,17 +152,13 @@ extension BenchTests {
 
     @Test func renamedStrategyRegressesUntilAccepted() async throws {
       try await gate("--init")
+      let unknown = try await gate("check", own: "batch-two", exits: 64)
+      #expect(unknown.contains("exact.strategies: Unknown strategy: 'batch'."), "\(unknown)")
+      try settings("strategies: batch", "strategies: batch-two")
       let gone = try await gate("check", own: "batch-two", exits: 1)
       #expect(
         gone.contains("REGRESSED  batch on ") && gone.contains("is gone: it is in the baseline"))
-      try await gate("accept", own: "batch-two")
-      // No combination is left, so the gate does not pass.
-      let empty = try await gate("check", own: "batch-two", exits: 3)
-      #expect(empty.contains("Compared 0 figures of 0 combinations."), "\(empty)")
-      #expect(empty.contains("batch is gone: remove it from the settings"))
-      try settings("strategies: batch", "strategies: batch-two")
-      #expect(
-        try await gate("check", own: "batch-two", exits: 3).contains("is new: nothing"))
+      #expect(gone.contains("is new: nothing to compare it with"), "\(gone)")
       try await gate("accept", own: "batch-two")
       try await gate("check", own: "batch-two")
     }
@@ -197,11 +188,13 @@ extension BenchTests {
 
     @Test func onlyTheLastThreeFoldersWithEvidenceAreKept() async throws {
       try await gate("--init")
+      try await gate("check --output one")
+      let header = try folder.text("one/environment.json")
       for day in 1...4 {
         let name = "Results/2026-01-0\(day)T000000Z-gate"
         try FileManager.default.createDirectory(
           atPath: folder.path(name), withIntermediateDirectories: true)
-        if day > 1 { try folder.file("\(name)/exact-request.json") }
+        if day > 1 { try folder.file("\(name)/environment.json", header) }
       }
       try await gate("check")
       let folders = try folder.names(in: "Results").filter { $0.hasSuffix("-gate") }

@@ -25,7 +25,7 @@ extension BenchTests {
       #expect(bench.output.contains("IMPROVED  naive on complete-all"))
       #expect(bench.output.contains("Compared 48 figures of 10 "), "\(bench.output)")
       #expect(try fixture.folder.text("gate.xml").contains("<failure message=\"FAILED\">"))
-      #expect(try fixture.folder.text("evidence/exact-records.jsonl").contains("\"naive\""))
+      #expect(try fixture.folder.text("evidence/records.jsonl").contains("\"naive\""))
     }
 
     @Test func gateInitRefusesAnExistingSettingsFile() async throws {

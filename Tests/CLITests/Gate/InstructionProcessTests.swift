@@ -1,12 +1,13 @@
-import BenchReport
 import BenchTestSupport
 import Foundation
 import Testing
 
+@testable import BenchRuns
+
 extension LongBenchTests {
   /// Counts the instructions of the built program under valgrind.
   @Suite struct InstructionProcessTests {
-    private static let obstacle = Comment(rawValue: InstructionCheck.obstacle ?? "")
+    private static let obstacle = Comment(rawValue: InstructionRun.obstacle ?? "")
     private let fixture: GateFixture
 
     init() throws {
@@ -25,7 +26,7 @@ extension LongBenchTests {
 
     private var program: String { get throws { try BenchProcess.executable("FixtureBench").path } }
 
-    @Test(.enabled(if: InstructionCheck.obstacle == nil, obstacle))
+    @Test(.enabled(if: InstructionRun.obstacle == nil, obstacle))
     func sameProgramHasEqualInstructionCounts() async throws {
       // Strategies that keep tables or call a queue vary in this program; CI compares all strategies of `bench`.
       try fixture.settings(strategies: "throttle-in-submit,next-pass,frame")
@@ -40,7 +41,7 @@ extension LongBenchTests {
       }
     }
 
-    @Test(.enabled(if: InstructionCheck.obstacle == nil, obstacle))
+    @Test(.enabled(if: InstructionRun.obstacle == nil, obstacle))
     func extraAllocationPerSubmissionIsARegression() async throws {
       let bench = try await count(
         against: try BenchProcess.executable("bench").path, defect: "allocation", exits: 1)
@@ -52,7 +53,7 @@ extension LongBenchTests {
       }
     }
 
-    @Test(.enabled(if: InstructionCheck.obstacle == nil, obstacle))
+    @Test(.enabled(if: InstructionRun.obstacle == nil, obstacle))
     func baseWithoutInstructionCountsIsAnError() async throws {
       let bench = try await count(against: "/bin/true", exits: 2)
       #expect(
@@ -60,9 +61,18 @@ extension LongBenchTests {
         "\(bench.errors)")
     }
 
+    @Test(.enabled(if: InstructionRun.obstacle == nil, obstacle))
+    func baseThatCannotBeCopiedIsNamed() async throws {
+      let text = try fixture.folder.script("text", "")
+      let bench = try await count(against: text, exits: 2)
+      #expect(
+        bench.errors.contains("text: copying it failed: 'strip' exited with code 1."),
+        "\(bench.errors)")
+    }
+
     /// The child writes its first answer once valgrind has created its files. The second strategy never ends, so the
     /// count is still running when the signal comes.
-    @Test(.enabled(if: InstructionCheck.obstacle == nil, obstacle))
+    @Test(.enabled(if: InstructionRun.obstacle == nil, obstacle))
     func interruptedCountLeavesNothingInTheTemporaryFolder() async throws {
       try fixture.settings(strategies: "throttle-in-submit,fault-hang")
       let own = TemporaryFolder()

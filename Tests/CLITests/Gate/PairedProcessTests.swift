@@ -37,6 +37,10 @@ extension TimedBenchTests {
       return bench
     }
 
+    private func trials() throws -> [Trial] {
+      try Journal<Trial>(folder.url.appendingPathComponent("out/records.jsonl")).read()
+    }
+
     /// A shell script as the base build; its `$4` is the file of the request.
     private func script(_ text: String) throws -> String {
       try folder.script("base", text)
@@ -60,16 +64,16 @@ extension TimedBenchTests {
       #expect([0, 3].contains(bench.exitCode), "\(bench.output)\(bench.errors)")
       #expect(
         try folder.names(in: "out")
-          == ["environment.json", "gate-cells.csv", "paired.csv", "settings.json"])
-      let trials = try Table(folder.text("out/paired.csv")).rows.filter { $0["outcome"] == "ok" }
-      for phase in ["screen", "null-screen"] {
-        #expect(trials.filter { $0["phase"] == phase }.count == 24)
+          == ["environment.json", "gate.json", "records.jsonl"])
+      let trials = try trials().filter { $0.outcome == .ok }
+      for phase in [TrialPlace.Phase.screen, .nullScreen] {
+        #expect(trials.count { $0.place?.phase == phase } == 24)
       }
     }
 
     @Test func slowerWorkIsARegression() async throws {
       let bench = try await compare(with: try plain, defect: "work=1.8", exits: 1)
-      #expect(try Table(folder.text("out/gate-cells.csv")).column("verdict") == ["REGRESSED"])
+      #expect(try folder.text("out/gate.json").contains("\"verdict\" : \"REGRESSED\""))
       #expect(bench.output.contains("REGRESSED  naive on"))
     }
 
@@ -106,7 +110,7 @@ extension TimedBenchTests {
       let bench = try await compare(with: try script(program), "--deadline 2s", exits: 2)
       let said = bench.output + bench.errors
       #expect(said.contains("the base") && said.contains(cause), "\(said)")
-      #expect(try folder.names(in: "out").contains("paired.csv"))
+      #expect(try trials().last?.outcome.isCutShort == true, "The evidence is kept.")
     }
 
     @Test(arguments: [("fault-trap", "crashed"), ("fault-hang", "hung")])
@@ -116,21 +120,20 @@ extension TimedBenchTests {
       let bench = try await compare(with: base, strategy: strategy, "--deadline 2s", exits: 2)
       #expect(bench.output.contains("FAILED  \(strategy) on "), "\(bench.output)")
       #expect(bench.output.contains("the candidate, screen, block 1: \(outcome): "))
-      let rows = try Table(folder.text("out/paired.csv")).rows
-      #expect(rows.last?["outcome"] == outcome, "The evidence is kept.")
+      #expect(try trials().last?.outcome.rawValue == outcome, "The evidence is kept.")
     }
 
     @Test func interruptedRunKeepsItsEvidence() async throws {
-      let file = folder.url.appendingPathComponent("out/paired.csv")
+      let file = folder.url.appendingPathComponent("out/records.jsonl")
       try await compare(with: try fixture, exits: 130) { process in
-        while (try? String(contentsOf: file, encoding: .utf8).split(separator: "\n").count) ?? 0 < 5
+        while (try? String(contentsOf: file, encoding: .utf8).split(separator: "\n").count) ?? 0 < 4
         {
           try await Task.sleep(for: .milliseconds(20))
         }
         process.interrupt()
       }
-      #expect(try Table(folder.text("out/paired.csv")).rows.count >= 4)
-      #expect(!(try folder.names(in: "out").contains("gate-cells.csv")))
+      #expect(try trials().count >= 4)
+      #expect(try folder.names(in: "out") == ["environment.json", "records.jsonl"])
     }
 
     /// `naive` delivers differently in the second baseline, so dearer deliveries are not a regression.
