@@ -93,19 +93,19 @@ let package = Package(
       name: "FuzzedReaders", dependencies: ["BenchHarness", "BenchReport", "BenchRuns"],
       path: "Tests/Programs/FuzzedReaders", exclude: ["Corpus.json"], swiftSettings: strict),
     .target(
-      name: "TestSupport",
+      name: "BenchLibrarySupport",
       dependencies: ["BenchHarness", "Coalesce", "CoalesceStrategies", "CoalesceTesting"],
       path: "Tests/Support/Libraries", swiftSettings: tested),
     .testTarget(
       name: "CoalesceTests",
       dependencies: [
-        "BenchHarness", "Coalesce", "CoalesceStrategies", "CoalesceTesting", "TestSupport",
+        "BenchHarness", "Coalesce", "CoalesceStrategies", "CoalesceTesting", "BenchLibrarySupport",
       ],
       swiftSettings: tested),
     .testTarget(
       name: "StrategiesTests",
       dependencies: [
-        "BenchHarness", "Coalesce", "CoalesceStrategies", "CoalesceTesting", "TestSupport",
+        "BenchHarness", "Coalesce", "CoalesceStrategies", "CoalesceTesting", "BenchLibrarySupport",
       ],
       swiftSettings: tested),
     .target(
@@ -159,7 +159,7 @@ case "app":
 case "libraries":
   keep([
     "CCoalesceAtomics", "Coalesce", "CoalesceStrategies", "CoalesceTesting", "CBenchPlatform",
-    "BenchMath", "BenchHarness", "TestSupport", "CoalesceTests", "StrategiesTests",
+    "BenchMath", "BenchHarness", "BenchLibrarySupport", "CoalesceTests", "StrategiesTests",
   ])
 case "fuzz":
   package.targets.append(

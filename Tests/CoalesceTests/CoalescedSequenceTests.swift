@@ -1,7 +1,7 @@
 import Coalesce
 import Dispatch
 import Foundation
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 struct CoalescedSequenceTests {

@@ -1,5 +1,5 @@
 import Dispatch
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 @testable import Coalesce

@@ -1,7 +1,7 @@
 import Coalesce
 import CoalesceTesting
 import Observation
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 @MainActor struct PacedValueTests {

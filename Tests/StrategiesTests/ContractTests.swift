@@ -1,7 +1,7 @@
 import Coalesce
 import CoalesceTesting
 import CoalesceStrategies
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 /// The promises of every strategy in the registry, in virtual time. `bench verify` tries far more cases, but its

@@ -2,7 +2,7 @@ import Coalesce
 import CoalesceTesting
 import Dispatch
 import CoalesceStrategies
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 /// The rule of `DispatchChain`; dispatches take 1 ms.

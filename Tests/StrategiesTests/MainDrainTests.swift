@@ -1,7 +1,7 @@
 import Coalesce
 import CoalesceStrategies
 import CoalesceTesting
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 /// The rule of `MainDrain`, without a budget and with one of 8 ms.

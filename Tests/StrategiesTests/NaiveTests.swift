@@ -1,7 +1,7 @@
 import Coalesce
 import CoalesceStrategies
 import CoalesceTesting
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 struct NaiveTests {

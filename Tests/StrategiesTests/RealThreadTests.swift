@@ -2,7 +2,7 @@ import Coalesce
 import CoalesceTesting
 import Dispatch
 import CoalesceStrategies
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 /// Real threads and queues, also run under the Thread Sanitizer.

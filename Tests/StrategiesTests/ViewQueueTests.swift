@@ -2,7 +2,7 @@ import Coalesce
 import CoalesceStrategies
 import CoalesceTesting
 import Dispatch
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 struct ViewQueueTests {

@@ -61,8 +61,9 @@ package struct Candidate: Sendable {
   /// The Swift code for an app, with imports; nil if the strategy's registry entry has no code.
   package var swift: String? {
     entry.swift.map { line in
-      (entry.modules.map { "import \($0)  // product \($0)" } + [line(selection.values).text]).joined(
-        separator: "\n")
+      (entry.modules.map { "import \($0)  // product \($0)" } + [line(selection.values).text])
+        .joined(
+          separator: "\n")
     }
   }
 

@@ -2,7 +2,7 @@ import Coalesce
 import CoalesceStrategies
 import Dispatch
 import Foundation
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 /// Asynchronous handlers on the real main actor, which run one delivery at a time.

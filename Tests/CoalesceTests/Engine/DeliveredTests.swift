@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 @testable import Coalesce

@@ -1,6 +1,6 @@
 import CoalesceTesting
 import Foundation
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 @testable import Coalesce

@@ -1,7 +1,7 @@
 import Coalesce
 import CoalesceStrategies
 import CoalesceTesting
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 /// `pause(atMost:)`: nothing is delivered during a pause, and nothing is lost.

@@ -1,6 +1,6 @@
 import Coalesce
 import Dispatch
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 /// Measures `flush` on the main thread while producers never stop. Prints the figures; the limit is generous, because

@@ -1,6 +1,6 @@
 import Coalesce
 import CoalesceTesting
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 /// Controls without anything to do must cause no delivery and delay none.

@@ -1,6 +1,6 @@
 import Coalesce
 import Dispatch
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 /// A handler may hold views, so it is released on the main thread only, no matter which thread ends the coalescer.

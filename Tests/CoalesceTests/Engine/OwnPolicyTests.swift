@@ -1,6 +1,6 @@
 import Coalesce
 import CoalesceTesting
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 /// The calls that an app's own policy gets, and the members that it may leave out.

@@ -2,7 +2,7 @@ import Coalesce
 import CoalesceStrategies
 import Dispatch
 import Foundation
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 /// All controls at once, on real threads and queues, also under the Thread Sanitizer.

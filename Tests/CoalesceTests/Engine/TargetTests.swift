@@ -1,5 +1,5 @@
 import Coalesce
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 /// `onDelivery(to:)` on the real main actor: the target is held weakly.

@@ -2,7 +2,7 @@ import Coalesce
 import CoalesceStrategies
 import Dispatch
 import Foundation
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 /// Everything at once: threads submit lists, flags and counts, while the main thread uses their coalescers in every way

@@ -1,5 +1,5 @@
 import CoalesceTesting
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 @testable import Coalesce

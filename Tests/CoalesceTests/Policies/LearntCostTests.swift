@@ -2,7 +2,7 @@ import CoalesceStrategies
 import CoalesceTesting
 import Dispatch
 import Foundation
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 @testable import Coalesce

@@ -1,6 +1,6 @@
 import CoalesceStrategies
 import CoalesceTesting
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 @testable import Coalesce

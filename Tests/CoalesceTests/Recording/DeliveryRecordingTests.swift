@@ -1,7 +1,7 @@
 import Coalesce
 import CoalesceTesting
 import Foundation
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 struct DeliveryRecordingTests {

@@ -1,4 +1,4 @@
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 @testable import Coalesce

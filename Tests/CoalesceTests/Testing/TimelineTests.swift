@@ -1,7 +1,7 @@
 import Coalesce
 import CoalesceStrategies
 import CoalesceTesting
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 /// The input and output format of timelines.

@@ -1,7 +1,7 @@
 import BenchHarness
 import Coalesce
 import CoalesceTesting
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 /// Special cases of a virtual scheduler: early and late timers, nested turns, and the end of endless

@@ -1,7 +1,7 @@
 import BenchHarness
 import Coalesce
 import CoalesceTesting
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 struct VirtualSchedulerTests {

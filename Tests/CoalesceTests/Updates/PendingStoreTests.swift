@@ -1,7 +1,7 @@
 import CoalesceTesting
 import Dispatch
 import Foundation
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 @testable import Coalesce

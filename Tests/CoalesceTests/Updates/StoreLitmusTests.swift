@@ -1,7 +1,7 @@
 import Coalesce
 import CoalesceTesting
 import Dispatch
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 /// A producer and a consumer use one store as fast as they can.

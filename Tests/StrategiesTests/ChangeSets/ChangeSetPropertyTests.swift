@@ -1,7 +1,7 @@
 import Coalesce
 import CoalesceTesting
 import CoalesceStrategies
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 /// Change sets of 10 000 seeded random lists.

@@ -1,7 +1,7 @@
 import Coalesce
 import CoalesceTesting
 import CoalesceStrategies
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 /// `completed`, which the view calls, and the completions of submissions.

@@ -1,7 +1,7 @@
 import Coalesce
 import CoalesceTesting
 import CoalesceStrategies
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 /// Flush, cancel and drop at each step. A submission at 0 reaches the queue at 50 µs and the main thread at

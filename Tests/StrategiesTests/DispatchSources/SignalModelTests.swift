@@ -2,7 +2,7 @@ import BenchHarness
 import Coalesce
 import CoalesceStrategies
 import CoalesceTesting
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 /// Compares the model of a dispatch source with the real one: the same tests must give the same results.

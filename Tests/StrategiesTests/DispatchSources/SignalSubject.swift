@@ -3,7 +3,7 @@ import Coalesce
 import CoalesceStrategies
 import CoalesceTesting
 import Dispatch
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 /// A signal, either a model or a real dispatch source, its scheduler, and a record of the handler's data.

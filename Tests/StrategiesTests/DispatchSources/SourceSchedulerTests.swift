@@ -1,7 +1,7 @@
 import Coalesce
 import CoalesceStrategies
 import Dispatch
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 struct SourceSchedulerTests {

@@ -1,7 +1,7 @@
 import Coalesce
 import CoalesceTesting
 import CoalesceStrategies
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 /// A model, a list view and the `ChangeSets` that connects them, in virtual time.

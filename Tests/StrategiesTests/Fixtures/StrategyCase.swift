@@ -2,7 +2,7 @@ import BenchHarness
 import Coalesce
 import CoalesceTesting
 import CoalesceStrategies
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 /// A strategy of the registry. Strategies named in `make` are created directly, for any type of update and with

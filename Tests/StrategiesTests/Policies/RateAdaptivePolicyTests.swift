@@ -1,6 +1,6 @@
 import Coalesce
 import CoalesceTesting
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 @testable import CoalesceStrategies

@@ -1,6 +1,6 @@
 import CoalesceStrategies
 import CoalesceTesting
-import TestSupport
+import BenchLibrarySupport
 import Testing
 
 /// A handler used on any thread is released on the main thread.
