@@ -26,15 +26,24 @@ extension BenchTests {
     @Test(arguments: [
       ("late-by-a-frame", "latency_p50_ms"), ("no-trailing-edge", "outcome: ok -> lost"),
       ("one-more-a-burst", "deliveries: 2 -> 3, worse by 50 %"),
-      ("gone", "is gone: it is in the baseline, but is no longer run"),
     ])
     func regressionIsCaughtAndNamed(defect: String, finding: String) async throws {
       try await fixture.accept()
       let bench = try await fixture.gate("--no-allocations", defect: defect, exits: 1)
       #expect(bench.output.contains("REGRESSED  throttle-in-submit on "), "\(bench.output)")
       #expect(bench.output.contains(finding), "\(bench.output)")
-      let why = Jemalloc.path == nil ? Jemalloc.advice : "left out by --no-allocations"
-      #expect(bench.output.contains("Not checked: allocations: \(why)"), "\(bench.output)")
+      #expect(
+        bench.output.contains("Not checked: allocations: left out by --no-allocations"),
+        "\(bench.output)")
+    }
+
+    @Test func strategyThatTheProgramLacksIsNamedWithItsKey() async throws {
+      try await fixture.accept()
+      let bench = try await fixture.gate("--no-allocations", defect: "gone", exits: 64)
+      #expect(
+        bench.errors.contains(
+          "gate.yml: exact.allocations.strategies: Unknown strategy: 'throttle-in-submit'."),
+        "\(bench.errors)")
     }
 
     @Test(.enabled(if: Jemalloc.path != nil, "jemalloc is not installed"))
@@ -58,7 +67,8 @@ extension BenchTests {
     @Test func evidenceIsReplacedOnlyByAnotherGate() async throws {
       try await fixture.accept()
       try await fixture.gate("--no-allocations")
-      let bench = try await fixture.bench("simulate --output evidence", exits: 64)
+      let bench = try await BenchProcess.run(
+        "simulate --output evidence", in: fixture.folder, program: "FixtureBench", exits: 64)
       #expect(bench.errors.contains("it holds the evidence of a gate"), "\(bench.errors)")
       let before = try fixture.folder.text("evidence/records.jsonl")
       try await fixture.gate("--no-allocations")

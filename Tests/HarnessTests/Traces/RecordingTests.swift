@@ -50,7 +50,7 @@ struct RecordingTests {
       case "--time-column": options.timeColumn = value
       case "--time-unit": options.timeUnit = TimeUnit(rawValue: value)
       case "--time-pattern": options.timePattern = value
-      case "--format": options.formatName = value
+      case "--input-format": options.formatName = value
       case "--rows-at": options.rowsAt = value
       case "--intervals": options.isInterval = true
       case "--no-header": options.hasHeader = false
@@ -89,7 +89,7 @@ struct RecordingTests {
       #expect(try TraceText.read(format.example, named).count == 1)
       guard !["candump", "cast", "chrome-trace"].contains(format.name) else { continue }
       let said = Self.said(format.example, "a", TraceOptions())
-      let advice = ["pcap": "%H:%M:%S.%f"][format.name] ?? "--format \(format.name)"
+      let advice = ["pcap": "%H:%M:%S.%f"][format.name] ?? "--input-format \(format.name)"
       #expect(said.contains(advice) || format.name == "typescript", "\(said)")
     }
   }
@@ -111,19 +111,19 @@ struct RecordingTests {
       ("23:59:59.5 a\n0:00:00.25 b\n", "--time-pattern %H:%M:%S.%f", [0, 750]),
       (
         "Dec 31 23:59:59 a\nJan  1 00:00:01 b\nFeb 28 23:59:59 c\nFeb 29 00:00:00 d\n",
-        "--format syslog", [0, 2_000, 5_097_600_000, 5_097_601_000]
+        "--input-format syslog", [0, 2_000, 5_097_600_000, 5_097_601_000]
       ),
       (
         "{\"version\": 3}\n[0.5, \"o\", \"a\"]\n[0.25, \"i\", \"b\"]\n[0.125, \"o\", \"c\"]\n", "",
         [0, 375]
       ),
-      ("O 0.5 8\nI 0.25 1\nO 0.125 9\n", "--format typescript", [0, 375]),
+      ("O 0.5 8\nI 0.25 1\nO 0.125 9\n", "--input-format typescript", [0, 375]),
       (
         "[{\"ph\":\"b\",\"ts\":2000,\"name\":\"u\"},{\"ph\":\"e\",\"ts\":4},{\"ph\":\"n\",\"ts\":0}]",
         "",
         [0, 2]
       ),
-      ("[pid 99] 1777627800.5 a\n1777627801 b\n", "--format strace", [0, 500]),
+      ("[pid 99] 1777627800.5 a\n1777627801 b\n", "--input-format strace", [0, 500]),
       ("[0.005s][gc] a\n[1.250s][gc] b 10.5\n", "--time-unit s", [0, 1_245]),
       ("{\"a\":{\"ms\":5,\"x\":\"}\\\"\"}}\n{\"a\":{\"ms\":7}}\n", "--time-column a.ms", [0, 2]),
       // A single burst is accepted from a coalescer or 'bench record' only.
@@ -161,7 +161,7 @@ struct RecordingTests {
       ("\u{FF}\u{FE}", "", nil), ("{\"time_ms\":1,\"x\":{\n", "", nil), ("[]", "", nil),
       ("#a\n", "", nil),
       ("{\"a\":" + String(repeating: "[", count: 1_000_000), "", nil),
-      ("time_ms\n1\n3\n", "--time-pattern %s", nil), ("a", "--format nonsense", nil),
+      ("time_ms\n1\n3\n", "--time-pattern %s", nil), ("a", "--input-format nonsense", nil),
     ] as [(String, String, [UInt64]?)])
   func fileIsParsedOrRefused(text: String, options: String, milliseconds: [UInt64]?) throws {
     let options = try Self.options(options)
