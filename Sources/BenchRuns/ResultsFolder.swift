@@ -136,16 +136,19 @@ package struct ResultsFolder: Sendable {
     (try? RunHeader.read(folder).isGate) == true
   }
 
-  /// Makes and locks the folder. Refuses to overwrite measurements, unless `name` is empty or `goesOn` is set, or a
-  /// gate replaces a gate.
+  /// Makes and locks the folder. Refuses to overwrite measurements, unless `goesOn` is set, and the evidence of a gate,
+  /// unless another gate replaces one that only ran in virtual time.
   static func make(output: String?, name: String, goesOn: Bool = false) throws -> URL {
     guard output != "" else {
       throw BenchError.badValue(
         what: "folder", value: "", expected: "a name; '.' is the current folder")
     }
     let url = output.map { URL(fileURLWithPath: $0, isDirectory: true) } ?? unused(name)
-    if !name.isEmpty, !goesOn, hasTrials(url), name != "gate" || !isGate(url) {
-      let words = isGate(url) ? "the evidence of a gate" : "a real-time run"
+    let isOfExactGate = (try? RunHeader.read(url).time) == .virtual && isGate(url)
+    if !goesOn, hasTrials(url), name != "gate" || !isOfExactGate {
+      let words =
+        isOfExactGate
+        ? "the evidence of a gate" : isGate(url) ? "real-time results of a gate" : "a real-time run"
       throw BenchError.badResults(
         file: url.relativePath,
         cause: "it holds \(words), which this would overwrite. Give another folder; "

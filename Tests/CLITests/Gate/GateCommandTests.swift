@@ -75,6 +75,19 @@ extension BenchTests {
       #expect(try fixture.folder.text("evidence/records.jsonl") == before)
     }
 
+    /// Real-time measurements cannot be repeated exactly, unlike the figures of virtual time.
+    @Test func pairedMeasurementsAreNotOverwritten() async throws {
+      try await fixture.accept()
+      try await fixture.gate("--no-allocations")
+      let environment = try fixture.folder.text("evidence/environment.json")
+      try fixture.folder.file(
+        "evidence/environment.json", environment.replacing("\"virtual\"", with: "\"real\""))
+      let before = try fixture.folder.text("evidence/records.jsonl")
+      let bench = try await fixture.gate("--no-allocations", exits: 64)
+      #expect(bench.errors.contains("it holds real-time results of a gate"), "\(bench.errors)")
+      #expect(try fixture.folder.text("evidence/records.jsonl") == before)
+    }
+
     @Test func improvementPassesWithAdviceOnAcceptingIt() async throws {
       try await fixture.accept()
       let bench = try await fixture.gate("--no-allocations", defect: "better")
