@@ -24,7 +24,7 @@ package struct MergedRun {
     }
     records = parts.flatMap(\.records)
     var header = first.header
-    header.command = command
+    header.command = RunHeader.withoutPath(command)
     header.workloads = parts.flatMap(\.header.workloads)
     header.parts = parts.map(\.header)
     self.header = header

@@ -11,7 +11,7 @@ package struct RunHeader: Equatable, Sendable {
   package struct Origin: Codable, Equatable, Sendable {
     package var schema = ResultsTables.schemaVersion
     package var date: Date?
-    /// The command line, in which the program has no path, because that may be private.
+    /// The command line, in which the program has no path.
     package var command: [String]
     package var time: TimeMode
     /// Whether the folder holds the evidence of a gate; nil for a run.
@@ -56,8 +56,12 @@ package struct RunHeader: Equatable, Sendable {
   package init(_ settings: RunSettings, time: TimeMode, command: [String]) {
     options = settings.options
     options.hopNanoseconds = time == .virtual ? settings.hop.wholeNanoseconds : nil
-    let program = command.prefix(1).map { ($0 as NSString).lastPathComponent }
-    origin = Origin(command: program + command.dropFirst(), time: time)
+    origin = Origin(command: Self.withoutPath(command), time: time)
+  }
+
+  /// The command line without the path of the program, which may be private.
+  package static func withoutPath(_ command: [String]) -> [String] {
+    command.prefix(1).map { ($0 as NSString).lastPathComponent } + command.dropFirst()
   }
 
   package var allWarnings: [String] {
