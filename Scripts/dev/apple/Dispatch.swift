@@ -1,7 +1,9 @@
 // stub written by hand after Apple's public documentation of Dispatch
 @_exported import ObjectiveC
 public import Darwin
-open class DispatchObject: NSObject {
+open class DispatchObject: NSObject { }
+extension DispatchObject {
+  public func setTarget(queue: DispatchQueue?) {}
   public func activate() {}
   public func suspend() {}
   public func resume() {}
@@ -13,57 +15,106 @@ public struct DispatchTime: Comparable, Sendable {
   public init(uptimeNanoseconds: UInt64) { rawValue = uptimeNanoseconds }
   public var uptimeNanoseconds: UInt64 { rawValue }
   public static func < (a: DispatchTime, b: DispatchTime) -> Bool { a.rawValue < b.rawValue }
+  public func distance(to other: DispatchTime) -> DispatchTimeInterval { .never }
+  public func advanced(by n: DispatchTimeInterval) -> DispatchTime { self }
+}
+public struct DispatchWallTime: Comparable, Sendable {
+  public let rawValue: UInt64
+  public static func now() -> DispatchWallTime { DispatchWallTime(rawValue: 0) }
+  public static func < (a: DispatchWallTime, b: DispatchWallTime) -> Bool { a.rawValue < b.rawValue }
 }
 public enum DispatchTimeInterval: Equatable, Sendable {
   case seconds(Int), milliseconds(Int), microseconds(Int), nanoseconds(Int), never
 }
 public enum DispatchTimeoutResult: Sendable { case success, timedOut }
 public func + (time: DispatchTime, interval: DispatchTimeInterval) -> DispatchTime { time }
+public func - (time: DispatchTime, interval: DispatchTimeInterval) -> DispatchTime { time }
 public func + (time: DispatchTime, seconds: Double) -> DispatchTime { time }
+public func - (time: DispatchTime, seconds: Double) -> DispatchTime { time }
+public func + (time: DispatchWallTime, interval: DispatchTimeInterval) -> DispatchWallTime { time }
+public struct DispatchQoS: Equatable, Sendable {
+  public let qosClass: QoSClass
+  public let relativePriority: Int
+  public static let background = DispatchQoS(qosClass: .background, relativePriority: 0)
+  public static let utility = DispatchQoS(qosClass: .utility, relativePriority: 0)
+  public static let `default` = DispatchQoS(qosClass: .default, relativePriority: 0)
+  public static let userInitiated = DispatchQoS(qosClass: .userInitiated, relativePriority: 0)
+  public static let userInteractive = DispatchQoS(qosClass: .userInteractive, relativePriority: 0)
+  public static let unspecified = DispatchQoS(qosClass: .unspecified, relativePriority: 0)
+  public enum QoSClass: Sendable { case background, utility, `default`, userInitiated, userInteractive, unspecified }
+  public init(qosClass: QoSClass, relativePriority: Int) { self.qosClass = qosClass; self.relativePriority = relativePriority }
+}
+public struct DispatchWorkItemFlags: OptionSet, Sendable {
+  public let rawValue: UInt
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+}
 public class DispatchWorkItem {
-  public init(block: @escaping @convention(block) () -> Void) {}
+  public init(qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], block: @escaping @convention(block) () -> Void) {}
+  public func perform() {}
   public func cancel() {}
+  public var isCancelled: Bool { false }
+  public func wait() {}
 }
 public final class DispatchSpecificKey<T> { public init() {} }
 extension DispatchSpecificKey: @unchecked Sendable {}
+public enum DispatchPredicate { case onQueue(DispatchQueue), onQueueAsBarrier(DispatchQueue), notOnQueue(DispatchQueue) }
+public func dispatchPrecondition(condition: @autoclosure () -> DispatchPredicate) {}
 open class DispatchQueue: DispatchObject, @unchecked Sendable {
   override init() { super.init() }
+}
+extension DispatchQueue {
+  public struct Attributes: OptionSet, Sendable {
+    public let rawValue: UInt64
+    public init(rawValue: UInt64) { self.rawValue = rawValue }
+    public static let concurrent = Attributes(rawValue: 2)
+  }
+  public enum AutoreleaseFrequency: Sendable { case inherit, workItem, never }
   public class func concurrentPerform(iterations: Int, execute work: (Int) -> Void) {}
   public class var main: DispatchQueue { DispatchQueue() }
-  public class func global() -> DispatchQueue { DispatchQueue() }
+  public class func global(qos: DispatchQoS.QoSClass = .default) -> DispatchQueue { DispatchQueue() }
   public class func getSpecific<T>(key: DispatchSpecificKey<T>) -> T? { nil }
-  public convenience init(label: String) { self.init() }
+  public convenience init(label: String, qos: DispatchQoS = .unspecified, attributes: DispatchQueue.Attributes = [], autoreleaseFrequency: DispatchQueue.AutoreleaseFrequency = .inherit, target: DispatchQueue? = nil) { self.init() }
+  public var label: String { "" }
+  public var qos: DispatchQoS { .unspecified }
+  public func sync(execute workItem: DispatchWorkItem) {}
   public func async(execute workItem: DispatchWorkItem) {}
-  @preconcurrency public func async(group: DispatchGroup? = nil, execute work: @escaping @Sendable @convention(block) () -> Void) {}
+  public func async(group: DispatchGroup, execute workItem: DispatchWorkItem) {}
+  @preconcurrency public func async(group: DispatchGroup? = nil, qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], execute work: @escaping @Sendable @convention(block) () -> Void) {}
   public func sync<T>(execute work: () throws -> T) rethrows -> T { try work() }
-  @preconcurrency public func asyncAfter(deadline: DispatchTime, execute work: @escaping @Sendable @convention(block) () -> Void) {}
+  public func sync<T>(flags: DispatchWorkItemFlags, execute work: () throws -> T) rethrows -> T { try work() }
+  @preconcurrency public func asyncAfter(deadline: DispatchTime, qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], execute work: @escaping @Sendable @convention(block) () -> Void) {}
   public func asyncAfter(deadline: DispatchTime, execute: DispatchWorkItem) {}
+  public func getSpecific<T>(key: DispatchSpecificKey<T>) -> T? { nil }
   public func setSpecific<T>(key: DispatchSpecificKey<T>, value: T?) {}
 }
-open class DispatchGroup: DispatchObject, @unchecked Sendable {
-  public override init() { super.init() }
+open class DispatchGroup: DispatchObject, @unchecked Sendable { public override init() { super.init() } }
+extension DispatchGroup {
   public func wait() {}
   public func wait(timeout: DispatchTime) -> DispatchTimeoutResult { .success }
   public func enter() {}
   public func leave() {}
 }
-open class DispatchSemaphore: DispatchObject, @unchecked Sendable {
-  override init() { super.init() }
+open class DispatchSemaphore: DispatchObject, @unchecked Sendable { override init() { super.init() } }
+extension DispatchSemaphore {
   public convenience init(value: Int) { self.init() }
   @discardableResult public func signal() -> Int { 0 }
   public func wait() {}
   public func wait(timeout: DispatchTime) -> DispatchTimeoutResult { .success }
+  public func wait(wallTimeout: DispatchWallTime) -> DispatchTimeoutResult { .success }
 }
 // --- sources: as Apple documents them, DispatchSourceProtocol is not Sendable, those that inherit it are.
 public protocol DispatchSourceProtocol: NSObjectProtocol {}
 extension DispatchSourceProtocol {
-  public func setEventHandler(handler: (@convention(block) () -> Void)?) {}
+  public typealias DispatchSourceHandler = @convention(block) () -> Void
+  public func setEventHandler(qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], handler: DispatchSourceHandler?) {}
   public func setEventHandler(handler: DispatchWorkItem) {}
   @available(macOS 10.12, *) public func activate() {}
   public func cancel() {}
   public func resume() {}
   public func suspend() {}
+  public var handle: UInt { 0 }
   public var data: UInt { 0 }
+  public var isCancelled: Bool { false }
 }
 public protocol DispatchSourceUserDataAdd: DispatchSourceProtocol, Sendable {}
 extension DispatchSourceUserDataAdd { public func add(data: UInt) {} }
@@ -74,13 +125,17 @@ extension DispatchSourceUserDataReplace { public func replace(data: UInt) {} }
 public protocol DispatchSourceTimer: DispatchSourceProtocol, Sendable {}
 extension DispatchSourceTimer {
   public func schedule(deadline: DispatchTime, repeating interval: DispatchTimeInterval = .never, leeway: DispatchTimeInterval = .nanoseconds(0)) {}
+  public func schedule(deadline: DispatchTime, repeating interval: Double, leeway: DispatchTimeInterval = .nanoseconds(0)) {}
+  public func schedule(wallDeadline: DispatchWallTime, repeating interval: DispatchTimeInterval = .never, leeway: DispatchTimeInterval = .nanoseconds(0)) {}
 }
 public protocol DispatchSourceSignal: DispatchSourceProtocol, Sendable {}
 public protocol DispatchSourceProcess: DispatchSourceProtocol, Sendable {}
-open class DispatchSource: DispatchObject, DispatchSourceProtocol, DispatchSourceUserDataAdd, DispatchSourceUserDataOr, DispatchSourceUserDataReplace, DispatchSourceTimer, DispatchSourceSignal, DispatchSourceProcess, @unchecked Sendable { override init() { super.init() } }
+public protocol DispatchSourceRead: DispatchSourceProtocol, Sendable {}
+open class DispatchSource: DispatchObject, DispatchSourceProtocol, DispatchSourceUserDataAdd, DispatchSourceUserDataOr, DispatchSourceUserDataReplace, DispatchSourceTimer, DispatchSourceSignal, DispatchSourceProcess, DispatchSourceRead, @unchecked Sendable { override init() { super.init() } }
 extension DispatchSource {
   public struct TimerFlags: OptionSet, Sendable {
-    public let rawValue: UInt; public init(rawValue: UInt) { self.rawValue = rawValue }
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
     public static let strict = TimerFlags(rawValue: 1)
   }
   public class func makeTimerSource(flags: DispatchSource.TimerFlags = [], queue: DispatchQueue? = nil) -> any DispatchSourceTimer { DispatchSource() }
@@ -88,9 +143,11 @@ extension DispatchSource {
   public class func makeUserDataOrSource(queue: DispatchQueue? = nil) -> any DispatchSourceUserDataOr { DispatchSource() }
   public class func makeUserDataReplaceSource(queue: DispatchQueue? = nil) -> any DispatchSourceUserDataReplace { DispatchSource() }
   public struct ProcessEvent: OptionSet, Sendable {
-    public let rawValue: UInt; public init(rawValue: UInt) { self.rawValue = rawValue }
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
     public static let exit = ProcessEvent(rawValue: 0x80000000)
   }
   public class func makeProcessSource(identifier: pid_t, eventMask: DispatchSource.ProcessEvent, queue: DispatchQueue? = nil) -> any DispatchSourceProcess { DispatchSource() }
   public class func makeSignalSource(signal: Int32, queue: DispatchQueue? = nil) -> any DispatchSourceSignal { DispatchSource() }
 }
+public func dispatchMain() -> Never { fatalError() }

@@ -1,122 +1,170 @@
-/* A stub written by hand, of what POSIX and Apple's manual pages say; types as on macOS. Swift sees a constant
-   as it sees a macro. */
+/* A stub written by hand, of what POSIX and Apple's manual pages say; types as on macOS. */
 #ifndef CDARWIN_STUB_H
 #define CDARWIN_STUB_H
-#include <stddef.h>
 #include <stdint.h>
+#include <stddef.h>
 #pragma clang assume_nonnull begin
-typedef int32_t pid_t, dev_t, suseconds_t, blksize_t;
-typedef uint16_t mode_t, nlink_t;
-typedef uint32_t uid_t, gid_t, id_t, nfds_t;
-typedef int64_t off_t, blkcnt_t;
-typedef uint64_t ino_t;
-typedef long time_t, ssize_t;
-
+typedef int32_t pid_t; typedef uint16_t mode_t; typedef int64_t off_t; typedef int32_t dev_t; typedef uint16_t nlink_t;
+typedef uint64_t ino_t; typedef uint32_t uid_t, gid_t, id_t; typedef long time_t; typedef int32_t suseconds_t; typedef long ssize_t;
+typedef uint32_t useconds_t; typedef int64_t blkcnt_t; typedef int32_t blksize_t; typedef uint32_t nfds_t; typedef uint64_t rlim_t; typedef int kern_return_t;
 struct timespec { time_t tv_sec; long tv_nsec; };
 struct timeval { time_t tv_sec; suseconds_t tv_usec; };
-struct stat {
-  dev_t st_dev; mode_t st_mode; nlink_t st_nlink; ino_t st_ino; uid_t st_uid; gid_t st_gid; dev_t st_rdev;
-  struct timespec st_atimespec, st_mtimespec, st_ctimespec, st_birthtimespec;
-  off_t st_size; blkcnt_t st_blocks; blksize_t st_blksize; uint32_t st_flags, st_gen;
-};
-struct rusage {
-  struct timeval ru_utime, ru_stime;
-  long ru_maxrss, ru_ixrss, ru_idrss, ru_isrss, ru_minflt, ru_majflt, ru_nswap, ru_inblock, ru_oublock;
-  long ru_msgsnd, ru_msgrcv, ru_nsignals, ru_nvcsw, ru_nivcsw;
-};
+struct stat { dev_t st_dev; mode_t st_mode; nlink_t st_nlink; ino_t st_ino; uid_t st_uid; gid_t st_gid; dev_t st_rdev;
+  struct timespec st_atimespec, st_mtimespec, st_ctimespec, st_birthtimespec; off_t st_size; blkcnt_t st_blocks; blksize_t st_blksize; uint32_t st_flags, st_gen; };
+struct rusage { struct timeval ru_utime, ru_stime; long ru_maxrss, ru_ixrss, ru_idrss, ru_isrss, ru_minflt, ru_majflt, ru_nswap, ru_inblock, ru_oublock, ru_msgsnd, ru_msgrcv, ru_nsignals, ru_nvcsw, ru_nivcsw; };
+struct rlimit { rlim_t rlim_cur, rlim_max; };
 struct winsize { unsigned short ws_row, ws_col, ws_xpixel, ws_ypixel; };
 struct pollfd { int fd; short events, revents; };
 struct utsname { char sysname[256], nodename[256], release[256], version[256], machine[256]; };
-struct tm {
-  int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst;
-  long tm_gmtoff; char * _Null_unspecified tm_zone;
-};
-typedef struct {
-  int si_signo, si_errno, si_code; pid_t si_pid; uid_t si_uid; int si_status; char __rest[80];
-} siginfo_t;
-typedef enum { P_ALL, P_PID, P_PGID } idtype_t;
-typedef enum {
-  _CLOCK_REALTIME = 0, _CLOCK_MONOTONIC_RAW = 4, _CLOCK_MONOTONIC = 6, _CLOCK_UPTIME_RAW = 8,
-  _CLOCK_PROCESS_CPUTIME_ID = 12, _CLOCK_THREAD_CPUTIME_ID = 16
-} clockid_t;
-
-static const int RUSAGE_SELF = 0, STDIN_FILENO = 0, STDOUT_FILENO = 1, STDERR_FILENO = 2;
-static const int O_RDONLY = 0, O_WRONLY = 1, O_RDWR = 2, O_APPEND = 8, O_CREAT = 0x200, O_TRUNC = 0x400;
-static const int O_EXCL = 0x800, O_NOCTTY = 0x20000, O_CLOEXEC = 0x1000000;
-static const int F_GETFD = 1, LOCK_EX = 2, LOCK_NB = 4, SEEK_CUR = 1, W_OK = 2, POLLIN = 1, POLLOUT = 4;
-static const int EPERM = 1, ENOENT = 2, EINTR = 4, EBADF = 9, EACCES = 13, EEXIST = 17, ENOTDIR = 20;
-static const int EISDIR = 21, EINVAL = 22, ENOSPC = 28, EROFS = 30, EPIPE = 32, EAGAIN = 35, EWOULDBLOCK = 35;
-static const int ENOTSUP = 45, ELOOP = 62, ENAMETOOLONG = 63;
-static const int SIGHUP = 1, SIGINT = 2, SIGQUIT = 3, SIGABRT = 6, SIGKILL = 9, SIGPIPE = 13, SIGTERM = 15;
-static const int _SC_PAGESIZE = 29, _SC_NPROCESSORS_ONLN = 58, WEXITED = 4, WNOWAIT = 0x20;
-static const int FNM_NOESCAPE = 1;
-
+struct flock { off_t l_start, l_len; pid_t l_pid; short l_type, l_whence; };
+struct termios { unsigned long c_iflag, c_oflag, c_cflag, c_lflag; unsigned char c_cc[20]; unsigned long c_ispeed, c_ospeed; };
+typedef enum { _CLOCK_REALTIME = 0, _CLOCK_MONOTONIC = 6, _CLOCK_MONOTONIC_RAW = 4, _CLOCK_UPTIME_RAW = 8, _CLOCK_PROCESS_CPUTIME_ID = 12, _CLOCK_THREAD_CPUTIME_ID = 16 } clockid_t;
 int clock_gettime(clockid_t, struct timespec *);
 int nanosleep(const struct timespec *, struct timespec * _Nullable);
+int usleep(useconds_t);
 unsigned int sleep(unsigned int);
 int getrusage(int, struct rusage *);
+int getrlimit(int, struct rlimit *);
+int setrlimit(int, const struct rlimit *);
+#define RUSAGE_SELF 0
+#define RUSAGE_CHILDREN -1
+#define RLIMIT_NOFILE 8
+#define RLIMIT_FSIZE 1
+#define STDIN_FILENO 0
+#define STDOUT_FILENO 1
+#define STDERR_FILENO 2
+#define O_RDONLY 0x0000
+#define O_WRONLY 0x0001
+#define O_RDWR 0x0002
+#define O_NONBLOCK 0x4
+#define O_APPEND 0x8
+#define O_NOFOLLOW 0x100
+#define O_CREAT 0x200
+#define O_TRUNC 0x400
+#define O_EXCL 0x800
+#define O_NOCTTY 0x20000
+#define O_CLOEXEC 0x1000000
+#define F_GETFD 1
+#define F_SETFD 2
+#define F_GETFL 3
+#define F_SETFL 4
+#define F_FULLFSYNC 51
+#define FD_CLOEXEC 1
+#define LOCK_SH 1
+#define LOCK_EX 2
+#define LOCK_NB 4
+#define LOCK_UN 8
+#define SEEK_SET 0
+#define SEEK_CUR 1
+#define SEEK_END 2
+#define R_OK 4
+#define W_OK 2
+#define X_OK 1
+#define F_OK 0
+#define POLLIN 1
+#define POLLPRI 2
+#define POLLOUT 4
+#define POLLERR 8
+#define POLLHUP 16
+#define POLLNVAL 32
+#define EPERM 1
+#define ENOENT 2
+#define EINTR 4
+#define EIO 5
+#define EBADF 9
+#define ENOMEM 12
+#define EACCES 13
+#define EEXIST 17
+#define ENOTDIR 20
+#define EISDIR 21
+#define EINVAL 22
+#define EFBIG 27
+#define ENOSPC 28
+#define EROFS 30
+#define EPIPE 32
+#define EAGAIN 35
+#define EWOULDBLOCK EAGAIN
+#define ENOTSUP 45
+#define ELOOP 62
+#define ENAMETOOLONG 63
+#define ESRCH 3
+#define ENOLCK 77
+#define EXDEV 18
+#define EBUSY 16
+#define ENOTEMPTY 66
+#define ESRCH 3
+#define SIGHUP 1
+#define SIGINT 2
+#define SIGQUIT 3
+#define SIGILL 4
+#define SIGTRAP 5
+#define SIGABRT 6
+#define SIGKILL 9
+#define SIGBUS 10
+#define SIGSEGV 11
+#define SIGPIPE 13
+#define SIGALRM 14
+#define SIGTERM 15
+#define SIGSTOP 17
+#define SIGCONT 19
+#define SIGXCPU 24
+#define SIGXFSZ 25
+#define SIGUSR1 30
+#define SIGUSR2 31
+#define _SC_PAGESIZE 29
+#define _SC_NPROCESSORS_ONLN 58
+#define WNOHANG 1
 typedef void (* _Nullable sig_t)(int);
 sig_t signal(int, sig_t);
 int kill(pid_t, int);
 int raise(int);
-pid_t getpid(void), getppid(void), waitpid(pid_t, int * _Nullable, int);
-int waitid(idtype_t, id_t, siginfo_t *, int);
-char * _Nullable strptime(const char *, const char *, struct tm *);
-long timegm(struct tm *);
-int fnmatch(const char *, const char *, int);
-
-typedef uint32_t sigset_t;
-int sigfillset(sigset_t *), sigemptyset(sigset_t *);
-typedef void *posix_spawnattr_t, *posix_spawn_file_actions_t;
+pid_t getpid(void); pid_t getppid(void); uid_t getuid(void); uid_t geteuid(void); pid_t getpgid(pid_t); pid_t setsid(void);
+pid_t waitpid(pid_t, int * _Nullable, int);
+typedef enum { P_ALL, P_PID, P_PGID } idtype_t; typedef struct { int si_signo, si_errno, si_code; pid_t si_pid; uid_t si_uid; int si_status; char __rest[80]; } siginfo_t;
+int waitid(idtype_t, id_t, siginfo_t *, int); char * _Null_unspecified strdup(const char *);
+#define WEXITED 0x04
+#define WNOWAIT 0x20
+typedef uint32_t sigset_t; typedef void *posix_spawnattr_t; typedef void *posix_spawn_file_actions_t;
 #define POSIX_SPAWN_SETPGROUP 0x02
 #define POSIX_SPAWN_SETSIGDEF 0x04
 #define POSIX_SPAWN_SETSIGMASK 0x08
-typedef posix_spawnattr_t _Nullable * _Nonnull attributes_t;
-int posix_spawnattr_init(attributes_t), posix_spawnattr_destroy(attributes_t);
-int posix_spawnattr_setflags(attributes_t, short), posix_spawnattr_setpgroup(attributes_t, pid_t);
-int posix_spawnattr_setsigdefault(attributes_t, const sigset_t *);
-int posix_spawnattr_setsigmask(attributes_t, const sigset_t *);
-typedef posix_spawn_file_actions_t _Nullable * _Nonnull actions_t;
-int posix_spawn_file_actions_init(actions_t), posix_spawn_file_actions_destroy(actions_t);
-int posix_spawn_file_actions_addopen(actions_t, int, const char *, int, mode_t);
-int posix_spawn(pid_t *, const char *, actions_t, attributes_t, char * const * _Nonnull, char * const * _Nonnull);
-
-int lstat(const char *, struct stat *), fchmod(int, mode_t), access(const char *, int);
-int mkfifo(const char *, mode_t), flock(int, int), ftruncate(int, off_t), fsync(int), close(int);
-int unlink(const char *), rename(const char *, const char *), link(const char *, const char *);
-int mkdir(const char *, mode_t), pipe(int *), poll(struct pollfd *, nfds_t, int), isatty(int);
-off_t lseek(int, off_t, int);
-ssize_t read(int, void * _Null_unspecified, size_t), write(int, const void * _Null_unspecified, size_t);
-int posix_openpt(int), grantpt(int), unlockpt(int);
-char * _Null_unspecified ptsname(int);
-
-int uname(struct utsname *), sched_yield(void), getloadavg(double *, int);
-long sysconf(int);
-char * _Null_unspecified strdup(const char *);
-char * _Null_unspecified strerror(int);
-char * _Null_unspecified strsignal(int);
-char * _Null_unspecified getenv(const char *);
-int setenv(const char *, const char *, int), unsetenv(const char *);
-void exit(int) __attribute__((noreturn)), _exit(int) __attribute__((noreturn));
+int sigfillset(sigset_t *); int sigemptyset(sigset_t *);
+int posix_spawnattr_init(posix_spawnattr_t _Nullable * _Nonnull); int posix_spawnattr_destroy(posix_spawnattr_t _Nullable * _Nonnull);
+int posix_spawnattr_setflags(posix_spawnattr_t _Nullable * _Nonnull, short); int posix_spawnattr_setpgroup(posix_spawnattr_t _Nullable * _Nonnull, pid_t);
+int posix_spawnattr_setsigdefault(posix_spawnattr_t _Nullable * _Nonnull, const sigset_t *); int posix_spawnattr_setsigmask(posix_spawnattr_t _Nullable * _Nonnull, const sigset_t *);
+int posix_spawn_file_actions_init(posix_spawn_file_actions_t _Nullable * _Nonnull); int posix_spawn_file_actions_destroy(posix_spawn_file_actions_t _Nullable * _Nonnull);
+int posix_spawn_file_actions_addopen(posix_spawn_file_actions_t _Nullable * _Nonnull, int, const char *, int, mode_t);
+int posix_spawn(pid_t * _Nullable, const char *, const posix_spawn_file_actions_t _Nullable * _Nullable, const posix_spawnattr_t _Nullable * _Nullable, char * _Nullable const * _Nonnull, char * _Nullable const * _Nonnull);
+int fstat(int, struct stat *); int stat(const char *, struct stat *); int lstat(const char *, struct stat *);
+int fchmod(int, mode_t); int chmod(const char *, mode_t); int access(const char *, int); int mkfifo(const char *, mode_t); mode_t umask(mode_t);
+int flock(int, int); int ftruncate(int, off_t); off_t lseek(int, off_t, int); int fsync(int); int close(int); int unlink(const char *);
+int rename(const char *, const char *); int link(const char *, const char *); int symlink(const char *, const char *); int mkdir(const char *, mode_t); int rmdir(const char *);
+ssize_t read(int, void * _Null_unspecified, size_t); ssize_t write(int, const void * _Null_unspecified, size_t);
+int pipe(int * _Nonnull); int dup(int); int dup2(int, int); int poll(struct pollfd *, nfds_t, int);
+int isatty(int); int uname(struct utsname *); long sysconf(int); int sched_yield(void); size_t strlen(const char *); int isdigit(int);
+char * _Null_unspecified strerror(int); char * _Null_unspecified strsignal(int); char * _Null_unspecified getenv(const char *); int setenv(const char *, const char *, int); int unsetenv(const char *);
+void exit(int) __attribute__((noreturn)); void _exit(int) __attribute__((noreturn)); void abort(void) __attribute__((noreturn));
 void * _Null_unspecified dlsym(void * _Nullable, const char *);
 #define RTLD_DEFAULT ((void *)-2)
-double exp(double), expm1(double), log(double), log1p(double), log10(double), pow(double, double);
-double floor(double), erfc(double), round(double);
-void * _Null_unspecified malloc(size_t);
-void free(void * _Null_unspecified);
-
-typedef struct _opaque_pthread_t { long __sig; char __opaque[8176]; } *pthread_t;
-pthread_t pthread_self(void);
+int getloadavg(double * _Nonnull, int);
+struct _opaque_pthread_t { long __sig; char __opaque[8176]; }; typedef struct _opaque_pthread_t * pthread_t; pthread_t pthread_self(void); int pthread_equal(pthread_t _Nullable, pthread_t _Nullable); int pthread_main_np(void); int atexit(void (* _Nonnull)(void)); int posix_openpt(int); int grantpt(int); int unlockpt(int); char * _Null_unspecified ptsname(int);
+int openpty(int *, int *, char * _Nullable, struct termios * _Nullable, struct winsize * _Nullable);
+double exp(double), expm1(double), log(double), log1p(double), log10(double), log2(double), pow(double, double), sqrt(double), floor(double), ceil(double), erfc(double), erf(double), lgamma(double), fabs(double), round(double);
+void * _Null_unspecified malloc(size_t); void free(void * _Null_unspecified); void * _Null_unspecified calloc(size_t, size_t); void * _Null_unspecified memset(void *, int, size_t); void * _Null_unspecified memcpy(void *, const void *, size_t);
+void arc4random_buf(void *, size_t);
+typedef struct { long __sig; char __opaque[56]; } pthread_mutex_t; typedef struct { long __sig; char __opaque[56]; } pthread_attr_t;
+#define PTHREAD_MUTEX_INITIALIZER {0x32AAABA7, {0}}
+int pthread_mutex_lock(pthread_mutex_t *); int pthread_mutex_unlock(pthread_mutex_t *); int pthread_mutex_destroy(pthread_mutex_t *);
+int pthread_create(pthread_t _Nullable * _Nonnull, const pthread_attr_t * _Nullable, void * _Nullable (* _Nonnull)(void * _Nullable), void * _Nullable);
+int pthread_join(pthread_t, void * _Nullable * _Nullable);
 typedef enum { QOS_CLASS_USER_INTERACTIVE = 0x21, QOS_CLASS_USER_INITIATED = 0x19 } qos_class_t;
 int pthread_set_qos_class_self_np(qos_class_t, int);
 int sysctlbyname(const char *, void * _Nullable, size_t * _Nullable, void * _Nullable, size_t);
 #define RUSAGE_INFO_V2 2
-typedef void *rusage_info_t;
-struct rusage_info_v2 {
-  uint8_t ri_uuid[16];
-  uint64_t ri_user_time, ri_system_time, ri_pkg_idle_wkups, ri_interrupt_wkups, ri_pageins, ri_wired_size;
-  uint64_t ri_resident_size, ri_phys_footprint;
-};
+typedef void *rusage_info_t; struct rusage_info_v2 { uint8_t ri_uuid[16]; uint64_t ri_user_time, ri_system_time, ri_pkg_idle_wkups, ri_interrupt_wkups, ri_pageins, ri_wired_size, ri_resident_size, ri_phys_footprint; };
 int proc_pid_rusage(int, int, rusage_info_t _Nullable * _Nonnull);
+struct tm { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst; long tm_gmtoff; char * _Null_unspecified tm_zone; };
+char * _Nullable strptime(const char *, const char *, struct tm *); long timegm(struct tm *); int fnmatch(const char *, const char *, int);
+#define FNM_NOESCAPE 0x01
 #pragma clang assume_nonnull end
 #endif
