@@ -1,15 +1,16 @@
 import BenchMath
 
 extension Metric {
-  private static let refresh = 1e9 / 60
-
   package static let hitchRatio = Metric(
     "hitch_ratio_ms_per_s", title: "hitches", unit: "ms/s",
     """
-    how late frames are on a 60 Hz display; under 5 is good, over 10 is critical (Apple, \
+    how late frames are on a 60 Hz display, in the active time; under 5 is good, over 10 is critical (Apple, \
     "Explore UI animation hitches and the render loop", 2021)
     """
-  ) { $0.log.perSecond(hitchNanoseconds($0.log) / 1e6) }
+  ) { trial in
+    let late = trial.log.turns.reduce(0) { $0 + $1.lateness }
+    return trial.felt.active > 0 ? late / 1e6 / (trial.felt.active / 1e9) : nil
+  }
 
   static let frameRate = Metric(
     "frames_per_s", title: "frames", unit: "1/s", better: .neither,
@@ -46,16 +47,6 @@ extension Metric {
     "mean main-thread time to paint a frame"
   ) { mean(($0.log.frames ?? []).map { $0.end - $0.laidOut }) }
 
-  /// How late the results of turns are shown, in total. A turn's result is due at the first refresh at least one period
-  /// after the turn begins, and shown at the first refresh after it ends, so a turn of n periods is n − 1 periods late.
-  private static func hitchNanoseconds(_ log: TrialLog) -> Double {
-    log.turns.reduce(0) { sum, turn in
-      let due = (Double(turn.start) / refresh).rounded(.up) + 1
-      let shown = (Double(turn.end) / refresh).rounded(.up)
-      return sum + Swift.max(0, shown - due) * refresh
-    }
-  }
-
   private static func timesToPaint(_ log: TrialLog) -> [UInt64] {
     guard log.frames != nil else { return [] }
     return log.deliveries.filter { $0.shown != TrialLog.never }
@@ -69,7 +60,7 @@ extension Metric {
     for delivery in log.deliveries where delivery.shown != TrialLog.never && delivery.shown != last
     {
       last = delivery.shown
-      missed += Swift.max(0, (Double(delivery.shown - delivery.start) / refresh).rounded(.down) - 1)
+      missed += Swift.max(0, (Double(delivery.shown - delivery.start) / Felt.frame).rounded(.down) - 1)
     }
     return missed
   }

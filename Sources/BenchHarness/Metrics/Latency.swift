@@ -5,6 +5,7 @@ import BenchMath
 extension Metric {
   package static let latencyP50 = latency("p50", 0.5)
   package static let latencyP90 = latency("p90", 0.9)
+  package static let latencyP95 = latency("p95", 0.95)
   package static let latencyP99 = latency("p99", 0.99)
   package static let latencyP999 = latency("p99_9", 0.999)
 
@@ -41,7 +42,7 @@ extension Metric {
 
 extension [Metric] {
   static let latency: [Metric] = [
-    .latencyP50, .latencyP90, .latencyP99, .latencyP999, .latencyMax, .latencyMean,
+    .latencyP50, .latencyP90, .latencyP95, .latencyP99, .latencyP999, .latencyMax, .latencyMean,
     .latencyUrgentMax,
   ]
 

@@ -59,6 +59,7 @@ extension [Metric] {
   package static let standard: [Metric] = [
     .counts,
     .latency,
+    .felt,
     .optimality,
     .staleness,
     .mainThread,

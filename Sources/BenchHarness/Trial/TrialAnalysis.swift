@@ -23,6 +23,7 @@ struct TrialAnalysis: Sendable {
   /// The number of updates applied after a newer update of the same producer and view.
   let outOfOrder: Int
   let busyNanoseconds: UInt64
+  let felt: Felt
 
   /// Evaluates the log in O(n log n). `isBrief` leaves out lateness and order, which take most of the time.
   init(
@@ -38,6 +39,7 @@ struct TrialAnalysis: Sendable {
     voidingLateness = isBrief ? nil : Self.voidingLateness(log)
     outOfOrder = isBrief ? 0 : Self.outOfOrderCount(log)
     var times = log.shownTimes()
+    felt = Felt(log, shown: times)
     staleNanoseconds = Self.staleNanoseconds(log, shown: times)
     longestUrgent = log.updates.urgent.filter { times[$0] != TrialLog.never }
       .map { log.latency($0, shown: times[$0]) }.max()

@@ -56,6 +56,8 @@ struct TrialLog: Sendable {
   var costs = CostModel.free
   var deliveryKind = DeliveryKind.none
   var sectionCount = 1
+  /// Whether a reload shows what the model was when it began, not what it is at the layout commit.
+  var readsAtDelivery = false
   var stalls: [Range<UInt64>] = []
   /// When no delivery could begin: stalls and scrolling, ascending and without overlaps.
   var blocked: [Range<UInt64>] = []

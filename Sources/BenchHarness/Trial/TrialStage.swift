@@ -84,6 +84,7 @@ final class TrialStage: @unchecked Sendable {
       strategies.append(attach(staged))
     }
     if !plan.readsAtDelivery, views.contains(where: { !$0.view.readsAtLayout }) { log.frames = [] }
+    log.readsAtDelivery = plan.readsAtDelivery || plan.announcesChanges || log.frames != nil
   }
 
   deinit {

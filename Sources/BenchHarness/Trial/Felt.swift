@@ -1,0 +1,239 @@
+/// What a person in front of the view feels: the worst second, and updates later than they had to be.
+struct Felt: Sendable {
+  /// Updates that were on the screen late though a schedule that keeps half of the main thread free would have shown
+  /// them in time ÷ updates that were submitted; nil if there were none.
+  let lateShare: Double?
+  /// The longest wait of the schedule that keeps half of the main thread free, in nanoseconds.
+  let leastLongest: Double
+  /// The part of the busiest second that the main thread spends on deliveries and layout; nil without time.
+  let busiestSecond: Double?
+  /// Time spent on deliveries and layout, in nanoseconds.
+  let busy: Double
+  /// Time in which something happens: within half a second of an update or a delivery, in nanoseconds.
+  let active: Double
+  /// How late frames are in the worst second, in nanoseconds per second.
+  let worstHitches: Double?
+  /// Distinct 60 Hz frames a second that showed something, while updates come as fast as in motion; nil without motion.
+  let picturesPerSecond: Double?
+  /// The pictures a second that the updates allow: one for each frame in which one arrived.
+  let possiblePicturesPerSecond: Double?
+
+  /// The time of a frame at 60 Hz, in nanoseconds.
+  static let frame = 1e9 / 60
+  private static let second = 1e9
+  /// Longer waits are noticed: Nielsen, "Usability engineering", 1993.
+  static let patience = 100e6
+  /// How far from an update or a delivery time is still active, in nanoseconds.
+  private static let halfSecond: UInt64 = 500_000_000
+  /// Motion is a run of updates that are at most this far apart, and that lasts at least the second of these.
+  private static let (motionGap, motionLength): (UInt64, UInt64) = (50_000_000, 300_000_000)
+
+  /// `shown` is when each update was first shown. Takes O(n log n) time.
+  init(_ log: TrialLog, shown: [UInt64]) {
+    let updates = log.inOrder()
+    let work = log.work()
+    let length = Double(log.length)
+    busy = work.reduce(0) { $0 + Double($1.upperBound - $1.lowerBound) }
+    busiestSecond = Self.most(work.map { Double($0.lowerBound)...Double($0.upperBound) }, length)
+    worstHitches = Self.most(Self.hitches(log), length).map { $0 * Self.second }
+    active = Self.active(log, updates, work)
+    leastLongest = Self.longestOfHalfFree(log, updates)
+    let limit = max(Self.patience, leastLongest + Self.frame) + 1
+    let late = updates.count { index in
+      let time = shown[index]
+      return time == TrialLog.never
+        || Self.onScreen(Double(time)) - Double(log.intended[index]) > limit
+    }
+    lateShare = updates.isEmpty ? nil : Double(late) / Double(updates.count)
+    let motion = Self.motion(log, updates)
+    let moved = motion.reduce(0) { $0 + Double($1.upperBound - $1.lowerBound) } / Self.second
+    func pictures(_ times: [UInt64]) -> Double? {
+      moved > 0 ? Double(Self.frames(times, in: motion)) / moved : nil
+    }
+    picturesPerSecond = pictures(
+      log.deliveries.map(\.shown).filter { $0 != TrialLog.never }.sorted())
+    possiblePicturesPerSecond = pictures(updates.map { log.intended[$0] })
+  }
+
+  /// The time of the first refresh at `time` or later.
+  private static func onScreen(_ time: Double) -> Double {
+    (time / frame - 1e-9).rounded(.up) * frame
+  }
+
+  /// The share of the fullest window of one second, or of the whole `length` if that is shorter. Spans ascend.
+  private static func most(_ spans: [ClosedRange<Double>], _ length: Double) -> Double? {
+    let window = min(second, length)
+    guard window > 0 else { return nil }
+    var sums = [0.0]
+    sums.reserveCapacity(spans.count + 1)
+    for span in spans { sums.append(sums[sums.count - 1] + span.upperBound - span.lowerBound) }
+    var (most, first, last) = (0.0, 0, 0)
+    // The fullest window begins where a span begins, or ends where one ends.
+    for (place, span) in spans.enumerated() {
+      let end = span.lowerBound + window
+      while last < spans.count, spans[last].lowerBound < end { last += 1 }
+      let beyond = max(0, spans[last - 1].upperBound - end)
+      most = max(most, sums[last] - sums[place] - beyond)
+      let begin = span.upperBound - window
+      while spans[first].upperBound <= begin { first += 1 }
+      let before = max(0, begin - spans[first].lowerBound)
+      most = max(most, sums[place + 1] - sums[first] - before)
+    }
+    return most / window
+  }
+
+  /// When a frame is late: from the refresh at which a turn's result is due to the one that shows it.
+  private static func hitches(_ log: TrialLog) -> [ClosedRange<Double>] {
+    log.turns.compactMap { turn in
+      let late = turn.lateRefreshes
+      return late.isEmpty ? nil : late.lowerBound * frame...late.upperBound * frame
+    }
+  }
+
+  private static func active(
+    _ log: TrialLog, _ updates: [Int], _ work: [Range<UInt64>]
+  ) -> Double {
+    var (total, end): (UInt64, UInt64) = (0, 0)
+    func add(_ from: UInt64, _ until: UInt64) {
+      let begin = max(end, from - min(from, halfSecond))
+      let last = min(log.length, until + halfSecond)
+      guard last > begin else { return }
+      total += last - begin
+      end = last
+    }
+    // Both are in the order of time.
+    var next = 0
+    for index in updates {
+      let time = log.intended[index]
+      while next < work.count, work[next].lowerBound < time {
+        add(work[next].lowerBound, work[next].upperBound)
+        next += 1
+      }
+      add(time, time)
+    }
+    for span in work[next...] { add(span.lowerBound, span.upperBound) }
+    return Double(total)
+  }
+
+  /// The longest wait of the schedule that delivers at once, to the view that waits longest, and then leaves the main
+  /// thread free for as long as the delivery took; in nanoseconds.
+  private static func longestOfHalfFree(_ log: TrialLog, _ updates: [Int]) -> Double {
+    let (reload, layout) = (log.costs.reloadNanoseconds, log.costs.layoutNanoseconds)
+    let change = log.deliveryKind.group == .rowChanges ? log.costs.rowChangeNanoseconds : nil
+    let ahead = change == nil && !log.readsAtDelivery ? reload : 0
+    let views = log.viewCount > 1 ? byView(log, updates) : [updates]
+    var next = [Int](repeating: 0, count: views.count)
+    var (free, longest, block) = (0 as UInt64, 0.0, 0)
+    for (place, index) in updates.enumerated() {
+      let view = log.viewCount > 1 ? Int(log.updates.view[index]) : 0
+      // Served with an earlier update of its view.
+      if log.viewCount == 1 ? place < next[0] : isServed(index, views[view], next[view], log) {
+        continue
+      }
+      var start = max(log.intended[index], free)
+      while block < log.blocked.count, log.blocked[block].upperBound <= start { block += 1 }
+      if block < log.blocked.count, log.blocked[block].contains(start) {
+        start = log.blocked[block].upperBound
+      }
+      let own = views[view]
+      let first = next[view]
+      while next[view] < own.count, log.intended[own[next[view]]] <= start + ahead {
+        next[view] += 1
+      }
+      let count = UInt64(next[view] - first)
+      let cost = change.map { min(reload, $0 * count) } ?? reload
+      free = start + 2 * (cost + layout)
+      longest = max(
+        longest, onScreen(Double(start + cost + layout)) - Double(log.intended[own[first]]))
+    }
+    return longest
+  }
+
+  private static func isServed(_ index: Int, _ own: [Int], _ next: Int, _ log: TrialLog) -> Bool {
+    guard next < own.count else { return true }
+    let (time, waiting) = (log.intended[index], log.intended[own[next]])
+    return time < waiting || time == waiting && index < own[next]
+  }
+
+  private static func byView(_ log: TrialLog, _ updates: [Int]) -> [[Int]] {
+    updates.reduce(into: Array(repeating: [], count: log.viewCount)) { views, index in
+      views[Int(log.updates.view[index])].append(index)
+    }
+  }
+
+  private static func motion(_ log: TrialLog, _ updates: [Int]) -> [ClosedRange<UInt64>] {
+    var runs: [ClosedRange<UInt64>] = []
+    guard let first = updates.first else { return runs }
+    var (begin, last) = (log.intended[first], log.intended[first])
+    func end() { if last - begin >= motionLength { runs.append(begin...last) } }
+    for index in updates.dropFirst() {
+      let time = log.intended[index]
+      if time - last > motionGap {
+        end()
+        begin = time
+      }
+      last = time
+    }
+    end()
+    return runs
+  }
+
+  /// The number of distinct frames that begin in `runs` and show one of the ascending `times`.
+  private static func frames(_ times: [UInt64], in runs: [ClosedRange<UInt64>]) -> Int {
+    var (count, run, last) = (0, 0, -1.0)
+    for time in times {
+      let shown = onScreen(Double(time))
+      guard shown > last else { continue }
+      last = shown
+      while run < runs.count, Double(runs[run].upperBound) < shown { run += 1 }
+      guard run < runs.count else { break }
+      if shown > Double(runs[run].lowerBound) { count += 1 }
+    }
+    return count
+  }
+}
+
+extension TrialLog.Turn {
+  /// The refreshes from the one at which the turn's result is due to the one that shows it; empty if it is not late. A
+  /// result is due at the first refresh at least one period after the turn begins.
+  fileprivate var lateRefreshes: Range<Double> {
+    let due = (Double(start) / Felt.frame).rounded(.up) + 1
+    return due..<max(due, (Double(end) / Felt.frame).rounded(.up))
+  }
+
+  /// How late the turn's result is shown, in nanoseconds.
+  var lateness: Double { (lateRefreshes.upperBound - lateRefreshes.lowerBound) * Felt.frame }
+}
+
+extension TrialLog {
+  /// The submitted updates, in the order of their intended times.
+  fileprivate func inOrder() -> [Int] {
+    let submitted = intended.indices.filter { actual[$0] != Self.never }
+    let isSorted = zip(intended, intended.dropFirst()).allSatisfy { $0 <= $1 }
+    return isSorted ? submitted : submitted.sorted { (intended[$0], $0) < (intended[$1], $1) }
+  }
+
+  /// When the main thread delivers or lays out, ascending and without overlaps. A delivery lasts until its turn has laid
+  /// it out or, on a screen with frames of its own, until it ends; then the frames that show something count, too.
+  fileprivate func work() -> [Range<UInt64>] {
+    var spans: [Range<UInt64>] = []
+    func add(_ start: UInt64, _ end: UInt64) {
+      guard let last = spans.last, start <= last.upperBound else { return spans.append(start..<end) }
+      spans[spans.count - 1] = last.lowerBound..<max(last.upperBound, end)
+    }
+    guard let frames else {
+      for delivery in deliveries {
+        add(delivery.start, delivery.shown == Self.never ? delivery.end : delivery.shown)
+      }
+      return spans
+    }
+    let painted = Set(deliveries.map(\.shown))
+    let all =
+      deliveries.map { $0.start..<$0.end }
+      + frames.filter { painted.contains($0.end) }.map { $0.start..<$0.end }
+    for span in all.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      add(span.lowerBound, span.upperBound)
+    }
+    return spans
+  }
+}
