@@ -97,10 +97,10 @@ struct ReportTable {
       return
         (isRanked || report.rankings.count > 1
         ? layout.heading(title(group, of: heading), terminal) : "")
-        + (isRanked ? table(standings, isOne: report.hasOneWorkload) + "\n" : "") + points(group)
+        + (isRanked ? table(standings) + "\n" : "") + points(group)
     }
-    let dearer = report.dearer.map { " 'at \($0.reload)': × best possible for such reloads." } ?? ""
-    let legend = ranked.isEmpty ? "" : "\n" + layout.paragraphs([Self.costs + dearer], terminal)
+    let legend =
+      ranked.isEmpty ? "" : "\n" + layout.paragraphs([Self.limits + best(ranked)], terminal)
     let parts =
       [legend] + groups + [points(nil), layout.points(warnings.map { "Warning: \($0)" }, terminal)]
     let said = parts.filter { !$0.isEmpty }
@@ -111,33 +111,38 @@ struct ReportTable {
     layout.points(report.bottomLine.filter { $0.group == group }.map(\.finding.sentence), terminal)
   }
 
-  private static let costs = """
-    × best possible: cost ÷ optimum, where the cost is main-thread time for deliveries plus waiting, \
-    charged at --latency-price, and the optimum is the lowest possible cost with such deliveries. \
-    Means over workloads are geometric; that of busy is arithmetic.
+  private static let limits = """
+    Of a limit: the largest share that the strategy uses of these limits, on any workload: a longest wait of \
+    100 ms, or what half of the main thread allows; half of the busiest second; 10 ms/s of hitches; 30 pictures \
+    a second, or what arrives.
     """
 
-  /// `isOne`: there is only one workload, and its own table shows the other figures.
-  private func table(_ all: [Standing], isOne: Bool = false) -> String {
+  private func best(_ ranked: [(group: DeliveryGroup, standings: [Standing])]) -> String {
+    guard ranked.contains(where: { $0.standings.contains { $0.ratio != nil } }) else { return "" }
+    return " × best: cost ÷ the lowest possible cost of such deliveries; waiting is charged at "
+      + "\(report.latencyPrice) ns per ns, and the mean over workloads is geometric."
+  }
+
+  private func table(_ all: [Standing]) -> String {
     let shown = terminal.columns == nil ? all[...] : all.prefix(Self.room)
-    let dearer =
-      report.dearer.map { dearer in
-        [("at \(dearer.reload)", { (standing: Standing) in dearer.ratios[standing.name] })]
-      } ?? []
-    let others: [(String, (Standing) -> Double?)] = [
-      ("worst", { $0.worst.ratio }), ("mean ms", \.latency),
-      ("busy %", { $0.busy.map { $0 * 100 } }),
-    ]
-    let figures = [("× best possible", { $0.ratio.median })] + dearer + (isOne ? [] : others)
+    func percent(_ share: Double?) -> String {
+      share.map { FigureText.threeDigits($0 * 100) + " %" } ?? ""
+    }
+    let dearer = report.dearer.map { "at \($0.reload)" }
+    let price = "× best (price \(report.latencyPrice))"
     let standings = Table(
-      ["strategy"] + figures.map(\.0) + (isOne ? [] : ["worst on"]),
+      ["strategy", "of a limit", "which is"].map { .init($0, $0 == "of a limit" ? .right : .left) }
+        + ([dearer, "main", price].compactMap { $0 }).map { .init($0, .right) },
       shown.map { standing in
-        [standing.name] + figures.map { $0.1(standing).map(FigureText.threeDigits) ?? "" }
-          + (isOne ? [] : [standing.worst.workload.readableKey])
+        [standing.name, percent(standing.use.share), standing.use.text]
+          + (report.dearer.map { [percent($0.standings[standing.name]?.use.share)] } ?? [])
+          + [
+            percent(standing.busy), standing.ratio.map { FigureText.threeDigits($0.median) } ?? "",
+          ]
       })
     return standings.fitted(
       layout, width: layout == .terminal ? terminal.columns : nil,
-      expendable: ["worst on", "worst"] + dearer.map(\.0)
+      expendable: [price, "main"] + [dearer].compactMap { $0 } + ["which is"]
     ).text
       + (all.count > shown.count ? "and \(all.count - shown.count) more, ranked lower\n" : "")
   }

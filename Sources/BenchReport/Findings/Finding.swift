@@ -13,15 +13,14 @@ package enum Finding: Sendable {
     package var open: [String] = []
   }
 
-  // About a whole run; the first three are headlines.
-  case nearest(Standing, on: [String], Rivals)
-  case only(Standing, on: [String])
-  case nothingRanked(isKnown: Bool)
-  case does(latency: Double, busy: Double)
-  /// The number is the cost of changing rows ÷ the cost of reloading.
-  case instead(of: String, String, Double)
-  /// The conclusions that also hold with a more expensive reload, and those that replace the rest.
-  case dearer(reload: String, same: [String], other: [String])
+  // About a whole run. With `reload`, about the same run with reloads that cost this much.
+  /// Strategies that stay within every limit: those about as good as the best, then the others.
+  case within([Standing], others: [Standing], on: [String], reload: String? = nil)
+  /// None stays within every limit; this one comes nearest.
+  case beyond(Standing, on: [String], reload: String? = nil)
+  case nothingRanked
+  /// What a person notices of changing rows instead of reloading; empty if nothing.
+  case instead(of: String, String, [String], reload: String? = nil)
   case notRanked([Remark])
   case uncertain(trials: Int, isBusy: Bool)
 
@@ -43,27 +42,26 @@ package enum Finding: Sendable {
 extension Finding {
   package var sentence: String {
     switch self {
-    case .nearest(let first, let workloads, let rivals):
-      return "\(first.name) comes nearest to the best possible on \(scope(workloads)), at "
-        + "\(figure(first.ratio.median)) times its cost\(said(rivals))."
-    case .only(let only, let workloads):
-      return "\(only.name) costs \(figure(only.ratio.median)) times the best possible on "
-        + "\(scope(workloads))."
-    case .nothingRanked(let isKnown):
-      return isKnown
-        ? "No strategy is ranked: none succeeded on every workload."
-        : "No strategy is ranked: the best possible is unknown here."
-    case .does(let latency, let busy):
-      return "It shows an update after \(figure(latency)) ms on average and keeps the main thread "
-        + "busy \(FigureText.percent(busy)) of the time."
-    case .instead(let reloading, let changing, let factor):
-      return
-        "\(changing), which changes rows, costs \(figure(factor)) times as much as \(reloading), "
-        + "which reloads. Its updates must name the changed rows, as ChangedIDs does."
-    case .dearer(let reload, let same, let other):
-      let lead = "With reloads of \(reload)"
-      guard !same.isEmpty else { return "\(lead) instead, \(other.listed)." }
-      return "\(lead), too, \(same.listed)\(other.isEmpty ? "" : ", but \(other.listed)")."
+    case .within(let best, let others, let workloads, let reload):
+      let main = best.compactMap(\.busy).map(FigureText.percent)
+      let using = main.isEmpty ? "" : ", using \(main.listed) of main-thread time"
+      let rest = others.map(\.name).listed
+      return lead(reload) + "\(best.map(\.name).listed) \(best.count == 1 ? "stays" : "stay") "
+        + "within every limit on \(scope(workloads))\(using)"
+        + (others.isEmpty
+          ? "." : "; \(rest) \(others.count == 1 ? "does" : "do"), too, but less well.")
+    case .beyond(let first, let workloads, let reload):
+      return lead(reload) + "no strategy stays within every limit on \(scope(workloads)). "
+        + "\(first.name) comes nearest, with \(figure(first.use.share)) times the limit: "
+        + "\(first.use.text)."
+    case .nothingRanked: return "No strategy is ranked: none succeeded on every workload."
+    case .instead(let reloading, let changing, let differences, let reload):
+      let words =
+        differences.isEmpty
+        ? "makes no difference that a person notices"
+        : "changes what a person notices: \(differences.joined(separator: ", "))"
+      return lead(reload) + "\(changing), which changes rows, in place of \(reloading) \(words)."
+        + (reload == nil ? " Its updates must name the changed rows, as ChangedIDs does." : "")
     case .notRanked(let remarks): return "Not ranked: \(listed(remarks))."
     case .uncertain(let trials, let isBusy):
       let cause =
@@ -95,6 +93,10 @@ extension Finding {
         + "\(figure(ratio)) times the best possible, on \(place.readableKey)."
     case .defaultValue(let strategy, let selection): return "\(strategy) means \(selection)."
     }
+  }
+
+  private func lead(_ reload: String?) -> String {
+    reload.map { "With reloads of \($0), " } ?? ""
   }
 
   private func scope(_ workloads: [String]) -> String {

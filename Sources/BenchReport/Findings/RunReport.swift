@@ -1,6 +1,4 @@
 import BenchHarness
-import BenchMath
-import Foundation
 
 package struct RunReport: Sendable {
   package typealias Groups = [String: DeliveryGroup]
@@ -11,11 +9,13 @@ package struct RunReport: Sendable {
   package let workloads: [WorkloadReport]
   package let hasOneWorkload: Bool
   package let ranges: [ParameterFamily]
-  /// The strategies of each group, sorted by cost ratio, the lowest first.
+  /// The strategies of each group, sorted by the largest share of a limit that each uses, the lowest first.
   package let rankings: [(group: DeliveryGroup, standings: [Standing])]
   package private(set) var bottomLine: [Said]
-  /// The cost ratios of the same run with a more expensive reload; nil if that was not simulated.
-  package private(set) var dearer: (reload: String, ratios: [String: Double])?
+  /// The standings, by name, in the same run with a more expensive reload; nil if that was not simulated.
+  package private(set) var dearer: (reload: String, standings: [String: Standing])?
+  /// The price of waiting at which costs were computed.
+  package let latencyPrice: Double
 
   /// `plans` are those of the workloads, by key.
   package init(
@@ -26,15 +26,18 @@ package struct RunReport: Sendable {
       groups: settings.strategies.reduce(into: [:]) { $0[$1.key] = $1.delivery.group },
       families: ParameterFamily.families(of: settings.strategies),
       ranges: ParameterFamily.families(of: settings.workloads), isBusy: isBusy,
+      latencyPrice: settings.costs.latencyPrice,
       ownBlocks: plans.mapValues(\.surroundings.longestBlock))
   }
 
   /// Strategies without a group deliver nothing; they are listed with the first group, usually the reloads.
   init(
     _ cells: [CellSummary], groups: Groups, families: [ParameterFamily] = [],
-    ranges: [ParameterFamily] = [], isBusy: Bool = false, ownBlocks: [String: Double] = [:]
+    ranges: [ParameterFamily] = [], isBusy: Bool = false, latencyPrice: Double = 0.02,
+    ownBlocks: [String: Double] = [:]
   ) {
     self.ranges = ranges
+    self.latencyPrice = latencyPrice
     let present = DeliveryGroup.allCases.filter { groups.values.contains($0) }
     let silentGroup = present.first ?? .reloads
     workloads = cells.map(\.workload).distinct.flatMap { workload in
@@ -55,18 +58,15 @@ package struct RunReport: Sendable {
     for group in present {
       let own = cells.filter { groups[$0.strategy] == group }
       guard !own.isEmpty else { continue }
-      let places = own.filter { $0.median(.costRatio) != nil }.map(\.workload).distinct
       let ranking = own.map(\.strategy).distinct.compactMap { strategy in
-        Standing(own.filter { $0.strategy == strategy }, on: Set(places))
-      }.sorted { $0.ratio.median < $1.ratio.median }
+        Standing(own.filter { $0.strategy == strategy })
+      }.sorted { ($0.use.share, $0.busy ?? 0) < ($1.use.share, $1.busy ?? 0) }
       rankings.append((group, ranking))
-      let notRanked = places.isEmpty ? nil : Self.notRanked(own, ranking, places)
       let ranges = families.filter { groups[$0.values[0].key] == group }
       let findings: [Finding] =
-        [Self.headline(ranking, places, certainty)]
-        // With a single workload, the workload's own findings say the same.
-        + (hasOneWorkload ? [] : Self.trades(ranking, certainty))
-        + (notRanked.map { [$0] } ?? []) + ranges.flatMap { $0.findings(over: own) }
+        [Self.headline(ranking, own.map(\.workload).distinct)]
+        + [Self.notRanked(own, ranking)].compactMap { $0 }
+        + ranges.flatMap { $0.findings(over: own) }
       said += findings.map { (group, $0) }
     }
     self.rankings = rankings
@@ -74,107 +74,49 @@ package struct RunReport: Sendable {
       said + [Self.instead(rankings), certainty.note].compactMap { $0 }.map { (nil, $0) }
   }
 
-  /// Adds which conclusions still hold in `other`, the report of the same run with a more expensive `reload`.
+  /// Adds what `other` concludes, the report of the same run with a more expensive `reload`.
   package mutating func compare(with other: RunReport, reload: String) {
     let standings = other.rankings.flatMap(\.standings)
-    dearer = (
-      reload, Dictionary(standings.map { ($0.name, $0.ratio.median) }, uniquingKeysWith: { $1 })
-    )
-    for (group, ranking) in rankings {
-      let others = other.rankings.first { $0.group == group }.map(\.standings) ?? []
-      guard ranking.count > 1, others.count > 1 else { continue }
-      let pairs = zip(Self.conclusions(ranking), Self.conclusions(others))
-      func texts(ofSame isSame: Bool) -> [String] {
-        pairs.filter { ($0.strategies == $1.strategies) == isSame }.map(\.1.text)
-      }
-      let place = bottomLine.lastIndex { $0.group == group }.map { $0 + 1 } ?? bottomLine.count
-      bottomLine.insert(
-        (group, .dearer(reload: reload, same: texts(ofSame: true), other: texts(ofSame: false))),
-        at: place)
+    dearer = (reload, Dictionary(standings.map { ($0.name, $0) }, uniquingKeysWith: { $1 }))
+    for (group, ranking) in other.rankings where ranking.count > 1 {
+      let workloads = other.workloads.filter { $0.group == group }.map(\.workload).distinct
+      let place = bottomLine.firstIndex { $0.group == group }.map { $0 + 1 } ?? 0
+      bottomLine.insert((group, Self.headline(ranking, workloads, reload: reload)), at: place)
     }
+    guard let instead = Self.instead(other.rankings, reload: reload) else { return }
+    let place = bottomLine.lastIndex { if case .instead = $0.finding { true } else { false } }
+    bottomLine.insert((nil, instead), at: place.map { $0 + 1 } ?? bottomLine.count)
   }
 
-  private static func conclusions(_ all: [Standing]) -> [(strategies: Set<String>, text: String)] {
-    func least(
-      _ figure: (Standing) -> Double?, _ one: String, _ several: String
-    ) -> (Set<String>, String) {
-      let figures = all.map { figure($0) ?? .infinity }
-      let least = FigureText.threeDigits(figures.min() ?? .infinity)
-      let names = zip(all, figures).filter { FigureText.threeDigits($1) == least }.map(\.0.name)
-      return (Set(names), "\(names.listed) \(names.count == 1 ? one : several)")
-    }
-    return all.prefix(1).map {
-      ([$0.name], "\($0.name) comes nearest (\(FigureText.threeDigits($0.ratio.median)) times)")
-    } + [
-      least(\.latency, "has the lowest latency", "have the lowest latency"),
-      least(\.busy, "uses the least main-thread time", "use the least main-thread time"),
-    ]
+  private static func headline(
+    _ ranking: [Standing], _ workloads: [String], reload: String? = nil
+  ) -> Finding {
+    guard let first = ranking.first else { return .nothingRanked }
+    guard first.isWithinLimits else { return .beyond(first, on: workloads, reload: reload) }
+    let within = ranking.filter(\.isWithinLimits)
+    return .within(
+      within.filter { !$0.isNoticeablyWorse(than: first) },
+      others: within.filter { $0.isNoticeablyWorse(than: first) }, on: workloads, reload: reload)
   }
 
-  /// Compares the best strategies of the two groups, whose costs are computed alike; nil unless there are two groups.
+  /// Compares the best strategies of the two groups; nil unless there are two groups.
   private static func instead(
-    _ rankings: [(group: DeliveryGroup, standings: [Standing])]
+    _ rankings: [(group: DeliveryGroup, standings: [Standing])], reload: String? = nil
   ) -> Finding? {
     guard rankings.count == 2, let reloading = rankings[0].standings.first,
       let changing = rankings[1].standings.first
     else { return nil }
-    let factors = reloading.costs.compactMap { workload, cost in
-      changing.costs[workload].map { log($0 / cost) }
-    }
-    guard !factors.isEmpty else { return nil }
     return .instead(
-      of: reloading.name, changing.name, exp(factors.reduce(0, +) / Double(factors.count)))
+      of: reloading.name, changing.name, changing.differences(from: reloading), reload: reload)
   }
 
-  private static func headline(
-    _ ranking: [Standing], _ places: [String], _ certainty: Certainty
-  ) -> Finding {
-    guard let first = ranking.first else { return .nothingRanked(isKnown: !places.isEmpty) }
-    guard ranking.count > 1 else { return .only(first, on: places) }
-    let others = ranking.dropFirst().map { standing in
-      let ratio = FigureText.threeDigits(standing.ratio.median)
-      return (name: "\(standing.name) (\(ratio))", trials: standing.ratios)
-    }
-    return .nearest(first, on: places, certainty.rivals(of: first.ratios, among: others))
-  }
-
-  /// Findings about the best strategy's latency and main-thread time, and about the least of each, if over 10 % less.
-  private static func trades(_ ranking: [Standing], _ certainty: Certainty) -> [Finding] {
-    guard let first = ranking.first, let latency = first.latency, let busy = first.busy else {
-      return []
-    }
-    var findings = [Finding.does(latency: latency, busy: busy)]
-    let all = ranking.compactMap { standing in
-      standing.latency.flatMap { latency in standing.busy.map { (standing, latency, $0) } }
-    }
-    func rivals(_ best: Standing, _ trials: (Standing) -> [Double]) -> Finding.Rivals {
-      let others = all.map(\.0).filter { $0.name != best.name }
-      return certainty.rivals(of: trials(best), among: others.map { ($0.name, trials($0)) })
-    }
-    let margin = Certainty.margin
-    if let (best, least, busy) = all.min(by: { $0.1 < $1.1 }), least * margin < latency {
-      findings.append(.fastest(best.name, latency: least, busy: busy, rivals(best, \.latencies)))
-    }
-    if let (best, latency, least) = all.min(by: { $0.2 < $1.2 }), least * margin < busy {
-      findings.append(.leastBusy(best.name, busy: least, latency: latency, rivals(best, \.shares)))
-    }
-    return findings
-  }
-
-  /// Names strategies that failed, or that have no cost ratio where others have one.
-  private static func notRanked(
-    _ cells: [CellSummary], _ ranking: [Standing], _ places: [String]
-  ) -> Finding? {
+  /// Names strategies that failed.
+  private static func notRanked(_ cells: [CellSummary], _ ranking: [Standing]) -> Finding? {
     let ranked = Set(ranking.map(\.name))
     let remarks = cells.map(\.strategy).distinct.filter { !ranked.contains($0.readableKey) }
       .map { strategy in
-        let causes = cells.filter { $0.strategy == strategy }.compactMap { cell -> String? in
-          let isMissing = cell.median(.costRatio) == nil && places.contains(cell.workload)
-          guard isMissing || !cell.isCorrect else { return nil }
-          let cause =
-            !cell.isCorrect
-            ? cell.failures : cell.voids.isEmpty ? "its best possible is unknown" : cell.voids
-          return "\(cause) on \(cell.workload.readableKey)"
+        let causes = cells.filter { $0.strategy == strategy && !$0.isCorrect }.map {
+          "\($0.failures) on \($0.workload.readableKey)"
         }
         return (strategy.readableKey, causes.joined(separator: ", "))
       }

@@ -1,51 +1,52 @@
 import BenchHarness
 import BenchMath
-import Foundation
 
-/// The results of a strategy over the workloads of a run, relative to the best possible deliveries of its group.
+/// How a strategy stands on the workloads of a run, by what a person feels.
 package struct Standing: Sendable {
   package let name: String
-  /// The geometric mean of the cost ratios over the workloads.
-  package let ratio: MedianInterval
-  /// For each trial, the mean over the workloads: geometric for ratios and latencies, arithmetic for busy shares.
-  let ratios: [Double], latencies: [Double], shares: [Double]
-  package let worst: (ratio: Double, workload: String)
-  /// The geometric mean of the workloads' mean latencies, in ms; nil if a workload has none.
-  package let latency: Double?
+  /// The largest share of a limit that it uses on any workload.
+  package let use: Limit.Use
+  /// Its worst figure over the workloads, for each limit; figures that it has nowhere are missing.
+  package let worst: [Limit: Double]
   /// The arithmetic mean of the workloads' busy shares; nil if a workload has none.
   package let busy: Double?
-  /// The cost in ms on each workload that has a cost ratio.
-  let costs: [String: Double]
+  /// The geometric mean of the workloads' costs ÷ optimum; nil if one is unknown.
+  package let ratio: MedianInterval?
 
-  /// Nil if the strategy failed on any workload, or lacks a cost ratio on one of `places`.
-  init?(_ cells: [CellSummary], on places: Set<String>) {
-    guard cells.allSatisfy(\.isCorrect) else { return nil }
-    let cells = cells.filter { places.contains($0.workload) }
-    func figures(_ metric: Metric) -> [MedianInterval]? {
-      let figures = cells.compactMap { $0.figures[metric.name] }
-      return figures.count == places.count ? figures : nil
+  /// Nil if the strategy failed on any workload, or lacks all figures.
+  init?(_ cells: [CellSummary]) {
+    guard let first = cells.first, cells.allSatisfy(\.isCorrect) else { return nil }
+    let uses = cells.flatMap { cell in Limit.allCases.compactMap { $0.use(cell) } }
+    guard let most = uses.max(by: { $0.share < $1.share }) else { return nil }
+    name = first.title
+    use = most
+    worst = uses.reduce(into: [:]) { worst, use in
+      worst[use.limit] = worst[use.limit].map { use.limit.worse($0, use.figure) } ?? use.figure
     }
-    func ratio(_ cell: CellSummary) -> Double { cell.median(.costRatio) ?? 0 }
-    guard
-      let geometric = figures(.costRatio).flatMap(MedianInterval.init(geometricMeanOf:)),
-      let worst = cells.max(by: { ratio($0) < ratio($1) })
-    else { return nil }
-    (name, self.ratio) = (worst.title, geometric)
-    func means(_ metric: Metric) -> [Double] {
-      let values = cells.map { $0.trials(metric) }
-      return (0..<(values.map(\.count).min() ?? 0)).map { trial in
-        let trials: [Double] = values.map { $0[trial] }
-        let isShare = metric == .mainBusyShare
-        let sum: Double = trials.reduce(0) { $0 + (isShare ? $1 : log($1)) }
-        let mean = sum / Double(trials.count)
-        return isShare ? mean : exp(mean)
-      }
+    let shares = cells.compactMap { $0.median(.mainBusyShare) }
+    busy =
+      shares.count == cells.count ? shares.reduce(0, +) / Double(shares.count) : nil
+    let ratios = cells.compactMap { $0.figures[Metric.costRatio.name] }
+    ratio = ratios.count == cells.count ? MedianInterval(geometricMeanOf: ratios) : nil
+  }
+
+  package var isWithinLimits: Bool { use.share <= 1 }
+
+  /// Whether a person notices that this strategy is worse than `other` in any figure, each at its own worst.
+  func isNoticeablyWorse(than other: Standing) -> Bool {
+    Limit.allCases.contains { limit in
+      guard let own = worst[limit], let others = other.worst[limit] else { return false }
+      return limit.isNoticeablyWorse(own, than: others)
     }
-    (ratios, latencies) = (means(.costRatio), means(.latencyMean))
-    shares = means(.mainBusyShare)
-    costs = cells.reduce(into: [:]) { $0[$1.workload] = $1.median(.cost) }
-    self.worst = (ratio(worst), worst.workload)
-    latency = figures(.latencyMean).flatMap(MedianInterval.init(geometricMeanOf:))?.median
-    busy = figures(.mainBusyShare).map { $0.reduce(0) { $0 + $1.median } / Double($0.count) }
+  }
+
+  /// What a person notices when this strategy takes the place of `other`, such as "busiest second 12 % instead of 31 %".
+  func differences(from other: Standing) -> [String] {
+    Limit.allCases.compactMap { limit in
+      guard let own = worst[limit], let others = other.worst[limit],
+        limit.isNoticeablyWorse(own, than: others) || limit.isNoticeablyWorse(others, than: own)
+      else { return nil }
+      return "\(limit.title) \(limit.text(own)) instead of \(limit.text(others))"
+    }
   }
 }
