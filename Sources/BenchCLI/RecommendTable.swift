@@ -7,9 +7,9 @@ enum RecommendTable {
   private static let width = min(80, Terminal.output.width)
   private static let lines = 16
 
-  private static let figures: [(title: String, metric: Metric, factor: Double)] = [
-    ("deliveries", .deliveries, 1), ("mean ms", .latencyMean, 1),
-    ("longest ms", .latencyMax, 1), ("busy %", .mainBusyShare, 100),
+  private static let figures: [(title: String, metric: Metric)] = [
+    ("deliveries", .deliveries), ("mean ms", .latencyMean), ("longest ms", .latencyMax),
+    ("busiest s %", .mainBusyPeakShare), ("pictures", .picturesPerSecond),
   ]
 
   static func end(
@@ -24,7 +24,8 @@ enum RecommendTable {
           + layout.paragraphs([sentences.joined(separator: " ")])
       }
       let head =
-        table(recommendation).fitted(layout, width: width, expendable: ["deliveries"]).text
+        table(recommendation).fitted(layout, width: width, expendable: ["deliveries", "mean ms"])
+        .text
         + "\n" + (swift.map { code($0) + "\n" } ?? "")
       return head + prose(sentences, lines: lines - head.count { $0 == "\n" })
     }
@@ -45,13 +46,16 @@ enum RecommendTable {
     let proposed = recommendation.proposed.enumerated().map {
       ($0.offset == 0 ? "proposed" : "or", $0.element)
     }
+    let standard = recommendation.standard.flatMap { standard in
+      (present + proposed).contains { $0.1.key == standard.key } ? nil : ("default", standard)
+    }
     return Table(
       [.init("", .left), .init(recommendation.name, .left)]
         + figures.map { Table.Column($0.title, .right) },
-      (present + proposed).map { role, candidate in
+      (present + proposed + [standard].compactMap { $0 }).map { role, candidate in
         [role, candidate.key.readableKey]
           + figures.map { figure in
-            candidate.figure(figure.metric).map { FigureText.threeDigits($0 * figure.factor) } ?? ""
+            candidate.figure(figure.metric).map { FigureText.number($0, figure.metric) } ?? ""
           }
       })
   }

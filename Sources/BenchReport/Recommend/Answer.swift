@@ -1,14 +1,14 @@
 import BenchHarness
 
 extension Recommendation {
-  /// The sentences that explain the answer, the most important first.
+  /// The sentences that explain the answer: what limits it first, then the most important.
   package var sentences: [String] {
     let doubt = question.coarse.map { "Not sure: \($0)." }
     let answer =
       choice == nil
       ? refusal + [assumptions]
       : [
-        gain ?? nothing, goals, overload, instead, assumptions, shortage, broken, worst, unknown,
+        shortage, unknown, overload, gain ?? nothing, goals, instead, worst, broken, assumptions,
       ]
     return ([doubt] + answer).compactMap { $0 }
   }
@@ -16,9 +16,25 @@ extension Recommendation {
   private func figure(_ value: Double) -> String { FigureText.threeDigits(value) }
 
   private static let titles: [Metric: String] = [
-    .mainBusyShare: "main-thread time", .latencyMean: "mean latency",
-    .latencyMax: "longest latency",
+    .lateShare: "late updates", .latencyMax: "longest wait", .latencyP95: "wait at p95",
+    .latencyMean: "mean wait", .hitchRatio: "hitches", .picturesPerSecond: "pictures",
+    .mainBusyPeakShare: "busiest second", .mainBusyActiveShare: "main-thread time",
   ]
+
+  /// All that an answer may change.
+  private static let changeable =
+    Noticeable.felt + [.mainBusyPeakShare, .latencyMean, .mainBusyActiveShare]
+
+  /// What changes from `other` to `one` in those of `metrics` that differ noticeably.
+  private func changes(
+    _ metrics: [Metric], from other: Candidate, to one: Candidate
+  ) -> String {
+    metrics.compactMap { metric in
+      guard let new = one.figure(metric), let old = other.figure(metric) else { return nil }
+      let texts = [new, old].map { FigureText.withUnit($0, metric) }
+      return "\(Self.titles[metric] ?? metric.title) \(texts[0]) instead of \(texts[1])"
+    }.joined(separator: ", ")
+  }
 
   /// A sentence about the first proposal: its gain over the present strategy, if that is known; nil without a proposal.
   private var gain: String? {
@@ -26,38 +42,21 @@ extension Recommendation {
     guard let now else {
       return "Best setting by \(question.weighing.measure), of \(tried) tried in virtual time."
     }
-    func changes(_ metrics: [Metric]) -> String {
-      metrics.compactMap { metric -> String? in
-        guard let new = first.figure(metric), let old = now.figure(metric) else { return nil }
-        let title = Self.titles[metric] ?? metric.title
-        guard metric == .mainBusyShare else {
-          return "\(title) \(figure(new)) ms instead of \(figure(old)) ms"
-        }
-        return old > 1 || new > 1
-          ? "\(title) \(figure(new)) instead of \(figure(old)) times the time available"
-          : "\(title) \(FigureText.percent(new)) instead of \(FigureText.percent(old))"
-      }.joined(separator: ", ")
-    }
-    let (gains, losses) = (first.gains(over: now), now.gains(over: first))
-    if gains.isEmpty {
-      return "Gain: it meets the goals, unlike \(now.key.readableKey)"
-        + (losses.isEmpty ? "." : "; \(changes(losses)).")
-    }
-    return "Gain: \(changes(gains))" + (losses.isEmpty ? "." : "; in return \(changes(losses)).")
+    let gains = first.gains(over: now, by: Self.changeable)
+    let losses = now.gains(over: first, by: Self.changeable)
+    let price = losses.isEmpty ? "." : "; in return \(changes(losses, from: now, to: first))."
+    return gains.isEmpty
+      ? "Gain: it meets the goals, unlike \(now.key.readableKey)\(price)"
+      : "Gain: \(changes(gains, from: now, to: first))\(price)"
   }
 
   private var nothing: String {
     let lead = "Nothing is worth changing"
     guard let best, let now else { return "\(lead): no other setting meets the goals." }
-    let place = tried == 1 ? "only setting tried" : "best of \(tried) settings"
-    let isSame = best.gains(over: now).isEmpty && now.gains(over: best).isEmpty
     let words =
       best.key == now.key
-      ? "is already in use"
-      : isSame
-        ? "differs by under 5 %, or under 0.5 percentage points of main-thread time and 20 ms"
-        : "has no noticeably lower \(question.weighing.measure)"
-    return "\(lead): \(best.key.readableKey), the \(place), \(words)."
+      ? "is already in use" : "is not noticeably better than \(now.key.readableKey)"
+    return "\(lead): \(best.key.readableKey), the best of \(tried) settings, \(words)."
   }
 
   /// Says how the goals are met, and whether they hold by design; nil if the user set no goals.
@@ -81,11 +80,11 @@ extension Recommendation {
   private var instead: String? {
     guard let rowsInstead else { return nil }
     let other = proposed[0].key == rowsInstead.key ? now : proposed[0]
-    let factor = other.map {
-      " takes \(figure(rowsRatio)) times the \(question.weighing.measure) of "
-        + "\($0.key.readableKey), but"
+    let gained = other.map { other in
+      let gains = rowsInstead.gains(over: other, by: Self.changeable)
+      return ": \(changes(gains, from: other, to: rowsInstead))"
     }
-    return "Changing rows instead\(factor ?? "") needs updates that name the rows (ChangedIDs)."
+    return "Changing rows instead needs updates that name the rows (ChangedIDs)\(gained ?? "")."
   }
 
   private var worst: String? {
@@ -97,12 +96,11 @@ extension Recommendation {
 
   /// A warning if deliveries saturate the main thread; nil if there are few, as even these can fill a short recording.
   private var overload: String? {
-    guard let first = proposed.first ?? now, let busy = first.figure(.mainBusyShare),
+    guard let first = proposed.first ?? now, let busy = first.figure(.mainBusyPeakShare),
       busy >= 0.9, first.figure(.deliveries) ?? 0 >= Self.fewestDeliveries
     else { return nil }
-    let share = "\(FigureText.percent(busy)) of main-thread time"
-    let taken = busy > 1 ? "longer than the updates last" : share
-    return "Even so, deliveries take \(taken): make them cheaper."
+    return "Even so, deliveries take \(FigureText.percent(busy)) of the busiest second: make them "
+      + "cheaper."
   }
 
   private var broken: String? {
@@ -119,9 +117,10 @@ extension Recommendation {
     guard let first = proposed.first ?? now else { return nil }
     let updates = first.results.reduce(0) { $0 + ($1.cell.median(.updates) ?? 0) }
     let deliveries = first.figure(.deliveries) ?? 0
-    guard updates < Self.fewestUpdates || deliveries < Self.fewestDeliveries else { return nil }
-    return "Too little data: updates \(figure(updates)) (need \(figure(Self.fewestUpdates))), "
-      + "deliveries \(figure(deliveries)) (need \(figure(Self.fewestDeliveries)))."
+    let short = [
+      ("updates", updates, Self.fewestUpdates), ("deliveries", deliveries, Self.fewestDeliveries),
+    ].filter { $1 < $2 }.map { "\($0) \(figure($1)) (need \(figure($2)))" }
+    return short.isEmpty ? nil : "Too little data: \(short.joined(separator: ", "))."
   }
 
   private var unknown: String? {

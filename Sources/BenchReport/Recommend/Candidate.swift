@@ -52,6 +52,9 @@ package struct Candidate: Sendable {
   package var entry: StrategyEntry { selection.entry }
   var group: DeliveryGroup { selection.delivery.group ?? .reloads }
 
+  /// Whether all parameters but the kind of delivery have their defaults.
+  var isPlain: Bool { selection.given.keys.allSatisfy { $0 == "by" } }
+
   package var isEligible: Bool {
     isCorrect && results.count - metCount <= Deciding.exceptions(results.count, share: share)
   }
@@ -69,12 +72,16 @@ package struct Candidate: Sendable {
 
   var isCorrect: Bool { results.allSatisfy(\.isCorrect) }
 
-  /// The sum over workloads for deliveries, the maximum for longest latency, else the mean; nil if a workload lacks it.
+  /// The figure over all workloads: the sum of deliveries, the worst of what a person feels, else the mean. Nil if a
+  /// workload lacks it; workloads without motion have no pictures.
   package func figure(_ metric: Metric) -> Double? {
     let figures = results.compactMap { $0.cell.median(metric) }
-    guard !figures.isEmpty, figures.count == results.count else { return nil }
+    guard !figures.isEmpty else { return nil }
+    if metric == .picturesPerSecond { return figures.min() }
+    guard figures.count == results.count else { return nil }
     switch metric {
-    case .latencyMax: return figures.max()
+    case .latencyMax, .latencyP95, .lateShare, .hitchRatio, .mainBusyPeakShare:
+      return figures.max()
     case .deliveries: return figures.reduce(0, +)
     default: return figures.reduce(0, +) / Double(figures.count)
     }
@@ -97,17 +104,15 @@ package struct Candidate: Sendable {
   func isWorse(than other: Candidate, by metrics: [Metric]) -> Bool {
     let count = zip(results, other.results).count { own, other in
       metrics.contains {
-        LeastDifference.isLess(other.cell.median($0), than: own.cell.median($0), $0)
+        Noticeable.isBetter(other.cell.median($0), than: own.cell.median($0), $0)
       }
     }
     return count > Deciding.exceptions(results.count, share: share)
   }
 
-  /// The metrics in which this candidate has a noticeably lower ``figure(_:)`` than `other`.
-  func gains(over other: Candidate) -> [Metric] {
-    LeastDifference.metrics.filter {
-      LeastDifference.isLess(figure($0), than: other.figure($0), $0)
-    }
+  /// Those of `metrics` in which this candidate is noticeably better than `other`.
+  func gains(over other: Candidate, by metrics: [Metric]) -> [Metric] {
+    metrics.filter { Noticeable.isBetter(figure($0), than: other.figure($0), $0) }
   }
 }
 

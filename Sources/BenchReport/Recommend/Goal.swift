@@ -11,14 +11,15 @@ package struct Goal: Codable, Sendable, Equatable {
   }
 
   package static func mainBusy(atMost share: Double) -> Goal {
-    Goal(.mainBusyShare, limit: share)
+    Goal(.mainBusyPeakShare, limit: share)
   }
 
   /// The metrics that an answer to `goals` needs.
   package static func metrics(of goals: [Goal]) -> [Metric] {
     let wanted = Set(goals.map(\.metric)).union([
-      .updates, .deliveries, .deliveryRate, .latencyMean, .latencyP99,
-      .latencyMax, .mainBusyShare, .cost,
+      .updates, .deliveries, .deliveryRate, .latencyMean, .latencyP95, .latencyP99, .latencyMax,
+      .leastLatencyMax, .lateShare, .hitchRatio, .picturesPerSecond, .possiblePicturesPerSecond,
+      .mainBusyShare, .mainBusyPeakShare, .mainBusyActiveShare, .cost,
     ])
     return [Metric].standard.filter(wanted.contains)
   }
@@ -41,11 +42,14 @@ package struct Goal: Codable, Sendable, Equatable {
   /// Roughly the time between deliveries, in nanoseconds, that just meets the goal.
   package func spacing(delivery: Double) -> Double {
     switch metric {
-    case .mainBusyShare: delivery / limit
+    case .mainBusyPeakShare: delivery / limit
     case .deliveryRate: 1e9 / limit
     default: limit * 1e6
     }
   }
+
+  /// The limit as a duration, if it is one of latency, in nanoseconds.
+  package var latencyNanoseconds: Double? { isOfLatency ? limit * 1e6 : nil }
 
   /// Whether the strategy's rule guarantees the goal on any recording of one view, if no delivery exceeds `delivery`
   /// and the main thread has no other work. Only latency can be guaranteed: one delivery can fill a short recording.

@@ -20,19 +20,9 @@ package struct Question: Codable, Sendable, Equatable {
   /// The deliveries in the recordings, without duplicates.
   package var deliveries: [RecordedDeliveries] = []
 
-  /// Whether neither a goal nor a price was given.
-  private let isOpen: Bool
-
   package init(_ goals: [Goal] = [], hasPrice: Bool = false, share: Double = 1) {
-    (self.goals, self.share) = (goals, share)
+    self.goals = goals
+    self.share = share
     weighing = Weighing(goals, hasPrice: hasPrice)
-    isOpen = goals.isEmpty && !hasPrice
-  }
-
-  /// A limit, in ms, for the longest latency: candidates over it rank behind others. Infinite if a goal or price was
-  /// given; else 100 ms (Nielsen, "Usability engineering", 1993) or, if greater, twice the fastest candidate's latency.
-  func patience(_ candidates: [Candidate]) -> Double {
-    let soonest = candidates.compactMap { $0.figure(.latencyMax) }.min() ?? 0
-    return isOpen ? max(100, 2 * soonest) : .infinity
   }
 }

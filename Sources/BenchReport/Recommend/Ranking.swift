@@ -9,14 +9,13 @@ package struct Ranking: Sendable {
   package let candidates: [Candidate]
   private let question: Question
   private let price: Double
-  private let patience: Double
   /// The place of each strategy's first candidate in ``candidates``, by the strategy's name.
   private let places: [String: Int]
   private let worsts: [String: (ratio: Double, workload: Int)]
+  private let tiers: Tiers?
 
   init(_ candidates: [Candidate], _ question: Question, _ price: Double) {
     (self.candidates, self.question, self.price) = (candidates, question, price)
-    patience = question.patience(candidates)
     let isEligible = candidates.map(\.isEligible)
     let isAnyEligible = isEligible.contains(true)
     let weights = candidates.map { $0.results.map { question.weighing.weigh($0, price: price) } }
@@ -29,6 +28,7 @@ package struct Ranking: Sendable {
       let place = Deciding.place(in: ratios, share: next.0.share)
       worsts[next.0.key] = place.map { (ratio: ratios[$0], workload: $0) }
     }
+    tiers = question.weighing == .mainBusy ? Tiers(candidates.filter(\.isEligible)) : nil
     places = Dictionary(
       candidates.enumerated().map { ($1.entry.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
@@ -50,12 +50,12 @@ package struct Ranking: Sendable {
     guard let (first, key) = keyed.first, first.isEligible else { return all }
     let near = keyed.filter { candidate, own in
       candidate.isEligible && own.excess == key.excess
-        && (own.ratio <= key.ratio * LeastDifference.ratio
+        && (own.ratio <= key.ratio * Noticeable.ratio
           || !candidate.isWorse(than: first, by: question.weighing.metrics))
     }.map(\.0)
     let soonest = near.map(\.loneLatency).min() ?? 0
     let preferred = near.map { candidate in
-      let isLate = candidate.loneLatency >= soonest + LeastDifference.milliseconds
+      let isLate = candidate.loneLatency >= soonest + Noticeable.milliseconds
       return (candidate, key: preference(for: candidate, isLate: isLate))
     }.sorted { $0.key < $1.key }.map(\.0)
     return preferred + all.filter { candidate in !near.contains { $0.key == candidate.key } }
@@ -66,10 +66,10 @@ package struct Ranking: Sendable {
     candidates.map { ($0, (excess($0), worst($0).ratio)) }.min { $0.1 < $1.1 }?.0
   }
 
-  /// The factor by which the candidate misses the goals. If it meets them: 0.5 if it is slower than `patience`, else 0.
+  /// The factor by which the candidate misses the goals; if it meets them, how it ranks before main-thread time counts.
   private func excess(_ candidate: Candidate) -> Double {
     guard candidate.isEligible else { return candidate.excess() }
-    return candidate.figure(.latencyMax) ?? 0 > patience ? 0.5 : 0
+    return tiers?.rank(of: candidate) ?? 0
   }
 
   /// The candidate's ratio to the best one on the deciding workload, and the index of that workload.
@@ -92,6 +92,34 @@ package struct Ranking: Sendable {
       broken: entry.breaks.count, foreign: entry.isInCoalesce ? 0 : 1,
       parameters: entry.parameters.count { !$0.isQuiet }, place: places[entry.name] ?? 0,
       cost: candidate.results.reduce(0) { $0 + $1.cost(price: price) })
+  }
+}
+
+/// What counts before main-thread time, among candidates that meet the goals: half of the busiest second stays free, or as
+/// much as possible; then fewest hitches; then most pictures, up to 30 a second.
+private struct Tiers {
+  private var busiest = 0.5, hitches = Double.infinity, pictures = 0.0
+
+  init(_ candidates: [Candidate]) {
+    busiest = max(0.5, candidates.compactMap { $0.figure(.mainBusyPeakShare) }.min() ?? 0)
+    let free = candidates.filter { isFree($0) }
+    hitches = (free.compactMap { $0.figure(.hitchRatio) }.min() ?? 0) + 1
+    let smooth = free.filter { $0.figure(.hitchRatio) ?? 0 <= hitches }
+    pictures = (smooth.map(Self.pictures).max() ?? 0) - 5
+  }
+
+  private func isFree(_ candidate: Candidate) -> Bool {
+    candidate.figure(.mainBusyPeakShare) ?? 0 <= busiest * (1 + 1e-9)
+  }
+
+  private static func pictures(_ candidate: Candidate) -> Double {
+    min(30, candidate.figure(.picturesPerSecond) ?? 30)
+  }
+
+  /// From 0 for the best; always under 1, which a candidate that misses a goal exceeds.
+  func rank(of candidate: Candidate) -> Double {
+    (isFree(candidate) ? 0 : 0.5) + (candidate.figure(.hitchRatio) ?? 0 <= hitches ? 0 : 0.25)
+      + (Self.pictures(candidate) >= pictures ? 0 : 0.125)
   }
 }
 

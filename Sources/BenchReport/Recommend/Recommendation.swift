@@ -35,12 +35,12 @@ package struct Recommendation: Sendable {
   let hop: Duration
   /// The best candidate that meets the goals, a reload if possible, even if it is not worth a change.
   let best: Candidate?
-  /// The strategies worth changing to: at most three, the first choice first.
+  /// The library's default; nil if it was not tried.
+  package let standard: Candidate?
+  /// The strategies worth changing to: at most two, the first choice first.
   package let proposed: [Candidate]
   /// The proposal to change rows instead of reloading; nil if that is not worth a change.
   let rowsInstead: Candidate?
-  /// The ratio of ``rowsInstead`` to the proposed reload or, without one, to ``now``, in the quantity to minimize.
-  let rowsRatio: Double
 
   package init(
     _ found: Found, _ question: Question, _ options: RunOptions, hop: Duration,
@@ -58,25 +58,22 @@ package struct Recommendation: Sendable {
     let groups = Ranking.byGroup(candidates, question, options.costs.latencyPrice).map(\.ordered)
     self.candidates = groups.flatMap { $0 }
     let eligible = groups.map { $0.filter(\.isEligible) }
-    let judge = Judge(
-      question: question, price: options.costs.latencyPrice, now: now,
-      patience: question.patience(candidates))
-    let own = eligible.first { !$0.isEmpty } ?? []
-    let best = own.first
-    // The best may be too close to the present strategy, while a lower-ranked one is worth a change.
-    let first = own.first { judge.isWorth($0, over: now) }
-    let rows = eligible.dropFirst().first?.first.flatMap { rows in
-      rows.key != best?.key && judge.isWorth(rows, over: first ?? now) ? rows : nil
+    let judge = Judge(question)
+    let best = judge.best(of: eligible.first { !$0.isEmpty } ?? [])
+    let first = best.flatMap { judge.keeps(now, insteadOf: $0) ? nil : $0 }
+    let rows = eligible.dropFirst().first.flatMap(judge.best).flatMap { rows in
+      rows.key != best?.key && (first ?? now).map { judge.isWorth(rows, over: $0) } != false
+        ? rows : nil
     }
-    let other = first.flatMap { first in
-      own.first {
-        !$0.gains(over: first).isEmpty && judge.ratio($0, first) <= 2 && judge.isWorthALook($0)
-      }
-    }
-    (self.best, self.now, rowsInstead) = (best, now, rows)
-    rowsRatio = rows.flatMap { rows in (first ?? now).map { judge.ratio(rows, $0) } } ?? 1
-    proposed = [first, rows, other].compactMap { $0 }
+    self.now = now
+    self.best = best
+    rowsInstead = rows
+    standard = candidates.first { $0.key == Self.standardKey }
+    proposed = [first, rows].compactMap { $0 }
   }
+
+  /// The default of the library, which is the answer unless another setting is noticeably better.
+  static let standardKey = "adaptive"
 
   /// The key of the first proposal or, if nothing is proposed, of the present strategy; nil if nothing meets the goals.
   package var choice: String? { proposed.first?.key ?? (now?.isEligible == true ? now?.key : nil) }
@@ -95,41 +92,42 @@ package struct Recommendation: Sendable {
     let (ratio, workload) = Ranking(
       candidates.filter { $0.group == first.group }, question, costs.latencyPrice
     ).worst(first)
-    return ratio > LeastDifference.ratio ? (cases[workload].workload, ratio) : nil
+    return ratio > Noticeable.ratio ? (cases[workload].workload, ratio) : nil
   }
 }
 
 private struct Judge {
-  let question: Question
-  let price: Double
-  let now: Candidate?
-  let patience: Double
+  private let question: Question
 
-  /// `one` ÷ `other` in the quantity to minimize, summed over all workloads.
-  func ratio(_ one: Candidate, _ other: Candidate) -> Double {
-    let sums = [one, other].map { candidate in
-      candidate.results.reduce(0) { $0 + question.weighing.weigh($1, price: price) }
+  init(_ question: Question) { self.question = question }
+
+  /// The first of the ranked candidates. Without goals it is the library's default, unless another is noticeably better
+  /// in what a person feels and worse in nothing.
+  func best(of ranked: [Candidate]) -> Candidate? {
+    guard question.weighing == .felt,
+      let standard = ranked.first(where: {
+        $0.entry.name == Recommendation.standardKey && $0.isPlain
+      })
+    else { return ranked.first }
+    return ranked.first { isWorth($0, over: standard) } ?? standard
+  }
+
+  /// Whether to change from `other` to `one`. Less main-thread time alone is no gain while half of it is free.
+  func isWorth(_ one: Candidate, over other: Candidate) -> Bool {
+    guard other.isEligible else { return true }
+    guard question.weighing == .felt else {
+      return !one.gains(over: other, by: question.weighing.metrics).isEmpty
     }
-    return sums[1] > 0 ? sums[0] / sums[1] : 1
+    let (own, others) = (one.figure(.mainBusyPeakShare) ?? 0, other.figure(.mainBusyPeakShare) ?? 0)
+    let isFreer = others > 0.5 && Noticeable.isBetter(own, than: others, .mainBusyPeakShare)
+    return (isFreer || !one.gains(over: other, by: Noticeable.felt).isEmpty)
+      && !one.isWorse(than: other, by: Noticeable.felt) && own <= others + 0.05
   }
 
-  /// Whether to change from `other` to `one`: true if `other` is nil or misses the goals; false if only `one` is slow;
-  /// else if `one` gains in a metric and, unless only `other` is slow, is over 5 % better on the deciding workload.
-  func isWorth(_ one: Candidate, over other: Candidate?) -> Bool {
-    guard let other, other.isEligible else { return true }
-    let pair = Ranking([one, other], question, price)
-    let isSooner = !isSlow(one) && isSlow(other)
-    return (isSlow(one) == isSlow(other) || isSooner) && !one.gains(over: other).isEmpty
-      && (isSooner || pair.worst(one).ratio * LeastDifference.ratio < pair.worst(other).ratio)
-  }
-
-  private func isSlow(_ candidate: Candidate) -> Bool {
-    candidate.figure(.latencyMax) ?? 0 > patience
-  }
-
-  /// Whether `one` is fast enough and, if the present strategy meets the goals, noticeably beats it in a metric.
-  func isWorthALook(_ one: Candidate) -> Bool {
-    !isSlow(one) && (now.map { !$0.isEligible || !one.gains(over: $0).isEmpty } ?? true)
+  /// Whether to stay with the present strategy: it meets the goals and is as good as `best`.
+  func keeps(_ now: Candidate?, insteadOf best: Candidate) -> Bool {
+    guard let now, now.isEligible else { return false }
+    return now.key == best.key || !now.isWorse(than: best, by: question.weighing.metrics)
   }
 }
 

@@ -1,30 +1,41 @@
 import BenchHarness
 
+/// What decides between settings that meet the goals.
 package enum Weighing: String, Codable, Sendable {
-  case cost
+  /// Without goals: the largest share of a limit that a person meets (``Limit``).
+  case felt
+  /// With goals: main-thread time over active time, among settings with the fewest hitches and the most pictures.
   case mainBusy
-  case latency
+  /// With a price: main-thread time + price × waiting.
+  case cost
 
-  /// Weighs cost if a price is set, or goals are mixed or absent; main-thread time for latency goals; else latency.
   package init(_ goals: [Goal], hasPrice: Bool) {
-    let kinds = Set(goals.map(\.isOfLatency))
-    self = hasPrice || kinds.count != 1 ? .cost : kinds == [true] ? .mainBusy : .latency
+    self = hasPrice ? .cost : goals.isEmpty ? .felt : .mainBusy
   }
 
   /// The quantity to minimize, for messages.
-  var measure: String { terms.measure }
-  /// The metrics that decide whether two candidates are about equal.
-  var metrics: [Metric] { terms.metrics }
-
-  private var terms: (measure: String, metrics: [Metric]) {
+  var measure: String {
     switch self {
-    case .cost: ("cost", LeastDifference.metrics)
-    case .mainBusy: ("main-thread time", [.mainBusyShare])
-    case .latency: ("mean latency", [.latencyMean, .latencyMax])
+    case .felt: "share of a limit"
+    case .mainBusy: "main-thread time"
+    case .cost: "cost"
+    }
+  }
+
+  /// The metrics that decide whether two candidates are about equal.
+  var metrics: [Metric] {
+    switch self {
+    case .felt: Noticeable.felt + [.mainBusyPeakShare]
+    case .mainBusy: [.mainBusyActiveShare, .hitchRatio, .picturesPerSecond]
+    case .cost: [.mainBusyActiveShare, .latencyMean, .latencyMax]
     }
   }
 
   func weigh(_ result: Candidate.Result, price: Double) -> Double {
-    self == .cost ? result.cost(price: price) : result.cell.median(metrics[0]) ?? .infinity
+    switch self {
+    case .felt: Limit.allCases.compactMap { $0.use(result.cell)?.share }.max() ?? .infinity
+    case .mainBusy: result.cell.median(.mainBusyActiveShare) ?? .infinity
+    case .cost: result.cost(price: price)
+    }
   }
 }

@@ -1,6 +1,7 @@
 import BenchHarness
 import BenchReport
 import Coalesce
+import Foundation
 
 /// Tries the values that an app would write, such as durations of 1, 2, 3, 5 and 8 × 10ⁿ ms and of a display's frames
 /// (60 and 120 Hz), and shares of 1, 2, 5, 10, 25 and 50 %.
@@ -24,8 +25,13 @@ struct CandidateGrid {
     (self.question, price) = (question, costs.latencyPrice)
     let delivery = Double(costs.reloadNanoseconds + costs.layoutNanoseconds)
     let longest = question.goals.map { 2 * $0.spacing(delivery: delivery) }.reduce(1e9, max)
+    // A limit is readable, too, and so is what leaves room for a delivery.
+    let limits = question.goals.compactMap(\.latencyNanoseconds).flatMap { limit in
+      [limit, limit - delivery, limit - 2 * delivery].filter { $0 >= 1e6 }
+        .map { $0.roundedDown(toDigits: 2) }
+    }
     durations =
-      Self.frames
+      Self.frames + limits
       + [1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12].flatMap { size in Self.digits.map { $0 * size } }
       .filter { $0 <= longest }
   }
@@ -110,5 +116,13 @@ extension Selection<StrategyEntry> {
   fileprivate func leads(to other: Selection<StrategyEntry>) -> Bool {
     entry.name == other.entry.name && delivery == other.delivery
       && given.allSatisfy { other.given[$0.key] == $0.value }
+  }
+}
+
+extension Double {
+  /// A positive number, rounded toward 0 to so many significant digits.
+  fileprivate func roundedDown(toDigits digits: Int) -> Double {
+    let size = pow(10, log10(self).rounded(.down) - Double(digits - 1))
+    return (self / size + 1e-9).rounded(.down) * size
   }
 }
