@@ -14,6 +14,8 @@ struct FramesTests {
     for seconds in [1.0, 4] {
       var log = HandMadeLog()
       log.end = 1_000 * seconds
+      // All of the time is active.
+      for time in stride(from: 0, to: log.end, by: 500) { log.update(at: time) }
       for turn in turns { log.turn(turn.0, turn.1) }
       #expect(isClose(log.figure(.hitchRatio), periods * 1_000 / 60 / seconds))
     }
