@@ -126,7 +126,7 @@ struct ReportTable {
   private func table(_ all: [Standing]) -> String {
     let shown = terminal.columns == nil ? all[...] : all.prefix(Self.room)
     func percent(_ share: Double?) -> String {
-      share.map { FigureText.threeDigits($0 * 100) + " %" } ?? ""
+      share.map { $0.isFinite ? FigureText.threeDigits($0 * 100) + " %" : "∞" } ?? ""
     }
     let dearer = report.dearer.map { "at \($0.reload)" }
     let price = "× best (price \(report.latencyPrice))"

@@ -51,9 +51,13 @@ extension Finding {
         + (others.isEmpty
           ? "." : "; \(rest) \(others.count == 1 ? "does" : "do"), too, but less well.")
     case .beyond(let first, let workloads, let reload):
-      return lead(reload) + "no strategy stays within every limit on \(scope(workloads)). "
-        + "\(first.name) comes nearest, with \(figure(first.use.share)) times the limit: "
-        + "\(first.use.text)."
+      let none = reload == nil ? "No strategy" : lead(reload) + "no strategy"
+      // A strategy that shows nothing in motion misses by any factor.
+      let share = first.use.share
+      let factor = share.isFinite ? "\(figure(share)) times the limit: " : ""
+      return
+        "\(none) stays within every limit on \(scope(workloads)). \(first.name) comes nearest, "
+        + "with \(factor)\(first.use.text)."
     case .nothingRanked: return "No strategy is ranked: none succeeded on every workload."
     case .instead(let reloading, let changing, let differences, let reload):
       let words =
