@@ -59,8 +59,11 @@ package struct Recommendation: Sendable {
     self.candidates = groups.flatMap { $0 }
     let eligible = groups.map { $0.filter(\.isEligible) }
     let judge = Judge(question)
-    let best = judge.best(of: eligible.first { !$0.isEmpty } ?? [])
-    let first = best.flatMap { judge.keeps(now, insteadOf: $0) ? nil : $0 }
+    let own = eligible.first { !$0.isEmpty } ?? []
+    let best = judge.best(of: own)
+    let first = best.flatMap { best in
+      judge.keeps(now, insteadOf: best) ? judge.better(than: now, near: best, of: own) : best
+    }
     let rows = eligible.dropFirst().first.flatMap(judge.best).flatMap { rows in
       rows.key != best?.key && (first ?? now).map { judge.isWorth(rows, over: $0) } != false
         ? rows : nil
@@ -122,6 +125,17 @@ private struct Judge {
     let isFreer = others > 0.5 && Noticeable.isBetter(own, than: others, .mainBusyPeakShare)
     return (isFreer || !one.gains(over: other, by: Noticeable.felt).isEmpty)
       && !one.isWorse(than: other, by: Noticeable.felt) && own <= others + 0.05
+  }
+
+  /// With goals, the best may be preferred for its simplicity, and too close to the present strategy, while another that
+  /// is as good is worth a change.
+  func better(than now: Candidate?, near best: Candidate, of ranked: [Candidate]) -> Candidate? {
+    guard question.weighing != .felt, let now, now.key != best.key else { return nil }
+    let metrics = question.weighing.metrics
+    return ranked.first { one in
+      now.isWorse(than: one, by: metrics) && !one.isWorse(than: now, by: metrics)
+        && !one.isWorse(than: best, by: metrics)
+    }
   }
 
   /// Whether to stay with the present strategy: it meets the goals and is as good as `best`.
