@@ -8,12 +8,23 @@ import Testing
 struct Figures {
   var longest = 10.0
   var mean = 5.0
+  /// The share of main-thread time, on the whole and while active.
   var busy = 0.1
+  /// The share of the busiest second; ``busy`` if it is nil.
+  var busiest: Double?
+  var late = 0.0
+  var hitches = 0.0
+  /// Nil without motion.
+  var pictures: Double?
+  /// The 95th percentile of latency; nil if there are not enough updates for one.
+  var p95: Double?
   /// In milliseconds; decides if the other figures are about equal.
   var cost = 100.0
   var outcome = Outcome.ok
   /// The 99th percentile; nil if there are not enough updates for one.
   var percentile: Double?
+  var updates = 200.0
+  var deliveries = 40.0
 
   func record(_ strategy: String, on workload: String) -> Trial {
     var record = Trial(
@@ -21,9 +32,13 @@ struct Figures {
       detail: "")
     record.values = [
       "latency_max_ms": longest, "latency_mean_ms": mean, "main_busy_share": busy,
-      "deliveries_per_s": 20, "deliveries": 40, "updates": 200, "cost_ms": cost,
+      "main_busy_active_share": busy, "main_busy_peak_share": busiest ?? busy,
+      "late_share": late, "hitch_ratio_ms_per_s": hitches, "deliveries_per_s": 20,
+      "deliveries": deliveries, "updates": updates, "cost_ms": cost,
     ]
     record.values["latency_p99_ms"] = percentile
+    record.values["latency_p95_ms"] = p95
+    record.values["pictures_per_s"] = pictures
     return record
   }
 }
