@@ -126,7 +126,7 @@ extension BenchTests {
       let goals = try #require(cases.first?["goals"] as? [[String: Any]])
       #expect(
         goals.compactMap { $0["metric"] as? String }
-          == ["latency_p99_ms", "main_busy_share", "deliveries_per_s"])
+          == ["latency_p99_ms", "main_busy_peak_share", "deliveries_per_s"])
       let proposed = try #require(report["proposed"] as? [[String: Any]])
       let choice = try #require(report["choice"] as? String)
       #expect(proposed.first?["strategy"] as? String == choice)
