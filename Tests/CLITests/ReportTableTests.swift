@@ -82,4 +82,57 @@ struct ReportTableTests {
     let marked = rows(six, of: both).filter { $0.contains("*") }
     #expect(marked.map { $0.hasPrefix("naive") } == [true])
   }
+
+  /// The bottom line of three strategies, of which the last shows nothing in motion.
+  private func bottomLine(
+    columns: Int? = nil, costRatio: Double? = 2
+  ) -> (rows: [Substring], words: String) {
+    let figures: [(String, [Metric: Double])] = [
+      ("frame", [.latencyMax: 50, .mainBusyPeakShare: 0.3, .mainBusyShare: 0.2]),
+      ("throttle", [.latencyMax: 130, .mainBusyPeakShare: 0.1, .mainBusyShare: 0.05]),
+      ("debounce", [.latencyMax: 90, .picturesPerSecond: 0, .possiblePicturesPerSecond: 50]),
+    ]
+    let records = figures.map { name, figures in
+      var record = Trial(
+        Trial.ID(Cell(name, "uart"), number: 1, seed: 1, time: .virtual), outcome: .ok, detail: "")
+      for (metric, value) in figures { record.values[metric.name] = value }
+      record.values[Metric.costRatio.name] = costRatio
+      return record
+    }
+    let report = RunReport(
+      CellSummary.summaries(of: records, strategies: figures.map(\.0), workloads: ["uart"]),
+      groups: ["frame": .reloads, "throttle": .reloads, "debounce": .reloads])
+    let terminal = columns.map { Terminal(columns: $0, isLive: true, isStyled: false) } ?? .none
+    let text = ReportTable(report: report, layout: .terminal, terminal: terminal).bottomLine()
+    return (
+      rows(text, of: ["frame", "throttle", "debounce"]).filter { !$0.hasPrefix("-") },
+      text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    )
+  }
+
+  @Test func bottomLineShowsWhichLimitDecides() {
+    let (all, words) = bottomLine()
+    let rows = all.prefix(4)
+    #expect(
+      rows.map { $0.split(separator: " ").joined(separator: " ") } == [
+        "strategy of a limit which is main × best (price 0.02)",
+        "frame 60 % busiest second 30 % on uart 20 % 2",
+        "throttle 130 % longest wait 130 ms on uart 5 % 2",
+        "debounce ∞ pictures 0 a second on uart 2",
+      ])
+    #expect(words.contains("Of a limit: the largest share that the strategy uses of these limits"))
+    #expect(words.contains("× best: cost ÷ the lowest possible cost"))
+    #expect(
+      words.contains("frame stays within every limit on uart, using 20 % of main-thread time."))
+    #expect(!bottomLine(costRatio: nil).words.contains("× best: cost"))
+  }
+
+  /// The figure that decides stays the longest.
+  @Test(arguments: [(100, 5), (80, 5), (71, 4), (60, 4), (50, 3), (40, 2)])
+  func bottomLineLeavesOutColumnsToFit(columns: Int, count: Int) {
+    let titles = ["strategy", "of a limit", "which is", "main", "× best"]
+    let head = bottomLine(columns: columns).rows[0]
+    #expect(titles.count { head.contains($0) } == count, "\(head)")
+    #expect(titles.prefix(count).allSatisfy(head.contains))
+  }
 }
