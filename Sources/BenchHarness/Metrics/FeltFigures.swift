@@ -33,7 +33,7 @@ extension Metric {
 
   /// The wait that no schedule can avoid if half of the main thread stays free; a limit for ``latencyMax``.
   package static let leastLatencyMax = Metric(
-    "latency_max_half_free_ms", title: "longest wait, half free", unit: "ms", better: .neither,
+    "half_free_latency_max_ms", title: "longest wait, half free", unit: "ms", better: .neither,
     "the longest latency if deliveries left half of the main thread free and began at once"
   ) { $0.felt.leastLongest / 1e6 }
 

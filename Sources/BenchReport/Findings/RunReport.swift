@@ -58,14 +58,15 @@ package struct RunReport: Sendable {
     for group in present {
       let own = cells.filter { groups[$0.strategy] == group }
       guard !own.isEmpty else { continue }
+      let places = Set(own.filter(\.hasFeltFigures).map(\.workload))
       let ranking = own.map(\.strategy).distinct.compactMap { strategy in
-        Standing(own.filter { $0.strategy == strategy })
+        Standing(own.filter { $0.strategy == strategy }, on: places)
       }.sorted { ($0.use.share, $0.busy ?? 0) < ($1.use.share, $1.busy ?? 0) }
       rankings.append((group, ranking))
       let ranges = families.filter { groups[$0.values[0].key] == group }
       let findings: [Finding] =
         [Self.headline(ranking, own.map(\.workload).distinct)]
-        + [Self.notRanked(own, ranking)].compactMap { $0 }
+        + [Self.notRanked(own, ranking, places)].compactMap { $0 }
         + ranges.flatMap { $0.findings(over: own) }
       said += findings.map { (group, $0) }
     }
@@ -110,13 +111,18 @@ package struct RunReport: Sendable {
       of: reloading.name, changing.name, changing.differences(from: reloading), reload: reload)
   }
 
-  /// Names strategies that failed.
-  private static func notRanked(_ cells: [CellSummary], _ ranking: [Standing]) -> Finding? {
+  /// Names strategies that failed, or that have no figures where others have some.
+  private static func notRanked(
+    _ cells: [CellSummary], _ ranking: [Standing], _ places: Set<String>
+  ) -> Finding? {
     let ranked = Set(ranking.map(\.name))
     let remarks = cells.map(\.strategy).distinct.filter { !ranked.contains($0.readableKey) }
       .map { strategy in
-        let causes = cells.filter { $0.strategy == strategy && !$0.isCorrect }.map {
-          "\($0.failures) on \($0.workload.readableKey)"
+        let causes = cells.filter { $0.strategy == strategy }.compactMap { cell -> String? in
+          let isMissing = !cell.hasFeltFigures && places.contains(cell.workload)
+          guard isMissing || !cell.isCorrect else { return nil }
+          let cause = cell.isCorrect ? cell.voids : cell.failures
+          return "\(cause.isEmpty ? "nothing was shown" : cause) on \(cell.workload.readableKey)"
         }
         return (strategy.readableKey, causes.joined(separator: ", "))
       }

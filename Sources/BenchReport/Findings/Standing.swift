@@ -13,9 +13,11 @@ package struct Standing: Sendable {
   /// The geometric mean of the workloads' costs ÷ optimum; nil if one is unknown.
   package let ratio: MedianInterval?
 
-  /// Nil if the strategy failed on any workload, or lacks all figures.
-  init?(_ cells: [CellSummary]) {
-    guard let first = cells.first, cells.allSatisfy(\.isCorrect) else { return nil }
+  /// Nil if the strategy failed on any workload, or lacks all figures on one of `places`.
+  init?(_ cells: [CellSummary], on places: Set<String>) {
+    guard let first = cells.first, cells.allSatisfy(\.isCorrect),
+      cells.allSatisfy({ $0.hasFeltFigures || !places.contains($0.workload) })
+    else { return nil }
     let uses = cells.flatMap { cell in Limit.allCases.compactMap { $0.use(cell) } }
     guard let most = uses.max(by: { $0.share < $1.share }) else { return nil }
     name = first.title
@@ -49,4 +51,8 @@ package struct Standing: Sendable {
       return "\(limit.title) \(limit.text(own)) instead of \(limit.text(others))"
     }
   }
+}
+
+extension CellSummary {
+  var hasFeltFigures: Bool { Limit.allCases.contains { $0.use(self) != nil } }
 }
