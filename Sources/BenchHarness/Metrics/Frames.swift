@@ -60,7 +60,8 @@ extension Metric {
     for delivery in log.deliveries where delivery.shown != TrialLog.never && delivery.shown != last
     {
       last = delivery.shown
-      missed += Swift.max(0, (Double(delivery.shown - delivery.start) / Felt.frame).rounded(.down) - 1)
+      missed += Swift.max(
+        0, (Double(delivery.shown - delivery.start) / Felt.frame).rounded(.down) - 1)
     }
     return missed
   }

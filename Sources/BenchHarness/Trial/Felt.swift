@@ -218,7 +218,9 @@ extension TrialLog {
   fileprivate func work() -> [Range<UInt64>] {
     var spans: [Range<UInt64>] = []
     func add(_ start: UInt64, _ end: UInt64) {
-      guard let last = spans.last, start <= last.upperBound else { return spans.append(start..<end) }
+      guard let last = spans.last, start <= last.upperBound else {
+        return spans.append(start..<end)
+      }
       spans[spans.count - 1] = last.lowerBound..<max(last.upperBound, end)
     }
     guard let frames else {
