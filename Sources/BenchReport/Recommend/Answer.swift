@@ -25,11 +25,11 @@ extension Recommendation {
   private static let changeable =
     Noticeable.felt + [.mainBusyPeakShare, .latencyMean, .mainBusyActiveShare]
 
-  /// What changes from `other` to `one` in those of `metrics` that differ noticeably.
+  /// What changes from `other` to `one` in the first of `metrics`; a sentence has room for four.
   private func changes(
     _ metrics: [Metric], from other: Candidate, to one: Candidate
   ) -> String {
-    metrics.compactMap { metric in
+    metrics.prefix(4).compactMap { metric in
       guard let new = one.figure(metric), let old = other.figure(metric) else { return nil }
       let texts = [new, old].map { FigureText.withUnit($0, metric) }
       return "\(Self.titles[metric] ?? metric.title) \(texts[0]) instead of \(texts[1])"

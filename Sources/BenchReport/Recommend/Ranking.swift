@@ -20,7 +20,12 @@ package struct Ranking: Sendable {
     let isAnyEligible = isEligible.contains(true)
     let weights = candidates.map { $0.results.map { question.weighing.weigh($0, price: price) } }
     var best = [Double](repeating: .infinity, count: candidates.first?.results.count ?? 0)
-    for (number, own) in weights.enumerated() where isEligible[number] || !isAnyEligible {
+    let tiers = question.weighing == .mainBusy ? Tiers(candidates.filter(\.isEligible)) : nil
+    self.tiers = tiers
+    // A setting that shows less could be cheaper than the best one.
+    for (number, own) in weights.enumerated()
+    where (isEligible[number] || !isAnyEligible) && (tiers?.rank(of: candidates[number]) ?? 0) == 0
+    {
       for place in best.indices { best[place] = min(best[place], own[place]) }
     }
     worsts = zip(candidates, weights).reduce(into: [:]) { worsts, next in
@@ -28,7 +33,6 @@ package struct Ranking: Sendable {
       let place = Deciding.place(in: ratios, share: next.0.share)
       worsts[next.0.key] = place.map { (ratio: ratios[$0], workload: $0) }
     }
-    tiers = question.weighing == .mainBusy ? Tiers(candidates.filter(\.isEligible)) : nil
     places = Dictionary(
       candidates.enumerated().map { ($1.entry.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
