@@ -23,7 +23,7 @@ struct RecommendationTests {
     #expect(
       gain(found) == """
         Gain: late updates 0 % instead of 20 %, longest wait 60 ms instead of 90 ms, busiest second \
-        25 % instead of 90 %, mean wait 5 ms instead of 40 ms, main-thread time 5 % instead of 60 %.
+        25 % instead of 90 %, mean wait 5 ms instead of 40 ms.
         """)
     #expect(
       found.swift == """
