@@ -3,8 +3,8 @@ import CoalesceStrategies
 import CoalesceTesting
 
 extension VirtualScheduler: SourceScheduler {
-  /// Makes a model of a dispatch source.
-  public func makeSignal(_ kind: SignalKind) -> any UpdateSignal { VirtualSignal(kind, self) }
+  /// Makes a model of a dispatch source. The kinds differ only in their data, which strategies do not use.
+  public func makeSignal(_ kind: SignalKind) -> any UpdateSignal { VirtualSignal(self) }
 
   /// Makes a serial queue. Each item starts a hop after it was added or, if later, after the queue was released.
   public func makeQueue(label: String) -> any UpdateQueue { VirtualQueue(self) }
@@ -12,49 +12,31 @@ extension VirtualScheduler: SourceScheduler {
 
 /// A model of a user-data dispatch source; tests compare it with a real one.
 ///
-/// At most one run of the handler is queued. A run first zeroes the data, so a merge during the run queues another run.
+/// At most one run of the handler is queued. A signal during the run queues another run.
 private final class VirtualSignal: UpdateSignal, @unchecked Sendable {
   // `@unchecked` is safe: each instance belongs to one simulation, and is used only on the thread of its scheduler.
   private unowned let scheduler: VirtualScheduler
-  private let kind: SignalKind
-  private var handler: (@Sendable (UInt) -> Void)?
-  private var data: UInt = 0
-  private var isQueued = false
-  private var isCancelled = false
+  private var handler: (@Sendable () -> Void)?
+  private var isPending = false
 
-  init(_ kind: SignalKind, _ scheduler: VirtualScheduler) {
-    self.kind = kind
-    self.scheduler = scheduler
-  }
+  init(_ scheduler: VirtualScheduler) { self.scheduler = scheduler }
 
-  func setHandler(_ handler: @escaping @Sendable (UInt) -> Void) {
+  func setHandler(_ handler: @escaping @Sendable () -> Void) {
     self.handler = handler
-    queueIfNeeded()
+    if isPending { queueRun() }
   }
 
-  func merge(_ data: UInt) {
-    switch kind {
-    case .add: self.data &+= data
-    case .or: self.data |= data
-    case .replace: self.data = data
+  func send() {
+    guard !isPending else { return }
+    isPending = true
+    if handler != nil { queueRun() }
+  }
+
+  private func queueRun() {
+    scheduler.postToMain { [weak self] in
+      self?.isPending = false
+      self?.handler?()
     }
-    queueIfNeeded()
-  }
-
-  func cancel() { isCancelled = true }
-
-  private func queueIfNeeded() {
-    guard data != 0, !isQueued, !isCancelled, handler != nil else { return }
-    isQueued = true
-    scheduler.postToMain { [weak self] in self?.fire() }
-  }
-
-  private func fire() {
-    isQueued = false
-    guard !isCancelled, data != 0, let handler else { return }
-    let taken = data
-    data = 0
-    handler(taken)
   }
 }
 

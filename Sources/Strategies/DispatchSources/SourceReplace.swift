@@ -5,7 +5,7 @@ public import Coalesce
 /// Rule: as for ``SourceAdd``, with a `NewestValue`, which replaces the previous one.
 ///
 /// Origin: `DispatchSource.makeUserDataReplaceSource(queue: .main)`, with a store beside the source, as in
-/// ``SourceAdd``. The source always carries 1: a generation number of 0 would cancel earlier wake-ups.
+/// ``SourceAdd``.
 ///
 /// Drawback: that of ``SourceAdd``.
 ///

@@ -42,22 +42,22 @@ private final class DispatchUpdateQueue: UpdateQueue {
 private final class DispatchUpdateSignal: UpdateSignal, @unchecked Sendable {
   // `@unchecked` is safe: sources may be used from any thread, but not every SDK declares them Sendable.
   private let source: any DispatchSourceProtocol
-  private let mergeData: (UInt) -> Void
+  private let sendOne: () -> Void
 
   init(_ kind: SignalKind, queue: DispatchQueue) {
     switch kind {
     case .add:
       let source = DispatchSource.makeUserDataAddSource(queue: queue)
       self.source = source
-      mergeData = { source.add(data: $0) }
+      sendOne = { source.add(data: 1) }
     case .or:
       let source = DispatchSource.makeUserDataOrSource(queue: queue)
       self.source = source
-      mergeData = { source.or(data: $0) }
+      sendOne = { source.or(data: 1) }
     case .replace:
       let source = DispatchSource.makeUserDataReplaceSource(queue: queue)
       self.source = source
-      mergeData = { source.replace(data: $0) }
+      sendOne = { source.replace(data: 1) }
     }
   }
 
@@ -67,15 +67,10 @@ private final class DispatchUpdateSignal: UpdateSignal, @unchecked Sendable {
     source.cancel()
   }
 
-  func setHandler(_ handler: @escaping @Sendable (UInt) -> Void) {
-    source.setEventHandler { [weak self] in
-      guard let self else { return }
-      handler(source.data)
-    }
+  func setHandler(_ handler: @escaping @Sendable () -> Void) {
+    source.setEventHandler { handler() }
     source.activate()
   }
 
-  func merge(_ data: UInt) { mergeData(data) }
-
-  func cancel() { source.cancel() }
+  func send() { sendOne() }
 }

@@ -3,8 +3,8 @@ public import Coalesce
 /// The base class of strategies that use a dispatch source.
 ///
 /// Updates wait in a store beside the source, because the data of a source can be read only in its handler, and `flush`
-/// and ``pendingCount`` need it elsewhere. The store costs at least one atomic operation per submission. The source's
-/// own data is not used; any value but 0 wakes the main thread.
+/// and ``pendingCount`` need it elsewhere. The store costs at least one atomic operation per submission. The data of the
+/// source is always 1: 0 would not wake the main thread, and could erase what is pending.
 ///
 /// Thread safety: see `UpdateStrategy`.
 public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Sendable {
@@ -19,7 +19,7 @@ public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Senda
   ) {
     signal = scheduler.makeSignal(Self.kind)
     outlet = Outlet(scheduler, deliver)
-    signal.setHandler { [weak self] _ in self?.flush() }
+    signal.setHandler { [weak self] in self?.flush() }
   }
 
   /// Makes a strategy that delivers on the main actor, for apps.
@@ -35,15 +35,15 @@ public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Senda
   public final func submit(_ update: Update) {
     _ = store.merge(update)
     if isCancelled { return _ = store.take() }
-    // An empty update needs no delivery. The source gets 1 in any case, because 0 may erase what is pending.
-    if update.updateCount > 0 { signal.merge(1) }
+    // An empty update needs no delivery.
+    if update.updateCount > 0 { signal.send() }
   }
 
   @usableFromInline final var isCancelled: Bool { outlet.isCancelled }
 
   /// Delivers what is pending. On the main thread only.
   public final func flush() {
-    outlet.deliver({ store.take() }, again: { signal.merge(1) })
+    outlet.deliver({ store.take() }, again: { signal.send() })
   }
 
   /// Ends the strategy and drops what is pending.

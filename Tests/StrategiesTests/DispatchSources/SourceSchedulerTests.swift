@@ -35,7 +35,7 @@ struct SourceSchedulerTests {
       _ = main.scheduler.makeSignal(.add)
       _ = main.scheduler.makeQueue(label: "test")
       let signal = main.scheduler.makeSignal(.add)
-      signal.merge(1)
+      signal.send()
       main.scheduler.makeTimer().schedule(deadlineNanoseconds: 0)
     }
     main.settle()
