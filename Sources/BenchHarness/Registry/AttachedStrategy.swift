@@ -36,4 +36,13 @@ public struct AttachedStrategy {
     flush = { strategy.flush() }
     cancel = { strategy.cancel() }
   }
+
+  /// Attaches nothing that delivers: `submit` alone decides what happens to a change.
+  package init(submit: @escaping @Sendable (RowChange) -> Void) {
+    self.submit = submit
+    submitUrgent = nil
+    pendingCount = { 0 }
+    flush = {}
+    cancel = {}
+  }
 }

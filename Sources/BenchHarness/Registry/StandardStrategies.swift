@@ -184,7 +184,7 @@ extension [StrategyEntry] {
   private static let null = StrategyEntry(
     name: "null", origin: "this project",
     summary: "delivers nothing; shows what the harness itself costs", delivery: .none
-  ) { _, _, _ in AttachedStrategy(Null<RowChange>()) { _ in } }
+  ) { _, _, _ in AttachedStrategy { _ in } }
 
   private static func interval(_ usual: Duration) -> Parameter {
     .duration("interval", usual, "time between the starts of reloads")

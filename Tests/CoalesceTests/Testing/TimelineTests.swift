@@ -21,7 +21,7 @@ struct TimelineTests {
   }
 
   @Test func lineWithoutDeliveriesEndsAtTheLastSubmission() {
-    #expect(Timeline().play("ab-c--") { _, _ in Null() } == "----")
+    #expect(Timeline().play("ab-c--") { _, _ in Silent() } == "----")
   }
 
   @Test func newestUpdateOfAGroupIsShown() {
@@ -50,4 +50,12 @@ struct TimelineTests {
   }
 
   private func dashes(_ count: Int) -> String { String(repeating: "-", count: count) }
+}
+
+/// A strategy that delivers nothing.
+private final class Silent: UpdateStrategy {
+  let pendingCount = 0
+  func submit(_ update: Timeline.Letter) {}
+  func flush() {}
+  func cancel() {}
 }

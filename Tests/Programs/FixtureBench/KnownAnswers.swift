@@ -29,7 +29,7 @@ extension [StrategyEntry] {
       name: "allocate-3", origin: "fixture", summary: "allocates 3 x 64 bytes per update",
       delivery: .none
     ) { _, _, _ in
-      AttachedStrategy(Null<RowChange>()) { _ in
+      AttachedStrategy { _ in
         for _ in 0..<3 { free(takeMemory(64)) }
       }
     },

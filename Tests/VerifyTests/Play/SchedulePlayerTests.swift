@@ -81,7 +81,7 @@ extension StrategyEntry {
     name: "endless", origin: "tests", summary: "", delivery: .reload
   ) { _, scheduler, port in
     @Sendable func post() { scheduler.onMain { post() } }
-    return AttachedStrategy(Null<RowChange>()) { [port] _ in
+    return AttachedStrategy { [port] _ in
       withExtendedLifetime(port) { post() }
     }
   }
