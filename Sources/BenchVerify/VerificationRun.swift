@@ -61,15 +61,12 @@ package struct VerificationRun: Sendable {
     let most = (patience * 10 + .milliseconds(100) * schedules) * seeds.count
     var left = VerificationStage.stages(of: strategy.entry, in: times)
     while !left.isEmpty, limitHits < Self.mostLimitHits {
-      let deadline = most * left.count
       let child = ChildProcess(
-        executable: executable, deadline: deadline, memoryLimitBytes: memoryLimitBytes)
+        executable: executable, deadline: most * left.count, memoryLimitBytes: memoryLimitBytes)
       let (ending, answers) = try await child.run(
         VerificationJob(
           strategy: strategy.key, stages: left, seeds: seeds, schedules: schedules,
-          patienceNanoseconds: patience.wholeNanoseconds),
-        request: folder.appendingPathComponent("request.json"),
-        response: folder.appendingPathComponent("journal.jsonl"))
+          patienceNanoseconds: patience.wholeNanoseconds), in: folder)
       var underWay: VerificationStage?
       var hasHung = false
       for answer in answers {
@@ -84,14 +81,11 @@ package struct VerificationRun: Sendable {
         }
       }
       if let underWay {
+        let broken = Self.promise(brokenBy: ending, hasHung: hasHung)
         // A crash costs little time; every other ending comes only when a limit is reached.
-        let isCrash =
-          switch ending {
-          case .exited, .signaled: !hasHung
-          case .deadline, .memory: false
-          }
-        if !isCrash { limitHits += 1 }
-        results += interruption(of: underWay, by: ending, after: deadline, hasHung: hasHung)
+        if broken != .survives { limitHits += 1 }
+        let words = hasHung ? "hung" : child.words(ending)
+        results += interruption(of: underWay, broken, "the process \(words) while \(underWay)")
       } else if !left.isEmpty {
         throw BenchError.cannotStart(
           path: executable, cause: "its 'child verification' \(ending.words ?? "ended too early").")
@@ -100,21 +94,23 @@ package struct VerificationRun: Sendable {
     return results
   }
 
-  /// A failure of the promise that `ending` breaks; the stage's other promises count as interrupted.
+  private static func promise(brokenBy ending: ChildProcess.Ending, hasHung: Bool) -> Promise {
+    switch ending {
+    case _ where hasHung: .terminates
+    case .deadline: .terminates
+    case .memory: .boundedMemory
+    case .exited, .signaled: .survives
+    }
+  }
+
+  /// A failure of the broken promise; the stage's other promises count as interrupted.
   private func interruption(
-    of stage: VerificationStage, by ending: ChildProcess.Ending, after deadline: Duration,
-    hasHung: Bool
+    of stage: VerificationStage, _ broken: Promise, _ detail: String
   ) -> [PromiseResult] {
-    let (promise, words): (Promise, String) =
-      switch ending {
-      case _ where hasHung: (.terminates, "hung")
-      case .deadline: (.terminates, "hung and was killed after \(deadline.text)")
-      case .memory: (.boundedMemory, "took more than \(memoryLimitBytes >> 20) MiB of memory")
-      case .exited, .signaled: (.survives, ending.words ?? "exited by itself")
-      }
-    let detail = "the process \(words) while \(stage)"
-    return stage.promises.filter { $0 != promise }.map {
-      PromiseResult(promise: $0, verdict: .interrupted, detail: detail, time: stage.time)
-    } + [PromiseResult(promise: promise, verdict: .fail, detail: detail, time: stage.time)]
+    (stage.promises.filter { $0 != broken } + [broken]).map {
+      PromiseResult(
+        promise: $0, verdict: $0 == broken ? .fail : .interrupted, detail: detail,
+        time: stage.time)
+    }
   }
 }

@@ -65,12 +65,15 @@ package struct ChildProcess: Sendable {
     }
   }
 
+  static func response(in folder: URL) -> URL { folder.appendingPathComponent("response") }
+
   /// Runs a job in `bench child` and returns all answers that it wrote, even if it crashed. If `executable` is not a
   /// bench but runs one, as valgrind does, `behind` holds its arguments, which end with the bench's path.
   package func run<Job: ChildJob>(
-    _ job: Job, request: URL, response: URL, environment: [String: String] = [:],
-    behind: [String] = []
+    _ job: Job, in folder: URL, environment: [String: String] = [:], behind: [String] = []
   ) async throws -> (ending: Ending, answers: [Job.Answer]) {
+    let request = folder.appendingPathComponent("request")
+    let response = Self.response(in: folder)
     let journal = Journal<Job.Answer>(response)
     try ChildRequest(job).write(to: request)
     try journal.begin()

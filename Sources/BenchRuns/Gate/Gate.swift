@@ -121,11 +121,7 @@ struct Gate: Sendable {
   private static func run<Job: ChildJob>(
     _ job: Job, _ child: ChildProcess
   ) async throws -> (ChildProcess.Ending, [Job.Answer]) {
-    try await inTemporaryFolder {
-      try await child.run(
-        job, request: $0.appendingPathComponent("request"),
-        response: $0.appendingPathComponent("response"))
-    }
+    try await inTemporaryFolder { try await child.run(job, in: $0) }
   }
 
   static func inTemporaryFolder<Value>(
@@ -143,7 +139,7 @@ struct Gate: Sendable {
       _ = try await ChildProcess(
         executable: "/bin/sh", deadline: .seconds(60), memoryLimitBytes: memoryLimitBytes
       ).run(
-        job, request: file("request"), response: file("response"),
+        job, in: work,
         environment: [
           "SWIFT_BACKTRACE": "enable=yes,interactive=no,color=no,threads=crashed,registers=none,"
             + "images=none,limit=12,top=0"

@@ -63,7 +63,7 @@ enum InstructionRun {
     }
     let valgrind = child("valgrind")
     let (ending, counted) = try await valgrind.run(
-      job, request: file("request"), response: file("counted"),
+      job, in: work,
       // Otherwise, each process would seed its hashes differently.
       environment: ["SWIFT_DETERMINISTIC_HASHING": "1"],
       behind: [

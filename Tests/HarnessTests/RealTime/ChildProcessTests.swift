@@ -45,7 +45,7 @@ struct ChildProcessTests {
   }
 
   @Test func recordOfAnEarlierTrialIsNotUsed() async throws {
-    try Journal(folder.url.appendingPathComponent("response.jsonl"))
+    try Journal(folder.url.appendingPathComponent("response"))
       .begin([Trial.made(strategy: "stale")])
     #expect(try await record(of: "exit 0").outcome == .crashed)
   }
