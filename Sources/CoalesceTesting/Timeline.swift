@@ -63,45 +63,38 @@ public struct Timeline {
   /// Plays `input` to the strategy that `make` returns. Returns its deliveries as a line of text.
   public func play(_ input: String, _ make: Make) -> String {
     let scheduler = VirtualScheduler(hop: .zero)
-    let shown = Locked<[(step: Int, letter: Character)]>([])
+    let error = Int64((timerError / .nanoseconds(1)).rounded())
+    scheduler.timerErrorNanoseconds = { error }
     let submissions = Self.submissions(in: input)
-    play(submissions, make, on: scheduler, into: shown)
-    return Self.line(shown.withLock { $0 }, atLeast: (submissions.last?.step ?? -1) + 1)
-  }
-
-  /// How many steps to play after the last submission; later deliveries are left out.
-  private static let longestWait = 100_000
-
-  private func play(
-    _ submissions: [(step: Int, letter: Character)], _ make: Make, on scheduler: VirtualScheduler,
-    into shown: Locked<[(step: Int, letter: Character)]>
-  ) {
-    let error = timerError / .nanoseconds(1)
-    scheduler.timerErrorNanoseconds = { Int64(error.rounded()) }
-    let stepNanoseconds = step.wholeNanoseconds
-    let costNanoseconds = cost.wholeNanoseconds
-    let last = submissions.last?.step ?? 0
+    let end = (submissions.last?.step ?? 0) + Self.longestWait
+    let shown = Locked<[Event]>([])
     var laidOut = 0
     scheduler.turnDidEnd = { [unowned scheduler] in
       let count = shown.withLock { $0.count }
       guard count > laidOut else { return }
       laidOut = count
-      scheduler.spend(nanoseconds: layout.wholeNanoseconds)
+      scheduler.spend(layout)
     }
-    let strategy = make(scheduler) { [unowned scheduler] update in
-      let step = Int(scheduler.nowNanoseconds / stepNanoseconds)
-      guard step <= last + Self.longestWait else { return }
-      shown.withLock { $0.append((step, update.value)) }
-      scheduler.spend(nanoseconds: costNanoseconds)
+    let strategy = make(scheduler) { [unowned scheduler, step, cost] update in
+      let number = Int(scheduler.nowNanoseconds / step.wholeNanoseconds)
+      guard number <= end else { return }
+      shown.withLock { $0.append((number, update.value)) }
+      scheduler.spend(cost)
     }
     submit(submissions, to: strategy, on: scheduler)
-    scheduler.run(untilNanoseconds: UInt64(last + Self.longestWait) * stepNanoseconds)
+    scheduler.run(untilNanoseconds: UInt64(end) * step.wholeNanoseconds)
     scheduler.setArrivals([]) { _ in }
+    return Self.line(shown.withLock { $0 }, atLeast: (submissions.last?.step ?? -1) + 1)
   }
 
+  /// A submission or a delivery.
+  private typealias Event = (step: Int, letter: Character)
+
+  /// How many steps to play after the last submission; later deliveries are left out.
+  private static let longestWait = 100_000
+
   private func submit(
-    _ submissions: [(step: Int, letter: Character)], to strategy: any UpdateStrategy<Letter>,
-    on scheduler: VirtualScheduler
+    _ submissions: [Event], to strategy: any UpdateStrategy<Letter>, on scheduler: VirtualScheduler
   ) {
     let times = submissions.map { UInt64($0.step) * step.wholeNanoseconds }
     switch origin {
@@ -114,8 +107,8 @@ public struct Timeline {
     }
   }
 
-  private static func submissions(in line: String) -> [(step: Int, letter: Character)] {
-    var submissions: [(step: Int, letter: Character)] = []
+  private static func submissions(in line: String) -> [Event] {
+    var submissions: [Event] = []
     var step = 0
     var isInGroup = false
     for character in line {
@@ -130,9 +123,7 @@ public struct Timeline {
     return submissions
   }
 
-  private static func line(
-    _ deliveries: [(step: Int, letter: Character)], atLeast length: Int
-  ) -> String {
+  private static func line(_ deliveries: [Event], atLeast length: Int) -> String {
     let steps = max(length, (deliveries.map(\.step).max() ?? -1) + 1)
     return (0..<steps).map { step in
       let letters = String(deliveries.filter { $0.step == step }.map(\.letter))
