@@ -1,6 +1,5 @@
 import BenchHarness
 
-/// How `verify` looks for violations of a promise.
 package struct PromiseCheck: Sendable {
   package let promise: Promise
   /// How to make the schedules that virtual time plays; nil if another stage checks the promise.
@@ -92,7 +91,7 @@ extension PromiseCheck {
         promise, .flood,
         fault: { outcome, _ in
           guard outcome.longestSilence > 250_000_000 else { return nil }
-          let silence = Duration.nanoseconds(Int64(clamping: outcome.longestSilence))
+          let silence = Duration.nanoseconds(outcome.longestSilence)
           return "the main thread did no other work for \(silence.text)"
         })
     case .noIdleWakeUps:

@@ -18,7 +18,6 @@ package enum PromiseVerdict: String, Codable, Sendable, CaseIterable {
   /// The process ended during the check, which counts as a failure of another promise.
   case interrupted
   case pass
-  /// The strategy does not make this promise.
   case notPromised = "not-promised"
   case notChecked = "not-checked"
 

@@ -7,7 +7,6 @@ struct VirtualSearch {
   let schedules: Int
 
   private static let mostSteps = 14
-  /// Every twelfth schedule has hundreds of submissions.
   private static let longScheduleInterval = 12
 
   func results(_ family: [PromiseCheck], seed: UInt64) -> [PromiseResult] {

@@ -2,6 +2,8 @@ import Dispatch
 import Foundation
 
 package enum Clocks {
+  package static var uptime: UInt64 { DispatchTime.now().uptimeNanoseconds }
+
   /// CPU time of the calling thread, in nanoseconds; reading it takes about 0.5 µs.
   package static var threadCPU: UInt64 { read(CLOCK_THREAD_CPUTIME_ID) }
 

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 
 /// Waits until a given uptime: sleeps until shortly before, then spins.
@@ -13,7 +12,7 @@ package enum Pacer {
   /// Returns the time at the end of the wait, `deadline` or later.
   static func wait(untilNanoseconds deadline: UInt64) -> UInt64 {
     while true {
-      let now = DispatchTime.now().uptimeNanoseconds
+      let now = Clocks.uptime
       guard now < deadline else { return now }
       let left = deadline - now
       if left > spinNanoseconds {

@@ -66,7 +66,7 @@ final class ProducerThread: @unchecked Sendable {
     _ = Pacer.wait(untilNanoseconds: startNanoseconds)
     while first < own.count {
       let end = min(first + batch, own.count)
-      let time = DispatchTime.now().uptimeNanoseconds - startNanoseconds
+      let time = Clocks.uptime - startNanoseconds
       for position in first..<end {
         stage.intended[Int(own[position])] = time
         stage.actual[Int(own[position])] = time

@@ -47,9 +47,9 @@ final class RealTimeTrial {
     if pin { _ = cplatform_pin_current_thread(0) }
     makeProducers()
     let allocations = AllocationCounter()
-    let switches = ProcessUsage.voluntarySwitches
+    let switches = voluntarySwitches
     let (mainCPU, processCPU) = (Clocks.threadCPU, Clocks.processCPU)
-    startNanoseconds = DispatchTime.now().uptimeNanoseconds + 2_000_000
+    startNanoseconds = Clocks.uptime + 2_000_000
     stage.start(atNanoseconds: startNanoseconds)
     scheduleMain()
     let allocationsBefore = allocations?.read()
@@ -173,7 +173,7 @@ final class RealTimeTrial {
     counters.otherCPU = process > main + ownCPU ? process - main - ownCPU : 0
     counters.submitCosts = producers.flatMap(\.submitCosts)
     counters.peakMemoryBytes = ProcessMemory.ownPeakBytes
-    if let before = switchesBefore, let after = ProcessUsage.voluntarySwitches {
+    if let before = switchesBefore, let after = voluntarySwitches {
       counters.voluntarySwitches = after - before
     }
     return counters
@@ -194,19 +194,17 @@ extension TrialPlan {
 
   /// The time limit of the trial's process: 10 s after the trial itself gives up and reports what is missing.
   package var deadline: Duration {
-    duration + .nanoseconds(Int64(patienceNanoseconds)) + .seconds(10)
+    duration + .nanoseconds(patienceNanoseconds) + .seconds(10)
   }
 }
 
-private enum ProcessUsage {
-  /// How often threads of this process went to sleep; nil except on Linux, as Darwin does not count waits for locks.
-  static var voluntarySwitches: Int? {
-    #if os(Linux) && !COALESCE_NO_PLATFORM
-      var usage = rusage()
-      let who = __rusage_who_t(RUSAGE_SELF.rawValue)
-      return getrusage(who, &usage) == 0 ? Int(usage.ru_nvcsw) : nil
-    #else
-      return nil
-    #endif
-  }
+/// How often threads of this process went to sleep; nil except on Linux, as Darwin does not count waits for locks.
+private var voluntarySwitches: Int? {
+  #if os(Linux) && !COALESCE_NO_PLATFORM
+    var usage = rusage()
+    let who = __rusage_who_t(RUSAGE_SELF.rawValue)
+    return getrusage(who, &usage) == 0 ? Int(usage.ru_nvcsw) : nil
+  #else
+    return nil
+  #endif
 }

@@ -1,5 +1,3 @@
-import Dispatch
-
 /// CPU work of a known duration, which stands in for a view's cost. Calibrated once per run to make trials comparable.
 package struct ReloadWork: Codable, Sendable, Equatable {
   package let roundsPerNanosecond: Double
@@ -14,9 +12,9 @@ package struct ReloadWork: Codable, Sendable, Equatable {
     var fastest = UInt64.max
     var state = seed
     for _ in 0..<100 {
-      let start = DispatchTime.now().uptimeNanoseconds
+      let start = Clocks.uptime
       state = work(rounds: rounds, from: state)
-      fastest = min(fastest, DispatchTime.now().uptimeNanoseconds - start)
+      fastest = min(fastest, Clocks.uptime - start)
     }
     precondition(state != 0, "Xorshift never reaches zero.")
     return ReloadWork(roundsPerNanosecond: Double(rounds) / Double(max(1, fastest)))

@@ -42,7 +42,7 @@ package struct SelfTest: Codable, Equatable, Sendable {
       timer.schedule(deadline: deadline, leeway: .nanoseconds(0))
       timer.setEventHandler(
         handler: DispatchWorkItem {
-          let (now, due) = (DispatchTime.now().uptimeNanoseconds, deadline.uptimeNanoseconds)
+          let (now, due) = (Clocks.uptime, deadline.uptimeNanoseconds)
           overshoots.append(now - min(due, now))
           isOnMain = isOnMain && Thread.isMainThread
           hasFired = true
@@ -59,9 +59,9 @@ package struct SelfTest: Codable, Equatable, Sendable {
       Thread.detachNewThread {
         // Gives the main thread time to fall asleep.
         Thread.sleep(forTimeInterval: 0.002)
-        let start = DispatchTime.now().uptimeNanoseconds
+        let start = Clocks.uptime
         DispatchQueue.main.async {
-          let elapsed = DispatchTime.now().uptimeNanoseconds - start
+          let elapsed = Clocks.uptime - start
           times.withLock { $0.append(elapsed) }
         }
       }
@@ -74,16 +74,16 @@ package struct SelfTest: Codable, Equatable, Sendable {
 
   private static func clockCost() -> Double {
     let calls = 10_000
-    let start = DispatchTime.now().uptimeNanoseconds
+    let start = Clocks.uptime
     var last = start
-    for _ in 0..<calls { last = DispatchTime.now().uptimeNanoseconds }
+    for _ in 0..<calls { last = Clocks.uptime }
     return Double(last - start) / Double(calls)
   }
 
   /// Gives each core the same work; returns how many cores' worth of it is done in the time that one core needs alone.
   private static func freeCores(_ work: ReloadWork, alone: UInt64) -> Double {
     let done = DispatchSemaphore(value: 0)
-    let start = DispatchTime.now().uptimeNanoseconds
+    let start = Clocks.uptime
     // Uses threads, because a queue would choose the number of threads itself.
     for _ in 0..<cores {
       Thread.detachNewThread {
@@ -92,7 +92,7 @@ package struct SelfTest: Codable, Equatable, Sendable {
       }
     }
     for _ in 0..<cores { done.wait() }
-    let elapsed = DispatchTime.now().uptimeNanoseconds - start
+    let elapsed = Clocks.uptime - start
     return Double(cores) * min(1, Double(alone) / Double(max(1, elapsed)))
   }
 

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 
 /// Passes a stream through unchanged, for `bench record`, and writes a row for each part: `bytes`, and `time_s`,
@@ -19,7 +18,7 @@ package struct StreamRecording {
   static let header = "time_s,bytes"
 
   private let path: String, part: Part, file: Int32
-  private let start = DispatchTime.now().uptimeNanoseconds
+  private let start = Clocks.uptime
   private var summary = Summary()
   /// The time of the last read, formatted as in a row, and the number of bytes in the unfinished line.
   private var time = "", lineBytes = 0
@@ -55,7 +54,7 @@ package struct StreamRecording {
         continue
       }
       let count = read(input, &buffer, buffer.count)
-      let now = DispatchTime.now().uptimeNanoseconds
+      let now = Clocks.uptime
       if count < 0, [EINTR, EAGAIN].contains(errno) { continue }
       if count < 0 { fail(.cannotRead(path: "standard input", cause: Self.cause)) }
       guard count > 0 else { break }

@@ -1,5 +1,3 @@
-import Foundation
-
 package struct TrialJob: ChildJob {
   package static let name = "trial"
 

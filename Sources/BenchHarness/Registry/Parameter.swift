@@ -6,15 +6,10 @@ public struct Parameter: Sendable {
   public enum Kind: Sendable, Equatable {
     /// A duration, stored in nanoseconds and written with a unit.
     case duration
-    /// A whole number, at least 1.
     case count
-    /// A positive number per second.
     case rate
-    /// A positive number.
     case number
-    /// A number above 0 and at most 1.
     case share
-    /// Yes or no.
     case flag
     /// One of these words; the value is the index of the word, from 0.
     case choice([String])

@@ -24,10 +24,7 @@ public struct ParameterValues: Sendable, Equatable {
   /// The whole number named `name`, which must be declared.
   public func count(_ name: String) -> Int { Int(self[name]) }
 
-  /// The rate per second named `name`, which must be declared.
-  public func rate(_ name: String) -> Double { self[name] }
-
-  /// The number or share named `name`, which must be declared.
+  /// The rate per second, number or share named `name`, which must be declared.
   public func number(_ name: String) -> Double { self[name] }
 
   /// The flag named `name`, which must be declared.

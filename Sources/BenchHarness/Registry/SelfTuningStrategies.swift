@@ -45,7 +45,7 @@ extension [StrategyEntry] {
   ]
 
   private static func interval(_ delivery: Duration) -> Duration {
-    .nanoseconds(Int64(AdaptivePolicy.interval(delivery.wholeNanoseconds)))
+    .nanoseconds(AdaptivePolicy.interval(delivery.wholeNanoseconds))
   }
 
   private static let price = Parameter.number(

@@ -200,6 +200,5 @@ extension StrategyEntry {
 }
 
 extension ParameterValues {
-  /// Whether `by` is `rows`. The entry must declare `by`.
   fileprivate var isByRows: Bool { choice("by") == 1 }
 }

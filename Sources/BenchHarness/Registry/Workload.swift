@@ -20,9 +20,7 @@ public struct Workload: RegistryEntry {
     public func duration(_ parameter: String) -> Duration { values.duration(parameter) }
     /// The value of a count parameter.
     public func count(_ parameter: String) -> Int { values.count(parameter) }
-    /// The value of a rate parameter, per second.
-    public func rate(_ parameter: String) -> Double { values.rate(parameter) }
-    /// The value of a number or share parameter.
+    /// The value of a rate (per second), number or share parameter.
     public func number(_ parameter: String) -> Double { values.number(parameter) }
     /// Whether a flag is set.
     public func flag(_ parameter: String) -> Bool { values.flag(parameter) }
@@ -117,7 +115,7 @@ extension Workload.Context {
   ) -> TrialPlan {
     TrialPlan(
       updates: updates, producers: producers, viewCount: views,
-      duration: nanoseconds.map { .nanoseconds(Int64($0)) } ?? values.duration("duration"),
+      duration: nanoseconds.map { .nanoseconds($0) } ?? values.duration("duration"),
       costs: costs)
   }
 
@@ -126,7 +124,7 @@ extension Workload.Context {
     ratePerSecond: Double? = nil, lasting nanoseconds: UInt64? = nil,
     _ update: (Int) -> (row: Int, kind: ChangeKind)
   ) throws -> TrialPlan {
-    let rate = ratePerSecond ?? values.rate("rate")
+    let rate = ratePerSecond ?? values.number("rate")
     let nanoseconds = nanoseconds ?? self.nanoseconds("duration")
     let count = rate * Double(nanoseconds) / 1e9
     try require(updates: count)

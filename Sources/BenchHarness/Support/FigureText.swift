@@ -11,20 +11,14 @@ package enum FigureText {
     let digits = 2 - Int(floor(log10(abs(value))))
     let scale = pow(10, Double(digits))
     let rounded = (value * scale).rounded() / scale
-    return digits > 0
-      ? String(format: "%.\(min(digits, 6))f", rounded).droppingTrailingZeros
-      : String(Int64(rounded))
+    guard digits > 0 else { return String(Int64(rounded)) }
+    var text = String(format: "%.\(min(digits, 6))f", rounded)
+    while text.hasSuffix("0") { text.removeLast() }
+    return text.hasSuffix(".") ? String(text.dropLast()) : text
   }
 
   /// `ratio` as a change in percent, such as "+5.2 %".
   package static func change(_ ratio: Double) -> String {
     String(format: "%+.1f %%", (ratio - 1) * 100)
-  }
-}
-
-extension String {
-  fileprivate var droppingTrailingZeros: String {
-    let digits = reversed().drop { $0 == "0" }
-    return String((digits.first == "." ? digits.dropFirst() : digits).reversed())
   }
 }

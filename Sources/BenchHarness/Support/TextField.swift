@@ -7,14 +7,10 @@ package struct TextField: Sendable {
   init(_ range: Range<Int>) { self.range = range }
 
   func trimmed(_ bytes: [UInt8]) -> TextField {
+    func isText(_ offset: Int) -> Bool { bytes[offset] != 0x20 && bytes[offset] != 0x09 }
     var field = self
-    func isBlank(_ offset: Int) -> Bool { bytes[offset] == 0x20 || bytes[offset] == 0x09 }
-    while let first = field.range.first, isBlank(first) {
-      field.range = first + 1..<field.range.upperBound
-    }
-    while let last = field.range.last, isBlank(last) {
-      field.range = field.range.lowerBound..<last
-    }
+    let start = range.first(where: isText) ?? range.upperBound
+    field.range = start..<(range.last(where: isText).map { $0 + 1 } ?? start)
     return field
   }
 }

@@ -8,7 +8,6 @@ struct RecordedRows {
   /// The names of the columns. Without a header, they are numbers from 1; plain lines have one column, named "".
   let columns: [String]
   let isJSON: Bool
-  /// Whether a comma may be a decimal point.
   let hasDecimalCommas: Bool
   /// Starts reading at the first row; returns a function that returns the next row, or nil at the end.
   let reading: () -> () throws -> Row?
@@ -51,7 +50,6 @@ struct RecordedRows {
     sample = try (0...most).compactMap { _ in try Self.row(&reader, columns.count, places) }
   }
 
-  /// Reads the next row that is not empty; nil at the end.
   private static func row(
     _ reader: inout CSVReader, _ count: Int, _ places: [String: Int]
   ) throws -> Row? {
@@ -108,7 +106,6 @@ struct RecordedRows {
       }.first
   }
 
-  /// The paths of all texts and numbers in an object.
   private static func paths(_ object: [String: Any]) -> [String] {
     object.flatMap { name, value in
       (value as? [String: Any]).map { paths($0).map { "\(name).\($0)" } }

@@ -16,7 +16,6 @@ struct RecordedText {
     if lines.sample.isEmpty { throw TextFailure(nil, "it is empty.") }
   }
 
-  /// The first lines that are not blank, at most twenty.
   var firstLines: [String] { lines.sample.prefix(20).compactMap { $0.value("") } }
 
   /// The table, starting at its header. Skips `#` comments above the header and a line such as `sep=;`.

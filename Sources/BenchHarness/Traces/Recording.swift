@@ -6,7 +6,6 @@ package struct Recording: Sendable {
   private static let maximumBytes = 128 * 1_048_576
 
   package let trace: Trace
-  /// Nil unless a coalescer made the recording.
   package let deliveries: RecordedDeliveries?
   /// A warning if all times are whole seconds or whole minutes, else nil.
   package let coarse: String?

@@ -113,7 +113,6 @@ struct TraceReader {
         + "(head -1 FILE; tail -n +2 FILE | sort -t, -kCOLUMN) | bench … --trace -.")
   }
 
-  /// The sorted updates, with times measured from the first one.
   private func trace() throws -> Trace {
     var planned = PlannedUpdates()
     planned.reserve(count)

@@ -21,15 +21,6 @@ public struct PlannedUpdates: Sendable {
   /// Makes an empty list of updates.
   public init() {}
 
-  /// Makes updates of one view by one producer, each with a row of its own. `times` must ascend.
-  init(at times: [UInt64]) {
-    intendedNanoseconds = times
-    producer = Array(repeating: 0, count: times.count)
-    view = Array(repeating: 0, count: times.count)
-    row = times.indices.map(Int32.init)
-    kind = Array(repeating: .change, count: times.count)
-  }
-
   /// The number of updates.
   public var count: Int { intendedNanoseconds.count }
 

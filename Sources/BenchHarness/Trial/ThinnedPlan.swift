@@ -24,7 +24,7 @@ extension TrialPlan {
           position: change.position, isUrgent: updates.isUrgent(index))
       }
     }
-    plan.duration = .nanoseconds(Int64(5 * length))
+    plan.duration = .nanoseconds(5 * length)
     // If updates arrive in bursts, the stretches may miss most updates.
     return plan.updates.count > count / 2 ? plan : self
   }

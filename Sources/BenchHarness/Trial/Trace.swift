@@ -22,7 +22,7 @@ package struct Trace: Sendable {
   /// A plan in which one thread submits all updates, because recordings do not name threads.
   package func plan(costs: CostModel) -> TrialPlan {
     TrialPlan(
-      updates: updates, viewCount: viewCount, duration: .nanoseconds(Int64(lengthNanoseconds)),
+      updates: updates, viewCount: viewCount, duration: .nanoseconds(lengthNanoseconds),
       costs: costs)
   }
 }

@@ -4,7 +4,6 @@ public struct TrialPlan: Sendable {
   public enum Producer: Sendable, Equatable {
     /// The main thread, which submits all updates with the same intended time in one synchronous burst.
     case main
-    /// A dedicated thread.
     case thread
     /// The handler: until the plan's duration ends, each delivery submits the next update, ignoring intended times.
     case delivery
@@ -87,21 +86,22 @@ public struct TrialPlan: Sendable {
   }
 
   package func validate(workload: String) throws {
-    func require(_ condition: Bool, _ cause: String) throws {
-      guard condition else { throw BenchError.badPlan(workload: workload, cause: cause) }
+    let times = updates.intendedNanoseconds
+    let faults = [
+      (producers.isEmpty, "it has no producer."),
+      (viewCount < 1, "it has no view."),
+      (ordersRows && producers.count != 1, "with ordersRows, it needs exactly one producer."),
+      (ordersRows && announcesChanges, "set ordersRows or announcesChanges, not both."),
+      (updates.producer.contains { $0 >= producers.count }, "an update lacks its producer."),
+      (updates.view.contains { $0 >= viewCount }, "an update lacks its view."),
+      (
+        zip(times, times.dropFirst()).contains { $0 > $1 },
+        "its updates are not in the order of their times."
+      ),
+    ]
+    if let fault = faults.first(where: \.0) {
+      throw BenchError.badPlan(workload: workload, cause: fault.1)
     }
-    try require(!producers.isEmpty, "it has no producer.")
-    try require(viewCount >= 1, "it has no view.")
-    try require(
-      !ordersRows || producers.count == 1, "with ordersRows, it needs exactly one producer.")
-    try require(
-      !ordersRows || !announcesChanges, "set ordersRows or announcesChanges, not both.")
-    try require(
-      updates.producer.allSatisfy { Int($0) < producers.count }, "an update lacks its producer.")
-    try require(updates.view.allSatisfy { Int($0) < viewCount }, "an update lacks its view.")
-    try require(
-      zip(updates.intendedNanoseconds, updates.intendedNanoseconds.dropFirst())
-        .allSatisfy { $0 <= $1 }, "its updates are not in the order of their times.")
   }
 }
 

@@ -1,6 +1,5 @@
 import Coalesce
 import CoalesceStrategies
-import Foundation
 
 /// The built-in view, which draws nothing and spends CPU time according to a cost model.
 class HeadlessListView: ListView {

@@ -45,8 +45,8 @@ extension Workload {
     quick: ["duration": "200ms"]
   ) { context in
     let duration = Double(context.nanoseconds("duration"))
-    try context.require(updates: duration / 1e9 * context.rate("rate"))
-    let mean = 1e9 / context.rate("rate")
+    try context.require(updates: duration / 1e9 * context.number("rate"))
+    let mean = 1e9 / context.number("rate")
     let rows = context.count("rows")
     var updates = PlannedUpdates()
     var time = 0.0

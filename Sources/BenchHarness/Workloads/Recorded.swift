@@ -39,7 +39,7 @@ extension Workload {
 extension Workload.Context {
   fileprivate func recorded(_ csv: cplatform_bytes) throws -> TrialPlan {
     var options = TraceOptions()
-    options.speed = values.rate("speed")
+    options.speed = values.number("speed")
     let bytes = Array(UnsafeBufferPointer(start: csv.bytes, count: csv.count))
     return try Recording(bytes: bytes, name: "a recording", options: options)
       .trace.plan(costs: costs)

@@ -65,8 +65,8 @@ extension Workload {
     let children = context.number("children")
     try context.require(children <= 0.95, "give at most 0.95 children.")
     try context.require(
-      updates: duration / 1e9 * context.rate("rate") / (1 - children))
-    var times = context.poisson(meanGap: 1e9 / context.rate("rate"), until: duration)
+      updates: duration / 1e9 * context.number("rate") / (1 - children))
+    var times = context.poisson(meanGap: 1e9 / context.number("rate"), until: duration)
     var next = 0
     while next < times.count {
       // The number of children has a Poisson distribution.
@@ -98,7 +98,7 @@ private struct TokenArrival {
 extension Workload.Context {
   fileprivate mutating func tokens(ofAnswer answer: Int) throws -> [TokenArrival] {
     let whole = values.count("tokens")
-    let meanGap = 1e9 / values.rate("rate")
+    let meanGap = 1e9 / values.number("rate")
     let end = [whole, whole * 2 / 3, whole / 2][answer % 3]
     var time = Double(nanoseconds("first")) * jitter()
     var arrivals: [TokenArrival] = []

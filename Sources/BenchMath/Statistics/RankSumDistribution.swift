@@ -1,5 +1,3 @@
-import Foundation
-
 /// The distribution of a sum of ranks under the null hypothesis; with midranks, conditional on the ties. It is exact up
 /// to 50 values per stratum and 100 000 possible sums, by dynamic programming over doubled ranks, which are whole
 /// numbers. Beyond that, to save time, it is a normal approximation with corrections for ties and continuity. Source:

@@ -13,15 +13,16 @@ final class DeliveryWatch: Sendable {
   }
 
   // A struct, because each access to a bare closure through a generic type adds another wrapper.
-  private struct Hooks: Sendable {
+  struct Hooks: Sendable {
     var work: @Sendable () -> Void = {}
+    /// Runs when the strategy queries the view, or the view completes an update.
     var callback: @Sendable () -> Void = {}
   }
 
   private let now: @Sendable () -> UInt64
   private let isMain: @Sendable () -> Bool
   fileprivate let animation: Animation?
-  private let hooks = Locked(Hooks())
+  let hooks = Locked(Hooks())
   private let state = Locked(WatchedState())
 
   init(
@@ -38,13 +39,6 @@ final class DeliveryWatch: Sendable {
   @discardableResult
   func update<Result>(_ body: (inout WatchedState) -> Result) -> Result {
     state.withLock { body(&$0) }
-  }
-
-  func setWork(_ work: @escaping @Sendable () -> Void) { hooks.withLock { $0.work = work } }
-
-  /// Sets the function that runs when the strategy queries the view, or the view completes an update.
-  func setCallback(_ callback: @escaping @Sendable () -> Void) {
-    hooks.withLock { $0.callback = callback }
   }
 
   /// Returns a change to submit before the model has it. Producer 0 is the main thread.
@@ -76,10 +70,7 @@ final class DeliveryWatch: Sendable {
       state.begin(at: start, isMain: isMain)
       return show(&state)
     }
-    if isMain {
-      let hooks = hooks.withLock { $0 }
-      hooks.work()
-    }
+    if isMain { hooks.withLock { $0 }.work() }
     let end = now()
     update { state in
       state.show(shown, at: end)
@@ -91,8 +82,7 @@ final class DeliveryWatch: Sendable {
   /// Runs the callback and counts it as under way, because it may be part of a delivery.
   fileprivate func callBack() {
     update { $0.callbacks += 1 }
-    let hooks = hooks.withLock { $0 }
-    hooks.callback()
+    hooks.withLock { $0 }.callback()
     update { $0.callbacks -= 1 }
   }
 

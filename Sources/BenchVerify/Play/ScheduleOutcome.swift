@@ -17,12 +17,12 @@ struct ScheduleOutcome {
   /// Describes the first delivery that began too soon after the one before, unless a flush hurried it; nil if none did.
   func early(_ strategy: Selection<StrategyEntry>) -> String? {
     guard strategy.entry.keepsSpacing, let spacing = strategy.entry.spacing else { return nil }
-    let delivery = Duration.nanoseconds(Int64(clamping: schedule.cost))
+    let delivery = Duration.nanoseconds(schedule.cost)
     let promised = spacing(strategy.values, delivery)
     for (last, next) in zip(seen.starts, seen.starts.dropFirst()) where !next.isHurried {
       // Allows for a microsecond, the precision of submission times.
       guard next.time - last.time + 1_000 < promised.wholeNanoseconds else { continue }
-      let gap = Duration.nanoseconds(Int64(clamping: next.time - last.time)).text
+      let gap = Duration.nanoseconds(next.time - last.time).text
       return "a delivery began \(gap) after the previous one; promised: at least \(promised.text)"
     }
     return nil
@@ -34,7 +34,7 @@ struct ScheduleOutcome {
     more: (Range<UInt64>) -> UInt64 = { _ in 0 }
   ) -> String? {
     guard let bound = strategy.entry.latencyBound else { return nil }
-    let promised = bound(strategy.values, Duration.nanoseconds(Int64(clamping: schedule.cost)))
+    let promised = bound(strategy.values, Duration.nanoseconds(schedule.cost))
     // Allows for two dispatches (to a queue or timer, and to the main thread) and for a late timer.
     let tolerance = 2 * schedule.hop + UInt64(max(0, schedule.timerErrors.max() ?? 0))
     for (index, update) in seen.updates.enumerated() {
@@ -42,7 +42,7 @@ struct ScheduleOutcome {
       let more = more(update.submitted..<shown)
       let latency = shown - update.submitted
       guard latency > promised.wholeNanoseconds + tolerance + more else { continue }
-      let waited = Duration.nanoseconds(Int64(clamping: latency - more)).text
+      let waited = Duration.nanoseconds(latency - more).text
       let besides = cause.map { ", not counting \($0)" } ?? ""
       return "\(seen.name(index)) took \(waited)\(besides); promised: at most \(promised.text)"
     }

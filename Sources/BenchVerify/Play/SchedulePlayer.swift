@@ -32,7 +32,7 @@ final class SchedulePlayer: @unchecked Sendable {
 
   private init(_ schedule: Schedule, _ selection: Selection<StrategyEntry>) {
     self.schedule = schedule
-    let scheduler = VirtualScheduler(hop: .nanoseconds(Int64(clamping: schedule.hop)))
+    let scheduler = VirtualScheduler(hop: .nanoseconds(schedule.hop))
     self.scheduler = scheduler
     insideSteps = schedule.steps.filter(\.isAtCall).map { ($0, $0.count) }
     scheduler.stepsLeft = Self.stepLimit
@@ -50,8 +50,10 @@ final class SchedulePlayer: @unchecked Sendable {
         return schedule.timerErrors[next % schedule.timerErrors.count]
       }
     }
-    watch.setWork { [weak self] in self?.work() }
-    watch.setCallback { [weak self] in self?.takeInside([.callback]) }
+    watch.hooks.withLock { hooks in
+      hooks.work = { [weak self] in self?.work() }
+      hooks.callback = { [weak self] in self?.takeInside([.callback]) }
+    }
     let view = WatchedView(watch)
     self.view = view
     strategy = selection.entry.attach(selection.values, scheduler, view)
@@ -206,11 +208,8 @@ final class SchedulePlayer: @unchecked Sendable {
   private func judgeHandler() {
     guard isCancelled || isDropped else { return }
     let event = isDropped ? "the strategy was dropped" : "cancel()"
-    if view != nil {
-      note(.releasesHandler, "the handler was still held after \(event)")
-    } else if watch.seen.hasViewEndedOffMain {
-      note(.releasesHandler, "handler captures were freed off the main thread after \(event)")
-    }
+    let fault = watch.seen.handlerFault(isHeld: view != nil, after: event)
+    if let fault { note(.releasesHandler, fault) }
   }
 
   private func outcome(_ wakeUps: Int) -> ScheduleOutcome {

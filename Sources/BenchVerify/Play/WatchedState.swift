@@ -22,10 +22,8 @@ struct WatchedState {
   private var isList = false
   /// The number of updates in the newest snapshot that a list has shown.
   private var newestShown = 0
-  /// The last applied update of each producer.
   private var lastApplied: [Int: Int] = [:]
   private(set) var snapshots: [(rows: [ListRow], count: Int)] = []
-  /// When each delivery began, and whether a flush hurried it.
   private(set) var starts: [(time: UInt64, isHurried: Bool)] = []
   /// Whether the next delivery may be early, because of a flush.
   var isHurried = false
@@ -88,6 +86,12 @@ struct WatchedState {
       updates[index].shown = time
       shownCount += 1
     }
+  }
+
+  func handlerFault(isHeld: Bool, after event: String) -> String? {
+    if isHeld { return "the handler was still held after \(event)" }
+    return hasViewEndedOffMain
+      ? "handler captures were freed off the main thread after \(event)" : nil
   }
 
   func name(_ index: Int) -> String {

@@ -10,7 +10,7 @@ import Foundation
 final class RealTimeRound: @unchecked Sendable {
   // `@unchecked` is safe: `watch` is a Sendable constant, `view` is set only in `init`, the rest is locked or atomic.
   let watch = DeliveryWatch(
-    now: { DispatchTime.now().uptimeNanoseconds }, isMain: { Thread.isMainThread })
+    now: { Clocks.uptime }, isMain: { Thread.isMainThread })
   /// Weak, so that only the strategy holds the view.
   private weak var view: WatchedView?
   private let strategy: Locked<AttachedStrategy?>
@@ -30,10 +30,12 @@ final class RealTimeRound: @unchecked Sendable {
   }
 
   func setInside(_ work: @escaping @Sendable () -> Void) {
-    watch.setWork {
-      let end = DispatchTime.now().uptimeNanoseconds + Self.deliveryNanoseconds
-      while DispatchTime.now().uptimeNanoseconds < end {}
-      work()
+    watch.hooks.withLock { hooks in
+      hooks.work = {
+        let end = Clocks.uptime + Self.deliveryNanoseconds
+        while Clocks.uptime < end {}
+        work()
+      }
     }
   }
 

@@ -1,8 +1,6 @@
 import BenchHarness
 import BenchMath
 import Coalesce
-import Dispatch
-import Foundation
 
 /// Checks promises with real threads. Several threads may be inside `submit` together, and no two runs are the same.
 ///
@@ -166,11 +164,8 @@ struct RealTimeStage {
   }
 
   private func handlerFault(_ round: RealTimeRound, _ event: String) -> String? {
-    guard round.turn(atMost: patience, until: { !round.isViewHeld }) else {
-      return "the handler was still held after \(event)"
-    }
-    return round.watch.seen.hasViewEndedOffMain
-      ? "handler captures were freed off the main thread after \(event)" : nil
+    let isReleased = round.turn(atMost: patience, until: { !round.isViewHeld })
+    return round.watch.seen.handlerFault(isHeld: !isReleased, after: event)
   }
 }
 

@@ -39,7 +39,7 @@ extension Schedule {
   }
 
   static func text(_ nanoseconds: UInt64) -> String {
-    nanoseconds == 0 ? "0s" : Duration.nanoseconds(Int64(clamping: nanoseconds)).text
+    nanoseconds == 0 ? "0s" : Duration.nanoseconds(nanoseconds).text
   }
 
   private static func error(_ nanoseconds: Int64) -> String {

@@ -45,7 +45,9 @@ struct ScheduleGenerator {
     var time: UInt64 = 0
     for _ in 0..<length {
       time += gap()
-      if ingredients.contains(.otherWork) { time += silence() }
+      if ingredients.contains(.otherWork) {
+        time += pick([0, 0, 0, 0, 200_000_000, 2_000_000_000, 30_000_000_000])
+      }
       schedule.steps.append(special(time) ?? step(time))
     }
     if ingredients.contains(.cancel) { finish(.cancel) }
@@ -109,10 +111,6 @@ struct ScheduleGenerator {
 
   private mutating func oneIn(_ number: Int) -> Bool {
     Int.random(in: 0..<number, using: &random) == 0
-  }
-
-  private mutating func silence() -> UInt64 {
-    pick([0, 0, 0, 0, 200_000_000, 2_000_000_000, 30_000_000_000])
   }
 
   /// A step of hundreds of submissions, spaced by 1/3, 1/2 or all of a delivery or of one of the strategy's durations.

@@ -6,17 +6,11 @@ struct ScheduleShrinker {
   private var attemptsLeft: Int
   private var best: Schedule
 
-  private init(_ schedule: Schedule, attempts: Int, fails: @escaping (Schedule) -> Bool) {
-    self.fails = fails
-    attemptsLeft = attempts
-    best = schedule
-  }
-
   /// Returns the smallest schedule found that still fails, after at most `attempts` tries.
   static func shrink(
     _ schedule: Schedule, attempts: Int = 1_000, fails: @escaping (Schedule) -> Bool
   ) -> Schedule {
-    var shrinker = ScheduleShrinker(schedule, attempts: attempts, fails: fails)
+    var shrinker = ScheduleShrinker(fails: fails, attemptsLeft: attempts, best: schedule)
     var before: Schedule
     repeat {
       before = shrinker.best
