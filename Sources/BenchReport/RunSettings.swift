@@ -8,16 +8,13 @@ package struct RunSettings: Sendable {
   package var workloads: [Selection<Workload>]
   /// The recording that the workload `trace` replays.
   package var trace: Trace?
-  /// The view to use; nil for the headless view.
   package var view: Selection<ToolkitEntry>?
   package var memoryLimitBytes: UInt64 = 4 << 30
   /// The deadline of each trial; nil for a default that is longer than any correct strategy needs.
   package var deadline: Duration?
-  /// The cost of waking an idle main thread in virtual time.
   package var hop = Self.usualHop
   /// Roughly the cost on Linux; constant, so that figures do not depend on the machine.
   package static let usualHop = Duration.microseconds(200)
-  /// The plural noun for the workloads in messages.
   package private(set) var noun = "workloads"
   /// The recordings of the workloads made by ``replay(_:deliveries:)``, by key.
   private var recordings: [String: (trace: Trace, deliveries: RecordedDeliveries?)] = [:]
@@ -25,8 +22,8 @@ package struct RunSettings: Sendable {
   private var others = RunOptions()
 
   package init(
-    strategies: [Selection<StrategyEntry>], workloads: [Selection<Workload>], trials: Int = 1,
-    seed: UInt64 = 1, costs: CostModel = CostModel(), trace: Trace? = nil
+    strategies: [Selection<StrategyEntry>] = [], workloads: [Selection<Workload>] = [],
+    trials: Int = 1, seed: UInt64 = 1, costs: CostModel = CostModel(), trace: Trace? = nil
   ) {
     self.strategies = strategies
     self.workloads = workloads
@@ -67,7 +64,6 @@ package struct RunSettings: Sendable {
     set { others[keyPath: path] = newValue }
   }
 
-  /// Throws if a strategy or workload cannot run in virtual time.
   package func checkVirtual() throws {
     let realTimeOnly =
       strategies.filter(\.entry.isRealTimeOnly).map(\.key)

@@ -11,13 +11,6 @@ package struct Accepted: Sendable {
   package let until: String
   package let reason: String
 
-  package init(_ cell: Cell, _ metric: String, until: String, reason: String) {
-    self.cell = cell
-    self.metric = metric
-    self.until = until
-    self.reason = reason
-  }
-
   package var name: String { "\(metric) of \(cell.text)" }
 
   package func isValid(on day: Date = Date()) -> Bool { day.formatted(Self.day) <= until }

@@ -8,14 +8,6 @@ package struct ExactSuite: Codable, Sendable, Equatable {
     package let seed: UInt64
     package let costs: CostModel
 
-    package init(_ strategies: String, _ workloads: String, seed: UInt64, costs: CostModel) {
-      self.strategies = strategies
-      self.workloads = workloads
-      self.seed = seed
-      self.costs = costs
-    }
-
-    /// The settings of the counting trials.
     package func run(_ registry: Registry) throws -> RunSettings {
       var settings = RunSettings(
         strategies: try .strategies(strategies, from: registry.strategies, time: .real),
@@ -36,19 +28,6 @@ package struct ExactSuite: Codable, Sendable, Equatable {
   package let hopNanoseconds: UInt64
   package let metrics: [String]
   package let allocations: Allocations?
-
-  package init(
-    _ strategies: String, _ workloads: String, seeds: [UInt64], costs: CostModel,
-    hopNanoseconds: UInt64, metrics: [String], allocations: Allocations?
-  ) {
-    self.strategies = strategies
-    self.workloads = workloads
-    self.seeds = seeds
-    self.costs = costs
-    self.hopNanoseconds = hopNanoseconds
-    self.metrics = metrics
-    self.allocations = allocations
-  }
 
   /// A run for each seed. Globs skip entries that need real time.
   package func runs(_ registry: Registry) throws -> [RunSettings] {

@@ -3,17 +3,8 @@ import BenchReport
 import Foundation
 import Yams
 
-/// The settings of the gate, by default in `Results/gate.yml`.
-package struct GateSettings: SettingsValue, Sendable {
-  static let keys = ["schema", "exact", "paired", "accepted"]
-  private static let schema = 1
-
-  package let exact: ExactSuite
-  package let paired: PairedSuite?
-  package let accepted: [Accepted]
-  private var file = ""
-
-  /// Reads the YAML file at `path`. Refuses unknown keys, values of a wrong type and empty lists; errors name the key.
+extension GateSettings {
+  /// Reads the YAML file at `path`.
   package init(path: String) throws {
     do {
       let data = try Data(results: URL(fileURLWithPath: path))
@@ -29,7 +20,7 @@ package struct GateSettings: SettingsValue, Sendable {
       .badSettings(file: file, line: line, cause: cause)
     }
     do {
-      self = try YAMLDecoder().decode(SettingsPart.self, from: text).read()
+      self = try YAMLDecoder().decode(GateSettings.self, from: text)
       self.file = file
     } catch DecodingError.dataCorrupted(let context) {
       if let error = context.underlyingError as? YamlError {
@@ -40,17 +31,6 @@ package struct GateSettings: SettingsValue, Sendable {
     } catch is DecodingError {
       throw bad("it has no keys with values.")
     }
-  }
-
-  init(_ part: SettingsPart) throws {
-    guard try part.required("schema", { try part.count($0, 0...Int.max) }) == Self.schema else {
-      throw part.failure(
-        "schema",
-        "it is for another version of bench; this version reads schema \(Self.schema).")
-    }
-    exact = try part.required("exact", part.part)
-    paired = try part.part("paired")
-    accepted = try part.parts("accepted", of: "accepted regressions", named: \.name) ?? []
   }
 
   /// Runs `work`, and turns a usage error that it throws into an error at `key` of the settings.
@@ -72,8 +52,7 @@ package struct GateSettings: SettingsValue, Sendable {
     func check(
       _ key: String, _ strategies: String, _ workloads: String, _ costs: CostModel, _ time: TimeMode
     ) throws {
-      guard !strategies.isEmpty, !workloads.isEmpty else { return }
-      var run = RunSettings(strategies: [], workloads: [], costs: costs)
+      var run = RunSettings(costs: costs)
       try at("\(key).strategies") {
         run.strategies = try .strategies(strategies, from: registry.strategies, time: time)
         if time == .virtual { try run.checkVirtual() }
@@ -144,6 +123,10 @@ extension GateSettings {
   package static func initial(_ registry: Registry, standard: Set<String>) -> String {
     let own = registry.strategies.filter { !standard.contains($0.name) }
     let virtual = own.filter { !$0.isRealTimeOnly }.map(\.name)
+    let metrics = [
+      Metric.deliveries, .latencyP50, .latencyP99, .latencyMax, .latencyMean, .mainBusyShare,
+      .longestBlock, .costRatio, .lostUpdates, .outOfOrderUpdates,
+    ]
     func list(_ items: [String]) -> String { items.map { "    - \($0)" }.joined(separator: "\n") }
     let exact = """
       # What '\(ProgramName.text) gate' checks.
@@ -155,7 +138,7 @@ extension GateSettings {
         workloads: "*"
         seeds: [1]
         metrics:
-      \(list(metrics))
+      \(list(metrics.map(\.name)))
 
       """
     // Each trial takes about 0.1 s, and the default eight blocks are enough for a first look.
@@ -173,20 +156,12 @@ extension GateSettings {
       paired:
         reload-cost: 1ms
         metrics:
-      \(list(pairedMetrics))
+          - { name: \(Metric.cpuMainPerDelivery.name) }
+          - { name: \(Metric.cpuMainPerUpdate.name) }
+          - { name: \(Metric.latencyP50.name), tolerance: 20%, noisy-tolerance: 50% }
         cells:
       \(list(cells))
 
       """
   }
-
-  private static let metrics = [
-    Metric.deliveries, .latencyP50, .latencyP99, .latencyMax, .latencyMean, .mainBusyShare,
-    .longestBlock, .costRatio, .lostUpdates, .outOfOrderUpdates,
-  ].map(\.name)
-
-  private static let pairedMetrics = [
-    "{ name: \(Metric.cpuMainPerDelivery.name) }", "{ name: \(Metric.cpuMainPerUpdate.name) }",
-    "{ name: \(Metric.latencyP50.name), tolerance: 20%, noisy-tolerance: 50% }",
-  ]
 }

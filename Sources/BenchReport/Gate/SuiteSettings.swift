@@ -1,5 +1,4 @@
 import BenchHarness
-import BenchReport
 import Foundation
 
 // How each part of a settings file becomes a value; Results/README.md explains the keys.
@@ -10,7 +9,7 @@ extension ExactSuite: SettingsValue {
 
   init(_ part: SettingsPart) throws {
     self.init(
-      try part.required("strategies", part.text), try part.required("workloads", part.text),
+      strategies: try part.text("strategies"), workloads: try part.text("workloads"),
       seeds: try part.required("seeds") {
         try part.list($0, of: "whole numbers", named: \.description) { (seed: UInt64) in seed }
       },
@@ -33,7 +32,7 @@ extension ExactSuite.Allocations: SettingsValue {
 
   init(_ part: SettingsPart) throws {
     self.init(
-      try part.required("strategies", part.text), try part.required("workloads", part.text),
+      strategies: try part.text("strategies"), workloads: try part.text("workloads"),
       seed: UInt64(try part.count("seed", 0...Int.max) ?? 1), costs: try CostModel(part))
   }
 }
@@ -65,7 +64,7 @@ extension PairedSuite.Figure: SettingsValue {
 
   init(_ part: SettingsPart) throws {
     self.init()
-    let name = try part.required("name", part.text)
+    let name = try part.text("name")
     tolerance = try part.share("tolerance") ?? tolerance
     noisyTolerance = try part.share("noisy-tolerance") ?? noisyTolerance
     guard let named = [Metric].named(name), named.direction != .neither else {
@@ -82,8 +81,8 @@ extension Accepted: SettingsValue {
 
   init(_ part: SettingsPart) throws {
     self.init(
-      try Cell(part), try part.required("metric", part.text),
-      until: try part.required("until", part.text), reason: try part.required("reason", part.text))
+      cell: try Cell(part), metric: try part.text("metric"), until: try part.text("until"),
+      reason: try part.text("reason"))
     guard let day = try? Date(until, strategy: Self.day), day.formatted(Self.day) == until else {
       throw part.failure("until", "give a date such as 2027-01-31, not '\(until)'.")
     }
@@ -94,7 +93,7 @@ extension Cell: SettingsValue {
   static let keys = ["strategy", "workload"]
 
   init(_ part: SettingsPart) throws {
-    self.init(try part.required("strategy", part.text), try part.required("workload", part.text))
+    self.init(try part.text("strategy"), try part.text("workload"))
   }
 }
 
@@ -104,7 +103,6 @@ extension CostModel {
     "latency-price",
   ]
 
-  /// Missing keys keep their default values.
   init(_ part: SettingsPart) throws {
     self.init()
     reloadNanoseconds = try part.nanoseconds("reload-cost") ?? reloadNanoseconds

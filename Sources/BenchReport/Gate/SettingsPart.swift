@@ -1,5 +1,4 @@
 import BenchHarness
-import BenchReport
 
 protocol SettingsValue {
   static var keys: [String] { get }
@@ -56,18 +55,20 @@ struct SettingsPart: Decodable {
     return values
   }
 
-  func text(_ key: String) throws -> String? {
-    try value(key, "text") { (text: String) in text.isEmpty ? nil : text }
-  }
-
-  func count(_ key: String, _ range: ClosedRange<Int>) throws -> Int? {
-    try value(key, "a whole number from \(range.lowerBound) to \(range.upperBound)") {
-      range.contains($0) ? $0 : nil
+  func text(_ key: String) throws -> String {
+    try required(key) { key in
+      try value(key, "text") { (text: String) in text.isEmpty ? nil : text }
     }
   }
 
-  func number(_ key: String, _ range: ClosedRange<Double>) throws -> Double? {
-    try value(key, "a number from \(range.lowerBound) to \(range.upperBound)") {
+  func count(_ key: String, _ range: ClosedRange<Int>) throws -> Int? {
+    try number(key, range, "a whole number")
+  }
+
+  func number<Number: Decodable>(
+    _ key: String, _ range: ClosedRange<Number>, _ kind: String = "a number"
+  ) throws -> Number? {
+    try value(key, "\(kind) from \(range.lowerBound) to \(range.upperBound)") {
       range.contains($0) ? $0 : nil
     }
   }

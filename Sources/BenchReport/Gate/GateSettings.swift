@@ -1,0 +1,24 @@
+/// The settings of the gate, by default in `Results/gate.yml`. Refuses unknown keys, values of a wrong type and empty
+/// lists; errors name the key.
+package struct GateSettings: SettingsValue, Decodable, Sendable {
+  static let keys = ["schema", "exact", "paired", "accepted"]
+  private static let schema = 1
+
+  package let exact: ExactSuite
+  package let paired: PairedSuite?
+  package let accepted: [Accepted]
+  /// The path of the file, for messages.
+  package var file = ""
+
+  package init(from decoder: any Decoder) throws { self = try SettingsPart(from: decoder).read() }
+
+  init(_ part: SettingsPart) throws {
+    guard try part.required("schema", { try part.count($0, 0...Int.max) }) == Self.schema else {
+      throw part.failure(
+        "schema", "it is for another version of bench; this version reads schema \(Self.schema).")
+    }
+    exact = try part.required("exact", part.part)
+    paired = try part.part("paired")
+    accepted = try part.parts("accepted", of: "accepted regressions", named: \.name) ?? []
+  }
+}
