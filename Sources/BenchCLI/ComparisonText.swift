@@ -8,8 +8,6 @@ struct ComparisonText {
   let smallestChange: Double
   let showsAll: Bool
   var terminal = Terminal.output
-  /// Below GitHub's limit for a comment, 65,536 characters.
-  private static let mostCharacters = 59_000
 
   var text: String {
     let changes = zip(comparison.new, comparison.sentences).map { run, sentence in
@@ -17,11 +15,10 @@ struct ComparisonText {
     }
     let notes = comparison.warnings.map { "Warning: \($0)" } + comparison.gaps + [legend]
     let all = changes.joined() + "\n" + layout.paragraphs(notes, terminal)
-    guard layout == .markdown, all.count > Self.mostCharacters else { return all }
-    let kept = all.prefix(
-      upTo: all.prefix(Self.mostCharacters).lastIndex(of: "\n") ?? all.startIndex)
-    let lines = all.dropFirst(kept.count).count { $0 == "\n" }
-    return kept + "\n\nThe least important lines are left out: \(lines). --format csv has all.\n"
+    // GitHub's limit for a comment is 65,536 characters.
+    return Prose.cut(all, to: layout == .markdown ? 59_000 : .max) {
+      "The least important lines are left out: \($0). --format csv has all."
+    }
   }
 
   private func failures(_ run: String) -> String {

@@ -13,6 +13,13 @@ enum Prose {
       ? first + text + "\n" : wrapped(first + text, indent: first.prefix { $0 == " " }.count)
   }
 
+  /// `text` or, if it has over `room` characters, the lines that fit; `words` say how many lines are left out.
+  static func cut(_ text: String, to room: Int, _ words: (Int) -> String) -> String {
+    guard text.count > room else { return text }
+    let kept = text[..<(text.prefix(room).lastIndex(of: "\n") ?? text.startIndex)]
+    return "\(kept)\n\n\(words(text.dropFirst(kept.count).count { $0 == "\n" }))\n"
+  }
+
   static func lines(of parts: [String], separator: String = " ", width: Int) -> [String] {
     parts.reduce(into: []) { lines, part in
       if let last = lines.last, last.count + separator.count + part.count <= width {

@@ -23,19 +23,12 @@ struct AcceptCommand: BenchSubcommand {
   }
 
   static func accept(_ setup: GateSetup, countsAllocations: Bool) throws {
-    let update = try BaselineUpdate(setup)
-    if let warning = update.warning { Output.note(warning) }
-    let outcome = try Interruptible.showingProgress { show in
-      try await update.run(countsAllocations: countsAllocations, onAdvance: show)
+    let update = try Interruptible.showingProgress { show in
+      try await setup.accept(countsAllocations: countsAllocations, onAdvance: show)
     }
-    switch outcome {
-    case .faulty(let faults):
-      Output.show(GateText.findings(faults))
-      Output.note("\(setup.baseline) is unchanged: fix these faults before you accept a baseline.")
-      throw ExitCode(faults.verdict.exitCode)
-    case .stored(let changes, let notes):
-      Output.show(GateText.changes(changes))
-      notes.forEach(Output.note)
-    }
+    let report = update.report
+    Output.show(update.isStored ? GateText.changes(report) : GateText.findings(report))
+    update.notes.forEach(Output.note)
+    if !update.isStored { throw ExitCode(report.verdict.exitCode) }
   }
 }

@@ -26,7 +26,6 @@ struct CheckCommand: BenchSubcommand {
         bench gate
         bench gate --exact-only --junit gate.xml
         bench gate --against ../main/.build/release/bench --quick
-        bench gate --against ../main/.build/release/bench --instructions-only
 
       Exit codes: 0 nothing got worse; 1 something got worse; 2 a crash, a hang, or no baseline of this \
       suite; 3 inconclusive, or too little to compare; 64 an option or the settings are wrong.
@@ -85,13 +84,11 @@ struct CheckCommand: BenchSubcommand {
   }
 
   private static let advice = """
-    Each gate leaves evidence that Git should ignore. Run this once:
+    Each gate leaves evidence that Git should ignore. Add this to .gitignore:
 
-    cat >>.gitignore <<'END'
     Results/*
     !Results/gate.yml
     !Results/baseline/
-    END
 
     For your CI, see docs/regressions.md of Coalesce.
 

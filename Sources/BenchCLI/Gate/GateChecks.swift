@@ -1,7 +1,6 @@
 import ArgumentParser
 import BenchRuns
 
-/// Which checks a gate runs, and with what it compares.
 struct GateChecks: ParsableArguments {
   @Option(
     help: ArgumentHelp("Compare with this build as well.", valueName: "bench"), completion: .file())

@@ -4,8 +4,7 @@ import BenchHarness
 import Foundation
 
 struct GateReportOptions: ParsableArguments {
-  @Option(help: "Output format: table, csv, json or markdown.")
-  var format: Format = .table
+  @Option(help: "Output format.") var format = Format.table
 
   @Option(
     help: ArgumentHelp("Write a JUnit report to this file.", valueName: "file.xml"),

@@ -5,11 +5,13 @@ import Foundation
 enum GateText {
   /// The headline and the tables, followed by the findings, the worst first, with undecided combinations at the end.
   static func findings(_ report: GateReport) -> String {
-    let open = report.remarks.filter { $0.verdict.exitCode == 3 }
-    return (GateSentences.headline(report).map { Prose.line($0) } ?? "")
-      + tables(report, .terminal).map { $0 + "\n" }.joined()
-      + report.remarks.filter { $0.verdict.exitCode != 3 }.map { text($0) }.joined()
-      + (open.isEmpty ? "" : "Undecided:\n" + open.map { text($0) }.joined())
+    func texts(isOpen: Bool) -> String {
+      report.remarks.filter { ($0.verdict.exitCode == 3) == isOpen }.map { text($0) }.joined()
+    }
+    let open = texts(isOpen: true)
+    return (report.headline.map { Prose.line($0) } ?? "")
+      + tables(report, .terminal).map { $0 + "\n" }.joined() + texts(isOpen: false)
+      + (open.isEmpty ? "" : "Undecided:\n\(open)")
   }
 
   static func changes(_ report: GateReport) -> String {
@@ -23,30 +25,29 @@ enum GateText {
 
   private static func text(_ remark: GateReport.Remark, after head: String? = nil) -> String {
     let note = head == nil ? note(remark) : ""
+    let lines = remark.texts.flatMap { $0.split(separator: "\n") }
     return Prose.line(
-      GateSentences.title(remark) + note, after: head ?? "\(remark.verdict.rawValue)  ")
-      + remark.texts.flatMap { $0.split(separator: "\n") }
-      .map { Prose.line(String($0), after: "    ") }.joined()
+      remark.title + note, after: head ?? "\(remark.verdict.rawValue)  ")
+      + lines.map { Prose.line(String($0), after: "    ") }.joined()
   }
 
   static func verdict(_ report: GateReport) -> String {
-    GateSentences.compared(report) + "\n"
-      + report.notChecked.map { Prose.line(GateSentences.unchecked($0)) }.joined()
+    report.compared + "\n"
+      + report.notChecked.map {
+        Prose.line($0, after: $0.hasPrefix("not gated") ? "" : "Not checked: ")
+      }.joined()
       + (report.evidence.map { "Evidence: \($0)\n" } ?? "")
-      + Prose.line("\(report.verdict.rawValue): \(GateSentences.meaning(report.verdict))")
+      + Prose.line("\(report.verdict.rawValue): \(report.verdict.meaning)")
   }
-
-  /// Below GitHub's limit for a comment, 65,536 characters.
-  private static let maximumSize = 60_000
 
   /// The report in Markdown, the worst findings first. If rows do not fit, it says how many were left out.
   static func markdown(_ report: GateReport) -> String {
-    let meaning = GateSentences.meaning(report.verdict)
+    let meaning = report.verdict.meaning
     let head =
       "### \(ProgramName.text) gate: \(report.verdict.rawValue)\n\n"
-      + (GateSentences.headline(report).map { clipped($0) + "\n" } ?? "")
+      + (report.headline.map { clipped($0) + "\n" } ?? "")
       + meaning.prefix(1).uppercased() + meaning.dropFirst() + "\n"
-    var tail = "\n" + GateSentences.compared(report) + "\n"
+    var tail = "\n" + report.compared + "\n"
     if !report.notChecked.isEmpty {
       tail += "\nNot checked:\n\n" + report.notChecked.map { "- \(clipped($0))\n" }.joined()
     }
@@ -54,12 +55,11 @@ enum GateText {
     let columns = "| verdict | strategy | workloads | details |\n|---|---|---|---|\n"
     let body = ((rows.isEmpty ? [] : [columns + rows]) + tables(report, .markdown))
       .map { "\n" + $0 }.joined()
-    let room = max(0, maximumSize - (head + tail).utf8.count - 100)
-    guard body.utf8.count > room else { return head + body + tail + "\n" }
-    let end = body.utf8.index(body.startIndex, offsetBy: room)
-    let kept = body[..<(body[..<end].lastIndex(of: "\n") ?? body.startIndex)]
-    let left = body.dropFirst(kept.count).count { $0 == "\n" } - 1
-    return head + kept + "\n\nRows left out for lack of room: \(left).\n" + tail + "\n"
+    // GitHub's limit for a comment is 65,536 characters.
+    let kept = Prose.cut(body, to: max(0, 59_900 - (head + tail).count)) {
+      "Rows left out for lack of room: \($0 - 1)."
+    }
+    return head + kept + tail + "\n"
   }
 
   private static func clipped(_ text: String) -> String {
@@ -103,7 +103,6 @@ enum GateText {
       value.map { String(format: format, $0 * 100) } ?? "–"
     }
     func change(_ value: Double?) -> String { percent(value, "%+.1f %%") }
-    func share(_ value: Double?) -> String { percent(value, "%.1f %%") }
     return Table(
       ["combination", "figure", "change", "95 %", "noise", "allowed", "CV", "blocks", "verdict"],
       findings.map { finding in
@@ -111,9 +110,8 @@ enum GateText {
         return [
           finding.cell.text, finding.metric ?? "", change(finding.estimate),
           low == nil || high == nil ? "" : "\(change(low)) … \(change(high))",
-          share(finding.floor), share(finding.tolerance), share(finding.variation),
-          "\(finding.blocks)", finding.verdict.rawValue,
-        ]
+        ] + [finding.floor, finding.tolerance, finding.variation].map { percent($0, "%.1f %%") }
+          + ["\(finding.blocks)", finding.verdict.rawValue]
       })
   }
 

@@ -35,7 +35,7 @@ enum GitHubActions {
     func annotations(_ level: String, _ exitCodes: Set<Int32>) -> [String] {
       report.remarks.filter { exitCodes.contains($0.verdict.exitCode) }.map { remark in
         annotation(
-          level, "\(remark.verdict.rawValue): \(GateSentences.title(remark))",
+          level, "\(remark.verdict.rawValue): \(remark.title)",
           remark.texts.joined(separator: "\n"))
       }
     }

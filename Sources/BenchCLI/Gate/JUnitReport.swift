@@ -12,8 +12,9 @@ enum JUnitReport {
   }
 
   private static func suite(_ check: GateFinding.Check, _ cells: [GateReport.Remark]) -> String {
-    let failures = cells.count { [1, 2].contains($0.verdict.exitCode) }
-    let errors = cells.count { $0.verdict.exitCode == 3 }
+    let codes = cells.map(\.verdict.exitCode)
+    let errors = codes.count { $0 == 3 }
+    let failures = codes.count { $0 != 0 } - errors
     return "  <testsuite name=\"\(check.rawValue)\" tests=\"\(cells.count)\" "
       + "failures=\"\(failures)\" errors=\"\(errors)\">\n"
       + cells.map(testCase).joined() + "  </testsuite>\n"
@@ -23,16 +24,15 @@ enum JUnitReport {
     let owner = escaped("\(combination.check.rawValue).\(combination.strategy)")
     let name = "    <testcase classname=\"\(owner)\" name=\"\(escaped(combination.workloads[0]))\""
     guard !combination.findings.isEmpty else { return name + "/>\n" }
-    let text = escaped(combination.texts.joined(separator: "\n"))
-    let element =
+    let message = " message=\"\(combination.verdict.rawValue)\""
+    let (element, attribute) =
       switch combination.verdict.exitCode {
-      case 0: "system-out"
-      case 3: "error"
-      default: "failure"
+      case 0: ("system-out", "")
+      case 3: ("error", message)
+      default: ("failure", message)
       }
-    let message =
-      element == "system-out" ? "" : " message=\"\(escaped(combination.verdict.rawValue))\""
-    return name + ">\n      <\(element)\(message)>\(text)</\(element)>\n    </testcase>\n"
+    let text = escaped(combination.texts.joined(separator: "\n"))
+    return name + ">\n      <\(element)\(attribute)>\(text)</\(element)>\n    </testcase>\n"
   }
 
   private static func skipped(_ notChecked: [String]) -> String {
@@ -47,15 +47,8 @@ enum JUnitReport {
 
   /// Escapes text and attributes. Drops control characters except line feeds and tabs: XML 1.0 cannot represent most.
   static func escaped(_ text: String) -> String {
-    text.unicodeScalars.reduce(into: "") { escaped, scalar in
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "\n", "\t": escaped.unicodeScalars.append(scalar)
-      default: if scalar.value >= 32 { escaped.unicodeScalars.append(scalar) }
-      }
-    }
+    let escapes = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"]
+    return text.unicodeScalars.filter { $0.value >= 32 || "\n\t".unicodeScalars.contains($0) }
+      .map { escapes["\($0)"] ?? "\($0)" }.joined()
   }
 }

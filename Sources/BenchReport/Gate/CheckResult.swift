@@ -1,6 +1,5 @@
 import BenchHarness
 
-/// The findings of one check of the gate.
 package struct CheckResult: Sendable {
   package private(set) var findings: [GateFinding] = []
   package var notChecked: [String] = []
@@ -27,13 +26,16 @@ extension CheckResult {
     }
     findings += comparisons.flatMap(\.findings)
     let new = comparisons.reduce(0) { $0 + $1.newTrials }
-    if new > 0 { notChecked.append(GateSentences.newTrials(new)) }
+    if new > 0 {
+      notChecked.append(
+        "trials that the baseline lacks: \(new) ('\(ProgramName.text) gate accept' adds them)")
+    }
   }
 
   private static func whyNoAllocations(_ before: GateBaseline, _ after: GateBaseline) -> String? {
-    guard after.suite.allocations != nil else { return "not in the suite" }
-    guard after.allocations != nil else { return after.whyNotCounted }
-    guard before.allocations != nil else { return "the baseline has none" }
+    if after.suite.allocations == nil { return "not in the suite" }
+    if after.allocations == nil { return after.whyNotCounted }
+    if before.allocations == nil { return "the baseline has none" }
     return before.toolchain == after.toolchain
       ? nil : "counted with \(before.toolchain) in the baseline, but with \(after.toolchain) here"
   }
@@ -42,7 +44,9 @@ extension CheckResult {
     self.findings = findings
     let new = findings.chunked { $0.cell == $1.cell }
       .count { group in group.allSatisfy { !$0.isCompared && $0.verdict == .pass } }
-    if new > 0 { notChecked = [GateSentences.newCombinations(new)] }
+    if new > 0 {
+      notChecked = ["\(new) combination\(new == 1 ? "" : "s") that the base lacks"]
+    }
   }
 
   /// Finds the defects in single trials of `figures`; this needs no comparison.
@@ -66,7 +70,9 @@ extension CheckResult {
       for place in worse { result.findings[place].accept(entry) }
       let isDecided = found.allSatisfy { findings[$0].verdict.exitCode == 0 }
       if worse.isEmpty, isDecided, ranAll || !found.isEmpty {
-        result.notChecked.append(GateSentences.isNotNeeded(entry))
+        result.notChecked.append(
+          "'accepted' in the settings has \(entry.name), "
+            + "which is no longer needed: remove it")
       }
     }
     return result

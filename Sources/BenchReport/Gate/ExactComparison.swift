@@ -8,9 +8,8 @@ struct ExactComparison {
 
   /// For each row of either table, sorted by name: its fault and, unless that is a failure, its outcome and figures.
   var findings: [GateFinding] {
-    let all = Set(before.rows.keys).union(after.rows.keys).union(after.faults.keys)
-      .union(before.faults.keys).sorted()
-    return all.chunked { $0.cell == $1.cell }.flatMap { rows in
+    let rows = [before, after].flatMap { Array($0.rows.keys) + Array($0.faults.keys) }
+    return Set(rows).sorted().chunked { $0.cell == $1.cell }.flatMap { rows in
       rows.flatMap { findings($0, seed: rows.count > 1 ? " (seed \($0.seed))" : "") }
     }
   }
@@ -20,7 +19,7 @@ struct ExactComparison {
   private func findings(_ row: ExactTable.Row, seed: String) -> [GateFinding] {
     let (old, new) = (before.rows[row], after.rows[row])
     let fault = after.faults[row] ?? (check == .instructions ? before.faults[row] : nil)
-    let faults = (fault.map { [$0] } ?? []).map {
+    let faults = [fault].compactMap(\.self).map {
       GateFinding(check, row.cell, nil, $0.verdict, isCompared: false, text: $0.text + seed)
     }
     guard fault?.verdict != .failed else { return faults }
@@ -48,15 +47,15 @@ struct ExactComparison {
       let base = check == .instructions ? "base" : "the baseline"
       return GateFinding(
         check, cell, nil, .regressed, isCompared: false,
-        text: GateSentences.isGone(seed, from: base))
+        text: GateFinding.isGone(seed, from: base))
     }
     guard let old else {
-      return GateFinding(check, cell, isCompared: false, text: GateSentences.isNew(seed))
+      return GateFinding(check, cell, isCompared: false, text: GateFinding.isNew(seed))
     }
     guard old != new else { return GateFinding(check, cell) }
     return GateFinding(
       check, cell, nil, new == .ok ? .improved : .regressed,
-      text: GateSentences.outcome(seed, old.rawValue, new.rawValue))
+      text: "outcome\(seed): \(old.rawValue) -> \(new.rawValue)")
   }
 
   private func finding(
@@ -71,11 +70,14 @@ struct ExactComparison {
         check, cell, metric, base: base, candidate: candidate, isCompared: isCompared)
     }
     // The suite has no metric whose direction is `neither`.
-    let isHigherBetter = [Metric].named(metric)?.direction == .higher
-    let isWorse = change.isWorse(isHigherBetter ? .higher : .lower)
+    let isWorse = change.isWorse([Metric].named(metric)?.direction ?? .lower)
+    let unit = [Metric].named(metric).map { $0.unit.isEmpty ? "" : " \($0.unit)" } ?? ""
+    let texts = [base, candidate].map { $0.map(CSVText.number) ?? "none" }
+      .joined(separator: " -> ")
+    let share = change.ratio.map { " by \(FigureText.percent(abs($0 - 1)))" } ?? ""
     return GateFinding(
       check, cell, metric, isWorse ? .regressed : .improved, base: base, candidate: candidate,
       factor: change.ratio,
-      text: GateSentences.exact(metric, seed, base, candidate, change, isWorse: isWorse))
+      text: "\(metric)\(seed): \(texts)\(unit), \(isWorse ? "worse" : "better")\(share)")
   }
 }

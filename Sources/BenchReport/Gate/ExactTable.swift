@@ -8,11 +8,6 @@ package struct ExactTable: Equatable, Sendable {
     package let cell: Cell
     package let seed: UInt64
 
-    package init(_ cell: Cell, seed: UInt64) {
-      self.cell = cell
-      self.seed = seed
-    }
-
     package static func < (left: Row, right: Row) -> Bool {
       (left.cell.workload, left.cell.strategy, left.seed)
         < (right.cell.workload, right.cell.strategy, right.seed)
@@ -37,12 +32,12 @@ package struct ExactTable: Equatable, Sendable {
   package init(metrics: [String]) { self.metrics = metrics }
 
   package mutating func add(_ trial: Trial, places: Int, _ registry: Registry) {
-    let row = Row(trial.cell, seed: trial.seed)
+    let row = Row(cell: trial.cell, seed: trial.seed)
     add(trial.values, trial.outcome, to: row, places: places)
     faults[row] = Fault(trial, registry)
   }
 
-  mutating func add(_ fault: Fault, to cell: Cell) { faults[Row(cell, seed: 1)] = fault }
+  mutating func add(_ fault: Fault, to cell: Cell) { faults[Row(cell: cell, seed: 1)] = fault }
 
   mutating func add(_ values: [String: Double], _ outcome: Outcome, to row: Row, places: Int) {
     // Rounded to `places` decimals, so that all machines write the same text.
@@ -71,7 +66,7 @@ package struct ExactTable: Equatable, Sendable {
     metrics = Array(table.header.dropFirst(Self.keys.count))
     let names = try table.rows.map { row in
       Row(
-        Cell(row.text("strategy"), row.text("workload")),
+        cell: Cell(row.text("strategy"), row.text("workload")),
         seed: try row.value("seed") { UInt64($0) })
     }
     try ResultsCSV.refuseRepetition(in: names, file: file) { table.rows[$0].line }

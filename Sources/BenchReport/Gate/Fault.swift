@@ -4,7 +4,6 @@ import BenchHarness
 package struct Fault: Equatable, Sendable {
   package let verdict: Verdict
   package let text: String
-
 }
 
 extension Fault {
@@ -33,6 +32,11 @@ extension Fault {
     let breaks = registry.strategies.first { $0.name == name }?.breaks ?? [:]
     self.init(
       verdict: found.allSatisfy { breaks[$0.promise] != nil } ? .pass : .regressed,
-      text: found.map { $1 + GateSentences.declared($0, breaks[$0]) }.joined(separator: "; "))
+      text: found.map { promise, text in
+        let name = "'\(promise.rawValue)'"
+        return text
+          + (breaks[promise].map { "; a known violation of \(name): \($0)" }
+            ?? "; to allow this, declare \(name) in 'breaks' of its registry entry")
+      }.joined(separator: "; "))
   }
 }

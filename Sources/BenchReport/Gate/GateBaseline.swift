@@ -13,9 +13,9 @@ package struct GateBaseline: Sendable {
   }
 
   package let suite: ExactSuite
-  let toolchain: String
+  private(set) var toolchain: String
   let exact: ExactTable
-  let allocations: ExactTable?
+  private(set) var allocations: ExactTable?
   /// Why no allocations were counted, if there are none.
   package var whyNotCounted = "left out by --no-allocations"
 
@@ -36,10 +36,10 @@ package struct GateBaseline: Sendable {
   package var hasAllocations: Bool { allocations != nil }
   package var trialCount: Int { exact.rows.count + (allocations?.rows.count ?? 0) }
 
-  /// This baseline with the allocations and toolchain of `earlier`, for a machine that cannot count allocations.
-  package func keepingAllocations(of earlier: GateBaseline) -> GateBaseline {
-    GateBaseline(
-      suite: suite, toolchain: earlier.toolchain, exact: exact, allocations: earlier.allocations)
+  /// Takes over the allocations and toolchain of `earlier`, for a machine that cannot count allocations.
+  package mutating func keepAllocations(of earlier: GateBaseline) {
+    toolchain = earlier.toolchain
+    allocations = earlier.allocations
   }
 
   /// The files, in the order in which to write them: without the last one, the others do not count as a baseline.
@@ -55,7 +55,7 @@ package struct GateBaseline: Sendable {
   /// - Throws: ``BenchError/badResults(file:line:cause:)`` if a file is not as ``files()`` makes it, and
   ///   ``BenchError/badBaseline(folder:cause:)`` if another version of the program made it.
   package init(_ folder: URL, data: (String) throws -> Data) throws {
-    func file(_ name: String) -> String { folder.appendingPathComponent(name).relativePath }
+    func file(_ name: String) -> String { folder.appending(path: name).relativePath }
     func table(_ name: String, _ metrics: [String], _ count: Int?) throws -> ExactTable {
       let table = try ExactTable(
         String(decoding: data(name), as: UTF8.self), file: file(name))

@@ -48,21 +48,37 @@ package struct GateFinding: Encodable, Sendable {
     self.init(
       .paired, cell, metric, verdict, factor: change.ratio, isCompared: change.pairs > 0,
       text: reason)
-    (estimate, low, high) = (
-      change.estimate.map { expm1($0.estimate) }, change.estimate?.low.map { expm1($0) },
-      change.estimate?.high.map { expm1($0) }
-    )
+    estimate = change.estimate.map { expm1($0.estimate) }
+    low = change.estimate?.low.map { expm1($0) }
+    high = change.estimate?.high.map { expm1($0) }
     self.floor = floor.map { expm1($0) }
     (self.tolerance, self.adjustedP, self.variation) = (tolerance, adjustedP, variation)
     blocks = change.pairs
     // If no change was flagged and tested, there is nothing to report.
     if isCompared, verdict == .pass, adjustedP == nil { text = "" }
-    if isCompared, !text.isEmpty { text = GateSentences.paired(self, metric, reason) }
+    if isCompared, !text.isEmpty { text = sentence(metric, reason) }
+  }
+
+  /// The change with its interval, the tolerance, the noise floor and the reason for the verdict.
+  private func sentence(_ metric: String, _ reason: String) -> String {
+    let percent = FigureText.percent
+    guard let estimate else { return "\(metric): no estimate; \(reason)" }
+    var text = "\(metric): \(estimate > 0 ? "+" : "")\(percent(estimate))"
+    if let low, let high { text += " [\(percent(low)) to \(percent(high))]" }
+    text += ", allowed \(percent(tolerance ?? 0))"
+    return text + (floor.map { ", noise \(percent($0))" } ?? "") + "; \(reason)"
+  }
+
+  static func isNew(_ seed: String = "") -> String { "is new\(seed): nothing to compare it with" }
+
+  static func isGone(_ seed: String = "", from base: String) -> String {
+    "is gone\(seed): it is in \(base), but is no longer run"
   }
 
   /// Turns the verdict into a pass if the entry is still valid; the text mentions the entry either way.
   mutating func accept(_ entry: Accepted) {
-    text += GateSentences.accepted(entry)
+    text += "; accepted until \(entry.until)"
+    text += entry.isValid() ? ": \(entry.reason)" : ", now expired"
     if entry.isValid() { verdict = .pass }
   }
 

@@ -10,6 +10,7 @@ package struct GateReport: Encodable, Sendable {
     package let findings: [GateFinding]
 
     package var texts: [String] { findings.map(\.text) }
+    package var title: String { Cell(strategy, workloads.joined(separator: ", ")).text }
   }
 
   /// Incremented with every change that an older reader would misread.
@@ -37,8 +38,8 @@ package struct GateReport: Encodable, Sendable {
       .chunked { $0.check == $1.check && $0.cell == $1.cell }
       .compactMap { group in
         guard let first = group.first else { return nil }
-        let texts = group.map(\.text).distinct.filter { !$0.isEmpty }
-        let findings = texts.compactMap { text in group.first { $0.text == text } }
+        var texts: Set = [""]
+        let findings = group.filter { texts.insert($0.text).inserted }
         return Remark(
           check: first.check, strategy: first.cell.strategy, workloads: [first.cell.workload],
           verdict: group.map(\.verdict).max() ?? .pass, findings: findings.worstFirst { $0 })
@@ -61,6 +62,22 @@ package struct GateReport: Encodable, Sendable {
   var deciding: [GateFinding] {
     guard verdict != .pass else { return [] }
     return combinations.flatMap(\.findings).filter { $0.verdict == verdict }.worstFirst { $0 }
+  }
+
+  /// One line: the verdict, the worst of the findings that decided it, and how many more did; nil if no finding did.
+  package var headline: String? {
+    let deciding = deciding
+    guard let gravest = deciding.first else { return nil }
+    let what =
+      if let metric = gravest.metric, let factor = gravest.factor {
+        "\(metric) of \(gravest.cell.text) changed by a factor of \(FigureText.threeDigits(factor))"
+      } else { "\(gravest.cell.text) \(gravest.text.prefix { $0 != "\n" })" }
+    let more = deciding.count > 1 ? ", and \(deciding.count - 1) more." : "."
+    return "\(verdict.rawValue): \(what)\(more)"
+  }
+
+  package var compared: String {
+    "Compared \(figures) figures of \(combinations.count) combinations."
   }
 
   /// A row for each finding, and one for each combination without a finding.

@@ -28,7 +28,7 @@ extension ExactTable {
         InstructionCheck.submission: Double(totals[0]) / Double(submissions),
         InstructionCheck.cycle: Double(totals[1]),
       ]
-      add(values, .ok, to: Row(cell, seed: 1), places: 3)
+      add(values, .ok, to: Row(cell: cell, seed: 1), places: 3)
     }
   }
 }

@@ -24,11 +24,14 @@ package struct PairedJudgement {
         $0.p < suite.confirmLevel
           && $0.effect > log(1 + tolerance($0.figure, blocks.variation($0.cell, $0.figure.metric)))
       } ?? suite.metrics.compactMap { together($0, .nullScreen) }.first
-    unsteadiness = found.map { GateSentences.unsteady(exp($0.effect), $0.cell) }
+    unsteadiness = found.map {
+      "base differs from itself by \(FigureText.change(exp($0.effect))) in \($0.cell.text): "
+        + "this machine is too noisy to compare builds right now"
+    }
   }
 
   package func findings() -> [GateFinding] {
-    blocks.settings.cells.flatMap { cell in suite.metrics.map { finding(cell, $0) } }
+    suite.cells.flatMap { cell in suite.metrics.map { finding(cell, $0) } }
       + suite.metrics.compactMap(findingOfAll)
   }
 
@@ -43,11 +46,11 @@ package struct PairedJudgement {
   private func pooledTolerance(_ figure: PairedSuite.Figure) -> Double { figure.tolerance * 0.4 }
 
   /// A significant change of all cells together beyond the tolerance; its p is corrected for the number of metrics.
-  private func together(_ figure: PairedSuite.Figure, _ phase: TrialPlace.Phase) -> PairedScreen
-    .Suspicion?
-  {
-    var tested = PairedScreen.Suspicion.both(
-      Self.allCells, figure, blocks.change(phase, pooledCells, figure.metric))
+  private func together(
+    _ figure: PairedSuite.Figure, _ phase: TrialPlace.Phase
+  ) -> PairedScreen.Suspicion? {
+    let change = blocks.change(phase, pooledCells, figure.metric)
+    var tested = PairedScreen.Suspicion.both(Self.allCells, figure, change)
     for index in tested.indices { tested[index].p *= Double(suite.metrics.count) }
     return tested.first {
       $0.p < suite.confirmLevel && $0.effect > log(1 + pooledTolerance(figure))
@@ -87,17 +90,23 @@ package struct PairedJudgement {
 
     func tooFew(_ count: Int, of all: Int, _ phase: TrialPlace.Phase) -> (Verdict, String) {
       let lacking = blocks.countWithout(figure.metric, phase, cell)
-      return (.unknown, GateSentences.tooFewBlocks(count, of: all, withoutFigure: lacking))
+      let reason =
+        lacking == 0
+        ? "" : "; in \(lacking), a trial lacks this figure: short trials have no percentiles"
+      return (.unknown, "only \(count) of \(all) blocks could be used" + reason)
     }
     func verdict() -> (Verdict, String) {
       guard suite.canFlag(screened.pairs) else {
         return tooFew(screened.pairs, of: suite.screenBlocks, .screen)
       }
-      guard let floor else { return (.unknown, GateSentences.noFloor) }
+      guard let floor else {
+        return (.unknown, "the noise floor is unknown: too few blocks of base against itself")
+      }
       guard let flagged else { return (.pass, "") }
       guard screen.cells.contains(cell) else {
+        let only = "only the worst \(suite.confirmedCells) were"
         return flagged.isWorse
-          ? (.inconclusive, GateSentences.othersLookedWorse(suite.confirmedCells)) : (.pass, "")
+          ? (.inconclusive, "looks worse, but was not measured again: \(only)") : (.pass, "")
       }
       guard let tested else {
         let fresh = blocks.logRatios(.confirm, [cell], figure.metric)
@@ -133,21 +142,26 @@ package struct PairedJudgement {
   private func confirmed(
     _ tested: PairedScreen.Suspicion, _ tolerance: Double, _ floor: Double
   ) -> (Verdict, String) {
+    let p = PairedSuite.level(tested.p)
     guard tested.p < suite.confirmLevel else {
-      let blocks = tested.change.pairs
+      let (blocks, level) = (tested.change.pairs, PairedSuite.level(suite.confirmLevel))
       return suite.canConfirm(blocks, hypotheses: confirmation.count)
-        ? (.pass, GateSentences.notConfirmed(tested.p))
-        : (.unknown, GateSentences.cannotConfirm(blocks: blocks, level: suite.confirmLevel))
+        ? (.pass, "looked different at first, but was not confirmed: p = \(p)")
+        : (.unknown, "\(blocks) blocks are too few for p < \(level)")
     }
-    guard tested.effect > log(1 + tolerance) else { return (.pass, GateSentences.withinTolerance) }
+    guard tested.effect > log(1 + tolerance) else {
+      return (.pass, "confirmed, but within the tolerance")
+    }
     guard tested.effect > floor else {
-      return (tested.isWorse ? .inconclusive : .pass, GateSentences.withinNoise)
+      let noise = "confirmed, but within the noise of base against itself"
+      return (tested.isWorse ? .inconclusive : .pass, noise)
     }
-    guard tested.isWorse else { return (.improved, GateSentences.confirmed()) }
+    guard tested.isWorse else { return (.improved, "confirmed") }
     let isTrade =
       tested.figure.metric == .cpuMainPerDelivery && deliversDifferently(tested.cell.strategy)
     return isTrade
-      ? (.trade, GateSentences.dearerDeliveries) : (.regressed, GateSentences.confirmed(tested.p))
+      ? (.trade, "deliveries cost more, but the strategy now delivers differently")
+      : (.regressed, "confirmed: p = \(p)")
   }
 
   private func deliversDifferently(_ key: String) -> Bool {

@@ -11,7 +11,7 @@ package struct PairedSettings: Sendable {
     package init(_ cell: Cell, lackedBy side: TrialPlace.Side) {
       self.cell = cell
       verdict = side == .base ? .pass : .regressed
-      reason = side == .base ? GateSentences.isNew("") : GateSentences.isGone("", from: "base")
+      reason = side == .base ? GateFinding.isNew() : GateFinding.isGone(from: "base")
     }
 
     /// Nil for a trial without a fault, or with only known violations.
@@ -26,26 +26,17 @@ package struct PairedSettings: Sendable {
   }
 
   package let suite: PairedSuite
-  private let isQuick: Bool
+  let accepted: Set<Cell>
   /// Strategies that now deliver differently, according to the exact check.
   package var deliversDifferently: Set<String> = []
-  let accepted: Set<Cell>
-  package private(set) var missing: [Missing] = []
+  package var missing: [Missing] = []
 
-  package init(
-    _ suite: PairedSuite, isQuick: Bool = false, accepted: Set<Cell> = []
-  ) {
+  package init(_ suite: PairedSuite, accepted: Set<Cell> = []) {
     self.suite = suite
-    self.isQuick = isQuick
     self.accepted = accepted
   }
 
-  package var cells: [Cell] {
-    isQuick ? Array(suite.cells.prefix(suite.quickCells)) : suite.cells
-  }
-  package var comparedCells: [Cell] { cells.filter { !isMissing($0) } }
+  package var comparedCells: [Cell] { suite.cells.filter { !isMissing($0) } }
 
   package func isMissing(_ cell: Cell) -> Bool { missing.contains { $0.cell == cell } }
-
-  package mutating func leaveOut(_ missing: Missing) { self.missing.append(missing) }
 }

@@ -35,6 +35,14 @@ package struct PairedSuite: Sendable, Equatable {
 
   package init(_ cells: [Cell]) { self.cells = cells }
 
+  package var quick: PairedSuite {
+    var quick = self
+    quick.cells = Array(cells.prefix(quickCells))
+    return quick
+  }
+
+  static func level(_ p: Double) -> String { String(format: "%.2g", p) }
+
   /// Whether this many blocks can flag anything: n blocks give at best p = 2⁻ⁿ.
   func canFlag(_ blocks: Int) -> Bool {
     blocks >= Self.minimumBlocks && pow(0.5, Double(blocks)) < screenLevel
@@ -61,7 +69,7 @@ package struct PairedSuite: Sendable, Equatable {
       throw BenchError.badValue(
         what: "number of blocks \(stage)", value: "\(blocks)",
         expected:
-          "more blocks, or a higher level: so few cannot reach p < \(GateSentences.level(level))")
+          "more blocks, or a higher level: so few cannot reach p < \(Self.level(level))")
     }
   }
 }

@@ -1,3 +1,5 @@
+import BenchHarness
+
 /// From the least to the most serious. A report has the most serious verdict of its findings.
 package enum Verdict: String, Encodable, Sendable, CaseIterable, Comparable {
   case pass = "PASS"
@@ -18,6 +20,24 @@ package enum Verdict: String, Encodable, Sendable, CaseIterable, Comparable {
     case .regressed: 1
     case .failed: 2
     case .inconclusive, .unknown: 3
+    }
+  }
+
+  package var meaning: String {
+    switch self {
+    case .pass: "nothing got worse."
+    case .improved:
+      "something got better. Run '\(ProgramName.text) gate accept' to store better exact figures."
+    case .trade: "each delivery costs more, but the strategy now delivers differently."
+    case .regressed:
+      "something got worse. Fix it, or accept it: '\(ProgramName.text) gate accept' stores new exact "
+        + "figures, unless updates are lost; for other checks, add an entry with a reason and a date "
+        + "to 'accepted' in the settings."
+    case .failed:
+      "a combination did not finish, for the reasons above. The rest was checked."
+    case .inconclusive:
+      "the measurements allow no verdict, for the reasons above. Rerun on a quieter machine."
+    case .unknown: "there is too little data to decide, for the reasons above."
     }
   }
 

@@ -2,66 +2,57 @@ import BenchHarness
 import BenchReport
 import Foundation
 
-/// Stores the figures of this build as the baseline.
+/// What an attempt to store this build's figures as the baseline led to.
 package struct BaselineUpdate: Sendable {
-  /// What was stored, or why nothing was.
-  package enum Outcome: Sendable {
-    /// Trials have faults, so the baseline is unchanged.
-    case faulty(GateReport)
-    /// `changes` are those since the old baseline; the notes are for the user.
-    case stored(changes: GateReport, notes: [String])
-  }
+  package let isStored: Bool
+  /// The changes since the old baseline or, if nothing was stored, the faults that prevented it.
+  package let report: GateReport
+  package let notes: [String]
+}
 
-  private let setup: GateSetup
-  private let settings: GateSettings
-  private let before: GateBaseline?
-  /// A warning if the old baseline is broken; nil if it could be read or is missing.
-  package private(set) var warning: String?
-
-  /// Reads the settings and the old baseline. Throws if a file cannot be opened.
-  package init(_ setup: GateSetup) throws {
-    self.setup = setup
-    settings = try GateSettings(path: setup.settingsFile)
-    try settings.check(setup.registry, exact: true)
+extension GateSetup {
+  /// Stores the figures of this build as the baseline, unless trials have faults.
+  package func accept(
+    countsAllocations: Bool, onAdvance: @Sendable (Advance) -> Void
+  ) async throws -> BaselineUpdate {
+    let settings = try GateSettings(path: settingsFile)
+    try settings.check(registry, exact: true)
+    var before: GateBaseline?
+    var notes: [String] = []
     do {
-      before = try GateBaseline(folder: setup.baselineFolder)
+      before = try GateBaseline(folder: baselineFolder)
     } catch BenchError.badBaseline {
-      before = nil
-      if FileManager.default.fileExists(atPath: setup.baseline) {
-        warning =
+      if FileManager.default.fileExists(atPath: baseline) {
+        notes.append(
           "Warning: The old baseline could not be read, so regressions are not listed. "
-          + "'git diff \(setup.baseline)' shows the changes."
+            + "'git diff \(baseline)' shows the changes.")
       }
     }
-  }
-
-  package func run(
-    countsAllocations: Bool, onAdvance: @Sendable (Advance) -> Void
-  ) async throws -> Outcome {
     var figures = try await Gate.inTemporaryFolder { folder in
-      try await setup.gate(in: GateFolder(folder)).exactFigures(
+      try await gate(in: GateFolder(folder)).exactFigures(
         settings.exact, countsAllocations: countsAllocations, onAdvance: onAdvance)
     }
-    let faults = GateReport([CheckResult(faultsOf: figures)], evidence: nil)
-    guard ![1, 2].contains(faults.verdict.exitCode) else { return .faulty(faults) }
-    let counted = figures.hasAllocations
-    if !counted, let before, before.hasAllocations, settings.exact.allocations != nil {
-      figures = figures.keepingAllocations(of: before)
+    let faults = CheckResult(faultsOf: figures)
+    let faulty = GateReport([faults], evidence: nil)
+    if [1, 2].contains(faulty.verdict.exitCode) {
+      notes.append("\(baseline) is unchanged: fix these faults before you accept a baseline.")
+      return BaselineUpdate(isStored: false, report: faulty, notes: notes)
     }
-    try figures.write(to: setup.baselineFolder)
-    let compared = before.flatMap { try? CheckResult($0, figures, folder: setup.baseline) }
+    let lacks = !figures.hasAllocations && settings.exact.allocations != nil
+    if lacks, let before, before.hasAllocations { figures.keepAllocations(of: before) }
+    try figures.write(to: baselineFolder)
+    let compared = before.flatMap { try? CheckResult($0, figures, folder: baseline) }
     let isOther = before != nil && compared == nil
-    var notes = [
-      "Trials in \(setup.baseline): \(figures.trialCount). Commit the folder"
+    notes.append(
+      "Trials in \(baseline): \(figures.trialCount). Commit the folder"
         + (compared == nil ? "." : " with the change that caused the difference.")
-        + (isOther ? " Another suite made the old baseline, so regressions are not listed." : "")
-    ]
-    if !counted, settings.exact.allocations != nil {
+        + (isOther ? " Another suite made the old baseline, so regressions are not listed." : ""))
+    if lacks {
       let cause = countsAllocations && Jemalloc.path == nil ? Jemalloc.advice : "none was counted."
       notes.append(
         "Allocations are \(figures.hasAllocations ? "unchanged" : "not in the baseline"): \(cause)")
     }
-    let changes = GateReport([compared ?? CheckResult(faultsOf: figures)], evidence: nil)
-    return .stored(changes: changes, notes: notes)
+    return BaselineUpdate(
+      isStored: true, report: GateReport([compared ?? faults], evidence: nil), notes: notes)
   }
 }

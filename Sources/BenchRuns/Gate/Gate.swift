@@ -84,12 +84,11 @@ struct Gate: Sendable {
     let settings = try suite.run(registry)
     let options = settings.options
     let trials = RunPlan(settings, time: .real).trials.filter { $0.id.pass == .allocations }
-    let child = child(candidate, usual: .seconds(120))
     for (done, trial) in trials.enumerated() {
       let name = trial.id.cell.text
       onAdvance(Advance("allocations: \(name)", done: done, of: trials.count))
       let record = try await self.trial(
-        TrialJob(trial.id, options, work: ReloadWork(roundsPerNanosecond: 1)), child)
+        TrialJob(trial.id, options, work: ReloadWork(roundsPerNanosecond: 1)), by: candidate)
       func failure(_ cause: String) -> BenchError {
         .cannotCheck(what: "\(name), counting allocations", cause: cause)
       }
@@ -104,16 +103,14 @@ struct Gate: Sendable {
     return table
   }
 
-  /// Runs a trial of the paired check in its own process.
-  func trial(_ job: TrialJob, by executable: String, usual: Duration) async throws -> Trial {
-    try await trial(job, child(executable, usual: usual))
-  }
-
   /// Runs a trial in its own process. After a crash other than a refusal, adds a backtrace to the trial's detail.
-  private func trial(_ job: TrialJob, _ child: ChildProcess) async throws -> Trial {
+  func trial(
+    _ job: TrialJob, by executable: String, usual: Duration = .seconds(120)
+  ) async throws -> Trial {
+    let child = child(executable, usual: usual)
     var trial = try await Self.inTemporaryFolder { try await child.trial(job, in: $0) }
     if trial.outcome == .crashed, !trial.isRefusal {
-      trial.detail += try await lastWords(of: child.executable, job)
+      trial.detail += try await lastWords(of: executable, job)
     }
     return trial
   }
@@ -135,7 +132,7 @@ struct Gate: Sendable {
   /// Repeats a crashed job with backtraces, which would slow a measured trial. Returns the start of the error output.
   private func lastWords<Job: ChildJob>(of executable: String, _ job: Job) async throws -> String {
     try await Self.inTemporaryFolder { work in
-      func file(_ name: String) -> URL { work.appendingPathComponent(name) }
+      func file(_ name: String) -> URL { work.appending(path: name) }
       _ = try await ChildProcess(
         executable: "/bin/sh", deadline: .seconds(60), memoryLimitBytes: memoryLimitBytes
       ).run(

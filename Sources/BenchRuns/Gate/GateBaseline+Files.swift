@@ -7,17 +7,17 @@ extension GateBaseline {
   func write(to folder: URL) throws {
     try FileManager.makeFolder(folder)
     for name in [Self.originFile, Self.allocationsFile] {
-      try FileManager.removeFile(folder.appendingPathComponent(name))
+      try FileManager.removeFile(folder.appending(path: name))
     }
-    for (name, text) in try files() { try text.write(whole: folder.appendingPathComponent(name)) }
+    for (name, text) in try files() { try text.write(whole: folder.appending(path: name)) }
   }
 
   package init(folder: URL) throws {
     do {
-      try self.init(folder) { try Self.contents(folder.appendingPathComponent($0)) }
+      try self.init(folder) { try Self.contents(folder.appending(path: $0)) }
     } catch BenchError.badResults(let file, let line, let cause) {
       let name = URL(fileURLWithPath: file).lastPathComponent
-      let origin = folder.appendingPathComponent(Self.originFile).path
+      let origin = folder.appending(path: Self.originFile).path
       let accept = "'\(ProgramName.text) gate accept'"
       let (state, advice) =
         FileManager.default.fileExists(atPath: origin)

@@ -4,7 +4,6 @@ import Foundation
 
 /// The checks of `bench gate`, from the settings to the report.
 package struct GateCheck: Sendable {
-  /// What is asked for.
   package struct Scope: Sendable {
     /// The only check to run, as the option that says so; nil for all.
     package enum Only: String, Sendable {
@@ -14,7 +13,6 @@ package struct GateCheck: Sendable {
     }
 
     package var only: Only?
-    /// The build to compare with, and its baseline.
     package var base: String?
     package var baseBaseline: String?
     package var countsInstructions = false
@@ -25,33 +23,40 @@ package struct GateCheck: Sendable {
   }
 
   private let setup: GateSetup
-  private let scope: Scope
+  private var scope: Scope
   private let settings: GateSettings
   private let baseline: GateBaseline?
   private let gate: Gate
-  private let base: String?
-  private let paired: PairedRun?
+  private var paired: PairedRun?
 
   /// Reads the settings and the baseline, begins the evidence and, for the paired check, tests the machine: call it on
   /// the main thread, whose wake-ups that measures. `output` is the folder for the evidence; nil for a new one.
   package init(_ setup: GateSetup, _ scope: Scope, output: String?) throws {
-    let settings = try GateSettings(path: setup.settingsFile)
-    let base = try scope.base.map(Self.build)
-    let isExact = scope.only == nil || scope.only == .exact
-    let baseline = isExact ? try GateBaseline(folder: setup.baselineFolder) : nil
-    try settings.check(setup.registry, exact: isExact)
-    gate = setup.gate(in: try GateFolder(output: output))
-    if scope.countsInstructions || scope.only == .instructions,
-      let obstacle = InstructionRun.obstacle
-    {
-      throw BenchError.cannotCheck(what: "instructions", cause: obstacle)
-    }
-    paired = try Self.paired(setup, scope, settings, gate, base)
     self.setup = setup
     self.scope = scope
+    let settings = try GateSettings(path: setup.settingsFile)
     self.settings = settings
-    self.baseline = baseline
-    self.base = base
+    self.scope.base = try scope.base.map(Self.build)
+    let isExact = scope.only == nil || scope.only == .exact
+    baseline = isExact ? try GateBaseline(folder: setup.baselineFolder) : nil
+    try settings.check(setup.registry, exact: isExact)
+    gate = setup.gate(in: try GateFolder(output: output))
+    if countsInstructions, let obstacle = InstructionRun.obstacle {
+      throw BenchError.cannotCheck(what: "instructions", cause: obstacle)
+    }
+    guard let base = self.scope.base, scope.only == nil || scope.only == .paired else { return }
+    guard let suite = settings.paired else {
+      throw BenchError.nothingToRun(
+        cause: "\(setup.settingsFile) has no 'paired'. Add it, or omit --against.")
+    }
+    paired = try settings.at("paired") { [scope, gate] in
+      try PairedRun(
+        suite, isQuick: scope.isQuick, accepted: settings.accepted, gate, against: base)
+    }
+  }
+
+  private var countsInstructions: Bool {
+    scope.countsInstructions || scope.only == .instructions
   }
 
   /// The absolute path of the build at `path`, which child processes need because they run in other folders.
@@ -60,24 +65,9 @@ package struct GateCheck: Sendable {
     guard FileManager.default.isExecutableFile(atPath: path), !url.hasDirectoryPath else {
       throw BenchError.cannotStart(
         path: path,
-        cause: "it is not a program. Build it first: "
-          + "swift build -c release --product bench.")
+        cause: "it is not a program. Build it first: swift build -c release --product bench.")
     }
     return url.path
-  }
-
-  private static func paired(
-    _ setup: GateSetup, _ scope: Scope, _ settings: GateSettings, _ gate: Gate, _ base: String?
-  ) throws -> PairedRun? {
-    guard let base, scope.only == nil || scope.only == .paired else { return nil }
-    guard let suite = settings.paired else {
-      throw BenchError.nothingToRun(
-        cause: "\(setup.settingsFile) has no 'paired'. Add it, or omit --against.")
-    }
-    return try settings.at("paired") {
-      try PairedRun(
-        suite, isQuick: scope.isQuick, accepted: settings.accepted, gate, against: base)
-    }
   }
 
   /// Runs the checks. The folder keeps what was measured before an error.
@@ -88,10 +78,11 @@ package struct GateCheck: Sendable {
     let compared = try await compared(changed, onAdvance)
       .accepting(settings.accepted, ranAll: !scope.isQuick)
     let notGated = settings.notGated(setup.registry, standard: setup.standard)
-    let rest = GateSentences.notGated(notGated).map(CheckResult.skipped)
+    let advice = "(add \(notGated.count == 1 ? "it" : "them") to the gate settings)"
+    let rest = "not gated: \(notGated.joined(separator: ", ")) \(advice)"
     let report = GateReport(
-      [exact, unknown, counted, compared, rest].compactMap { $0 },
-      evidence: gate.folder.url.relativePath)
+      [exact, unknown, counted, compared, notGated.isEmpty ? nil : .skipped(rest)]
+        .compactMap { $0 }, evidence: gate.folder.url.relativePath)
     try gate.folder.write(report)
     return report
   }
@@ -121,11 +112,11 @@ package struct GateCheck: Sendable {
   }
 
   private func instructions(_ onAdvance: @Sendable (Advance) -> Void) async throws -> CheckResult {
-    guard scope.countsInstructions || scope.only == .instructions else {
+    guard countsInstructions else {
       return .skipped("instructions: --instructions was not given")
     }
     return try await InstructionRun.run(
-      settings.exact, gate, against: base, onAdvance: onAdvance)
+      settings.exact, gate, against: scope.base, onAdvance: onAdvance)
   }
 
   private func compared(

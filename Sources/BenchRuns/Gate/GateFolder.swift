@@ -7,12 +7,8 @@ import Foundation
 package struct GateFolder: Sendable {
   package let url: URL
 
-  var baseline: URL { url.appendingPathComponent(Self.baselineName, isDirectory: true) }
-  var candidate: URL { url.appendingPathComponent(Self.candidateName, isDirectory: true) }
-
-  private static let baselineName = "baseline"
-  private static let candidateName = "candidate"
-  private static let reportFile = "gate.json"
+  var baseline: URL { url.appending(path: "baseline/") }
+  var candidate: URL { url.appending(path: "candidate/") }
 
   /// Makes `output` and clears an older gate's files; if nil, makes a folder in `Results` and keeps only two others.
   package init(output: String?) throws {
@@ -21,52 +17,44 @@ package struct GateFolder: Sendable {
     let results = url.deletingLastPathComponent()
     let names = (try? FileManager.default.contentsOfDirectory(atPath: results.path)) ?? []
     let old = names.filter { $0.contains(/^\d{4}-\d\d-\d\dT\d{6}Z-gate(-\d+)?$/) }.sorted()
-      .map { results.appendingPathComponent($0) }.filter(ResultsFolder.isGate)
+      .map { results.appending(path: $0) }.filter(ResultsFolder.isGate)
     // Skips a folder that another gate is writing to.
     for folder in old.dropLast(3) where (try? FolderLock.hold(folder)) != nil {
       try? FileManager.default.removeItem(at: folder)
     }
   }
 
-  /// Begins the evidence in a folder that exists.
   init(_ url: URL) throws {
     self.url = url
     try clear()
     // Written first: it marks the folder as a gate's, so that the next gate may delete a gate's files in it.
-    var header = RunHeader(
-      RunSettings(strategies: [], workloads: []), time: .virtual, command: CommandLine.arguments)
+    var header = RunHeader(RunSettings(), time: .virtual, command: CommandLine.arguments)
     header.isGate = true
     try write(header)
-    try journal.begin()
+    try ResultsFolder.journal(url).begin()
   }
 
-  private var journal: Journal<Trial> { ResultsFolder.journal(url) }
-
-  func append(_ trial: Trial) throws { try journal.append(trial) }
+  func append(_ trial: Trial) throws { try ResultsFolder.journal(url).append(trial) }
 
   func write(_ header: RunHeader) throws { try write(header.json(), "environment.json") }
 
   func write(_ counts: ExactTable, of side: TrialPlace.Side) throws {
-    try write(counts.csv, Self.countsFile(side))
+    try write(counts.csv, "instructions-\(side.rawValue).csv")
   }
 
-  func write(_ report: GateReport) throws { try write(.json(report), Self.reportFile) }
+  func write(_ report: GateReport) throws { try write(.json(report), "gate.json") }
 
   private func write(_ text: String, _ name: String) throws {
-    try text.write(whole: url.appendingPathComponent(name))
-  }
-
-  private static func countsFile(_ side: TrialPlace.Side) -> String {
-    "instructions-\(side.rawValue).csv"
+    try text.write(whole: url.appending(path: name))
   }
 
   /// Deletes an earlier gate's files. Refuses a folder that has files with a gate's names but is not a gate's.
   private func clear() throws {
     let names = [
-      ResultsFolder.journal(url).url.lastPathComponent, Self.baselineName, Self.candidateName,
-      Self.reportFile, Self.countsFile(.base), Self.countsFile(.candidate), "environment.json",
+      "records.jsonl", "baseline", "candidate", "gate.json", "instructions-base.csv",
+      "instructions-candidate.csv", "environment.json",
     ]
-    let found = names.map { url.appendingPathComponent($0) }
+    let found = names.map { url.appending(path: $0) }
       .filter { FileManager.default.fileExists(atPath: $0.path) }
     if let own = found.first, !ResultsFolder.isGate(url) {
       throw BenchError.badResults(

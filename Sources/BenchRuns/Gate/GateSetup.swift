@@ -5,7 +5,6 @@ import Foundation
 /// Where a gate's files are, what it judges, and the limits of its child processes.
 package struct GateSetup: Sendable {
   package let registry: Registry
-  /// The executable of the build to judge, which is this program.
   package let program: String
   package let settingsFile: String
   package let baseline: String

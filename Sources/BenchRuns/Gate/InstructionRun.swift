@@ -4,13 +4,9 @@ import Foundation
 
 /// Compares the instructions that two builds of `bench` execute for each strategy, counted by valgrind.
 enum InstructionRun {
-  /// Why instructions cannot be counted here, with a remedy if `apt-get` is available; nil if they can.
-  static let obstacle: String? = [("valgrind", "valgrind"), ("strip", "binutils")]
-    .first { tool, _ in path(of: tool) == nil }
-    .map { tool, package in
-      let advice = path(of: "apt-get") == nil ? "" : ": apt-get install \(package)"
-      return "\(tool) is not installed\(advice)"
-    }
+  /// Why instructions cannot be counted here; nil if they can.
+  static let obstacle = ["valgrind", "strip"].first { path(of: $0) == nil }
+    .map { "\($0) is not installed" }
 
   private static func path(of tool: String) -> String? {
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
@@ -46,7 +42,7 @@ enum InstructionRun {
   ) async throws -> ExactTable? {
     let work = try FileManager.makeTemporaryFolder()
     defer { try? FileManager.default.removeItem(at: work) }
-    func file(_ name: String) -> URL { work.appendingPathComponent(name) }
+    func file(_ name: String) -> URL { work.appending(path: name) }
     func text(_ name: String) -> String {
       FileManager.default.contents(atPath: file(name).path)
         .map { String(decoding: $0, as: UTF8.self) } ?? ""

@@ -21,10 +21,9 @@ struct PairedRun: Sendable {
     self.gate = gate
     self.base = base
     settings = PairedSettings(
-      suite, isQuick: isQuick, accepted: Set(accepted.filter { $0.isValid() }.map(\.cell)))
+      isQuick ? suite.quick : suite, accepted: Set(accepted.filter { $0.isValid() }.map(\.cell)))
     work = .calibrated()
-    let run = RunSettings(
-      strategies: [], workloads: [], seed: suite.seed, costs: suite.costs)
+    let run = RunSettings(seed: suite.seed, costs: suite.costs)
     var header = RunHeader(measuring: run, command: CommandLine.arguments, work: work)
     header.isGate = true
     try gate.folder.write(header)
@@ -52,7 +51,7 @@ struct PairedRun: Sendable {
     }
     var known = settings
     known.deliversDifferently = changed
-    for missing in try await missing(once) { known.leaveOut(missing) }
+    known.missing = try await missing(once)
 
     var trials: [Trial] = []
     let start = ContinuousClock.now
@@ -68,7 +67,7 @@ struct PairedRun: Sendable {
           let trial = try await once(id)
           trials.append(trial)
           try gate.folder.append(trial)
-          if let failure = PairedSettings.Missing(trial, gate.registry) { known.leaveOut(failure) }
+          known.missing += [PairedSettings.Missing(trial, gate.registry)].compactMap(\.self)
           if trial.outcome != .void { break }
         }
       }
@@ -78,7 +77,7 @@ struct PairedRun: Sendable {
 
   /// The usual deadline of each cell's trials, which is longer than any correct strategy needs.
   private func deadlines() throws -> [Cell: Duration] {
-    try settings.cells.filter { $0.isKnown(gate.registry) }.reduce(into: [:]) {
+    try settings.suite.cells.filter { $0.isKnown(gate.registry) }.reduce(into: [:]) {
       $0[$1] = try settings.suite.plan(of: $1, gate.registry).deadline
     }
   }
@@ -89,7 +88,7 @@ struct PairedRun: Sendable {
     _ run: (Trial.ID) async throws -> Trial
   ) async throws -> [PairedSettings.Missing] {
     var missing: [PairedSettings.Missing] = []
-    for first in PairedPlan([(.screen, settings.cells, 1)], seed: settings.suite.seed).trials
+    for first in PairedPlan([(.screen, settings.suite.cells, 1)], seed: settings.suite.seed).trials
     where first.place?.position == 1 {
       var id = first
       id.place?.side = .base

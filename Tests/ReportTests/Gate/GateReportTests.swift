@@ -42,7 +42,7 @@ struct GateReportTests {
   /// Findings without a factor, such as a missing combination, come before those with one.
   @Test func headlineNamesTheLargestDecidingChange() {
     func headline(_ findings: GateFinding...) -> String? {
-      GateSentences.headline(GateReport([CheckResult(findings: findings)], evidence: nil))
+      GateReport([CheckResult(findings: findings)], evidence: nil).headline
     }
     #expect(
       headline(

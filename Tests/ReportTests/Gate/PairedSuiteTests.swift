@@ -35,11 +35,10 @@ struct PairedSuiteTests {
   @Test func quickRunSkipsLaterAndMissingCells() {
     var suite = PairedSuite(SyntheticPair.cells(4))
     suite.quickCells = 2
-    let whole = PairedSettings(suite)
-    #expect(whole.cells == suite.cells && whole.comparedCells == suite.cells)
-    var quick = PairedSettings(suite, isQuick: true)
-    quick.leaveOut(.init(suite.cells[0], lackedBy: .base))
-    #expect(quick.cells == Array(suite.cells.prefix(2)))
+    #expect(PairedSettings(suite).comparedCells == suite.cells)
+    var quick = PairedSettings(suite.quick)
+    quick.missing = [.init(suite.cells[0], lackedBy: .base)]
+    #expect(quick.suite.cells == Array(suite.cells.prefix(2)))
     #expect(quick.comparedCells == [suite.cells[1]])
   }
 }

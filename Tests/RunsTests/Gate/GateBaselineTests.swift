@@ -16,7 +16,7 @@ struct GateBaselineTests {
       var table = ExactTable(metrics: [metric])
       for workload in workloads {
         table.add(
-          [metric: value], .ok, to: .init(Cell("naive", workload), seed: 1), places: 6)
+          [metric: value], .ok, to: .init(cell: Cell("naive", workload), seed: 1), places: 6)
       }
       return table
     }
