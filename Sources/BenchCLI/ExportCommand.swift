@@ -10,17 +10,14 @@ struct ExportCommand: BenchSubcommand {
     abstract: "Writes a saved run in the format of another program.",
     discussion: """
       Formats:
-      \(formats)
+        github     github-action-benchmark: charts on GitHub Pages
+        bencher    Bencher Metric Format, with 95 % intervals as bounds
 
       Missing figures and combinations with failed trials are left out.
 
       Example:
         bench export Results/latest --format github --output benchmarks.json
       """)
-
-  private static let formats = ForeignFormat.allCases
-    .map { "  \($0.rawValue.padding(toLength: 11, withPad: " ", startingAt: 0))\($0.summary)" }
-    .joined(separator: "\n")
 
   @Argument(help: ArgumentHelp("The folder of the run.", valueName: "run"), completion: .directory)
   var folder: String
@@ -29,8 +26,8 @@ struct ExportCommand: BenchSubcommand {
   var format: ForeignFormat
 
   @Option(
-    help: ArgumentHelp(
-      "Write to this file, or - for stdout.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("Write to this file, or - for stdout.", valueName: "file"),
+    completion: .file())
   var output: String?
 
   @OptionGroup var metrics: MetricOption

@@ -22,15 +22,15 @@ struct MergeCommand: BenchSubcommand {
   @Option(folder: "Write the results to this folder instead of a new one in Results.")
   var output: String?
 
-  @Option(help: "Output format: table, csv, json or markdown.")
-  var format: Format = .table
+  @Option(help: "Output format.") var format = Format.table
 
   func run(_ bench: Bench) throws {
     let folders = folders.map { URL(fileURLWithPath: $0, isDirectory: true) }
     guard !folders.contains(where: RecommendationPart.isThere) else {
       return try recommend(folders, bench)
     }
-    let whole = try MergedRun(folders: folders, command: CommandLine.arguments)
+    let whole = try MergedRun(
+      folders: folders, command: CommandLine.arguments, bench.registry)
     let settings = try RunSettings(whole.header.options, bench.registry)
     let results = try ResultsFolder(output: output, name: "run", settings: settings)
     try whole.write(to: results)
@@ -45,7 +45,6 @@ struct MergeCommand: BenchSubcommand {
     let recommendation = try Recommendation(merging: folders, bench.registry.strategies)
     try RecommendTable.end(
       recommendation, format: format,
-      in: ResultsFolder(
-        output: output, name: "recommend", settings: RunSettings(strategies: [], workloads: [])))
+      in: ResultsFolder(output: output, name: "recommend", settings: RunSettings()))
   }
 }

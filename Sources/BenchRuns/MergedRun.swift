@@ -5,12 +5,12 @@ import Foundation
 /// Runs of different workloads by one build, from several machines, as one run.
 package struct MergedRun {
   package let records: [Trial]
-  package let header: RunHeader
+  package private(set) var header: RunHeader
   private let frontier: String
 
   /// `command` is the command line that merges them.
-  package init(folders: [URL], command: [String]) throws {
-    let parts = try folders.map { try Self.part($0) }
+  package init(folders: [URL], command: [String], _ registry: Registry) throws {
+    let parts = try folders.map { try Self.part($0, registry) }
     guard let first = parts.first else { throw BenchError.cannotMerge(cause: "no folder given.") }
     for (folder, part) in zip(folders, parts) {
       var other = part.header
@@ -23,18 +23,17 @@ package struct MergedRun {
       }
     }
     records = parts.flatMap(\.records)
-    var header = first.header
+    header = first.header
     header.command = RunHeader.withoutPath(command)
     header.workloads = parts.flatMap(\.header.workloads)
     header.parts = parts.map(\.header)
-    self.header = header
-    let all = header.workloads
-    if let twice = all.first(where: { name in all.count { $0 == name } > 1 }) {
+    var seen: Set<String> = []
+    if let twice = header.workloads.first(where: { !seen.insert($0).inserted }) {
       throw BenchError.cannotMerge(cause: "two runs have the workload \(twice). Leave one out.")
     }
     frontier = try folders.enumerated().map { place, folder in
       let text = try String(
-        decoding: Data(results: folder.appendingPathComponent("frontier.csv")), as: UTF8.self)
+        decoding: Data(results: folder.appending(path: "frontier.csv")), as: UTF8.self)
       return place == 0 ? text : String(text.drop { !$0.isNewline }.dropFirst())
     }.joined()
   }
@@ -46,27 +45,20 @@ package struct MergedRun {
     try results.beginJournal(records)
   }
 
-  private static func part(_ folder: URL) throws -> (header: RunHeader, records: [Trial]) {
+  private static func part(
+    _ folder: URL, _ registry: Registry
+  ) throws -> (header: RunHeader, records: [Trial]) {
     let (header, name) = (try RunHeader.read(folder), folder.relativePath)
     let records = try ResultsFolder.finished(folder)
-    // Clamped, because a huge or negative number in an edited header would cause a trap below.
-    let trials = max(1, min(header.trials, 1_000_000))
-    func isOwn(_ id: Trial.ID) -> Bool {
-      let numbers = id.pass == .timing ? 1...trials : 1...1
-      return header.strategies.contains(id.strategy) && header.workloads.contains(id.workload)
-        && id.seed == header.seed && id.time == .real && numbers.contains(id.number)
-        && (id.pass == .timing || header.countsAllocations)
-    }
-    if let foreign = records.first(where: { !isOwn($0.id) }) {
+    let plan = RunPlan(try RunSettings(header.options, registry), time: .real)
+    let planned = Set(plan.trials.map(\.id))
+    if let foreign = records.first(where: { !planned.contains($0.id) }) {
       throw BenchError.cannotMerge(
         cause: "\(name) has a trial of another run: \(foreign.cell.text) with seed "
           + "\(foreign.seed).")
     }
-    let expected =
-      header.strategies.count * header.workloads.count
-      * (trials + (header.countsAllocations ? 1 : 0))
     // A trial that was discarded at every try counts as finished.
-    let missing = expected - Set(records.map(\.id)).count
+    let missing = planned.subtracting(records.map(\.id)).count
     guard missing == 0 else {
       throw BenchError.cannotMerge(
         cause: "\(name) is not finished (trials missing: \(missing)). Finish it with "

@@ -19,7 +19,6 @@ package enum RealTimeRun {
     return header
   }
 
-  /// The calibration of an earlier run.
   package static func work(_ folder: String) throws -> ReloadWork {
     guard let work = try RunHeader.read(URL(fileURLWithPath: folder, isDirectory: true)).work else {
       throw BenchError.badResults(
@@ -39,9 +38,10 @@ package enum RealTimeRun {
     let done = Set(finished.filter { $0.outcome != .void }.map(\.id))
     let all = RunPlan(settings, time: .real).trials
     let trials = all.filter { !done.contains($0.id) }
+    let earlier = all.count - trials.count
     let folder = try FileManager.makeTemporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    let trace = folder.appendingPathComponent("trace")
+    let trace = folder.appending(path: "trace")
     if let data = settings.trace?.data {
       try BenchError.writing(trace.path) { try data.write(whole: trace) }
     }
@@ -55,7 +55,6 @@ package enum RealTimeRun {
           try results.writeTables(records, header: header)
           onBlock(records)
         }
-        let earlier = all.count - trials.count
         onAdvance(
           Advance(
             trial.id.cell.text, done: earlier + position, of: all.count, since: start,

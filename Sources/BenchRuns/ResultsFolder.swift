@@ -64,10 +64,9 @@ package struct ResultsFolder: Sendable {
     try write(part.json(), RecommendationPart.file)
   }
 
-  /// Writes a comparison of runs to a folder of its own.
   package static func write(comparison: String, to output: String) throws {
     let folder = try make(output: output, name: "compare")
-    try comparison.write(whole: folder.appendingPathComponent("comparison.csv"))
+    try comparison.write(whole: folder.appending(path: "comparison.csv"))
   }
 
   package func writeFrontier(_ frontier: String) throws {
@@ -76,11 +75,11 @@ package struct ResultsFolder: Sendable {
   }
 
   private func write(_ text: String, _ name: String) throws {
-    try text.write(whole: url.appendingPathComponent(name))
+    try text.write(whole: url.appending(path: name))
   }
 
   private func remove(_ name: String) throws {
-    try FileManager.removeFile(url.appendingPathComponent(name))
+    try FileManager.removeFile(url.appending(path: name))
   }
 
   /// The files of a run. Their names must not change, because other programs read them.
@@ -88,10 +87,7 @@ package struct ResultsFolder: Sendable {
     ("trials.csv", "a row for each trial, with every metric"),
     ("summary.csv", "a row for each strategy, workload and metric: the median of the trials"),
     ("latency.csv", "a row for each strategy, workload and point of the percentile curve"),
-    (
-      "strategies.csv",
-      "a row for each strategy: its Swift code, deliveries and parameters"
-    ),
+    ("strategies.csv", "a row for each strategy: its Swift code, deliveries and parameters"),
     ("events.csv", "the events of one trial of each combination, if trials are short"),
     ("frontier.csv", "the best possible deliveries on each workload, for several latency prices"),
     ("findings.csv", "conclusions, in sentences"),
@@ -103,7 +99,7 @@ package struct ResultsFolder: Sendable {
   /// The journal of the trials of a run or a gate. A resumed run reads its trials from this file only, because the
   /// tables hold less.
   static func journal(_ folder: URL) -> Journal<Trial> {
-    Journal(folder.appendingPathComponent("records.jsonl"))
+    Journal(folder.appending(path: "records.jsonl"))
   }
 
   package static func finished(_ folder: URL) throws -> [Trial] {
@@ -118,7 +114,6 @@ package struct ResultsFolder: Sendable {
   /// A link to the newest folder of results that was made without `--output`.
   private static let latest = "Results/latest"
 
-  /// The run that the link points to; nil if it cannot be read.
   package static var latestRun: SavedRun? {
     try? SavedRun.read(URL(fileURLWithPath: latest, isDirectory: true))
   }
@@ -178,18 +173,18 @@ extension SavedRun {
   package static func read(_ folder: URL) throws -> SavedRun {
     let folder = folder.resolvingSymlinksInPath()
     let header = try RunHeader.read(folder)
-    let trials = try Data(results: folder.appendingPathComponent("trials.csv"))
+    let trials = try Data(results: folder.appending(path: "trials.csv"))
     return try SavedRun(folder, header, trials: String(decoding: trials, as: UTF8.self))
   }
 }
 
 extension RecommendationPart {
   package static func isThere(_ folder: URL) -> Bool {
-    FileManager.default.fileExists(atPath: folder.appendingPathComponent(file).path)
+    FileManager.default.fileExists(atPath: folder.appending(path: file).path)
   }
 
   static func read(_ folder: URL) throws -> RecommendationPart {
-    let file = folder.appendingPathComponent(file)
+    let file = folder.appending(path: file)
     return try RecommendationPart(Data(results: file), file: file.path)
   }
 }

@@ -2,7 +2,6 @@ import BenchHarness
 import BenchReport
 import Foundation
 
-/// An interrupted run, as far as it is finished.
 package struct ResumedRun: Sendable {
   package let header: RunHeader
   package let settings: RunSettings
@@ -24,9 +23,7 @@ package struct ResumedRun: Sendable {
     settings = try RunSettings(header.options, registry, trace: trace)
     var here = RunHeader(settings, time: .real, command: header.command)
     here.build = try Digest.of(file: program)
-    here.system = Machine.system
-    here.processor = Machine.processor
-    here.cores = Machine.cores
+    here.lookAtMachine()
     let differences = header.differences(from: here)
     guard differences.isEmpty else {
       throw refusal("the run began with a different \(differences.joined(separator: ", ")).")

@@ -8,9 +8,7 @@ extension RunHeader {
   package init(measuring settings: RunSettings, command: [String], work: ReloadWork) {
     self.init(settings, time: .real, command: command)
     origin.date = Date()
-    origin.system = Machine.system
-    origin.processor = Machine.processor
-    origin.cores = Machine.cores
+    lookAtMachine()
     origin.memoryMiB = Machine.memoryMiB
     origin.governor = Machine.governor
     origin.load = Machine.load
@@ -25,8 +23,15 @@ extension RunHeader {
       + test.warnings(cores: origin.cores ?? 1, isOptimised: origin.isOptimised)
   }
 
+  /// Fills in what must not change in a resumed run.
+  mutating func lookAtMachine() {
+    origin.system = Machine.system
+    origin.processor = Machine.processor
+    origin.cores = Machine.cores
+  }
+
   package static func read(_ folder: URL) throws -> RunHeader {
-    let file = folder.appendingPathComponent("environment.json")
+    let file = folder.appending(path: "environment.json")
     return try RunHeader(Data(results: file), file: file.path)
   }
 }

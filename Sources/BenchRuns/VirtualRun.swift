@@ -19,14 +19,14 @@ package struct VirtualRun {
     let trials = RunPlan(settings, time: .virtual).trials.filter { isWanted($0.id) }
     var records: [Trial] = []
     // The least costs, by workload and kind of delivery; nil if unknown. Each is computed while its first trial runs.
-    var leastCosts: [String: [DeliveryKind: Background<Double?>]] = [:]
+    var leastCosts: [String: Background<Double?>] = [:]
     for (done, trial) in trials.enumerated() {
       guard let plan = plans[trial.workload.key] else { continue }
       onAdvance(Advance(trial.id.cell.text, done: done, of: trials.count))
-      let (workload, kind) = (trial.workload.key, trial.strategy.delivery)
-      let least =
-        leastCosts[workload]?[kind] ?? Background { BestPossible(plan, kind)?.leastCost }
-      leastCosts[workload, default: [:]][kind] = least
+      let kind = trial.strategy.delivery
+      let key = "\(trial.workload.key) \(kind)"
+      let least = leastCosts[key] ?? Background { BestPossible(plan, kind)?.leastCost }
+      leastCosts[key] = least
       let record = VirtualTrial.record(
         trial.id, plan: plan, strategy: trial.strategy, hop: settings.hop,
         leastCost: least.value,

@@ -79,25 +79,25 @@ struct ComparedSide {
   }
 
   var warnings: [String] {
-    guard run.header.time == .real else { return [] }
+    let header = run.header
+    guard header.time == .real else { return [] }
     return [
-      run.header.isOptimised ? nil : "\(label) was built without optimisation.",
-      run.header.isDirty == true
-        ? "\(label) had uncommitted changes, so its commit does not identify the code." : nil,
-      run.header.isBusy ? "\(label) ran on a busy machine." : nil,
-    ].compactMap { $0 }
+      (!header.isOptimised, "was built without optimisation."),
+      (
+        header.isDirty == true,
+        "had uncommitted changes, so its commit does not identify the code."
+      ),
+      (header.isBusy, "ran on a busy machine."),
+    ].filter(\.0).map { "\(label) \($1)" }
   }
 
   /// Warnings about differences between the runs, apart from the program's code.
   func warnings(against other: ComparedSide) -> [String] {
     guard run.header.time == .real else { return [] }
-    let (old, new) = (run.header, other.run.header)
-    let fields = Set(
-      (Difference.all(old.options, new.options) + Difference.all(old.origin, new.origin))
-        .map(\.field))
+    let fields = Difference.all(run.header, other.run.header).map(\.field)
     let differing = [
       "system", "processor", "cores", "memoryMiB", "governor", "toolchain", "isOptimised", "pin",
-    ].filter(fields.contains)
+    ].filter { name in fields.contains { $0.hasSuffix(".\(name)") } }
     var warnings: [String] = []
     if !differing.isEmpty {
       warnings.append(
@@ -117,13 +117,12 @@ struct ComparedSide {
 
   func gaps(_ other: ComparedSide) -> [String] {
     [(self, other), (other, self)].compactMap { one, two in
-      let cells: [Cell] = one.run.cells.map(\.cell)
-      let own = cells.filter {
+      let own = one.run.cells.map(\.cell).filter {
         two.trials[$0] == nil && (one.trials[$0] != nil || two.cells[$0] == nil)
       }
-      var names = own.prefix(10).map(\.text)
-      if own.count > 10 { names.append("\(own.count - 10) more") }
-      return own.isEmpty ? nil : "Only \(one.label) has \(names.listed)."
+      let more = own.count > 10 ? ["\(own.count - 10) more"] : []
+      return own.isEmpty
+        ? nil : "Only \(one.label) has \((own.prefix(10).map(\.text) + more).listed)."
     }
   }
 }

@@ -9,13 +9,6 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
   /// Source: https://bencher.dev/docs/reference/bencher-metric-format/ and its schema, `bmf.json`.
   case bencher
 
-  package var summary: String {
-    switch self {
-    case .github: "github-action-benchmark: charts on GitHub Pages"
-    case .bencher: "Bencher Metric Format, with 95 % intervals as bounds"
-    }
-  }
-
   private var directions: [Metric.Direction] { self == .github ? [.lower] : [.higher, .lower] }
 
   /// Exports `run` in the chosen or usual metrics, without cells that have failed trials: their figures would mislead.

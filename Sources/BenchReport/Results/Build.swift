@@ -1,4 +1,3 @@
-/// What is known of this build when it is compiled.
 package enum Build {
   package static let version = "0.1.0"
 

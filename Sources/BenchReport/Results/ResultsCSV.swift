@@ -1,6 +1,5 @@
 import BenchHarness
 
-/// A table of results. Errors name the file and the line.
 package struct ResultsCSV {
   package let header: [String]
   package let rows: [Row]
@@ -9,7 +8,6 @@ package struct ResultsCSV {
     fileprivate let fields: [String]
     fileprivate let places: [String: Int]
     fileprivate let file: String
-    /// The line on which the row begins, counted from 1.
     package let line: Int
 
     package func text(_ column: String) -> String { places[column].map { fields[$0] } ?? "" }

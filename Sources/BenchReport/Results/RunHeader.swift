@@ -30,16 +30,9 @@ package struct RunHeader: Equatable, Sendable {
     package var memoryMiB: Int?
     package var jemalloc: String?
     package var selfTest: SelfTest?
-    /// The work of a reload, calibrated once for all trials.
     package var work: ReloadWork?
     package var warnings: [String]?
-    /// The headers of the runs that were merged.
     package var parts: [RunHeader]?
-
-    package init(command: [String], time: TimeMode) {
-      self.command = command
-      self.time = time
-    }
   }
 
   package subscript<Value>(dynamicMember path: WritableKeyPath<RunOptions, Value>) -> Value {

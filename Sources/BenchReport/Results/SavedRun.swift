@@ -1,7 +1,6 @@
 import BenchHarness
 import Foundation
 
-/// A finished run, for comparison and export.
 package struct SavedRun: Sendable {
   package let folder: URL
   package let header: RunHeader
@@ -24,7 +23,7 @@ package struct SavedRun: Sendable {
   /// - Throws: ``BenchError/badResults(file:line:cause:)`` with the line that is wrong.
   package init(_ folder: URL, _ header: RunHeader, trials: String) throws {
     let keys = ResultsTables.trialKeys
-    let file = folder.appendingPathComponent("trials.csv")
+    let file = folder.appending(path: "trials.csv")
     let table = try ResultsCSV(trials, file: file.relativePath, keys: keys)
     let records = try table.rows.map { row in
       Trial(

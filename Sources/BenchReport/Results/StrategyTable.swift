@@ -2,7 +2,6 @@ import BenchHarness
 
 /// `strategies.csv`, and the parameter columns of `trials.csv`.
 package struct StrategyTable: Sendable {
-  /// The columns of numeric parameters, such as `interval_ms`.
   let columns: [String]
   private let strategies: [Selection<StrategyEntry>]
   private let rows: [String: [String]]
@@ -36,7 +35,6 @@ package struct StrategyTable: Sendable {
 }
 
 extension Parameter {
-  /// The parameter's column; nil if its values are words.
   fileprivate var column: String? {
     if case .choice = kind { return nil }
     return name.replacing("-", with: "_") + unitSuffix
