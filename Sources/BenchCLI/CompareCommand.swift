@@ -17,10 +17,7 @@ struct CompareCommand: BenchSubcommand {
       Examples:
         bench compare Results/monday Results/tuesday
         bench compare Results/monday --strategy throttle,throttle:interval=200ms
-        bench compare old new newer --metric 'latency_p*' --format markdown
         bench compare old new --output Results/old-new && Scripts/plot Results/old-new
-
-      Exit codes: 0 whatever the result; 64 the runs have different costs or seeds, or nothing in common.
       """)
 
   @Argument(help: ArgumentHelp("The folders of the runs, oldest first.", valueName: "run"))
@@ -43,8 +40,7 @@ struct CompareCommand: BenchSubcommand {
   @Option(folder: "Write comparison.csv to this folder, for Scripts/plot.")
   var output: String?
 
-  @Option(help: "Output format: table, csv, json or markdown.")
-  var format: Format = .table
+  @Option(help: "Output format.") var format = Format.table
 
   func validate() throws {
     if strategy == nil, runs.count < 2 {

@@ -5,27 +5,21 @@ struct FrameCostOptions: ParsableArguments {
   @Option(
     duration:
       "Main-thread time of a frame, if the toolkit draws its own frames, as GTK does.",
-    discussion: "'bench-gtk calibrate' measures the values of this option and the next three.")
+    discussion: "'bench-gtk calibrate' measures the values of this option and the next three.",
+    transform: Duration.cost)
   var frameCost: Duration?
 
-  @Option(duration: "Main-thread time of a frame without changes.")
+  @Option(cost: "Main-thread time of a frame without changes.")
   var emptyFrameCost: Duration = .zero
 
-  @Option(duration: "Main-thread time per row that changed in a frame, visible or not.")
+  @Option(cost: "Main-thread time per row that changed in a frame, visible or not.")
   var changedRowCost: Duration = .zero
 
-  @Option(duration: "Time from one frame to the next.")
+  @Option(cost: "Time from one frame to the next.")
   var framePeriod: Duration = .nanoseconds(16_666_667)
 
   @Flag(help: "Draw due frames before running work on the main queue.")
   var framesFirst = false
-
-  func validate() throws {
-    try requireCosts([
-      ("--frame-cost", frameCost), ("--empty-frame-cost", emptyFrameCost),
-      ("--changed-row-cost", changedRowCost), ("--frame-period", framePeriod),
-    ])
-  }
 
   var screen: CostModel.Screen? {
     frameCost.map {

@@ -8,16 +8,7 @@ struct GoalOptions: ParsableArguments {
     case p99p9 = "p99.9"
     case max
 
-    var metric: Metric {
-      switch self {
-      case .mean: .latencyMean
-      case .p50: .latencyP50
-      case .p90: .latencyP90
-      case .p99: .latencyP99
-      case .p99p9: .latencyP999
-      case .max: .latencyMax
-      }
-    }
+    var metric: Metric? { [Metric].named("latency_\(rawValue.replacing(".", with: "_"))_ms") }
   }
 
   @Option(duration: "The longest time an update may wait to be shown.")
@@ -50,7 +41,7 @@ struct GoalOptions: ParsableArguments {
 
   var goals: [Goal] {
     [
-      maxLatency.map { .latency((latencyPercentile ?? .p99).metric, atMost: $0) },
+      maxLatency.map { .latency(latencyPercentile?.metric ?? .latencyP99, atMost: $0) },
       maxMainBusy.map { .mainBusy(atMost: $0) },
       maxDeliveriesPerSecond.map { .deliveries(atMost: $0) },
     ].compactMap { $0 }

@@ -40,7 +40,7 @@ enum Interruptible {
   static func run<Value: Sendable>(
     _ work: @escaping @Sendable () async throws -> Value
   ) throws -> Value {
-    let result = Locked<Result<Value, any Error>?>(nil)
+    let result = Locked<Result<Value, any Error>>(.failure(CancellationError()))
     let done = DispatchSemaphore(value: 0)
     // Holds the lock, so that a signal that arrives now finds the task to cancel.
     state.withLock { state in
@@ -61,20 +61,15 @@ enum Interruptible {
       return state.number
     }
     if let number { throw BenchError.interrupted(signal: number) }
-    guard let outcome = result.withLock({ $0 }) else {
-      preconditionFailure("The task signalled before it stored its result.")
-    }
-    return try outcome.get()
+    return try result.withLock { $0 }.get()
   }
 
-  /// Handles the first signal; ignores later ones.
   private static func hear(_ number: Int32) {
     let answer = state.withLock { state -> (@Sendable () -> Void)? in
       guard state.number == nil else { return nil }
       state.number = number
-      if let cancel = state.cancel { return cancel }
       // Not `exit`, because its hooks would run concurrently with the main thread.
-      return { _exit(128 + number) }
+      return state.cancel ?? { _exit(128 + number) }
     }
     answer?()
   }

@@ -24,7 +24,7 @@ struct ListCommand: BenchSubcommand {
   @Flag(help: "List everything.")
   var all = false
 
-  @Option(help: "Output format: table or json. Without arguments, json lists everything.")
+  @Option(help: "Output format. Without arguments, json lists everything.")
   var format = ListFormat.table
 
   enum ListFormat: String, CaseIterable, ExpressibleByArgument {

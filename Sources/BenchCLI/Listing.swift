@@ -19,10 +19,7 @@ struct Listing {
 
   private(set) var kinds: [String: [Item]]
 
-  private static let titles: KeyValuePairs = [
-    "strategies": "STRATEGIES", "workloads": "WORKLOADS", "views": "VIEWS", "metrics": "METRICS",
-    "files": "FILES OF A RUN",
-  ]
+  private static let all = ["strategies", "workloads", "views", "metrics", "files"]
 
   init(_ registry: Registry) {
     kinds = [
@@ -36,31 +33,31 @@ struct Listing {
     ]
   }
 
-  var words: [String] { Self.titles.map(\.key) + kinds.values.flatMap { $0.map(\.name) } }
+  var words: [String] { Self.all + kinds.values.flatMap { $0.map(\.name) } }
 
   /// If `words` has kinds, keeps only these. If it has other words, keeps only items whose names contain or match one.
   func filtered(by words: [String]) throws -> Listing {
     let names = words.filter { kinds[$0] == nil }
     var listing = self
     if names.count < words.count { listing.kinds = kinds.filter { words.contains($0.key) } }
-    let choices = listing.kinds.values.flatMap { $0.map(\.name) }
     guard let word = names.first else { return listing }
-    listing.kinds = listing.kinds.mapValues { items in
-      items.filter { item in
-        names.contains { item.name.contains($0) || matchesGlob($0, item.name) }
-      }
-    }.filter { !$0.value.isEmpty }
-    guard !listing.kinds.isEmpty else {
-      throw BenchError.unknownName(kind: "name", name: word, choices: choices.sorted())
+    let found = listing.items { item in
+      names.contains { item.name.contains($0) || matchesGlob($0, item.name) }
     }
+    guard found.kinds.isEmpty else { return found }
+    throw BenchError.unknownName(
+      kind: "name", name: word, choices: listing.kinds.values.joined().map(\.name).sorted())
+  }
+
+  private func items(_ isWanted: (Item) -> Bool) -> Listing {
+    var listing = self
+    listing.kinds = kinds.mapValues { $0.filter(isWanted) }.filter { !$0.value.isEmpty }
     return listing
   }
 
   var suite: String {
-    var suite = self
-    suite.kinds = kinds.mapValues { $0.filter { $0.isInDefaultSuite == true } }
-      .filter { !$0.value.isEmpty }
-    let others = Self.titles.compactMap { kind, _ in
+    let suite = items { $0.isInDefaultSuite == true }
+    let others = Self.all.compactMap { kind in
       kinds[kind].map { "\(kind) (\($0.count - (suite.kinds[kind]?.count ?? 0)))" }
     }
     return suite.text + "\n"
@@ -68,8 +65,10 @@ struct Listing {
   }
 
   var text: String {
-    Self.titles.compactMap { kind, title in
-      kinds[kind].map { title + "\n" + $0.map(\.text).joined() }
+    Self.all.compactMap { kind in
+      kinds[kind].map { items in
+        kind.uppercased() + (kind == "files" ? " OF A RUN\n" : "\n") + items.map(\.text).joined()
+      }
     }.joined(separator: "\n")
   }
 }
@@ -93,13 +92,12 @@ extension Listing.Item {
   fileprivate var text: String {
     let mark = isInDefaultSuite == true ? "+ " : "  "
     let title = name.padding(toLength: max(20, name.count + 1), withPad: " ", startingAt: 0)
-    let direction = better.map { $0 == "neither" ? "neutral" : "\($0) is better" }
-    let measure = [unit.flatMap { $0.isEmpty ? nil : "in \($0)" }, direction].compactMap { $0 }
+    let unit = unit.flatMap { $0.isEmpty ? nil : "in \($0), " } ?? ""
     let details =
-      (origin.map { ["from: \($0)"] } ?? [])
+      [summary] + (origin.map { ["from: \($0)"] } ?? [])
       + (parameters ?? []).map { "\($0.name): \($0.summary) (default: \($0.words))" }
-      + (measure.isEmpty ? [] : [measure.joined(separator: ", ")])
-    let lines = ([summary] + details).map {
+      + (better.map { [unit + ($0 == "neither" ? "neutral" : "\($0) is better")] } ?? [])
+    let lines = details.map {
       Prose.wrapped($0, indent: 22, width: Terminal.output.columns ?? .max)
     }
     // On a terminal, a long name has its own line.

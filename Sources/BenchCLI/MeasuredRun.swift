@@ -7,12 +7,10 @@ struct MeasuredRun {
   let settings: RunSettings
   let plans: [String: TrialPlan]
   let work: ReloadWork
-  /// The interrupted run that this one continues, if any.
   var resumed: ResumedRun?
   let format: Format
   let showsWorkloads: Bool
 
-  /// `output` is the folder to write to; nil for a new one.
   func run(into output: String?, _ bench: Bench) throws {
     let last = output == nil ? ResultsFolder.latestRun : nil
     let results = try ResultsFolder(

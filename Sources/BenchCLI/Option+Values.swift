@@ -2,19 +2,29 @@ import ArgumentParser
 import BenchHarness
 
 extension Option where Value == Duration? {
-  init(duration help: String, discussion: String = "") {
+  init(
+    duration help: String, discussion: String = "",
+    transform: @escaping (String) throws -> Duration = Duration.init(parsing:)
+  ) {
     self.init(
-      help: ArgumentHelp(help, discussion: discussion, valueName: "duration"),
-      transform: Duration.init(parsing:))
+      help: ArgumentHelp(help, discussion: discussion, valueName: "duration"), transform: transform)
   }
 }
 
 extension Option where Value == Duration {
-  init(wrappedValue: Duration, duration help: String, visibility: ArgumentVisibility = .default) {
+  init(wrappedValue: Duration, cost help: String, visibility: ArgumentVisibility = .default) {
     self.init(
       wrappedValue: wrappedValue,
       help: ArgumentHelp(help, valueName: "duration", visibility: visibility),
-      transform: Duration.init(parsing:))
+      transform: Duration.cost)
+  }
+}
+
+extension Duration {
+  static func cost(_ text: String) throws -> Duration {
+    let cost = try Duration(parsing: text)
+    if cost > .seconds(60) { throw ValidationError("It must be at most 60s.") }
+    return cost
   }
 }
 
@@ -52,12 +62,5 @@ extension ParsableArguments {
   func require(_ option: String, _ value: Int?, _ range: ClosedRange<Int>) throws {
     guard let value, !range.contains(value) else { return }
     throw ValidationError("\(option) is \(value); give \(range.lowerBound) to \(range.upperBound).")
-  }
-
-  func requireCosts(_ costs: [(option: String, value: Duration?)]) throws {
-    for (option, value) in costs {
-      guard let value, value > .seconds(60) else { continue }
-      throw ValidationError("\(option) is \(value.text); it must be at most 60s.")
-    }
   }
 }

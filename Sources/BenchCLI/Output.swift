@@ -11,9 +11,7 @@ struct Output {
   let results: ResultsFolder?
   let format: Format
   var showsWorkloads = true
-  /// The earlier run with which this run is compared, if any.
   var last: SavedRun?
-  /// Whether the bottom line also shows results for a more expensive reload.
   var triesDearer = false
 
   /// Saves the report and prints it, with notes on stderr. The bottom line follows the tables, to stay on the screen.

@@ -13,20 +13,7 @@ enum ParserTexts {
     set { known.withLock { $0 = newValue } }
   }
 
-  private static var toolkits: [ToolkitEntry] { registry.toolkits }
-
-  static var hasViews: Bool { toolkits.count > 1 }
-
-  static var defaultView: String { toolkits.first?.name ?? "none" }
-
-  static var views: String {
-    toolkits.map { toolkit in
-      let parameters = toolkit.parameters.map {
-        " Parameter \($0.name) (default: \($0.words(of: $0.defaultValue))): \($0.summary)."
-      }
-      return "\(toolkit.name): \(toolkit.summary)." + parameters.joined()
-    }.joined(separator: " ")
-  }
+  static var hasViews: Bool { registry.toolkits.count > 1 }
 }
 
 extension CompletionKind {

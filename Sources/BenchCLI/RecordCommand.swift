@@ -35,10 +35,10 @@ struct RecordCommand: BenchSubcommand {
     try Interruptible.run { [output, by] in
       var recording = recording
       let summary = try recording.run(from: STDIN_FILENO, to: STDOUT_FILENO)
+      let seconds = FigureText.threeDigits(summary.duration.milliseconds / 1_000)
       Output.note(
         "\(output): \(summary.parts) \(by.rawValue)\(summary.parts == 1 ? "" : "s"), "
-          + "\(summary.bytes) bytes in "
-          + "\(FigureText.threeDigits(summary.duration.milliseconds / 1_000)) s.")
+          + "\(summary.bytes) bytes in \(seconds) s.")
     }
   }
 }

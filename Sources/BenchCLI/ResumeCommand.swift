@@ -25,8 +25,7 @@ struct ResumeCommand: BenchSubcommand {
   @Flag(help: "Also print a table for each workload.")
   var verbose = false
 
-  @Option(help: "Output format: table, csv, json or markdown.")
-  var format: Format = .table
+  @Option(help: "Output format.") var format = Format.table
 
   func run(_ bench: Bench) throws {
     let resumed = try ResumedRun(

@@ -28,10 +28,7 @@ struct Root: ParsableCommand {
       subcommands: [
         RunCommand.self, ResumeCommand.self, SimulateCommand.self, RecommendCommand.self,
         RecordCommand.self, VerifyCommand.self, GateCommand.self, CompareCommand.self,
-        ExportCommand.self,
-        MergeCommand.self, ListCommand.self,
-        ChildCommand.self,
-      ],
-      defaultSubcommand: RunCommand.self)
+        ExportCommand.self, MergeCommand.self, ListCommand.self, ChildCommand.self,
+      ], defaultSubcommand: RunCommand.self)
   }
 }

@@ -27,8 +27,14 @@ struct RunCommand: BenchSubcommand {
   @OptionGroup(title: "Costs of the view") var costs: CostOptions
   @OptionGroup(title: "Costs of the view") var price: PriceOption
   @OptionGroup(title: "Trace") var trace: TraceOptionGroup
-  @OptionGroup var view: ViewOption
+  @Option(
+    help: ArgumentHelp(
+      "How views are shown (default: the first of '\(ProgramName.text) list views').",
+      valueName: "name", visibility: ParserTexts.hasViews ? .default : .hidden))
+  var view: String?
+
   @OptionGroup(visibility: .hidden) var limits: LimitOptions
+
   @Flag(
     help: ArgumentHelp(
       "Write the events of one trial of each combination to events.csv, even if trials are long.",
@@ -66,7 +72,7 @@ struct RunCommand: BenchSubcommand {
     settings.pin = pin
     settings.countsAllocations = (allocations ?? !selection.quick) && Jemalloc.path != nil
     limits.apply(to: &settings)
-    settings.view = try view.selection(bench)
+    settings.view = try toolkit(bench)
     let plans = try Progress().during("making workloads") { try settings.plans() }
     settings.recordsEvents =
       events || plans.values.allSatisfy { $0.updates.count <= Self.mostUpdatesOfEvents }
@@ -77,5 +83,12 @@ struct RunCommand: BenchSubcommand {
       settings: settings, plans: plans, work: work, format: selection.format,
       showsWorkloads: selection.showsWorkloads(settings)
     ).run(into: selection.output, bench)
+  }
+
+  /// The chosen view, by default the first one registered; nil for the headless view.
+  private func toolkit(_ bench: Bench) throws -> Selection<ToolkitEntry>? {
+    guard let text = view ?? bench.registry.toolkits.first?.name else { return nil }
+    let chosen = try Selection.one(text, from: bench.registry.toolkits)
+    return chosen.entry.name == ToolkitEntry.headless.name ? nil : chosen
   }
 }

@@ -29,8 +29,7 @@ struct SelectionOptions: ParsableArguments {
   @Option(folder: "Write the results to this folder (default for 'run': a new folder in Results).")
   var output: String?
 
-  @Option(help: "Output format: table, csv, json or markdown.")
-  var format: Format = .table
+  @Option(help: "Output format.") var format = Format.table
 
   /// Whether to show a table for each workload: not for the default suite, unless the user asks for tables.
   func showsWorkloads(_ settings: RunSettings) -> Bool {

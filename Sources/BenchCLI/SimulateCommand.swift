@@ -15,7 +15,6 @@ struct SimulateCommand: BenchSubcommand {
       Examples:
         bench simulate                     the default suite, reloads of 2 and 15 ms
         bench simulate --strategy '*' --workload '*'
-        bench simulate --strategy throttle:interval=50ms,throttle --reload-cost 8ms
         bench simulate --strategy throttle:interval=4ms...300ms --workload rapid-service
         bench simulate --trace my-app.csv --format csv
       """)

@@ -39,9 +39,7 @@ enum Streams {
       code = Root.exitCode(for: error).rawValue
       if code == 1, !(error is ExitCode) { code = 2 }
       let message = Root.fullMessage(for: error)
-      if !message.isEmpty {
-        if code == 0 { show(message + "\n") } else { tell(message + "\n") }
-      }
+      if !message.isEmpty { (code == 0 ? show : tell)(message + "\n") }
     }
     // EPIPE is not a failure: a reader such as `head` exits early on purpose.
     if let cause = failure.withLock({ $0 }), (cause as NSError).code != Int(EPIPE) {

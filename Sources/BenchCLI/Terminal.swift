@@ -10,7 +10,6 @@ struct Terminal: Sendable {
 
   /// The number of columns, at least ``narrowest``; nil for a file or a pipe.
   let columns: Int?
-  /// The number of lines on the screen; 0 if unknown.
   let rows: Int
   let isLive: Bool
   let isStyled: Bool

@@ -33,11 +33,21 @@ struct TraceColumnOptions: ParsableArguments {
   @Option(named: "The column of kinds: insert, change or delete (default: 'kind'; '' for none).")
   var kindColumn: String?
 
-  @Option(help: ArgumentHelp("Speed up the replay by this factor, as in 10x.", valueName: "factor"))
-  var speed: Speed = Speed(factor: 1)
+  @Option(
+    help: ArgumentHelp("Speed up the replay by this factor, as in 10x.", valueName: "factor"),
+    transform: Self.factor)
+  var speed = 1.0
 
   @Option(help: ArgumentHelp("Replay at most this many updates.", valueName: "number"))
   var limit: Int?
+
+  private static func factor(_ text: String) throws -> Double {
+    let factor = Double(text.hasSuffix("x") ? String(text.dropLast()) : text) ?? 0
+    guard factor.isFinite, factor > 0 else {
+      throw ValidationError("Give a factor of more than 0, as in 10x.")
+    }
+    return factor
+  }
 
   func validate() throws {
     do { _ = try inputFormat.map(RecordedFormat.named) } catch {
@@ -61,9 +71,7 @@ struct TraceColumnOptions: ParsableArguments {
   }
 
   func read(_ path: String) throws -> Recording {
-    try Progress().during("reading \(path)") {
-      try Recording(path: path, options: options)
-    }
+    try Progress().during("reading \(path)") { try Recording(path: path, options: options) }
   }
 
   private var options: TraceOptions {
@@ -78,24 +86,10 @@ struct TraceColumnOptions: ParsableArguments {
     options.viewColumn = viewColumn
     options.rowColumn = rowColumn
     options.kindColumn = kindColumn
-    options.speed = speed.factor
+    options.speed = speed
     options.limit = limit
     return options
   }
-}
-
-struct Speed: ExpressibleByArgument {
-  let factor: Double
-
-  init(factor: Double) { self.factor = factor }
-
-  init?(argument: String) {
-    let digits = argument.hasSuffix("x") ? String(argument.dropLast()) : argument
-    guard let factor = Double(digits), factor.isFinite, factor > 0 else { return nil }
-    self.factor = factor
-  }
-
-  var defaultValueDescription: String { "\(factor)x" }
 }
 
 extension TimeUnit: ExpressibleByArgument {}

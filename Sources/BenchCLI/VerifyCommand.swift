@@ -4,26 +4,20 @@ import BenchVerify
 import Foundation
 
 struct VerifyCommand: BenchSubcommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "verify",
-      abstract: "Searches for cases in which strategies break their promises.",
-      discussion: """
-        In virtual time, many interleavings are generated from a seed for each promise. The first that \
-        breaks the promise is shortened as far as possible and printed. In real time, threads submit while \
-        the main thread delivers, and cancels or drops the strategy. Each strategy runs in its own process, \
-        which counts as hung after --deadline (default: 10 s) without progress.
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Searches for cases in which strategies break their promises.",
+    discussion: """
+      In virtual time, many interleavings are generated from a seed for each promise. The first that \
+      breaks the promise is shortened as far as possible and printed. In real time, threads submit while \
+      the main thread delivers, and cancels or drops the strategy. Each strategy runs in its own process, \
+      which counts as hung after --deadline (default: 10 s) without progress.
 
-        Examples:
-          bench verify
-          bench verify --strategy throttle:interval=50ms,'source-*' --seeds 20
-          bench verify --strategy my-strategy --schedules 5000 --virtual-only
-          bench verify --real-time-only --seeds 100
-          bench verify --format markdown --output verify.csv
-
-        Exit codes: 0 no unexpected violation; 1 otherwise; 2 the command failed; 64 an invalid option.
-        """)
-  }
+      Examples:
+        bench verify
+        bench verify --strategy throttle:interval=50ms,'source-*' --seeds 20
+        bench verify --format markdown --output verify.csv
+      """)
 
   @Option(
     list: "Strategies: names or globs, with parameters, separated by commas (default: all).",
@@ -48,8 +42,7 @@ struct VerifyCommand: BenchSubcommand {
 
   @OptionGroup var limits: LimitOptions
 
-  @Option(help: "Output format: table, csv, json or markdown.")
-  var format: Format = .table
+  @Option(help: "Output format.") var format = Format.table
 
   @Option(
     help: ArgumentHelp(
@@ -63,14 +56,11 @@ struct VerifyCommand: BenchSubcommand {
     guard !virtualOnly || !realTimeOnly else {
       throw ValidationError("Give --virtual-only or --real-time-only, not both.")
     }
-    guard seed <= UInt64.max - UInt64(seeds) else {
-      throw ValidationError("--seed is \(seed); it must be at most \(UInt64.max - UInt64(seeds)).")
-    }
+    let most = UInt64.max - UInt64(seeds)
+    if seed > most { throw ValidationError("--seed is \(seed); it must be at most \(most).") }
   }
 
-  func run(_ bench: Bench) throws {
-    if try !verified(bench) { throw ExitCode(1) }
-  }
+  func run(_ bench: Bench) throws { if try !verified(bench) { throw ExitCode(1) } }
 
   /// Verifies the strategies, prints the results, and returns whether all results are as expected.
   func verified(_ bench: Bench) throws -> Bool {
@@ -89,8 +79,8 @@ struct VerifyCommand: BenchSubcommand {
     let verifications = try Interruptible.showingProgress { show in
       try await run.run(onAdvance: show, keep: keep)
     }
-    try VerificationOutput(verifications: verifications, showsAllSchedules: strategy != nil).print(
-      format)
+    try VerificationOutput(verifications: verifications, showsAllSchedules: strategy != nil)
+      .print(format)
     return verifications.allSatisfy(\.isAsExpected)
   }
 
@@ -98,10 +88,8 @@ struct VerifyCommand: BenchSubcommand {
     func delivers(_ entry: StrategyEntry) -> Bool { entry.delivery != .none }
     let chosen = try Selection.parse(
       strategy ?? "*", from: registry.strategies, isEligible: delivers)
-    if let silent = chosen.first(where: { !delivers($0.entry) }) {
-      throw BenchError.badValue(
-        what: "strategy to verify", value: silent.key, expected: "only strategies that deliver")
-    }
-    return chosen
+    guard let silent = chosen.first(where: { !delivers($0.entry) }) else { return chosen }
+    throw BenchError.badValue(
+      what: "strategy to verify", value: silent.key, expected: "only strategies that deliver")
   }
 }
