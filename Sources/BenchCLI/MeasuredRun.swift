@@ -12,7 +12,6 @@ struct MeasuredRun {
   let showsWorkloads: Bool
 
   func run(into output: String?, _ bench: Bench) throws {
-    let last = output == nil ? ResultsFolder.latestRun : nil
     let results = try ResultsFolder(
       output: output, name: "run", settings: settings, goesOn: resumed != nil)
     try Progress().during { try results.writeFrontier(settings.frontier(plans, onAdvance: $0)) }
@@ -23,7 +22,7 @@ struct MeasuredRun {
     let records = try measure(into: results, header, bench)
     try Output(
       settings: settings, plans: plans, header: header, results: results, format: format,
-      showsWorkloads: showsWorkloads, last: last
+      showsWorkloads: showsWorkloads
     ).print(records)
     try Output.end(records)
   }

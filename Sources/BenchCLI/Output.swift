@@ -11,7 +11,6 @@ struct Output {
   let results: ResultsFolder?
   let format: Format
   var showsWorkloads = true
-  var last: SavedRun?
   var triesDearer = false
 
   /// Saves the report and prints it, with notes on stderr. The bottom line follows the tables, to stay on the screen.
@@ -31,12 +30,6 @@ struct Output {
           warnings: header.allWarnings.filter { $0 != Jemalloc.advice }))
     }
     guard let results else { return }
-    if let last, let layout = format.layout,
-      let changes = try? RunComparison([last, SavedRun(results.url, header, records)]).changes
-    {
-      let name = last.folder.lastPathComponent
-      Self.show("\n" + layout.paragraphs(["Compared with the previous run (\(name)): \(changes)."]))
-    }
     Self.note("Results: \(results.url.relativePath)")
     Self.note("To plot them: Scripts/plot \(results.url.relativePath)")
   }

@@ -114,10 +114,6 @@ package struct ResultsFolder: Sendable {
   /// A link to the newest folder of results that was made without `--output`.
   private static let latest = "Results/latest"
 
-  package static var latestRun: SavedRun? {
-    try? SavedRun.read(URL(fileURLWithPath: latest, isDirectory: true))
-  }
-
   /// Whether the folder holds measurements, which cannot be repeated exactly. A failed start leaves an empty journal.
   private static func hasTrials(_ folder: URL) -> Bool {
     let path = journal(folder).url.path

@@ -82,21 +82,6 @@ package struct RunComparison: Encodable, Sendable {
     }
     (self.figures, self.failures) = (figures.flatMap { $0 }, failures.flatMap { $0 })
   }
-
-  /// A summary of the changes in the second of two runs; nil with too few trials to tell.
-  package var changes: String? {
-    let tested = figures.filter { $0.isWhole && $0.low != nil }
-    guard !tested.isEmpty else { return nil }
-    let words = [ComparedFigure.Verdict.worse, .better].compactMap { verdict -> String? in
-      let changed = tested.filter { $0.verdict == verdict }.map { figure in
-        let change = figure.ratio.map { " \(FigureText.change($0))" } ?? ""
-        let metric = [Metric].named(figure.metric)?.title ?? figure.metric
-        return "\(figure.strategy.readableKey) (\(metric)\(change))"
-      }
-      return changed.isEmpty ? nil : "\(verdict.rawValue): \(changed.listed)"
-    }
-    return words.isEmpty ? "no significant change" : words.joined(separator: "; ")
-  }
 }
 
 enum RunLabels {

@@ -58,17 +58,6 @@ struct RunComparisonTests {
     #expect(figure.verdict == verdict, "\(figure)")
   }
 
-  @Test(
-    arguments: [
-      (steady, alike, "no significant change"), (steady, Array(steady.prefix(1)), nil),
-      (steady, steady.times(1.2), "worse: naive (CPU main per update +20.0 %)"),
-      (steady, steady.times(0.5), "better: naive (CPU main per update -50.0 %)"),
-    ] as [([Double], [Double], String?)])
-  func runReportsChangesSinceThePreviousRun(old: [Double], new: [Double], words: String?) throws {
-    let comparison = try RunComparison([run("old", old), run("new", new)])
-    #expect(comparison.changes == words)
-  }
-
   @Test func changesBelowTheThresholdAreNotCalledWorse() throws {
     let slower = steady.times(1.08)
     #expect(try figure(steady, slower).verdict == .worse)
