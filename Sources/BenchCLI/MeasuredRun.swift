@@ -40,7 +40,7 @@ struct MeasuredRun {
             onBlock: { progress.show(table: ranking($0)) }, onAdvance: show)
         }
       }
-    } catch let error as BenchError where results.hasTrials {
+    } catch let error as BenchError where ResultsFolder.hasTrials(results.url) {
       let path = results.url.relativePath
       Output.note(
         "Finished trials are in \(path). Continue with: \(ProgramName.text) resume \(path)"

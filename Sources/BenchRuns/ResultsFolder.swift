@@ -111,17 +111,12 @@ package struct ResultsFolder: Sendable {
     return records
   }
 
-  /// A link to the newest folder of results that was made without `--output`.
-  private static let latest = "Results/latest"
-
   /// Whether the folder holds measurements, which cannot be repeated exactly. A failed start leaves an empty journal.
-  private static func hasTrials(_ folder: URL) -> Bool {
+  package static func hasTrials(_ folder: URL) -> Bool {
     let path = journal(folder).url.path
     let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
     return size ?? 0 > 0
   }
-
-  package var hasTrials: Bool { Self.hasTrials(url) }
 
   static func isGate(_ folder: URL) -> Bool {
     (try? RunHeader.read(folder).isGate) == true
@@ -157,11 +152,13 @@ package struct ResultsFolder: Sendable {
     return URL(fileURLWithPath: free, isDirectory: true)
   }
 
-  /// Makes the link point to `folder`. Ignores failures, because the run does not need the link.
+  /// Makes `Results/latest` a link to `folder`. Ignores failures, because the run does not need the link.
   private static func pointLatest(to folder: String) {
     let temporary = "Results/.latest-\(getpid())"
     try? FileManager.default.createSymbolicLink(atPath: temporary, withDestinationPath: folder)
-    if rename(temporary, latest) != 0 { try? FileManager.default.removeItem(atPath: temporary) }
+    if rename(temporary, "Results/latest") != 0 {
+      try? FileManager.default.removeItem(atPath: temporary)
+    }
   }
 }
 

@@ -105,7 +105,7 @@ enum GateText {
     func change(_ value: Double?) -> String { percent(value, "%+.1f %%") }
     return Table(
       ["combination", "figure", "change", "95 %", "noise", "allowed", "CV", "blocks", "verdict"],
-      findings.map { finding in
+      findings.map { finding -> [String] in
         let (low, high) = (finding.low, finding.high)
         return [
           finding.cell.text, finding.metric ?? "", change(finding.estimate),
