@@ -639,21 +639,24 @@ extension DeliveryEngine {
     // Outside the lock, because merging runs the app's code.
     if interruption != .dropped { ending.putBack?() }
     let ended = Unsettled(delivery: delivery, end: now, mainNanoseconds: mainNanoseconds)
-    let settles = delivery.isTimed && scheduler.isMainActor && ending.handlerRan
+    let isLaidOut = scheduler.isMainActor && ending.handlerRan
+    let settles = delivery.isTimed && isLaidOut
     // Work that continues off the main thread does not count.
     let counted = ending.handlerRan && (scheduler.isMainActor || !wasInFlight) ? mainNanoseconds : 0
     access { state, actions in
       switch ending {
       case .returned, .askedForNext:
         state.counts.delivered(mainNanoseconds: counted)
-        recorder?.took(counted)
+        recorder?.ended(delivery.start, mainNanoseconds: counted, isFailed: false)
         if state.waiters.isEmpty { break }  // Usual, and faster than taking none.
         actions.answers += state.takeWaiters(true) { $0.deliveryNumber <= delivery.number }
       case .receiverGone where interruption != .dropped:
+        recorder?.ended(delivery.start, mainNanoseconds: counted, isFailed: true)
         state.waiting.putBackCount += delivery.submissions
         detach(delivery.receiver, &state, &actions)
       case .receiverGone, .threw:
         state.counts.took(mainNanoseconds: counted)
+        recorder?.ended(delivery.start, mainNanoseconds: counted, isFailed: true)
         actions.answers += state.fail(delivery, interruption)
       }
       state.progress = .settling(ended)
@@ -666,8 +669,13 @@ extension DeliveryEngine {
       group?.charge(
         DeliveryTiming(start: delivery.start, end: now, mainNanoseconds: mainNanoseconds))
     }
-    guard settles else { return }
-    scheduler.turns.deliveryEnded(on: scheduler, own, delivery: delivery.number)
+    let recording = isLaidOut ? recorder : nil
+    guard settles || recording != nil else { return }
+    scheduler.turns.deliveryEnded(
+      on: scheduler,
+      MainTurns.Delivery(
+        own: settles ? own : nil, number: delivery.number, recorder: recording,
+        start: delivery.start, end: now))
   }
 
   /// Settles delivery `number` after its layout commit, and makes the next delivery if that is due.
@@ -677,7 +685,6 @@ extension DeliveryEngine {
         let layout = turn.layoutNanoseconds(handlerEnd: ended.end)
         if layout == nil { state.counts.took(mainNanoseconds: turn.usualNanoseconds) }
         state.settle(ended, layoutNanoseconds: layout)
-        if let layout { recorder?.laidOut(layout) }
       }
       return receiverIfDue(&state, for: .main, &actions)
     }

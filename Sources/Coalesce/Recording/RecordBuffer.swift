@@ -1,7 +1,7 @@
-/// The newest of the times appended, up to `capacity`, in memory allocated beforehand.
-struct RecordBuffer {
+/// The newest of the records appended, up to `capacity`, in memory allocated beforehand.
+struct RecordBuffer<Record: Comparable> {
   private let capacity: Int
-  private var newest: [UInt64] = []
+  private var newest: [Record] = []
   private var appended = 0
 
   init(capacity: Int) {
@@ -10,22 +10,25 @@ struct RecordBuffer {
     newest.reserveCapacity(capacity)
   }
 
-  mutating func append(_ nanoseconds: UInt64) {
+  mutating func append(_ record: Record) {
     if newest.count < capacity {
-      newest.append(nanoseconds)
+      newest.append(record)
     } else {
-      newest[appended % capacity] = nanoseconds
+      newest[appended % capacity] = record
     }
     appended += 1
   }
 
-  var times: [UInt64] { newest.sorted() }
+  /// Calls `change` with the newest thousand of the records, the newest first, until it returns true.
+  mutating func changeNewest(_ change: (inout Record) -> Bool) {
+    for age in 1...1_000 where age <= newest.count {
+      if change(&newest[(appended - age) % capacity]) { return }
+    }
+  }
+
+  var sorted: [Record] { newest.sorted() }
+
+  var count: Int { appended }
 
   var dropped: Int { appended - newest.count }
-
-  var median: UInt64? { newest.isEmpty ? nil : times[(newest.count - 1) / 2] }
-
-  func csv(since origin: UInt64) -> String {
-    "time_ns\n" + times.lazy.filter { $0 >= origin }.map { "\($0 - origin)\n" }.joined()
-  }
 }

@@ -2,12 +2,31 @@
 ///
 /// Thread safety: every member may be used from any thread.
 public final class MainTurns: Sendable {
+  /// A delivery whose handler has ended.
+  struct Delivery: Sendable {
+    /// The coalescer that learns the layout commit's time; nil if none does.
+    fileprivate(set) var own: DeliveryEngine.Reference?
+    let number: Int
+    let recorder: DeliveryRecording?
+    let start: UInt64, end: UInt64
+    /// Whether an earlier layout commit began before the handler ended.
+    fileprivate var isLate = false
+
+    init(
+      own: DeliveryEngine.Reference?, number: Int, recorder: DeliveryRecording?, start: UInt64,
+      end: UInt64
+    ) {
+      (self.own, self.number, self.recorder) = (own, number, recorder)
+      (self.start, self.end) = (start, end)
+    }
+  }
+
   /// A turn with deliveries, from the end of its first delivery until its layout commit is over.
   struct Turn: Sendable {
     /// The layout commit, which starts when the turn's blocks have run; nil if it was not timed.
     fileprivate var layout: (start: UInt64, end: UInt64)?
     fileprivate var usual: UInt64
-    fileprivate var ended: [(own: DeliveryEngine.Reference, delivery: Int)] = []
+    fileprivate var ended: [Delivery] = []
 
     fileprivate init(usual: UInt64) { self.usual = usual }
 
@@ -20,7 +39,27 @@ public final class MainTurns: Sendable {
     /// A delivery's share of the last timed layout commit, for a turn whose own commit was not timed.
     var usualNanoseconds: UInt64 { share(usual) }
 
-    private func share(_ whole: UInt64) -> UInt64 { whole / UInt64(max(1, ended.count)) }
+    /// What is only recorded has no share, so that recording changes no delivery.
+    private func share(_ whole: UInt64) -> UInt64 {
+      whole / UInt64(max(1, ended.count { $0.own != nil }))
+    }
+
+    /// Records the layout commit. Returns the deliveries that it was too early for.
+    fileprivate func record() -> [Delivery] {
+      guard let layout, layout.start <= layout.end else { return [] }
+      let inTime = ended.count { $0.end <= layout.start }
+      var late: [Delivery] = []
+      for delivery in ended {
+        guard let recorder = delivery.recorder else { continue }
+        if delivery.end <= layout.start {
+          recorder.laidOut(
+            delivery.start, from: layout.start, until: layout.end, sharers: inTime)
+        } else if !delivery.isLate {
+          late.append(delivery)
+        }
+      }
+      return late
+    }
   }
 
   private let turn = Locked<(current: Turn?, usual: UInt64)>((nil, 0))
@@ -41,13 +80,12 @@ public final class MainTurns: Sendable {
     }
   }
 
-  /// Called when a timed delivery's handler has returned. Calls the engine on the main thread, after the layout commit.
-  func deliveryEnded(
-    on scheduler: any UpdateScheduler, _ own: DeliveryEngine.Reference, delivery: Int
-  ) {
+  /// Called when the handler of a delivery that is timed or recorded has returned. Calls the engine on the main thread,
+  /// after the layout commit.
+  func deliveryEnded(on scheduler: any UpdateScheduler, _ delivery: Delivery) {
     let isFirst = turn.withLock { turn in
       turn.current = turn.current ?? Turn(usual: turn.usual)
-      turn.current?.ended.append((own, delivery))
+      turn.current?.ended.append(delivery)
       return turn.current?.ended.count == 1
     }
     guard isFirst else { return }
@@ -58,13 +96,19 @@ public final class MainTurns: Sendable {
       }
     }
     // Posted after `timeLayout` is called, so that a block in which the scheduler reports the times runs first.
-    scheduler.onMain { [self] in self.end() }
+    scheduler.onMain { [self] in self.end(on: scheduler) }
   }
 
-  private func end() {
+  private func end(on scheduler: any UpdateScheduler) {
     var over: Turn?
     turn.withLock { swap(&$0.current, &over) }
     guard let over else { return }
-    for (own, delivery) in over.ended { own.engine?.settle(delivery, over) }
+    let late = over.record()
+    for delivery in over.ended { delivery.own?.engine?.settle(delivery.number, over) }
+    // Made in this pass, whose layout commit is still to come.
+    for var delivery in late {
+      (delivery.own, delivery.isLate) = (nil, true)
+      deliveryEnded(on: scheduler, delivery)
+    }
   }
 }

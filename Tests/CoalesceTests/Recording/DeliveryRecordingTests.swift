@@ -123,14 +123,14 @@ struct DeliveryRecordingTests {
     }
   }
 
-  @Test func writtenFileHoldsTheRecordedSubmissions() throws {
+  @Test func writtenFileHoldsTheRecording() throws {
     let coalescer = coalescer()
     let recording = coalescer.startRecording(capacity: 10)
     coalescer.submit(.one)
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).csv")
     defer { try? FileManager.default.removeItem(at: file) }
     try recording.write(to: file)
-    #expect(try String(contentsOf: file, encoding: .utf8) == recording.submissionsCSV)
+    #expect(try String(contentsOf: file, encoding: .utf8) == recording.csv)
   }
 
   /// Each line read is a time, and the times ascend.
@@ -171,13 +171,90 @@ struct DeliveryRecordingTests {
     #expect(fields.prefix(3) == ["#", "coalescer", "pace=throttle:interval=10.0ms"])
     #expect(fields.contains("deliveries=4"), "\(fields)")
     #expect(fields.contains("main_ns=2000000"), "\(fields)")
+    #expect(recording.comment.hasSuffix(" update=UpdateCount"))
     coalescer.setPace(.nextPass)
     #expect(recording.comment.hasPrefix("# coalescer deliveries=4 "))
+  }
+
+  /// Both the paces that learn from the layout commit and those that do not.
+  @Test(arguments: [Pace.throttle(for: .milliseconds(10)), .nextPass])
+  func eachDeliveryHasARowWithItsTimes(_ pace: Pace) {
+    let coalescer = Coalescer<UpdateCount>(pace, scheduler: scheduler) { [scheduler] _ in
+      scheduler.spend(nanoseconds: 2_000_000)
+    }
+    var isDirty = true
+    scheduler.turnDidEnd = { [scheduler] in
+      if isDirty { scheduler.spend(nanoseconds: 500_000) }
+      isDirty = false
+    }
+    let recording = coalescer.startRecording()
+    for time in [1, 30] {
+      scheduler.at(.milliseconds(time)) {
+        isDirty = true
+        coalescer.submit(.one)
+      }
+    }
+    scheduler.run()
+    #expect(
+      recording.rows == """
+        time_ns,kind,handler_ns,layout_ns,shown_ns
+        0
+        0,delivery,2000000,500000,2500000
+        29000000
+        29000000,delivery,2000000,500000,31500000
+
+        """)
+    #expect(recording.comment.contains(" main_ns=2000000 layout_ns=500000 "))
+  }
+
+  @Test func failedDeliveryIsMarked() {
+    struct Failure: Error {}
+    let calls = Locked(0)
+    let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: scheduler) { _ in
+      let number = calls.withLock { calls in
+        calls += 1
+        return calls
+      }
+      if number == 1 { throw Failure() }
+    }
+    let recording = coalescer.startRecording()
+    for time in [0, 1] { scheduler.at(.milliseconds(time)) { coalescer.submit(.one) } }
+    scheduler.run()
+    #expect(
+      recording.rows.split(separator: "\n").dropFirst() == [
+        "0", "0,failed,0,0,0", "1000000", "1000000,delivery,0,0,1000000",
+      ])
+  }
+
+  @Test func whatIsNoLongerKeptIsCounted() {
+    let coalescer = coalescer()
+    let recording = coalescer.startRecording(capacity: 3)
+    for time in 0..<8 { scheduler.at(.milliseconds(20 * time)) { coalescer.submit(.one) } }
+    scheduler.run()
+    #expect(recording.droppedDeliveries == 5)
+    #expect(recording.comment.contains(" dropped_updates=5 dropped_deliveries=5 "))
+    #expect(recording.rows.split(separator: "\n").count == 7)
+  }
+
+  private struct Row: Sendable {}
+
+  @Test func updateTypeIsNamedAsInSwift() {
+    func name<Update: Mergeable>(_ update: Update.Type) -> String? {
+      let coalescer = Coalescer<Update>(.nextPass, scheduler: scheduler)
+      return coalescer.startRecording(capacity: 1).comment.components(separatedBy: "update=").last
+    }
+    #expect(name(ChangedIDs<Int>.self) == "ChangedIDs<Int>")
+    #expect(name(NewestByKey<String, [Int]>.self) == "NewestByKey<String, Array<Int>>")
+    #expect(name(ChangedIDs<UUID>.self) == "ChangedIDs<UUID>")
+    #expect(
+      name(OrderedUpdates<Row>.self) == "OrderedUpdates<DeliveryRecordingTests.Row>")
   }
 }
 
 extension DeliveryRecording {
   fileprivate var comment: String { String(submissionsCSV.prefix { $0 != "\n" }) }
+
+  fileprivate var rows: String { String(csv.drop { $0 != "\n" }.dropFirst()) }
 
   /// Without the comment in the first line.
   fileprivate var submissions: String {

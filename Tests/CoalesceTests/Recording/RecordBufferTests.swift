@@ -6,10 +6,24 @@ import Testing
 struct RecordBufferTests {
   /// A thread may be delayed between reading the clock and appending.
   @Test func recordsAreSortedByTime() {
-    var buffer = RecordBuffer(capacity: 8)
+    var buffer = RecordBuffer<UInt64>(capacity: 8)
     for time: UInt64 in [5, 3, 9, 1, 7] { buffer.append(time) }
-    #expect(buffer.times == [1, 3, 5, 7, 9])
-    #expect(buffer.csv(since: 3) == "time_ns\n0\n2\n4\n6\n")
+    #expect(buffer.sorted == [1, 3, 5, 7, 9])
     #expect(buffer.dropped == 0)
+  }
+
+  @Test(arguments: [3, 4, 5, 8])
+  func newestRecordIsChangedFirst(capacity: Int) {
+    var buffer = RecordBuffer<UInt64>(capacity: capacity)
+    for time: UInt64 in 1...5 { buffer.append(time) }
+    var seen: [UInt64] = []
+    buffer.changeNewest { record in
+      seen.append(record)
+      guard record == 4 else { return false }
+      record = 40
+      return true
+    }
+    #expect(seen == [5, 4])
+    #expect(buffer.sorted == [1, 2, 3, 5, 40].suffix(capacity))
   }
 }

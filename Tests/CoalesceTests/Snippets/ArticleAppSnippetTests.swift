@@ -419,7 +419,8 @@ struct ArticleAppSnippetTests {
 
     #expect(counts.submissions == 10)
     #expect(counts.deliveries == 1)
-    #expect(try String(contentsOf: file, encoding: .utf8).split(separator: "\n").count == 12)
+    // A comment, a header, ten updates and a delivery.
+    #expect(try String(contentsOf: file, encoding: .utf8).split(separator: "\n").count == 13)
   }
 
   @Test func paceCanDependOnACondition() {
