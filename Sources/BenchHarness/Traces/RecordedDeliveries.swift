@@ -1,15 +1,25 @@
+import Foundation
+
 /// Data about deliveries, from the comment in the first line of a coalescer's recording.
 package struct RecordedDeliveries: Codable, Sendable, Hashable {
   /// The pace as a registry key; nil if there were several paces, or if the bench cannot reproduce the pace.
   package let pace: String?
+  /// How many there were, including those that are no longer kept.
   package let count: Int
+  /// Whether the recording has a row for each; then ``Trace/deliveries`` has them.
+  package var haveTimes = false
+  /// The type of the coalescer's updates, as in Swift; nil if it was not recorded.
+  package let update: String?
   /// The median times of the handler and of the layout commit; nil if not timed.
   package let mainNanoseconds: UInt64?, layoutNanoseconds: UInt64?
 
   /// Nil unless a coalescer wrote the line. Ignores values that are out of range, because the file is not trusted.
   package init?(comment: some StringProtocol) {
     guard comment.hasPrefix("# coalescer ") else { return nil }
-    let fields = comment.split(separator: " ").map { $0.split(separator: "=", maxSplits: 1) }
+    // The type is the last field and may have spaces.
+    let parts = comment.split(separator: " update=", maxSplits: 1)
+    let fields = parts[0].split(separator: " ").map { $0.split(separator: "=", maxSplits: 1) }
+    update = parts.dropFirst().first.flatMap { Self.type(in: $0) }
     func value(_ name: String) -> String? {
       fields.first { $0.count == 2 && $0[0] == name }.map { String($0[1]) }
     }
@@ -20,6 +30,12 @@ package struct RecordedDeliveries: Codable, Sendable, Hashable {
     count = Int(number("deliveries", 1_000_000_000_000) ?? 0)
     mainNanoseconds = number("main_ns", 60_000_000_000)
     layoutNanoseconds = number("layout_ns", 60_000_000_000)
+  }
+
+  private static func type(in text: some StringProtocol) -> String? {
+    let type = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    return type.count <= 200 && type.contains(/^[\p{L}_][\p{L}\p{N}_.<>,:?&\[\]() ->]*$/)
+      ? type : nil
   }
 
   /// Returns `costs` with the measured costs in place of the assumed ones.

@@ -42,12 +42,14 @@ package struct Recording: Sendable {
       let isTooLong = bytes.count > Self.maximumBytes
       if isTooLong { throw TextFailure(nil, "it is larger than 128 MiB. Give only part of it.") }
       let text = try RecordedText(bytes), line = text.firstLines[0]
-      deliveries = RecordedDeliveries(comment: line)
+      var deliveries = RecordedDeliveries(comment: line)
       var options = options
       options.isOwn = deliveries != nil || line == StreamRecording.header
       let rows = try Self.rows(text, &options)
       var reader = try TraceReader(rows, options)
       trace = try reader.read()
+      deliveries?.haveTimes = !trace.deliveries.isEmpty
+      self.deliveries = deliveries
       (facts, coarse, self.name) = (reader.facts, reader.coarse, name)
     } catch let failure as TextFailure {
       // Offsets of JSON array elements count down from -1.

@@ -3,6 +3,9 @@ struct TraceReader {
   private let rows: RecordedRows, options: TraceOptions
   private var source: TimeSource
   private let view: String?, row: String?, kind: String?
+  private var deliveries = DeliveryRows()
+  private var hasKinds = false
+  private let mayHaveDeliveries: Bool
 
   private var updates: [(time: Int64, row: Int32, view: UInt16, kind: ChangeKind)] = []
   private var views: [String: Int] = [:], ids: [String: Int] = [:]
@@ -21,6 +24,7 @@ struct TraceReader {
   init(_ rows: RecordedRows, _ options: TraceOptions) throws {
     self.rows = rows
     self.options = options
+    mayHaveDeliveries = options.isOwn && rows.columns.contains("handler_ns")
     source = try TimeSource(rows, options)
     func column(_ given: String?, or name: String) throws -> String? {
       let name = given ?? (rows.columns.contains(name) && options.format == nil ? name : "")
@@ -34,7 +38,9 @@ struct TraceReader {
   mutating func read() throws -> Trace {
     let next = rows.reading()
     while count < options.limit ?? .max, let row = try next() {
-      if let time = try time(row) { try append(time, row) }
+      guard let time = try time(row) else { continue }
+      if mayHaveDeliveries, deliveries.append(time, row) { continue }
+      try append(time, row)
     }
     try checkMissing()
     // Rows with equal times keep their order, because Swift's sort is stable.
@@ -74,7 +80,8 @@ struct TraceReader {
     guard view < 1_000 else {
       throw TextFailure(row.offset, column: self.view, "it has over 1000 different values.")
     }
-    let kind = kind.map { row.value($0) ?? "" } ?? "change"
+    var kind = kind.map { row.value($0) ?? "" } ?? "change"
+    if kind.isEmpty, mayHaveDeliveries { kind = "change" } else { hasKinds = self.kind != nil }
     // A move would need a position, which no trace has.
     guard let change = Self.kinds[kind.lowercased()] else {
       throw TextFailure(
@@ -126,7 +133,8 @@ struct TraceReader {
         atNanoseconds: options.speed == 1 ? UInt64(nanoseconds) : UInt64(time.rounded()),
         view: Int(update.view), row: row == nil ? place : Int(update.row), kind: update.kind)
     }
-    return Trace(planned)
+    // At another speed, the coalescer would have delivered otherwise.
+    return Trace(planned, deliveries: options.speed == 1 ? deliveries.since(first) : [])
   }
 
   var coarse: String? {
@@ -138,10 +146,11 @@ struct TraceReader {
   /// Facts about the recording: its updates and times, the columns used, and anything unusual.
   var facts: [String] {
     let seconds = FigureText.threeDigits(Double(span) / options.speed / 1e9)
-    let columns = [("views", view), ("rows", row), ("kinds", kind)]
+    let columns = [("views", view), ("rows", row), ("kinds", hasKinds ? kind : nil)]
       .map { what, column in column.map { ", \(what) from `\($0)`" } ?? "" }
     let back = Duration.nanoseconds(steps.map(\.back).max() ?? 0).words
     let remarks = [
+      (deliveries.count > 0, "deliveries with their times: \(deliveries.count)"),
       (missing > 0, "\(rows.isLines ? "lines" : "rows") without a time: \(missing) of \(rowCount)"),
       (!steps.isEmpty, "rows out of order: \(steps.count), by up to \(back); they were sorted"),
       (source.rule.periods > 0, "midnights or new years passed: \(source.rule.periods)"),

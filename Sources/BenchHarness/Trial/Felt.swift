@@ -216,6 +216,7 @@ extension TrialLog {
   /// When the main thread delivers or lays out, ascending and without overlaps. A delivery lasts until its turn has laid
   /// it out or, on a screen with frames of its own, until it ends; then the frames that show something count, too.
   fileprivate func work() -> [Range<UInt64>] {
+    if turnsAreWork { return turns.map { $0.start..<$0.end } }
     var spans: [Range<UInt64>] = []
     func add(_ start: UInt64, _ end: UInt64) {
       guard let last = spans.last, start <= last.upperBound else {

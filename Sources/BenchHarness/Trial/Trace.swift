@@ -2,8 +2,12 @@ import Foundation
 
 package struct Trace: Sendable {
   package let updates: PlannedUpdates
+  /// What was delivered when the updates were recorded, ascending; empty if unknown.
+  package let deliveries: [RecordedDelivery]
 
-  package init(_ updates: PlannedUpdates) { self.updates = updates }
+  package init(_ updates: PlannedUpdates, deliveries: [RecordedDelivery] = []) {
+    (self.updates, self.deliveries) = (updates, deliveries)
+  }
 
   /// The times of the updates, ascending, in nanoseconds since the first update.
   package var times: [UInt64] { updates.intendedNanoseconds }

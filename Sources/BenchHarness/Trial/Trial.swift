@@ -27,13 +27,7 @@ package struct Trial: Sendable {
   ) {
     self.init(id, outcome: .ok, detail: "")
     if recordsEvents { events = TrialEvent.events(analysis.log) }
-    let metrics = chosen ?? (id.pass == .timing ? .standard : .allocations + .correctness)
-    for metric in metrics {
-      if let value = metric.value(analysis), value.isFinite { values[metric] = value }
-    }
-    if id.pass == .timing, chosen == nil {
-      latencies = LatencyCount.counts(analysis.latencies)
-    }
+    measure(analysis, only: chosen)
     guard expectsDeliveries else {
       values[.lostUpdates] = nil
       return
@@ -52,6 +46,17 @@ package struct Trial: Sendable {
       outcome = .void
       let late = FigureText.threeDigits(Double(lateness) / 1e6)
       detail = "updates were sent \(late) ms late at p99"
+    }
+  }
+
+  /// Sets the values and the latencies.
+  mutating func measure(_ analysis: TrialAnalysis, only chosen: [Metric]?) {
+    let metrics = chosen ?? (id.pass == .timing ? .standard : .allocations + .correctness)
+    for metric in metrics {
+      if let value = metric.value(analysis), value.isFinite { values[metric] = value }
+    }
+    if id.pass == .timing, chosen == nil {
+      latencies = LatencyCount.counts(analysis.latencies)
     }
   }
 

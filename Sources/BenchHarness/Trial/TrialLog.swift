@@ -47,6 +47,8 @@ struct TrialLog: Sendable {
   /// How many of each producer's updates each commit shows: by commit, and within a commit by producer.
   var shown: [Int32] = []
   var turns: [Turn] = []
+  /// Whether all turns consist of deliveries and layout alone, as those made from a recording.
+  var turnsAreWork = false
   /// The frames of the screen; nil without a screen, in which case each turn shows its own deliveries.
   var frames: [Frame]?
   var invalidUpdates = 0

@@ -57,4 +57,55 @@ struct TraceReaderTests {
     #expect(deliveries.mainNanoseconds == 90 && deliveries.layoutNanoseconds == nil)
     #expect(TraceText.refusal(of: text + "time_ns\n5\n1,2\n").line == 4)
   }
+
+  private static let own = "# coalescer deliveries=3 main_ns=90 update=ChangedIDs<Int>\n"
+
+  private func recording(
+    _ rows: String, _ options: TraceOptions = TraceOptions()
+  ) throws -> Recording {
+    let text = Self.own + "time_ns,kind,handler_ns,layout_ns,shown_ns\n" + rows
+    return try Recording(bytes: Array(text.utf8), name: TraceText.name, options: options)
+  }
+
+  @Test func rowsOfDeliveriesAreRead() throws {
+    let recording = try recording(
+      "100\n110,delivery,50,20,190\n120\n200,failed,7,,\n210,delivery,,,\n")
+    #expect(recording.trace.times == [0, 20])
+    #expect(
+      recording.trace.deliveries == [
+        RecordedDelivery(start: 10, handler: 50, layout: 20, shown: 90),
+        RecordedDelivery(start: 100, handler: 7, isFailed: true),
+        RecordedDelivery(start: 110, handler: nil),
+      ])
+    let deliveries = try #require(recording.deliveries)
+    #expect(deliveries.haveTimes && deliveries.count == 3)
+    #expect(deliveries.update == "ChangedIDs<Int>")
+    #expect(recording.understood.contains("2 updates in"))
+    #expect(recording.understood.contains("deliveries with their times: 3"))
+    #expect(!recording.understood.contains("kinds"))
+  }
+
+  /// Their times would be before the first update, contradict each other or be out of range.
+  @Test func impossibleTimesOfDeliveriesAreIgnored() throws {
+    let recording = try recording(
+      "90,delivery,1,1,99\n100\n110,delivery,50,20,150\n111,delivery,-1,x,9223372036854775807\n"
+        + "112,delivery,99999999999999,1,200\n")
+    #expect(
+      recording.trace.deliveries == [
+        RecordedDelivery(start: 10, handler: 50), RecordedDelivery(start: 11, handler: nil),
+        RecordedDelivery(start: 12, handler: nil, layout: 1, shown: 100),
+      ])
+  }
+
+  @Test func deliveriesDoNotFitAnotherSpeed() throws {
+    let rows = "100\n110,delivery,50,20,190\n120\n"
+    let faster = try recording(rows, .with { $0.speed = 2 })
+    #expect(faster.trace.deliveries.isEmpty && faster.deliveries?.haveTimes == false)
+  }
+
+  /// Only a coalescer writes them.
+  @Test func otherTablesHaveNoDeliveries() {
+    let refusal = TraceText.refusal(of: "time_ms,kind\n1,change\n2,delivery\n")
+    #expect(refusal.line == 3 && refusal.column == "kind")
+  }
 }

@@ -1,0 +1,99 @@
+/// A trial made of what a coalescer recorded, instead of a simulation.
+package enum RecordedTrial {
+  /// Evaluates the recorded deliveries of a trace. `costs` are the recorded ones, where the recording has them.
+  ///
+  /// The view reads its model when a layout commit begins, as the headless view does: a delivery shows every update
+  /// submitted until then, and shows it when the commit is over. A commit that was not timed is assumed to follow the
+  /// handler at once and to cost what `costs` say. Updates that no recorded delivery shows do not count: the recording
+  /// ended before them.
+  package static func record(
+    _ id: Trial.ID, _ trace: Trace, costs: CostModel, only metrics: [Metric]? = nil
+  ) -> Trial {
+    var trial = Trial(id, outcome: .ok, detail: "")
+    let analysis = TrialAnalysis(log(trace, costs: costs), isBrief: metrics != nil)
+    trial.measure(analysis, only: metrics)
+    return trial
+  }
+
+  static func log(_ trace: Trace, costs: CostModel) -> TrialLog {
+    let times = trace.times
+    var log = TrialLog(
+      // A coalescer serves one view.
+      updates: PlannedUpdates(at: times), viewCount: 1,
+      updatesByProducer: [Array(0..<Int32(times.count))], isThreaded: [true])
+    (log.costs, log.deliveryKind, log.turnsAreWork) = (costs, .reload, true)
+    (log.intended, log.actual) = (times, times)
+    log.length = trace.plan(costs: costs).lengthNanoseconds
+    let turns = RecordedTurns(trace.deliveries, costs)
+    log.turns = turns.turns
+    log.end = max(log.length, log.turns.last?.end ?? 0)
+    var count = 0
+    for delivery in turns.deliveries {
+      let turn = log.turns[delivery.turn]
+      log.deliveries.append(
+        TrialLog.Delivery(
+          start: delivery.start, end: delivery.end,
+          shown: delivery.isFailed ? TrialLog.never : turn.end, applied: -1, view: 0, core: -1))
+      guard !delivery.isFailed else { continue }
+      while count < times.count, times[count] <= delivery.read { count += 1 }
+      log.commits.append(TrialLog.Commit(shownBy: Int32(delivery.turn), view: 0))
+      log.shown.append(Int32(count))
+    }
+    for index in count..<times.count { log.actual[index] = TrialLog.never }
+    return log
+  }
+}
+
+/// The main thread's turns in a recording: a handler with the layout commit behind it, or each alone if the main thread
+/// did other work between them.
+private struct RecordedTurns {
+  struct Delivery {
+    var start: UInt64, end: UInt64
+    /// Until when the view reads updates.
+    var read: UInt64
+    /// The index of the turn that shows the delivery.
+    var turn = 0
+    var isFailed: Bool
+  }
+
+  private(set) var turns: [TrialLog.Turn] = []
+  private(set) var deliveries: [Delivery] = []
+
+  /// What may lie between a handler and its layout commit in one turn.
+  private static let gap: UInt64 = 100_000
+
+  init(_ recorded: [RecordedDelivery], _ costs: CostModel) {
+    var waiting: [Int] = []
+    var isOver = true
+    for (place, next) in recorded.enumerated() {
+      let end = next.start + (next.handler ?? costs.reloadNanoseconds)
+      work(next.start, end, &isOver)
+      waiting.append(deliveries.count)
+      deliveries.append(
+        Delivery(start: next.start, end: end, read: end, isFailed: next.isFailed))
+      let following = place + 1 < recorded.count ? recorded[place + 1] : nil
+      // Several deliveries of a turn share its layout commit.
+      if let layout = next.layout, following?.layout == layout { continue }
+      let layout = next.layout ?? end..<end + costs.layoutNanoseconds
+      work(layout.lowerBound, layout.upperBound, &isOver)
+      isOver = true
+      for index in waiting {
+        deliveries[index].read = layout.lowerBound
+        deliveries[index].turn = turns.count - 1
+      }
+      waiting = []
+    }
+  }
+
+  /// Adds work to the last turn, or a turn if that is over or was followed by other work.
+  private mutating func work(_ start: UInt64, _ end: UInt64, _ isOver: inout Bool) {
+    let last = turns.last?.end ?? 0
+    if !isOver, start <= last + Self.gap {
+      turns[turns.count - 1].end = max(last, end)
+    } else {
+      let start = max(start, last)
+      turns.append(TrialLog.Turn(start: start, end: max(start, end)))
+    }
+    isOver = false
+  }
+}
