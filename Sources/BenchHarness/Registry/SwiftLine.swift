@@ -5,7 +5,9 @@ public struct SwiftLine: Sendable {
   private let type: String
   private var updates: String?
   private let arguments: String
-  private var handler: String?
+  private let handler: String?
+  /// A comment above the code, for what the app has to write itself.
+  private var comment: String?
 
   /// Creates a `type`, generic over `updates` if those are given; its trailing closure is `handler`, if given.
   public init(
@@ -37,19 +39,32 @@ public struct SwiftLine: Sendable {
   func byRows(limit: String) -> SwiftLine {
     guard type == "Coalescer" else { return self }
     var line = self
-    line.updates = "ChangedIDs<Row.ID>"
-    line.handler =
-      "$0.ids.count > \(limit) ? tableView.reloadData() : tableView.reconfigure($0.ids)"
+    line.updates = "\(Self.changedIDs)Row.ID>"
+    line.comment = "Apply up to \(limit) ids row by row; reload the view for more."
+    return line
+  }
+
+  private static let changedIDs = "ChangedIDs<"
+
+  /// The same coalescer, but of the `type` of updates that an app uses already. Another strategy is left as it is, and so
+  /// is a coalescer that needs the IDs of rows, if the type has none.
+  package func of(_ type: String?) -> SwiftLine {
+    guard let type, self.type == "Coalescer" else { return self }
+    let needsIDs = updates?.hasPrefix(Self.changedIDs) == true
+    guard !needsIDs || type.hasPrefix(Self.changedIDs) else { return self }
+    var line = self
+    line.updates = type
     return line
   }
 
   /// The code, which declares `updates`.
   public var text: String {
     let group = screen.map { "let screen = \($0)\n" } ?? ""
+    let note = comment.map { "// \($0)\n" } ?? ""
     let generic = updates.map { "<\($0)>" } ?? ""
     let list = arguments.isEmpty && handler != nil ? "" : "(\(arguments))"
     let closure = handler.map { $0.count > 60 ? " {\n  \($0)\n}" : " { \($0) }" } ?? ""
-    return "\(group)let updates = \(type)\(generic)\(list)\(closure)"
+    return "\(group)\(note)let updates = \(type)\(generic)\(list)\(closure)"
   }
 }
 

@@ -8,7 +8,8 @@ extension Recommendation {
       choice == nil
       ? refusal + [assumptions]
       : [
-        shortage, unknown, overload, gain ?? nothing, goals, instead, worst, broken, assumptions,
+        shortage, unknown, untimed, overload, gain ?? nothing, goals, instead, worst, broken,
+        assumptions,
       ]
     return ([doubt] + answer).compactMap { $0 }
   }
@@ -128,6 +129,13 @@ extension Recommendation {
     return
       "'now' assumes a reload for every update: no \(question.deliveries.isEmpty ? "" : "single ")"
       + "pace was recorded" + (question.knowsRows ? "." : ", nor any rows (give --row-column).")
+  }
+
+  private var untimed: String? {
+    guard question.untimed > 0, now != nil else { return nil }
+    let count = question.untimed
+    let deliveries = count == 1 ? "1 delivery was" : "\(count) deliveries were"
+    return "\(deliveries) recorded, without their times: 'now' is simulated."
   }
 
   private var assumptions: String {

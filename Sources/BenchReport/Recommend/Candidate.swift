@@ -37,6 +37,8 @@ package struct Candidate: Sendable {
   /// Whether the strategy's rule guarantees the goals on any recording.
   let isBound: Bool
   package var loneLatency = 0.0
+  /// The type of the app's updates; nil for the usual one.
+  package var update: String?
 
   package init(
     selection: Selection<StrategyEntry>, results: [Result], share: Double = 1,
@@ -64,9 +66,9 @@ package struct Candidate: Sendable {
   /// The Swift code for an app, with imports; nil if the strategy's registry entry has no code.
   package var swift: String? {
     entry.swift.map { line in
-      (entry.modules.map { "import \($0)  // product \($0)" } + [line(selection.values).text])
-        .joined(
-          separator: "\n")
+      let imports = entry.modules.map { "import \($0)  // product \($0)" }
+      let code = line(selection.values).of(update).text
+      return (imports + [code]).joined(separator: "\n")
     }
   }
 

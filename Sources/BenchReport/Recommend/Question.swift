@@ -20,6 +20,15 @@ package struct Question: Codable, Sendable, Equatable {
   /// The deliveries in the recordings, without duplicates.
   package var deliveries: [RecordedDeliveries] = []
 
+  /// The type of the recorded updates, if it is the same in all recordings.
+  package var update: String? {
+    let types = deliveries.map(\.update).distinct
+    return types.count == 1 ? types[0] : nil
+  }
+
+  /// How many deliveries were recorded without their times; then the present strategy is simulated.
+  var untimed: Int { deliveries.filter { !$0.haveTimes }.reduce(0) { $0 + $1.count } }
+
   package init(_ goals: [Goal] = [], hasPrice: Bool = false, share: Double = 1) {
     self.goals = goals
     self.share = share

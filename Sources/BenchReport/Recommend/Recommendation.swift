@@ -12,15 +12,16 @@ package struct Recommendation: Sendable {
     package let candidates: [Candidate]
     /// The keys of all settings tried, including those tried only on a sample.
     let tried: [String]
+    /// The present strategy, if its deliveries were recorded; a candidate with the same key was simulated.
+    package let now: Candidate?
 
-    package init(candidates: [Candidate], tried: [String]) {
-      self.candidates = candidates
-      self.tried = tried
+    package init(candidates: [Candidate], tried: [String], now: Candidate? = nil) {
+      (self.candidates, self.tried, self.now) = (candidates, tried, now)
     }
 
-    /// The same search with other facts about its candidates.
-    package func with(_ candidates: [Candidate]) -> Found {
-      Found(candidates: candidates, tried: tried)
+    /// The same search, with each candidate changed.
+    package func mapping(_ change: (Candidate) -> Candidate) -> Found {
+      Found(candidates: candidates.map(change), tried: tried, now: now.map(change))
     }
   }
 
@@ -52,7 +53,7 @@ package struct Recommendation: Sendable {
       let cells = found.candidates.map { $0.results[place].cell }
       return Case(workload: workload, goals: question.goals.map { $0.judged(on: cells) })
     }
-    let now = found.candidates.first { $0.key == question.now }
+    let now = found.now ?? found.candidates.first { $0.key == question.now }
     let names = Set(found.tried)
     let candidates = found.candidates.filter { names.contains($0.key) }
     let groups = Ranking.byGroup(candidates, question, options.costs.latencyPrice).map(\.ordered)

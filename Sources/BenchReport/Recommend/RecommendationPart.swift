@@ -12,6 +12,8 @@ package struct RecommendationPart: Codable, Sendable {
   package let noun: String
   private let tried: [String]
   private let strategies: [String]
+  /// The key of the present strategy, if its deliveries were recorded; its results are the last of each session.
+  private let now: String?
   private let areBound: [Bool]
   private let metrics: [Metric]
   private let sessions: [Session]
@@ -32,12 +34,14 @@ package struct RecommendationPart: Codable, Sendable {
     self.options = options
     tried = found.tried
     strategies = found.candidates.map(\.key)
+    now = found.now?.key
+    let all = found.candidates + [found.now].compactMap { $0 }
     areBound = found.candidates.map(\.isBound)
     let metrics = Goal.metrics(of: question.goals)
     self.metrics = metrics
-    let count = found.candidates.first?.results.count ?? 0
+    let count = all.first?.results.count ?? 0
     sessions = (0..<count).map { place in
-      let cells = found.candidates.map { $0.results[place].cell }
+      let cells = all.map { $0.results[place].cell }
       return Session(
         outcomes: cells.map { Outcome(rawValue: $0.outcomes.keys.first ?? "") ?? .crashed },
         figures: cells.map { cell in metrics.map { cell.median($0) } })
@@ -63,6 +67,7 @@ package struct RecommendationPart: Codable, Sendable {
 
   /// Whether the lengths of all lists agree and all numbers are in range.
   private var isWhole: Bool {
+    let resultCount = strategies.count + (now == nil ? 0 : 1)
     let costs = options.costs
     let measured = question.deliveries.flatMap { [$0.mainNanoseconds, $0.layoutNanoseconds] }
     let nanoseconds =
@@ -74,7 +79,7 @@ package struct RecommendationPart: Codable, Sendable {
       && sessions.count == shard.part(of: options.workloads).count
       && areBound.count == strategies.count && Set(strategies).count == strategies.count
       && sessions.allSatisfy { session in
-        session.outcomes.count == strategies.count && session.figures.count == strategies.count
+        session.outcomes.count == resultCount && session.figures.count == resultCount
           && session.figures.allSatisfy { figures in
             figures.count == metrics.count && figures.allSatisfy { (0...1e15).contains($0 ?? 0) }
           }
@@ -105,8 +110,8 @@ package struct RecommendationPart: Codable, Sendable {
       + (build == other.build ? [] : ["build of the program"])
       + (shard.count == other.shard.count ? [] : ["number of parts"])
     let isSameSearch =
-      (strategies, areBound, metrics, tried)
-      == (other.strategies, other.areBound, other.metrics, other.tried)
+      (strategies, areBound, metrics, tried, now)
+      == (other.strategies, other.areBound, other.metrics, other.tried, other.now)
     return differences.isEmpty && !isSameSearch ? ["the settings that were found"] : differences
   }
 
@@ -116,7 +121,7 @@ package struct RecommendationPart: Codable, Sendable {
     let sessions = options.workloads.indices.map {
       parts[$0 % parts.count].sessions[$0 / parts.count]
     }
-    let candidates = try strategies.enumerated().map { number, key in
+    var all = try (strategies + [now].compactMap { $0 }).enumerated().map { number, key in
       let results = zip(options.workloads, sessions).map { workload, session in
         var record = Trial(
           Trial.ID(Cell(key, workload), number: 1, seed: 1, time: .virtual),
@@ -127,9 +132,10 @@ package struct RecommendationPart: Codable, Sendable {
         return Candidate.Result(CellSummary(exact: record), question.goals)
       }
       return Candidate(
-        selection: try .one(key, from: entries), results: results, share: question.share,
-        isBound: areBound[number])
+        selection: try .one(key, from: entries + [.recorded]), results: results,
+        share: question.share, isBound: number < areBound.count && areBound[number])
     }
-    return Recommendation.Found(candidates: candidates, tried: tried)
+    let now = self.now == nil ? nil : all.popLast()
+    return Recommendation.Found(candidates: all, tried: tried, now: now)
   }
 }

@@ -29,6 +29,21 @@ struct CandidateTrials {
     }
   }
 
+  /// The present strategy: what was recorded or, on parts without recorded deliveries, what `selection` would do there.
+  func recorded(_ selection: Selection<StrategyEntry>) -> Candidate {
+    let cells = parts.map { part in
+      part.recorded.map { CellSummary(exact: $0(id(selection, part), metrics)) }
+        ?? cell(selection, on: part)
+    }
+    return Candidate(
+      selection: selection, results: cells.map { Candidate.Result($0, question.goals) },
+      share: question.share)
+  }
+
+  private func id(_ selection: Selection<StrategyEntry>, _ part: SessionPlan) -> Trial.ID {
+    Trial.ID(Cell(selection.key, part.workload), number: 1, seed: 1, time: .virtual)
+  }
+
   private func cells(_ selections: [Selection<StrategyEntry>]) -> [[CellSummary]] {
     let jobs = selections.indices.flatMap { own in parts.indices.map { (own, $0) } }
     let cells = Locked([CellSummary?](repeating: nil, count: jobs.count))
@@ -49,8 +64,8 @@ struct CandidateTrials {
     plan.tracksRows =
       plan.tracksRows
       && (plan.ordersRows || plan.costs.contentNanoseconds > 0 || selection.delivery != .reload)
-    let id = Trial.ID(Cell(selection.key, part.workload), number: 1, seed: 1, time: .virtual)
     return CellSummary(
-      exact: VirtualTrial.record(id, plan: plan, strategy: selection, hop: hop, only: metrics))
+      exact: VirtualTrial.record(
+        id(selection, part), plan: plan, strategy: selection, hop: hop, only: metrics))
   }
 }

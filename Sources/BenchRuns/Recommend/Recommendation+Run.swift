@@ -8,13 +8,16 @@ extension Recommendation {
     answering question: Question, _ found: Found, _ options: RunOptions, hop: Duration,
     noun: String
   ) {
-    let candidates = found.candidates.map { candidate in
+    let found = found.mapping { candidate in
       var candidate = candidate
-      candidate.loneLatency = Self.loneLatency(
-        of: candidate.selection, costs: options.costs, hop: hop)
+      candidate.update = question.update
+      if candidate.selection.entry.name != StrategyEntry.recorded.name {
+        candidate.loneLatency = Self.loneLatency(
+          of: candidate.selection, costs: options.costs, hop: hop)
+      }
       return candidate
     }
-    self.init(found.with(candidates), question, options, hop: hop, noun: noun)
+    self.init(found, question, options, hop: hop, noun: noun)
   }
 
   /// Answers from all parts of a recommendation that several machines made.

@@ -52,8 +52,10 @@ package struct RecommendationRequest: Sendable {
     let recorded = (paces.count == 1 ? paces[0] : nil).flatMap {
       try? Selection.one($0, from: registry.strategies)
     }
-    question.isRecorded = recorded != nil
-    now = try recorded ?? registry.strategies.first { $0.name == "naive" }.map { try Selection($0) }
+    let haveTimes = !deliveries.isEmpty && deliveries.allSatisfy { $0?.haveTimes == true }
+    question.isRecorded = recorded != nil || haveTimes
+    let unknown = haveTimes ? .recorded : registry.strategies.first { $0.name == "naive" }
+    now = try recorded ?? unknown.map { try Selection($0) }
     // Spells the key as the results do.
     question.now = now?.key
     self.question = question

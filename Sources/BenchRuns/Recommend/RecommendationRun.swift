@@ -23,7 +23,10 @@ package struct RecommendationRun {
     let parts = try settings.workloads.map { workload in
       if let trace = settings.recording(workload.key) {
         let costs = question.isGiven ? settings.costs : settings.recordedCosts(workload.key)
-        return SessionPlan(workload: workload.key, times: trace.times) { trace.plan(costs: costs) }
+        return SessionPlan(workload: workload.key, trace, costs: costs)
+      }
+      if workload.entry.name == "trace", let trace = settings.trace {
+        return SessionPlan(workload: workload.key, trace, costs: settings.costs)
       }
       let plan = try settings.plan(of: workload)
       return SessionPlan(workload: workload.key, times: plan.updates.intendedNanoseconds) { plan }
@@ -62,23 +65,29 @@ package struct RecommendationRun {
       }
     }
     func others(than found: [Candidate]) -> [Selection<StrategyEntry>] {
-      [now].compactMap { $0 }.filter { now in !found.contains { $0.key == now.key } }
+      hasRecorded
+        ? [] : [now].compactMap { $0 }.filter { now in !found.contains { $0.key == now.key } }
     }
     let own = shard?.part(of: Array(parts.indices)) ?? Array(parts.indices)
+    let present = hasRecorded ? now.map(trials(own.map { parts[$0] }).recorded) : nil
     guard let sample = sample() else {
       let whole = trials(parts)
       let found = candidates(whole)
       return Recommendation.Found(
         candidates: (found + whole.candidates(others(than: found))).map { $0.on(own) },
-        tried: found.map(\.key))
+        tried: found.map(\.key), now: present)
     }
     let narrowed = candidates(trials(sample))
     let whole = trials(own.map { parts[$0] })
     onAdvance(Advance("settings on all \(settings.noun)", done: count, of: count + 1))
     let finalists = grid.finalists(of: narrowed)
     let found = whole.candidates(finalists.map(\.selection) + others(than: finalists))
-    return Recommendation.Found(candidates: found, tried: narrowed.map(\.key))
+    return Recommendation.Found(
+      candidates: found, tried: narrowed.map(\.key), now: present)
   }
+
+  /// Whether the deliveries of any part were recorded.
+  private var hasRecorded: Bool { parts.contains { $0.recorded != nil } }
 
   private func trials(_ parts: [SessionPlan]) -> CandidateTrials {
     CandidateTrials(parts, question, hop: settings.hop, delivery: delivery)

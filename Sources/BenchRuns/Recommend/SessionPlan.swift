@@ -5,6 +5,18 @@ struct SessionPlan: Sendable {
   let times: [UInt64]
   /// Makes a recording's plan anew at each call, because keeping thousands of plans would double the memory use.
   let make: @Sendable () -> TrialPlan
+  /// Evaluates the recorded deliveries; nil if none were recorded.
+  var recorded: (@Sendable (Trial.ID, [Metric]) -> Trial)?
+
+  init(workload: String, times: [UInt64], make: @escaping @Sendable () -> TrialPlan) {
+    (self.workload, self.times, self.make) = (workload, times, make)
+  }
+
+  init(workload: String, _ trace: Trace, costs: CostModel) {
+    self.init(workload: workload, times: trace.times) { trace.plan(costs: costs) }
+    guard !trace.deliveries.isEmpty else { return }
+    recorded = { RecordedTrial.record($0, trace, costs: costs, only: $1) }
+  }
 
   var plan: TrialPlan { make() }
   var updateCount: Int { times.count }

@@ -1,0 +1,112 @@
+import BenchTestSupport
+import Foundation
+import Testing
+
+@testable import BenchHarness
+@testable import BenchReport
+@testable import BenchRuns
+
+/// The present strategy of a recommendation, where its deliveries were recorded.
+struct RecordedNowTests {
+  private func settings(_ traces: [(path: String, trace: Trace)]) throws -> RunSettings {
+    var settings = RunSettings(
+      strategies: try .strategies("throttle:interval=30ms", from: .standard, time: .virtual),
+      workloads: try Selection.parse("trace", from: .standard))
+    try settings.replay(traces)
+    return settings
+  }
+
+  /// Four bursts of ten updates 3 ms apart, delivered twice: not what any pace would do.
+  private var recorded: Trace {
+    let times = (0..<40).map { number -> UInt64 in
+      let milliseconds = number / 10 * 110 + number % 10 * 3
+      return UInt64(milliseconds) * 1_000_000
+    }
+    let deliveries: [RecordedDelivery] = [150, 1_500].map { time in
+      let start = UInt64(time) * 1_000_000
+      return RecordedDelivery(
+        start: start, handler: 5_000_000, layout: 1_000_000, shown: start + 6_000_000)
+    }
+    return Trace(PlannedUpdates(at: times), deliveries: deliveries)
+  }
+
+  /// Whether or not the bench knows the pace; what it would do is a candidate like any other.
+  @Test(arguments: [StrategyEntry.recorded.name, "throttle:interval=30ms"])
+  func recordedDeliveriesAreThePresentStrategy(key: String) throws {
+    let settings = try settings([("a", recorded)])
+    var question = Question()
+    question.now = key
+    let now = try Selection.one(key, from: [StrategyEntry].standard + [.recorded])
+    let found = try RecommendationRun(settings, question, now: now).search()
+    let present = try #require(found.now)
+    #expect(present.key == key && found.candidates.map(\.key) == ["throttle:interval=30ms"])
+    #expect(present.figure(.deliveries) == 2)
+    let longest = try #require(present.figure(.latencyMax))
+    #expect(abs(longest - 1_286) < 1e-6)
+    #expect(found.candidates[0].figure(.deliveries) ?? 0 > 2)
+    let answer = try RecommendationRun(settings, question, now: now).run()
+    #expect(answer.now?.figure(.deliveries) == 2)
+  }
+
+  @Test func partKeepsTheRecordedDeliveries() throws {
+    let traces = ["a", "b"].map { (path: $0, trace: recorded) }
+    let settings = try settings(traces)
+    var question = Question()
+    question.now = StrategyEntry.recorded.name
+    let run = try RecommendationRun(settings, question, now: Selection(.recorded))
+    let parts = try [1, 2].map { number in
+      let shard = try #require(Shard(number, of: 2))
+      let part = RecommendationPart(
+        run.search(shard: shard), question, settings, shard: shard, build: "")
+      return try RecommendationPart(Data(part.json().utf8), file: "part")
+    }
+    let folders = [1, 2].map { URL(fileURLWithPath: "/part\($0)") }
+    let (_, found) = try RecommendationPart.joined(parts, of: folders, .standard)
+    #expect(found.now?.key == "recorded" && found.now?.figure(.deliveries) == 4)
+    #expect(found.candidates.map(\.key) == ["throttle:interval=30ms"])
+  }
+
+  @Test(
+    arguments: [
+      ("pace=throttle:interval=30.0ms ", "0\n5,delivery,1,1,7\n", "throttle:interval=30ms", 0),
+      ("", "0\n5,delivery,1,1,7\n", "recorded", 0), ("", "0\n", "naive", 12),
+    ])
+  func requestTakesThePresentStrategyFromTheRecording(
+    pace: String, rows: String, now: String, untimed: Int
+  ) throws {
+    let text =
+      "# coalescer \(pace)deliveries=12 update=ChangedIDs<Int>\n"
+      + "time_ns,kind,handler_ns,layout_ns,shown_ns\n" + rows
+    var given = RecommendationRequest.Given()
+    given.strategies = "adaptive"
+    given.recordings = [
+      ("a", try Recording(bytes: Array(text.utf8), name: "a", options: TraceOptions()))
+    ]
+    let request = try RecommendationRequest(
+      given, Registry(.standard, .standard))
+    #expect(request.question.now == now && request.question.update == "ChangedIDs<Int>")
+    #expect(request.question.isRecorded == (untimed == 0))
+    let answer = try request.run().run()
+    let said = answer.sentences.joined()
+    #expect(said.contains("12 deliveries were recorded, without") == (untimed > 0))
+    #expect(untimed > 0 || answer.now?.swift?.contains("<ChangedIDs<Int>>") != false)
+    let lines = answer.candidates.compactMap(\.swift)
+    #expect(!lines.isEmpty && lines.allSatisfy { $0.contains("Coalescer<ChangedIDs<Int>>") })
+  }
+
+  @Test(
+    arguments: [
+      ("adaptive", "ChangedIDs<Int>", "let updates = Coalescer<ChangedIDs<Int>>()"),
+      ("adaptive", nil, "let updates = Coalescer<UpdateCount>()"),
+      ("frame:by=rows", "ChangedIDs<UUID>", "let updates = Coalescer<ChangedIDs<UUID>>("),
+      // An app that only counts needs the IDs for this.
+      ("frame:by=rows", "UpdateCount", "let updates = Coalescer<ChangedIDs<Row.ID>>("),
+      ("source-add", "ChangedIDs<Int>", "let updates = SourceAdd<UpdateCount> {"),
+    ] as [(String, String?, String)])
+  func lineKeepsTheTypeOfUpdates(key: String, update: String?, line: String) throws {
+    var candidate = Candidate(selection: try .strategy(key), results: [])
+    candidate.update = update
+    let lines = try #require(candidate.swift).components(separatedBy: "\n")
+    #expect(lines.contains { $0.hasPrefix(line) }, "\(lines)")
+  }
+}
