@@ -21,6 +21,11 @@ public struct PlannedUpdates: Sendable {
   /// Makes an empty list of updates.
   public init() {}
 
+  /// Makes updates of one view by one producer, each with a row of its own. `times` must ascend.
+  init(at times: [UInt64]) {
+    for (row, time) in times.enumerated() { append(atNanoseconds: time, row: row) }
+  }
+
   /// The number of updates.
   public var count: Int { intendedNanoseconds.count }
 
