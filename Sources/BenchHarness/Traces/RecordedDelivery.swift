@@ -25,6 +25,9 @@ package struct RecordedDelivery: Sendable, Equatable {
     self.layout = shown - layout..<shown
   }
 
+  /// The same delivery, but as long as an assumed cost.
+  package var untimed: Self { Self(start: start, handler: nil, isFailed: isFailed) }
+
   private static let longest: UInt64 = 60_000_000_000
   /// Nine years.
   static let latest: UInt64 = 300_000_000_000_000_000

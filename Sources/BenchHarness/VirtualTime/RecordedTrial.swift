@@ -66,11 +66,13 @@ private struct RecordedTurns {
     var waiting: [Int] = []
     var isOver = true
     for (place, next) in recorded.enumerated() {
-      let end = next.start + (next.handler ?? costs.reloadNanoseconds)
-      work(next.start, end, &isOver)
+      // A delivery at an assumed cost waits until the one before it is over.
+      let start = next.handler == nil ? max(next.start, turns.last?.end ?? 0) : next.start
+      let end = start + (next.handler ?? costs.reloadNanoseconds)
+      work(start, end, &isOver)
       waiting.append(deliveries.count)
       deliveries.append(
-        Delivery(start: next.start, end: end, read: end, isFailed: next.isFailed))
+        Delivery(start: start, end: end, read: end, isFailed: next.isFailed))
       let following = place + 1 < recorded.count ? recorded[place + 1] : nil
       // Several deliveries of a turn share its layout commit.
       if let layout = next.layout, following?.layout == layout { continue }

@@ -8,8 +8,8 @@ extension Recommendation {
       choice == nil
       ? refusal + [assumptions]
       : [
-        shortage, unknown, untimed, overload, gain ?? nothing, goals, instead, worst, broken,
-        assumptions,
+        shortage, unknown, untimed, unmodeled, overload, gain ?? nothing, goals, instead,
+        worst, broken, assumptions,
       ]
     return ([doubt] + answer).compactMap { $0 }
   }
@@ -136,6 +136,16 @@ extension Recommendation {
     let count = question.untimed
     let deliveries = count == 1 ? "1 delivery was" : "\(count) deliveries were"
     return "\(deliveries) recorded, without their times: 'now' is simulated."
+  }
+
+  /// A warning that the present strategy did worse in the app than its pace does in the model.
+  private var unmodeled: String? {
+    guard let now, let model else { return nil }
+    let gains = model.gains(over: now, by: Self.changeable)
+    return gains.isEmpty
+      ? nil
+      : "A simulation of \(model.key.readableKey) gives \(changes(gains, from: now, to: model)): the app "
+        + "paused or had other work on the main thread, which no pace changes."
   }
 
   private var assumptions: String {

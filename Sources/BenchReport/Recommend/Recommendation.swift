@@ -31,6 +31,8 @@ package struct Recommendation: Sendable {
   package let tried: Int
   package let noun: String
   package let now: Candidate?
+  /// A simulation of the present strategy, if its deliveries were recorded and the bench knows its pace.
+  let model: Candidate?
   /// The candidates tried on all data: reloads first, and each group in the order of ``Ranking``.
   package let candidates: [Candidate]
   let hop: Duration
@@ -62,14 +64,17 @@ package struct Recommendation: Sendable {
     let judge = Judge(question)
     let own = eligible.first { !$0.isEmpty } ?? []
     let best = judge.best(of: own)
+    let model = found.now == nil ? nil : found.candidates.first { $0.key == question.now }
     let first = best.flatMap { best in
-      judge.keeps(now, insteadOf: best) ? judge.better(than: now, near: best, of: own) : best
+      judge.keeps(now, modeledBy: model, insteadOf: best)
+        ? judge.better(than: now, near: best, of: own) : best
     }
     let rows = eligible.dropFirst().first.flatMap(judge.best).flatMap { rows in
       rows.key != best?.key && (first ?? now).map { judge.isWorth(rows, over: $0) } != false
         ? rows : nil
     }
     self.now = now
+    self.model = model
     self.best = best
     rowsInstead = rows
     standard = candidates.first { $0.key == Self.standardKey }
@@ -139,10 +144,12 @@ private struct Judge {
     }
   }
 
-  /// Whether to stay with the present strategy: it meets the goals and is as good as `best`.
-  func keeps(_ now: Candidate?, insteadOf best: Candidate) -> Bool {
+  /// Whether to stay with the present strategy: it meets the goals, and is as good as `best` as it was recorded or in the
+  /// `model`, for what only the recording has, such as pauses and other work on the main thread, stays after a change.
+  func keeps(_ now: Candidate?, modeledBy model: Candidate?, insteadOf best: Candidate) -> Bool {
     guard let now, now.isEligible else { return false }
-    return now.key == best.key || !now.isWorse(than: best, by: question.weighing.metrics)
+    return now.key == best.key
+      || [now, model].contains { $0?.isWorse(than: best, by: question.weighing.metrics) == false }
   }
 }
 

@@ -23,10 +23,12 @@ package struct RecommendationRun {
     let parts = try settings.workloads.map { workload in
       if let trace = settings.recording(workload.key) {
         let costs = question.isGiven ? settings.costs : settings.recordedCosts(workload.key)
-        return SessionPlan(workload: workload.key, trace, costs: costs)
+        return SessionPlan(
+          workload: workload.key, trace, costs: costs, isGiven: question.isGiven)
       }
       if workload.entry.name == "trace", let trace = settings.trace {
-        return SessionPlan(workload: workload.key, trace, costs: settings.costs)
+        return SessionPlan(
+          workload: workload.key, trace, costs: settings.costs, isGiven: question.isGiven)
       }
       let plan = try settings.plan(of: workload)
       return SessionPlan(workload: workload.key, times: plan.updates.intendedNanoseconds) { plan }
@@ -65,8 +67,9 @@ package struct RecommendationRun {
       }
     }
     func others(than found: [Candidate]) -> [Selection<StrategyEntry>] {
-      hasRecorded
-        ? [] : [now].compactMap { $0 }.filter { now in !found.contains { $0.key == now.key } }
+      [now].compactMap { $0 }.filter { now in
+        now.entry.name != StrategyEntry.recorded.name && !found.contains { $0.key == now.key }
+      }
     }
     let own = shard?.part(of: Array(parts.indices)) ?? Array(parts.indices)
     let present = hasRecorded ? now.map(trials(own.map { parts[$0] }).recorded) : nil

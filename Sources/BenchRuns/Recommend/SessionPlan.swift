@@ -12,10 +12,13 @@ struct SessionPlan: Sendable {
     (self.workload, self.times, self.make) = (workload, times, make)
   }
 
-  init(workload: String, _ trace: Trace, costs: CostModel) {
+  /// If the user gave the cost of a reload, recorded deliveries take that, too, to be comparable.
+  init(workload: String, _ trace: Trace, costs: CostModel, isGiven: Bool) {
     self.init(workload: workload, times: trace.times) { trace.plan(costs: costs) }
     guard !trace.deliveries.isEmpty else { return }
-    recorded = { RecordedTrial.record($0, trace, costs: costs, only: $1) }
+    let deliveries = isGiven ? trace.deliveries.map(\.untimed) : trace.deliveries
+    let recording = Trace(trace.updates, deliveries: deliveries)
+    recorded = { RecordedTrial.record($0, recording, costs: costs, only: $1) }
   }
 
   var plan: TrialPlan { make() }

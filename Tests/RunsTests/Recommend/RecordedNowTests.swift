@@ -8,10 +8,12 @@ import Testing
 
 /// The present strategy of a recommendation, where its deliveries were recorded.
 struct RecordedNowTests {
-  private func settings(_ traces: [(path: String, trace: Trace)]) throws -> RunSettings {
+  private func settings(
+    _ traces: [(path: String, trace: Trace)], costs: CostModel = CostModel()
+  ) throws -> RunSettings {
     var settings = RunSettings(
       strategies: try .strategies("throttle:interval=30ms", from: .standard, time: .virtual),
-      workloads: try Selection.parse("trace", from: .standard))
+      workloads: try Selection.parse("trace", from: .standard), costs: costs)
     try settings.replay(traces)
     return settings
   }
@@ -46,6 +48,25 @@ struct RecordedNowTests {
     #expect(found.candidates[0].figure(.deliveries) ?? 0 > 2)
     let answer = try RecommendationRun(settings, question, now: now).run()
     #expect(answer.now?.figure(.deliveries) == 2)
+    // The app fell short of the same pace, which a change to it does not mend.
+    let isKnown = key != StrategyEntry.recorded.name
+    #expect(answer.proposed.isEmpty == isKnown)
+    let warning = "A simulation of throttle:interval=30ms gives"
+    #expect(answer.sentences.contains { $0.hasPrefix(warning) } == isKnown)
+  }
+
+  /// Two deliveries of 400 ms, which begin when they were recorded.
+  @Test func recordedDeliveriesTakeTheCostThatIsGiven() throws {
+    var costs = CostModel()
+    costs.reloadNanoseconds = 400_000_000
+    var question = Question()
+    question.isGiven = true
+    let run = try RecommendationRun(
+      settings([("a", recorded)], costs: costs), question, now: Selection(.recorded))
+    let present = try #require(run.search().now)
+    #expect(present.figure(.deliveries) == 2)
+    let busiest = try #require(present.figure(.mainBusyPeakShare))
+    #expect(abs(busiest - 0.4) < 0.01)
   }
 
   @Test func partKeepsTheRecordedDeliveries() throws {
