@@ -50,7 +50,8 @@ package struct TrialEvent: Codable, Sendable, Equatable {
 
   private static func updates(_ numbers: ArraySlice<Int>, _ log: TrialLog) -> [TrialEvent] {
     let shownTimes = log.shownTimes()
-    // Each update gets the delivery that applied it, else its view's last delivery in the turn or frame that showed it.
+    // Each update gets its view's last delivery in the turn or frame that showed it or, if it was applied there alone, that
+    // delivery. A reload may have shown it before.
     var applied: [Int: Int] = [:]
     var seen = [[UInt64: Int]](repeating: [:], count: log.viewCount)
     for (place, delivery) in log.deliveries.enumerated() where delivery.shown != TrialLog.never {
@@ -62,7 +63,8 @@ package struct TrialEvent: Codable, Sendable, Equatable {
       return TrialEvent(
         kind: .update, view: view, intended: log.intended[number], start: log.actual[number],
         shown: shown == TrialLog.never ? nil : shown,
-        delivery: applied[number] ?? seen[view][shown])
+        delivery: applied[number].flatMap { log.deliveries[$0 - 1].shown == shown ? $0 : nil }
+          ?? seen[view][shown])
     }
   }
 

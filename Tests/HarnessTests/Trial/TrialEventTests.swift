@@ -22,6 +22,18 @@ struct TrialEventTests {
     #expect(events.map(\.latency) == [7_000_000, nil, nil])
   }
 
+  /// A reload showed the first update before the row change that was waiting for it.
+  @Test func updateNamesTheDeliveryThatShowedItFirst() {
+    var log = HandMadeLog()
+    log.update(at: 1)
+    log.update(at: 2)
+    log.reload(shown: [1], 5, 8)
+    log.application(of: [0], 10, 11)
+    log.application(of: [1], 12, 13)
+    let updates = TrialEvent.events(log.log).filter { $0.kind == .update }
+    #expect(updates.map(\.delivery) == [1, 3])
+  }
+
   @Test func eventsOfALongTrialEndAtTheLimitWithAMark() {
     var log = HandMadeLog()
     let count = TrialEvent.maximumUpdates + 5
