@@ -23,6 +23,8 @@ package struct GateReport: Encodable, Sendable {
   package let notChecked: [String]
   package let evidence: String?
   package let combinations: [Remark]
+  /// How many combinations of a strategy and a workload have a compared figure.
+  private let comparedCount: Int
 
   private enum CodingKeys: CodingKey {
     case schema, verdict, figures, findings, notChecked, evidence
@@ -31,7 +33,9 @@ package struct GateReport: Encodable, Sendable {
   package init(_ results: [CheckResult], evidence: String?) {
     let all = results.flatMap(\.findings)
     findings = all.filter { !$0.text.isEmpty || [.paired, .instructions].contains($0.check) }
-    figures = all.count(where: \.isCompared)
+    let compared = all.filter(\.isCompared)
+    figures = compared.count
+    comparedCount = Set(compared.map(\.cell)).count
     notChecked = results.flatMap(\.notChecked)
     self.evidence = evidence
     combinations = all.filter { $0.isCompared || !$0.text.isEmpty }
@@ -77,7 +81,7 @@ package struct GateReport: Encodable, Sendable {
   }
 
   package var compared: String {
-    "Compared \(figures) figures of \(combinations.count) combinations."
+    "Compared \(figures) figures of \(comparedCount) combinations."
   }
 
   /// A row for each finding, and one for each combination without a finding.
