@@ -22,6 +22,7 @@ struct TrialAnalysis: Sendable {
   let voidingLateness: UInt64?
   /// The number of updates applied after a newer update of the same producer and view.
   let outOfOrder: Int
+  /// How long the main thread delivered and laid out.
   let busyNanoseconds: UInt64
   let felt: Felt
 
@@ -57,9 +58,13 @@ struct TrialAnalysis: Sendable {
     times.removeLast(times.count - count)
     times.sort()
     (latencies, self.lost, submitted) = (times, lost, count + lost)
-    let worked = log.turns.reduce(0) { $0 + ($1.end - $1.start) }
-    let stalled = log.stalls.reduce(UInt64(0)) { $0 + UInt64($1.count) }
-    busyNanoseconds = worked - min(worked, stalled)
+    busyNanoseconds = log.frames == nil ? UInt64(felt.busy) : Self.worked(log)
+  }
+
+  /// The main thread's turns without other work. On a screen with frames of its own, what measures the list is a turn, too.
+  private static func worked(_ log: TrialLog) -> UInt64 {
+    let turns = log.turns.reduce(0) { $0 + ($1.end - $1.start) }
+    return turns - min(turns, log.stalls.reduce(0) { $0 + UInt64($1.count) })
   }
 
   private static func lateness(_ log: TrialLog, of isMeant: (Int) -> Bool) -> [UInt64] {
