@@ -4,7 +4,7 @@ import BenchHarness
 extension Option where Value == Duration? {
   init(
     duration help: String, discussion: String = "",
-    transform: @escaping (String) throws -> Duration = Duration.init(parsing:)
+    transform: @escaping @Sendable (String) throws -> Duration = { try Duration(parsing: $0) }
   ) {
     self.init(
       help: ArgumentHelp(help, discussion: discussion, valueName: "duration"), transform: transform)
