@@ -213,9 +213,24 @@ extension TrialLog {
     return isSorted ? submitted : submitted.sorted { (intended[$0], $0) < (intended[$1], $1) }
   }
 
-  /// When the main thread delivers or lays out, ascending and without overlaps. A delivery lasts until its turn has laid
-  /// it out or, on a screen with frames of its own, until it ends; then the frames that show something count, too.
+  /// When the main thread delivers or lays out, ascending and without overlaps.
   fileprivate func work() -> [Range<UInt64>] {
+    stalls.isEmpty ? turnsWithDeliveries() : turnsWithDeliveries().flatMap(withoutStalls)
+  }
+
+  /// What is left of a span where other work came between a delivery and its layout.
+  private func withoutStalls(_ span: Range<UInt64>) -> [Range<UInt64>] {
+    var (rest, start) = ([Range<UInt64>](), span.lowerBound)
+    for stall in stalls where stall.overlaps(span) {
+      if stall.lowerBound > start { rest.append(start..<stall.lowerBound) }
+      start = min(max(start, stall.upperBound), span.upperBound)
+    }
+    return rest + [start..<span.upperBound]
+  }
+
+  /// A delivery lasts until its turn has laid it out or, on a screen with frames of its own, until it ends; then the
+  /// frames that show something count, too.
+  private func turnsWithDeliveries() -> [Range<UInt64>] {
     if turnsAreWork { return turns.map { $0.start..<$0.end } }
     var spans: [Range<UInt64>] = []
     func add(_ start: UInt64, _ end: UInt64) {

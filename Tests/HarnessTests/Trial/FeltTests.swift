@@ -115,6 +115,17 @@ extension FeltTests {
     #expect(isClose(log.figure(.mainBusyPeakShare), 0.2))
   }
 
+  /// The main thread blocks for 300 ms between a delivery and its layout.
+  @Test func otherWorkInADeliverysTurnIsNotBusy() {
+    var made = log([0], end: 2_000)
+    made.reload(shown: [1], 100, 500)
+    var log = made.log
+    log.stalls = [150_000_000..<450_000_000]
+    let analysis = TrialAnalysis(log)
+    #expect(isClose(Metric.mainBusyPeakShare.value(analysis), 0.1))
+    #expect(isClose(Metric.mainBusyShare.value(analysis), 0.05))
+  }
+
   /// Active is 0.5 s before and after each update and delivery: from 0.5 to 1.695 s, from 2.5 to 3.5 s, and the last
   /// 0.6 s.
   @Test func onlyTimeNearUpdatesAndDeliveriesIsActive() {
