@@ -23,7 +23,7 @@ extension BenchTests {
       #expect(bench.output.contains("FAILED  \(strategy) on complete-all"), "\(bench.output)")
       #expect(bench.output.contains(cause), "\(bench.output)")
       #expect(bench.output.contains("IMPROVED  naive on complete-all"))
-      #expect(bench.output.contains("Compared 48 figures of 10 "), "\(bench.output)")
+      #expect(bench.output.contains("Compared 48 figures of 8 "), "\(bench.output)")
       #expect(try fixture.folder.text("gate.xml").contains("<failure message=\"FAILED\">"))
       #expect(try fixture.folder.text("evidence/records.jsonl").contains("\"naive\""))
     }

@@ -59,7 +59,7 @@ struct GateTextTests {
   @Test func uncheckedPartsAreNamed() {
     #expect(
       GateText.verdict(report) == """
-        Compared 2 figures of 4 combinations.
+        Compared 2 figures of 2 combinations.
         Not checked: the paired check: 50 % of it
         REGRESSED: something got worse. Fix it, or accept it: 'bench gate accept' stores new \
         exact figures, unless updates are lost; for other checks, add an entry with a reason and a date \

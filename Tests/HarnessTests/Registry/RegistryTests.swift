@@ -29,7 +29,7 @@ struct RegistryTests {
     let names = Set([StrategyEntry].standard.map(\.name))
     let types = try Self.names(
       /public final class (\w+)[^\n]*: (?:Update|Source)Strategy/, in: "Strategies")
-    #expect(types.count > 8)
+    #expect(types.count > 7)
     for type in types {
       let name = named[type] ?? Self.kebabCase(type)
       #expect(names.contains(name), "\(type) has no entry '\(name)' in the registry.")
