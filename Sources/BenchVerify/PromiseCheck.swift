@@ -31,17 +31,17 @@ extension PromiseCheck {
   init(_ promise: Promise) {
     switch promise {
     case .finalState, .nothingLost, .order:
-      self.init(promise, .plain)
+      self.init(promise, .flushes)
     case .noEmptyDeliveries, .neverConcurrent:
-      self.init(promise, .plain.with(.reentry))
+      self.init(promise, [.flushes, .reentry])
     case .neverNested, .terminates:
       self.init(promise, .reentrant)
     case .nothingAfterCancel:
-      self.init(promise, .plain.with([.cancel, .reentry]))
+      self.init(promise, [.flushes, .cancel, .reentry])
     case .safeToDrop:
-      self.init(promise, .plain.with([.drop, .reentry]))
+      self.init(promise, [.flushes, .drop, .reentry])
     case .releasesHandler:
-      self.init(promise, .plain.with([.cancelOrDrop, .reentry]))
+      self.init(promise, [.flushes, .cancelOrDrop, .reentry])
     case .survives, .boundedMemory:
       self.init(promise, nil)
     case .reentrancy:
@@ -58,7 +58,7 @@ extension PromiseCheck {
       // Observation and Combine announce a change before it is made. On the main thread, a later pass's delivery shows
       // the change, one inside `submit` does not. Other threads do not announce: they would race under any strategy.
       self.init(
-        promise, .plain.with(.announcements),
+        promise, [.flushes, .announcements],
         control: { schedule in
           for index in schedule.steps.indices where schedule.steps[index].action == .announce {
             schedule.steps[index].action = .submit
@@ -67,12 +67,12 @@ extension PromiseCheck {
         fault: { outcome, _ in outcome.fault(.finalState, .nothingLost) })
     case .boundedLatency:
       self.init(
-        promise, .plain, needsBound: true,
+        promise, .flushes, needsBound: true,
         fault: { outcome, strategy in outcome.late(strategy) ?? outcome.early(strategy) })
     case .survivesBusyMain:
       // Other work may delay an update only if it runs between the update's submission and the end of its delivery.
       self.init(
-        promise, .plain.with(.otherWork), needsBound: true,
+        promise, [.flushes, .otherWork], needsBound: true,
         control: { $0.steps.removeAll { $0.action == .work } },
         fault: { outcome, strategy in
           outcome.late(strategy, besides: "other main-thread work", more: outcome.otherWork(in:))
@@ -80,7 +80,7 @@ extension PromiseCheck {
     case .survivesSlowStart:
       // A strategy that learns delivery costs must not trust the first one, which includes laying out the view.
       self.init(
-        promise, .plain.with(.slowStart), needsBound: true,
+        promise, [.flushes, .slowStart], needsBound: true,
         control: { $0.slowStart = 0 },
         fault: { outcome, strategy in
           outcome.late(strategy, besides: "the slow start") { _ in outcome.schedule.slowStart }
@@ -96,7 +96,7 @@ extension PromiseCheck {
         })
     case .noIdleWakeUps:
       self.init(
-        promise, .plain.with(.reentry),
+        promise, [.flushes, .reentry],
         fault: { outcome, _ in
           outcome.idleWakeUps == 0
             ? nil : "wake-ups in a minute without updates: \(outcome.idleWakeUps)"

@@ -64,7 +64,7 @@ struct VirtualSearch {
 
   /// The schedule with this number; the first schedules have the fewest steps.
   private func schedule(_ number: Int, of recipe: ScheduleRecipe, seed: UInt64) -> Schedule {
-    let own = seed &* 0x100_0000_01b3 ^ UInt64(recipe.ingredients.rawValue)
+    let own = seed &* 0x100_0000_01b3 ^ UInt64(recipe.rawValue)
     var generator = ScheduleGenerator(
       recipe, durations: strategy.durations.map(\.wholeNanoseconds),
       seed: own &* 0x9E37_79B9 &+ UInt64(number))

@@ -23,7 +23,7 @@ struct ScheduleGenerator {
     schedule.timerErrors = (0..<pick([0, 0, 1, 1, 2, 3])).map { _ in
       pick([0, -1_000_000, 1_000_000, Int64.random(in: -1_000_000...1_000_000, using: &random)])
     }
-    if recipe.isFlood {
+    if recipe == .flood {
       makeFlood()
     } else {
       makeSteps(length)
@@ -38,21 +38,20 @@ struct ScheduleGenerator {
     for duration in durations { costs += [duration / 3, duration + duration / 5] }
     schedule.cost = pick(costs)
     schedule.animation = pick([0, 0, 5_000_000, 250_000_000])
-    let ingredients = recipe.ingredients
-    if ingredients.contains(.slowStart) {
+    if recipe.contains(.slowStart) {
       schedule.slowStart = pick([20_000_000, 150_000_000, 400_000_000, 1_000_000_000])
     }
     var time: UInt64 = 0
     for _ in 0..<length {
       time += gap()
-      if ingredients.contains(.otherWork) {
+      if recipe.contains(.otherWork) {
         time += pick([0, 0, 0, 0, 200_000_000, 2_000_000_000, 30_000_000_000])
       }
       schedule.steps.append(special(time) ?? step(time))
     }
-    if ingredients.contains(.cancel) { finish(.cancel) }
-    if ingredients.contains(.drop) { finish(.drop) }
-    if ingredients.contains(.cancelOrDrop) { finish(pick([.cancel, .cancel, .drop])) }
+    if recipe.contains(.cancel) { finish(.cancel) }
+    if recipe.contains(.drop) { finish(.drop) }
+    if recipe.contains(.cancelOrDrop) { finish(pick([.cancel, .cancel, .drop])) }
   }
 
   /// Inserts `action`, which ends the strategy, as a step at a random position.
@@ -66,21 +65,20 @@ struct ScheduleGenerator {
   }
 
   private mutating func step(_ time: UInt64) -> ScheduleStep {
-    let ingredients = recipe.ingredients
     var step = ScheduleStep(
       time: time, place: pick([.thread(1), .thread(2), .thread(3), .main, .main]), action: .submit)
     switch Int.random(in: 0..<10, using: &random) {
     case 0, 1:
       step.count = pick([2, 3, 6, 40])
       step.gap = pick([0, 1_000, schedule.cost / 3])
-    case 2 where ingredients.contains(.flushes):
+    case 2 where recipe.contains(.flushes):
       step.place = .main
       step.action = .flush
-    case 3 where ingredients.contains(.nestedTurns):
+    case 3 where recipe.contains(.nestedTurns):
       step.place = .delivery
       step.action = .turnRunLoop
     case 3, 4, 5:
-      guard ingredients.contains(.reentry) else { break }
+      guard recipe.contains(.reentry) else { break }
       step.place = .delivery
       step.action = pick([.submit, .submit, .flush])
       step.count = pick([1, 1, 2, 5])
@@ -91,12 +89,11 @@ struct ScheduleGenerator {
 
   /// An announcement or other work, at random, if the recipe has it; nil if the step is to be an ordinary one.
   private mutating func special(_ time: UInt64) -> ScheduleStep? {
-    let ingredients = recipe.ingredients
     var step = ScheduleStep(time: time, place: .main, action: .work)
-    if ingredients.contains(.announcements), oneIn(2) {
+    if recipe.contains(.announcements), oneIn(2) {
       step.action = .announce
       step.count = pick([1, 1, 2, 3])
-    } else if ingredients.contains(.otherWork), oneIn(3) {
+    } else if recipe.contains(.otherWork), oneIn(3) {
       step.place = pick([.main, .behindDelivery, .behindDelivery])
       if step.place == .behindDelivery, oneIn(2) {
         step.time = 0
