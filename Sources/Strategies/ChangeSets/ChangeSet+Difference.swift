@@ -15,29 +15,42 @@ extension ChangeSet {
   /// 2-core x86-64, Linux); with string identities, 2 to 4 times as long.
   @inlinable
   public init?<Row: Identifiable & Equatable>(from old: [Row], to new: [Row]) {
-    let ends = SharedEnds(old, new)
-    guard let origins = origins(of: new[ends.after], in: old[ends.before]) else { return nil }
-    var isLeaving = [Bool](repeating: true, count: ends.before.count)
+    // Most updates change few rows, and comparing the rows that both lists share at their ends is cheaper than hashing
+    // them.
+    var start = 0
+    var reloads: [Int] = []
+    while start < min(old.count, new.count), old[start].id == new[start].id {
+      if old[start] != new[start] { reloads.append(start) }
+      start += 1
+    }
+    var (oldEnd, newEnd) = (old.count, new.count)
+    var reloadsAtEnd: [Int] = []
+    while min(oldEnd, newEnd) > start, old[oldEnd - 1].id == new[newEnd - 1].id {
+      (oldEnd, newEnd) = (oldEnd - 1, newEnd - 1)
+      if old[oldEnd] != new[newEnd] { reloadsAtEnd.append(oldEnd) }
+    }
+    let (before, after) = (start..<oldEnd, start..<newEnd)
+    guard let origins = origins(of: new[after], in: old[before]) else { return nil }
+    var isLeaving = [Bool](repeating: true, count: before.count)
     var inserts: [Int] = []
     var moves: [Move] = []
-    var reloads = ends.reloadsAtStart
-    for (to, (origin, stays)) in zip(ends.after, zip(origins, origins.isInLongestIncrease)) {
+    for (to, (origin, stays)) in zip(after, zip(origins, origins.isInLongestIncrease)) {
       let isChanged = origin.map { old[$0] != new[to] } ?? false
       guard let from = origin, stays || !isChanged else {
         inserts.append(to)
         continue
       }
-      isLeaving[from - ends.before.lowerBound] = false
+      isLeaving[from - start] = false
       if !stays {
         moves.append(Move(from: from, to: to))
       } else if isChanged {
         reloads.append(from)
       }
     }
-    deletes = ends.before.filter { isLeaving[$0 - ends.before.lowerBound] }
+    deletes = before.filter { isLeaving[$0 - before.lowerBound] }
     self.inserts = inserts
     self.moves = moves
-    self.reloads = reloads + ends.reloadsAtEnd
+    self.reloads = reloads + reloadsAtEnd.reversed()
   }
 }
 
@@ -101,38 +114,5 @@ extension [(place: Int, number: Int)] {
         ? range.lowerBound..<middle : (middle + 1)..<range.upperBound
     }
     return range.lowerBound
-  }
-}
-
-extension ChangeSet {
-  /// The ranges of two lists that lie between the rows that both share at the beginning and at the end. Most updates
-  /// change few rows, and comparing shared rows is cheaper than hashing them.
-  @usableFromInline
-  struct SharedEnds {
-    @usableFromInline let before: Range<Int>
-    @usableFromInline let after: Range<Int>
-    /// The positions of rows in the shared beginning that have new content, ascending.
-    @usableFromInline let reloadsAtStart: [Int]
-    @usableFromInline let reloadsAtEnd: [Int]
-
-    @inlinable
-    init<Row: Identifiable & Equatable>(_ old: [Row], _ new: [Row]) {
-      var start = 0
-      var reloadsAtStart: [Int] = []
-      while start < min(old.count, new.count), old[start].id == new[start].id {
-        if old[start] != new[start] { reloadsAtStart.append(start) }
-        start += 1
-      }
-      var (oldEnd, newEnd) = (old.count, new.count)
-      var reloadsAtEnd: [Int] = []
-      while min(oldEnd, newEnd) > start, old[oldEnd - 1].id == new[newEnd - 1].id {
-        (oldEnd, newEnd) = (oldEnd - 1, newEnd - 1)
-        if old[oldEnd] != new[newEnd] { reloadsAtEnd.append(oldEnd) }
-      }
-      before = start..<oldEnd
-      after = start..<newEnd
-      self.reloadsAtStart = reloadsAtStart
-      self.reloadsAtEnd = reloadsAtEnd.reversed()
-    }
   }
 }
