@@ -28,9 +28,9 @@ struct Felt: Sendable {
   /// Motion is a run of updates that are at most this far apart, and that lasts at least the second of these.
   private static let (motionGap, motionLength): (UInt64, UInt64) = (50_000_000, 300_000_000)
 
-  /// `shown` is when each update was first shown. Takes O(n log n) time.
-  init(_ log: TrialLog, shown: [UInt64]) {
-    let updates = log.inOrder()
+  /// `updates` are the submitted updates in the order of their intended times, `shown` is when each update was first
+  /// shown. Takes O(n log n) time.
+  init(_ log: TrialLog, _ updates: [Int], shown: [UInt64]) {
     let work = log.work()
     let length = Double(log.length)
     busy = work.reduce(0) { $0 + Double($1.upperBound - $1.lowerBound) }
@@ -121,15 +121,20 @@ struct Felt: Sendable {
     let (reload, layout) = (log.costs.reloadNanoseconds, log.costs.layoutNanoseconds)
     let change = log.deliveryKind.group == .rowChanges ? log.costs.rowChangeNanoseconds : nil
     let ahead = change == nil && !log.readsAtDelivery ? reload : 0
-    let views = log.viewCount > 1 ? byView(log, updates) : [updates]
-    var next = [Int](repeating: 0, count: views.count)
+    var views = [updates]
+    if log.viewCount > 1 {
+      views = Array(repeating: [], count: log.viewCount)
+      for index in updates { views[Int(log.updates.view[index])].append(index) }
+    }
+    // By view: how many updates were seen in this loop, and how many are served.
+    var seen = [Int](repeating: 0, count: views.count)
+    var next = seen
     var (free, longest, block) = (0 as UInt64, 0.0, 0)
-    for (place, index) in updates.enumerated() {
-      let view = log.viewCount > 1 ? Int(log.updates.view[index]) : 0
+    for index in updates {
+      let view = Int(log.updates.view[index])
+      seen[view] += 1
       // Served with an earlier update of its view.
-      if log.viewCount == 1 ? place < next[0] : isServed(index, views[view], next[view], log) {
-        continue
-      }
+      if seen[view] <= next[view] { continue }
       var start = max(log.intended[index], free)
       while block < log.blocked.count, log.blocked[block].upperBound <= start { block += 1 }
       if block < log.blocked.count, log.blocked[block].contains(start) {
@@ -147,18 +152,6 @@ struct Felt: Sendable {
         longest, onScreen(Double(start + cost + layout)) - Double(log.intended[own[first]]))
     }
     return longest
-  }
-
-  private static func isServed(_ index: Int, _ own: [Int], _ next: Int, _ log: TrialLog) -> Bool {
-    guard next < own.count else { return true }
-    let (time, waiting) = (log.intended[index], log.intended[own[next]])
-    return time < waiting || time == waiting && index < own[next]
-  }
-
-  private static func byView(_ log: TrialLog, _ updates: [Int]) -> [[Int]] {
-    updates.reduce(into: Array(repeating: [], count: log.viewCount)) { views, index in
-      views[Int(log.updates.view[index])].append(index)
-    }
   }
 
   private static func motion(_ log: TrialLog, _ updates: [Int]) -> [ClosedRange<UInt64>] {
@@ -206,13 +199,6 @@ extension TrialLog.Turn {
 }
 
 extension TrialLog {
-  /// The submitted updates, in the order of their intended times.
-  fileprivate func inOrder() -> [Int] {
-    let submitted = intended.indices.filter { actual[$0] != Self.never }
-    let isSorted = zip(intended, intended.dropFirst()).allSatisfy { $0 <= $1 }
-    return isSorted ? submitted : submitted.sorted { (intended[$0], $0) < (intended[$1], $1) }
-  }
-
   /// When the main thread delivers or lays out, ascending and without overlaps.
   fileprivate func work() -> [Range<UInt64>] {
     stalls.isEmpty ? turnsWithDeliveries() : turnsWithDeliveries().flatMap(withoutStalls)
@@ -232,26 +218,11 @@ extension TrialLog {
   /// frames that show something count, too.
   private func turnsWithDeliveries() -> [Range<UInt64>] {
     if turnsAreWork { return turns.map { $0.start..<$0.end } }
-    var spans: [Range<UInt64>] = []
-    func add(_ start: UInt64, _ end: UInt64) {
-      guard let last = spans.last, start <= last.upperBound else {
-        return spans.append(start..<end)
-      }
-      spans[spans.count - 1] = last.lowerBound..<max(last.upperBound, end)
-    }
     guard let frames else {
-      for delivery in deliveries {
-        add(delivery.start, delivery.shown == Self.never ? delivery.end : delivery.shown)
-      }
-      return spans
+      return deliveries.map { $0.start..<($0.shown == Self.never ? $0.end : $0.shown) }.merged
     }
     let painted = Set(deliveries.map(\.shown))
-    let all =
-      deliveries.map { $0.start..<$0.end }
-      + frames.filter { painted.contains($0.end) }.map { $0.start..<$0.end }
-    for span in all.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      add(span.lowerBound, span.upperBound)
-    }
-    return spans
+    let shown = frames.filter { painted.contains($0.end) }.map { $0.start..<$0.end }
+    return (deliveries.map { $0.start..<$0.end } + shown).merged
   }
 }

@@ -40,8 +40,9 @@ struct TrialAnalysis: Sendable {
     voidingLateness = isBrief ? nil : Self.voidingLateness(log)
     outOfOrder = isBrief ? 0 : Self.outOfOrderCount(log)
     var times = log.shownTimes()
-    felt = Felt(log, shown: times)
-    staleNanoseconds = Self.staleNanoseconds(log, shown: times)
+    let updates = log.submittedInOrder()
+    felt = Felt(log, updates, shown: times)
+    staleNanoseconds = Self.staleNanoseconds(log, updates, shown: times)
     longestUrgent = log.updates.urgent.filter { times[$0] != TrialLog.never }
       .map { log.latency($0, shown: times[$0]) }.max()
     // Latencies overwrite the times: a second array of that size would be half of a trial's memory.
@@ -97,15 +98,12 @@ struct TrialAnalysis: Sendable {
     return count
   }
 
-  private static func staleNanoseconds(_ log: TrialLog, shown: [UInt64]) -> UInt64 {
+  private static func staleNanoseconds(
+    _ log: TrialLog, _ updates: [Int], shown: [UInt64]
+  ) -> UInt64 {
     var covered = [UInt64](repeating: 0, count: log.viewCount)
     var total: UInt64 = 0
-    // Intended times need not ascend if unpaced producers or deliveries set them.
-    let isSorted = zip(log.intended, log.intended.dropFirst()).allSatisfy { $0 <= $1 }
-    let order = isSorted ? nil : log.intended.indices.sorted { log.intended[$0] < log.intended[$1] }
-    for place in log.intended.indices {
-      let index = order?[place] ?? place
-      guard log.actual[index] != TrialLog.never else { continue }
+    for index in updates {
       let view = Int(log.updates.view[index])
       let from = max(log.intended[index], covered[view])
       let until = min(shown[index], log.end)
@@ -118,6 +116,14 @@ struct TrialAnalysis: Sendable {
 }
 
 extension TrialLog {
+  /// The submitted updates, in the order of their intended times.
+  fileprivate func submittedInOrder() -> [Int] {
+    let submitted = intended.indices.filter { actual[$0] != Self.never }
+    // Intended times need not ascend if unpaced producers or deliveries set them.
+    let isSorted = zip(intended, intended.dropFirst()).allSatisfy { $0 <= $1 }
+    return isSorted ? submitted : submitted.sorted { (intended[$0], $0) < (intended[$1], $1) }
+  }
+
   /// The latency of update `index` if shown at `time`; zero if `time` is before the intended time.
   fileprivate func latency(_ index: Int, shown time: UInt64) -> UInt64 {
     time - min(intended[index], time)
