@@ -1,15 +1,11 @@
 extension Metric {
   package static let updates = Metric(
     "updates", title: "updates", better: .neither, "updates that were submitted"
-  ) {
-    Double($0.submitted)
-  }
+  ) { Double($0.submitted) }
 
   package static let deliveries = Metric(
     "deliveries", title: "deliveries", "calls of the strategy's handler"
-  ) {
-    Double($0.log.deliveries.count)
-  }
+  ) { Double($0.log.deliveries.count) }
 
   package static let deliveryRate = Metric(
     "deliveries_per_s", title: "delivery rate", unit: "1/s",
@@ -24,9 +20,7 @@ extension Metric {
 
   package static let lostUpdates = Metric(
     "lost_updates", title: "lost", "updates that the view never showed"
-  ) {
-    Double($0.lost)
-  }
+  ) { Double($0.lost) }
 
   package static let outOfOrderUpdates = Metric(
     "out_of_order_updates", title: "out of order",

@@ -68,8 +68,6 @@ extension Metric {
 }
 
 extension [Metric] {
-  static let display: [Metric] = [.hitchRatio]
-
   /// Metrics of frames; nil unless the toolkit's screen paints deliveries in frames of its own, as GTK does.
   static let frames: [Metric] = [
     .frameRate, .framesMissed, .timeToPaintMean, .timeToPaintP99, .handlerMean, .layoutMean,

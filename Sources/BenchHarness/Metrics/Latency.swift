@@ -45,8 +45,6 @@ extension [Metric] {
     .latencyP50, .latencyP90, .latencyP95, .latencyP99, .latencyP999, .latencyMax, .latencyMean,
     .latencyUrgentMax,
   ]
-
-  static let staleness: [Metric] = [.staleShare]
 }
 
 extension Metric {

@@ -30,20 +30,11 @@ package struct Metric: Sendable {
 }
 
 /// Metrics are equal if their names are, and are encoded as their names.
-extension Metric: Hashable, Codable {
-  package static func == (one: Metric, other: Metric) -> Bool { one.name == other.name }
+extension Metric: RawRepresentable, Hashable, Codable {
+  package var rawValue: String { name }
 
-  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
-
-  package func encode(to encoder: any Encoder) throws { try name.encode(to: encoder) }
-
-  package init(from decoder: any Decoder) throws {
-    let name = try String(from: decoder)
-    guard let metric = [Metric].named(name) else {
-      let cause = "there is no metric '\(name)'"
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: cause))
-    }
+  package init?(rawValue: String) {
+    guard let metric = [Metric].named(rawValue) else { return nil }
     self = metric
   }
 }
@@ -57,19 +48,8 @@ extension [String: Double] {
 
 extension [Metric] {
   package static let standard: [Metric] = [
-    .counts,
-    .latency,
-    .felt,
-    .optimality,
-    .staleness,
-    .mainThread,
-    .display,
-    .frames,
-    .submission,
-    .processor,
-    .memory,
-    .allocations,
-    .correctness,
+    .counts, .latency, .felt, .optimality, [.staleShare], .mainThread, [.hitchRatio], .frames,
+    realTimeOnly, .correctness,
   ].flatMap { (family: [Metric]) in family }
 
   private static let byName = Dictionary(uniqueKeysWithValues: standard.map { ($0.name, $0) })
@@ -93,7 +73,8 @@ extension [Metric] {
     return standard.filter { metric in patterns.contains { matchesGlob($0, metric.name) } }
   }
 
-  package static let realTimeOnly: [Metric] = .submission + .processor + .memory + .allocations
+  package static let realTimeOnly: [Metric] =
+    .submission + .processor + [.peakMemory] + .allocations
 }
 
 extension FigureText {

@@ -8,9 +8,7 @@ extension Metric {
 
   static let cpuMain = Metric(
     "cpu_main_ms", title: "CPU main", unit: "ms", "CPU time of the main thread"
-  ) {
-    milliseconds($0.counters.mainCPU)
-  }
+  ) { milliseconds($0.counters.mainCPU) }
 
   static let cpuOther = Metric(
     "cpu_other_ms", title: "CPU other", unit: "ms",
@@ -76,8 +74,6 @@ extension [Metric] {
   static let processor: [Metric] = [
     .cpuProducers, .cpuMain, .cpuOther, .cpuMainPerDelivery, .cpuMainPerUpdate, .voluntarySwitches,
   ]
-
-  static let memory: [Metric] = [.peakMemory]
 
   /// Allocations by all threads, measured only in the allocation pass; exact if the number of deliveries is fixed.
   static let allocations: [Metric] = [.allocationsPerUpdate, .allocatedBytesPerUpdate]
