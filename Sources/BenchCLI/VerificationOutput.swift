@@ -14,14 +14,14 @@ struct VerificationOutput {
 
   private func matrices(_ layout: Layout) -> String {
     let names = verifications.map(\.strategy.count).max() ?? 0
-    let all = [PromiseCheck].all
+    let all = Promise.allCases
     let columnWidth = 7
     let most = max(1, (Prose.width - names) / columnWidth)
     let count = (all.count + most - 1) / most
     let size = (all.count + count - 1) / count
     return stride(from: 0, to: all.count, by: size).map { start in
       let shown = start..<min(start + size, all.count)
-      let titles = ["strategy"] + all[shown].map(\.promise.column)
+      let titles = ["strategy"] + all[shown].map(\.column)
       let rows = verifications.map { verification in
         [verification.strategy]
           + verification.results[shown].map { Self.mark($0, of: verification) }
@@ -43,7 +43,7 @@ struct VerificationOutput {
   }
 
   private static let legend: String = {
-    let names = [PromiseCheck].all.map { "\($0.promise.column) \($0.promise.rawValue)" }
+    let names = Promise.allCases.map { "\($0.column) \($0.rawValue)" }
     let marks = [
       "ok no violation found", "FAIL violation", "x known violation", "- not promised",
       "? not checked", "died process terminated",

@@ -9,57 +9,57 @@ struct VirtualSearch {
   private static let mostSteps = 14
   private static let longScheduleInterval = 12
 
-  func results(_ family: [PromiseCheck], seed: UInt64) -> [PromiseResult] {
+  func results(_ family: [Promise], seed: UInt64) -> [PromiseResult] {
     guard let recipe = family.first?.recipe else { return [] }
     var failing: [Promise: Schedule] = [:]
-    let promised = family.filter { $0.isPromised(strategy.entry) }
+    let promised = family.filter { $0.isMade(by: strategy.entry) }
     for number in 0..<schedules where failing.count < promised.count {
       let schedule = schedule(number, of: recipe, seed: seed)
       let outcome = SchedulePlayer.play(schedule, on: strategy)
-      for check in promised
-      where failing[check.promise] == nil && check.fault(outcome, strategy) != nil
-        && !failsControl(check, schedule)
+      for promise in promised
+      where failing[promise] == nil && promise.fault(outcome, strategy) != nil
+        && !failsControl(promise, schedule)
       {
-        failing[check.promise] = schedule
+        failing[promise] = schedule
       }
     }
-    return family.map { check in
-      guard check.isPromised(strategy.entry) else {
-        return PromiseResult(promise: check.promise, verdict: .notPromised)
+    return family.map { promise in
+      guard promised.contains(promise) else {
+        return PromiseResult(promise: promise, verdict: .notPromised)
       }
-      guard let failing = failing[check.promise] else {
-        return PromiseResult(promise: check.promise, verdict: .pass)
+      guard let failing = failing[promise] else {
+        return PromiseResult(promise: promise, verdict: .pass)
       }
-      return result(check, failing, recipe, seed: seed)
+      return result(promise, failing, recipe, seed: seed)
     }
   }
 
   private func result(
-    _ check: PromiseCheck, _ failing: Schedule, _ recipe: ScheduleRecipe, seed: UInt64
+    _ promise: Promise, _ failing: Schedule, _ recipe: ScheduleRecipe, seed: UInt64
   ) -> PromiseResult {
     let all = (0..<schedules).lazy.map { schedule($0, of: recipe, seed: seed) }
-    if all.contains(where: { failsControl(check, $0) }) {
+    if all.contains(where: { failsControl(promise, $0) }) {
       return PromiseResult(
-        promise: check.promise, verdict: .notChecked,
+        promise: promise, verdict: .notChecked,
         detail: "another fault interferes: schedules also fail without the condition to be tested")
     }
     let shortest = ScheduleShrinker.shrink(failing) {
-      fault(check, $0) != nil && !failsControl(check, $0)
+      fault(promise, $0) != nil && !failsControl(promise, $0)
     }
     return PromiseResult(
-      promise: check.promise, verdict: .fail, detail: fault(check, shortest) ?? "", seed: seed,
+      promise: promise, verdict: .fail, detail: fault(promise, shortest) ?? "", seed: seed,
       schedule: shortest.lines)
   }
 
-  private func fault(_ check: PromiseCheck, _ schedule: Schedule) -> String? {
-    check.fault(SchedulePlayer.play(schedule, on: strategy), strategy)
+  private func fault(_ promise: Promise, _ schedule: Schedule) -> String? {
+    promise.fault(SchedulePlayer.play(schedule, on: strategy), strategy)
   }
 
-  /// Whether the check's control changes the schedule, but the fault remains.
-  private func failsControl(_ check: PromiseCheck, _ schedule: Schedule) -> Bool {
+  /// Whether the promise's control changes the schedule, but the fault remains.
+  private func failsControl(_ promise: Promise, _ schedule: Schedule) -> Bool {
     var control = schedule
-    check.control?(&control)
-    return control != schedule && fault(check, control) != nil
+    promise.control(&control)
+    return control != schedule && fault(promise, control) != nil
   }
 
   /// The schedule with this number; the first schedules have the fewest steps.

@@ -11,7 +11,7 @@ struct PromiseCheckTests {
     _ strategy: Selection<StrategyEntry>, schedules: Int
   ) -> [PromiseResult] {
     let search = VirtualSearch(strategy: strategy, schedules: schedules)
-    return [PromiseCheck].families.flatMap { search.results($0, seed: 1) }
+    return [Promise].families.flatMap { search.results($0, seed: 1) }
   }
 
   @Test func everyPromiseHasAShortUniqueColumnTitle() {

@@ -52,8 +52,7 @@ package struct VerificationJob: ChildJob {
   ) -> [PromiseResult] {
     switch stage {
     case .search(let promises):
-      return VirtualSearch(strategy: strategy, schedules: schedules)
-        .results(promises.map { PromiseCheck($0) }, seed: seed)
+      return VirtualSearch(strategy: strategy, schedules: schedules).results(promises, seed: seed)
     case .memory(let time):
       return [MemoryCheck.result(strategy, time: time)]
     case .load, .cancellation, .dropping, .reentry, .announcing:

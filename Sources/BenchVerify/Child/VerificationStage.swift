@@ -9,7 +9,7 @@ package enum VerificationStage: Codable, Hashable, Sendable {
   case announcing
 
   static func stages(of strategy: StrategyEntry, in times: Set<TimeMode>) -> [VerificationStage] {
-    let virtual = [PromiseCheck].families.map { VerificationStage.search($0.map(\.promise)) }
+    let virtual = [Promise].families.map { VerificationStage.search($0) }
     let real: [VerificationStage] = [.load, .cancellation, .dropping, .reentry, .announcing]
     let all =
       strategy.isRealTimeOnly

@@ -49,6 +49,12 @@ struct ScheduleOutcome {
     return nil
   }
 
+  var starvation: String? {
+    // Apple calls it a hang if the main thread is blocked for over 250 ms.
+    guard longestSilence > 250_000_000 else { return nil }
+    return "the main thread did no other work for \(Duration.nanoseconds(longestSilence).text)"
+  }
+
   /// Describes the violation of the first of these promises that was broken; nil if none was.
   func fault(_ promises: Promise...) -> String? {
     promises.lazy.compactMap { seen.faults[$0] }.first
