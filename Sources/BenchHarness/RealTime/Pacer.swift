@@ -9,7 +9,6 @@ package enum Pacer {
     private static let spinNanoseconds: UInt64 = 100_000
   #endif
 
-  /// Returns the time at the end of the wait, `deadline` or later.
   static func wait(untilNanoseconds deadline: UInt64) -> UInt64 {
     while true {
       let now = Clocks.uptime

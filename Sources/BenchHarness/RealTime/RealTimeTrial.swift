@@ -166,17 +166,12 @@ final class RealTimeTrial {
   }
 
   private func counters(_ switchesBefore: Int?, main: UInt64, process: UInt64) -> TrialCounters {
-    var counters = TrialCounters()
     let ownCPU = producers.reduce(0) { $0 + $1.cpuNanoseconds }
-    counters.producerCPU = ownCPU
-    counters.mainCPU = main
-    counters.otherCPU = process > main + ownCPU ? process - main - ownCPU : 0
-    counters.submitCosts = producers.flatMap(\.submitCosts)
-    counters.peakMemoryBytes = ProcessMemory.ownPeakBytes
-    if let before = switchesBefore, let after = voluntarySwitches {
-      counters.voluntarySwitches = after - before
-    }
-    return counters
+    return TrialCounters(
+      producerCPU: ownCPU, mainCPU: main, otherCPU: process - min(process, main + ownCPU),
+      peakMemoryBytes: ProcessMemory.ownPeakBytes,
+      voluntarySwitches: switchesBefore.flatMap { before in voluntarySwitches.map { $0 - before } },
+      submitCosts: producers.flatMap(\.submitCosts))
   }
 }
 

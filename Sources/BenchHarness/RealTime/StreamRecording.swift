@@ -26,7 +26,6 @@ package struct StreamRecording {
   private var isReaderGone = false
   private var failed: Set<Int32> = []
 
-  /// Throws if the file exists, unless `isReplacing`.
   package init(to path: String, by part: Part, isReplacing: Bool) throws {
     self.path = path
     self.part = part
@@ -34,8 +33,7 @@ package struct StreamRecording {
     guard file < 0 else { return }
     guard errno != EEXIST else {
       throw BenchError.badValue(
-        what: "new file: it exists", value: path, expected: "another name, or --force"
-      )
+        what: "new file: it exists", value: path, expected: "another name, or --force")
     }
     throw BenchError.cannotWrite(path: path, cause: Self.cause)
   }

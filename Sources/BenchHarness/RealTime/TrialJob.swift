@@ -25,14 +25,12 @@ package struct TrialJob: ChildJob {
     let workload = try Selection.one(id.workload, from: registry.workloads)
     let trace = try tracePath.map(Trace.init(path:))
     var plan = try workload.entry.plan(
-      values: workload.values, costs: options.costs, seed: id.seed, trace: trace
-    )
+      values: workload.values, costs: options.costs, seed: id.seed, trace: trace)
     plan.isOnScreen = options.view != nil
     let trial = try RealTimeTrial(
       plan: plan, strategy: strategy,
       toolkit: options.view.map { try Selection.one($0, from: registry.toolkits) },
-      work: work, pin: options.pin
-    )
+      work: work, pin: options.pin)
     try answer(
       trial.run(id, expectsDeliveries: strategy.delivery != .none, recordsEvents: recordsEvents))
   }

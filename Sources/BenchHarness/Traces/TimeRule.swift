@@ -28,7 +28,6 @@ struct TimeRule {
     (isLine, hasDecimalCommas) = (rows.isLines, rows.hasDecimalCommas)
   }
 
-  /// Whether the times are times of day without a date.
   var isClock: Bool { pattern?.hasDay == false }
 
   /// The time of a field or a line; nil if the text has no time.

@@ -49,7 +49,6 @@ package struct Trial: Sendable {
     }
   }
 
-  /// Sets the values and the latencies.
   mutating func measure(_ analysis: TrialAnalysis, only chosen: [Metric]?) {
     let metrics = chosen ?? (id.pass == .timing ? .standard : .allocations + .correctness)
     for metric in metrics {

@@ -35,7 +35,6 @@ struct TrialLog: Sendable {
   var updates: PlannedUpdates
   var viewCount: Int
   var updatesByProducer: [[Int32]]
-  /// Whether each producer is a thread.
   var isThreaded: [Bool]
   /// Each update's planned time; if unpaced, its batch's start; if submitted by a delivery, its actual time.
   var intended: [UInt64] = []

@@ -27,7 +27,6 @@ public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Senda
     self.init(scheduler: DispatchScheduler.main, deliver: onMainActor(deliver))
   }
 
-  /// How the source merges its data.
   class var kind: SignalKind { .add }
 
   /// Merges one update, then signals the source. In the other order, the main thread could find the store empty.
