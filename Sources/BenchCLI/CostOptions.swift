@@ -26,12 +26,23 @@ struct CostOptions: ParsableArguments {
     visibility: .hidden)
   var contentCost: Duration = .zero
 
-  func validate() throws { try require("--visible-rows", visibleRows, 0...10_000) }
+  @Option(
+    help: ArgumentHelp(
+      "Main-thread time you would trade for latency, in ns per ns saved (default: 0.02).",
+      valueName: "number"))
+  var latencyPrice: Double?
 
-  func costs(_ price: PriceOption, screen: CostModel.Screen? = nil) -> CostModel {
+  func validate() throws {
+    try require("--visible-rows", visibleRows, 0...10_000)
+    if let price = latencyPrice, !(0...1_000_000).contains(price) {
+      throw ValidationError("--latency-price is \(price); it must be from 0 to 1000000.")
+    }
+  }
+
+  func model(screen: CostModel.Screen? = nil) -> CostModel {
     CostModel(
       reload: reloadCost ?? .milliseconds(2), visibleRow: visibleRowCost, visibleRows: visibleRows,
-      rowChange: rowChangeCost, content: contentCost, latencyPrice: price.latencyPrice ?? 0.02,
+      rowChange: rowChangeCost, content: contentCost, latencyPrice: latencyPrice ?? 0.02,
       screen: screen)
   }
 }

@@ -26,6 +26,12 @@ struct GoalOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The most deliveries per second, on average.", valueName: "number"))
   var maxDeliveriesPerSecond: Double?
 
+  @Option(
+    share: "The share of recordings that must meet the goals, as in 95% (default: all). A setting "
+      + "is ranked by the recording, among these, on which it is furthest from the best setting.",
+    name: .customLong("for"), visibility: .hidden)
+  var share: Double?
+
   func validate() throws {
     if let maxLatency, maxLatency <= .zero {
       throw ValidationError("--max-latency is \(maxLatency.text); it must be more than 0.")

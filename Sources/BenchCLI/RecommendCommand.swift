@@ -44,16 +44,8 @@ struct RecommendCommand: BenchSubcommand {
   var output: String?
 
   @OptionGroup var costs: CostOptions
-  @OptionGroup var price: PriceOption
-  @OptionGroup(visibility: .hidden) var frames: FrameCostOptions
-  @OptionGroup(visibility: .hidden) var hop: HopOption
+  @OptionGroup(visibility: .hidden) var virtual: VirtualCostOptions
   @OptionGroup(visibility: .hidden) var columns: TraceColumnOptions
-
-  @Option(
-    share: "The share of recordings that must meet the goals, as in 95% (default: all). A setting "
-      + "is ranked by the recording, among these, on which it is furthest from the best setting.",
-    name: .customLong("for"), visibility: .hidden)
-  var share: Double?
 
   @Option(
     help: ArgumentHelp(
@@ -75,56 +67,34 @@ struct RecommendCommand: BenchSubcommand {
 
   func run(_ bench: Bench) throws {
     let request = try RecommendationRequest(given(), bench.registry)
-    let search = try request.run()
-    if let shard { return try run(shard, of: search, request, bench) }
-    let recommendation = try Progress().during { try search.run(onAdvance: $0) }
-    try RecommendTable.end(
-      recommendation, format: format,
-      in: output.map {
-        try ResultsFolder(output: $0, name: "recommend", settings: request.settings)
-      })
+    let (settings, search) = (request.settings, try request.run())
+    func folder(_ output: String?) throws -> ResultsFolder {
+      try ResultsFolder(output: output, name: "recommend", settings: settings)
+    }
+    guard let shard else {
+      let recommendation = try Progress().during { try search.run(onAdvance: $0) }
+      return try RecommendTable.end(recommendation, format: format, in: output.map(folder))
+    }
+    try shard.check(settings.workloads.count)
+    let found = Progress().during { search.search(shard: shard, onAdvance: $0) }
+    let results = try folder(output)
+    try results.write(
+      RecommendationPart(
+        found, request.question, settings, shard: shard, build: Digest.of(file: bench.path)))
+    Output.note("Part \(shard): \(results.url.relativePath)")
   }
 
   private func given() throws -> RecommendationRequest.Given {
     var given = RecommendationRequest.Given()
     given.goals = goals.goals
-    given.hasPrice = price.latencyPrice != nil
-    given.share = share ?? 1
+    given.hasPrice = costs.latencyPrice != nil
+    given.share = goals.share ?? 1
     given.recordings = try columns.read(files)
     given.strategies = strategy
     given.workloads = workload
-    given.costs = costs.costs(price, screen: frames.screen)
+    given.costs = costs.model(screen: virtual.screen)
     given.hasReloadCost = costs.reloadCost != nil
-    given.hop = hop.hop
+    given.hop = virtual.hop
     return given
-  }
-
-  private func run(
-    _ shard: Shard, of search: RecommendationRun, _ request: RecommendationRequest, _ bench: Bench
-  ) throws {
-    try shard.check(request.settings.workloads.count)
-    let found = Progress().during { search.search(shard: shard, onAdvance: $0) }
-    let results = try ResultsFolder(output: output, name: "recommend", settings: request.settings)
-    try results.write(
-      RecommendationPart(
-        found, request.question, request.settings, shard: shard,
-        build: Digest.of(file: bench.path)))
-    Output.note("Part \(shard): \(results.url.relativePath)")
-  }
-}
-
-extension Shard: ExpressibleByArgument {
-  package init?(argument: String) {
-    let numbers = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-    guard numbers.count == 2, let number = numbers[0], let count = numbers[1] else { return nil }
-    self.init(number, of: count)
-  }
-
-  /// Refuses more parts than recordings.
-  fileprivate func check(_ recordings: Int) throws {
-    guard count > recordings || recordings == 1 else { return }
-    throw ValidationError(
-      "--shard is \(self), but there \(recordings == 1 ? "is 1 recording" : "are \(recordings) recordings"). "
-        + "Give two or more recordings, and at most as many parts.")
   }
 }

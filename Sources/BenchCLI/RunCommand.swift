@@ -25,7 +25,6 @@ struct RunCommand: BenchSubcommand {
   var trials: Int?
 
   @OptionGroup(title: "Costs of the view") var costs: CostOptions
-  @OptionGroup(title: "Costs of the view") var price: PriceOption
   @OptionGroup(title: "Trace") var trace: TraceOptionGroup
   @Option(
     help: ArgumentHelp(
@@ -68,7 +67,7 @@ struct RunCommand: BenchSubcommand {
   func run(_ bench: Bench) throws {
     var settings = try selection.settings(
       bench, .real, trials: trials ?? (selection.quick ? 1 : Suite.trials),
-      costs: costs.costs(price), trace)
+      costs: costs.model(), trace)
     settings.pin = pin
     settings.countsAllocations = (allocations ?? !selection.quick) && Jemalloc.path != nil
     limits.apply(to: &settings)

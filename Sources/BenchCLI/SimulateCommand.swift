@@ -21,10 +21,8 @@ struct SimulateCommand: BenchSubcommand {
 
   @OptionGroup(title: "What to run") var selection: SelectionOptions
   @OptionGroup(title: "Costs of the view") var costs: CostOptions
-  @OptionGroup(title: "Costs of the view") var frames: FrameCostOptions
-  @OptionGroup(title: "Costs of the view") var price: PriceOption
+  @OptionGroup(title: "Costs of the view") var virtual: VirtualCostOptions
   @OptionGroup(title: "Trace") var trace: TraceOptionGroup
-  @OptionGroup(title: "Costs of the view") var hop: HopOption
   @Flag(help: "Write the events of one trial of each combination to events.csv.")
   var events = false
 
@@ -36,8 +34,8 @@ struct SimulateCommand: BenchSubcommand {
 
   func run(_ bench: Bench) throws {
     var settings = try selection.settings(
-      bench, .virtual, costs: costs.costs(price, screen: frames.screen), trace)
-    settings.hop = hop.hop
+      bench, .virtual, costs: costs.model(screen: virtual.screen), trace)
+    settings.hop = virtual.hop
     settings.recordsEvents = events
     let run = try Progress().during("making workloads") { try VirtualRun(settings) }
     let results = try selection.output.map {

@@ -1,7 +1,9 @@
 import ArgumentParser
 import BenchHarness
+import BenchReport
 
-struct FrameCostOptions: ParsableArguments {
+/// Costs that only virtual time needs to know; in real time they are what they are.
+struct VirtualCostOptions: ParsableArguments {
   @Option(
     duration:
       "Main-thread time of a frame, if the toolkit draws its own frames, as GTK does.",
@@ -20,6 +22,10 @@ struct FrameCostOptions: ParsableArguments {
 
   @Flag(help: "Draw due frames before running work on the main queue.")
   var framesFirst = false
+
+  @Option(
+    cost: "The cost of waking an idle main thread or queue in virtual time (default: 200us).")
+  var hop: Duration = RunSettings.usualHop
 
   var screen: CostModel.Screen? {
     frameCost.map {
