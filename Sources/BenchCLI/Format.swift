@@ -16,12 +16,8 @@ enum Format: String, CaseIterable, ExpressibleByArgument {
   func show(
     _ report: some Encodable, csv: @autoclosure () -> String, text: (Layout) -> String
   ) throws {
-    switch self {
-    case .table: Output.show(text(.terminal))
-    case .markdown: Output.show(text(.markdown))
-    case .csv: Output.show(csv())
-    case .json: Output.show(try .json(report))
-    }
+    guard let layout else { return Output.show(try self == .csv ? csv() : .json(report)) }
+    Output.show(text(layout))
   }
 }
 

@@ -4,27 +4,21 @@ import BenchRuns
 
 /// Carries out `run` and `resume`: measures, with progress, and prints the results.
 struct MeasuredRun {
-  let settings: RunSettings
-  let plans: [String: TrialPlan]
+  let output: Output
   let work: ReloadWork
   var resumed: ResumedRun?
-  let format: Format
-  let showsWorkloads: Bool
 
-  func run(into output: String?, _ bench: Bench) throws {
+  private var settings: RunSettings { output.settings }
+
+  func run(into folder: String?, _ bench: Bench) throws {
     let results = try ResultsFolder(
-      output: output, name: "run", settings: settings, goesOn: resumed != nil)
-    try Progress().during { try results.writeFrontier(settings.frontier(plans, onAdvance: $0)) }
+      output: folder, name: "run", settings: settings, goesOn: resumed != nil)
+    try output.writeFrontier(in: results)
     let header = try RealTimeRun.header(
       settings, program: bench.path, command: CommandLine.arguments, work: work,
       earlier: resumed?.header)
     note(header)
-    let records = try measure(into: results, header, bench)
-    try Output(
-      settings: settings, plans: plans, header: header, results: results, format: format,
-      showsWorkloads: showsWorkloads
-    ).print(records)
-    try Output.end(records)
+    try output.print(measure(into: results, header, bench), header, in: results)
   }
 
   private func measure(
@@ -35,7 +29,7 @@ struct MeasuredRun {
       return try progress.during { show in
         try Interruptible.run {
           try await RealTimeRun.run(
-            settings, plans, into: results, executable: bench.path, header: header,
+            settings, output.plans, into: results, executable: bench.path, header: header,
             finished: resumed?.finished ?? [],
             onBlock: { progress.show(table: ranking($0)) }, onAdvance: show)
         }
@@ -63,7 +57,7 @@ struct MeasuredRun {
 
   private func ranking(_ records: [Trial]) -> String {
     let trials = records.filter { $0.pass == .timing }.map(\.number).max() ?? 0
-    let report = RunReport(records, settings, plans, isBusy: false)
+    let report = RunReport(records, settings, output.plans, isBusy: false)
     return ReportTable(report: report, layout: .terminal, terminal: .errors)
       .ranking("After \(trials) of \(settings.trials) trials")
   }

@@ -34,11 +34,8 @@ struct MergeCommand: BenchSubcommand {
     let settings = try RunSettings(whole.header.options, bench.registry)
     let results = try ResultsFolder(output: output, name: "run", settings: settings)
     try whole.write(to: results)
-    try Output(
-      settings: settings, plans: try settings.plans(), header: whole.header, results: results,
-      format: format
-    ).print(whole.records)
-    try Output.end(whole.records)
+    try Output(settings: settings, plans: try settings.plans(), format: format)
+      .print(whole.records, whole.header, in: results)
   }
 
   private func recommend(_ folders: [URL], _ bench: Bench) throws {

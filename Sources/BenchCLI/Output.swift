@@ -7,14 +7,13 @@ import Foundation
 struct Output {
   let settings: RunSettings
   let plans: [String: TrialPlan]
-  let header: RunHeader
-  let results: ResultsFolder?
   let format: Format
   var showsWorkloads = true
   var triesDearer = false
 
   /// Saves the report and prints it, with notes on stderr. The bottom line follows the tables, to stay on the screen.
-  func print(_ records: [Trial]) throws {
+  /// - Throws: an exit code if a trial failed or nothing was measured.
+  func print(_ records: [Trial], _ header: RunHeader, in results: ResultsFolder?) throws {
     var report = RunReport(records, settings, plans, isBusy: header.isBusy)
     if triesDearer { try report.compareWithDearer(settings) }
     try results?.write(report)
@@ -29,9 +28,15 @@ struct Output {
           // The warning about jemalloc was already printed at the start of the run.
           warnings: header.allWarnings.filter { $0 != Jemalloc.advice }))
     }
-    guard let results else { return }
-    Self.note("Results: \(results.url.relativePath)")
-    Self.note("To plot them: Scripts/plot \(results.url.relativePath)")
+    if let path = results?.url.relativePath {
+      Self.note("Results: \(path)")
+      Self.note("To plot them: Scripts/plot \(path)")
+    }
+    try Self.end(records)
+  }
+
+  func writeFrontier(in results: ResultsFolder) throws {
+    try Progress().during { try results.writeFrontier(settings.frontier(plans, onAdvance: $0)) }
   }
 
   /// Prints what a run of `settings` in virtual time predicts; this takes a fraction of a second.
@@ -43,7 +48,7 @@ struct Output {
 
   static func show(_ text: String) { Streams.show(text) }
 
-  static func noteFailures(_ records: [Trial]) {
+  private static func noteFailures(_ records: [Trial]) {
     for record in records where record.outcome != .ok {
       let trial = "\(record.cell.text.readableKey), trial \(record.number)"
       note(
@@ -55,7 +60,7 @@ struct Output {
 
   /// Throws exit code 1 if a trial failed unexpectedly; otherwise 3, with a note, if all timed trials were discarded,
   /// except those without deliveries, which are never discarded because they have no latency.
-  static func end(_ records: [Trial]) throws {
+  private static func end(_ records: [Trial]) throws {
     let isFailed = records.contains { $0.outcome.isFailure && $0.isExpected != true }
     if isFailed { throw ExitCode(1) }
     let timed = records.filter { $0.pass == .timing && $0.values[.deliveries] != 0 }

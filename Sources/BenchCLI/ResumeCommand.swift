@@ -2,7 +2,6 @@ import ArgumentParser
 import BenchHarness
 import BenchReport
 import BenchRuns
-import Foundation
 
 struct ResumeCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
@@ -32,9 +31,9 @@ struct ResumeCommand: BenchSubcommand {
       folder, trace: try trace.read(), program: bench.path, bench.registry)
     var settings = resumed.settings
     limits.apply(to: &settings)
-    try MeasuredRun(
-      settings: settings, plans: try settings.plans(), work: resumed.work, resumed: resumed,
-      format: format, showsWorkloads: verbose || SelectionOptions.isUnusual(settings)
-    ).run(into: folder, bench)
+    let output = Output(
+      settings: settings, plans: try settings.plans(), format: format,
+      showsWorkloads: verbose || SelectionOptions.isUnusual(settings))
+    try MeasuredRun(output: output, work: resumed.work, resumed: resumed).run(into: folder, bench)
   }
 }

@@ -78,10 +78,10 @@ struct RunCommand: BenchSubcommand {
     let work = try calibration.map(RealTimeRun.work) ?? .calibrated()
     let isUsual = selection.strategy == nil && selection.workload == nil && settings.trace == nil
     if isUsual, selection.format == .table { try Output.foretell(settings) }
-    try MeasuredRun(
-      settings: settings, plans: plans, work: work, format: selection.format,
-      showsWorkloads: selection.showsWorkloads(settings)
-    ).run(into: selection.output, bench)
+    let output = Output(
+      settings: settings, plans: plans, format: selection.format,
+      showsWorkloads: selection.showsWorkloads(settings))
+    try MeasuredRun(output: output, work: work).run(into: selection.output, bench)
   }
 
   /// The chosen view, by default the first one registered; nil for the headless view.

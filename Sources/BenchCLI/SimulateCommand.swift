@@ -41,19 +41,13 @@ struct SimulateCommand: BenchSubcommand {
     let results = try selection.output.map {
       try ResultsFolder(output: $0, name: "simulate", settings: settings)
     }
-    if let results {
-      try Progress().during {
-        try results.writeFrontier(settings.frontier(run.plans, onAdvance: $0))
-      }
-    }
+    let output = Output(
+      settings: settings, plans: run.plans, format: selection.format,
+      showsWorkloads: selection.showsWorkloads(settings), triesDearer: costs.reloadCost == nil)
+    if let results { try output.writeFrontier(in: results) }
     let records = try Progress().during { try run.run(onAdvance: $0) }
     let header = RunHeader(settings, time: .virtual, command: CommandLine.arguments)
     try results?.write(records, header: header)
-    try Output(
-      settings: settings, plans: run.plans, header: header, results: results,
-      format: selection.format, showsWorkloads: selection.showsWorkloads(settings),
-      triesDearer: costs.reloadCost == nil
-    ).print(records)
-    try Output.end(records)
+    try output.print(records, header, in: results)
   }
 }
