@@ -52,7 +52,7 @@ struct GateChecks: ParsableArguments {
       exactOnly ? .exact : pairedOnly ? .paired : instructionsOnly ? .instructions : nil
     scope.base = against
     scope.baseBaseline = againstBaseline
-    scope.countsInstructions = instructions
+    scope.countsInstructions = instructions || instructionsOnly
     scope.countsAllocations = allocations
     scope.isQuick = quick
     return scope

@@ -29,7 +29,7 @@ extension GateSetup {
       }
     }
     var figures = try await Gate.inTemporaryFolder { folder in
-      try await gate(in: GateFolder(folder)).exactFigures(
+      try await Gate(setup: self, folder: GateFolder(folder)).exactFigures(
         settings.exact, countsAllocations: countsAllocations, onAdvance: onAdvance)
     }
     let faults = CheckResult(faultsOf: figures)

@@ -4,13 +4,8 @@ import Foundation
 
 /// Runs the checks of the gate in child processes, and keeps the evidence in a folder.
 struct Gate: Sendable {
-  let registry: Registry
-  /// The executable of the build to judge, which is this program.
-  let candidate: String
+  let setup: GateSetup
   let folder: GateFolder
-  /// The deadline of a child process; nil means the default for each kind of work.
-  let deadline: Duration?
-  let memoryLimitBytes: UInt64
 
   /// Runs the suite in virtual time and, if wanted and possible, its allocation suite; stores the figures. A
   /// combination that crashes, hangs or takes too much memory becomes a fault; the other strategies still run.
@@ -29,18 +24,24 @@ struct Gate: Sendable {
     return figures
   }
 
-  private func child(_ executable: String, usual: Duration) -> ChildProcess {
+  /// `usual` is the deadline unless the user gave one.
+  func child(_ executable: String, usual: Duration) -> ChildProcess {
     ChildProcess(
-      executable: executable, deadline: deadline ?? usual, memoryLimitBytes: memoryLimitBytes)
+      executable: executable, deadline: setup.deadline ?? usual,
+      memoryLimitBytes: setup.memoryLimitBytes)
   }
 
   private func virtualFigures(_ suite: ExactSuite) async throws -> ExactTable {
-    var left = try suite.runs(registry).flatMap { RunPlan($0, time: .virtual).trials }.map(\.id)
+    var left = try suite.runs(setup.registry).flatMap {
+      RunPlan($0, time: .virtual).trials.map(\.id)
+    }
     var (table, kept) = (ExactTable(metrics: suite.metrics), [Trial]())
-    let child = child(candidate, usual: .seconds(120))
+    let child = child(setup.program, usual: .seconds(120))
     while !left.isEmpty {
       let job = ExactJob(suite: suite, left: left)
-      let (ending, records) = try await Self.run(job, child)
+      let (ending, records) = try await Self.inTemporaryFolder {
+        try await child.run(job, in: $0)
+      }
       left.removeFirst(min(records.count, left.count))
       kept += records
       guard let culprit = left.first else {
@@ -51,14 +52,15 @@ struct Gate: Sendable {
       var trial = Trial(culprit, outcome: .crashed, detail: child.words(ending))
       switch ending {
       case .exited(64):
-        let words = try await lastWords(of: candidate, job)
+        let words = try await lastWords(of: setup.program, job)
         throw BenchError.cannotCheck(what: "virtual time", cause: trial.detail + words)
       case .deadline: trial.outcome = .hung
       case .memory: trial.outcome = .overMemory
       case .exited, .signaled:
         // Only the first ten crashes get a backtrace, because each takes a second.
         guard kept.count(where: { $0.outcome == .crashed }) < 10 else { break }
-        trial.detail += try await lastWords(of: candidate, ExactJob(suite: suite, left: [culprit]))
+        let again = ExactJob(suite: suite, left: [culprit])
+        trial.detail += try await lastWords(of: setup.program, again)
       }
       // After a hang or excessive memory use, skips the strategy's other trials: each could take as long.
       let lost = left.filter {
@@ -71,7 +73,7 @@ struct Gate: Sendable {
       left.removeAll(where: lost.contains)
     }
     for trial in kept {
-      table.add(trial, places: 6, registry)
+      table.add(trial, places: 6, setup.registry)
       try folder.append(trial)
     }
     return table
@@ -81,14 +83,14 @@ struct Gate: Sendable {
     _ suite: ExactSuite.Allocations, _ onAdvance: @Sendable (Advance) -> Void
   ) async throws -> ExactTable {
     var table = ExactTable(metrics: [GateBaseline.allocationMetric])
-    let settings = try suite.run(registry)
+    let settings = try suite.run(setup.registry)
     let options = settings.options
     let trials = RunPlan(settings, time: .real).trials.filter { $0.id.pass == .allocations }
     for (done, trial) in trials.enumerated() {
       let name = trial.id.cell.text
       onAdvance(Advance("allocations: \(name)", done: done, of: trials.count))
       let record = try await self.trial(
-        TrialJob(trial.id, options, work: ReloadWork(roundsPerNanosecond: 1)), by: candidate)
+        TrialJob(trial.id, options, work: ReloadWork(roundsPerNanosecond: 1)), by: setup.program)
       func failure(_ cause: String) -> BenchError {
         .cannotCheck(what: "\(name), counting allocations", cause: cause)
       }
@@ -97,7 +99,7 @@ struct Gate: Sendable {
       if record.outcome == .ok, record.values[GateBaseline.allocationMetric] == nil {
         throw failure("jemalloc counted nothing. Reinstall it, or use --no-allocations.")
       }
-      table.add(record, places: 1, registry)
+      table.add(record, places: 1, setup.registry)
       try folder.append(record)
     }
     return table
@@ -115,12 +117,6 @@ struct Gate: Sendable {
     return trial
   }
 
-  private static func run<Job: ChildJob>(
-    _ job: Job, _ child: ChildProcess
-  ) async throws -> (ChildProcess.Ending, [Job.Answer]) {
-    try await inTemporaryFolder { try await child.run(job, in: $0) }
-  }
-
   static func inTemporaryFolder<Value>(
     _ work: (URL) async throws -> Value
   ) async throws -> Value {
@@ -133,9 +129,9 @@ struct Gate: Sendable {
   private func lastWords<Job: ChildJob>(of executable: String, _ job: Job) async throws -> String {
     try await Self.inTemporaryFolder { work in
       func file(_ name: String) -> URL { work.appending(path: name) }
-      _ = try await ChildProcess(
-        executable: "/bin/sh", deadline: .seconds(60), memoryLimitBytes: memoryLimitBytes
-      ).run(
+      let shell = ChildProcess(
+        executable: "/bin/sh", deadline: .seconds(60), memoryLimitBytes: setup.memoryLimitBytes)
+      _ = try await shell.run(
         job, in: work,
         environment: [
           "SWIFT_BACKTRACE": "enable=yes,interactive=no,color=no,threads=crashed,registers=none,"

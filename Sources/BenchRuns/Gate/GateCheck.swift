@@ -22,26 +22,24 @@ package struct GateCheck: Sendable {
     package init() {}
   }
 
-  private let setup: GateSetup
   private var scope: Scope
   private let settings: GateSettings
   private let baseline: GateBaseline?
   private let gate: Gate
+  private var setup: GateSetup { gate.setup }
   private var paired: PairedRun?
 
   /// Reads the settings and the baseline, begins the evidence and, for the paired check, tests the machine: call it on
   /// the main thread, whose wake-ups that measures. `output` is the folder for the evidence; nil for a new one.
   package init(_ setup: GateSetup, _ scope: Scope, output: String?) throws {
-    self.setup = setup
     self.scope = scope
-    let settings = try GateSettings(path: setup.settingsFile)
-    self.settings = settings
+    settings = try GateSettings(path: setup.settingsFile)
     self.scope.base = try scope.base.map(Self.build)
     let isExact = scope.only == nil || scope.only == .exact
     baseline = isExact ? try GateBaseline(folder: setup.baselineFolder) : nil
     try settings.check(setup.registry, exact: isExact)
-    gate = setup.gate(in: try GateFolder(output: output))
-    if countsInstructions, let obstacle = InstructionRun.obstacle {
+    gate = Gate(setup: setup, folder: try GateFolder(output: output))
+    if scope.countsInstructions, let obstacle = InstructionRun.obstacle {
       throw BenchError.cannotCheck(what: "instructions", cause: obstacle)
     }
     guard let base = self.scope.base, scope.only == nil || scope.only == .paired else { return }
@@ -49,14 +47,10 @@ package struct GateCheck: Sendable {
       throw BenchError.nothingToRun(
         cause: "\(setup.settingsFile) has no 'paired'. Add it, or omit --against.")
     }
-    paired = try settings.at("paired") { [scope, gate] in
+    paired = try settings.at("paired") { [settings, scope, gate] in
       try PairedRun(
         suite, isQuick: scope.isQuick, accepted: settings.accepted, gate, against: base)
     }
-  }
-
-  private var countsInstructions: Bool {
-    scope.countsInstructions || scope.only == .instructions
   }
 
   /// The absolute path of the build at `path`, which child processes need because they run in other folders.
@@ -112,7 +106,7 @@ package struct GateCheck: Sendable {
   }
 
   private func instructions(_ onAdvance: @Sendable (Advance) -> Void) async throws -> CheckResult {
-    guard countsInstructions else {
+    guard scope.countsInstructions else {
       return .skipped("instructions: --instructions was not given")
     }
     return try await InstructionRun.run(

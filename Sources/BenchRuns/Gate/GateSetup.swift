@@ -5,9 +5,11 @@ import Foundation
 /// Where a gate's files are, what it judges, and the limits of its child processes.
 package struct GateSetup: Sendable {
   package let registry: Registry
+  /// The executable of the build to judge, which is this program.
   package let program: String
   package let settingsFile: String
   package let baseline: String
+  /// The deadline of a child process; nil means the default for each kind of work.
   package let deadline: Duration?
   package let memoryLimitBytes: UInt64
   /// The names of the strategies that are not the package's own.
@@ -30,12 +32,6 @@ package struct GateSetup: Sendable {
   }
 
   var baselineFolder: URL { URL(fileURLWithPath: baseline, isDirectory: true) }
-
-  func gate(in folder: GateFolder) -> Gate {
-    Gate(
-      registry: registry, candidate: program, folder: folder, deadline: deadline,
-      memoryLimitBytes: memoryLimitBytes)
-  }
 
   /// Writes settings for a package that has neither settings nor a baseline.
   package func writeSettings() throws {

@@ -28,7 +28,7 @@ enum InstructionRun {
       return table
     }
     let before = try await table(.base, base)
-    guard let after = try await table(.candidate, gate.candidate) else {
+    guard let after = try await table(.candidate, gate.setup.program) else {
       throw BenchError.cannotCheck(what: "instructions", cause: "this build cannot count them.")
     }
     return CheckResult(
@@ -48,9 +48,7 @@ enum InstructionRun {
         .map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
     func child(_ tool: String) -> ChildProcess {
-      ChildProcess(
-        executable: path(of: tool) ?? tool, deadline: gate.deadline ?? .seconds(300),
-        memoryLimitBytes: gate.memoryLimitBytes)
+      gate.child(path(of: tool) ?? tool, usual: .seconds(300))
     }
     let stripped = try await child("strip").run(["-g", "-o", file("bench").path, executable])
     if let words = stripped.words {

@@ -42,7 +42,7 @@ struct PairedRun: Sendable {
       // Not pinned: without pinning, CPU time was as steady, and fewer producers were late on a busy machine.
       var trial = try await gate.trial(
         TrialJob(id, options, work: work),
-        by: id.place?.runsCandidate == true ? gate.candidate : base,
+        by: id.place?.runsCandidate == true ? gate.setup.program : base,
         usual: deadlines[id.cell] ?? .seconds(60))
       // Older builds do not send `place` back.
       trial.id = id
@@ -67,7 +67,7 @@ struct PairedRun: Sendable {
           let trial = try await once(id)
           trials.append(trial)
           try gate.folder.append(trial)
-          known.missing += [PairedSettings.Missing(trial, gate.registry)].compactMap(\.self)
+          known.missing += [PairedSettings.Missing(trial, gate.setup.registry)].compactMap(\.self)
           if trial.outcome != .void { break }
         }
       }
@@ -77,8 +77,8 @@ struct PairedRun: Sendable {
 
   /// The usual deadline of each cell's trials, which is longer than any correct strategy needs.
   private func deadlines() throws -> [Cell: Duration] {
-    try settings.suite.cells.filter { $0.isKnown(gate.registry) }.reduce(into: [:]) {
-      $0[$1] = try settings.suite.plan(of: $1, gate.registry).deadline
+    try settings.suite.cells.filter { $0.isKnown(gate.setup.registry) }.reduce(into: [:]) {
+      $0[$1] = try settings.suite.plan(of: $1, gate.setup.registry).deadline
     }
   }
 
@@ -92,16 +92,16 @@ struct PairedRun: Sendable {
     where first.place?.position == 1 {
       var id = first
       id.place?.side = .base
-      let (base, isKnown) = (try await run(id), id.cell.isKnown(gate.registry))
+      let (base, isKnown) = (try await run(id), id.cell.isKnown(gate.setup.registry))
       if base.isRefusal, !isKnown {
-        _ = try Selection.one(id.strategy, from: gate.registry.strategies)
-        _ = try Selection.one(id.workload, from: gate.registry.workloads)
+        _ = try Selection.one(id.strategy, from: gate.setup.registry.strategies)
+        _ = try Selection.one(id.workload, from: gate.setup.registry.workloads)
       }
       id.place?.side = .candidate
       let last = !base.outcome.isFailure && isKnown ? try await run(id) : base
       if last.isRefusal || !isKnown {
         missing.append(.init(id.cell, lackedBy: base.isRefusal ? .base : .candidate))
-      } else if let failure = PairedSettings.Missing(last, gate.registry) {
+      } else if let failure = PairedSettings.Missing(last, gate.setup.registry) {
         try gate.folder.append(last)
         missing.append(failure)
       }

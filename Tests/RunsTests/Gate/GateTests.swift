@@ -45,9 +45,10 @@ struct GateTests {
   }
 
   private func gate(_ program: String) -> Gate {
-    Gate(
-      registry: Registry(.standard, .standard), candidate: program, folder: evidence,
-      deadline: nil, memoryLimitBytes: 1 << 30)
+    let setup = GateSetup(
+      Registry(.standard, .standard), program: program, settings: "", baseline: "", deadline: nil,
+      memoryLimitBytes: 1 << 30)
+    return Gate(setup: setup, folder: evidence)
   }
 
   private func figures(

@@ -55,10 +55,10 @@ struct PairedRunTests {
     var output: URL { folder.url.appendingPathComponent("out") }
 
     func run() async throws -> (CheckResult, [Advance]) {
-      let gate = Gate(
-        registry: Registry(.standard, .standard), candidate: folder.path("candidate-bench"),
-        folder: try GateFolder(output: output.path), deadline: .seconds(60),
-        memoryLimitBytes: 1 << 30)
+      let setup = GateSetup(
+        Registry(.standard, .standard), program: folder.path("candidate-bench"), settings: "",
+        baseline: "", deadline: .seconds(60), memoryLimitBytes: 1 << 30)
+      let gate = Gate(setup: setup, folder: try GateFolder(output: output.path))
       let run = try PairedRun(
         suite, isQuick: false, accepted: [], gate, against: folder.path("base-bench"))
       let advances = Locked<[Advance]>([])
