@@ -42,7 +42,7 @@ extension BenchTests {
       let bench = try await fixture.gate("--no-allocations", defect: "gone", exits: 64)
       #expect(
         bench.errors.contains(
-          "gate.yml: exact.allocations.strategies: Unknown strategy: 'throttle-in-submit'."),
+          "gate.yml: exact.allocations: Unknown strategy: 'throttle-in-submit'."),
         "\(bench.errors)")
     }
 
@@ -176,7 +176,7 @@ extension BenchTests {
     @Test func renamedStrategyRegressesUntilAccepted() async throws {
       try await gate("--init")
       let unknown = try await gate("check", own: "batch-two", exits: 64)
-      #expect(unknown.contains("exact.strategies: Unknown strategy: 'batch'."), "\(unknown)")
+      #expect(unknown.contains("exact: Unknown strategy: 'batch'."), "\(unknown)")
       try settings("strategies: batch", "strategies: batch-two")
       let gone = try await gate("check", own: "batch-two", exits: 1)
       #expect(
@@ -189,16 +189,16 @@ extension BenchTests {
     @Test(arguments: [
       (
         "workloads: \"*\"", "workloads: uart,firehose",
-        "exact.workloads: firehose cannot run in virtual time."
+        "exact: firehose cannot run in virtual time."
       ),
       (
         "workloads: \"*\"", "workloads: trace",
-        "exact.workloads: Workload 'trace': give the file with --trace FILE."
+        "exact: Workload 'trace': give the file with --trace FILE."
       ),
-      ("strategies: batch", "strategies: btch", "exact.strategies: Unknown strategy: 'btch'."),
+      ("strategies: batch", "strategies: btch", "exact: Unknown strategy: 'btch'."),
       (
         "steady:rate=500:duration=60ms", "trace",
-        "paired.cells.1.workload: Workload 'trace': give the file"
+        "paired.cells.1: Workload 'trace': give the file"
       ),
     ])
     func unusableSettingIsNamedWithItsReason(old: String, new: String, said: String)
