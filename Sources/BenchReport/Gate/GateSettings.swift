@@ -13,11 +13,11 @@ package struct GateSettings: SettingsValue, Decodable, Sendable {
   package init(from decoder: any Decoder) throws { self = try SettingsPart(from: decoder).read() }
 
   init(_ part: SettingsPart) throws {
-    guard try part.required("schema", { try part.count($0, 0...Int.max) }) == Self.schema else {
+    guard try part.count("schema", 0...Int.max) ?? part.missing("schema") == Self.schema else {
       throw part.failure(
         "schema", "it is for another version of bench; this version reads schema \(Self.schema).")
     }
-    exact = try part.required("exact", part.part)
+    exact = try part.part("exact") ?? part.missing("exact")
     paired = try part.part("paired")
     accepted = try part.parts("accepted", of: "accepted regressions", named: \.name) ?? []
   }

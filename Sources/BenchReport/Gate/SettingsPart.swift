@@ -25,10 +25,8 @@ struct SettingsPart: Decodable {
     return .dataCorrupted(.init(codingPath: path, debugDescription: cause))
   }
 
-  func required<Value>(_ key: String, _ read: (String) throws -> Value?) throws -> Value {
-    guard let value = try read(key) else { throw failure(key, "missing.") }
-    return value
-  }
+  /// For the right side of `??`.
+  func missing<Value>(_ key: String) throws -> Value { throw failure(key, "missing.") }
 
   func part<Value: SettingsValue>(_ key: String) throws -> Value? {
     try value(key, "keys with values") { (part: SettingsPart) in part }?.read()
@@ -56,9 +54,7 @@ struct SettingsPart: Decodable {
   }
 
   func text(_ key: String) throws -> String {
-    try required(key) { key in
-      try value(key, "text") { (text: String) in text.isEmpty ? nil : text }
-    }
+    try value(key, "text") { (text: String) in text.isEmpty ? nil : text } ?? missing(key)
   }
 
   func count(_ key: String, _ range: ClosedRange<Int>) throws -> Int? {

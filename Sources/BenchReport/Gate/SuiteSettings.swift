@@ -10,13 +10,13 @@ extension ExactSuite: SettingsValue {
   init(_ part: SettingsPart) throws {
     self.init(
       strategies: try part.text("strategies"), workloads: try part.text("workloads"),
-      seeds: try part.required("seeds") {
-        try part.list($0, of: "whole numbers", named: \.description) { (seed: UInt64) in seed }
-      },
+      seeds: try part.list("seeds", of: "whole numbers", named: \.description) {
+        (seed: UInt64) in seed
+      } ?? part.missing("seeds"),
       costs: try CostModel(part), hopNanoseconds: try part.nanoseconds("hop") ?? 50_000,
-      metrics: try part.required("metrics") {
-        try part.list($0, of: "names of metrics", named: \.self) { (name: String) in name }
-      },
+      metrics: try part.list("metrics", of: "names of metrics", named: \.self) {
+        (name: String) in name
+      } ?? part.missing("metrics"),
       allocations: try part.part("allocations"))
     for name in metrics where ![Metric].usual(.virtual).contains(where: { $0.name == name }) {
       throw part.failure(
@@ -45,7 +45,8 @@ extension PairedSuite: SettingsValue {
     ] + CostModel.settingsKeys
 
   init(_ part: SettingsPart) throws {
-    self.init(try part.required("cells") { try part.parts($0, of: "combinations", named: \.text) })
+    self.init(
+      try part.parts("cells", of: "combinations", named: \.text) ?? part.missing("cells"))
     costs = try CostModel(part)
     seed = UInt64(try part.count("seed", 0...Int.max) ?? Int(seed))
     quickCells = try part.count("quick-cells", 1...cells.count) ?? min(cells.count, quickCells)
