@@ -2,7 +2,6 @@ import ArgumentParser
 import BenchHarness
 import BenchReport
 import BenchRuns
-import Foundation
 
 struct RunCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,4 @@
 import BenchHarness
-import Foundation
 
 /// A file format of another program to which a saved run can be exported.
 package enum ForeignFormat: String, CaseIterable, Sendable {

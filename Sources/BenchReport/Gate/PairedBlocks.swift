@@ -3,7 +3,7 @@ import BenchMath
 import Foundation
 
 /// The successful paired trials, in blocks, by phase and cell.
-struct PairedBlocks {
+package struct PairedBlocks {
   let settings: PairedSettings
   private let blocks: [Key: [[Trial]]]
 
@@ -12,7 +12,7 @@ struct PairedBlocks {
     let cell: Cell
   }
 
-  init(_ settings: PairedSettings, _ trials: [Trial]) {
+  package init(_ settings: PairedSettings, _ trials: [Trial]) {
     self.settings = settings
     let good = trials.filter { $0.outcome == .ok }
     blocks = Dictionary(grouping: good) { Key(phase: $0.place?.phase, cell: $0.cell) }

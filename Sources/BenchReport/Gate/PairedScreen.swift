@@ -45,12 +45,7 @@ package struct PairedScreen {
   let flagged: [Suspicion]
   package let cells: [Cell]
 
-  /// Screens the blocks of `phase` in `trials`.
-  package init(_ settings: PairedSettings, _ trials: [Trial], _ phase: TrialPlace.Phase) {
-    self.init(PairedBlocks(settings, trials), phase)
-  }
-
-  init(_ blocks: PairedBlocks, _ phase: TrialPlace.Phase) {
+  package init(_ blocks: PairedBlocks, _ phase: TrialPlace.Phase) {
     let suite = blocks.settings.suite
     flagged = blocks.settings.comparedCells.flatMap { cell in
       suite.metrics.flatMap { figure in

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The counts in an output file of callgrind. Source: https://valgrind.org/docs/manual/cl-format.html
 struct CallgrindFile {
   /// The instruction counts of the regions that end with a dump, in order, less those of comparing generic types.

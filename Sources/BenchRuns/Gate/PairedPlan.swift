@@ -40,9 +40,9 @@ struct PairedPlan {
 
   /// Plans fresh blocks of the cells that each screen in `trials` picks; the same rounds compare base with itself.
   init(confirming settings: PairedSettings, _ trials: [Trial]) {
-    let suite = settings.suite
-    let flagged = PairedScreen(settings, trials, .screen).cells
-    let unsteady = PairedScreen(settings, trials, .nullScreen).cells
+    let (suite, blocks) = (settings.suite, PairedBlocks(settings, trials))
+    let flagged = PairedScreen(blocks, .screen).cells
+    let unsteady = PairedScreen(blocks, .nullScreen).cells
     self.init(
       [(.confirm, flagged), (.floor, flagged), (.nullConfirm, unsteady)]
         .map { ($0, $1, suite.confirmBlocks) }, seed: suite.seed)

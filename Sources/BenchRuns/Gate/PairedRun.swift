@@ -1,6 +1,5 @@
 import BenchHarness
 import BenchReport
-import Foundation
 
 /// Runs the paired check: two builds of `bench`, one trial at a time, each in a child process.
 struct PairedRun: Sendable {

@@ -223,7 +223,8 @@ struct PairedJudgementTests {
       if trial.strategy == "strategy-1" { trial.values[.cpuMainPerDelivery] = 2 }
       return trial
     }
-    #expect(PairedScreen(pair.settings, trials, .screen).cells == [pair.suite.cells[1]])
+    let blocks = PairedBlocks(pair.settings, trials)
+    #expect(PairedScreen(blocks, .screen).cells == [pair.suite.cells[1]])
   }
 
   /// Twenty blocks; those of ranks 4, 19 and 20 are lower. Their rank sum 43 is the critical value at 1 % (Hollander,

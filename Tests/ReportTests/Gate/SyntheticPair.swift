@@ -35,8 +35,9 @@ struct SyntheticPair {
   /// The trials of a run, confirmation included.
   mutating func trials() -> [Trial] {
     let screened = trials([.screen, .nullScreen], of: suite.cells, blocks: suite.screenBlocks)
-    let flagged = PairedScreen(settings, screened, .screen).cells
-    let unsteady = PairedScreen(settings, screened, .nullScreen).cells
+    let blocks = PairedBlocks(settings, screened)
+    let flagged = PairedScreen(blocks, .screen).cells
+    let unsteady = PairedScreen(blocks, .nullScreen).cells
     return screened + trials([.confirm, .floor], of: flagged, blocks: suite.confirmBlocks)
       + trials([.nullConfirm], of: unsteady, blocks: suite.confirmBlocks)
   }
