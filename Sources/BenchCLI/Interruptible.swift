@@ -17,12 +17,9 @@ enum Interruptible {
   private static let state = Locked(State())
   /// A separate queue, because a global queue may get no thread while all cores are busy.
   private static let queue = DispatchQueue(label: "signals")
-  /// Keeps the sources, because a source is cancelled when it is released.
-  private static let sources = Locked<[any DispatchSourceSignal]>([])
-
-  /// Starts to handle the signals. Not called in child processes, because the parent kills them.
-  static func listen() {
-    let made = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].compactMap { number in
+  /// Kept, because a source is cancelled when it is released.
+  private static let sources = Locked(
+    [SIGINT, SIGTERM, SIGHUP, SIGQUIT].compactMap { number in
       // Swift cannot compare functions; SIG_IGN is the address 1 on Linux and Darwin.
       let wasIgnored = unsafeBitCast(signal(number, SIG_IGN), to: Int.self) == 1
       // An ignored SIGHUP stays ignored, for `nohup`. Other signals are handled even if ignored, as in background jobs.
@@ -31,9 +28,10 @@ enum Interruptible {
       source.setEventHandler { hear(number) }
       source.activate()
       return source
-    }
-    sources.withLock { $0 = made }
-  }
+    })
+
+  /// Starts to handle the signals. Not called in child processes, because the parent kills them.
+  static func listen() { _ = sources }
 
   /// Runs asynchronous work and blocks until it ends.
   /// - Throws: what `work` throws, or `BenchError.interrupted` after a signal.

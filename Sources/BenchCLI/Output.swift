@@ -40,7 +40,8 @@ struct Output {
 
   /// Prints what a run of `settings` in virtual time predicts; this takes a fraction of a second.
   static func foretell(_ settings: RunSettings) throws {
-    let report = try RunReport(simulating: settings, andDearer: true)
+    var report = try RunReport(simulating: settings)
+    try report.compareWithDearer(settings)
     let table = ReportTable(report: report, layout: .terminal)
     show(table.bottomLine("In virtual time") + "\n")
   }

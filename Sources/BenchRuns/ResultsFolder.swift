@@ -130,7 +130,7 @@ package struct ResultsFolder: Sendable {
         what: "folder", value: "", expected: "a name; '.' is the current folder")
     }
     let url = output.map { URL(fileURLWithPath: $0, isDirectory: true) } ?? unused(name)
-    let isOfExactGate = (try? RunHeader.read(url).time) == .virtual && isGate(url)
+    let isOfExactGate = isGate(url) && (try? RunHeader.read(url).time) == .virtual
     if !goesOn, hasTrials(url), name != "gate" || !isOfExactGate {
       let words =
         isOfExactGate

@@ -42,14 +42,11 @@ extension RunReport {
   /// A more expensive reload, for a second ranking by simulation. It takes about a frame, so lists stutter.
   package static let dearerReload = Duration.milliseconds(15)
 
-  /// The report of a simulation of `settings`. With `dearer`, the same with more expensive reloads decides what is
-  /// said of these.
-  package init(simulating settings: RunSettings, andDearer: Bool) throws {
+  package init(simulating settings: RunSettings) throws {
     var settings = settings
     settings.recordsEvents = false
     let run = try VirtualRun(settings)
     self.init(try run.run(), settings, run.plans, isBusy: false)
-    if andDearer { try compareWithDearer(settings) }
   }
 
   /// If strategies are ranked, simulates `settings` with a more expensive reload and says which conclusions still hold.
@@ -57,7 +54,6 @@ extension RunReport {
     guard rankings.contains(where: { $0.standings.count > 1 }) else { return }
     var dearer = settings
     dearer.costs.reloadNanoseconds = Self.dearerReload.wholeNanoseconds
-    compare(
-      with: try RunReport(simulating: dearer, andDearer: false), reload: Self.dearerReload.words)
+    compare(with: try RunReport(simulating: dearer), reload: Self.dearerReload.words)
   }
 }

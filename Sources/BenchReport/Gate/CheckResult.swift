@@ -54,9 +54,7 @@ extension CheckResult {
     findings =
       figures.exact.faultFindings(.exact) + (figures.allocations?.faultFindings(.allocations) ?? [])
   }
-}
 
-extension CheckResult {
   /// Lets accepted regressions pass and mentions expired entries; notes unneeded entries if their combinations ran.
   package func accepting(_ entries: [Accepted], ranAll: Bool) -> CheckResult {
     let check = findings.first?.check

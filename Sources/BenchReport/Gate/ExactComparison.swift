@@ -25,9 +25,9 @@ struct ExactComparison {
     guard fault?.verdict != .failed else { return faults }
     let figures =
       [outcome(row.cell, old?.outcome, new?.outcome, seed)]
-      + after.metrics.enumerated().map { place, metric in
+      + after.metrics.map { metric in
         finding(
-          row.cell, metric, old?.values[place] ?? nil, new?.values[place] ?? nil, seed,
+          row.cell, metric, old?.values[metric], new?.values[metric], seed,
           isCompared: old != nil && new != nil)
       }
     // Losing updates cuts costs, which is no improvement; showing them again adds costs, which is no regression.

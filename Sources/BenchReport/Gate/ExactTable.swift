@@ -16,7 +16,7 @@ package struct ExactTable: Equatable, Sendable {
 
   struct Figures: Equatable {
     let outcome: Outcome
-    let values: [Double?]
+    let values: [String: Double]
   }
 
   private static let keys = ["schema", "workload", "strategy", "seed", "outcome"]
@@ -25,9 +25,6 @@ package struct ExactTable: Equatable, Sendable {
   private(set) var rows: [Row: Figures] = [:]
   /// The defects found in the trials; not written to the file.
   private(set) var faults: [Row: Fault] = [:]
-
-  package var cells: [Cell] { rows.keys.map(\.cell) }
-  package var count: Int { rows.count }
 
   package init(metrics: [String]) { self.metrics = metrics }
 
@@ -42,8 +39,8 @@ package struct ExactTable: Equatable, Sendable {
   mutating func add(_ values: [String: Double], _ outcome: Outcome, to row: Row, places: Int) {
     // Rounded to `places` decimals, so that all machines write the same text.
     let scale = pow(10, Double(places))
-    let values = metrics.map { name in values[name].map { ($0 * scale).rounded() / scale } }
-    rows[row] = Figures(outcome: outcome, values: values)
+    let own = values.filter { metrics.contains($0.key) }
+    rows[row] = Figures(outcome: outcome, values: own.mapValues { ($0 * scale).rounded() / scale })
   }
 
   package var csv: String {
@@ -51,7 +48,7 @@ package struct ExactTable: Equatable, Sendable {
       Self.keys + metrics,
       rows.sorted { $0.key < $1.key }.map { row, figures in
         [row.cell.workload, row.cell.strategy, "\(row.seed)", figures.outcome.rawValue]
-          + figures.values.map(CSVText.number)
+          + metrics.map { CSVText.number(figures.values[$0]) }
       })
   }
 
@@ -72,7 +69,8 @@ package struct ExactTable: Equatable, Sendable {
     try ResultsCSV.refuseRepetition(in: names, file: file) { table.rows[$0].line }
     for (name, row) in zip(names, table.rows) {
       rows[name] = Figures(
-        outcome: try row.value("outcome", Outcome.init), values: try metrics.map(row.number))
+        outcome: try row.value("outcome", Outcome.init),
+        values: try row.numbers(from: Self.keys.count, of: table.header))
     }
   }
 

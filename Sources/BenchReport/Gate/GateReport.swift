@@ -62,16 +62,11 @@ package struct GateReport: Encodable, Sendable {
     }
   }
 
-  /// The findings that have the verdict of the report, the worst first; empty for a pass.
-  var deciding: [GateFinding] {
-    guard verdict != .pass else { return [] }
-    return combinations.flatMap(\.findings).filter { $0.verdict == verdict }.worstFirst { $0 }
-  }
-
   /// One line: the verdict, the worst of the findings that decided it, and how many more did; nil if no finding did.
   package var headline: String? {
-    let deciding = deciding
-    guard let gravest = deciding.first else { return nil }
+    let deciding = combinations.flatMap(\.findings).filter { $0.verdict == verdict }
+      .worstFirst { $0 }
+    guard verdict != .pass, let gravest = deciding.first else { return nil }
     let what =
       if let metric = gravest.metric, let factor = gravest.factor {
         "\(metric) of \(gravest.cell.text) changed by a factor of \(FigureText.threeDigits(factor))"

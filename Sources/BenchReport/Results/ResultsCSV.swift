@@ -59,9 +59,7 @@ package struct ResultsCSV {
       return Row(fields: fields, places: places, file: file, line: line)
     }
   }
-}
 
-extension ResultsCSV {
   /// Refuses a repeated trial, which would count twice. Nil marks a discarded trial, which may be repeated.
   package static func refuseRepetition<ID: Hashable>(
     in trials: [ID?], file: String, line: (Int) -> Int
