@@ -4,16 +4,12 @@ import BenchRuns
 
 struct TraceOptionGroup: ParsableArguments {
   @Option(
-    name: .customLong("trace"),
     help: ArgumentHelp(
       "Replay this recording; - for stdin. --help-hidden lists options for its format.",
       valueName: "file"), completion: .file(extensions: Recording.fileTypes))
-  var traces: [String] = []
+  var trace: String?
 
   @OptionGroup(visibility: .hidden) var columns: TraceColumnOptions
-
-  /// The last recording given, because a repeated option overrides earlier ones.
-  var trace: String? { traces.last }
 
   func validate() throws {
     if trace == nil, columns.isGiven {
