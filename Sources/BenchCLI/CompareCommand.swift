@@ -43,10 +43,6 @@ struct CompareCommand: BenchSubcommand {
   @Option(help: "Output format.") var format = Format.table
 
   func validate() throws {
-    if strategy == nil, runs.count < 2 {
-      throw ValidationError(
-        "Give two runs, or two strategies, as in --strategy throttle,throttle:interval=200ms.")
-    }
     if strategy != nil, runs.count > 2 {
       throw ValidationError("Give at most two runs with --strategy.")
     }

@@ -50,9 +50,6 @@ struct TraceColumnOptions: ParsableArguments {
   }
 
   func validate() throws {
-    do { _ = try inputFormat.map(RecordedFormat.named) } catch {
-      throw ValidationError("\(error)")
-    }
     if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }
   }
 

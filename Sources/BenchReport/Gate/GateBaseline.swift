@@ -13,9 +13,9 @@ package struct GateBaseline: Sendable {
   }
 
   package let suite: ExactSuite
-  private(set) var toolchain: String
+  package var toolchain: String
   let exact: ExactTable
-  private(set) var allocations: ExactTable?
+  package var allocations: ExactTable?
   /// Why no allocations were counted, if there are none.
   package var whyNotCounted = "left out by --no-allocations"
 
@@ -33,14 +33,7 @@ package struct GateBaseline: Sendable {
     self.allocations = allocations
   }
 
-  package var hasAllocations: Bool { allocations != nil }
   package var trialCount: Int { exact.rows.count + (allocations?.rows.count ?? 0) }
-
-  /// Takes over the allocations and toolchain of `earlier`, for a machine that cannot count allocations.
-  package mutating func keepAllocations(of earlier: GateBaseline) {
-    toolchain = earlier.toolchain
-    allocations = earlier.allocations
-  }
 
   /// The files, in the order in which to write them: without the last one, the others do not count as a baseline.
   package func files() throws -> [(name: String, text: String)] {

@@ -38,8 +38,10 @@ extension GateSetup {
       notes.append("\(baseline) is unchanged: fix these faults before you accept a baseline.")
       return BaselineUpdate(isStored: false, report: faulty, notes: notes)
     }
-    let lacks = !figures.hasAllocations && settings.exact.allocations != nil
-    if lacks, let before, before.hasAllocations { figures.keepAllocations(of: before) }
+    let lacks = figures.allocations == nil && settings.exact.allocations != nil
+    if lacks, let before, let counted = before.allocations {
+      (figures.allocations, figures.toolchain) = (counted, before.toolchain)
+    }
     try figures.write(to: baselineFolder)
     let compared = before.flatMap { try? CheckResult($0, figures, folder: baseline) }
     let isOther = before != nil && compared == nil
@@ -48,9 +50,9 @@ extension GateSetup {
         + (compared == nil ? "." : " with the change that caused the difference.")
         + (isOther ? " Another suite made the old baseline, so regressions are not listed." : ""))
     if lacks {
+      let state = figures.allocations == nil ? "not in the baseline" : "unchanged"
       let cause = countsAllocations && Jemalloc.path == nil ? Jemalloc.advice : "none was counted."
-      notes.append(
-        "Allocations are \(figures.hasAllocations ? "unchanged" : "not in the baseline"): \(cause)")
+      notes.append("Allocations are \(state): \(cause)")
     }
     return BaselineUpdate(
       isStored: true, report: GateReport([compared ?? faults], evidence: nil), notes: notes)
