@@ -20,15 +20,10 @@ package struct RunHeader: Equatable, Sendable {
     package var build: String?
     package var toolchain = Build.compiler
     package var isOptimised = Build.isOptimised
-    package var commit: String?
     package var isDirty: Bool?
-    package var system: String?
-    package var processor: String?
-    package var cores: Int?
-    package var governor: String?
+    package var commit, system, processor, governor, jemalloc: String?
+    package var cores, memoryMiB: Int?
     package var load: Double?
-    package var memoryMiB: Int?
-    package var jemalloc: String?
     package var selfTest: SelfTest?
     package var work: ReloadWork?
     package var warnings: [String]?

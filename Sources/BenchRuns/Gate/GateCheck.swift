@@ -13,10 +13,8 @@ package struct GateCheck: Sendable {
     }
 
     package var only: Only?
-    package var base: String?
-    package var baseBaseline: String?
-    package var countsInstructions = false
-    package var countsAllocations = true
+    package var base, baseBaseline: String?
+    package var countsInstructions = false, countsAllocations = true
     package var isQuick = false
 
     package init() {}
