@@ -22,7 +22,7 @@ package enum RealTimeRun {
   package static func work(_ folder: String) throws -> ReloadWork {
     guard let work = try RunHeader.read(URL(fileURLWithPath: folder, isDirectory: true)).work else {
       throw BenchError.badResults(
-        file: folder, line: nil, cause: "it holds no calibration. Give a real-time run.")
+        file: folder, cause: "it holds no calibration. Give a real-time run.")
     }
     return work
   }
@@ -32,7 +32,7 @@ package enum RealTimeRun {
   package static func run(
     _ settings: RunSettings, _ plans: [String: TrialPlan], into results: ResultsFolder,
     executable: String, header: RunHeader, finished: [Trial],
-    onBlock: @Sendable ([Trial]) -> Void = { _ in }, onAdvance: @Sendable (Advance) -> Void
+    onBlock: @Sendable ([Trial]) -> Void, onAdvance: @Sendable (Advance) -> Void
   ) async throws -> [Trial] {
     let (work, options) = (header.work ?? .calibrated(), settings.options)
     let done = Set(finished.filter { $0.outcome != .void }.map(\.id))

@@ -24,7 +24,6 @@ package struct ExactSuite: Codable, Sendable, Equatable {
   /// Each cell has a trial for each seed.
   package let seeds: [UInt64]
   package let costs: CostModel
-  /// The cost of waking an idle main thread or queue.
   package let hopNanoseconds: UInt64
   package let metrics: [String]
   package let allocations: Allocations?

@@ -69,7 +69,6 @@ struct SettingsPart: Decodable {
     }
   }
 
-  /// A share, written as 0.05 or as 5%.
   func share(_ key: String) throws -> Double? {
     try value(key, "a share from 0% to 100%, as in 5% or 0.05") { (text: String) in
       Double(share: text).flatMap { (0...1).contains($0) ? $0 : nil }

@@ -3,7 +3,6 @@ import BenchMath
 
 package struct CellSummary: Codable, Sendable {
   package struct LatencyPoint: Codable, Sendable {
-    /// From 0 to 100.
     package var percentile: Double
     /// The latency that this percentage of the updates do not exceed.
     package var milliseconds: Double
@@ -30,7 +29,6 @@ package struct CellSummary: Codable, Sendable {
 
   package func median(_ metric: Metric) -> Double? { figures[metric.name]?.median }
 
-  /// The metric's value in each trial that has it.
   func trials(_ metric: Metric) -> [Double] { values[metric.name] ?? [] }
 
   /// Summaries in the order of `workloads`, then of `strategies`; cells without records are left out.

@@ -4,7 +4,6 @@ import Foundation
 import Yams
 
 extension GateSettings {
-  /// Reads the YAML file at `path`.
   package init(path: String) throws {
     do {
       let data = try Data(results: URL(fileURLWithPath: path))

@@ -7,8 +7,7 @@ package struct GateSetup: Sendable {
   package let registry: Registry
   /// The executable of the build to judge, which is this program.
   package let program: String
-  package let settingsFile: String
-  package let baseline: String
+  package let settingsFile, baseline: String
   /// The deadline of a child process; nil means the default for each kind of work.
   package let deadline: Duration?
   package let memoryLimitBytes: UInt64

@@ -5,7 +5,6 @@ import BenchReport
 /// The order of the trials, round by round: a round holds a block of each cell of each phase, shuffled, so that all of
 /// them see the same drift of the machine. The side that begins and ends a block is random.
 struct PairedPlan {
-  /// Each block is either base, candidate, candidate, base; or candidate, base, base, candidate.
   let trials: [Trial.ID]
 
   init(_ cells: [(phase: TrialPlace.Phase, cells: [Cell], blocks: Int)], seed: UInt64) {
