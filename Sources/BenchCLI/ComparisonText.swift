@@ -32,7 +32,8 @@ struct ComparisonText {
     let isReal = comparison.time == .real
     let own = comparison.figures.filter { figure in
       let isChange = [.worse, .missing, .better].contains(figure.verdict)
-      return figure.run == run && (showsAll || figure.isWhole && isChange)
+      return figure.run == run
+        && (showsAll || isChange && (figure.isWhole || isReal && !isAll(figure)))
     }
     return table(
       ["strategy", "metric", "change", isReal ? "95 %" : "on", "verdict"],
@@ -45,6 +46,14 @@ struct ComparisonText {
           isReal ? interval(figure) : place, figure.verdict?.rawValue ?? "",
         ]
       })
+  }
+
+  /// Whether the strategy has only this workload, so that the figure over all workloads says the same.
+  private func isAll(_ figure: ComparedFigure) -> Bool {
+    comparison.figures.contains {
+      $0.isWhole && ($0.run, $0.strategy, $0.metric) == (figure.run, figure.strategy, figure.metric)
+        && $0.workloads == figure.workloads
+    }
   }
 
   /// A table, or a list if the table is too wide for the terminal; empty if there are no rows.
@@ -76,9 +85,10 @@ struct ComparisonText {
     }
     let least = FigureText.threeDigits(smallestChange * 100)
     return """
-      A figure covers all workloads, unless its row names one. worse, better: a change of over \(least) %, \
-      significant after correcting for the number of tests. same: the 95 % interval lies within \(least) %. A \
-      crash or hang counts as worse than any figure. The machine may have changed between the runs; \
+      A figure covers all workloads, unless its row names one. worse, better: a change of over \(least) %, or of \
+      10 % on one workload, that trials with their labels drawn at random show once in 200 times. same: the 95 % \
+      interval lies within \(least) %. A crash or hang counts as worse than any figure, and so does the latency \
+      of what lost updates. The machine may have changed between the runs; \
       '\(ProgramName.text) gate --against' excludes that by running two builds alternately.
       """
   }

@@ -105,7 +105,7 @@ extension BenchTests {
 
     @Test(arguments: [
       ("old costs", "reloadNanoseconds"), ("old seed", "seed (1 and 2)"),
-      ("old nowhere", "not found"), ("old", "two runs"),
+      ("old nowhere", "not found"), ("old", "only old was given"),
       ("old old --metric latency_p51_ms", "Unknown metric: 'latency_p51_ms'"),
     ])
     func incomparableRunsAreRefused(arguments: String, reason: String) async throws {

@@ -105,10 +105,10 @@ def compared(tmp_path: Path) -> Path:
     folder = tmp_path / "old-new"
     folder.mkdir()
     columns = "schema,time,old,new,strategy,workload,metric,unit,better,workloads,new_trials,old_median,new_median,"
-    lines = [columns + "ratio,ratio_low,ratio_high,p,p_adjusted,verdict"]
+    lines = [columns + "ratio,ratio_low,ratio_high,p,verdict"]
     for name in ("tuesday", "real"):
         cell = f"1,real,monday,{name},naive,{ALL},latency_p50_ms,ms,lower"
-        lines += [f"{row},1,6,123.4,50,0.5,0.4,0.6,0.01,0.02,better" for row in (cell, cell.replace(ALL, ""))]
+        lines += [f"{row},1,6,123.4,50,0.5,0.4,0.6,0.001,better" for row in (cell, cell.replace(ALL, ""))]
     (folder / "comparison.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
     return folder
 

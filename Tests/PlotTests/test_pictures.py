@@ -156,7 +156,7 @@ def test_folder_with_only_a_comparison_is_plotted(comparison_folder: Path) -> No
     }  # fmt: skip
     said = words(comparison_folder / "plots/comparison.svg")
     assert said.index("source-add") < said.index("throttle-in-submit") and "uart" not in said
-    for text in ("CPU main per update (µs): tuesday against monday", "worse", "unclear", "better →"):
+    for text in ("CPU main per update (µs): tuesday against monday", "worse", "no change found", "better →"):
         assert text in said
     assert LIGHT["@good"] in (comparison_folder / "plots/comparison.svg").read_text(), "better in one panel alone"
     assert "naive" not in said, "unchanged strategies are left out"

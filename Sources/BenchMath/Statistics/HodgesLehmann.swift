@@ -4,6 +4,9 @@
 /// means, but they tolerate 29 % of outliers. Sources: Hodges, Lehmann, "Estimates of location based on rank tests",
 /// 1963; Hollander, Wolfe, Chicken, "Nonparametric statistical methods", 3rd ed., sections 3.2, 3.3, 4.2 and 4.3.
 package struct HodgesLehmann: Sendable, Equatable {
+  /// Two samples that are compared only with each other.
+  package typealias Stratum = (first: [Double], second: [Double])
+
   package let estimate: Double
   /// The ends of the interval; nil if there are too few values for the given confidence.
   package let low, high: Double?
@@ -19,9 +22,9 @@ package struct HodgesLehmann: Sendable, Equatable {
   }
 
   /// Estimates how far the second samples lie above the first, as one distance for all strata; nil if no stratum has
-  /// pairs. O(mn log mn). The interval contains every distance that the two-sided test of ``MannWhitney`` does not
+  /// pairs. O(mn log mn). The interval contains every distance that the two-sided Mann–Whitney test does not
   /// reject; with one stratum, 95 % requires four values per sample. Equal infinities have a difference of 0.
-  package init?(_ strata: [MannWhitney.Stratum], confidence: Double = 0.95) {
+  package init?(_ strata: [Stratum], confidence: Double = 0.95) {
     let sums = RankSumDistribution(
       strata.map { (Midranks((0..<($0.count + $1.count)).map(Double.init)), $1.count) })
     let steps = zip(strata, sums.weights).flatMap { stratum, weight in

@@ -5,8 +5,8 @@ import Foundation
 /// How a candidate's figure differs from the base's, for the gate and `compare`.
 /// Virtual time and counts are exact: one sample per side is enough. Blocks that run both sides alternately give pairs
 /// with the same drift of the machine, for Wilcoxon's signed-rank test. Two separate runs give no pairs, so they are
-/// compared by the Mann–Whitney test over all workloads. Both tests compare logarithms, so that halving and doubling
-/// weigh the same; the Hodges–Lehmann estimate gives the size of the difference.
+/// compared by permuting their trials (``ComparedBlocks``). Logarithms are compared, so that halving and doubling weigh
+/// the same; the Hodges–Lehmann estimate gives the size of the difference.
 struct Change {
   /// Candidate ÷ base; nil if undefined or unknown.
   let ratio: Double?
@@ -40,16 +40,6 @@ struct Change {
     pairs = logRatios.count
     let test = logRatios.isEmpty ? nil : WilcoxonSignedRank(logRatios)
     tails = test.map { ($0.pGreater, $0.pLess) }
-  }
-
-  /// Estimates the ratio only from strata whose samples are all positive. An infinite sample means a trial cut short.
-  init(unpaired strata: [MannWhitney.Stratum]) {
-    let test = MannWhitney(strata)
-    estimate = HodgesLehmann(
-      strata.filter { ($0 + $1).allSatisfy { $0 > 0 } }
-        .map { ($0.map { log($0) }, $1.map { log($0) }) })
-    (pairs, tails, isMore) = (0, (test.pGreater, test.pLess), test.pGreater < test.pLess)
-    ratio = estimate.flatMap { $0.estimate.isFinite ? exp($0.estimate) : nil }
   }
 
   /// The ends of the ratio's 95 % interval; nil if unknown or infinite.

@@ -5,13 +5,16 @@ import Foundation
 /// A metric of a strategy in two runs, over the workloads that both ran or on one of them.
 package struct ComparedFigure: Encodable, Sendable {
   package enum Verdict: String, CaseIterable, Encodable, Sendable {
-    /// In virtual time, worse on any workload; in real time, significantly worse (Holm's correction), enough to matter.
+    /// In virtual time, worse on any workload; in real time, significantly worse, and enough to matter.
     case worse
     /// Only one of the runs has figures.
     case missing
     /// A change for the better by the rules for `worse`; in virtual time, only if no workload is worse.
     case better
-    case unclear
+    /// So few trials can show no change.
+    case tooFew = "too few trials"
+    /// Perhaps there is one, but it is not larger than the noise.
+    case noChangeFound = "no change found"
     /// Nothing differs or, in real time, every change in the 95 % interval is too small to matter.
     case same
   }
@@ -19,30 +22,37 @@ package struct ComparedFigure: Encodable, Sendable {
   package let run, strategy, metric: String
   /// The workloads covered or, if figures of virtual time differ, those that decide the verdict, largest change first.
   package private(set) var workloads: [String]
-  /// Whether the figure covers all workloads of the strategy. In real time, only such figures are tested.
+  /// Whether the figure covers all workloads of the strategy. In real time, others have a verdict only if they changed.
   package let isWhole: Bool
   /// The medians, if the figure covers a single workload and they are finite; otherwise nil.
   package let old, new: Double?
   package let oldTrials, newTrials: Int
   /// New ÷ old with its 95 % interval; in virtual time, only the ratio, on the first of `workloads`. Nil if undefined.
   package private(set) var ratio, low, high: Double?
-  /// The two-sided p-value of the stratified Mann–Whitney test; nil if the figure is not tested.
+  /// How probable such a change of any figure is if the labels of trials mean nothing; nil if the figure is not tested.
   package private(set) var p: Double?
-  /// The p-value with Holm's correction for all tests of this run.
-  package private(set) var adjustedP: Double?
   package private(set) var verdict: Verdict?
+  /// Whether the new figure is higher, also where there is no ratio.
+  private var isMore = false
 
-  private static let level = 0.05
+  /// A change is significant if ``p`` is at most this. Two tests, of whole strategies and of single workloads, are wrong
+  /// in one comparison of a hundred.
+  static let level = 0.005
+  /// The smallest change on a single workload that is named, as a logarithm.
+  private static let smallestOnOne = log(1.1)
   /// Smaller differences are ignored, because results have six decimal places.
   private static let rounding = 1e-6
 
   private struct Samples {
-    typealias Stratum = (workload: String, sides: MannWhitney.Stratum)
+    typealias Stratum = (workload: String, sides: HodgesLehmann.Stratum)
 
     let strategy: String
     let metric: Metric
     let strata: [Stratum]
     var isWhole = true
+
+    /// Whether both sides have the same figures, so that nothing changed.
+    var isEqual: Bool { strata.allSatisfy { $1.first.sorted() == $1.second.sorted() } }
 
     var both: [Stratum] { strata.filter { !$0.sides.first.isEmpty && !$0.sides.second.isEmpty } }
   }
@@ -67,13 +77,7 @@ package struct ComparedFigure: Encodable, Sendable {
     if old.run.header.time == .virtual {
       for place in all.indices { figures[place].compareExactly(all[place]) }
     } else {
-      let changes = all.map { $0.both.isEmpty ? nil : Change(unpaired: $0.strata.map(\.sides)) }
-      let tested = all.indices.filter { all[$0].isWhole && changes[$0] != nil }
-      let adjusted = zip(tested, Holm.adjusted(tested.compactMap { changes[$0]?.p }))
-        .reduce(into: [:]) { $0[$1.0] = $1.1 }
-      for place in all.indices {
-        figures[place].test(all[place], changes[place], adjusted[place], smallest: smallest)
-      }
+      test(&figures, all, ComparedBlocks(old, new), smallest: smallest)
     }
     return figures.enumerated().map { place, figure in
       let verdict = figure.verdict.flatMap(Verdict.allCases.firstIndex) ?? Verdict.allCases.count
@@ -110,19 +114,93 @@ package struct ComparedFigure: Encodable, Sendable {
       samples.both.isEmpty ? .missing : telling.isEmpty ? .same : worse.isEmpty ? .better : .worse
   }
 
-  private mutating func test(
-    _ samples: Samples, _ change: Change?, _ adjustedP: Double?, smallest: Double
+  /// Tests strategies and single workloads without what the trials of other strategies have in common, which is mostly
+  /// noise, and all strategies of a metric together as they are, for what changed everywhere.
+  private static func test(
+    _ figures: inout [ComparedFigure], _ all: [Samples], _ blocks: ComparedBlocks,
+    smallest: Double
   ) {
-    (ratio, low, high) = (change?.ratio, change?.low, change?.high)
-    verdict = samples.isWhole ? .missing : nil
-    guard let change, let adjustedP else { return }
-    (p, self.adjustedP) = (change.p, adjustedP)
+    for place in all.indices where all[place].isWhole { figures[place].verdict = .missing }
+    let tested = all.indices.filter { !all[$0].both.isEmpty }
+    let (wholes, parts) = (
+      tested.filter { all[$0].isWhole }, tested.filter { !all[$0].isWhole }
+    )
+    let raw = parts.map { place in
+      blocks.row(Cell(all[place].strategy, all[place].strata[0].workload), all[place].metric)
+    }
+    var quiet = raw
+    let metrics = all.map(\.metric.name).distinct
+    let byMetric = metrics.map { metric in
+      parts.indices.filter { all[parts[$0]].metric.name == metric }
+    }
+    for own in byMetric {
+      let rows = blocks.withoutSharedNoise(own.map { (all[parts[$0]].strategy, raw[$0]) })
+      for (number, row) in zip(own, rows) { quiet[number] = row }
+    }
+    let partsOf = wholes.map { whole in
+      parts.indices.filter {
+        all[parts[$0]].strategy == all[whole].strategy
+          && all[parts[$0]].metric.name == all[whole].metric.name
+      }
+    }
+    let test = blocks.test(
+      partsOf.map { $0.map { quiet[$0] } }
+        + byMetric.map { own in [blocks.middle(own.map { raw[$0] })] })
+    for (number, place) in wholes.enumerated() {
+      let together = wholes.count + (metrics.firstIndex(of: all[place].metric.name) ?? 0)
+      let own = partsOf[number]
+      figures[place].take(
+        own.map { raw[$0] }, quiet: own.map { quiet[$0] }, blocks, p: test.p[number])
+      figures[place].join(test.p[together])
+      let least = all[place].both.map { blocks.smallest($0.sides) }.min() ?? 1
+      figures[place].judge(all[place], least, smallest: smallest)
+    }
+    let ps = blocks.test(quiet.map { [$0] }).p
+    for (number, place) in parts.enumerated() {
+      figures[place].take([raw[number]], quiet: [quiet[number]], blocks, p: ps[number])
+      figures[place].name(all[place])
+    }
+  }
+
+  /// Takes the change as it is, and as it is beside the other strategies, which the test is about.
+  private mutating func take(
+    _ rows: [ComparedBlocks.Row], quiet: [ComparedBlocks.Row], _ blocks: ComparedBlocks, p: Double
+  ) {
+    let change = blocks.change(rows.filter(\.hasRatios))
+    (ratio, low, high) = (
+      change.map { exp($0.estimate) }, change?.low.map { exp($0) }, change?.high.map { exp($0) }
+    )
+    let directions = [rows, quiet].map { blocks.change($0).map { $0.estimate > 0 } ?? false }
+    isMore = directions[0]
+    self.p = directions[0] == directions[1] ? p : 1
+  }
+
+  /// Takes the p of all strategies together if this one moved, too: its interval has no room for the opposite.
+  private mutating func join(_ together: Double) {
+    guard let low, let high, low > 1 || high < 1 else { return }
+    p = min(p ?? 1, together)
+  }
+
+  /// `least` is the smallest p that so few trials can give.
+  private mutating func judge(_ samples: Samples, _ least: Double, smallest: Double) {
     let isSmall = [ratio, low, high].map { Self.size($0) <= log1p(smallest) }
-    let isEqual = samples.strata.allSatisfy { $1.first.sorted() == $1.second.sorted() }
     verdict =
-      isEqual || !isSmall.contains(false)
-      ? .same
-      : adjustedP >= Self.level || isSmall[0]
-        ? .unclear : change.isWorse(samples.metric.direction) ? .worse : .better
+      least > Self.level
+      ? .tooFew
+      : samples.isEqual || !isSmall.contains(false)
+        ? .same
+        : isSignificant && !isSmall[0] ? changed(samples.metric) : .noChangeFound
+  }
+
+  /// Names a change on a single workload.
+  private mutating func name(_ samples: Samples) {
+    guard isSignificant, Self.size(ratio) >= Self.smallestOnOne, !samples.isEqual else { return }
+    verdict = changed(samples.metric)
+  }
+
+  private var isSignificant: Bool { p.map { $0 <= Self.level } ?? false }
+
+  private func changed(_ metric: Metric) -> Verdict {
+    isMore == (metric.direction == .lower) ? .worse : .better
   }
 }

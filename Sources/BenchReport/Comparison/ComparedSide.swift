@@ -17,12 +17,23 @@ struct ComparedSide {
     run.cells.filter { trials[$0.cell] != nil && other.trials[$0.cell] != nil }
   }
 
-  /// The metric's values in the cell's trials. A trial that was cut short counts as worse than any value.
-  func samples(_ cell: Cell, _ metric: Metric) -> [Double] {
-    let worst = metric.direction == .higher ? -Double.infinity : .infinity
-    return (trials[cell] ?? []).filter { $0.pass == metric.pass }
-      .compactMap { $0.outcome.isCutShort ? worst : $0.values[metric.name] }
+  /// The metric's values in the cell's trials, by number. A trial that was cut short counts as worse than any value. So
+  /// does a latency where updates were lost: what was never shown has none, and losing it must not look better.
+  func byTrial(_ cell: Cell, _ metric: Metric) -> [Int: Double] {
+    // A higher figure is positive, too, and has a logarithm.
+    let worst = metric.direction == .higher ? 0 : Double.infinity
+    return (trials[cell] ?? []).filter { $0.pass == metric.pass }.reduce(into: [:]) {
+      let isWorst = $1.outcome.isCutShort || (metric.isLatency && $1.outcome == .lost)
+      $0[$1.number] = isWorst ? worst : $1.values[metric.name]
+    }
   }
+
+  func samples(_ cell: Cell, _ metric: Metric) -> [Double] {
+    byTrial(cell, metric).sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// The numbers of all trials, ascending.
+  var trialNumbers: [Int] { Set(trials.values.joined().map(\.number)).sorted() }
 
   /// The cell's failures in words, such as "2 lost, 7 updates out of order"; nil if there were no failures.
   func failures(_ cell: Cell) -> String? {

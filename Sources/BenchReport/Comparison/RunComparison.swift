@@ -59,26 +59,34 @@ package struct RunComparison: Encodable, Sendable {
           new: side.failures($0))
       }.filter { $0.old != nil || $0.new != nil }
     }
-    let hasInterval = time == .virtual || figures.joined().contains { $0.low != nil }
+    let areFew = figures.joined().contains { $0.verdict == .tooFew }
+    let fewest = ComparedBlocks.fewest(arePairs: first.run.folder == others.last?.run.folder)
     warnings =
       sides.flatMap(\.warnings) + others.flatMap { first.warnings(against: $0) }
-      + (hasInterval ? [] : ["Too few trials: no change can be significant."])
+      + (areFew ? ["Too few trials to find a change: \(fewest) a side suffice."] : [])
     let absent = metrics.map(\.name).filter { name in
       chosen != nil && !figures.joined().contains { $0.metric == name }
     }
     gaps =
       others.flatMap { first.gaps($0) }
       + (absent.isEmpty ? [] : ["No run has figures for \(absent.joined(separator: ", "))."])
+    let isReal = time == .real
     sentences = others.indices.map { place in
-      let (figures, failures) = (figures[place - 1].filter(\.isWhole), failures[place - 1])
+      let (figures, failures) = (figures[place - 1], failures[place - 1])
       let counts = ComparedFigure.Verdict.allCases.compactMap { verdict in
-        let count = figures.count { $0.verdict == verdict }
+        let count = figures.count { $0.isWhole && $0.verdict == verdict }
         return count == 0 ? nil : "\(count) \(verdict.rawValue)"
       }
       let failing = failures.count { $0.new != nil }
+      let worst = figures.first { $0.verdict == .worse && !$0.isWhole }.map { figure in
+        let change = figure.ratio.map { " (\(FigureText.change($0)))" } ?? ""
+        return " The worst is \([Metric].named(figure.metric)?.title ?? figure.metric) of "
+          + "\(figure.strategy.readableKey) on \(figure.workloads[0].readableKey)\(change)."
+      }
       return "\(others[place].label) against \(first.label): "
         + (counts.isEmpty ? "no figure in common" : counts.joined(separator: ", "))
         + (failing == 0 ? "." : "; combinations that fail: \(failing).")
+        + (isReal ? worst ?? "" : "")
     }
     (self.figures, self.failures) = (figures.flatMap { $0 }, failures.flatMap { $0 })
   }

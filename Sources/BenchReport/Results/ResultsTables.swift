@@ -116,11 +116,11 @@ package enum ResultsTables {
   package static func comparison(_ comparison: RunComparison) -> String {
     csv(
       "schema,time,old,new,strategy,workload,workloads,metric,unit,better,old_trials,"
-        + "new_trials,old_median,new_median,ratio,ratio_low,ratio_high,p,p_adjusted,verdict",
+        + "new_trials,old_median,new_median,ratio,ratio_low,ratio_high,p,verdict",
       comparison.figures.map { figure -> [String] in
         let metric = [Metric].named(figure.metric)
         let figures = [
-          figure.old, figure.new, figure.ratio, figure.low, figure.high, figure.p, figure.adjustedP,
+          figure.old, figure.new, figure.ratio, figure.low, figure.high, figure.p,
         ]
         return [
           comparison.time.rawValue, comparison.old, figure.run, figure.strategy,

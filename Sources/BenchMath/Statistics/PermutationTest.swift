@@ -1,0 +1,122 @@
+import Foundation
+
+/// Tests many figures of the same blocks, such as trials, at once: how often would labels without a meaning give a
+/// difference as large as that of the figure? All figures of a block keep its label, so they may depend on each other, and
+/// the p-values hold for all figures together. The difference is that of the means over its standard error; of several
+/// rows, their sum over the root of the sum of their squared errors. Sources: Westfall, Young, "Resampling-based multiple
+/// testing", 1993; Chung, Romano, "Exact and asymptotically robust permutation tests", 2013.
+package struct PermutationTest: Sendable {
+  /// Rows of values that are tested as one figure, a value for each block; NaN if a block has none.
+  package typealias Figure = [[Double]]
+
+  /// For each figure, the probability that the largest difference of all figures is at least its own.
+  package let p: [Double]
+  /// So many labelings are drawn if there are more.
+  private static let drawn = 10_000
+
+  /// The smallest p that samples of these sizes can give; the opposite of a labeling has the same difference.
+  package static func smallest(_ first: Int, _ second: Int) -> Double {
+    (first == second ? 2 : 1) / ways(first, of: first + second)
+  }
+
+  /// The smallest p that so many pairs can give.
+  package static func smallest(pairs: Int) -> Double { 2 / exp2(Double(pairs)) }
+
+  private static func ways(_ chosen: Int, of all: Int) -> Double {
+    (0..<min(chosen, all)).reduce(1) { $0 * Double(all - $1) / Double($1 + 1) }
+  }
+
+  /// Tests whether the blocks from `first` on differ from those before. O(labelings × values).
+  package init(_ figures: [Figure], first: Int) {
+    let count = figures.first?.first?.count ?? 0
+    let own = (0..<count).map { $0 >= first }
+    let labelings = Self.labelings(
+      own, Self.ways(first, of: count), { Self.choices(count, of: count - first) }
+    ) {
+      own.shuffled(using: &$0)
+    }
+    self.init(figures, labelings) { row, labels in
+      var (one, two) = (Moments(), Moments())
+      for (value, isSecond) in zip(row, labels) {
+        if isSecond { two.add(value) } else { one.add(value) }
+      }
+      return one.count > 1 && two.count > 1
+        ? (two.mean - one.mean, one.error + two.error) : nil
+    }
+  }
+
+  /// Tests whether differences within blocks are centred on 0: flips the signs of a block's differences together.
+  package init(pairs figures: [Figure]) {
+    let own = (figures.first?.first ?? []).map { _ in true }
+    let labelings = Self.labelings(own, exp2(Double(own.count)), { Self.signs(own.count) }) {
+      generator in
+      own.map { _ in Bool.random(using: &generator) }
+    }
+    self.init(figures, labelings) { row, labels in
+      var all = Moments()
+      for (value, isKept) in zip(row, labels) { all.add(isKept ? value : -value) }
+      return all.count > 1 ? (all.mean, all.error) : nil
+    }
+  }
+
+  private init(
+    _ figures: [Figure], _ labelings: [[Bool]],
+    _ difference: ([Double], [Bool]) -> (size: Double, error: Double)?
+  ) {
+    func statistic(_ figure: Figure, _ labels: [Bool]) -> Double {
+      let parts = figure.compactMap { difference($0, labels) }
+      let size = abs(parts.reduce(0) { $0 + $1.size })
+      // Values that all agree have no error; rounding must not make one of them look certain.
+      return size <= 1e-9 ? 0 : size / (parts.reduce(1e-18) { $0 + $1.error }).squareRoot()
+    }
+    let observed = labelings.first.map { own in figures.map { statistic($0, own) } } ?? []
+    var reached = [Int](repeating: 0, count: figures.count)
+    for labels in labelings {
+      let largest = figures.reduce(0) { max($0, statistic($1, labels)) }
+      for (place, own) in observed.enumerated() where largest >= own * (1 - 1e-9) {
+        reached[place] += 1
+      }
+    }
+    let all = Double(max(1, labelings.count))
+    p = reached.map { Double($0) / all }
+  }
+
+  /// The labeling `own`, then all others or, if there are too many `ways`, random ones.
+  private static func labelings(
+    _ own: [Bool], _ ways: Double, _ every: () -> [[Bool]],
+    _ random: (inout SeededGenerator) -> [Bool]
+  ) -> [[Bool]] {
+    if ways <= Double(drawn), own.count <= 64 { return [own] + every().filter { $0 != own } }
+    var generator = SeededGenerator(seed: 1)
+    return [own] + (1..<drawn).map { _ in random(&generator) }
+  }
+
+  private static func signs(_ count: Int) -> [[Bool]] {
+    (0..<count).reduce([[]]) { all, _ in all.flatMap { [$0 + [false], $0 + [true]] } }
+  }
+
+  private static func choices(_ count: Int, of chosen: Int) -> [[Bool]] {
+    guard count > 0, chosen >= 0, chosen <= count else {
+      return count == 0 && chosen == 0 ? [[]] : []
+    }
+    return choices(count - 1, of: chosen).map { $0 + [false] }
+      + choices(count - 1, of: chosen - 1).map { $0 + [true] }
+  }
+}
+
+/// The mean of values and its squared standard error; skips NaN.
+private struct Moments {
+  private(set) var count = 0.0
+  private(set) var mean = 0.0
+  private var squares = 0.0
+
+  mutating func add(_ value: Double) {
+    guard !value.isNaN else { return }
+    count += 1
+    let step = value - mean
+    mean += step / count
+    squares += step * (value - mean)
+  }
+
+  var error: Double { squares / ((count - 1) * count) }
+}

@@ -1,0 +1,113 @@
+import BenchHarness
+import BenchMath
+import Foundation
+
+/// Two sides as blocks: the trials of one number, which mostly ran one after the other and share the machine's state.
+struct ComparedBlocks {
+  /// The logarithm of a figure for each block; NaN where there is none. For pairs, the logarithm of the ratio.
+  struct Row {
+    var logs: [Double]
+    /// Whether no figure is 0 or infinite, which have no ratio.
+    var hasRatios = true
+
+    fileprivate func minus(_ others: [Double]) -> Row {
+      Row(logs: zip(logs, others).map { $1.isNaN ? $0 : $0 - $1 }, hasRatios: hasRatios)
+    }
+  }
+
+  private let sides: [ComparedSide]
+  /// Whether both sides are strategies of one run, whose trials of a number are a pair.
+  private let arePairs: Bool
+  private let numbers: [[Int]]
+
+  init(_ old: ComparedSide, _ new: ComparedSide) {
+    sides = [old, new]
+    arePairs = old.run.folder == new.run.folder
+    numbers = sides.map(\.trialNumbers)
+  }
+
+  /// So many trials a side suffice for a test to reach ``ComparedFigure/level``.
+  static func fewest(arePairs: Bool) -> Int { arePairs ? 9 : 6 }
+
+  /// The smallest p that samples of these sizes can give.
+  func smallest(_ sides: HodgesLehmann.Stratum) -> Double {
+    let (first, second) = (sides.first.count, sides.second.count)
+    return arePairs
+      ? PermutationTest.smallest(pairs: min(first, second))
+      : PermutationTest.smallest(first, second)
+  }
+
+  func row(_ cell: Cell, _ metric: Metric) -> Row {
+    let logs = sides.map { $0.byTrial(cell, metric).mapValues { log($0) } }
+    let finite = logs.flatMap(\.values).filter(\.isFinite)
+    let (low, high) = (finite.min() ?? 0, finite.max() ?? 0)
+    // Further from the others than these are from each other: a trial that was cut short, and a figure of 0.
+    let beyond = max(high - low, log(10))
+    func bounded(_ side: Int, _ number: Int) -> Double {
+      logs[side][number].map { min(max($0, low - beyond), high + beyond) } ?? .nan
+    }
+    return Row(
+      logs: arePairs
+        ? numbers[0].map { bounded(1, $0) - bounded(0, $0) }
+        : numbers.indices.flatMap { side in numbers[side].map { bounded(side, $0) } },
+      hasRatios: finite.count == logs[0].count + logs[1].count)
+  }
+
+  func test(_ figures: [[Row]]) -> PermutationTest {
+    let figures = figures.map { $0.map(\.logs) }
+    return arePairs
+      ? PermutationTest(pairs: figures) : PermutationTest(figures, first: numbers[0].count)
+  }
+
+  /// What most of `rows` do: the median of each block, which a change of one of them hardly moves.
+  func middle(_ rows: [Row]) -> Row {
+    Row(logs: eachBlock(rows) { $0.middle })
+  }
+
+  /// `combine` of each block's values, which are centred by row unless they are ratios already.
+  private func eachBlock(_ rows: [Row], _ combine: ([Double]) -> Double) -> [Double] {
+    let centred = rows.map { arePairs ? $0.logs : $0.logs.centred }
+    return (centred.first ?? []).indices.map { block in combine(centred.map { $0[block] }) }
+  }
+
+  /// The change of the mean over `rows`, as a logarithm with its 95 % interval; nil if a side has no figures.
+  func change(_ rows: [Row]) -> HodgesLehmann? {
+    let means = eachBlock(rows) { block in
+      let values = block.filter { !$0.isNaN }
+      return values.isEmpty ? .nan : values.reduce(0, +) / Double(values.count)
+    }
+    guard !arePairs else { return HodgesLehmann(means.filter { !$0.isNaN }.sorted()) }
+    let halves = [means.prefix(numbers[0].count), means.dropFirst(numbers[0].count)]
+    let (first, second) = (halves[0].filter { !$0.isNaN }, halves[1].filter { !$0.isNaN })
+    return first.isEmpty || second.isEmpty ? nil : HodgesLehmann([(first, second)])
+  }
+
+  /// The rows without what the blocks have in common: the median, in each block, of all rows of other strategies. As they
+  /// are where fewer than three strategies could tell.
+  func withoutSharedNoise(_ rows: [(strategy: String, row: Row)]) -> [Row] {
+    guard !arePairs else { return rows.map(\.row) }
+    let centred = rows.map(\.row.logs.centred)
+    let noises = rows.map(\.strategy).distinct.map { strategy -> (String, [Double]?) in
+      let others = rows.indices.filter { rows[$0].strategy != strategy }
+      let isEnough = Set(others.map { rows[$0].strategy }).count >= 3
+      let noise = (centred.first ?? []).indices.map { block in
+        others.map { centred[$0][block] }.middle
+      }
+      return (strategy, isEnough ? noise : nil)
+    }
+    let byStrategy = Dictionary(noises, uniquingKeysWith: { first, _ in first })
+    return rows.map { strategy, row in
+      (byStrategy[strategy] ?? nil).map(row.minus) ?? row
+    }
+  }
+}
+
+extension [Double] {
+  /// The median of the values that are not NaN; NaN if there are none.
+  fileprivate var middle: Double { MedianInterval(filter { !$0.isNaN })?.median ?? .nan }
+
+  fileprivate var centred: [Double] {
+    let middle = middle
+    return map { $0 - middle }
+  }
+}
