@@ -37,7 +37,7 @@ enum MemoryCheck {
     let scheduler = VirtualScheduler(hop: .microseconds(1))
     let attached = strategy.entry.attach(strategy.values, scheduler, ForgetfulView())
     return { wave in
-      let start = scheduler.nowNanoseconds
+      let start = scheduler.elapsedNanoseconds
       scheduler.setArrivals(wave.indices.map { start + 10_000 * UInt64($0 - wave.lowerBound) }) {
         attached.submit(Self.change(wave.lowerBound + $0))
         StageWatch.noteProgress()

@@ -76,7 +76,7 @@ public struct Timeline {
       scheduler.spend(layout)
     }
     let strategy = make(scheduler) { [unowned scheduler, step, cost] update in
-      let number = Int(scheduler.nowNanoseconds / step.wholeNanoseconds)
+      let number = Int(scheduler.elapsedNanoseconds / step.wholeNanoseconds)
       guard number <= end else { return }
       shown.withLock { $0.append((number, update.value)) }
       scheduler.spend(cost)

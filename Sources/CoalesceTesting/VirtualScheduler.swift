@@ -12,11 +12,19 @@ public import Coalesce
 public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   // `@unchecked` is safe, because all calls must be made on the simulation's thread and no other thread is started.
 
-  /// The virtual time, in nanoseconds since the start of the simulation.
-  @exclusivity(unchecked) public private(set) var nowNanoseconds: UInt64 = 0
+  /// The virtual uptime, in nanoseconds. It begins at ten hours, as on a machine that has run for a while: near 0, code
+  /// that mistakes 0 for "never" would hide its mistake or wait for nothing.
+  public var nowNanoseconds: UInt64 { Self.startNanoseconds.adding(orNever: elapsedNanoseconds) }
 
-  /// The virtual time since the simulation began.
-  public var now: Duration { .nanoseconds(nowNanoseconds) }
+  /// A whole number of frames of 1/60 and 1/120 s, and of every whole number of milliseconds from 1 to 16.
+  package static let startNanoseconds: UInt64 = 36_036_000_000_000
+
+  /// The virtual time, in nanoseconds since the simulation began.
+  @exclusivity(unchecked) package private(set) var elapsedNanoseconds: UInt64 = 0
+
+  /// The virtual time since the simulation began. All times given to a simulation count from there, except the deadlines
+  /// of timers, which are of ``nowNanoseconds``, as in any scheduler.
+  public var now: Duration { .nanoseconds(elapsedNanoseconds) }
 
   /// Whether the running code is on the main thread. Code outside ``run(until:)`` counts as main-thread code.
   public var isMain: Bool { isOnMain || !isRunning }
@@ -97,14 +105,16 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
 
   package func at(nanoseconds time: UInt64, _ work: @escaping () -> Void) {
     guard stepsLeft > 0 else { return }
-    events.add(at: max(time, nowNanoseconds), .block(work))
+    events.add(at: max(time, elapsedNanoseconds), .block(work))
   }
 
   fileprivate func set(_ timer: VirtualTimer.State, toNanoseconds deadline: UInt64) {
     timer.setting += 1
     let setting = timer.setting
     let time = max(firingTime(deadline), nowNanoseconds)
-    if stepsLeft > 0 { events.add(at: time, .timer(timer, setting: setting)) }
+    if stepsLeft > 0, time < .max {
+      events.add(at: time - Self.startNanoseconds, .timer(timer, setting: setting))
+    }
   }
 
   package func onMain(atNanoseconds time: UInt64, _ work: @escaping () -> Void) {
@@ -131,7 +141,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
 
   private func step(to time: UInt64) {
     guard takeStep() else { return }
-    nowNanoseconds = time
+    elapsedNanoseconds = time
     guard arrivals.nextTime > time else {
       let index = arrivals.next
       arrivals.next = index + 1
@@ -174,9 +184,9 @@ extension VirtualScheduler {
 
   package func spend(nanoseconds: UInt64) {
     require(isMain, "spend(_:) must be called on the main thread.")
-    let end = nowNanoseconds.adding(orNever: nanoseconds)
+    let end = elapsedNanoseconds.adding(orNever: nanoseconds)
     runOffMain(through: end)
-    nowNanoseconds = end
+    elapsedNanoseconds = end
   }
 
   /// Runs the blocks posted to the main thread so far inside the calling code, as when a handler shows an alert, which
@@ -212,7 +222,7 @@ extension VirtualScheduler {
     guard !isMainAwake else { return }
     isMainAwake = true
     mainWakeUps += 1
-    events.add(at: nowNanoseconds + hopNanoseconds, .block { [self] in runMain() })
+    events.add(at: elapsedNanoseconds + hopNanoseconds, .block { [self] in runMain() })
   }
 
   private func runMain() {
@@ -223,7 +233,7 @@ extension VirtualScheduler {
       turnDidEnd?()
       while let done = layoutTimers.popLast() { done(blocksEnd, nowNanoseconds) }
       isOnMain = false
-      runOffMain(through: nowNanoseconds)
+      runOffMain(through: elapsedNanoseconds)
     } while !mainBlocks.isEmpty || !firstTurns.isEmpty || !lastTurns.isEmpty
     isMainAwake = false
   }

@@ -110,7 +110,7 @@ struct ViewQueueTests {
     let timeline = Timeline(origin: origin, timerError: .milliseconds(example.error))
     let shown = timeline.play(example.input) { scheduler, deliver in
       let isTrue = { @Sendable in
-        scheduler.nowNanoseconds >= Duration.milliseconds(example.until).wholeNanoseconds
+        scheduler.elapsedNanoseconds >= Duration.milliseconds(example.until).wholeNanoseconds
       }
       guard let period = example.period else {
         return ViewQueue(waitUntil: isTrue, scheduler: scheduler, deliver: deliver)

@@ -49,7 +49,7 @@ final class VirtualScreen {
 
   private func paint() {
     isFrameRequested = false
-    earliest = scheduler.nowNanoseconds + screen.periodNanoseconds
+    earliest = scheduler.elapsedNanoseconds + screen.periodNanoseconds
     observer.frameBegan()
     let rows = changed.values.reduce(0) { $0 + $1.count }
     let isChanged = rows + reloaded.count > 0

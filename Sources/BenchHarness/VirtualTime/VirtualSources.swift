@@ -60,7 +60,7 @@ private final class VirtualQueue: UpdateQueue, @unchecked Sendable {
     guard !isHeld, !items.isEmpty else { return }
     isHeld = true
     scheduler.queueWakeUps += 1
-    scheduler.at(nanoseconds: scheduler.nowNanoseconds + scheduler.hopNanoseconds) { [self] in
+    scheduler.at(nanoseconds: scheduler.elapsedNanoseconds + scheduler.hopNanoseconds) { [self] in
       items.popFirst()? { [self] in
         isHeld = false
         startNext()

@@ -48,6 +48,7 @@ package enum VirtualTrial {
       }
     }
     scheduler.turnDidEnd = { stage.endTurn() }
+    stage.start(atNanoseconds: VirtualScheduler.startNanoseconds)
     stage.play { scheduler.onMain(atNanoseconds: $0, $1) }
     scheduleThreads(stage, on: scheduler)
     let isOver = scheduler.run(

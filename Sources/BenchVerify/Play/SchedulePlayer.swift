@@ -37,11 +37,11 @@ final class SchedulePlayer: @unchecked Sendable {
     insideSteps = schedule.steps.filter(\.isAtCall).map { ($0, $0.count) }
     scheduler.stepsLeft = Self.stepLimit
     watch = DeliveryWatch(
-      now: { scheduler.nowNanoseconds }, isMain: { scheduler.isMain },
+      now: { scheduler.elapsedNanoseconds }, isMain: { scheduler.isMain },
       animation: schedule.animation == 0
         ? nil
         : DeliveryWatch.Animation(nanoseconds: schedule.animation) { delay, completed in
-          scheduler.onMain(atNanoseconds: scheduler.nowNanoseconds + delay, completed)
+          scheduler.onMain(atNanoseconds: scheduler.elapsedNanoseconds + delay, completed)
         })
     if !schedule.timerErrors.isEmpty {
       var next = 0
@@ -89,8 +89,8 @@ final class SchedulePlayer: @unchecked Sendable {
       from: schedule.heartbeat, through: schedule.end, by: .init(schedule.heartbeat))
     {
       scheduler.onMain(atNanoseconds: time) { [self] in
-        longestSilence = max(longestSilence, scheduler.nowNanoseconds - lastBeat)
-        lastBeat = scheduler.nowNanoseconds
+        longestSilence = max(longestSilence, scheduler.elapsedNanoseconds - lastBeat)
+        lastBeat = scheduler.elapsedNanoseconds
       }
     }
   }
@@ -110,9 +110,9 @@ final class SchedulePlayer: @unchecked Sendable {
       watch.update { $0.dropped() }
     case .turnRunLoop: scheduler.turnRunLoop()
     case .work:
-      let start = scheduler.nowNanoseconds
+      let start = scheduler.elapsedNanoseconds
       scheduler.spend(nanoseconds: step.duration)
-      otherWork.append(start..<scheduler.nowNanoseconds)
+      otherWork.append(start..<scheduler.elapsedNanoseconds)
     }
     notePending()
   }
@@ -158,7 +158,8 @@ final class SchedulePlayer: @unchecked Sendable {
 
   private func takeInside(_ places: [ScheduleStep.Place]) {
     for index in insideSteps.indices
-    where insideSteps[index].left > 0 && insideSteps[index].step.time <= scheduler.nowNanoseconds
+    where insideSteps[index].left > 0
+      && insideSteps[index].step.time <= scheduler.elapsedNanoseconds
       && places.contains(insideSteps[index].step.place)
     {
       insideSteps[index].left -= 1
@@ -199,7 +200,7 @@ final class SchedulePlayer: @unchecked Sendable {
     let wakeUps = (0..<2).map { _ in
       let before = scheduler.mainWakeUps + scheduler.queueWakeUps
       scheduler.stepsLeft = Self.stepLimit
-      scheduler.run(untilNanoseconds: scheduler.nowNanoseconds + 60 * Self.second)
+      scheduler.run(untilNanoseconds: scheduler.elapsedNanoseconds + 60 * Self.second)
       return scheduler.mainWakeUps + scheduler.queueWakeUps - before
     }
     return wakeUps[1]

@@ -19,11 +19,16 @@ extension Pace {
 }
 
 struct FramePolicy: EnginePolicy {
-  private let period: UInt64
+  private let period: Duration
+  /// The period in nanoseconds, with its fraction: 60 Hz displays do not drift from 1/60 s.
+  private let length: Double
   private var arrival = UInt64.max
   private var last = LastDelivery()
 
-  init(period: Duration = .seconds(1) / 60) { self.period = period.wholeNanoseconds }
+  init(period: Duration = .seconds(1) / 60) {
+    self.period = period
+    length = period / .nanoseconds(1)
+  }
 
   var due: UInt64 {
     let afterLast = last.due { start, end, _ in
@@ -32,7 +37,7 @@ struct FramePolicy: EnginePolicy {
     return max(boundary(notBefore: arrival), afterLast)
   }
 
-  var key: String? { "frame:period=\(period.keyText)" }
+  var key: String? { "frame:period=\(period.wholeNanoseconds.keyText)" }
   mutating func didHear(_ count: Int, at now: UInt64) { arrival = min(arrival, now) }
 
   mutating func willDeliver(at now: UInt64) {
@@ -51,11 +56,17 @@ struct FramePolicy: EnginePolicy {
   }
 
   private func boundary(notBefore time: UInt64) -> UInt64 {
-    time.isMultiple(of: period) ? time : boundary(after: time)
+    length >= 1 && time > 0 ? boundary(after: time - 1) : time
   }
 
   private func boundary(after time: UInt64) -> UInt64 {
-    guard period > 0 else { return time }
-    return (time - time % period).adding(orNever: period)
+    guard length >= 1, time < .max else { return time }
+    let number = (Double(time) / length).rounded(.down)
+    func start(_ number: Double) -> UInt64 {
+      // A product that is a little too large seldom costs a nanosecond.
+      UInt64(exactly: (number * length - 0.01).rounded(.up)) ?? .max
+    }
+    // A quotient that is a little too small places `time` in the frame before.
+    return [number, number + 1].lazy.map(start).first { $0 > time } ?? start(number + 2)
   }
 }

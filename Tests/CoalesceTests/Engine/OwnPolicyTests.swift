@@ -14,6 +14,21 @@ struct OwnPolicyTests {
     mutating func willDeliver(at now: UInt64) { due = .max }
   }
 
+  /// Deliveries are at least 20 ms apart; there was none before, which this policy writes as 0.
+  private struct Spaced: DeliveryPolicy {
+    private var last: UInt64 = 0
+
+    var due: UInt64 { last + 20_000_000 }
+
+    mutating func didHear(_ count: Int, at now: UInt64) {}
+
+    mutating func willDeliver(at now: UInt64) { last = now }
+  }
+
+  @Test func firstDeliveryIsAtOnceAsOnAMachineThatRunsForHours() {
+    #expect(Timeline().play("ab-", Pace(Spaced())) == "a" + String(repeating: "-", count: 19) + "b")
+  }
+
   /// Every update waits for 10 ms, and the calls are recorded.
   private struct Listening: DeliveryPolicy {
     enum Event: Equatable {

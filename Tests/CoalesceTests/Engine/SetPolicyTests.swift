@@ -148,7 +148,7 @@ struct SetPolicyTests {
     let start = Locked<UInt64?>(nil)
     let list = Coalescer<UpdateCount>(
       .debounce(for: .milliseconds(100), maximum: .milliseconds(300)), scheduler: time
-    ) { _ in start.withLock { $0 = $0 ?? time.nowNanoseconds } }
+    ) { _ in start.withLock { $0 = $0 ?? time.elapsedNanoseconds } }
     time.at(nanoseconds: 0) { list.setNeedsUpdate() }
     for step in 1...100 {
       time.at(nanoseconds: UInt64(step) * 50_000_000) {

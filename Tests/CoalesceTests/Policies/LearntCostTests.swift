@@ -19,7 +19,7 @@ struct LearntCostTests {
     let waits = Locked<[UInt64]>([])
     let isFirst = Locked(true)
     let list = Coalescer<OrderedUpdates<UInt64>>(pace, scheduler: time) { update in
-      let now = time.nowNanoseconds
+      let now = time.elapsedNanoseconds
       waits.withLock { $0 += update.elements.map { now - $0 } }
       let isSlow = isFirst.withLock { isFirst in
         defer { isFirst = false }
@@ -58,7 +58,7 @@ struct LearntCostTests {
   func otherMainThreadWorkIsNotChargedToDeliveries(_ index: Int, _ block: Int) {
     let wait = longestWait(Self.paces[index]) { time in
       @Sendable func work() {
-        guard time.nowNanoseconds < 2_000_000_000 else { return }
+        guard time.elapsedNanoseconds < 2_000_000_000 else { return }
         time.spend(nanoseconds: UInt64(block) * 1_000_000)
         time.onMain(work)
       }

@@ -16,8 +16,9 @@ struct VirtualSchedulerLimitsTests {
     scheduler.timerErrorNanoseconds = { errors.popFirst() ?? 0 }
     let timers = deadlines.map { deadline in
       let timer = scheduler.makeTimer()
-      timer.setHandler { [scheduler] in times.record(scheduler.nowNanoseconds) }
-      timer.schedule(deadlineNanoseconds: deadline)
+      timer.setHandler { [scheduler] in times.record(scheduler.elapsedNanoseconds) }
+      timer.schedule(
+        deadlineNanoseconds: deadline == .max ? .max : VirtualScheduler.startNanoseconds + deadline)
       return timer
     }
     scheduler.run()

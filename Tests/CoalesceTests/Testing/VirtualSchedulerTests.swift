@@ -11,19 +11,30 @@ struct VirtualSchedulerTests {
     Duration.milliseconds(milliseconds).wholeNanoseconds
   }
 
+  private func uptime(_ milliseconds: Int) -> UInt64 {
+    VirtualScheduler.startNanoseconds + time(milliseconds)
+  }
+
+  /// Code that takes 0 for "never" waits near 0, as on no machine.
+  @Test func simulationBeginsHoursAfterTheMachine() {
+    #expect(scheduler.now == .zero && scheduler.nowNanoseconds > 3_600_000_000_000)
+    let frames = Duration.nanoseconds(scheduler.nowNanoseconds) / (Duration.seconds(1) / 60)
+    #expect(abs(frames - frames.rounded()) < 1e-6)
+  }
+
   @Test func timerFiresOnceAtTheDeadlineSetLast() {
     let fired = Recorder<UInt64>()
     let timer = scheduler.makeTimer()
-    timer.setHandler { [scheduler] in fired.record(scheduler.nowNanoseconds) }
-    timer.schedule(deadlineNanoseconds: time(5))
-    timer.schedule(deadlineNanoseconds: time(3))
+    timer.setHandler { [scheduler] in fired.record(scheduler.elapsedNanoseconds) }
+    timer.schedule(deadlineNanoseconds: uptime(5))
+    timer.schedule(deadlineNanoseconds: uptime(3))
     scheduler.run()
-    timer.schedule(deadlineNanoseconds: time(20))
+    timer.schedule(deadlineNanoseconds: uptime(20))
     timer.disarm()
     scheduler.run()
-    timer.schedule(deadlineNanoseconds: time(8))
+    timer.schedule(deadlineNanoseconds: uptime(8))
     timer.disarm()
-    timer.schedule(deadlineNanoseconds: time(30))
+    timer.schedule(deadlineNanoseconds: uptime(30))
     scheduler.run()
     timer.schedule(deadlineNanoseconds: 0)
     scheduler.run()
@@ -35,7 +46,7 @@ struct VirtualSchedulerTests {
     weak let released = fired
     var timer: (any UpdateTimer)? = scheduler.makeTimer()
     timer?.setHandler { [fired] in fired?.record(0) }
-    timer?.schedule(deadlineNanoseconds: time(5))
+    timer?.schedule(deadlineNanoseconds: uptime(5))
     (timer, fired) = (nil, nil)
     #expect(released == nil)
     scheduler.run()
@@ -45,10 +56,10 @@ struct VirtualSchedulerTests {
   @Test func settingAfterTheLastStepReplacesTheEarlierOne() {
     let fired = Recorder<UInt64>()
     let timer = scheduler.makeTimer()
-    timer.setHandler { [scheduler] in fired.record(scheduler.nowNanoseconds) }
-    timer.schedule(deadlineNanoseconds: time(5))
+    timer.setHandler { [scheduler] in fired.record(scheduler.elapsedNanoseconds) }
+    timer.schedule(deadlineNanoseconds: uptime(5))
     scheduler.stepsLeft = 0
-    timer.schedule(deadlineNanoseconds: time(20))
+    timer.schedule(deadlineNanoseconds: uptime(20))
     scheduler.stepsLeft = 10
     scheduler.run()
     #expect(fired.all.isEmpty)
@@ -73,7 +84,7 @@ struct VirtualSchedulerTests {
 
   @Test func wakingAnIdleMainThreadTakesOneDispatch() {
     var startedAt: UInt64?
-    scheduler.onMain(atNanoseconds: time(5)) { startedAt = scheduler.nowNanoseconds }
+    scheduler.onMain(atNanoseconds: time(5)) { startedAt = scheduler.elapsedNanoseconds }
     scheduler.run()
     #expect(startedAt == time(6))
   }
@@ -81,7 +92,7 @@ struct VirtualSchedulerTests {
   @Test func blocksForABusyMainThreadRunInItsNextPass() {
     var startedAt: UInt64?
     scheduler.onMain(atNanoseconds: time(0)) { scheduler.spend(nanoseconds: time(10)) }
-    scheduler.onMain(atNanoseconds: time(5)) { startedAt = scheduler.nowNanoseconds }
+    scheduler.onMain(atNanoseconds: time(5)) { startedAt = scheduler.elapsedNanoseconds }
     scheduler.run()
     #expect(startedAt == time(11))
   }
@@ -131,11 +142,11 @@ struct VirtualSchedulerTests {
     let log = Recorder<String>()
     let queue = scheduler.makeQueue(label: "test")
     queue.async { [scheduler] release in
-      log.record("first at \(scheduler.nowNanoseconds)")
+      log.record("first at \(scheduler.elapsedNanoseconds)")
       scheduler.at(nanoseconds: 20_000_000) { release() }
     }
     queue.async { [scheduler] release in
-      log.record("second at \(scheduler.nowNanoseconds)")
+      log.record("second at \(scheduler.elapsedNanoseconds)")
       release()
     }
     scheduler.run()

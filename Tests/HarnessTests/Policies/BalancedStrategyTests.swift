@@ -21,9 +21,9 @@ struct BalancedStrategyTests {
     let log = Locked<(cost: Double, deliveries: [(start: UInt64, end: UInt64)])>((0, []))
     let coalescer = Coalescer<OrderedUpdates<UInt64>>(policy, scheduler: scheduler) {
       [unowned scheduler] update in
-      let start = scheduler.nowNanoseconds
+      let start = scheduler.elapsedNanoseconds
       scheduler.spend(nanoseconds: Self.reload)
-      let end = scheduler.nowNanoseconds
+      let end = scheduler.elapsedNanoseconds
       let waited = update.elements.reduce(0.0) { $0 + Double(end - $1) }
       log.withLock { log in
         log.cost += Double(end - start) + Self.price * waited

@@ -39,11 +39,11 @@ final class RecordedApp: @unchecked Sendable {
     coalescer.handle { [unowned self] (_: Update) in deliver() }
     recording = coalescer.startRecording()
     submit = { [unowned self] in
-      times.append(scheduler.nowNanoseconds)
+      times.append(scheduler.elapsedNanoseconds)
       coalescer.submit(update(times.count))
     }
     submitAtOnce = { [unowned self] in
-      times.append(scheduler.nowNanoseconds)
+      times.append(scheduler.elapsedNanoseconds)
       coalescer.submit(update(times.count), within: .zero)
     }
     flush = { coalescer.flush() }
@@ -71,19 +71,19 @@ final class RecordedApp: @unchecked Sendable {
   }
 
   private func deliver() {
-    let start = scheduler.nowNanoseconds
+    let start = scheduler.elapsedNanoseconds
     scheduler.spend(cost)
     deliveries += 1
     isListDirty = true
-    work.append(start..<scheduler.nowNanoseconds)
+    work.append(start..<scheduler.elapsedNanoseconds)
   }
 
   private func commit() {
     guard isListDirty || isOtherViewDirty else { return }
-    let (start, read) = (scheduler.nowNanoseconds, times.count)
+    let (start, read) = (scheduler.elapsedNanoseconds, times.count)
     if isListDirty { scheduler.spend(layout) }
     if isOtherViewDirty { scheduler.spend(layout) }
-    let end = scheduler.nowNanoseconds
+    let end = scheduler.elapsedNanoseconds
     if isListDirty {
       work.append(start..<end)
       for time in times[shownCount..<read] { longestWait = max(longestWait, end - time) }

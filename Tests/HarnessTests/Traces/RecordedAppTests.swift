@@ -15,7 +15,7 @@ struct RecordedAppTests {
 
     func onNextFrame(_ work: @escaping @Sendable () -> Void) {
       let frame: UInt64 = 16_666_667
-      let next = (scheduler.nowNanoseconds / frame + 1) * frame + 5_000_000
+      let next = (scheduler.elapsedNanoseconds / frame + 1) * frame + 5_000_000
       scheduler.onMain(atNanoseconds: next, work)
     }
   }
