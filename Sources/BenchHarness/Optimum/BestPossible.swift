@@ -12,8 +12,9 @@ package struct BestPossible: Sendable {
 
   var count: Int { arrivals.reduce(0) { $0 + $1.times.count } }
 
-  /// Nil if nothing is delivered; if deliveries are free, reload sections or are painted in a screen's frames; if
-  /// update times depend on the strategy; or if delivery costs grow with a view's contents by an unknown amount.
+  /// Nil if nothing is delivered; if deliveries are free, reload sections, replace lists or are painted in a screen's
+  /// frames; if update times depend on the strategy; or if delivery costs grow with a view's contents by an unknown
+  /// amount. Lists pay nothing for changes that cancel out, so their best schedule is not found by arrivals alone.
   package init?(_ plan: TrialPlan, _ kind: DeliveryKind) {
     guard plan.pacing == .scheduled, !plan.producers.contains(.delivery),
       let delivery = plan.delivery(kind), let arrivals = plan.arrivals(kind)
@@ -33,7 +34,7 @@ package struct BestPossible: Sendable {
 
 extension TrialPlan {
   /// Each view's updates in time order. Nil if deliveries cost more as the view grows, and its growth is unknown. It is
-  /// known if no row is ever deleted and if deliveries are reloads or, except for `.list`, each view has one producer.
+  /// known if no row is ever deleted and if deliveries are reloads or each view has one producer.
   func arrivals(_ kind: DeliveryKind) -> [Optimum.Arrivals]? {
     let content = surroundings.offScreen.isEmpty ? Double(costs.contentNanoseconds) : 0
     let changesRows = kind.group == .rowChanges
@@ -51,13 +52,13 @@ extension TrialPlan {
     if content > 0 {
       let producers = Set(zip(updates.view, updates.producer).map { Int($0) << 8 + Int($1) })
       let isOfOneEach = producers.count == Set(updates.view).count
-      guard deleted.isEmpty, kind != .list, kind == .reload || isOfOneEach else { return nil }
+      guard deleted.isEmpty, kind == .reload || isOfOneEach else { return nil }
     }
     var rows = [RowNumbers](repeating: RowNumbers(capacity: updates.rowCount), count: viewCount)
     if changesRows { for view in views.indices { views[view].rowCounts = [0] } }
     for index in 0..<updates.count {
       let (view, row) = (Int(updates.view[index]), Int(updates.row[index]))
-      // Rows that are deleted at any time do not count, because a change set may omit them.
+      // Rows that are deleted at any time do not count, because a delivery may omit them.
       if !deleted.contains(updates.row[index]) { rows[view][row] = 0 }
       if changesRows { views[view].rowCounts.append(Int32(rows[view].count)) }
       if content > 0 { views[view].growth.append(content * Double(rows[view].count)) }
@@ -65,15 +66,16 @@ extension TrialPlan {
     return views
   }
 
-  /// The cost of a delivery to an empty view; nil if nothing is delivered, or if deliveries are free, reload sections
-  /// or are painted in a screen's frames. If the view is ever off screen, layout counts as 0.
+  /// The cost of a delivery to an empty view; nil if nothing is delivered, or if deliveries are free, reload sections,
+  /// replace lists or are painted in a screen's frames. If the view is ever off screen, layout counts as 0.
   func delivery(_ kind: DeliveryKind) -> Optimum.Delivery? {
-    guard costs.screen == nil, kind != .none, kind != .sections else { return nil }
+    guard costs.screen == nil, ![.none, .sections, .list].contains(kind) else { return nil }
     let layout = surroundings.offScreen.isEmpty ? Double(costs.layoutNanoseconds) : 0
     let reload = Double(costs.reloadNanoseconds)
     guard reload + layout > 0 else { return nil }
     return .init(
       reload: reload + layout, readsAfter: readsAtDelivery ? 0 : costs.reloadNanoseconds,
-      rows: kind == .reload ? nil : (Double(costs.rowChangeNanoseconds), layout))
+      rows: kind == .reload ? nil : (Double(costs.rowChangeNanoseconds), layout),
+      areRowsDrained: kind == .rowChange)
   }
 }

@@ -102,9 +102,10 @@ struct Runs: Sendable {
     let changed = rowCounts.isEmpty ? last - first : Int(rowCounts[last] - rowCounts[first])
     let main = Double(max(1, changed)) * rows.change + rows.layout + grown(last)
     let waited = waited(first, last, until: changes[last - 1] - start)
+    let rest = delivery.areRowsDrained ? rows.change + rows.layout : main
     return Optimum.Schedule(
       deliveries: 1, mainNanoseconds: main,
-      latencyNanoseconds: waited + Double(last - first) * main)
+      latencyNanoseconds: waited + Double(last - first) * rest)
   }
 
   /// The total wait of updates `first` + 1 to `last` until `time`, when all have arrived; exact if `longest` < 2^63.

@@ -11,6 +11,7 @@ struct BestRunsTests {
     .init(reload: 2_240_000), .init(reload: 0.5), .init(reload: 9e12),
     .init(reload: 2_240_000, rows: (150_000, 240_000)), .init(reload: 900, rows: (100, 0)),
     .init(reload: 2_240_000, rows: (0.1, 7)),
+    .init(reload: 2_240_000, rows: (150_000, 240_000), areRowsDrained: true),
     .init(reload: 2_240_000, readsAfter: 2_000_000),
     .init(reload: 2_240_000, readsAfter: 2_000_000, rows: (150_000, 240_000)),
     .init(reload: 9e12, readsAfter: 8_000_000_000_000), .init(reload: 0),

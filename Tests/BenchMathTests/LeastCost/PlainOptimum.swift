@@ -52,13 +52,16 @@ struct PlainOptimum {
     return free(max(freeAt, times[taken], latest))
   }
 
-  private func cost(_ run: Range<Int>, _ start: UInt64, _ length: Double) -> Double {
+  /// The updates wait until `start`, and then for `rest` or, by default, the whole length of the delivery.
+  private func cost(
+    _ run: Range<Int>, _ start: UInt64, _ length: Double, rest: Double? = nil
+  ) -> Double {
     // Double holds sums exactly only up to 53 bits.
     let waited =
       sums[times.count] < 0x1p53
       ? Double(run.count) * Double(start - times[0]) - (sums[run.upperBound] - sums[run.lowerBound])
       : run.reduce(0) { $0 + Double(Int64(start) - Int64(times[$1])) }
-    return length + optimum.price * (waited + Double(run.count) * length)
+    return length + optimum.price * (waited + Double(run.count) * (rest ?? length))
   }
 
   private func reload(_ run: Range<Int>, _ start: UInt64) -> Double {
@@ -77,7 +80,8 @@ struct PlainOptimum {
     let grown = length(last) - delivery.reload
     let changed = rowCounts.isEmpty ? run.count : Int(rowCounts[last] - rowCounts[run.lowerBound])
     let byRows = cost(
-      run, free(times[last - 1]), Double(max(1, changed)) * rows.change + rows.layout + grown)
+      run, free(times[last - 1]), Double(max(1, changed)) * rows.change + rows.layout + grown,
+      rest: delivery.areRowsDrained ? rows.change + rows.layout : nil)
     guard let begin = start(last, after: before, 0), shown(begin) == last else { return byRows }
     return min(reload(run, begin), byRows)
   }
