@@ -9,13 +9,13 @@ struct RecommendCommand: BenchSubcommand {
     abstract: "Recommends a pace for your app, from a recording of its updates.",
     usage: "bench recommend [<options>] [<file> ...]",
     discussion: """
-      In virtual time, compares the recorded pace (if none is recorded, a reload for every update) with the \
-      library's policies, with parameters that an app would use. Differences of under 5 %, under 0.5 \
-      percentage points of main-thread time, or under 20 ms of latency do not count.
+      Compares what was recorded (if no deliveries were, a reload for every update) with the library's \
+      policies in virtual time, with parameters that an app would use, by what a person meets: the longest \
+      wait, late updates, hitches, pictures a second and the main thread's busiest second.
 
-      Given only a limit on latency, minimizes main-thread time. Given only limits on main-thread time or \
-      deliveries, minimizes latency. Otherwise, and with --latency-price, minimizes the cost. Without any \
-      of these, avoids latencies of over 100 ms. --help-hidden lists options for formats and many files.
+      Without goals, answers with the default, adaptive, unless another setting is noticeably better in \
+      these and worse in none. With goals: half of the busiest second free, fewest hitches, up to 30 \
+      pictures, then the least main-thread time. --help-hidden lists options for formats and many files.
 
       Examples:
         bench recommend my-app.csv --reload-cost 8ms --max-latency 100ms

@@ -148,6 +148,9 @@ extension Recommendation {
         + "paused or had other work on the main thread, which no pace changes."
   }
 
+  /// From here on, it is noticeable whether a view shows what came while its handler ran.
+  private static let longReload: UInt64 = 8_000_000
+
   private var assumptions: String {
     func text(_ nanoseconds: UInt64) -> String { "\(figure(Double(nanoseconds) / 1e6)) ms" }
     let timed = question.isGiven ? [] : question.deliveries.compactMap(\.mainNanoseconds).sorted()
@@ -161,6 +164,7 @@ extension Recommendation {
       "\(hop.words) to wake the main thread",
       timed.isEmpty && !question.isGiven ? "\(text(costs.reloadNanoseconds)) for a reload" : nil,
       isLaidOut ? nil : "\(text(costs.layoutNanoseconds)) for a layout",
+      costs.reloadNanoseconds < Self.longReload ? nil : "a view that reads its model at the layout",
       rowsInstead == nil ? nil : "\(text(costs.rowChangeNanoseconds)) for a row change",
       question.weighing == .cost
         ? "1 ms of waiting is worth \(figure(costs.latencyPrice)) ms of main-thread time" : nil,
