@@ -32,7 +32,7 @@ struct CheckCommand: BenchSubcommand {
       """)
 
   @OptionGroup var files: GateFiles
-  @OptionGroup var checks: GateChecks
+  @OptionGroup var checks: GateScopeOptions
 
   @Flag(
     name: .customLong("init"),

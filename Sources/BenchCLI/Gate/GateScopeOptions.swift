@@ -1,7 +1,7 @@
 import ArgumentParser
 import BenchRuns
 
-struct GateChecks: ParsableArguments {
+struct GateScopeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Compare with this build as well.", valueName: "bench"), completion: .file())
   var against: String?

@@ -19,14 +19,14 @@ extension [StrategyEntry] {
       "balanced-eager", origin: "this project",
       summary: "like balanced, but early when a burst seems over; tuned on the bench's workloads",
       parameters: [price, deliveryCost, maximumWait], latencyBound: eagerPatience,
-      isInCoalesce: false, isProposed: true, swift: { .coalescer(eager($0)) }, policy: eagerPace),
+      isInCoalesce: false, isProposed: true, swift: { .coalescer(eager($0)) }, pace: eagerPace),
     .coalescing(
       "balanced-group", origin: "this project",
       summary: "like balanced-eager, but the views of a screen take turns on the main thread",
       parameters: [price, deliveryCost, maximumWait], latencyBound: eagerPatience,
       isInCoalesce: false, isProposed: true,
       swift: { .coalescer(eager($0), in: "CoalescerGroup()") },
-      group: { CoalescerGroup(scheduler: $1) }, policy: eagerPace),
+      group: { CoalescerGroup(scheduler: $1) }, pace: eagerPace),
     .coalescing(
       "budget", origin: "this project",
       summary: "reloads as often as possible within a share of main-thread time",

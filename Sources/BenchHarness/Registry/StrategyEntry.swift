@@ -83,7 +83,7 @@ public struct StrategyEntry: RegistryEntry {
     attachViews = { values, scheduler in { attach(values, scheduler, $0) } }
   }
 
-  /// Makes a coalescer's entry. `policy` returns each view's pace; `group`, if given, creates the views' group. Adds
+  /// Makes a coalescer's entry. `pace` returns each view's pace; `group`, if given, creates the views' group. Adds
   /// the parameters `by` (reload or apply a ``RowBatch``) and `limit` (the batch's). `swift` returns code for reloads.
   public static func coalescing(
     _ name: String, origin: String, summary: String, parameters: [Parameter] = [],
@@ -91,7 +91,7 @@ public struct StrategyEntry: RegistryEntry {
     spacing: LatencyBound? = nil, keepsSpacing: Bool = false, isInCoalesce: Bool = true,
     isProposed: Bool? = nil, swift: SwiftCode? = nil,
     group: (@Sendable (ParameterValues, any SourceScheduler) -> CoalescerGroup)? = nil,
-    policy: @escaping @Sendable (ParameterValues) -> Pace
+    pace: @escaping @Sendable (ParameterValues) -> Pace
   ) -> StrategyEntry {
     let byChoice = swift.map { swift in
       { @Sendable (values: ParameterValues) in
@@ -103,14 +103,14 @@ public struct StrategyEntry: RegistryEntry {
       name: name, origin: origin, summary: summary, parameters: parameters + whatADeliveryDoes,
       delivery: .reload, breaks: breaks, latencyBound: latencyBound, spacing: spacing,
       keepsSpacing: keepsSpacing, isInCoalesce: isInCoalesce, swift: byChoice
-    ) { attach(policy($0), $0, $1, $2, in: nil) }
+    ) { attach(pace($0), $0, $1, $2, in: nil) }
     entry.isGroup = group != nil
     entry.isByChoice = true
     entry.isProposed = isProposed ?? isInCoalesce
     if let group {
       entry.attachViews = { values, scheduler in
         let group = group(values, scheduler)
-        return { attach(policy(values), values, scheduler, $0, in: group) }
+        return { attach(pace(values), values, scheduler, $0, in: group) }
       }
     }
     return entry
