@@ -3,7 +3,6 @@
 public import Darwin
 open class DispatchObject: NSObject { }
 extension DispatchObject {
-  public func setTarget(queue: DispatchQueue?) {}
   public func activate() {}
   public func suspend() {}
   public func resume() {}
@@ -15,34 +14,18 @@ public struct DispatchTime: Comparable, Sendable {
   public init(uptimeNanoseconds: UInt64) { rawValue = uptimeNanoseconds }
   public var uptimeNanoseconds: UInt64 { rawValue }
   public static func < (a: DispatchTime, b: DispatchTime) -> Bool { a.rawValue < b.rawValue }
-  public func distance(to other: DispatchTime) -> DispatchTimeInterval { .never }
-  public func advanced(by n: DispatchTimeInterval) -> DispatchTime { self }
-}
-public struct DispatchWallTime: Comparable, Sendable {
-  public let rawValue: UInt64
-  public static func now() -> DispatchWallTime { DispatchWallTime(rawValue: 0) }
-  public static func < (a: DispatchWallTime, b: DispatchWallTime) -> Bool { a.rawValue < b.rawValue }
 }
 public enum DispatchTimeInterval: Equatable, Sendable {
   case seconds(Int), milliseconds(Int), microseconds(Int), nanoseconds(Int), never
 }
 public enum DispatchTimeoutResult: Sendable { case success, timedOut }
 public func + (time: DispatchTime, interval: DispatchTimeInterval) -> DispatchTime { time }
-public func - (time: DispatchTime, interval: DispatchTimeInterval) -> DispatchTime { time }
 public func + (time: DispatchTime, seconds: Double) -> DispatchTime { time }
-public func - (time: DispatchTime, seconds: Double) -> DispatchTime { time }
-public func + (time: DispatchWallTime, interval: DispatchTimeInterval) -> DispatchWallTime { time }
 public struct DispatchQoS: Equatable, Sendable {
   public let qosClass: QoSClass
-  public let relativePriority: Int
-  public static let background = DispatchQoS(qosClass: .background, relativePriority: 0)
-  public static let utility = DispatchQoS(qosClass: .utility, relativePriority: 0)
-  public static let `default` = DispatchQoS(qosClass: .default, relativePriority: 0)
-  public static let userInitiated = DispatchQoS(qosClass: .userInitiated, relativePriority: 0)
-  public static let userInteractive = DispatchQoS(qosClass: .userInteractive, relativePriority: 0)
-  public static let unspecified = DispatchQoS(qosClass: .unspecified, relativePriority: 0)
+  public static let background = Self(qosClass: .background), utility = Self(qosClass: .utility), `default` = Self(qosClass: .default)
+  public static let userInitiated = Self(qosClass: .userInitiated), userInteractive = Self(qosClass: .userInteractive), unspecified = Self(qosClass: .unspecified)
   public enum QoSClass: Sendable { case background, utility, `default`, userInitiated, userInteractive, unspecified }
-  public init(qosClass: QoSClass, relativePriority: Int) { self.qosClass = qosClass; self.relativePriority = relativePriority }
 }
 public struct DispatchWorkItemFlags: OptionSet, Sendable {
   public let rawValue: UInt
@@ -57,8 +40,6 @@ public class DispatchWorkItem {
 }
 public final class DispatchSpecificKey<T> { public init() {} }
 extension DispatchSpecificKey: @unchecked Sendable {}
-public enum DispatchPredicate { case onQueue(DispatchQueue), onQueueAsBarrier(DispatchQueue), notOnQueue(DispatchQueue) }
-public func dispatchPrecondition(condition: @autoclosure () -> DispatchPredicate) {}
 open class DispatchQueue: DispatchObject, @unchecked Sendable {
   override init() { super.init() }
 }
@@ -68,29 +49,21 @@ extension DispatchQueue {
     public init(rawValue: UInt64) { self.rawValue = rawValue }
     public static let concurrent = Attributes(rawValue: 2)
   }
-  public enum AutoreleaseFrequency: Sendable { case inherit, workItem, never }
   public class func concurrentPerform(iterations: Int, execute work: (Int) -> Void) {}
   public class var main: DispatchQueue { DispatchQueue() }
   public class func global(qos: DispatchQoS.QoSClass = .default) -> DispatchQueue { DispatchQueue() }
   public class func getSpecific<T>(key: DispatchSpecificKey<T>) -> T? { nil }
-  public convenience init(label: String, qos: DispatchQoS = .unspecified, attributes: DispatchQueue.Attributes = [], autoreleaseFrequency: DispatchQueue.AutoreleaseFrequency = .inherit, target: DispatchQueue? = nil) { self.init() }
+  public convenience init(label: String, qos: DispatchQoS = .unspecified, attributes: DispatchQueue.Attributes = [], target: DispatchQueue? = nil) { self.init() }
   public var label: String { "" }
-  public var qos: DispatchQoS { .unspecified }
-  public func sync(execute workItem: DispatchWorkItem) {}
-  public func async(execute workItem: DispatchWorkItem) {}
-  public func async(group: DispatchGroup, execute workItem: DispatchWorkItem) {}
   @preconcurrency public func async(group: DispatchGroup? = nil, qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], execute work: @escaping @Sendable @convention(block) () -> Void) {}
   public func sync<T>(execute work: () throws -> T) rethrows -> T { try work() }
-  public func sync<T>(flags: DispatchWorkItemFlags, execute work: () throws -> T) rethrows -> T { try work() }
   @preconcurrency public func asyncAfter(deadline: DispatchTime, qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], execute work: @escaping @Sendable @convention(block) () -> Void) {}
-  public func asyncAfter(deadline: DispatchTime, execute: DispatchWorkItem) {}
   public func getSpecific<T>(key: DispatchSpecificKey<T>) -> T? { nil }
   public func setSpecific<T>(key: DispatchSpecificKey<T>, value: T?) {}
 }
 open class DispatchGroup: DispatchObject, @unchecked Sendable { public override init() { super.init() } }
 extension DispatchGroup {
   public func wait() {}
-  public func wait(timeout: DispatchTime) -> DispatchTimeoutResult { .success }
   public func enter() {}
   public func leave() {}
 }
@@ -100,7 +73,6 @@ extension DispatchSemaphore {
   @discardableResult public func signal() -> Int { 0 }
   public func wait() {}
   public func wait(timeout: DispatchTime) -> DispatchTimeoutResult { .success }
-  public func wait(wallTimeout: DispatchWallTime) -> DispatchTimeoutResult { .success }
 }
 // --- sources: as Apple documents them, DispatchSourceProtocol is not Sendable, those that inherit it are.
 public protocol DispatchSourceProtocol: NSObjectProtocol {}
@@ -112,7 +84,6 @@ extension DispatchSourceProtocol {
   public func cancel() {}
   public func resume() {}
   public func suspend() {}
-  public var handle: UInt { 0 }
   public var data: UInt { 0 }
   public var isCancelled: Bool { false }
 }
@@ -126,12 +97,10 @@ public protocol DispatchSourceTimer: DispatchSourceProtocol, Sendable {}
 extension DispatchSourceTimer {
   public func schedule(deadline: DispatchTime, repeating interval: DispatchTimeInterval = .never, leeway: DispatchTimeInterval = .nanoseconds(0)) {}
   public func schedule(deadline: DispatchTime, repeating interval: Double, leeway: DispatchTimeInterval = .nanoseconds(0)) {}
-  public func schedule(wallDeadline: DispatchWallTime, repeating interval: DispatchTimeInterval = .never, leeway: DispatchTimeInterval = .nanoseconds(0)) {}
 }
 public protocol DispatchSourceSignal: DispatchSourceProtocol, Sendable {}
 public protocol DispatchSourceProcess: DispatchSourceProtocol, Sendable {}
-public protocol DispatchSourceRead: DispatchSourceProtocol, Sendable {}
-open class DispatchSource: DispatchObject, DispatchSourceProtocol, DispatchSourceUserDataAdd, DispatchSourceUserDataOr, DispatchSourceUserDataReplace, DispatchSourceTimer, DispatchSourceSignal, DispatchSourceProcess, DispatchSourceRead, @unchecked Sendable { override init() { super.init() } }
+open class DispatchSource: DispatchObject, DispatchSourceProtocol, DispatchSourceUserDataAdd, DispatchSourceUserDataOr, DispatchSourceUserDataReplace, DispatchSourceTimer, DispatchSourceSignal, DispatchSourceProcess, @unchecked Sendable { override init() { super.init() } }
 extension DispatchSource {
   public struct TimerFlags: OptionSet, Sendable {
     public let rawValue: UInt
@@ -150,4 +119,3 @@ extension DispatchSource {
   public class func makeProcessSource(identifier: pid_t, eventMask: DispatchSource.ProcessEvent, queue: DispatchQueue? = nil) -> any DispatchSourceProcess { DispatchSource() }
   public class func makeSignalSource(signal: Int32, queue: DispatchQueue? = nil) -> any DispatchSourceSignal { DispatchSource() }
 }
-public func dispatchMain() -> Never { fatalError() }

@@ -12,73 +12,45 @@ struct timeval { time_t tv_sec; suseconds_t tv_usec; };
 struct stat { dev_t st_dev; mode_t st_mode; nlink_t st_nlink; ino_t st_ino; uid_t st_uid; gid_t st_gid; dev_t st_rdev;
   struct timespec st_atimespec, st_mtimespec, st_ctimespec, st_birthtimespec; off_t st_size; blkcnt_t st_blocks; blksize_t st_blksize; uint32_t st_flags, st_gen; };
 struct rusage { struct timeval ru_utime, ru_stime; long ru_maxrss, ru_ixrss, ru_idrss, ru_isrss, ru_minflt, ru_majflt, ru_nswap, ru_inblock, ru_oublock, ru_msgsnd, ru_msgrcv, ru_nsignals, ru_nvcsw, ru_nivcsw; };
-struct rlimit { rlim_t rlim_cur, rlim_max; };
 struct winsize { unsigned short ws_row, ws_col, ws_xpixel, ws_ypixel; };
 struct pollfd { int fd; short events, revents; };
 struct utsname { char sysname[256], nodename[256], release[256], version[256], machine[256]; };
 struct flock { off_t l_start, l_len; pid_t l_pid; short l_type, l_whence; };
-struct termios { unsigned long c_iflag, c_oflag, c_cflag, c_lflag; unsigned char c_cc[20]; unsigned long c_ispeed, c_ospeed; };
 typedef enum { _CLOCK_REALTIME = 0, _CLOCK_MONOTONIC = 6, _CLOCK_MONOTONIC_RAW = 4, _CLOCK_UPTIME_RAW = 8, _CLOCK_PROCESS_CPUTIME_ID = 12, _CLOCK_THREAD_CPUTIME_ID = 16 } clockid_t;
 int clock_gettime(clockid_t, struct timespec *);
 int nanosleep(const struct timespec *, struct timespec * _Nullable);
 int usleep(useconds_t);
 unsigned int sleep(unsigned int);
 int getrusage(int, struct rusage *);
-int getrlimit(int, struct rlimit *);
-int setrlimit(int, const struct rlimit *);
 #define RUSAGE_SELF 0
-#define RUSAGE_CHILDREN -1
-#define RLIMIT_NOFILE 8
-#define RLIMIT_FSIZE 1
 #define STDIN_FILENO 0
 #define STDOUT_FILENO 1
 #define STDERR_FILENO 2
 #define O_RDONLY 0x0000
 #define O_WRONLY 0x0001
 #define O_RDWR 0x0002
-#define O_NONBLOCK 0x4
 #define O_APPEND 0x8
-#define O_NOFOLLOW 0x100
 #define O_CREAT 0x200
 #define O_TRUNC 0x400
 #define O_EXCL 0x800
 #define O_NOCTTY 0x20000
 #define O_CLOEXEC 0x1000000
 #define F_GETFD 1
-#define F_SETFD 2
-#define F_GETFL 3
-#define F_SETFL 4
-#define F_FULLFSYNC 51
-#define FD_CLOEXEC 1
-#define LOCK_SH 1
 #define LOCK_EX 2
 #define LOCK_NB 4
-#define LOCK_UN 8
-#define SEEK_SET 0
 #define SEEK_CUR 1
-#define SEEK_END 2
-#define R_OK 4
 #define W_OK 2
-#define X_OK 1
-#define F_OK 0
 #define POLLIN 1
-#define POLLPRI 2
 #define POLLOUT 4
-#define POLLERR 8
-#define POLLHUP 16
-#define POLLNVAL 32
 #define EPERM 1
 #define ENOENT 2
 #define EINTR 4
-#define EIO 5
 #define EBADF 9
-#define ENOMEM 12
 #define EACCES 13
 #define EEXIST 17
 #define ENOTDIR 20
 #define EISDIR 21
 #define EINVAL 22
-#define EFBIG 27
 #define ENOSPC 28
 #define EROFS 30
 #define EPIPE 32
@@ -87,33 +59,14 @@ int setrlimit(int, const struct rlimit *);
 #define ENOTSUP 45
 #define ELOOP 62
 #define ENAMETOOLONG 63
-#define ESRCH 3
-#define ENOLCK 77
-#define EXDEV 18
-#define EBUSY 16
-#define ENOTEMPTY 66
-#define ESRCH 3
 #define SIGHUP 1
 #define SIGINT 2
 #define SIGQUIT 3
-#define SIGILL 4
-#define SIGTRAP 5
-#define SIGABRT 6
 #define SIGKILL 9
-#define SIGBUS 10
-#define SIGSEGV 11
 #define SIGPIPE 13
-#define SIGALRM 14
 #define SIGTERM 15
-#define SIGSTOP 17
-#define SIGCONT 19
-#define SIGXCPU 24
-#define SIGXFSZ 25
-#define SIGUSR1 30
-#define SIGUSR2 31
 #define _SC_PAGESIZE 29
 #define _SC_NPROCESSORS_ONLN 58
-#define WNOHANG 1
 typedef void (* _Nullable sig_t)(int);
 sig_t signal(int, sig_t);
 int kill(pid_t, int);
@@ -148,15 +101,10 @@ void * _Null_unspecified dlsym(void * _Nullable, const char *);
 #define RTLD_DEFAULT ((void *)-2)
 int getloadavg(double * _Nonnull, int);
 struct _opaque_pthread_t { long __sig; char __opaque[8176]; }; typedef struct _opaque_pthread_t * pthread_t; pthread_t pthread_self(void); int pthread_equal(pthread_t _Nullable, pthread_t _Nullable); int pthread_main_np(void); int atexit(void (* _Nonnull)(void)); int posix_openpt(int); int grantpt(int); int unlockpt(int); char * _Null_unspecified ptsname(int);
-int openpty(int *, int *, char * _Nullable, struct termios * _Nullable, struct winsize * _Nullable);
 double exp(double), expm1(double), log(double), log1p(double), log10(double), log2(double), pow(double, double), sqrt(double), floor(double), ceil(double), erfc(double), erf(double), lgamma(double), fabs(double), round(double);
 void * _Null_unspecified malloc(size_t); void free(void * _Null_unspecified); void * _Null_unspecified calloc(size_t, size_t); void * _Null_unspecified memset(void *, int, size_t); void * _Null_unspecified memcpy(void *, const void *, size_t);
-void arc4random_buf(void *, size_t);
 typedef struct { long __sig; char __opaque[56]; } pthread_mutex_t; typedef struct { long __sig; char __opaque[56]; } pthread_attr_t;
-#define PTHREAD_MUTEX_INITIALIZER {0x32AAABA7, {0}}
 int pthread_mutex_lock(pthread_mutex_t *); int pthread_mutex_unlock(pthread_mutex_t *); int pthread_mutex_destroy(pthread_mutex_t *);
-int pthread_create(pthread_t _Nullable * _Nonnull, const pthread_attr_t * _Nullable, void * _Nullable (* _Nonnull)(void * _Nullable), void * _Nullable);
-int pthread_join(pthread_t, void * _Nullable * _Nullable);
 typedef enum { QOS_CLASS_USER_INTERACTIVE = 0x21, QOS_CLASS_USER_INITIATED = 0x19 } qos_class_t;
 int pthread_set_qos_class_self_np(qos_class_t, int);
 int sysctlbyname(const char *, void * _Nullable, size_t * _Nullable, void * _Nullable, size_t);
