@@ -37,19 +37,10 @@ extension BenchTests {
         "\(bench.output)")
     }
 
-    @Test func strategyThatTheProgramLacksIsNamedWithItsKey() async throws {
-      try await fixture.accept()
-      let bench = try await fixture.gate("--no-allocations", defect: "gone", exits: 64)
-      #expect(
-        bench.errors.contains(
-          "gate.yml: exact.allocations: Unknown strategy: 'throttle-in-submit'."),
-        "\(bench.errors)")
-    }
-
     @Test(.enabled(if: Jemalloc.path != nil, "jemalloc is not installed"))
     func extraAllocationPerUpdateIsCaught() async throws {
       try await fixture.accept()
-      let bench = try await fixture.gate(defect: "allocates", exits: 1)
+      let bench = try await fixture.gate(defect: "allocation", exits: 1)
       #expect(
         bench.output.contains(
           "REGRESSED  throttle-in-submit:interval=20ms on complete-all:updates=2000 (allocations)\n"
@@ -61,7 +52,7 @@ extension BenchTests {
       try await fixture.accept()
       let again = try await fixture.bench("gate accept --no-allocations")
       #expect(again.errors.contains("Allocations are unchanged"), "\(again.errors)")
-      try await fixture.gate(defect: "allocates", exits: 1)
+      try await fixture.gate(defect: "allocation", exits: 1)
     }
 
     @Test func evidenceIsReplacedOnlyByAnotherGate() async throws {

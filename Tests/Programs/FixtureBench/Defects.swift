@@ -10,47 +10,28 @@ extension [StrategyEntry] {
     let standard = [StrategyEntry].standard
     switch ProcessInfo.processInfo.environment["FIXTURE_DEFECT"] {
     case "late-by-a-frame":
-      return standard.changing("throttle-in-submit") { values, scheduler, port in
-        let strategy = Coalescer<UpdateCount>(
-          .throttleInSubmit(for: values.duration("interval") + .seconds(1) / 60),
-          scheduler: scheduler
-        ) { _ in port.reload() }
-        return AttachedStrategy(strategy) { _ in strategy.submit(.one) }
+      return standard.changing("throttle-in-submit") {
+        Coalescer(
+          .throttleInSubmit(for: $0.duration("interval") + .seconds(1) / 60), scheduler: $1,
+          onDelivery: $2)
       }
     case "no-trailing-edge":
-      return standard.changing("throttle-in-submit") { values, scheduler, port in
-        let strategy = LeadingEdge(values.duration("interval"), scheduler) { port.reload() }
-        return AttachedStrategy(strategy) { _ in strategy.submit(.one) }
+      return standard.changing("throttle-in-submit") {
+        BadNoTrailing(interval: $0.duration("interval"), scheduler: $1, deliver: $2)
       }
     case "one-more-a-burst":
-      return standard.changing("throttle-in-submit") { values, scheduler, port in
-        let strategy = Coalescer<UpdateCount>(
-          .throttleInSubmit(for: values.duration("interval")),
-          scheduler: scheduler
+      return standard.changing("throttle-in-submit") { values, scheduler, deliver in
+        Coalescer<UpdateCount>(
+          .throttleInSubmit(for: values.duration("interval")), scheduler: scheduler
         ) { count in
-          port.reload()
-          if count.updateCount == 1 { port.reload() }
-        }
-        return AttachedStrategy(strategy) { _ in strategy.submit(.one) }
-      }
-    case "allocates":
-      return standard.changing("throttle-in-submit") { values, scheduler, port in
-        let strategy = Coalescer<UpdateCount>(
-          .throttleInSubmit(for: values.duration("interval")),
-          scheduler: scheduler
-        ) { _ in port.reload() }
-        return AttachedStrategy(strategy) { _ in
-          free(takeMemory(64))
-          strategy.submit(.one)
+          deliver(count)
+          if count.updateCount == 1 { deliver(count) }
         }
       }
     case "better":
-      return standard.changing("naive") { _, scheduler, port in
-        let strategy = Coalescer<UpdateCount>(.nextPass, scheduler: scheduler) { _ in port.reload()
-        }
-        return AttachedStrategy(strategy) { _ in strategy.submit(.one) }
+      return standard.changing("naive") {
+        Coalescer(.nextPass, scheduler: $1, onDelivery: $2)
       }
-    case "gone": return standard.filter { $0.name != "throttle-in-submit" }
     case let defect?: return Slowdown(defect).map { standard.map($0.strategy) } ?? standard
     case nil: return standard
     }
@@ -75,48 +56,17 @@ extension [StrategyEntry] {
     }
   }
 
-  private func changing(
+  private func changing<Changed: UpdateStrategy<UpdateCount>>(
     _ name: String,
-    _ attach:
-      @escaping @Sendable (ParameterValues, any SourceScheduler, any ViewPort) -> AttachedStrategy
+    _ make:
+      @escaping @Sendable (ParameterValues, any SourceScheduler, @escaping Deliver<UpdateCount>) ->
+      Changed
   ) -> [StrategyEntry] {
     map { entry in
-      entry.name != name
-        ? entry
-        : StrategyEntry(
-          name: entry.name, origin: entry.origin, summary: entry.summary,
-          parameters: entry.parameters, delivery: entry.delivery, attach: attach)
+      guard entry.name == name else { return entry }
+      return .reloading(
+        name, origin: entry.origin, summary: entry.summary, parameters: entry.parameters, make: make
+      )
     }
   }
-}
-
-/// A throttle that drops updates within the interval.
-private final class LeadingEdge: UpdateStrategy {
-  private let interval: UInt64
-  private let scheduler: any UpdateScheduler
-  private let deliver: @Sendable () -> Void
-  private let last = Locked<UInt64?>(nil)
-
-  init(
-    _ interval: Duration, _ scheduler: any UpdateScheduler,
-    _ deliver: @escaping @Sendable () -> Void
-  ) {
-    self.interval = UInt64(interval.milliseconds * 1e6)
-    self.scheduler = scheduler
-    self.deliver = deliver
-  }
-
-  func submit(_ update: UpdateCount) {
-    let now = scheduler.nowNanoseconds
-    let isDue = last.withLock { last in
-      if let last, now < last + interval { return false }
-      last = now
-      return true
-    }
-    if isDue { scheduler.onMain { [deliver] in deliver() } }
-  }
-
-  func flush() {}
-  func cancel() {}
-  var pendingCount: Int { 0 }
 }

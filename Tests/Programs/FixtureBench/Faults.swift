@@ -1,6 +1,5 @@
 import BenchHarness
 import Coalesce
-import Dispatch
 import Foundation
 
 extension [StrategyEntry] {
@@ -56,7 +55,8 @@ extension [StrategyEntry] {
     },
   ]
 
-  private static func fault(
+  /// A strategy that runs `fail` at the end of its first delivery.
+  static func fault(
     _ name: String, _ summary: String, _ fail: @escaping @Sendable () -> Void
   ) -> StrategyEntry {
     .reloading(name, origin: "fixture", summary: summary) { _, scheduler, deliver in
@@ -74,20 +74,16 @@ extension [StrategyEntry] {
 }
 
 /// Blocks each submitting thread for a while.
-private final class SlowSubmit: UpdateStrategy {
-  private let base: Coalescer<UpdateCount>
+private final class SlowSubmit: AroundCorrect {
+  let inner: Coalescer<UpdateCount>
 
-  init(_ base: Coalescer<UpdateCount>) { self.base = base }
+  init(_ inner: Coalescer<UpdateCount>) { self.inner = inner }
 
   func submit(_ update: UpdateCount) {
     // Ten times the lateness for which a trial is discarded. Sleeps, as a blocked submission does.
     usleep(50_000)
-    base.submit(update)
+    inner.submit(update)
   }
-
-  func flush() { base.flush() }
-  func cancel() { base.cancel() }
-  var pendingCount: Int { base.pendingCount }
 }
 
 /// Delivers nothing, but always reports a pending update.

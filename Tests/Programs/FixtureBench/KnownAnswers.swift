@@ -1,6 +1,5 @@
 import BenchHarness
 import Coalesce
-import Dispatch
 import Foundation
 import CoalesceStrategies
 
@@ -33,25 +32,7 @@ extension [StrategyEntry] {
         for _ in 0..<3 { free(takeMemory(64)) }
       }
     },
-    .reloading(
-      "recorded", origin: "fixture", summary: "next-pass with a recording"
-    ) { _, scheduler, deliver in
-      let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: scheduler, onDelivery: deliver)
-      _ = coalescer.startRecording()
-      return coalescer
-    },
-    .reloading("stall-100", origin: "fixture", summary: "blocks the main thread once for 100 ms") {
-      _, scheduler, deliver in
-      let hasStalled = Locked(false)
-      return Coalescer(.nextPass, scheduler: scheduler) { update in
-        deliver(update)
-        let mustStall = hasStalled.withLock { stalled in
-          defer { stalled = true }
-          return !stalled
-        }
-        if mustStall { burn(milliseconds: 100) }
-      }
-    },
+    fault("stall-100", "blocks the main thread once for 100 ms") { burn(milliseconds: 100) },
     .applying("lose-hundredth", origin: "fixture", summary: "loses every 100th update") {
       _, scheduler, deliver in
       PendingFlagOfChanges(scheduler: scheduler) { changes in
@@ -119,17 +100,14 @@ func threadCPU() -> Int {
 }
 
 /// Collects row changes and delivers them together in the next pass.
-final class PendingFlagOfChanges: UpdateStrategy {
-  private let inner: Coalescer<OrderedUpdates<RowChange>>
+final class PendingFlagOfChanges: AroundCorrect {
+  let inner: Coalescer<OrderedUpdates<RowChange>>
 
   init(scheduler: any UpdateScheduler, deliver: @escaping @Sendable ([RowChange]) -> Void) {
     inner = Coalescer(.nextPass, scheduler: scheduler) { deliver($0.elements) }
   }
 
   func submit(_ update: RowChange) { inner.submit(OrderedUpdates([update])) }
-  func flush() { inner.flush() }
-  func cancel() { inner.cancel() }
-  var pendingCount: Int { inner.pendingCount }
 }
 
 /// Applies everything pending at the multiples of 10 ms of the scheduler's clock.

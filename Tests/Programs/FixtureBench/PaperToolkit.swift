@@ -1,6 +1,5 @@
 import BenchHarness
 import Coalesce
-import Dispatch
 import Foundation
 import CoalesceStrategies
 

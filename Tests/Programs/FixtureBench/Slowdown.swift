@@ -9,16 +9,13 @@ enum Slowdown {
   case work(factor: Double)
   /// Each submission makes one more allocation.
   case allocation
-  /// This share of reloads is made twice, as if two updates had not been merged.
-  case missedMerge(share: Double)
 
-  /// Reads "work=1.1", "allocation" or "missed-merge=0.05"; nil for anything else.
+  /// Reads "work=1.1" or "allocation"; nil for anything else.
   init?(_ text: String) {
     let parts = text.split(separator: "=").map(String.init)
     switch (parts.first, parts.dropFirst().first.flatMap(Double.init)) {
     case ("work", let factor?): self = .work(factor: factor)
     case ("allocation", nil): self = .allocation
-    case ("missed-merge", let share?): self = .missedMerge(share: share)
     default: return nil
     }
   }
@@ -29,7 +26,7 @@ enum Slowdown {
       let attach = entry.attachViews(values, scheduler)
       return { port in
         switch self {
-        case .work, .missedMerge: attach(SlowPort(port, self))
+        case .work(let factor): attach(SlowPort(port, factor))
         case .allocation: attach(port).allocating()
         }
       }
@@ -65,23 +62,19 @@ private final class Attached: UpdateStrategy {
   var pendingCount: Int { pending() }
 }
 
-/// A view whose calls take longer, or that makes a share of its reloads twice.
-///
-/// Thread safety: like the wrapped port; only reloads use `due`, on the main thread.
-private final class SlowPort: ViewPort, @unchecked Sendable {
-  // `@unchecked` is safe: ports are reloaded on the main thread only, by contract.
+/// A view whose calls take `factor` times as long.
+private final class SlowPort: ViewPort {
   private let port: any ViewPort
-  private let slowdown: Slowdown
-  private var due = 0.0
+  private let factor: Double
 
-  init(_ port: any ViewPort, _ slowdown: Slowdown) {
+  init(_ port: any ViewPort, _ factor: Double) {
     self.port = port
-    self.slowdown = slowdown
+    self.factor = factor
   }
 
-  func reload() { reload { port.reload() } }
+  func reload() { slowly { port.reload() } }
 
-  func reload(sections: UpdateFlags) { reload { port.reload(sections: sections) } }
+  func reload(sections: UpdateFlags) { slowly { port.reload(sections: sections) } }
 
   func apply(_ change: RowChange) { slowly { port.apply(change) } }
 
@@ -95,18 +88,7 @@ private final class SlowPort: ViewPort, @unchecked Sendable {
   var isOnScreen: Bool { port.isOnScreen }
   var canAnimate: Bool { port.canAnimate }
 
-  private func reload(_ work: () -> Void) {
-    slowly(work)
-    guard case .missedMerge(let share) = slowdown else { return }
-    // Spread evenly, so that short trials get their share, too.
-    due += share
-    guard due >= 1 - 1e-9 else { return }
-    due -= 1
-    work()
-  }
-
   private func slowly(_ work: () -> Void) {
-    guard case .work(let factor) = slowdown else { return work() }
     let start = threadCPU()
     work()
     burn(nanoseconds: Int(Double(threadCPU() - start) * (factor - 1)))

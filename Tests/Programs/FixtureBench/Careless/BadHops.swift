@@ -6,8 +6,6 @@ import CoalesceStrategies
 ///
 /// Defect: if a handler runs the run loop, as when it shows an alert, or flushes, the next delivery is made inside it.
 /// Correct as long as handlers do neither.
-///
-/// Origin: every hand-made `setNeedsReload` without a flag for the reload itself.
 func badTurnNests(
   scheduler: any UpdateScheduler, deliver: @escaping Deliver<UpdateCount>
 ) -> OneHop {
@@ -21,8 +19,6 @@ func badTurnNests(
 ///
 /// Defect: as long as updates come faster than deliveries are made, the main thread does nothing else. Correct as soon
 /// as producers are slower than the view.
-///
-/// Origin: `while let next = queue.popFirst() { apply(next) }` on the main thread.
 func badDrainsForEver(
   scheduler: any UpdateScheduler, deliver: @escaping Deliver<UpdateCount>
 ) -> OneHop {
@@ -38,8 +34,6 @@ func badDrainsForEver(
 ///
 /// Defect: if a flush has emptied the store before, the dispatch still delivers: a reload that changes nothing. Correct
 /// as long as `flush` is not called.
-///
-/// Origin: `take() ?? 1` in the handler of a dispatch source.
 func badDeliversEmpty(
   scheduler: any UpdateScheduler, deliver: @escaping Deliver<UpdateCount>
 ) -> OneHop {
@@ -53,8 +47,6 @@ func badDeliversEmpty(
 ///
 /// Defect: a delivery cancelled while it takes the snapshot still shows the snapshot. Correct as long as reading the
 /// model has no side effects.
-///
-/// Origin: `guard !isCancelled` in front of a function that calls out twice.
 func badLooksOnce(scheduler: any UpdateScheduler, port: any ViewPort) -> OneHop {
   OneHop(
     scheduler: scheduler,
@@ -69,8 +61,6 @@ func badLooksOnce(scheduler: any UpdateScheduler, port: any ViewPort) -> OneHop 
 ///
 /// Defect: a strategy dropped while a dispatch is pending lives until that has run, and delivers to a view
 /// whose owner is gone. Correct as long as strategies are dropped while nothing is pending.
-///
-/// Origin: `DispatchQueue.main.async { self.reload() }`.
 func badHopHoldsSelf(
   scheduler: any UpdateScheduler, deliver: @escaping Deliver<UpdateCount>
 ) -> OneHop {
@@ -81,9 +71,6 @@ func badHopHoldsSelf(
 ///
 /// Defect: an update submitted during a delivery finds others pending, schedules nothing, and is cleared with the
 /// delivered ones. Correct as long as nothing is submitted during a delivery.
-///
-/// Origin: hand-made "needs reload" flags (`reload(); needsReload = false`), and the common claim that a dispatch
-/// source's data is reset after its handler.
 final class BadClearAfterReload<Update: Mergeable>: UpdateStrategy {
   private let scheduler: any UpdateScheduler
   private let outlet: Outlet<Update>
@@ -130,8 +117,6 @@ final class BadClearAfterReload<Update: Mergeable>: UpdateStrategy {
 /// Defect: an update submitted on the main thread inside a delivery is delivered inside that one: A begins, B begins
 /// and ends, A ends, and the stack grows with every level. Each update from another thread takes a dispatch. Correct as
 /// long as deliveries submit nothing and do not run the run loop.
-///
-/// Origin: Texture's `ASMainSerialQueue`.
 final class BadDrainNests<Update: Sendable>: UpdateStrategy {
   private let scheduler: any UpdateScheduler
   private let outlet: Outlet<Update>
@@ -170,9 +155,6 @@ final class BadDrainNests<Update: Sendable>: UpdateStrategy {
 ///
 /// Defect: a submission off the main thread that makes ``most`` updates pending delivers them on its own thread,
 /// possibly during a delivery on the main thread. Correct as long as bursts are shorter.
-///
-/// Origin: queues that are emptied by any thread that finds them full, and `reloadData()` in the completion handler of
-/// a request.
 final class BadDeliversWhereFull<Update: Mergeable>: AroundCorrect {
   let inner: Coalescer<UpdateCount>
   private let scheduler: any UpdateScheduler

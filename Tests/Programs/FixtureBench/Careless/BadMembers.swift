@@ -1,12 +1,9 @@
-import BenchHarness
 import Coalesce
 
 /// Cancels in the main thread's next pass.
 ///
 /// Defect: a delivery that was dispatched before is still made after `cancel()` has returned. Correct as long as
 /// nothing is pending.
-///
-/// Origin: `DispatchQueue.main.async { self.subscription = nil }`.
 final class BadLateCancel<Update: Mergeable>: AroundCorrect {
   let inner: Coalescer<Update>
   private let scheduler: any UpdateScheduler
@@ -38,8 +35,6 @@ final class BadLateCancel<Update: Mergeable>: AroundCorrect {
 ///
 /// Defect: that thread may release the last references to views that the handler captured, which must be released on
 /// the main thread. Correct as long as only the main thread cancels and drops.
-///
-/// Origin: `handler = nil` in `cancel()`, and a `let handler` that ends with its owner.
 final class BadReleasesOffMain<Update: Mergeable>: AroundCorrect {
   let inner: Coalescer<Update>
   private let handler: Locked<Handler>
@@ -69,8 +64,6 @@ final class BadReleasesOffMain<Update: Mergeable>: AroundCorrect {
 ///
 /// Defect: if a handler changes the model and submits that, the view does not show the change unless another update
 /// follows. Correct as long as handlers only read.
-///
-/// Origin: `guard !isReloading else { return }`, against endless reloads.
 final class BadIgnoresOwn<Update: Mergeable>: AroundCorrect {
   let inner: Coalescer<Update>
   private let scheduler: any UpdateScheduler

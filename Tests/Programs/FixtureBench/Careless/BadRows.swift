@@ -6,8 +6,6 @@ import CoalesceStrategies
 ///
 /// Defect: every change is applied in order, but a deletion is applied as a change of the row, which stays in the view.
 /// Correct as long as nothing is deleted, or deleted rows are inserted again.
-///
-/// Origin: cells that are hidden, and switches over kinds of change with a `default`.
 func badHidesDeleted(
   scheduler: any UpdateScheduler, deliver: @escaping Deliver<RowChange>
 ) -> Naive<RowChange> {
@@ -25,8 +23,6 @@ func badHidesDeleted(
 /// Defect: a change replaces the last pending move or change of the same row, which is never applied. The view ends up
 /// right, but code that counts, animates or undoes single changes misses one. Correct as long as no two changes of a
 /// row are pending.
-///
-/// Origin: a dictionary of pending updates, keyed by row.
 func badNewestOfRow(
   scheduler: any UpdateScheduler, deliver: @escaping Deliver<RowChange>
 ) -> RowBatches {
@@ -48,8 +44,6 @@ func badNewestOfRow(
 /// Defect: changes of one row keep their order, but those of different rows do not, even from one producer. The view
 /// ends up right, but passes through states that the model never had. Correct as long as all pending changes are of the
 /// same row.
-///
-/// Origin: batches sorted by index path, "because the table view wants it that way".
 func badSortsRows(
   scheduler: any UpdateScheduler, deliver: @escaping Deliver<RowChange>
 ) -> RowBatches {
@@ -63,8 +57,6 @@ func badSortsRows(
 ///
 /// Defect: delivered updates are kept until the strategy is dropped, which shows only in memory use. Correct as long as
 /// there are few updates.
-///
-/// Origin: undo lists and debug logs, completion blocks that are never cleared.
 final class BadLeak<Update: Sendable>: AroundCorrect {
   let inner: Naive<Update>
   private let record = Locked<[Update]>([])
@@ -84,8 +76,6 @@ final class BadLeak<Update: Sendable>: AroundCorrect {
 ///
 /// Defect: with 31 updates pending, the next one traps with an index out of range. Correct as long as bursts are
 /// shorter.
-///
-/// Origin: a buffer "large enough", and the 31 update animations that a collection view allows.
 final class BadCrash<Update: Mergeable>: AroundCorrect {
   let inner: Coalescer<Update>
   private let waiting = Locked((updates: [Update?](repeating: nil, count: 31), count: 0))
@@ -113,8 +103,6 @@ final class BadCrash<Update: Mergeable>: AroundCorrect {
 /// Defect: it shows the model as it was at the submission. If changes are announced before they are made, as by
 /// Observation and Combine, the snapshot lacks the change, and no other follows. Correct as long as changes are made
 /// before they are submitted.
-///
-/// Origin: `let rows = model.rows; DispatchQueue.main.async { apply(rows) }` in a `willSet`.
 final class BadSnapshotInSubmit: AroundCorrect {
   let inner: Coalescer<UpdateCount>
   private let newest = Locked<[ListRow]>([])

@@ -9,8 +9,6 @@ import CoalesceStrategies
 /// submission inside a delivery always causes this. Correct as long as all submissions come from the main thread, or
 /// all from other threads.
 ///
-/// Origin: data sources behind a serial queue whose background work ends in `main.sync`.
-///
 /// Thread safety: as ``UpdateStrategy`` says. Real time only: in virtual time nothing waits.
 final class BadSyncDeadlock<Update: Sendable>: UpdateStrategy {
   private let scheduler: any UpdateScheduler

@@ -17,8 +17,6 @@ import Coalesce
 ///
 /// D4, a reset that strands pending updates, is left out. Correct as long as it is called on the main thread, timers
 /// are late, nothing is flushed and deliveries are short.
-///
-/// Origin: the `enh_throttledReloadData` category.
 final class BadThrottleAsWritten<Update: Mergeable>: UpdateStrategy {
   private let intervalNanoseconds: UInt64
   private let scheduler: any UpdateScheduler

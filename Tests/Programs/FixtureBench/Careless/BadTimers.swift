@@ -1,4 +1,3 @@
-import BenchHarness
 import Coalesce
 import CoalesceStrategies
 
@@ -7,8 +6,6 @@ import CoalesceStrategies
 /// Defect: updates submitted within one interval after the last delivery are dropped, so the last update of a burst is
 /// not shown until the next burst, if there is one. Correct as long as updates are at least one interval
 /// apart.
-///
-/// Origin: `guard now - last > interval else { return }` at the head of a reload.
 final class BadNoTrailing<Update: Mergeable>: AroundCorrect {
   let inner: Coalescer<Update>
   private let intervalNanoseconds: UInt64
@@ -37,8 +34,6 @@ final class BadNoTrailing<Update: Mergeable>: AroundCorrect {
 ///
 /// Defect: an update right after a flush is shown immediately, as if nothing had been shown for a long time, which is
 /// sooner than the rule allows. Correct as long as `flush` is not called.
-///
-/// Origin: a `flush()` that calls `invalidate()`, which forgets the timer and the last delivery, too.
 final class BadFlushResets<Update: Mergeable>: AroundCorrect {
   let inner: Coalescer<Update>
 
@@ -59,8 +54,6 @@ final class BadFlushResets<Update: Mergeable>: AroundCorrect {
 ///
 /// Defect: each submission restarts the timer, so nothing is shown as long as updates come closer together than the
 /// interval. Correct as soon as there is a pause.
-///
-/// Origin: a `DispatchWorkItem` that each call cancels and schedules again.
 final class BadDebounceStarves<Update: Mergeable>: HoldingBack {
   let inner: Coalescer<Update>
   let waiting = PendingStore<Update>()
@@ -88,8 +81,6 @@ final class BadDebounceStarves<Update: Mergeable>: HoldingBack {
 /// Defect: one second of other work right after a delivery, as at an app's launch, counts as the delivery's own, so the
 /// next update waits four seconds, even alone. Correct as long as the main thread has no other work right after a
 /// delivery.
-///
-/// Origin: the first `budget` of this project, which trusted its first sample.
 func badLearnsFromOthers(handlers: [UInt64], behind: [UInt64]) -> UInt64 { behind.last ?? 0 }
 
 /// Like `badLearnsFromOthers`, but trusts the median of five samples instead of a single one.
@@ -97,8 +88,6 @@ func badLearnsFromOthers(handlers: [UInt64], behind: [UInt64]) -> UInt64 { behin
 /// Defect: if other work follows every delivery, because other observers react to the same change, it counts as the
 /// delivery's own. Correct as long as most deliveries have no other work right after
 /// them.
-///
-/// Origin: medians, which ignore occasional outliers.
 func badBelievesMedian(handlers: [UInt64], behind: [UInt64]) -> UInt64 {
   behind.count == 5 ? behind.sorted()[2] : 0
 }
@@ -107,8 +96,6 @@ func badBelievesMedian(handlers: [UInt64], behind: [UInt64]) -> UInt64 {
 ///
 /// Defect: after a first delivery that lays everything out, the next updates wait as if every delivery took
 /// as long. Correct as long as deliveries take about the same time.
-///
-/// Origin: "better too careful than too fast".
 func badBelievesLongest(handlers: [UInt64], behind: [UInt64]) -> UInt64 { handlers.max() ?? 0 }
 
 /// A throttle that carries values and lets a late trailing edge overwrite a newer one.
@@ -116,9 +103,6 @@ func badBelievesLongest(handlers: [UInt64], behind: [UInt64]) -> UInt64 { handle
 /// Defect: the clock alone decides whether an update is a leading one. An update that comes after the interval's end,
 /// but before a late timer has delivered the waiting ones, is delivered first; then the timer overwrites it with older
 /// values. Correct as long as timers are on time and no update comes at exactly that moment.
-///
-/// Origin: "deliver now if the interval is over, else keep it for the timer", without checking whether the timer still
-/// holds updates.
 final class BadNewerOverwritten<Update: Sendable>: UpdateStrategy {
   private let intervalNanoseconds: UInt64
   private let scheduler: any UpdateScheduler
@@ -180,8 +164,6 @@ final class BadNewerOverwritten<Update: Sendable>: UpdateStrategy {
 ///
 /// Defect: from the first submission on, the main thread is woken every second for as long as the strategy lives. All
 /// updates are shown in time, but it drains the battery.
-///
-/// Origin: timers "just in case", and display links that are never paused.
 final class BadSafetyNet<Update: Mergeable>: AroundCorrect {
   let inner: Coalescer<Update>
   private let scheduler: any UpdateScheduler
@@ -227,8 +209,6 @@ final class BadSafetyNet<Update: Mergeable>: AroundCorrect {
 /// long.
 ///
 /// Defect: one delivery in fifty is late. Correct for the first forty-nine.
-///
-/// Origin: counters that wrap, and caches that are refreshed now and then.
 final class BadFiftiethWaits<Update: Mergeable>: HoldingBack {
   let inner: Coalescer<Update>
   let waiting = PendingStore<Update>()
