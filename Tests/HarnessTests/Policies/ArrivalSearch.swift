@@ -1,6 +1,3 @@
-import Coalesce
-
-@testable import BenchHarness
 @testable import BenchMath
 
 /// Searches for the arrivals on which a policy does worst: starts from random ones and keeps changing the worst found
@@ -8,12 +5,12 @@ import Coalesce
 struct ArrivalSearch {
   /// Gaps that the policy may be sensitive to; the search draws gaps around them.
   let gaps: [UInt64]
-  private let largestLength = 500
-  private let largestCount = 1_000
+  private let largestLength = 60
+  private let largestCount = 40
   private var generator: SeededGenerator
-  private(set) var worst: (badness: Double, arrivals: [Arrival]) = (0, [])
+  private(set) var worst: (badness: Double, arrivals: [UInt64]) = (0, [])
 
-  /// An arrival and the gap before it.
+  /// Updates that arrive at one instant, and the gap before it.
   private typealias Step = (gap: UInt64, count: Int)
 
   init(gaps: [UInt64], seed: UInt64) {
@@ -23,10 +20,10 @@ struct ArrivalSearch {
 
   /// Evaluates about `evaluations` sets of arrivals: several random starts, each followed by random changes, kept if
   /// the result is at least as bad.
-  mutating func run(_ evaluations: Int, badness: ([Arrival]) -> Double) {
+  mutating func run(_ evaluations: Int, badness: ([UInt64]) -> Double) {
     let starts = max(1, min(200, evaluations / 50))
     for _ in 0..<starts {
-      let most = [4, 12, 60, largestLength].randomElement(using: &generator) ?? 4
+      let most = [4, 12, largestLength].randomElement(using: &generator) ?? 4
       let length = Int.random(in: 1...most, using: &generator)
       var steps = (0..<length).map { _ in step() }
       var best = badness(Self.arrivals(steps))
@@ -39,18 +36,19 @@ struct ArrivalSearch {
     }
   }
 
-  private static func arrivals(_ steps: [Step]) -> [Arrival] {
+  /// The time of each update.
+  private static func arrivals(_ steps: [Step]) -> [UInt64] {
     var time: UInt64 = 0
-    return steps.map { step in
+    return steps.flatMap { step in
       time += step.gap
-      return Arrival(time: time, count: step.count)
+      return Array(repeating: time, count: step.count)
     }
   }
 
   private mutating func step() -> Step { (gap(), count()) }
 
   private mutating func count() -> Int {
-    let most = [1, 1, 2, 5, 20, 200, largestCount].randomElement(using: &generator) ?? 1
+    let most = [1, 1, 2, 5, 20, largestCount].randomElement(using: &generator) ?? 1
     return Int.random(in: 1...most, using: &generator)
   }
 

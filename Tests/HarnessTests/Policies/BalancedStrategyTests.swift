@@ -1,5 +1,4 @@
 import BenchTestSupport
-import CoalesceStrategies
 import Testing
 
 @testable import BenchHarness
@@ -7,7 +6,8 @@ import Testing
 @testable import Coalesce
 @testable import CoalesceTesting
 
-/// The self-tuning policies in a coalescer, with its timers, on random arrivals in virtual time.
+/// The self-tuning policies in a coalescer, with its timers, in virtual time: on random arrivals, and on the worst that
+/// a search finds.
 struct BalancedStrategyTests {
   private static let reload: UInt64 = 2_240_000
   private static let price = 0.02
@@ -15,7 +15,7 @@ struct BalancedStrategyTests {
 
   /// The cost of a coalescer with `policy` on `arrivals`, and when its deliveries began and ended.
   private func play(
-    _ arrivals: [UInt64], hop: Duration = .zero, _ policy: Pace
+    _ arrivals: [UInt64], price: Double = price, hop: Duration = .zero, _ policy: Pace
   ) -> (cost: Double, deliveries: [(start: UInt64, end: UInt64)]) {
     let scheduler = VirtualScheduler(hop: hop)
     let log = Locked<(cost: Double, deliveries: [(start: UInt64, end: UInt64)])>((0, []))
@@ -26,7 +26,7 @@ struct BalancedStrategyTests {
       let end = scheduler.elapsedNanoseconds
       let waited = update.elements.reduce(0.0) { $0 + Double(end - $1) }
       log.withLock { log in
-        log.cost += Double(end - start) + Self.price * waited
+        log.cost += Double(end - start) + price * waited
         log.deliveries.append((start, end))
       }
     }
@@ -47,9 +47,18 @@ struct BalancedStrategyTests {
     }
   }
 
-  private func optimum(_ arrivals: [UInt64]) -> Double {
-    Optimum(delivery: .init(reload: Double(Self.reload)), price: Self.price)
-      .schedule(.init(times: arrivals)).cost(price: Self.price)
+  private func optimum(_ arrivals: [UInt64], price: Double = price) -> Double {
+    Optimum(delivery: .init(reload: Double(Self.reload)), price: price)
+      .schedule(.init(times: arrivals)).cost(price: price)
+  }
+
+  /// What a coalescer's dispatches, and deliveries before the policy knows better, may cost more than the bound.
+  private func allowance(
+    _ arrivals: [UInt64], price: Double = price, hop: Duration = .zero, reloads: Double
+  ) -> Double {
+    let late = Double(hop.wholeNanoseconds) * 2 + 50_000
+    return price * Double(arrivals.count) * late
+      + reloads * Double(Self.reload) * (1 + price) + 1_000
   }
 
   /// A policy that does not know the cost of a delivery learns it from the first two.
@@ -63,11 +72,31 @@ struct BalancedStrategyTests {
   ) {
     for seed in 0..<300 {
       let arrivals = randomArrivals(UInt64(seed))
-      let late = Double(hop.wholeNanoseconds) * 2 + 50_000
       let most =
-        policy.bound * optimum(arrivals) + Self.price * Double(arrivals.count) * late
-        + policy.reloads * Double(Self.reload) * (1 + Self.price) + 1_000
+        policy.bound * optimum(arrivals)
+        + allowance(arrivals, hop: hop, reloads: policy.reloads)
       #expect(play(arrivals, hop: hop, policy.pace).cost <= most, "seed \(seed)")
+    }
+  }
+
+  @Test(arguments: [0.001, 0.01, 0.02, 0.2])
+  func costOnTheWorstArrivalsStaysWithinTheBound(price: Double) {
+    let patience = UInt64(Double(Self.reload) / price)
+    let eager = Pace.balancedEager(
+      price: price, deliveryCost: Self.known, maximumWait: .seconds(3_600))
+    for (pace, bound, least, reloads) in [
+      (Pace.balanced(price: price, deliveryCost: Self.known), 2.25, 1.95 / (1 + price), 0),
+      (eager, 2.125, 1.3, 1),
+    ] as [(Pace, Double, Double, Double)] {
+      var search = ArrivalSearch(gaps: [Self.reload, patience, patience / 10], seed: 7)
+      search.run(500) { arrivals in
+        let cost = play(arrivals, price: price, pace).cost
+        let most = cost - allowance(arrivals, price: price, reloads: reloads)
+        return most / optimum(arrivals, price: price)
+      }
+      #expect(search.worst.badness <= bound + 1e-6, "\(search.worst.arrivals)")
+      // The bound is only tested if the search finds bad arrivals.
+      #expect(search.worst.badness >= least)
     }
   }
 
