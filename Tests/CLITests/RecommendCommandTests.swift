@@ -1,5 +1,4 @@
 import BenchHarness
-import BenchReport
 import BenchTestSupport
 import Foundation
 import Testing

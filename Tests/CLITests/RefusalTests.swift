@@ -1,5 +1,3 @@
-import BenchHarness
-import BenchReport
 import BenchTestSupport
 import Foundation
 import Testing

@@ -1,5 +1,4 @@
 import BenchTestSupport
-import Foundation
 import Testing
 
 /// Trials in real time with a toolkit whose views have frames of their own.

@@ -1,4 +1,3 @@
-import BenchTestSupport
 import Testing
 
 @testable import BenchHarness

@@ -1,5 +1,4 @@
 import Coalesce
-import CoalesceTesting
 import Dispatch
 import CoalesceStrategies
 import BenchLibrarySupport

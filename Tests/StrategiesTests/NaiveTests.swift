@@ -1,6 +1,3 @@
-import Coalesce
-import CoalesceStrategies
-import CoalesceTesting
 import BenchLibrarySupport
 import Testing
 

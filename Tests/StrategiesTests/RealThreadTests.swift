@@ -1,7 +1,5 @@
 import Coalesce
-import CoalesceTesting
 import Dispatch
-import CoalesceStrategies
 import BenchLibrarySupport
 import Testing
 

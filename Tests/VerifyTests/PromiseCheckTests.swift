@@ -1,6 +1,5 @@
 import BenchTestSupport
 import Coalesce
-import Foundation
 import Testing
 
 @testable import BenchHarness

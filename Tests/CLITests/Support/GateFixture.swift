@@ -1,6 +1,4 @@
 import BenchTestSupport
-import Foundation
-import Testing
 
 /// A folder with a `gate.yml` for some strategies on two short workloads; `FixtureBench` is the gated program.
 struct GateFixture {

@@ -1,5 +1,3 @@
-import Testing
-
 @testable import BenchHarness
 
 /// A log that a test writes in milliseconds, so that its figures can be computed by hand.

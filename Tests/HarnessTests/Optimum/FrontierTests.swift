@@ -1,5 +1,4 @@
 import BenchTestSupport
-import Coalesce
 import Testing
 
 @testable import BenchHarness

@@ -1,5 +1,3 @@
-import BenchMath
-import BenchTestSupport
 import Testing
 
 @testable import BenchHarness

@@ -1,4 +1,3 @@
-import BenchTestSupport
 import Coalesce
 import Testing
 

@@ -1,5 +1,3 @@
-import BenchTestSupport
-import Foundation
 import Testing
 
 @testable import BenchHarness

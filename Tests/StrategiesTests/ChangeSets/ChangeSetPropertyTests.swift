@@ -1,5 +1,4 @@
 import Coalesce
-import CoalesceTesting
 import CoalesceStrategies
 import BenchLibrarySupport
 import Testing

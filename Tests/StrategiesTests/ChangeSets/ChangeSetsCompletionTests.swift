@@ -1,6 +1,3 @@
-import Coalesce
-import CoalesceTesting
-import CoalesceStrategies
 import BenchLibrarySupport
 import Testing
 

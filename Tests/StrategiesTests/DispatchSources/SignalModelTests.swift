@@ -1,7 +1,4 @@
-import BenchHarness
-import Coalesce
 import CoalesceStrategies
-import CoalesceTesting
 import BenchLibrarySupport
 import Testing
 

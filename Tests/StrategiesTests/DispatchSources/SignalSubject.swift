@@ -1,5 +1,3 @@
-import BenchHarness
-import Coalesce
 import CoalesceStrategies
 import CoalesceTesting
 import Dispatch

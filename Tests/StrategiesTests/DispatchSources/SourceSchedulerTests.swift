@@ -1,5 +1,4 @@
 import Coalesce
-import CoalesceStrategies
 import Dispatch
 import BenchLibrarySupport
 import Testing

@@ -1,5 +1,4 @@
 import Coalesce
-import CoalesceTesting
 import CoalesceStrategies
 
 /// Lets `ChangeSets` run tests for any strategy: its list holds the updates not delivered yet.

@@ -1,5 +1,4 @@
 import Coalesce
-import CoalesceTesting
 import CoalesceStrategies
 
 /// Lets `SourceOr`, which carries only flags, run tests with any type of update: the updates wait in this object, and

@@ -1,4 +1,3 @@
-import Coalesce
 import CoalesceTesting
 import CoalesceStrategies
 import BenchLibrarySupport

@@ -1,4 +1,3 @@
-import CoalesceTesting
 import Testing
 
 @testable import Coalesce

@@ -1,6 +1,4 @@
 import Coalesce
-import CoalesceStrategies
-import CoalesceTesting
 import BenchLibrarySupport
 import Testing
 

@@ -1,5 +1,4 @@
 import Coalesce
-import CoalesceTesting
 import BenchLibrarySupport
 import Testing
 

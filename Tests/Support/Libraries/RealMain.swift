@@ -1,5 +1,4 @@
 import Coalesce
-import Dispatch
 import Foundation
 
 /// Real queues with a private serial queue as the main queue, so that no run loop is needed.

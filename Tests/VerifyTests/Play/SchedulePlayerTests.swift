@@ -1,5 +1,4 @@
 import Coalesce
-import CoalesceStrategies
 import Testing
 
 @testable import BenchHarness
