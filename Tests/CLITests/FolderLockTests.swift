@@ -41,10 +41,7 @@ extension BenchTests {
     @Test func measurementsAreNotOverwritten() async throws {
       try await bench("run \(Self.short) --trials 1 --output out")
       let before = try folder.text("out/records.jsonl")
-      for command in [
-        "simulate \(Self.short)", "run \(Self.short)", "recommend --workload uart",
-        "gate --exact-only",
-      ] {
+      for command in ["run \(Self.short)", "recommend --workload uart", "gate --exact-only"] {
         let other = try await bench("\(command) --output out", exits: nil)
         #expect(other.exitCode == 64 || other.exitCode == 2, "\(command): \(other.errors)")
       }

@@ -1,5 +1,4 @@
 import BenchHarness
-import BenchReport
 import BenchTestSupport
 import Foundation
 import Testing
@@ -21,12 +20,6 @@ extension BenchTests {
       let parts = try await output(format).split(separator: "The bottom line")
       try #require(parts.count == 3, "Each group has a bottom line.")
       return parts[0]
-    }
-
-    @Test func csvOutputEqualsTheTrialTable() async throws {
-      let text = try await output("csv")
-      #expect(try text == folder.text("out/trials.csv"))
-      #expect(try Table(text).rows.count == 2 * [StrategyEntry].standard.count)
     }
 
     @Test func jsonReportsEachWorkloadAndGroup() async throws {

@@ -1,6 +1,5 @@
 import Coalesce
 import CoalesceTesting
-import CoalesceStrategies
 import BenchLibrarySupport
 import Testing
 
@@ -176,21 +175,5 @@ struct ContractTests {
     }
     stage.run()
     #expect(stage.deliveries.isEmpty)
-  }
-
-  @Test(arguments: StrategyCase.allCases)
-  func runsAreRepeatable(_ subject: StrategyCase) {
-    let runs = (0..<2).map { _ in
-      let stage = Stage(subject, cost: .microseconds(700))
-      for number in 0..<200 {
-        stage.at(.microseconds(number * 37 % 5_000), number % 2 == 0 ? .main : .background) {
-          stage.submit(number)
-        }
-      }
-      stage.run()
-      return stage.deliveries
-    }
-    #expect(runs[0] == runs[1])
-    #expect(!runs[0].isEmpty)
   }
 }

@@ -1,6 +1,5 @@
 import Coalesce
 import CoalesceTesting
-import CoalesceStrategies
 import BenchLibrarySupport
 import Testing
 
@@ -27,20 +26,6 @@ struct EachPassTests {
     }
     stage.run()
     #expect(stage.deliveries.map(\.elements) == [[0], [1, 2, 3, 4]])
-  }
-
-  @Test(arguments: StrategyCase.eachPass)
-  func burstOnRealQueuesCausesOneDelivery(_ subject: StrategyCase) {
-    let main = RealMain()
-    let counts = Recorder<Int>()
-    let strategy = subject.make(main.scheduler) { (update: UpdateCount) in
-      counts.record(update.updateCount)
-    }
-    main.queue.sync {
-      for _ in 0..<1_000 { strategy.submit(.one) }
-    }
-    main.settle()
-    #expect(counts.all == [1_000])
   }
 
   @Test func onlyTheFirstUpdateOfABurstDispatchesToMain() {

@@ -254,34 +254,4 @@ struct ViewQueueTests {
       #expect(dropped == nil)
     }
   }
-
-  /// Eight threads use delays, conditions and flushes concurrently, also under the sanitizers.
-  @Test func updatesFromEightThreadsAreAllShown() {
-    let main = RealMain()
-    let asked = Locked(0)
-    let shown = Locked(0)
-    let done = DispatchSemaphore(value: 0)
-    let queue = ViewQueue<UpdateCount>(every: .milliseconds(1), scheduler: main.scheduler) { _ in
-      let count = shown.withLock { shown in
-        shown += 1
-        return shown
-      }
-      if count == 4_000 { done.signal() }
-    }
-    let condition: @Sendable () -> Bool = {
-      asked.withLock { asked in
-        asked += 1
-        return !asked.isMultiple(of: 50)
-      }
-    }
-    produce(threads: 8, each: 500) { producer, index in
-      let delay = Duration.microseconds(index % 5 * 100)
-      queue.submit(.one, delay: delay, waitUntil: producer.isMultiple(of: 2) ? condition : nil)
-      if index.isMultiple(of: 100) { main.queue.async { queue.flush() } }
-    }
-    #expect(done.arrives())
-    main.settle()
-    #expect(queue.pendingCount == 0)
-    #expect(shown.withLock { $0 } == 4_000)
-  }
 }

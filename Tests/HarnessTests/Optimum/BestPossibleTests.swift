@@ -1,5 +1,4 @@
 import BenchTestSupport
-import Coalesce
 import Foundation
 import Testing
 
@@ -47,15 +46,6 @@ private enum Bound {
 }
 
 struct BestPossibleTests {
-  @Test(
-    arguments: [
-      "uart", "multi-view", "thumbnail-feed:rows=20", "will-set",
-      "token-stream:answers=1:tokens=200:layout=100us",
-    ], [false, true])
-  func noStrategyBeatsTheBound(workload: String, readsAtDelivery: Bool) throws {
-    try Bound.check(try .of(workload), readsAtDelivery: readsAtDelivery)
-  }
-
   /// A run divides by the bound of the delivery kind that the strategy's parameters select.
   @Test func rowChangesAreJudgedByTheirOwnBound() throws {
     let trials = try VirtualCells.run(

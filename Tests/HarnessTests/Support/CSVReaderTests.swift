@@ -1,5 +1,4 @@
 import BenchTestSupport
-import Foundation
 import Testing
 
 @testable import BenchHarness
@@ -15,18 +14,11 @@ struct CSVReaderTests {
     TraceText.refusal { try Recording(path: path, options: TraceOptions()).trace }
   }
 
-  @Test func missingFileIsRefused() {
-    let path = folder.path("missing.csv")
-    #expect(
-      refusal(path)
-        == TraceRefusal(
-          file: path, line: nil, column: nil, cause: "it cannot be read: no such file or folder."))
-  }
-
-  @Test func folderIsRefused() {
-    let refusal = refusal(folder.url.path)
-    #expect(refusal.file == folder.url.path)
-    #expect(refusal.cause.hasPrefix("it cannot be read: "))
+  @Test func missingFileOrFolderIsRefused() {
+    let missing = refusal(folder.path("missing.csv"))
+    #expect(missing.file == folder.path("missing.csv") && missing.line == nil)
+    #expect(missing.cause == "it cannot be read: no such file or folder.")
+    #expect(refusal(folder.url.path).cause.hasPrefix("it cannot be read: "))
   }
 
   /// A text, the line of the error, and its cause. After an unclosed quote, everything is one field: an editor crashed,
@@ -54,11 +46,5 @@ struct CSVReaderTests {
   func requestedDuplicateColumnIsRefused(text: String) {
     let refusal = TraceText.refusal(of: text, .with { $0.rowColumn = "row" })
     #expect(refusal.line == 1)
-  }
-
-  @Test func refusalNamesFileLineAndColumn() {
-    let error = BenchError.badTrace(file: "a.csv", line: 3, column: "time_s", cause: "it is bad.")
-    #expect(error.description == "a.csv, line 3, column 'time_s': it is bad.")
-    #expect(error.isUsage)
   }
 }

@@ -36,12 +36,6 @@ struct ForeignFormatTests {
         == "Left out because trials failed: broken on uart (1 lost).")
   }
 
-  @Test func githubExportRefusesMetricsWhereMoreIsBetter() {
-    #expect(throws: BenchError.self) {
-      try export(.github, fixture, metrics: "heartbeat_share")
-    }
-  }
-
   @Test func bencherExportGivesTheIntervalAsBounds() throws {
     let benchmarks = try #require(
       export(.bencher, fixture) as? [String: [String: [String: Double]]])

@@ -1,4 +1,3 @@
-import BenchTestSupport
 import Foundation
 import Testing
 
@@ -50,19 +49,5 @@ struct RunHeaderTests {
     #expect(environment.date == earlier.date)
     #expect(environment.load == 7)
     #expect(environment.warnings == ["one core is busy", "the clock is slow"])
-  }
-
-  @Test func differencesBetweenMachinesAreListed() {
-    var environment = RunHeader(settings, time: .real, command: ["bench"])
-    environment.processor = "AMD"
-    environment.cores = 2
-    var other = environment
-    #expect(environment.differences(from: other).isEmpty)
-    other.processor = "another one"
-    other.cores = 1_000
-    #expect(
-      environment.differences(from: other) == [
-        "processor (AMD, another one)", "cores (2, 1000)",
-      ])
   }
 }

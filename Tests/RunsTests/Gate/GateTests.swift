@@ -22,10 +22,8 @@ struct GateTests {
       { strategies: "naive,frame", workloads: complete-all, seeds: [1], metrics: [deliveries],
         allocations: { strategies: "naive,frame", workloads: complete-all } }
       """)
-    records = ["naive", "frame"].map { strategy in
-      Trial(
-        Trial.ID(Cell(strategy, "complete-all"), number: 1, seed: 1, time: .virtual),
-        outcome: .ok, detail: "", values: ["deliveries": 1.234_567_89])
+    records = ["naive", "frame"].map {
+      .made(strategy: $0, workload: "complete-all", values: ["deliveries": 3])
     }
   }
 
@@ -72,17 +70,6 @@ struct GateTests {
     await #expect(throws: BenchError.cannotCheck(what: "virtual time", cause: cause)) {
       _ = try await figures(program, countsAllocations: false)
     }
-  }
-
-  @Test func figuresAreKeptAsEvidence() async throws {
-    let (figures, advances) = try await figures(program(records), countsAllocations: false)
-    #expect(figures.exact.csv.contains("\n1,complete-all,naive,1,ok,1.234568\n"))
-    #expect(figures.exact.rows.count == 2 && figures.allocations == nil)
-    #expect(advances == ["virtual time 0/1"])
-    let kept = try GateBaseline(folder: evidence.candidate)
-    #expect(kept.exact == figures.exact && kept.suite == suite)
-    let trials = try ResultsFolder.finished(evidence.url)
-    #expect(trials.map(\.strategy) == ["naive", "frame"])
   }
 
   private func counted(_ outcome: Outcome, _ value: Double?) -> Trial {
