@@ -2,10 +2,6 @@ import BenchTestSupport
 import Foundation
 import Testing
 
-@testable import BenchCLI
-@testable import BenchReport
-@testable import BenchRuns
-
 extension BenchTests {
   @Suite struct CompareCommandTests {
     private let folder = TemporaryFolder()
@@ -76,20 +72,17 @@ extension BenchTests {
       #expect(object?["new"] as? [String] == ["new (2)", "new (3)"], "\(json.output)")
     }
 
-    @Test(arguments: [false, true])
-    func tableFitsSixtyColumns(showsAll: Bool) async throws {
+    @Test(arguments: ["", "--all"])
+    func tableFitsSixtyColumns(options: String) async throws {
       let byRows = "throttle:interval=50ms:by=rows,debounce:wait=50ms:max-wait=90ms:by=rows"
       try await simulate("old", "--strategy naive,\(byRows)")
       try makeSlower("new", than: "old")
-      let runs = try ["old", "new"].map {
-        try SavedRun.read(folder.url.appendingPathComponent($0))
-      }
-      let text = ComparisonText(
-        comparison: try RunComparison(runs), layout: .terminal, smallestChange: 0.05,
-        showsAll: showsAll, terminal: Terminal(columns: 60, isLive: false, isStyled: false)
-      ).text
-      #expect(text.contains("worse"))
-      #expect(text.split(separator: "\n").allSatisfy { $0.count <= 60 }, "\(text)")
+      let bench = try await BenchProcess.run(
+        "compare old new \(options)", in: folder, environment: ["TERM": "dumb"],
+        terminal: PseudoTerminal(columns: 60))
+      #expect(bench.output.contains("worse"))
+      #expect(
+        bench.output.split(separator: "\n").allSatisfy { $0.count <= 60 }, "\(bench.output)")
     }
 
     @Test func longMarkdownIsCutToFitAGitHubComment() async throws {

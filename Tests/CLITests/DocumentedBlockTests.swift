@@ -2,19 +2,6 @@ import BenchTestSupport
 import Foundation
 import Testing
 
-/// README.md and the pages in docs.
-enum Documents {
-  /// The blocks of shell commands of a page, without commands that take minutes according to their comment.
-  static func blocks(_ name: String) throws -> [String] {
-    try PackageFolder.text(name).matches(of: /```sh\n((?:.|\n)*?)```/)
-      .map { block in
-        block.1.split(separator: "\n").filter { !$0.contains(/#.* minutes/) }
-          .joined(separator: "\n")
-      }
-      .filter { !$0.isEmpty }
-  }
-}
-
 extension TimedBenchTests {
   /// Runs each block of commands in README.md and docs as one script, unchanged except for commands that take minutes,
   /// which CI runs. Plotting is replaced by `true`, because the Python tests cover it.
@@ -23,11 +10,21 @@ extension TimedBenchTests {
       let docs = PackageFolder.url.appendingPathComponent("docs")
       let pages = (try? FileManager.default.contentsOfDirectory(atPath: docs.path)) ?? []
       let names = pages.sorted().filter { $0.hasSuffix(".md") }.map { "docs/\($0)" }
-      return (["README.md"] + names).flatMap { (try? Documents.blocks($0)) ?? [] }
+      return (["README.md"] + names).flatMap { (try? blocks($0)) ?? [] }
     }()
 
+    /// The blocks of shell commands of a page, without commands that take minutes according to their comment.
+    private static func blocks(_ name: String) throws -> [String] {
+      try PackageFolder.text(name).matches(of: /```sh\n((?:.|\n)*?)```/)
+        .map { block in
+          block.1.split(separator: "\n").filter { !$0.contains(/#.* minutes/) }
+            .joined(separator: "\n")
+        }
+        .filter { !$0.isEmpty }
+    }
+
     @Test func readmeShowsTheCommandsRecommendVerifyGateAndCompare() throws {
-      let commands = try Documents.blocks("README.md").joined(separator: "\n")
+      let commands = try Self.blocks("README.md").joined(separator: "\n")
       for name in ["recommend Examples", "verify", "gate --exact-only", "compare"] {
         #expect(commands.contains("Scripts/bench \(name)"))
       }

@@ -1,4 +1,4 @@
-import Foundation
+import BenchTestSupport
 import Testing
 
 @testable import BenchCLI
@@ -13,9 +13,7 @@ struct ReportTableTests {
   ) -> String {
     let records = strategies.flatMap { strategy in
       (1...trials).map { trial in
-        var record = Trial(
-          Trial.ID(Cell(strategy, "uart"), number: trial, seed: 1, time: .real),
-          outcome: .ok, detail: "")
+        var record = Trial.made(strategy: strategy, trial: trial, time: .real)
         for metric in [Metric].standard {
           record.values[metric.name] = 0.0123456 * Double(trial) * Double(strategy.count)
         }
@@ -93,8 +91,7 @@ struct ReportTableTests {
       ("debounce", [.latencyMax: 90, .picturesPerSecond: 0, .possiblePicturesPerSecond: 50]),
     ]
     let records = figures.map { name, figures in
-      var record = Trial(
-        Trial.ID(Cell(name, "uart"), number: 1, seed: 1, time: .virtual), outcome: .ok, detail: "")
+      var record = Trial.made(strategy: name)
       for (metric, value) in figures { record.values[metric.name] = value }
       record.values[Metric.costRatio.name] = costRatio
       return record

@@ -10,8 +10,7 @@ private struct Simulation {
 
   @discardableResult
   func callAsFunction(_ options: String) async throws -> BenchProcess {
-    let bench = try await BenchProcess.run("simulate \(options)", in: folder)
-    return bench
+    try await BenchProcess.run("simulate \(options)", in: folder)
   }
 }
 
@@ -74,7 +73,6 @@ extension BenchTests {
         #expect(try Table(bench.output).column("longest_block_ms") == [block])
       }
     }
-
   }
 }
 

@@ -42,30 +42,27 @@ extension TimedBenchTests {
 
     /// How long the main thread was busy, in milliseconds.
     private func busy(_ trial: [String: String]) throws -> Double {
-      let share = try #require(trial["main_busy_share"].flatMap(Double.init))
       let workload = try cell(trial).prefix { $0 != " " }
-      return try share * #require(Self.milliseconds[String(workload)])
+      return try figure("main_busy_share", trial) * #require(Self.milliseconds[String(workload)])
     }
 
-    private func processorTime(_ trial: [String: String]) throws -> Double {
-      try #require(trial["cpu_main_ms"].flatMap(Double.init))
-    }
-
-    private func deliveries(_ trial: [String: String]) throws -> Double {
-      try #require(trial["deliveries"].flatMap(Double.init))
+    private func figure(_ column: String, _ trial: [String: String]) throws -> Double {
+      try #require(trial[column].flatMap(Double.init))
     }
 
     /// Whether other programs took the main thread's core: it was busy for much longer than its processor time. Does
     /// not look at the deliveries themselves.
     private func isDisturbed(_ trial: [String: String]) throws -> Bool {
       guard trial["outcome"] == "ok" else { return true }
-      return try processorTime(trial) < 0.75 * busy(trial)
+      return try figure("cpu_main_ms", trial) < 0.75 * busy(trial)
     }
 
     /// The count to compare with virtual time.
     private func count(_ trial: [String: String], virtual: [String: String]) throws -> Double {
-      guard try cell(trial) == "uart source-add" else { return try deliveries(trial) }
-      return try processorTime(trial) / (busy(virtual) / deliveries(virtual))
+      guard try cell(trial) == "uart source-add" else {
+        return try figure("deliveries", trial)
+      }
+      return try figure("cpu_main_ms", trial) / (busy(virtual) / figure("deliveries", virtual))
     }
 
     /// The counts of at least three undisturbed trials for each cell of virtual time; nil if a minute yields fewer.
@@ -100,7 +97,7 @@ extension TimedBenchTests {
         return
       }
       for (cell, trial) in virtual {
-        let expected = try deliveries(trial)
+        let expected = try figure("deliveries", trial)
         let counts = try #require(real[cell]).sorted()
         let median = counts[counts.count / 2]
         #expect(

@@ -13,29 +13,20 @@ struct FuzzedReaderTests {
   }
 
   @Test(arguments: FuzzedReader.all.map(\.name))
-  func savedInputsAreReadOrRefused(name: String) throws {
-    let (reader, folder) = (try Self.reader(name), TemporaryFolder())
+  func savedAndBrokenInputsAreReadOrRefused(name: String) throws {
+    let reader = try #require(FuzzedReader.all.first { $0.name == name })
+    let folder = TemporaryFolder()
     let problem = try reader.reading(in: folder.url)
     let corpus = try reader.corpus
     #expect(!corpus.isEmpty)
     for input in corpus {
       #expect(try problem(input.data) == nil, "\(name)/\(input.name)")
     }
-  }
-
-  @Test(arguments: FuzzedReader.all.map(\.name))
-  func brokenInputsAreReadOrRefused(name: String) throws {
-    let (reader, folder) = (try Self.reader(name), TemporaryFolder())
-    let problem = try reader.reading(in: folder.url)
-    let corpus = try reader.corpus.map { [UInt8]($0.data) }
     var generator = SeededGenerator(seed: 1)
     for number in 0..<1_000 {
-      let input = Data(Mutation.broken(corpus[number % corpus.count], &generator))
+      let good = [UInt8](corpus[number % corpus.count].data)
+      let input = Data(Mutation.broken(good, &generator))
       #expect(try problem(input) == nil, "\(input.base64EncodedString())")
     }
-  }
-
-  private static func reader(_ name: String) throws -> FuzzedReader {
-    try #require(FuzzedReader.all.first { $0.name == name })
   }
 }

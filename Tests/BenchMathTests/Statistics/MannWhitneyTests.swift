@@ -30,19 +30,20 @@ struct MannWhitneyTests {
 
   @Test(arguments: StatisticsFixtures.scipy.unpaired)
   func statisticAndPValuesAgreeWithSciPy(samples: StatisticsFixtures.Unpaired) throws {
-    let test = MannWhitney([(samples.first, samples.second)])
-    #expect(test.statistic == samples.statistic)
-    #expect(abs(test.pGreater - samples.greater) < 1e-9)
-    #expect(abs(test.pLess - samples.less) < 1e-9)
-    let distance = HodgesLehmann([(samples.first, samples.second)])?.estimate
-    #expect(abs(try #require(distance) - samples.distance) < 1e-12)
-    try intervalEndsWhereTheTestRejects([(samples.first, samples.second)])
+    let strata = [(samples.first, samples.second)]
+    #expect(MannWhitney(strata).statistic == samples.statistic)
+    try check(strata, samples.greater, samples.less, samples.distance)
   }
 
-  /// Checks only small samples without ties, for which the test is exact.
-  private func intervalEndsWhereTheTestRejects(_ strata: [MannWhitney.Stratum]) throws {
+  /// Also checks, of small samples without ties, for which the test is exact, that the interval ends where it rejects.
+  private func check(
+    _ strata: [MannWhitney.Stratum], _ greater: Double, _ less: Double, _ distance: Double
+  ) throws {
+    let test = MannWhitney(strata)
+    #expect(abs(test.pGreater - greater) < 1e-9 && abs(test.pLess - less) < 1e-9)
     let values = strata.flatMap { $0 + $1 }
     let found = try #require(HodgesLehmann(strata))
+    #expect(abs(found.estimate - distance) < 1e-12)
     guard values.count <= 50, Set(values).count == values.count, let low = found.low else { return }
     let high = try #require(found.high)
     for (place, inward) in [(low, 1e-9), (high, -1e-9)] {
@@ -75,12 +76,7 @@ struct MannWhitneyTests {
   @Test(arguments: StatisticsFixtures.scipy.stratified)
   func stratifiedTestAgreesWithAllPermutations(samples: StatisticsFixtures.Stratified) throws {
     let strata = samples.strata.map { ($0[0], $0[1]) }
-    let test = MannWhitney(strata)
-    #expect(abs(test.pGreater - samples.greater) < 1e-12)
-    #expect(abs(test.pLess - samples.less) < 1e-12)
-    let distance = HodgesLehmann(strata)?.estimate
-    #expect(abs(try #require(distance) - samples.distance) < 1e-12)
-    try intervalEndsWhereTheTestRejects(strata)
+    try check(strata, samples.greater, samples.less, samples.distance)
   }
 
   /// Strata in which one or both samples are empty must not affect p or the estimate.

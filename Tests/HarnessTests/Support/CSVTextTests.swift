@@ -4,11 +4,9 @@ import Testing
 @testable import BenchMath
 
 struct CSVTextTests {
-  private func line(_ fields: [String]) -> String { CSVText.row(fields) }
-
   @Test func plainFieldsAreNotQuoted() {
     #expect(
-      line(["a", "b c", "", "-1.5", "µs", "throttle:interval=1ms"])
+      CSVText.row(["a", "b c", "", "-1.5", "µs", "throttle:interval=1ms"])
         == "a,b c,,-1.5,µs,throttle:interval=1ms\n")
   }
 
@@ -17,7 +15,7 @@ struct CSVTextTests {
     ("one\r\ntwo", "\"one\r\ntwo\"\n"), ("\"", "\"\"\"\"\n"), ("\r", "\"\r\"\n"),
   ])
   func fieldsWithCommasQuotesOrLineBreaksAreQuoted(field: String, text: String) {
-    #expect(line([field]) == text)
+    #expect(CSVText.row([field]) == text)
   }
 
   @Test(arguments: [nil, .nan, .infinity, -.infinity] as [Double?])

@@ -10,13 +10,8 @@ struct JournalTests {
     var text = "a\nb"
   }
 
-  private let folder: TemporaryFolder
-  private let journal: Journal<Entry>
-
-  init() throws {
-    folder = TemporaryFolder()
-    journal = Journal(folder.url.appendingPathComponent("journal.jsonl"))
-  }
+  private let folder = TemporaryFolder()
+  private var journal: Journal<Entry> { Journal(folder.url.appendingPathComponent("journal")) }
 
   @Test func writtenEntriesAreReadBack() throws {
     let entries = (1...3).map { Entry(number: $0) }

@@ -12,10 +12,7 @@ struct TraceReaderTests {
   }
 
   @Test func viewsAndRowsAreNumberedInOrderOfAppearance() throws {
-    let options = TraceOptions.with {
-      $0.viewColumn = "list"
-      $0.rowColumn = "id"
-    }
+    let options = TraceOptions.with { ($0.viewColumn, $0.rowColumn) = ("list", "id") }
     let trace = try TraceText.read(
       "time_ms,list,id\n1,inbox,x\n2,sent,y\n3,inbox,y\n4,inbox,x\n", options)
     #expect(trace.updates.view == [0, 1, 0, 0])
@@ -29,12 +26,7 @@ struct TraceReaderTests {
     #expect(trace.updates.view == [0, 1] && trace.updates.row == [0, 0])
     #expect(trace.updates.kind == [.insert, .delete])
     let bare = try TraceText.read(
-      text,
-      .with {
-        $0.viewColumn = ""
-        $0.rowColumn = ""
-        $0.kindColumn = ""
-      })
+      text, .with { ($0.viewColumn, $0.rowColumn, $0.kindColumn) = ("", "", "") })
     #expect(bare.updates.view == [0, 0] && bare.updates.row == [0, 1])
     #expect(bare.updates.kind == [.change, .change])
   }

@@ -10,12 +10,6 @@ enum TraceText {
     try Recording(bytes: Array(text.utf8), name: name, options: options).trace
   }
 
-  /// The description of how a text was read.
-  static func understood(_ text: String, _ options: TraceOptions = TraceOptions()) throws -> String
-  {
-    try Recording(bytes: Array(text.utf8), name: name, options: options).understood
-  }
-
   /// Where and why a text is refused; records an issue if it is not refused or another error is thrown.
   static func refusal(
     of text: String, _ options: TraceOptions = TraceOptions(),

@@ -26,16 +26,11 @@ struct TraceDataTests {
   }
 
   @Test func consecutiveRowNumbersDoNotCountAsNamedRows() {
-    var updates = PlannedUpdates()
-    for number in 0..<4 { updates.append(atNanoseconds: UInt64(number), row: number) }
-    #expect(!Trace(updates).namesRows)
-    updates = PlannedUpdates()
-    for number in 0..<4 { updates.append(atNanoseconds: UInt64(number), row: number / 2) }
-    #expect(Trace(updates).namesRows)
-    updates = PlannedUpdates()
-    for number in 0..<4 {
-      updates.append(atNanoseconds: UInt64(number), row: number, kind: .insert)
+    #expect(!Trace(PlannedUpdates(at: [0, 1, 2, 3])).namesRows)
+    for (row, kind) in [(0, ChangeKind.change), (2, .insert)] {
+      var updates = PlannedUpdates(at: [0, 1])
+      updates.append(atNanoseconds: 2, row: row, kind: kind)
+      #expect(Trace(updates).namesRows)
     }
-    #expect(Trace(updates).namesRows)
   }
 }

@@ -17,7 +17,8 @@ struct TrialTests {
   }
 
   private func trial(
-    _ played: TrialStageAndLog, _ pass: TrialPass = .timing, recordsEvents: Bool = false
+    _ played: (stage: TrialStage, log: TrialLog), _ pass: TrialPass = .timing,
+    recordsEvents: Bool = false
   ) -> Trial {
     Trial(
       Trial.ID(Cell("s", "w"), number: 1, seed: 1, time: .real, pass: pass),
@@ -66,7 +67,7 @@ struct TrialTests {
     for _ in 0..<3 { log.update(at: 1, actual: 7.5) }
     log.reload(shown: [isShown ? 3 : 2], 8, 9)
     let stage = try VirtualCells.play("naive", "complete-all:updates=5").stage
-    let trial = trial(TrialStageAndLog(stage: stage, log: log.log), pass)
+    let trial = trial((stage, log.log), pass)
     #expect(trial.outcome == outcome)
     #expect((trial.finishedID == nil) == (outcome == .void))
     let details: [Outcome: String] = [

@@ -3,14 +3,11 @@ import BenchTestSupport
 @testable import BenchHarness
 
 extension VirtualCells {
-  static func play(_ strategy: String, _ workload: String) throws -> TrialStageAndLog {
+  static func play(
+    _ strategy: String, _ workload: String
+  ) throws -> (stage: TrialStage, log: TrialLog) {
     let (stage, log, _) = VirtualTrial.play(
       plan: try TrialPlan.of(workload), strategy: try .strategy(strategy), hop: .microseconds(50))
-    return TrialStageAndLog(stage: stage, log: log)
+    return (stage, log)
   }
-}
-
-struct TrialStageAndLog {
-  let stage: TrialStage
-  let log: TrialLog
 }

