@@ -7,7 +7,8 @@ import Foundation
 /// (60 and 120 Hz), and shares of 1, 2, 5, 10, 25 and 50 %.
 ///
 /// Varies one parameter at a time, and also sets it and the parameter that must not exceed it to the same value.
-/// Repeats this around the best values found, until there is nothing new to try. Keeps values that the caller has set.
+/// With goals, tries all values of such a pair. Repeats the first around the best values found, until there is nothing new
+/// to try. Keeps values that the caller has set.
 struct CandidateGrid {
   typealias Trials = ([Selection<StrategyEntry>]) -> [Candidate]
 
@@ -39,6 +40,8 @@ struct CandidateGrid {
   func candidates(of selections: [Selection<StrategyEntry>], _ trials: Trials) -> [Candidate] {
     var (found, seen) = ([Candidate](), Set<String>())
     var next = selections.flatMap { around($0, fixed: [$0]) }
+    // Goals leave so little room between what one parameter asks and another that no line of values may lead there.
+    if !question.goals.isEmpty { next += selections.flatMap(pairs) }
     while true {
       let fresh = next.filter { seen.insert($0.key).inserted }
       guard !fresh.isEmpty else { return found }
@@ -67,17 +70,35 @@ struct CandidateGrid {
   private func around(
     _ selection: Selection<StrategyEntry>, fixed: [Selection<StrategyEntry>]
   ) -> [Selection<StrategyEntry>] {
-    let given = fixed.first { $0.leads(to: selection) }?.given ?? [:]
-    let free = selection.entry.parameters.filter { given[$0.name] == nil && !$0.isQuiet }
-    let pairs = free.compactMap { upper in
-      free.first { $0.name == upper.floor }.map { [$0, upper] }
-    }
+    let free = free(selection, given: fixed.first { $0.leads(to: selection) }?.given ?? [:])
     return [selection]
-      + (free.map { [$0] } + pairs).flatMap { line in
+      + (free.map { [$0] } + bounded(free).map { [$0.floor, $0.upper] }).flatMap { line in
         texts(line[0]).compactMap { text in
           try? line.reduce(selection) { try $0.setting($1.name, to: text) }
         }.filter(\.isSensible)
       }
+  }
+
+  /// All values of a parameter and of the one that must not exceed it.
+  private func pairs(of selection: Selection<StrategyEntry>) -> [Selection<StrategyEntry>] {
+    bounded(free(selection, given: selection.given)).flatMap { floor, upper in
+      texts(floor).flatMap { low in
+        texts(upper).compactMap { high in
+          try? selection.setting(floor.name, to: low).setting(upper.name, to: high)
+        }.filter(\.isSensible)
+      }
+    }
+  }
+
+  private func free(
+    _ selection: Selection<StrategyEntry>, given: [String: String]
+  ) -> [Parameter] {
+    selection.entry.parameters.filter { given[$0.name] == nil && !$0.isQuiet }
+  }
+
+  /// The parameters with another one that must not exceed them.
+  private func bounded(_ free: [Parameter]) -> [(floor: Parameter, upper: Parameter)] {
+    free.compactMap { upper in free.first { $0.name == upper.floor }.map { ($0, upper) } }
   }
 
   private func texts(_ parameter: Parameter) -> [String] {
