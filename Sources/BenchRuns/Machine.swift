@@ -32,7 +32,13 @@ package enum Machine {
     #endif
   }
 
-  static var governor: String? { text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor") }
+  static var governor: String? {
+    #if os(Linux) && !COALESCE_NO_PLATFORM
+      text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
+    #else
+      nil
+    #endif
+  }
 
   static var cores: Int {
     max(Int(cplatform_available_cores()), ProcessInfo.processInfo.activeProcessorCount)
