@@ -107,7 +107,7 @@ extension [StrategyEntry] {
       latencyBound: { values, delivery in values.duration("period") + delivery * 2 },
       spacing: { values, _ in values.duration("period") },
       swift: { .coalescer(".frame(period: \($0.swift("period")))") }
-    ) { .frame(period: $0.duration("period")) },
+    ) { .frame(period: $0.duration("period").ofDisplay) },
     .applying(
       "view-queue", origin: "BDUIViewUpdateQueue",
       summary: "a serial queue for each view; one row change at a time, in order",

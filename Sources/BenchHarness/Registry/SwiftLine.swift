@@ -82,11 +82,15 @@ extension ParameterValues {
 }
 
 extension Duration {
+  /// A frame of 1/60 or 1/120 s, if this is what it is in whole nanoseconds. Hours of frames that are a fraction too short
+  /// would leave the phase of the display.
+  var ofDisplay: Duration {
+    [60, 120].map { .seconds(1) / $0 }.first { $0.wholeNanoseconds == wholeNanoseconds } ?? self
+  }
+
   /// The duration as Swift source, in the largest unit that needs no fraction; a 60 Hz frame is `.seconds(1) / 60`.
   fileprivate var swift: String {
-    if self == .nanoseconds((Duration.seconds(1) / 60).wholeNanoseconds) {
-      return ".seconds(1) / 60"
-    }
+    if ofDisplay == .seconds(1) / 60 { return ".seconds(1) / 60" }
     let (count, unit) = whole
     return ".\(unit.word)(\(count))"
   }
