@@ -71,11 +71,12 @@ struct Felt: Sendable {
     // The fullest window begins where a span begins, or ends where one ends.
     for (place, span) in spans.enumerated() {
       let end = span.lowerBound + window
+      last = max(last, place + 1)
       while last < spans.count, spans[last].lowerBound < end { last += 1 }
       let beyond = max(0, spans[last - 1].upperBound - end)
       most = max(most, sums[last] - sums[place] - beyond)
       let begin = span.upperBound - window
-      while spans[first].upperBound <= begin { first += 1 }
+      while first < place, spans[first].upperBound <= begin { first += 1 }
       let before = max(0, begin - spans[first].lowerBound)
       most = max(most, sums[place + 1] - sums[first] - before)
     }

@@ -50,8 +50,8 @@ package struct TrialEvent: Codable, Sendable, Equatable {
 
   private static func updates(_ numbers: ArraySlice<Int>, _ log: TrialLog) -> [TrialEvent] {
     let shownTimes = log.shownTimes()
-    // Each update gets its view's last delivery in the turn or frame that showed it or, if it was applied there alone, that
-    // delivery. A reload may have shown it before.
+    // Each update gets the delivery that applied it alone, unless a reload had shown it earlier; then, and otherwise, its
+    // view's last delivery in the turn or frame that showed it.
     var applied: [Int: Int] = [:]
     var seen = [[UInt64: Int]](repeating: [:], count: log.viewCount)
     for (place, delivery) in log.deliveries.enumerated() where delivery.shown != TrialLog.never {
