@@ -6,6 +6,8 @@ package struct RecordedDeliveries: Codable, Sendable, Hashable {
   package let pace: String?
   /// How many there were, including those that are no longer kept.
   package let count: Int
+  /// Whether none is left out, because the recording was too long to keep it.
+  let isWhole: Bool
   /// Whether the recording has a row for each; then ``Trace/deliveries`` has them.
   package var haveTimes = false
   /// The type of the coalescer's updates, as in Swift; nil if it was not recorded.
@@ -30,6 +32,7 @@ package struct RecordedDeliveries: Codable, Sendable, Hashable {
     count = Int(number("deliveries", 1_000_000_000_000) ?? 0)
     mainNanoseconds = number("main_ns", 60_000_000_000)
     layoutNanoseconds = number("layout_ns", 60_000_000_000)
+    isWhole = number("dropped_deliveries", .max) ?? 0 == 0
   }
 
   private static func type(in text: some StringProtocol) -> String? {

@@ -47,7 +47,8 @@ package struct Recording: Sendable {
       options.isOwn = deliveries != nil || line == StreamRecording.header
       let rows = try Self.rows(text, &options)
       var reader = try TraceReader(rows, options)
-      trace = try reader.read()
+      let read = try reader.read()
+      trace = deliveries?.isWhole == false ? Trace(read.updates) : read
       deliveries?.haveTimes = !trace.deliveries.isEmpty
       self.deliveries = deliveries
       (facts, coarse, self.name) = (reader.facts, reader.coarse, name)

@@ -135,7 +135,7 @@ extension Recommendation {
     guard question.untimed > 0, now != nil else { return nil }
     let count = question.untimed
     let deliveries = count == 1 ? "1 delivery was" : "\(count) deliveries were"
-    return "\(deliveries) recorded, without their times: 'now' is simulated."
+    return "\(deliveries) recorded, without all their times: 'now' is simulated."
   }
 
   /// A warning that the present strategy did worse in the app than its pace does in the model.
@@ -176,6 +176,12 @@ extension Recommendation {
 
 extension Recommendation {
   private var refusal: [String] {
+    if let best, best.key == now?.key {
+      return [
+        "\(best.key.readableKey) meets the goals in a simulation, but not as it was recorded: the app "
+          + "paused or had other work on the main thread, which no pace changes."
+      ]
+    }
     let sound = candidates.filter(\.isCorrect)
     let failures = candidates.filter { !$0.isCorrect }.map { candidate in
       let causes = candidate.results.filter { !$0.isCorrect }.map(\.cell.failures).distinct

@@ -65,12 +65,16 @@ package struct Recommendation: Sendable {
     let own = eligible.first { !$0.isEmpty } ?? []
     let best = judge.best(of: own)
     let model = found.now == nil ? nil : found.candidates.first { $0.key == question.now }
+    let present = [now, model].compactMap { $0 }
     let first = best.flatMap { best in
-      judge.keeps(now, modeledBy: model, insteadOf: best)
-        ? judge.better(than: now, near: best, of: own) : best
+      best.key == now?.key
+        ? nil
+        : judge.keeps(now, modeledBy: model, insteadOf: best)
+          ? judge.better(than: present, near: best, of: own) : best
     }
     let rows = eligible.dropFirst().first.flatMap(judge.best).flatMap { rows in
-      rows.key != best?.key && (first ?? now).map { judge.isWorth(rows, over: $0) } != false
+      let others = first.map { [$0] } ?? present
+      return rows.key != best?.key && others.allSatisfy { judge.isWorth(rows, over: $0) }
         ? rows : nil
     }
     self.now = now
@@ -133,14 +137,18 @@ private struct Judge {
       && !one.isWorse(than: other, by: Noticeable.felt) && own <= others + 0.05
   }
 
-  /// With goals, the best may be preferred for its simplicity, and too close to the present strategy, while another that
-  /// is as good is worth a change.
-  func better(than now: Candidate?, near best: Candidate, of ranked: [Candidate]) -> Candidate? {
-    guard question.weighing != .felt, let now, now.key != best.key else { return nil }
+  /// With goals, `best` may come first because it is simpler, though it is hardly better than the present strategy. Then
+  /// another that is as good as `best` may still be worth a change: better than what was recorded, and than its model.
+  func better(
+    than present: [Candidate], near best: Candidate, of ranked: [Candidate]
+  ) -> Candidate? {
+    guard question.weighing != .felt else { return nil }
     let metrics = question.weighing.metrics
     return ranked.first { one in
-      now.isWorse(than: one, by: metrics) && !one.isWorse(than: now, by: metrics)
-        && !one.isWorse(than: best, by: metrics)
+      !one.isWorse(than: best, by: metrics)
+        && present.allSatisfy {
+          $0.isWorse(than: one, by: metrics) && !one.isWorse(than: $0, by: metrics)
+        }
     }
   }
 
@@ -148,8 +156,7 @@ private struct Judge {
   /// `model`, for what only the recording has, such as pauses and other work on the main thread, stays after a change.
   func keeps(_ now: Candidate?, modeledBy model: Candidate?, insteadOf best: Candidate) -> Bool {
     guard let now, now.isEligible else { return false }
-    return now.key == best.key
-      || [now, model].contains { $0?.isWorse(than: best, by: question.weighing.metrics) == false }
+    return [now, model].contains { $0?.isWorse(than: best, by: question.weighing.metrics) == false }
   }
 }
 

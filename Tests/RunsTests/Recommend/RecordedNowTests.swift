@@ -55,6 +55,17 @@ struct RecordedNowTests {
     #expect(answer.sentences.contains { $0.hasPrefix(warning) } == isKnown)
   }
 
+  /// What keeps the goal only where the app neither pauses nor works is no answer.
+  @Test func paceThatMissedItsGoalInTheAppIsNotProposed() throws {
+    let settings = try settings([("a", recorded)])
+    var question = Question([.latency(.latencyMax, atMost: .milliseconds(100))])
+    question.now = "throttle:interval=30ms"
+    let now = try Selection.one("throttle:interval=30ms", from: .standard)
+    let answer = try RecommendationRun(settings, question, now: now).run()
+    #expect(answer.proposed.isEmpty && answer.choice == nil)
+    #expect(answer.sentences[0].contains("meets the goals in a simulation, but not as it was"))
+  }
+
   /// Two deliveries of 400 ms begin when they were recorded; the first still shows every update.
   @Test func recordedDeliveriesTakeTheCostThatIsGiven() throws {
     var costs = CostModel()
