@@ -91,7 +91,7 @@ extension LongBenchTests {
 
     private static func isCounting(in folder: TemporaryFolder) -> Bool {
       let names = (try? folder.names()) ?? []
-      return names.contains { (try? folder.text("\($0)/counted"))?.isEmpty == false }
+      return names.contains { (try? folder.text("\($0)/response"))?.isEmpty == false }
     }
 
     @Test func countingWithoutValgrindIsAnError() async throws {
