@@ -13,11 +13,12 @@ struct SavedRunFixture {
   /// Adds a trial to a cell for each of the values, numbered from `last` + 1.
   mutating func add(
     _ metric: String, _ values: [Double], strategy: String = "naive", workload: String = "uart",
-    outcome: Outcome = .ok, updates: Double = 100, after last: Int = 0
+    outcome: Outcome = .ok, updates: Double = 100, pass: TrialPass = .timing, after last: Int = 0
   ) {
     for (index, value) in values.enumerated() {
       let identity = Trial.ID(
-        Cell(strategy, workload), number: last + index + 1, seed: 1, time: time)
+        Cell(strategy, workload), number: last + index + 1, seed: 1, time: time,
+        pass: pass)
       if let place = records.firstIndex(where: { $0.id == identity }) {
         records[place].values[metric] = value
       } else {

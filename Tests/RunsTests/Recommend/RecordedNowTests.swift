@@ -60,7 +60,7 @@ struct RecordedNowTests {
     let settings = try settings([("a", recorded)])
     var question = Question([.latency(.latencyMax, atMost: .milliseconds(100))])
     question.now = "throttle:interval=30ms"
-    let now = try Selection.one("throttle:interval=30ms", from: .standard)
+    let now = try Selection.one("throttle:interval=30ms", from: [StrategyEntry].standard)
     let answer = try RecommendationRun(settings, question, now: now).run()
     #expect(answer.proposed.isEmpty && answer.choice == nil)
     #expect(answer.sentences[0].contains("meets the goals in a simulation, but not as it was"))
