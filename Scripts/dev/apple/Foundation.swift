@@ -12,8 +12,10 @@ public struct Data: Equatable, Hashable, RandomAccessCollection, MutableCollecti
   public init() {}
   public init<S: Sequence>(_ elements: S) where S.Element == UInt8 {}
   public init(repeating: UInt8, count: Int) {}
+  public init(count: Int) {}
   public init(bytes: UnsafeRawPointer, count: Int) {}
   public init(contentsOf url: URL, options: Data.ReadingOptions = []) throws {}
+  public init?(base64Encoded: String) { nil }
   public var startIndex: Int { 0 }
   public var endIndex: Int { 0 }
   public var count: Int { 0 }
@@ -27,7 +29,7 @@ public struct Data: Equatable, Hashable, RandomAccessCollection, MutableCollecti
   public func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R { try body(UnsafeRawBufferPointer(start: nil, count: 0)) }
   public mutating func withUnsafeMutableBytes<R>(_ body: (UnsafeMutableRawBufferPointer) throws -> R) rethrows -> R { try body(UnsafeMutableRawBufferPointer(start: nil, count: 0)) }
   public struct WritingOptions: OptionSet, Sendable { public let rawValue: UInt; public init(rawValue: UInt) { self.rawValue = rawValue }
-    public static let atomic = WritingOptions(rawValue: 1) }
+    public static let atomic = WritingOptions(rawValue: 1); public static let withoutOverwriting = WritingOptions(rawValue: 2) }
   public struct ReadingOptions: OptionSet, Sendable { public let rawValue: UInt; public init(rawValue: UInt) { self.rawValue = rawValue } }
   public func write(to url: URL, options: Data.WritingOptions = []) throws {}
   public func base64EncodedString() -> String { "" }
@@ -36,8 +38,15 @@ public struct UUID: Hashable, Sendable, Codable { public init() {}; public var u
 public struct Date: Hashable, Comparable, Sendable, Codable {
   public init() {}
   public init(timeIntervalSince1970: TimeInterval) {}
+  public init(timeIntervalSinceNow: TimeInterval) {}
+  public init(timeIntervalSinceReferenceDate: TimeInterval) {}
   public static let distantFuture = Date()
+  public static var now: Date { Date() }
+  public var timeIntervalSince1970: TimeInterval { 0 }
+  public var timeIntervalSinceReferenceDate: TimeInterval { 0 }
+  public func timeIntervalSince(_ d: Date) -> TimeInterval { 0 }
   public static func < (a: Date, b: Date) -> Bool { false }
+  public static func + (a: Date, b: TimeInterval) -> Date { a }
 }
 @available(macOS 12.0, iOS 15.0, tvOS 15.0, watchOS 8.0, *)
 extension Date {
@@ -63,6 +72,7 @@ extension FormatStyle where Self == Date.ISO8601FormatStyle { public static var 
 
 // MARK: URL
 public struct URL: Hashable, Sendable, Codable, CustomStringConvertible {
+  public init?(string: String) { nil }
   public init(fileURLWithPath: String) {}
   public init(fileURLWithPath: String, isDirectory: Bool) {}
   public enum DirectoryHint: Sendable { case isDirectory, notDirectory, checkFileSystem, inferFromPath }
@@ -87,29 +97,39 @@ public struct URL: Hashable, Sendable, Codable, CustomStringConvertible {
   public var description: String { "" }
   public var hasDirectoryPath: Bool { false }
 }
+public struct URLResourceKey: Hashable, Sendable { public static let isDirectoryKey = URLResourceKey(); public static let isRegularFileKey = URLResourceKey() }
+public struct ObjCBool: ExpressibleByBooleanLiteral, Sendable { public init(_ b: Bool) {}; public init(booleanLiteral: Bool) {}; public var boolValue: Bool { false } }
 public struct FileAttributeKey: Hashable, Sendable {
   public static let size = FileAttributeKey(); public static let modificationDate = FileAttributeKey(); public static let posixPermissions = FileAttributeKey(); public static let type = FileAttributeKey()
 }
+public struct FileAttributeType: Hashable, Sendable { public static let typeSymbolicLink = FileAttributeType() }
 open class FileManager: NSObject, @unchecked Sendable {
   public class var `default`: FileManager { FileManager() }
   public var temporaryDirectory: URL { URL(fileURLWithPath: "") }
   public var currentDirectoryPath: String { "" }
   public func fileExists(atPath: String) -> Bool { true }
+  public func fileExists(atPath: String, isDirectory: UnsafeMutablePointer<ObjCBool>?) -> Bool { true }
   public func isExecutableFile(atPath: String) -> Bool { true }
+  public func isWritableFile(atPath: String) -> Bool { true }
   public func contents(atPath: String) -> Data? { nil }
+  @discardableResult public func createFile(atPath: String, contents: Data?, attributes: [FileAttributeKey: Any]? = nil) -> Bool { true }
   public func createDirectory(at: URL, withIntermediateDirectories: Bool, attributes: [FileAttributeKey: Any]? = nil) throws {}
   public func createDirectory(atPath: String, withIntermediateDirectories: Bool, attributes: [FileAttributeKey: Any]? = nil) throws {}
-  public func createSymbolicLink(atPath: String, withDestinationPath: String) throws {}
   public func createSymbolicLink(at: URL, withDestinationURL: URL) throws {}
+  public func createSymbolicLink(atPath: String, withDestinationPath: String) throws {}
   public func contentsOfDirectory(atPath: String) throws -> [String] { [] }
+  public func contentsOfDirectory(at: URL, includingPropertiesForKeys: [URLResourceKey]?, options: DirectoryEnumerationOptions = []) throws -> [URL] { [] }
   public func subpathsOfDirectory(atPath: String) throws -> [String] { [] }
+  public struct DirectoryEnumerationOptions: OptionSet, Sendable { public let rawValue: UInt; public init(rawValue: UInt) { self.rawValue = rawValue }; public static let skipsHiddenFiles = Self(rawValue: 4) }
   open class DirectoryEnumerator: NSObject, Sequence { public func nextObject() -> Any? { nil }
     public func makeIterator() -> AnyIterator<Any> { AnyIterator { nil } }
     public var allObjects: [Any] { [] } }
   public func enumerator(atPath: String) -> DirectoryEnumerator? { nil }
+  public func enumerator(at: URL, includingPropertiesForKeys: [URLResourceKey]?, options: DirectoryEnumerationOptions = [], errorHandler: ((URL, any Error) -> Bool)? = nil) -> DirectoryEnumerator? { nil }
   public func removeItem(at: URL) throws {}
   public func removeItem(atPath: String) throws {}
   public func linkItem(at: URL, to: URL) throws {}
+  public func linkItem(atPath: String, toPath: String) throws {}
   public func attributesOfItem(atPath: String) throws -> [FileAttributeKey: Any] { [:] }
   public func setAttributes(_ a: [FileAttributeKey: Any], ofItemAtPath: String) throws {}
 }
@@ -123,9 +143,11 @@ open class FileHandle: NSObject, @unchecked Sendable {
   public convenience init(forReadingFrom: URL) throws { self.init(fileDescriptor: 0) }
   public convenience init(forWritingTo: URL) throws { self.init(fileDescriptor: 0) }
   public convenience init?(forReadingAtPath: String) { self.init(fileDescriptor: 0) }
+  public convenience init?(forWritingAtPath: String) { self.init(fileDescriptor: 0) }
   public func readDataToEndOfFile() -> Data { Data() }
   public func write(_ d: Data) {}
   @available(macOS 10.15.4, *) public func read(upToCount: Int) throws -> Data? { nil }
+  @available(macOS 10.15.4, *) public func write<T: Sequence>(contentsOf: T) throws where T.Element == UInt8 {}
   @available(macOS 10.15, *) public func close() throws {}
   public var fileDescriptor: Int32 { 0 }
 }
@@ -155,6 +177,7 @@ open class Process: NSObject, @unchecked Sendable {
   public var terminationReason: TerminationReason { .exit }
   public var terminationHandler: (@Sendable (Process) -> Void)?
 }
+public struct OperatingSystemVersion: Sendable { public var majorVersion, minorVersion, patchVersion: Int }
 open class ProcessInfo: NSObject, @unchecked Sendable {
   public class var processInfo: ProcessInfo { ProcessInfo() }
   public var environment: [String: String] { [:] }
@@ -169,6 +192,7 @@ open class ProcessInfo: NSObject, @unchecked Sendable {
 }
 open class Thread: NSObject, @unchecked Sendable {
   public class var isMainThread: Bool { false }
+  public class var current: Thread { Thread() }
   public class func detachNewThread(_ block: @escaping @Sendable () -> Void) {}
   public class func sleep(forTimeInterval: TimeInterval) {}
   public override init() { super.init() }
@@ -177,6 +201,7 @@ open class Thread: NSObject, @unchecked Sendable {
   public var name: String?
   public var stackSize = 0
   public var qualityOfService: QualityOfService = .default
+  public var isMainThread: Bool { false }
 }
 public enum QualityOfService: Int, Sendable { case userInteractive = 33, userInitiated = 25, utility = 17, background = 9, `default` = -1 }
 open class RunLoop: NSObject {
@@ -184,6 +209,7 @@ open class RunLoop: NSObject {
     public static let `default` = Mode(rawValue: "d"); public static let common = Mode(rawValue: "c") }
   public class var main: RunLoop { RunLoop() }
   public var currentMode: RunLoop.Mode? { nil }
+  @available(*, noasync) public class var current: RunLoop { RunLoop() }
   @available(*, noasync) public func run() {}
   @available(*, noasync) public func run(mode: RunLoop.Mode, before: Date) -> Bool { false }
   @available(*, noasync) public func run(until: Date) {}
@@ -202,12 +228,14 @@ public func CFRunLoopObserverCreateWithHandler(_ allocator: CFAllocator!, _ acti
 public func CFRunLoopAddObserver(_ rl: CFRunLoop!, _ observer: CFRunLoopObserver!, _ mode: CFRunLoopMode!) {}
 public func CFRunLoopGetMain() -> CFRunLoop! { nil }
 public struct Notification { public struct Name: Hashable, Sendable { public init(_ s: String) {} }
+  public init(name: Name, object: Any? = nil, userInfo: [AnyHashable: Any]? = nil) {} 
   public var name: Name { Name("") } ; public var object: Any? { nil } }
 open class OperationQueue: NSObject, @unchecked Sendable { public class var main: OperationQueue { OperationQueue() } }
 open class NotificationCenter: NSObject, @unchecked Sendable {
   public class var `default`: NotificationCenter { NotificationCenter() }
   public func addObserver(forName: Notification.Name?, object: Any?, queue: OperationQueue?, using: @escaping @Sendable (Notification) -> Void) -> any NSObjectProtocol { NSObject() }
   public func removeObserver(_ o: Any) {}
+  public func post(_ n: Notification) {}
   public func post(name: Notification.Name, object: Any?, userInfo: [AnyHashable: Any]? = nil) {}
 }
 
@@ -223,6 +251,10 @@ open class NSError: NSObject, Error, @unchecked Sendable {
   public var localizedDescription: String { "" }
 }
 extension Error { public var localizedDescription: String { "" } }
+public protocol LocalizedError: Error { var errorDescription: String? { get }; var failureReason: String? { get }; var recoverySuggestion: String? { get }; var helpAnchor: String? { get } }
+extension LocalizedError { public var errorDescription: String? { nil }; public var failureReason: String? { nil }; public var recoverySuggestion: String? { nil }; public var helpAnchor: String? { nil } }
+public protocol CustomNSError: Error { static var errorDomain: String { get }; var errorCode: Int { get }; var errorUserInfo: [String: Any] { get } }
+extension CustomNSError { public static var errorDomain: String { "" }; public var errorCode: Int { 0 }; public var errorUserInfo: [String: Any] { [:] } }
 public struct CocoaError: Error, @unchecked Sendable {
   public struct Code: RawRepresentable, Hashable, Sendable { public var rawValue: Int; public init(rawValue: Int) { self.rawValue = rawValue }
     public static let fileNoSuchFile = Code(rawValue: 4); public static let fileReadNoSuchFile = Code(rawValue: 260); public static let fileReadNoPermission = Code(rawValue: 257)
@@ -238,6 +270,8 @@ open class JSONEncoder: @unchecked Sendable {
   public struct OutputFormatting: OptionSet, Sendable { public let rawValue: UInt; public init(rawValue: UInt) { self.rawValue = rawValue }
     public static let prettyPrinted = Self(rawValue: 1); public static let sortedKeys = Self(rawValue: 2); public static let withoutEscapingSlashes = Self(rawValue: 8) }
   public enum DateEncodingStrategy: Sendable { case deferredToDate, secondsSince1970, iso8601 }
+  public enum NonConformingFloatEncodingStrategy: Sendable { case `throw`, convertToString(positiveInfinity: String, negativeInfinity: String, nan: String) }
+  public enum KeyEncodingStrategy: Sendable { case useDefaultKeys, convertToSnakeCase }
   public var outputFormatting: OutputFormatting = []
   public var dateEncodingStrategy: DateEncodingStrategy = .iso8601
   public var userInfo: [CodingUserInfoKey: any Sendable] { get { [:] } set {} }
@@ -246,6 +280,7 @@ open class JSONEncoder: @unchecked Sendable {
 open class JSONDecoder: @unchecked Sendable {
   public init() {}
   public enum DateDecodingStrategy: Sendable { case deferredToDate, secondsSince1970, iso8601 }
+  public enum KeyDecodingStrategy: Sendable { case useDefaultKeys, convertFromSnakeCase }
   public var dateDecodingStrategy: DateDecodingStrategy = .iso8601
   public enum NonConformingFloatDecodingStrategy: Sendable { case `throw`, convertFromString(positiveInfinity: String, negativeInfinity: String, nan: String) }
   public var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy = .throw
@@ -253,9 +288,10 @@ open class JSONDecoder: @unchecked Sendable {
   public func decode<T: Decodable>(_ t: T.Type, from: Data) throws -> T { fatalError() }
 }
 open class JSONSerialization: NSObject {
-  public struct ReadingOptions: OptionSet, Sendable { public let rawValue: UInt; public init(rawValue: UInt) { self.rawValue = rawValue } }
+  public struct ReadingOptions: OptionSet, Sendable { public let rawValue: UInt; public init(rawValue: UInt) { self.rawValue = rawValue } 
+    public static let fragmentsAllowed = Self(rawValue: 4) }
   public struct WritingOptions: OptionSet, Sendable { public let rawValue: UInt; public init(rawValue: UInt) { self.rawValue = rawValue } 
-    public static let sortedKeys = Self(rawValue: 2); public static let prettyPrinted = Self(rawValue: 1) }
+    public static let sortedKeys = Self(rawValue: 2); public static let prettyPrinted = Self(rawValue: 1); public static let fragmentsAllowed = Self(rawValue: 4) }
   public class func jsonObject(with: Data, options: ReadingOptions = []) throws -> Any { 0 }
   public class func data(withJSONObject: Any, options: WritingOptions = []) throws -> Data { Data() }
 }
@@ -265,14 +301,20 @@ open class NSString: NSObject, @unchecked Sendable { public var lastPathComponen
   public func appendingPathComponent(_ s: String) -> String { "" }; public var deletingPathExtension: String { "" }; public var length: Int { 0 }; public init(string: String) { super.init() } }
 open class NSDictionary: NSObject, @unchecked Sendable { }
 open class NSNumber: NSObject, @unchecked Sendable { public var doubleValue: Double { 0 }; public var intValue: Int { 0 }; public var boolValue: Bool { false } }
+open class NSNull: NSObject, @unchecked Sendable { }
 open class NSLock: NSObject, @unchecked Sendable { public override init() { super.init() }; public func lock() {}; public func unlock() {}; public func withLock<R>(_ b: () throws -> R) rethrows -> R { try b() } }
-public struct CharacterSet: Sendable, Hashable { public static let whitespaces = CharacterSet(); public static let whitespacesAndNewlines = CharacterSet(); public static let newlines = CharacterSet() }
+public struct CharacterSet: Sendable, Hashable { public static let whitespaces = CharacterSet(); public static let whitespacesAndNewlines = CharacterSet(); public static let newlines = CharacterSet(); public static let alphanumerics = CharacterSet(); public static let decimalDigits = CharacterSet()
+  public init() {}; public init(charactersIn: String) {}; public var inverted: CharacterSet { self }; public func contains(_ s: Unicode.Scalar) -> Bool { true } }
+public struct Locale: Sendable, Hashable { public init(identifier: String) {}; public static let current = Locale(identifier: "") }
 extension String {
-  public struct Encoding: Hashable, Sendable { public static let utf8 = Encoding(); public static let ascii = Encoding() }
-  public struct CompareOptions: OptionSet, Sendable { public let rawValue: UInt; public init(rawValue: UInt) { self.rawValue = rawValue }; public static let backwards = Self(rawValue: 4) }
+  public struct Encoding: Hashable, Sendable { public static let utf8 = Encoding(); public static let ascii = Encoding(); public static let isoLatin1 = Encoding() }
+  public struct CompareOptions: OptionSet, Sendable { public let rawValue: UInt; public init(rawValue: UInt) { self.rawValue = rawValue }; public static let regularExpression = Self(rawValue: 1024); public static let backwards = Self(rawValue: 4); public static let caseInsensitive = Self(rawValue: 1); public static let numeric = Self(rawValue: 64) }
   public init(contentsOfFile: String, encoding: Encoding) throws { self = "" }
   public init(contentsOf: URL, encoding: Encoding) throws { self = "" }
+  public init?(data: Data, encoding: Encoding) { self = "" }
   public init(format: String, _ arguments: any CVarArg...) { self = "" }
+  public init(format: String, locale: Locale?, _ arguments: any CVarArg...) { self = "" }
+  public init(format: String, arguments: [any CVarArg]) { self = "" }
   @available(macOS, introduced: 10.0, deprecated: 15.0) public init(contentsOfFile: String) throws { self = "" }
   @available(macOS, introduced: 10.0, deprecated: 15.0) public init(contentsOf: URL) throws { self = "" }
 }
@@ -280,21 +322,30 @@ extension StringProtocol {
   public func replacingCharacters<T: StringProtocol, R: RangeExpression>(in range: R, with: T) -> String where R.Bound == Index { "" }
   public func trimmingCharacters(in: CharacterSet) -> String { "" }
   public func components<T: StringProtocol>(separatedBy: T) -> [String] { [] }
+  public func components(separatedBy: CharacterSet) -> [String] { [] }
   public func replacingOccurrences<A: StringProtocol, B: StringProtocol>(of: A, with: B, options: String.CompareOptions = [], range: Range<Index>? = nil) -> String { "" }
-  public func range<T: StringProtocol>(of: T, options: String.CompareOptions = [], range: Range<Index>? = nil) -> Range<Index>? { nil }
+  public func range<T: StringProtocol>(of: T, options: String.CompareOptions = [], range: Range<Index>? = nil, locale: Locale? = nil) -> Range<Index>? { nil }
   public func contains<T: StringProtocol>(_ other: T) -> Bool { true }
   public func write(to: URL, atomically: Bool, encoding: String.Encoding) throws {}
+  public func write(toFile: String, atomically: Bool, encoding: String.Encoding) throws {}
+  public func data(using: String.Encoding, allowLossyConversion: Bool = false) -> Data? { nil }
   public func padding<T: StringProtocol>(toLength: Int, withPad: T, startingAt: Int) -> String { "" }
+  public func compare<T: StringProtocol>(_ o: T, options: String.CompareOptions = [], range: Range<Index>? = nil, locale: Locale? = nil) -> ComparisonResult { .orderedSame }
 }
+public enum ComparisonResult: Int, Sendable { case orderedAscending = -1, orderedSame = 0, orderedDescending = 1 }
 open class Bundle: NSObject, @unchecked Sendable {
   public class var main: Bundle { Bundle() }
   public class var allBundles: [Bundle] { [] }
+  public convenience init(for: AnyClass) { self.init() }
   public var bundlePath: String { "" }
   public var executableURL: URL? { nil }
   public var executablePath: String? { nil }
+  public func url(forResource: String?, withExtension: String?) -> URL? { nil }
+  public func path(forResource: String?, ofType: String?) -> String? { nil }
 }
 public func _convertErrorToNSError(_ error: any Error) -> NSError { NSError(domain: "", code: 0) }
 public func _convertNSErrorToError(_ error: NSError?) -> any Error { error! }
+open class Formatter: NSObject { public func string(for: Any?) -> String? { nil } }
 
 extension String: _ObjectiveCBridgeable {
   public typealias _ObjectiveCType = NSString

@@ -20,7 +20,7 @@ package struct PermutationTest: Sendable {
   }
 
   /// The smallest p that so many pairs can give.
-  package static func smallest(pairs: Int) -> Double { 2 / exp2(Double(pairs)) }
+  package static func smallest(pairs: Int) -> Double { 2 / pow(2, Double(pairs)) }
 
   private static func ways(_ chosen: Int, of all: Int) -> Double {
     (0..<min(chosen, all)).reduce(1) { $0 * Double(all - $1) / Double($1 + 1) }
@@ -48,7 +48,7 @@ package struct PermutationTest: Sendable {
   /// Tests whether differences within blocks are centred on 0: flips the signs of a block's differences together.
   package init(pairs figures: [Figure]) {
     let own = (figures.first?.first ?? []).map { _ in true }
-    let labelings = Self.labelings(own, exp2(Double(own.count)), { Self.signs(own.count) }) {
+    let labelings = Self.labelings(own, pow(2, Double(own.count)), { Self.signs(own.count) }) {
       generator in
       own.map { _ in Bool.random(using: &generator) }
     }
