@@ -11,6 +11,7 @@ package struct PermutationTest: Sendable {
 
   /// For each figure, the probability that the largest difference of all figures is at least its own.
   package let p: [Double]
+
   /// So many labelings are drawn if there are more.
   private static let drawn = 10_000
 

@@ -4,7 +4,7 @@ import Foundation
 
 /// Two sides as blocks: the trials of one number, which mostly ran one after the other and share the machine's state.
 struct ComparedBlocks {
-  /// The logarithm of a figure for each block; NaN where there is none. For pairs, the logarithm of the ratio.
+  /// Each block's figure as a logarithm, or NaN if the block has none. For pairs, it is the logarithm of the ratio.
   struct Row {
     var logs: [Double]
     /// Whether no figure is 0 or infinite, which have no ratio.

@@ -43,21 +43,12 @@ package enum Limit: CaseIterable, Sendable {
     }
   }
 
-  /// The smallest difference that a person notices, in the metric's unit.
-  private var noticeable: Double {
-    switch self {
-    case .wait: 20
-    case .busiestSecond: 0.05
-    case .hitches: 1
-    case .pictures: 5
-    }
-  }
-
   package func text(_ figure: Double) -> String { FigureText.withUnit(figure, metric) }
 
   /// Whether `one` is so much worse than `other` that a person notices.
   func isNoticeablyWorse(_ one: Double, than other: Double) -> Bool {
-    (self == .pictures ? other - one : one - other) >= noticeable * (1 - 1e-9)
+    let loss = self == .pictures ? other - one : one - other
+    return loss >= Noticeable.least(metric) * (1 - 1e-9)
   }
 
   /// Nil if the combination has no such figure.

@@ -10,18 +10,21 @@ package enum Noticeable {
   static let ratio = 1.05
   static let milliseconds = 20.0
 
-  private static let least: [Metric: Double] = [
+  private static let leasts: [Metric: Double] = [
     .lateShare: 0.01, .latencyMax: milliseconds, .latencyP95: milliseconds,
     .latencyMean: milliseconds, .hitchRatio: 1, .picturesPerSecond: 5, .mainBusyPeakShare: 0.05,
     .mainBusyActiveShare: 0.005,
   ]
+
+  /// The smallest difference that a person notices, in the metric's unit; 0 where none is too small.
+  static func least(_ metric: Metric) -> Double { leasts[metric] ?? 0 }
 
   /// Whether `one` is noticeably better than `other`; false if either is missing.
   package static func isBetter(_ one: Double?, than other: Double?, _ metric: Metric) -> Bool {
     guard let one, let other else { return false }
     let gain = metric.direction == .higher ? one - other : other - one
     // Allows for rounding: 0.025 − 0.02 is a little under 0.005.
-    let isSeen = gain >= (least[metric] ?? 0) * (1 - 1e-9)
+    let isSeen = gain >= least(metric) * (1 - 1e-9)
     return isSeen && gain > 0.05 * min(abs(one), abs(other))
   }
 }
