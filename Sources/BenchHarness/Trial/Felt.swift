@@ -29,7 +29,7 @@ struct Felt: Sendable {
   private static let (motionGap, motionLength): (UInt64, UInt64) = (50_000_000, 300_000_000)
 
   /// `updates` are the submitted updates in the order of their intended times, `shown` is when each update was first
-  /// shown. Takes O(n log n) time.
+  /// shown. Takes O(n log n) time; for row changes, O(n · views).
   init(_ log: TrialLog, _ updates: [Int], shown: [UInt64]) {
     let work = log.work()
     let length = Double(log.length)
@@ -39,20 +39,22 @@ struct Felt: Sendable {
     active = Self.active(log, updates, work)
     leastLongest = Self.longestOfHalfFree(log, updates)
     let limit = max(Self.patience, leastLongest + Self.frame) + 1
+    // Before this, an update is in time whenever the screen is refreshed.
+    let surely = UInt64(limit - Self.frame)
     let late = updates.count { index in
-      let time = shown[index]
-      return time == TrialLog.never
-        || Self.onScreen(Double(time)) - Double(log.intended[index]) > limit
+      let (time, intended) = (shown[index], log.intended[index])
+      return time > intended + surely
+        && (time == TrialLog.never || Self.onScreen(Double(time)) - Double(intended) > limit)
     }
     lateShare = updates.isEmpty ? nil : Double(late) / Double(updates.count)
     let motion = Self.motion(log, updates)
     let moved = motion.reduce(0) { $0 + Double($1.upperBound - $1.lowerBound) } / Self.second
-    func pictures(_ times: [UInt64]) -> Double? {
+    func pictures(_ times: some Sequence<UInt64>) -> Double? {
       moved > 0 ? Double(Self.frames(times, in: motion)) / moved : nil
     }
     picturesPerSecond = pictures(
       log.deliveries.map(\.shown).filter { $0 != TrialLog.never }.sorted())
-    possiblePicturesPerSecond = pictures(updates.map { log.intended[$0] })
+    possiblePicturesPerSecond = pictures(updates.lazy.map { log.intended[$0] })
   }
 
   /// The time of the first refresh at `time` or later.
@@ -122,35 +124,26 @@ struct Felt: Sendable {
     let (reload, layout) = (log.costs.reloadNanoseconds, log.costs.layoutNanoseconds)
     let change = log.deliveryKind.group == .rowChanges ? log.costs.rowChangeNanoseconds : nil
     let ahead = change == nil && !log.readsAtDelivery ? reload : 0
-    var views = [updates]
-    if log.viewCount > 1 {
-      views = Array(repeating: [], count: log.viewCount)
-      for index in updates { views[Int(log.updates.view[index])].append(index) }
-    }
-    // By view: how many updates were seen in this loop, and how many are served.
-    var seen = [Int](repeating: 0, count: views.count)
-    var next = seen
+    // By view: the time before which every update is served.
+    var served = [UInt64](repeating: 0, count: log.viewCount)
     var (free, longest, block) = (0 as UInt64, 0.0, 0)
-    for index in updates {
-      let view = Int(log.updates.view[index])
-      seen[view] += 1
-      // Served with an earlier update of its view.
-      if seen[view] <= next[view] { continue }
-      var start = max(log.intended[index], free)
+    for (place, index) in updates.enumerated() {
+      let (view, time) = (log.updates.view[index], log.intended[index])
+      if time < served[Int(view)] { continue }
+      var start = max(time, free)
       while block < log.blocked.count, log.blocked[block].upperBound <= start { block += 1 }
       if block < log.blocked.count, log.blocked[block].contains(start) {
         start = log.blocked[block].upperBound
       }
-      let own = views[view]
-      let first = next[view]
-      while next[view] < own.count, log.intended[own[next[view]]] <= start + ahead {
-        next[view] += 1
+      let end = start + ahead + 1
+      served[Int(view)] = end
+      var cost = reload
+      if let change {
+        let next = updates[place...].prefix { log.intended[$0] < end }
+        cost = min(reload, change * UInt64(next.count { log.updates.view[$0] == view }))
       }
-      let count = UInt64(next[view] - first)
-      let cost = change.map { min(reload, $0 * count) } ?? reload
       free = start + 2 * (cost + layout)
-      longest = max(
-        longest, onScreen(Double(start + cost + layout)) - Double(log.intended[own[first]]))
+      longest = max(longest, onScreen(Double(start + cost + layout)) - Double(time))
     }
     return longest
   }
@@ -173,9 +166,11 @@ struct Felt: Sendable {
   }
 
   /// The number of distinct frames that begin in `runs` and show one of the ascending `times`.
-  private static func frames(_ times: [UInt64], in runs: [ClosedRange<UInt64>]) -> Int {
+  private static func frames(
+    _ times: some Sequence<UInt64>, in runs: [ClosedRange<UInt64>]
+  ) -> Int {
     var (count, run, last) = (0, 0, -1.0)
-    for time in times {
+    for time in times where Double(time) > last {
       let shown = onScreen(Double(time))
       guard shown > last else { continue }
       last = shown

@@ -57,12 +57,13 @@ struct TrialAnalysis: Sendable {
       }
     }
     times.removeLast(times.count - count)
-    times.sort()
+    times.radixSort()
     (latencies, self.lost, submitted) = (times, lost, count + lost)
     busyNanoseconds = log.frames == nil ? UInt64(felt.busy) : Self.worked(log)
   }
 
-  /// The main thread's turns without other work. On a screen with frames of its own, what measures the list is a turn, too.
+  /// The main thread's turns without other work. On a screen with frames of its own, what measures the list is a turn,
+  /// too.
   private static func worked(_ log: TrialLog) -> UInt64 {
     let turns = log.turns.reduce(0) { $0 + ($1.end - $1.start) }
     return turns - min(turns, log.stalls.reduce(0) { $0 + UInt64($1.count) })
@@ -74,7 +75,7 @@ struct TrialAnalysis: Sendable {
     for index in log.actual.indices where log.actual[index] != TrialLog.never && isMeant(index) {
       late.append(log.actual[index] - min(log.intended[index], log.actual[index]))
     }
-    late.sort()
+    late.radixSort()
     return late
   }
 
@@ -118,7 +119,9 @@ struct TrialAnalysis: Sendable {
 extension TrialLog {
   /// The submitted updates, in the order of their intended times.
   fileprivate func submittedInOrder() -> [Int] {
-    let submitted = intended.indices.filter { actual[$0] != Self.never }
+    var submitted: [Int] = []
+    submitted.reserveCapacity(intended.count)
+    for index in intended.indices where actual[index] != Self.never { submitted.append(index) }
     // Intended times need not ascend if unpaced producers or deliveries set them.
     let isSorted = zip(intended, intended.dropFirst()).allSatisfy { $0 <= $1 }
     return isSorted ? submitted : submitted.sorted { (intended[$0], $0) < (intended[$1], $1) }

@@ -17,12 +17,14 @@ struct RowNumbers: Sendable {
       return low[row] < 0 ? nil : Int(low[row])
     }
     set {
-      count += (newValue == nil ? 0 : 1) - (self[row] == nil ? 0 : 1)
-      if low.indices.contains(row) {
-        low[row] = Int32(newValue ?? -1)
-      } else {
+      guard low.indices.contains(row) else {
+        count += (newValue == nil ? 0 : 1) - (others[row] == nil ? 0 : 1)
         others[row] = newValue
+        return
       }
+      let number = Int32(newValue ?? -1)
+      count += (number < 0 ? 0 : 1) - (low[row] < 0 ? 0 : 1)
+      low[row] = number
     }
   }
 }
