@@ -11,6 +11,9 @@ struct GateReportOptions: ParsableArguments {
     completion: .file(extensions: ["xml"]))
   var junit: String?
 
+  @Flag(help: "Exit with 3 also if a regression is possible, but not certain.")
+  var strict = false
+
   /// Removes an earlier gate's report, which would remain if this gate stopped with an error.
   func begin() { try? junit.map(FileManager.default.removeItem) }
 
@@ -24,6 +27,7 @@ struct GateReportOptions: ParsableArguments {
     if let junit { try JUnitReport.text(report).write(whole: URL(fileURLWithPath: junit)) }
     GitHubActions.annotate(report)
     GitHubActions.summarise(GateText.markdown(report))
-    if report.verdict.exitCode != 0 { throw ExitCode(report.verdict.exitCode) }
+    let code = strict && report.verdict.isOpen ? 3 : report.verdict.exitCode
+    if code != 0 { throw ExitCode(code) }
   }
 }

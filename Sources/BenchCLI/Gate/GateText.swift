@@ -6,7 +6,7 @@ enum GateText {
   /// The headline and the tables, followed by the findings, the worst first, with undecided combinations at the end.
   static func findings(_ report: GateReport) -> String {
     func texts(isOpen: Bool) -> String {
-      report.remarks.filter { ($0.verdict.exitCode == 3) == isOpen }.map { text($0) }.joined()
+      report.remarks.filter { $0.verdict.isOpen == isOpen }.map { text($0) }.joined()
     }
     let open = texts(isOpen: true)
     return (report.headline.map { Prose.line($0) } ?? "")
@@ -32,7 +32,7 @@ enum GateText {
   }
 
   static func verdict(_ report: GateReport) -> String {
-    report.compared + "\n"
+    report.compared + "\n" + (report.power.map { Prose.line($0) } ?? "")
       + report.notChecked.map {
         Prose.line($0, after: $0.hasPrefix("not gated") ? "" : "Not checked: ")
       }.joined()
@@ -47,7 +47,7 @@ enum GateText {
       "### \(ProgramName.text) gate: \(report.verdict.rawValue)\n\n"
       + (report.headline.map { clipped($0) + "\n" } ?? "")
       + meaning.prefix(1).uppercased() + meaning.dropFirst() + "\n"
-    var tail = "\n" + report.compared + "\n"
+    var tail = "\n" + report.compared + (report.power.map { " " + $0 } ?? "") + "\n"
     if !report.notChecked.isEmpty {
       tail += "\nNot checked:\n\n" + report.notChecked.map { "- \(clipped($0))\n" }.joined()
     }
@@ -104,13 +104,15 @@ enum GateText {
     }
     func change(_ value: Double?) -> String { percent(value, "%+.1f %%") }
     return Table(
-      ["combination", "figure", "change", "95 %", "noise", "allowed", "CV", "blocks", "verdict"],
+      [
+        "combination", "figure", "change", "95 %", "noise", "allowed", "finds", "blocks", "verdict",
+      ],
       findings.map { finding -> [String] in
         let (low, high) = (finding.low, finding.high)
         return [
           finding.cell.text, finding.metric ?? "", change(finding.estimate),
           low == nil || high == nil ? "" : "\(change(low)) … \(change(high))",
-        ] + [finding.floor, finding.tolerance, finding.variation].map { percent($0, "%.1f %%") }
+        ] + [finding.floor, finding.tolerance, finding.detectable].map { percent($0, "%.1f %%") }
           + ["\(finding.blocks)", finding.verdict.rawValue]
       })
   }

@@ -32,8 +32,8 @@ enum GitHubActions {
 
   /// Up to ten errors for regressed or failed combinations; up to ten warnings for undecided ones and skipped checks.
   static func annotations(_ report: GateReport) -> [String] {
-    func annotations(_ level: String, _ exitCodes: Set<Int32>) -> [String] {
-      report.remarks.filter { exitCodes.contains($0.verdict.exitCode) }.map { remark in
+    func annotations(_ level: String, _ isMeant: (Verdict) -> Bool) -> [String] {
+      report.remarks.filter { isMeant($0.verdict) }.map { remark in
         annotation(
           level, "\(remark.verdict.rawValue): \(remark.title)",
           remark.texts.joined(separator: "\n"))
@@ -42,10 +42,11 @@ enum GitHubActions {
     // Leaves out the reasons that name an option, because the user knows which options were given.
     let unchecked = report.notChecked.filter { !$0.contains(" --") }
     let warnings =
-      annotations("warning", [3])
+      annotations("warning", \.isOpen)
       + unchecked.map { annotation("warning", "\(ProgramName.text) gate: not checked", $0) }
     return Array(
-      annotations("error", [1, 2]).prefix(maximumAnnotations) + warnings.prefix(maximumAnnotations))
+      annotations("error") { [1, 2].contains($0.exitCode) }.prefix(maximumAnnotations)
+        + warnings.prefix(maximumAnnotations))
   }
 
   private static func annotation(_ level: String, _ title: String, _ text: String) -> String {

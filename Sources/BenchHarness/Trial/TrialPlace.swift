@@ -3,16 +3,8 @@ package struct TrialPlace: Codable, Sendable, Hashable {
   package enum Phase: String, Codable, Sendable, CaseIterable {
     /// Compares base and candidate in every combination, to find the combinations that deserve a closer look.
     case screen
-    /// Compares base with itself, otherwise like ``screen``.
-    case nullScreen = "null-screen"
     /// Compares base and candidate in the worst combinations flagged by the screen.
     case confirm
-    /// Compares base with itself, alongside the confirmation, to measure the noise floor of the confirmation.
-    case floor
-    /// Compares base with itself in the worst combinations flagged by the null screen.
-    case nullConfirm = "null-confirm"
-
-    package var isNull: Bool { self != .screen && self != .confirm }
   }
 
   package enum Side: String, Codable, Sendable {
@@ -30,6 +22,4 @@ package struct TrialPlace: Codable, Sendable, Hashable {
     self.position = position
     self.side = side
   }
-
-  package var runsCandidate: Bool { side == .candidate && !phase.isNull }
 }

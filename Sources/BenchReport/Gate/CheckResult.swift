@@ -64,9 +64,9 @@ extension CheckResult {
       let found = findings.indices.filter {
         findings[$0].cell == entry.cell && findings[$0].metric == entry.metric
       }
-      let worse = found.filter { findings[$0].verdict == .regressed }
+      let worse = found.filter { [.regressed, .undecided].contains(findings[$0].verdict) }
       for place in worse { result.findings[place].accept(entry) }
-      let isDecided = found.allSatisfy { findings[$0].verdict.exitCode == 0 }
+      let isDecided = found.allSatisfy { !findings[$0].verdict.isOpen }
       if worse.isEmpty, isDecided, ranAll || !found.isEmpty {
         result.notChecked.append(
           "'accepted' in the settings has \(entry.name), "

@@ -21,14 +21,16 @@ package struct GateFinding: Encodable, Sendable {
   private(set) var factor: Double?
   /// The change, and the ends of its 95 % interval.
   package private(set) var estimate, low, high: Double?
-  /// The noise floor: the change that base shows against itself.
+  /// The noise floor: the change that a build shows against itself.
   package private(set) var floor: Double?
   package private(set) var tolerance: Double?
   /// The p-value of the confirmation, or of the test of all cells together, corrected for multiple tests.
   private(set) var adjustedP: Double?
   package private(set) var blocks = 0
-  /// The robust coefficient of variation of base's trials.
+  /// The robust coefficient of variation of trials of the same side.
   package private(set) var variation: Double?
+  /// The smallest change for the worse that the paired check would have found 19 times in 20.
+  package private(set) var detectable: Double?
 
   init(
     _ check: Check, _ cell: Cell, _ metric: String? = nil, _ verdict: Verdict = .pass,
@@ -43,7 +45,7 @@ package struct GateFinding: Encodable, Sendable {
   /// A finding of the paired check about a figure. `floor` is a logarithm.
   init(
     _ cell: Cell, _ metric: String, _ verdict: Verdict, _ change: Change, floor: Double?,
-    tolerance: Double, adjustedP: Double?, variation: Double?, reason: String
+    tolerance: Double, adjustedP: Double?, variation: Double?, detectable: Double?, reason: String
   ) {
     self.init(
       .paired, cell, metric, verdict, factor: change.ratio, isCompared: change.pairs > 0,
@@ -53,7 +55,7 @@ package struct GateFinding: Encodable, Sendable {
     high = change.estimate?.high.map { expm1($0) }
     self.floor = floor.map { expm1($0) }
     (self.tolerance, self.adjustedP, self.variation) = (tolerance, adjustedP, variation)
-    blocks = change.pairs
+    (self.detectable, blocks) = (detectable, change.pairs)
     // If no change was flagged and tested, there is nothing to report.
     if isCompared, verdict == .pass, adjustedP == nil { text = "" }
     if isCompared, !text.isEmpty { text = sentence(metric, reason) }

@@ -79,6 +79,22 @@ package struct GateReport: Encodable, Sendable {
     "Compared \(figures) figures of \(comparedCount) combinations."
   }
 
+  /// What the paired check could have seen; nil without one.
+  package var power: String? {
+    let texts = findings.compactMap(\.metric).distinct.compactMap { metric -> String? in
+      let seen = findings.filter { $0.metric == metric && $0.detectable != nil }
+      let single = seen.filter { $0.cell != PairedJudgement.allCells }.compactMap(\.detectable)
+      guard let least = single.min(), let most = single.max() else { return nil }
+      let all = seen.first { $0.cell == PairedJudgement.allCells }?.detectable
+      return
+        "\(metric) \(FigureText.percent(least)) to \(FigureText.percent(most)) in one combination"
+        + (all.map { ", \(FigureText.percent($0)) in all together" } ?? "")
+    }
+    guard !texts.isEmpty else { return nil }
+    return
+      "The paired check finds 19 of 20 changes for the worse by \(texts.joined(separator: "; "))."
+  }
+
   /// A row for each finding, and one for each combination without a finding.
   package var csv: String {
     ResultsTables.csv(

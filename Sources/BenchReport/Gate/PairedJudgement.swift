@@ -10,24 +10,12 @@ package struct PairedJudgement {
   private let blocks: PairedBlocks
   private let screen: PairedScreen
   private let confirmation: [PairedScreen.Suspicion]
-  /// A sentence about how much base differs from itself; nil unless the difference is certain.
-  private var unsteadiness: String?
   private var suite: PairedSuite { blocks.settings.suite }
 
   package init(_ settings: PairedSettings, _ trials: [Trial]) {
     blocks = PairedBlocks(settings, trials)
-    screen = PairedScreen(blocks, .screen)
-    confirmation = screen.confirmation(blocks, .confirm)
-    // Judges base against itself like the candidate, but without a noise floor, which is computed from these blocks.
-    let found =
-      PairedScreen(blocks, .nullScreen).confirmation(blocks, .nullConfirm).first {
-        $0.p < suite.confirmLevel
-          && $0.effect > log(1 + tolerance($0.figure, blocks.variation($0.cell, $0.figure.metric)))
-      } ?? suite.metrics.compactMap { together($0, .nullScreen) }.first
-    unsteadiness = found.map {
-      "base differs from itself by \(FigureText.change(exp($0.effect))) in \($0.cell.text): "
-        + "this machine is too noisy to compare builds right now"
-    }
+    screen = PairedScreen(blocks)
+    confirmation = screen.confirmation(blocks)
   }
 
   package func findings() -> [GateFinding] {
@@ -46,10 +34,8 @@ package struct PairedJudgement {
   private func pooledTolerance(_ figure: PairedSuite.Figure) -> Double { figure.tolerance * 0.4 }
 
   /// A significant change of all cells together beyond the tolerance; its p is corrected for the number of metrics.
-  private func together(
-    _ figure: PairedSuite.Figure, _ phase: TrialPlace.Phase
-  ) -> PairedScreen.Suspicion? {
-    let change = blocks.change(phase, pooledCells, figure.metric)
+  private func together(_ figure: PairedSuite.Figure) -> PairedScreen.Suspicion? {
+    let change = blocks.change(.screen, pooledCells, figure.metric)
     var tested = PairedScreen.Suspicion.both(Self.allCells, figure, change)
     for index in tested.indices { tested[index].p *= Double(suite.metrics.count) }
     return tested.first {
@@ -61,12 +47,10 @@ package struct PairedJudgement {
     variation ?? .infinity <= suite.steadyVariation ? figure.tolerance : figure.noisyTolerance
   }
 
-  /// The change that base shows against itself over as many blocks as `change` has, as a logarithm; nil for too few.
+  /// The change that a build shows against itself over as many blocks as `change` has, as a logarithm; nil for too few.
   private func floor(_ cells: [Cell], _ figure: PairedSuite.Figure, _ change: Change) -> Double? {
-    let null = cells.flatMap { cell in
-      TrialPlace.Phase.allCases.filter(\.isNull).flatMap {
-        blocks.logRatios($0, [cell], figure.metric)
-      }
+    let null = TrialPlace.Phase.allCases.flatMap {
+      blocks.logRatios($0, cells, figure.metric).map(\.noise)
     }
     guard null.count >= PairedSuite.minimumBlocks, change.pairs > 0 else { return nil }
     return NoiseFloor.of(nullBlocks: null, blocks: change.pairs, seed: suite.seed)
@@ -100,7 +84,7 @@ package struct PairedJudgement {
         return tooFew(screened.pairs, of: suite.screenBlocks, .screen)
       }
       guard let floor else {
-        return (.unknown, "the noise floor is unknown: too few blocks of base against itself")
+        return (.unknown, "the noise is unknown: too few blocks")
       }
       guard let flagged else { return (.pass, "") }
       guard screen.cells.contains(cell) else {
@@ -114,29 +98,70 @@ package struct PairedJudgement {
       }
       return confirmed(tested, tolerance, floor)
     }
-    let (found, reason) = steady(verdict())
+    let change = tested?.change ?? screened
+    let found = verdict()
+    let (decided, reason) =
+      mayTrade(cell, figure) ? found : decided(found, change, figure, tolerance)
     return GateFinding(
-      cell, figure.metric.name, found, tested?.change ?? screened, floor: floor,
-      tolerance: tolerance,
-      adjustedP: tested?.p, variation: variation, reason: reason)
+      cell, figure.metric.name, decided, change, floor: floor, tolerance: tolerance,
+      adjustedP: tested?.p, variation: variation,
+      detectable: detectable(
+        screened, allowed: tolerance, confirming: suite.confirmBlocks,
+        hypotheses: suite.confirmedCells * suite.metrics.count),
+      reason: reason)
   }
 
   /// The finding about all cells together; nil with fewer than two cells or without a noise floor.
   private func findingOfAll(_ figure: PairedSuite.Figure) -> GateFinding? {
-    let (cells, tested) = (pooledCells, together(figure, .screen))
+    let (cells, tested) = (pooledCells, together(figure))
     let change = blocks.change(.screen, cells, figure.metric)
     guard cells.count > 1, let floor = floor(cells, figure, change) else { return nil }
     let tolerance = pooledTolerance(figure)
-    let (found, reason) = steady(tested.map { confirmed($0, tolerance, floor) } ?? (.pass, ""))
+    let (found, reason) = decided(
+      tested.map { confirmed($0, tolerance, floor) } ?? (.pass, ""), change, figure, tolerance)
     return GateFinding(
       Self.allCells, figure.metric.name, found, change, floor: floor, tolerance: tolerance,
-      adjustedP: tested?.p, variation: nil, reason: reason)
+      adjustedP: tested?.p, variation: nil,
+      detectable: detectable(
+        change, allowed: tolerance, confirming: change.pairs, hypotheses: suite.metrics.count),
+      reason: reason)
   }
 
-  /// `found`, but inconclusive if base differs from itself, unless `found` is unknown.
-  private func steady(_ found: (Verdict, String)) -> (Verdict, String) {
-    guard let unsteadiness, found.0 != .unknown else { return found }
-    return (.inconclusive, unsteadiness)
+  /// `found`, but undecided instead of a pass if the figure may have got worse by more than is allowed.
+  private func decided(
+    _ found: (Verdict, String), _ change: Change, _ figure: PairedSuite.Figure, _ tolerance: Double
+  ) -> (Verdict, String) {
+    let worse = change.toward(more: figure.metric.direction != .higher)
+    guard found.0 == .pass, let worse, let largest = worse.largest else { return found }
+    let allowed = log(1 + tolerance)
+    guard largest > allowed else { return found }
+    guard worse.estimate < allowed else {
+      return (.undecided, "looks worse, but so few blocks do not confirm it")
+    }
+    // Intervals shrink with the square root of the number of blocks.
+    let shorter = (largest - worse.estimate) / (allowed - worse.estimate)
+    let blocks = (Double(change.pairs) * shorter * shorter).rounded(.up)
+    return (
+      .undecided,
+      blocks < 1_000
+        ? "may be worse than allowed; some \(Int(blocks)) blocks would decide it"
+        : "may be worse than allowed: it is too close for a thousand blocks to decide"
+    )
+  }
+
+  /// The smallest change for the worse that is found 19 times in 20; nil if unknown. It must be flagged by as many
+  /// blocks as `change` has, and confirmed by `blocks` of the same noise.
+  private func detectable(
+    _ change: Change, allowed: Double, confirming blocks: Int, hypotheses: Int
+  ) -> Double? {
+    guard let low = change.low, let high = change.high else { return nil }
+    func normal(_ level: Double) -> Double { -NormalDistribution.quantile(level) }
+    let error = log(high / low) / 2 / normal(0.025)
+    let fresh = error * (Double(change.pairs) / Double(blocks)).squareRoot()
+    // Each of the two steps misses one in forty.
+    let (level, missed) = (normal(suite.confirmLevel / Double(hypotheses)), normal(0.025))
+    let confirmed = max(log(1 + allowed), level * fresh) + missed * fresh
+    return expm1(max(confirmed, (normal(suite.screenLevel) + missed) * error))
   }
 
   private func confirmed(
@@ -153,15 +178,17 @@ package struct PairedJudgement {
       return (.pass, "confirmed, but within the tolerance")
     }
     guard tested.effect > floor else {
-      let noise = "confirmed, but within the noise of base against itself"
+      let noise = "confirmed, but within the noise of a build against itself"
       return (tested.isWorse ? .inconclusive : .pass, noise)
     }
     guard tested.isWorse else { return (.improved, "confirmed") }
-    let isTrade =
-      tested.figure.metric == .cpuMainPerDelivery && deliversDifferently(tested.cell.strategy)
-    return isTrade
+    return mayTrade(tested.cell, tested.figure)
       ? (.trade, "deliveries cost more, but the strategy now delivers differently")
       : (.regressed, "confirmed: p = \(p)")
+  }
+
+  private func mayTrade(_ cell: Cell, _ figure: PairedSuite.Figure) -> Bool {
+    figure.metric == .cpuMainPerDelivery && deliversDifferently(cell.strategy)
   }
 
   private func deliversDifferently(_ key: String) -> Bool {

@@ -36,7 +36,7 @@ package struct PairedScreen {
     private var allowed: Double { log(1 + figure.tolerance) }
     var isSurelyAllowed: Bool { (largestEffect ?? .infinity) < allowed }
 
-    /// Sorts worse figures first, then by effect in units of the tolerance. Does not sort by p: eight blocks allow few
+    /// Sorts worse figures first, then by effect in units of the tolerance. Does not sort by p: few blocks allow few
     /// values of p, and a change of any size can have the smallest. The lower bound of 1e-9 avoids a division by 0.
     var rank: (Int, Double) { (isWorse ? 0 : 1, -effect / max(allowed, 1e-9)) }
   }
@@ -45,11 +45,11 @@ package struct PairedScreen {
   let flagged: [Suspicion]
   package let cells: [Cell]
 
-  package init(_ blocks: PairedBlocks, _ phase: TrialPlace.Phase) {
+  package init(_ blocks: PairedBlocks) {
     let suite = blocks.settings.suite
     flagged = blocks.settings.comparedCells.flatMap { cell in
       suite.metrics.flatMap { figure in
-        Suspicion.both(cell, figure, blocks.change(phase, [cell], figure.metric))
+        Suspicion.both(cell, figure, blocks.change(.screen, [cell], figure.metric))
       }
     }.filter { $0.p < suite.screenLevel && !$0.isSurelyAllowed }.sorted { $0.rank < $1.rank }
     // Cells with accepted regressions do not count toward `confirmedCells`.
@@ -58,11 +58,11 @@ package struct PairedScreen {
     cells = all.filter { accepted.contains($0) || worst.contains($0) }
   }
 
-  /// Tests the flagged figures of ``cells`` with the fresh blocks of `phase`; corrects the p-values by Holm's method.
-  func confirmation(_ blocks: PairedBlocks, _ phase: TrialPlace.Phase) -> [Suspicion] {
+  /// Tests the flagged figures of ``cells`` with their fresh blocks; corrects the p-values by Holm's method.
+  func confirmation(_ blocks: PairedBlocks) -> [Suspicion] {
     var tested = flagged.filter { cells.contains($0.cell) }.compactMap { flagged in
       Suspicion.both(
-        flagged.cell, flagged.figure, blocks.change(phase, [flagged.cell], flagged.figure.metric)
+        flagged.cell, flagged.figure, blocks.change(.confirm, [flagged.cell], flagged.figure.metric)
       ).first { $0.isWorse == flagged.isWorse }
     }
     for (index, p) in Holm.adjusted(tested.map(\.p)).enumerated() { tested[index].p = p }

@@ -18,9 +18,9 @@ package struct PairedSettings: Sendable {
     package init?(_ trial: Trial, _ registry: Registry) {
       guard let fault = Fault(trial, registry), fault.verdict != .pass, let place = trial.place
       else { return nil }
-      let side = place.runsCandidate ? "candidate" : "base"
+      let side = place.side.rawValue
       cell = trial.cell
-      verdict = place.runsCandidate ? fault.verdict : .failed
+      verdict = place.side == .candidate ? fault.verdict : .failed
       reason = "the \(side), \(place.phase.rawValue), block \(trial.number): \(fault.text)"
     }
   }

@@ -3,8 +3,8 @@ import Foundation
 
 /// The combinations, figures and levels of the paired check. Results/README.md explains each key.
 ///
-/// Eight blocks give p = 1/256 at best, so the screen is not corrected for the number of cells. The flagged
-/// figures are measured again, and the tests of the new blocks are corrected.
+/// The screen is not corrected for the number of cells: it only picks what to measure again. The tests of the new
+/// blocks are corrected.
 package struct PairedSuite: Sendable, Equatable {
   /// A figure that the check judges, and how much worse it may get in steady and in other cells. The default is a cost
   /// per delivery, because delivering less often cannot hide an increase in it.
@@ -22,7 +22,7 @@ package struct PairedSuite: Sendable, Equatable {
   package var quickCells = 6
   package var metrics: [Figure] = [Figure()]
   /// The number of blocks of each cell in the screen, and of its fresh blocks in the confirmation.
-  package var screenBlocks = 8, confirmBlocks = 20
+  package var screenBlocks = 16, confirmBlocks = 40
   /// At most this many flagged cells are measured again, the worst first; cells with accepted regressions do not count.
   package var confirmedCells = 3
   /// The raw p below which the screen flags a figure, and the adjusted p (Holm) below which it is confirmed.

@@ -6,6 +6,8 @@ package enum Verdict: String, Encodable, Sendable, CaseIterable, Comparable {
   case improved = "IMPROVED"
   /// Each delivery costs more, but the strategy now delivers differently; only in the paired check.
   case trade = "TRADE"
+  /// A figure may have got worse by more than is allowed: its interval reaches beyond that; only in the paired check.
+  case undecided = "NOT DECIDED"
   /// Too little was measured: no noise floor, too few blocks, or nothing at all.
   case unknown = "UNKNOWN"
   /// The machine was too noisy to tell, or the figure looked worse but was not among those measured again.
@@ -16,7 +18,7 @@ package enum Verdict: String, Encodable, Sendable, CaseIterable, Comparable {
 
   package var exitCode: Int32 {
     switch self {
-    case .pass, .improved, .trade: 0
+    case .pass, .improved, .trade, .undecided: 0
     case .regressed: 1
     case .failed: 2
     case .inconclusive, .unknown: 3
@@ -29,6 +31,9 @@ package enum Verdict: String, Encodable, Sendable, CaseIterable, Comparable {
     case .improved:
       "something got better. Run '\(ProgramName.text) gate accept' to store better exact figures."
     case .trade: "each delivery costs more, but the strategy now delivers differently."
+    case .undecided:
+      "nothing is certain to have got worse, but the measurements do not exclude it, for the reasons above. Rerun on a "
+        + "quieter machine, or with more blocks; --strict makes it fail."
     case .regressed:
       "something got worse. Fix it, or accept it: '\(ProgramName.text) gate accept' stores new exact "
         + "figures, unless updates are lost; for other checks, add an entry with a reason and a date "
@@ -40,6 +45,9 @@ package enum Verdict: String, Encodable, Sendable, CaseIterable, Comparable {
     case .unknown: "there is too little data to decide, for the reasons above."
     }
   }
+
+  /// Whether another run may find a regression.
+  package var isOpen: Bool { self == .undecided || exitCode == 3 }
 
   var gravity: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 

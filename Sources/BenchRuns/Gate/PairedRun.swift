@@ -41,7 +41,7 @@ struct PairedRun: Sendable {
       // Not pinned: without pinning, CPU time was as steady, and fewer producers were late on a busy machine.
       var trial = try await gate.trial(
         TrialJob(id, options, work: work),
-        by: id.place?.runsCandidate == true ? gate.setup.program : base,
+        by: id.place?.side == .candidate ? gate.setup.program : base,
         usual: deadlines[id.cell] ?? .seconds(60))
       // Older builds do not send `place` back.
       trial.id = id
@@ -87,7 +87,8 @@ struct PairedRun: Sendable {
     _ run: (Trial.ID) async throws -> Trial
   ) async throws -> [PairedSettings.Missing] {
     var missing: [PairedSettings.Missing] = []
-    for first in PairedPlan([(.screen, settings.suite.cells, 1)], seed: settings.suite.seed).trials
+    for first in PairedPlan(.screen, settings.suite.cells, blocks: 1, seed: settings.suite.seed)
+      .trials
     where first.place?.position == 1 {
       var id = first
       id.place?.side = .base

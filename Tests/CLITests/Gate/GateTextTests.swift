@@ -73,19 +73,41 @@ struct GateTextTests {
       GateFinding(
         Cell("frame", "uart"), metric, .inconclusive,
         Change(logRatios: Array(repeating: -0.1, count: 20)), floor: 0.03, tolerance: 0.05,
-        adjustedP: 0.001, variation: 0.02, reason: "why")
+        adjustedP: 0.001, variation: 0.02, detectable: 0.07, reason: "why")
     }
     let report = GateReport([CheckResult(paired: findings)], evidence: nil)
     #expect(
       GateText.findings(report).contains(
         """
-                          figure change            95 % noise allowed    CV blocks      verdict
+                          figure change            95 % noise allowed finds blocks      verdict
         ------------------------ ------ --------------- ----- ------- ----- ------ ------------
         frame on uart
-        cpu_main_per_delivery_us -9.5 % -9.5 % … -9.5 % 3.0 %   5.0 % 2.0 %     20 INCONCLUSIVE
-                  latency_p50_ms -9.5 % -9.5 % … -9.5 % 3.0 %   5.0 % 2.0 %     20 INCONCLUSIVE
+        cpu_main_per_delivery_us -9.5 % -9.5 % … -9.5 % 3.0 %   5.0 % 7.0 %     20 INCONCLUSIVE
+                  latency_p50_ms -9.5 % -9.5 % … -9.5 % 3.0 %   5.0 % 7.0 %     20 INCONCLUSIVE
 
         """), "\(GateText.findings(report))")
+  }
+
+  @Test func passSaysWhatItFinds() {
+    let findings = [(Cell("frame", "uart"), 0.07), (Cell("naive", "uart"), 0.09)].map {
+      GateFinding(
+        $0.0, "cpu", .pass, Change(logRatios: [0]), floor: nil, tolerance: 0.05, adjustedP: nil,
+        variation: nil, detectable: $0.1, reason: "")
+    }
+    #expect(
+      GateText.verdict(GateReport([CheckResult(paired: findings)], evidence: nil)).contains(
+        "The paired check finds 19 of 20 changes for the worse by cpu 7 % to 9 % in one combination."
+      ))
+  }
+
+  @Test func undecidedFigureIsAWarning() {
+    let report = GateReport(
+      [CheckResult(findings: [Self.finding("frame", .undecided, "deliveries", "may be worse")])],
+      evidence: nil)
+    #expect(
+      GitHubActions.annotations(report)
+        == ["::warning title=NOT DECIDED%3A frame on uart::may be worse"])
+    #expect(report.verdict == .undecided && report.verdict.exitCode == 0)
   }
 
   @Test func annotationsAreEscaped() {

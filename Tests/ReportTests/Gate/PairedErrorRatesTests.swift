@@ -17,10 +17,8 @@ struct PairedErrorRatesTests {
 
   /// Whether any change beyond the tolerance of 5 % was confirmed. Ignores the noise floor, which only makes such a
   /// verdict rarer.
-  private func isConfirmed(
-    _ blocks: PairedBlocks, _ first: TrialPlace.Phase, _ second: TrialPlace.Phase
-  ) -> Bool {
-    PairedScreen(blocks, first).confirmation(blocks, second).contains {
+  private func isConfirmed(_ blocks: PairedBlocks) -> Bool {
+    PairedScreen(blocks).confirmation(blocks).contains {
       $0.p < 0.01 && $0.effect > log(1.05)
     }
   }
@@ -31,9 +29,8 @@ struct PairedErrorRatesTests {
     for seed in 1...80 as ClosedRange<UInt64> {
       var pair = pair(seed: seed, cells: 10)
       let blocks = PairedBlocks(pair.settings, pair.trials())
-      flagged += PairedScreen(blocks, .screen).flagged.count { $0.isWorse }
-      if isConfirmed(blocks, .screen, .confirm) { alarms += 1 }
-      if isConfirmed(blocks, .nullScreen, .nullConfirm) { alarms += 1 }
+      flagged += PairedScreen(blocks).flagged.count { $0.isWorse }
+      if isConfirmed(blocks) { alarms += 1 }
     }
     #expect(alarms == 0)
     // 10 of the 256 outcomes of eight blocks have p < 0.05.
@@ -44,7 +41,7 @@ struct PairedErrorRatesTests {
     let alarms = (1...50 as ClosedRange<UInt64>).count { seed in
       var pair = pair(seed: seed, cells: 10)
       pair.drift = 0.02
-      return isConfirmed(PairedBlocks(pair.settings, pair.trials()), .screen, .confirm)
+      return isConfirmed(PairedBlocks(pair.settings, pair.trials()))
     }
     #expect(alarms == 0)
   }

@@ -4,14 +4,16 @@
 
 /// Trials of a paired check on a simulated machine with known noise and known changes.
 struct SyntheticPair {
-  var suite = PairedSuite(cells(4))
+  var suite = {
+    var suite = PairedSuite(cells(4))
+    (suite.screenBlocks, suite.confirmBlocks) = (8, 20)
+    return suite
+  }()
   /// Strategies that deliver differently, and combinations with an accepted regression.
   var differing: Set<String> = []
   var accepted: Set<Cell> = []
   /// The candidate's figure divided by base's, by position of the cell.
   var factors: [Int: Double] = [:]
-  /// The same for null trials, where base plays both sides.
-  var nullFactors: [Int: Double] = [:]
   /// The relative standard deviation of a single trial.
   var noise = 0.03
   /// The share of trials that take 50 % longer.
@@ -34,25 +36,19 @@ struct SyntheticPair {
 
   /// The trials of a run, confirmation included.
   mutating func trials() -> [Trial] {
-    let screened = trials([.screen, .nullScreen], of: suite.cells, blocks: suite.screenBlocks)
-    let blocks = PairedBlocks(settings, screened)
-    let flagged = PairedScreen(blocks, .screen).cells
-    let unsteady = PairedScreen(blocks, .nullScreen).cells
-    return screened + trials([.confirm, .floor], of: flagged, blocks: suite.confirmBlocks)
-      + trials([.nullConfirm], of: unsteady, blocks: suite.confirmBlocks)
+    let screened = trials(.screen, of: suite.cells, blocks: suite.screenBlocks)
+    let flagged = PairedScreen(PairedBlocks(settings, screened)).cells
+    return screened + trials(.confirm, of: flagged, blocks: suite.confirmBlocks)
   }
 
   private mutating func trials(
-    _ phases: [TrialPlace.Phase], of cells: [Cell], blocks: Int
+    _ phase: TrialPlace.Phase, of cells: [Cell], blocks: Int
   ) -> [Trial] {
     var trials: [Trial] = []
     for block in 1...blocks {
       for cell in cells {
-        for phase in phases {
-          for (index, side) in sides().enumerated() {
-            let place = TrialPlace(phase, position: index + 1, side)
-            trials.append(trial(cell, block, place))
-          }
+        for (index, side) in sides().enumerated() {
+          trials.append(trial(cell, block, TrialPlace(phase, position: index + 1, side)))
         }
       }
     }
@@ -74,7 +70,7 @@ struct SyntheticPair {
     value *= 1 + noise * normal()
     if generator.nextUnit() < outliers { value *= 1.5 }
     if place.side == .candidate, let number = suite.cells.firstIndex(of: cell) {
-      value *= (place.phase.isNull ? nullFactors : factors)[number] ?? 1
+      value *= factors[number] ?? 1
     }
     return .paired(cell, block, place, value, suite.metrics.map(\.metric))
   }

@@ -76,18 +76,17 @@ struct PairedRunTests {
       let (result, advances) = try await fixture.run()
       #expect(result.findings.map(\.verdict) == [.regressed, .pass])
       #expect(result.notChecked == ["1 combination that the base lacks"])
-      // Six blocks in each screen, and eight each for the confirmation and the noise floor.
-      #expect(advances.map(\.done) == Array(0..<112))
+      // Six blocks in the screen, and eight in the confirmation.
+      #expect(advances.map(\.done) == Array(0..<56))
       #expect(
         advances.map(\.total)
-          == Array(repeating: 48, count: 48) + Array(repeating: 112, count: 64))
+          == Array(repeating: 24, count: 24) + Array(repeating: 56, count: 32))
       #expect(
         Set(advances.map(\.what))
-          == Set(
-            ["screen", "null-screen", "confirm", "floor"].map { "\($0): naive on complete-all" }))
+          == Set(["screen", "confirm"].map { "\($0): naive on complete-all" }))
       #expect(advances[0].secondsLeft == nil && advances[1].secondsLeft != nil)
       let trials = try fixture.trials()
-      #expect(trials.count == 112)
+      #expect(trials.count == 56)
       for block in trials.chunked(by: {
         $0.number == $1.number && $0.place?.phase == $1.place?.phase
       }) {
@@ -95,19 +94,19 @@ struct PairedRunTests {
         #expect(Set(block.map(\.seed)).count == 1)
       }
       for trial in trials {
-        let value = trial.place?.runsCandidate == true ? 2.0 : 1
+        let value = trial.place?.side == .candidate ? 2.0 : 1
         #expect(trial.values[.cpuMainPerDelivery] == value)
       }
       // Includes a warm-up trial of each build, and the request that base refuses.
       let (base, candidate) = (try fixture.jobs(.base), try fixture.jobs(.candidate))
-      #expect(base.count == 2 + 112 - 28 && candidate.count == 1 + 28)
+      #expect(base.count == 2 + 28 && candidate.count == 1 + 28)
       let header = try RunHeader.read(fixture.output)
       #expect(header.isGate == true && header.costs == fixture.suite.costs)
       for job in base + candidate {
         #expect(job.options.costs == fixture.suite.costs)
         #expect(job.work == header.work && job.id.pass == .timing)
       }
-      let own = trials.filter { $0.place?.runsCandidate == true }
+      let own = trials.filter { $0.place?.side == .candidate }
       #expect(candidate.dropFirst().map(\.id) == own.map(\.id))
     }
   }
@@ -124,7 +123,7 @@ struct PairedRunTests {
       let void = trials.filter { $0.outcome == .void }
       #expect(void.count == 10 && Set(void.map(\.id)).count == 1)
       #expect(!trials.contains { $0.outcome == .ok && $0.id == void.first?.id })
-      #expect(trials.count == 10 + 47)
+      #expect(trials.count == 10 + 23)
     }
   }
 }
