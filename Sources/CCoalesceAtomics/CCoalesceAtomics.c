@@ -1,2 +1,3 @@
-// A target needs a file to compile.
 #include "CCoalesceAtomics.h"
+
+_Thread_local int coalesce_merges = 0;

@@ -38,4 +38,11 @@ COALESCE_INLINE bool coalesce_replace(uint64_t *_Nonnull word, uint64_t expected
 // The calling thread; never 0.
 COALESCE_INLINE uintptr_t coalesce_thread(void) { return (uintptr_t)pthread_self(); }
 
+// How many merges the calling thread is inside of.
+extern _Thread_local int coalesce_merges;
+
+COALESCE_INLINE void coalesce_begin_merge(void) { coalesce_merges++; }
+COALESCE_INLINE void coalesce_end_merge(void) { coalesce_merges--; }
+COALESCE_INLINE bool coalesce_is_merging(void) { return coalesce_merges > 0; }
+
 #endif

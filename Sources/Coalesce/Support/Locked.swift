@@ -58,6 +58,19 @@ package final class Locked<Value>: @unchecked Sendable {
     return withLock(body)
   }
 
+  /// Like ``withLock(_:)``, but returns nil without calling `body` if the lock is taken and this thread must not wait.
+  @inlinable
+  func withLock<Result>(
+    ifFreeOr mayWait: @autoclosure () -> Bool, _ body: (inout Value) -> Result
+  ) -> Result? {
+    if !tryLock() {
+      guard mayWait() else { return nil }
+      lock()
+    }
+    defer { unlock() }
+    return body(&value)
+  }
+
   /// Like ``withLock(_:)``, but returns nil without calling `body` if the lock is taken.
   @inlinable
   package func withLockIfFree<Result>(_ body: (inout Value) -> Result) -> Result? {

@@ -3,8 +3,9 @@ public import CCoalesceAtomics
 /// The part of a ``PendingStore`` that merges under a lock, for updates of any type.
 ///
 /// A merge may run the app's code: its `merge(_:)`, or the `deinit` of a replaced value, which may submit. So a
-/// submission never waits for the lock: if another thread has it, or this thread is inside a merge, the submission
-/// leaves its update to the next holder. Updates that cancel out, such as an insertion and its deletion, are not kept.
+/// submission made inside a merge, of this store or another one, never waits for the lock: if it is taken, the
+/// submission leaves its update to the next holder. Any other submission waits, so that nobody merges more than its own
+/// updates. Updates that cancel out, such as an insertion and its deletion, are not kept.
 ///
 /// Thread safety: every member may be used from any thread, even inside a merge.
 @usableFromInline
@@ -34,7 +35,7 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
   }
 
   @usableFromInline let content = Locked(Content())
-  /// Updates of submissions that found the lock taken, in order.
+  /// Updates of submissions that were made inside a merge and found the lock taken, in order.
   @usableFromInline let late = Locked<[(update: Update, weight: UInt64)]>([])
   @usableFromInline let submitted = Atomic<UInt64>(0)
   /// Whether the store holds an update that was put back; `submitted` does not count it.
@@ -59,7 +60,7 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
     // `dropped` is released outside the lock.
     var dropped: Update?
     defer { withExtendedLifetime(dropped) {} }
-    let waiting = content.withLockIfFree { content in
+    let waiting = content.withLock(ifFreeOr: !coalesce_is_merging()) { content in
       use(&content) { content in
         if content.update == nil { content.update = make() } else { merge(&content.update) }
         // Checked before `cut` is called, because this code is specialised and `cut` is not.
@@ -101,7 +102,11 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
   @inlinable
   func use<Result>(_ content: inout Content, _ body: (inout Content) -> Result) -> Result {
     owner.store(coalesce_thread(), ordering: .relaxed)
-    defer { owner.store(0, ordering: .relaxed) }
+    coalesce_begin_merge()
+    defer {
+      coalesce_end_merge()
+      owner.store(0, ordering: .relaxed)
+    }
     if submitted.load(ordering: .relaxed) != content.submissions { mergeLate(&content) }
     return body(&content)
   }
