@@ -137,7 +137,7 @@ extension Coalescer {
 
   /// Makes a coalescer that delivers on a serial queue of your own, as in a server. Loop over its ``deliveries``.
   public convenience init(_ pace: Pace = .adaptive, queue: DispatchQueue) {
-    self.init(pace, scheduler: DispatchScheduler(mainQueue: queue))
+    self.init(pace, scheduler: DispatchScheduler.of(queue))
   }
 
   /// Makes a coalescer that delivers on a serial queue of your own, which takes the main thread's place.

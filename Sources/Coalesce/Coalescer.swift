@@ -32,11 +32,12 @@
 ///
 /// The target is held weakly between deliveries. The handler is released on the main thread only: when another replaces
 /// it, when its target is gone, by ``cancel()`` or with the coalescer. A released coalescer drops what is pending; an
-/// asynchronous handler finishes unless set with ``NewerUpdate/cancels``. Any thread may release a replaced value.
+/// asynchronous handler finishes unless set with ``NewerUpdate/cancels``. On a queue, a task that outlives the
+/// coalescer releases the handler where it ends. Any thread may release a replaced value.
 ///
 /// Drawback: a submission takes 6–20 ns; the first of each batch takes 1–2 µs, to dispatch to the main thread or set a
 /// timer. With ``Pace/debounce(for:maximum:)``, each submission also reads the clock. Updates other than counts and
-/// flags are merged under a lock, but a submission never waits for that lock.
+/// flags are merged under a lock, for which submissions on several threads wait, as for any other.
 ///
 /// Thread safety: every member may be used from any thread unless it says otherwise.
 public final class Coalescer<Update: Mergeable>: UpdateStrategy {
@@ -60,8 +61,6 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
     keepsUndelivered: Bool = true
   ) {
     let scheduler = scheduler ?? DispatchScheduler.main
-    let isShared = group == nil && frames == nil && pace.policy.sharesMainThread
-    let group = isShared ? scheduler.turns.sharedGroup(scheduler) : group
     outbox = Outbox(scheduler)
     engine = DeliveryEngine(
       pace.policy, outbox: outbox, scheduler: scheduler, group: group, frames: frames,
@@ -72,10 +71,10 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   init(pacing pace: Pace, scheduler: any UpdateScheduler) {
     outbox = Outbox(scheduler)
     engine = DeliveryEngine(
-      pace.policy, outbox: outbox, scheduler: scheduler, mayDeliverInSubmit: false)
+      pace.policy, outbox: outbox, scheduler: scheduler, isPacer: true)
   }
 
-  /// Merges one update. Any thread may call this; the work is bounded and never waits for the main thread.
+  /// Merges one update. Any thread may call this; the work is bounded and waits for no delivery.
   @inlinable
   public func submit(_ update: consuming Update) { submitted(outbox.store.merge(update)) }
 
@@ -86,7 +85,7 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   }
 
   /// Merges one update that must not wait longer than `bound`, such as an error or a stream's end. Everything submitted
-  /// earlier is delivered with it, in order. Any thread may call this; it never waits for the main thread. `bound` is
+  /// earlier is delivered with it, in order. Any thread may call this; it waits for no delivery. `bound` is
   /// the longest time until the delivery begins, if the main thread is free; zero or less means the next pass.
   public func submit(_ update: Update, within bound: Duration) {
     _ = outbox.store.merge(update)
@@ -94,8 +93,9 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   }
 
   /// Delivers what is pending and returns when the handler has returned; an asynchronous handler is only started. Call
-  /// this on the main thread or, for a coalescer with its own queue, on any thread; any other call stops the program
-  /// with a message. Delivers nothing inside a delivery, while a delivery is in flight or during a pause.
+  /// this on the main thread or, for a coalescer with its own queue, on any thread, but not on a queue that this queue
+  /// targets; any other call stops the program. Delivers nothing inside a delivery, while a delivery is in flight or
+  /// during a pause.
   public func flush() {
     if engine.scheduler.isMain || !engine.scheduler.runOnMain({ engine.deliver() }) {
       mainOnly(engine.scheduler, "flush()")
@@ -103,7 +103,8 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
     }
   }
 
-  /// Drops what is pending and, with ``NewerUpdate/cancels``, what is in flight. Later updates are delivered as usual.
+  /// Drops what is pending and, with ``NewerUpdate/cancels``, what is in flight. An update that a handler is at work on
+  /// is dropped, too, if the handler then throws. Later updates are delivered as usual.
   public func cancelPending() { engine.cancelPending() }
 
   /// Ends the coalescer: drops what is pending, ignores later submissions, releases the handler and cancels an
@@ -137,8 +138,9 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   /// Waits until everything submitted before the call has been delivered. Use it before quitting and in tests. Starts a
   /// delivery only if an update is pending because its handler threw. If ``NewerUpdate/cancels`` interrupts a delivery,
   /// waits until that delivery's update is delivered.
-  /// - Returns: true once everything is delivered. False as soon as a handler throws or pending updates are dropped;
-  ///   also without a handler or target, inside the coalescer's own handler, and when the task is cancelled.
+  /// - Returns: true once everything is delivered, or was left out by ``keepNewest(_:)``. False as soon as a handler
+  ///   throws or pending updates are dropped; also without a handler or target, when the task is cancelled and, until
+  ///   the delivery ends, inside the coalescer's own asynchronous handler and in tasks made there.
   @discardableResult
   public nonisolated(nonsending) func waitUntilDelivered() async -> Bool {
     await engine.delivered()
@@ -149,9 +151,11 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   ) {
     guard !isCancelled else { return }
     // The receiver is looked up on the main thread only, because looking up a target may release it.
+    // A loop that has been left has no target that this could release.
+    let (isOlderLoop, loop) = outbox.receiver.read { ($0?.isLoop, $0?.isLoop == true ? $0 : nil) }
     let isOlderGone =
-      engine.scheduler.isMain ? !outbox.findReceiver() : outbox.receiver.read { $0 == nil }
-    let isOlderLoop = outbox.receiver.read { $0?.isLoop }
+      engine.scheduler.isMain
+      ? !outbox.findReceiver() : isOlderLoop == nil || loop?.isAlive() == false
     require(
       isOlderGone || isOlderLoop ?? receiver.isLoop == receiver.isLoop,
       "\(member) was given to a coalescer that has a \(receiver.isLoop ? "handler" : "loop over its 'deliveries'"). "

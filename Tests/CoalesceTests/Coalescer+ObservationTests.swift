@@ -35,6 +35,20 @@ import Testing
     #expect(times.count == 4)
   }
 
+  @Test func replacedObservationSubmitsNothing() {
+    let (model, other) = (Model(), Model())
+    let reload = Coalescer<UpdateCount>(.nextPass, scheduler: time)
+    reload.onDelivery { [times, time] in times.record(time.now) }
+    for _ in 0..<1_000 { reload.observe(model) { $0.number } }
+    model.number += 1
+    #expect(reload.pendingCount == 1)
+    time.run()
+    reload.observe(model) { _ in other.number }
+    model.number += 1
+    time.run()
+    #expect(times.count == 1, "The model is read no longer.")
+  }
+
   @Test func observedModelIsReadOncePerDelivery() {
     let model = Model()
     let reads = Recorder<Int>()

@@ -1,6 +1,8 @@
 enum DeliveryCall {
   /// Starts the rest of a delivery, which `finished` ends. Calls no other code. Returns nil if the receiver is gone.
-  typealias Start = (_ finished: @escaping @Sendable (Ending) -> Void) -> Flight?
+  typealias Start = (
+    _ delivery: Work.Delivery, _ finished: @escaping @Sendable (Ending) -> Void
+  ) -> Flight?
 
   case finished(Ending)
   case continues(Start, putBack: @Sendable () -> Void)
@@ -8,8 +10,8 @@ enum DeliveryCall {
   struct Flight {
     /// The task that runs the handler; nil for a loop.
     let task: Task<Void, Never>?
-    /// The hash of the task that runs the handler or the loop.
-    let taskHash: Int?
+    /// The hash of the task that runs the loop; nil for a handler.
+    var loopHash: Int?
     /// Wakes a waiting loop. Called outside the engine's lock, because it may call the app's executor.
     var wake: (@Sendable () -> Void)?
   }

@@ -61,8 +61,10 @@ extension DeliveryEngine {
   struct Delivery: Sendable {
     let number: Int
     let receiver: Int
-    /// Whether the group's policy learns the delivery's cost.
-    let chargesGroup: Bool
+    /// Whether the group hears of the delivery's cost.
+    let isTurn: Bool
+    /// What the group's account was charged when the delivery began.
+    let charged: UInt64
     let isCancellable: Bool
     let start: UInt64
     /// The latest start that its submissions allowed; `.max` for no limit.
@@ -78,6 +80,8 @@ extension DeliveryEngine {
     let delivery: Delivery
     let end: UInt64
     let mainNanoseconds: UInt64
+    /// How much of that was the main thread's, or the queue's, own time.
+    let onMain: UInt64
   }
 
   struct Waiting {
@@ -100,6 +104,10 @@ extension DeliveryEngine {
   /// Used under the engine's lock only.
   struct State {
     var policy: any EnginePolicy
+    /// The group whose turns the coalescer takes.
+    var group: CoalescerGroup?
+    /// What deliveries cost, if the group keeps an account.
+    var cost = DeliveryCost()
     var receiver = Receiver.none(dropsUpdates: false)
     var progress = Progress.idle
     var waiting = Waiting()
@@ -109,14 +117,18 @@ extension DeliveryEngine {
     var timer: UInt64?
     /// Whether a dispatch, a turn of the group or a frame was requested and is still to come.
     var isPosted = false
-    var waiters: [Waiter] = []
+    var waiters: [ObjectIdentifier: Waiter] = [:]
     var counts = DeliveryCounts()
     var deliveryCount = 0
+    /// The delivery during which pending updates were dropped; its own update is dropped, too, if it fails.
+    var droppedDelivery = 0
     /// Increases with each new policy that inherits nothing from its predecessor.
     var epoch = 0
     private var lastNumber = 0
 
-    init(policy: any EnginePolicy) { self.policy = policy }
+    init(policy: any EnginePolicy, group: CoalescerGroup?) {
+      (self.policy, self.group) = (policy, group)
+    }
 
     mutating func makeNumber() -> Int {
       lastNumber += 1
@@ -124,11 +136,21 @@ extension DeliveryEngine {
     }
   }
 
+  /// Where a delivery's block is posted: to the main thread or a frame, or to a group, with a delivery's usual cost.
+  enum Post {
+    case pass
+    case turn(of: CoalescerGroup, cost: UInt64)
+  }
+
   /// Work to do after the lock is released, because it may call other code.
   struct Actions {
     /// Dropped updates, which are released together with this value.
     var dropped: [Any] = []
-    var posts = false
+    var posts: Post?
+    /// The group that keeps an account, with a delivery that is over and the usual cost of one that begins.
+    var payer: CoalescerGroup?
+    var settled: (cost: UInt64, charged: UInt64, start: UInt64)?
+    var charge: UInt64 = 0
     var delivers = false
     var taskToCancel: Task<Void, Never>?
     var answers: [(Answer, Bool)] = []
@@ -192,13 +214,9 @@ extension DeliveryEngine.State {
   }
 
   var interruption: DeliveryEngine.Interruption? {
-    if isCancelled { return .dropped }
+    if isCancelled || isDelivering && droppedDelivery == deliveryCount { return .dropped }
     guard case .inFlight(_, _, let interruption) = progress else { return nil }
     return interruption
-  }
-
-  var isOwnTask: Bool {
-    inFlight.map { $0.flight.taskHash == withUnsafeCurrentTask { $0?.hashValue } } ?? false
   }
 
   /// The number of pending submissions at which the next submission must call the engine; `.max` for never.
@@ -232,17 +250,22 @@ extension DeliveryEngine.State {
   }
 
   mutating func begin(
-    _ taken: (submissions: Int, dropped: Int), chargesGroup: Bool, at now: UInt64
+    _ taken: (submissions: Int, dropped: Int), isTurn: Bool, at now: UInt64,
+    _ actions: inout DeliveryEngine.Actions
   ) -> DeliveryEngine.Delivery? {
     guard case .some(let receiver, let isCancellable) = receiver else { return nil }
     let waited = now - min(now, waiting.oldest)
     policy.willDeliver(at: now)
     deliveryCount += 1
     counts.began(submissions: taken.submissions, dropped: taken.dropped, waited: waited)
+    let keepsAccount = isTurn && group?.keepsAccount == true
+    let charged = keepsAccount ? cost.usualMost : 0
+    if charged > 0 { (actions.payer, actions.charge) = (group, charged) }
     let delivery = DeliveryEngine.Delivery(
-      number: deliveryCount, receiver: receiver, chargesGroup: chargesGroup,
-      isCancellable: isCancellable, start: now, bound: waiting.bound,
-      submissions: taken.submissions + waiting.putBackCount, isTimed: policy.timesDeliveries,
+      number: deliveryCount, receiver: receiver, isTurn: isTurn && group != nil,
+      charged: charged, isCancellable: isCancellable, start: now, bound: waiting.bound,
+      submissions: taken.submissions + waiting.putBackCount,
+      isTimed: policy.timesDeliveries || keepsAccount,
       epoch: epoch)
     progress = .delivering(delivery)
     waiting = DeliveryEngine.Waiting()
@@ -259,10 +282,11 @@ extension DeliveryEngine.State {
       counts.failed += 1
       waiting.putBackCount += delivery.submissions
       waiting.bound = min(waiting.bound, delivery.bound)
-      return takeWaiters(false)
+      // Whoever began to wait during the delivery, for newer updates, gets the next delivery's answer.
+      return takeWaiters(false) { $0.deliveryNumber <= delivery.number }
     case .superseded:
       waiting.putBackCount += delivery.submissions
-      for index in waiters.indices { waiters[index].deliveryNumber = deliveryCount + 1 }
+      for id in waiters.keys { waiters[id]?.deliveryNumber = deliveryCount + 1 }
       return []
     case .dropped:
       counts.dropped += delivery.submissions
@@ -271,21 +295,37 @@ extension DeliveryEngine.State {
   }
 
   /// Ends a delivery after its layout commit; `layout` is nil if unknown. Reports the cost to the policy that timed it.
-  mutating func settle(_ ended: DeliveryEngine.Unsettled, layoutNanoseconds layout: UInt64?) {
+  mutating func settle(
+    _ ended: DeliveryEngine.Unsettled, layoutNanoseconds layout: UInt64?,
+    _ actions: inout DeliveryEngine.Actions
+  ) {
     progress = .idle
     counts.took(mainNanoseconds: layout ?? 0)
-    guard ended.delivery.isTimed, epoch == ended.delivery.epoch else { return }
-    policy.didDeliver(
-      DeliveryTiming(
-        start: ended.delivery.start, end: ended.end, mainNanoseconds: ended.mainNanoseconds,
-        layoutNanoseconds: layout))
+    guard ended.delivery.isTimed else { return }
+    let timing = DeliveryTiming(
+      start: ended.delivery.start, end: ended.end, mainNanoseconds: ended.mainNanoseconds,
+      layoutNanoseconds: layout)
+    // A new policy may have left the group meanwhile.
+    guard epoch == ended.delivery.epoch else { return }
+    if ended.delivery.isTurn, let group, group.keepsAccount {
+      cost.learn(
+        DeliveryTiming(
+          start: timing.start, end: timing.end, mainNanoseconds: ended.onMain,
+          layoutNanoseconds: layout))
+      let taken = ended.onMain.adding(orNever: layout ?? cost.layoutNanoseconds)
+      actions.payer = group
+      actions.settled = (
+        min(taken, cost.mostTrusted), ended.delivery.charged, ended.delivery.start
+      )
+    }
+    policy.didDeliver(timing)
   }
 
   mutating func takeWaiters(
     _ answer: Bool, where isAnswered: (DeliveryEngine.Waiter) -> Bool = { _ in true }
   ) -> [(DeliveryEngine.Answer, Bool)] {
-    let taken = waiters.filter(isAnswered)
-    waiters.removeAll(where: isAnswered)
+    let taken = waiters.values.filter(isAnswered)
+    for waiter in taken { waiters[ObjectIdentifier(waiter.answer)] = nil }
     return taken.map { ($0.answer, answer) }
   }
 }

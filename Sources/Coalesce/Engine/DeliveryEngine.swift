@@ -3,7 +3,7 @@
 /// Each event has one method: ``arrive(_:)`` for a submission, ``deliverIfDue(_:)`` for a timer or a turn of the main
 /// thread, and one for each call by the app. The method takes the lock, reads how much was submitted, changes ``State``
 /// and collects ``Actions`` to perform once the lock is released.
-/// A submission never waits for a lock: it merges, and calls ``arrive(_:)`` only if ``wakeAt`` or more are pending.
+/// A submission never waits for the engine's lock: it merges, and calls ``arrive(_:)`` only if ``wakeAt`` or more are pending.
 ///
 /// Four rules keep an update from being stranded:
 /// 1. After `wakeAt` is stored, the number of submissions is read again, by a read-modify-write: either this read sees
@@ -12,7 +12,7 @@
 ///    `wakeAt` is `.max` only while no delivery is allowed or a dispatch, a timer or a delivery's end is still to come.
 /// 3. While updates are dropped (after a cancel or without a target), each submission makes the engine empty the store.
 /// 4. A submission that finds the lock taken sets a flag and tries again once; the lock's holder checks the flag after
-///    releasing the lock. So no submission waits for another, or for the main thread.
+///    releasing the lock. So a submission waits for the store's lock at most, for as long as a merge takes.
 ///
 /// Thread safety: every member may be used from any thread unless it says that it belongs to the main thread.
 @usableFromInline
@@ -30,10 +30,12 @@ final class DeliveryEngine: Sendable {
   let scheduler: any UpdateScheduler
   let outbox: any Deliverable
   private let timer: any UpdateTimer
-  let group: CoalescerGroup?
   private let frames: (any FrameSource)?
-  private let takesTurns: Bool
-  private let mayDeliverInSubmit: Bool
+  /// Whether this serves a group's members; it never delivers inside `submit`.
+  private let isPacer: Bool
+  /// Whether the coalescer has neither a group of its own nor a frame source, and so may share the main thread's
+  /// account.
+  private let mayShare: Bool
   /// Whether updates are dropped once a target is gone. Updates before the first target are kept.
   let dropsUndeliverable: Bool
   private let hasLockedOut = Atomic<Bool>(false)
@@ -49,20 +51,19 @@ final class DeliveryEngine: Sendable {
   init(
     _ policy: some EnginePolicy, outbox: any Deliverable, scheduler: any UpdateScheduler,
     group: CoalescerGroup? = nil, frames: (any FrameSource)? = nil,
-    dropsUndeliverable: Bool = false, mayDeliverInSubmit: Bool = true
+    dropsUndeliverable: Bool = false, isPacer: Bool = false
   ) {
     require(
       group == nil || group?.turns === scheduler.turns,
       "A coalescer and its group deliver on one main thread: give both the same scheduler.")
     self.outbox = outbox
     self.scheduler = scheduler
-    self.group = group
     self.frames = group == nil ? frames : nil
-    takesTurns = group != nil || frames != nil
     self.dropsUndeliverable = dropsUndeliverable
-    // A group's member waits for its turn, a coalescer with a frame source for a frame.
-    self.mayDeliverInSubmit = mayDeliverInSubmit && !takesTurns
-    state = Locked(State(policy: policy))
+    self.isPacer = isPacer
+    mayShare = group == nil && frames == nil && !isPacer
+    let shared = mayShare ? Self.sharedGroup(policy, scheduler) : nil
+    state = Locked(State(policy: policy, group: group ?? shared))
     timer = scheduler.makeTimer()
     notesTimes = Atomic(policy.notesEverySubmission)
     own.engine = self
@@ -77,8 +78,17 @@ final class DeliveryEngine: Sendable {
 
   /// The key of `policy`; nil if a group or a frame source also decides, unless the policy `sharesMainThread`.
   private func key(of policy: any EnginePolicy) -> String? {
-    takesTurns && !policy.sharesMainThread ? nil : policy.key
+    mayShare || policy.sharesMainThread ? policy.key : nil
   }
+
+  private static func sharedGroup(
+    _ policy: some EnginePolicy, _ scheduler: any UpdateScheduler
+  ) -> CoalescerGroup? {
+    policy.sharesMainThread ? scheduler.turns.sharedGroup(scheduler) : nil
+  }
+
+  /// Whether deliveries wait for a turn of the group or for a frame.
+  private func takesTurns(_ state: State) -> Bool { state.group != nil || frames != nil }
 }
 
 extension DeliveryEngine {
@@ -163,14 +173,20 @@ extension DeliveryEngine {
     // Asked first, because a loop over no answers took longer than all else here.
     if !actions.answers.isEmpty { for (answer, value) in actions.answers { answer.give(value) } }
     actions.taskToCancel?.cancel()
-    if actions.posts { post() }
+    if let payer = actions.payer {
+      if let (cost, charged, start) = actions.settled {
+        payer.settle(cost, charged: charged, since: start)
+      }
+      if actions.charge > 0 { payer.charge(actions.charge) }
+    }
+    if let post = actions.posts { self.post(post) }
     if actions.delivers { deliver() }
   }
 
-  private func post() {
+  private func post(_ post: Post) {
+    if case .turn(let group, let cost) = post { return group.enqueue(self, cost: cost) }
     let work: @Sendable () -> Void = { [own] in own.engine?.deliverIfDue(.turn) }
-    guard takesTurns else { return scheduler.onMain(work) }
-    if let group { group.enqueue(self) } else { frames?.onNextFrame(work) }
+    if let frames { frames.onNextFrame(work) } else { scheduler.onMain(work) }
   }
 
   private func answerWaitersIfEmpty(_ state: inout State, _ actions: inout Actions) {
@@ -229,10 +245,10 @@ extension DeliveryEngine {
         state.forgetWaiting()
       }
       state.waiting.heardCount = count
-      // If nothing is pending, the bound belongs to an update that was delivered or is being merged.
-      if count > 0, bound.load(ordering: .relaxed) < .max {
+      if bound.load(ordering: .relaxed) < .max {
         let bound = bound.exchange(.max, ordering: .acquiringAndReleasing)
-        state.waiting.bound = min(state.waiting.bound, bound)
+        // Its update was merged before: if nothing is pending now, it was delivered, or empty.
+        if outbox.submissions() > 0 { state.waiting.bound = min(state.waiting.bound, bound) }
       }
       let nextCount = state.nextCount
       setWakeAt(state, nextCount: nextCount)
@@ -279,7 +295,7 @@ extension DeliveryEngine {
     if isDue(&state, at: now, for: caller) {
       if deliversNow(state, at: now, for: caller) { return true }
       // Bounds do not wait for a turn: the timer enforces them.
-      if takesTurns, state.waiting.bound <= now {
+      if takesTurns(state), state.waiting.bound <= now {
         return scheduleBound(&state, at: now, for: caller)
       }
     } else if isAllRead {
@@ -287,13 +303,15 @@ extension DeliveryEngine {
     }
     state.isPosted = true
     setWakeAt(.max)
-    actions.posts = true
+    actions.posts = state.group.map { .turn(of: $0, cost: state.cost.usualMost) } ?? .pass
     return scheduleBound(&state, at: now, for: caller)
   }
 
   /// Sets the timer for a bound, because the turn or frame may be later. Returns whether the bound's timer has fired.
   private func scheduleBound(_ state: inout State, at now: UInt64, for caller: Caller) -> Bool {
-    guard takesTurns, state.waiting.needsDelivery, state.waiting.bound < .max else { return false }
+    guard takesTurns(state), state.waiting.needsDelivery, state.waiting.bound < .max else {
+      return false
+    }
     if caller == .timer, state.waiting.bound <= now { return true }
     setTimer(&state, due: state.waiting.bound)
     return false
@@ -302,10 +320,10 @@ extension DeliveryEngine {
   private func deliversNow(_ state: State, at now: UInt64, for caller: Caller) -> Bool {
     switch caller {
     case .turn: true
-    case .timer: !takesTurns || state.waiting.bound <= now
-    case .main: !takesTurns
+    case .timer: !takesTurns(state) || state.waiting.bound <= now
+    case .main: !takesTurns(state)
     case .submission:
-      mayDeliverInSubmit && state.policy.deliversInSubmit && state.waiting.bound > now
+      !isPacer && !takesTurns(state) && state.policy.deliversInSubmit && state.waiting.bound > now
         && scheduler.isMain
     case .elsewhere: false
     }
@@ -430,12 +448,19 @@ extension DeliveryEngine {
     }
   }
 
-  /// Replaces the policy. The old one is released outside the lock, because its deinit may call other code.
+  /// Replaces the policy, and enters or leaves the main thread's account. The old policy and group are released outside
+  /// the lock, because their deinit may call other code.
   func setPolicy<Policy: EnginePolicy>(_ policy: Policy) {
+    let shared = mayShare ? Self.sharedGroup(policy, scheduler) : nil
     let old = access { state, actions in
-      let old = state.policy
+      let old = (policy: state.policy, group: state.group)
+      if mayShare, shared !== old.group {
+        state.group = shared
+        // The turn that was asked for comes to nothing, or too late.
+        state.isPosted = false
+      }
       var new = policy
-      let isSame = (old as? Policy).map { new.inherit(from: $0) } ?? false
+      let isSame = (old.policy as? Policy).map { new.inherit(from: $0) } ?? false
       if !isSame {
         // The new policy did not begin the delivery under way, and knows nothing of what is pending.
         state.epoch += 1
@@ -453,11 +478,16 @@ extension DeliveryEngine {
   }
 
   func resetTiming() {
-    access { state, actions in
+    let group = access { state, actions in
       state.policy.reset()
       reschedule(&state, &actions)
+      return state.group
     }
+    group?.resetTiming()
   }
+
+  /// Schedules the next delivery again, because its policy's `due` may have become earlier.
+  func reconsider() { access { state, actions in readAndSchedule(&state, &actions) } }
 
   func charge(_ timing: DeliveryTiming) {
     access { state, actions in
@@ -466,11 +496,13 @@ extension DeliveryEngine {
     }
   }
 
-  /// Drops what is pending, and what is in flight if a newer update would cancel it.
+  /// Drops what is pending, and what is in flight if a newer update would cancel it. What a handler is at work on is
+  /// not put back if the handler throws.
   func cancelPending() {
     access { state, actions in
       guard !state.isCancelled else { return }
       actions.taskToCancel = state.dropInFlight()
+      if state.isDelivering { state.droppedDelivery = state.deliveryCount }
       drop(&state, &actions)
       setWakeAt(state)
       setTimer(&state, due: .max)
@@ -503,22 +535,30 @@ extension DeliveryEngine {
         return actions.answers.append((answer, value))
       }
       let number = outbox.isEmpty ? state.deliveryCount : state.deliveryCount + 1
-      state.waiters.append(Waiter(deliveryNumber: number, answer: answer))
+      state.waiters[ObjectIdentifier(answer)] = Waiter(deliveryNumber: number, answer: answer)
       setWakeAt(state)
     }
     return await withTaskCancellationHandler {
       await answer.value
     } onCancel: {
       access { state, actions in
-        actions.answers += state.takeWaiters(false) { $0.answer === answer }
+        state.waiters[ObjectIdentifier(answer)] = nil
+        actions.answers.append((answer, false))
       }
     }
+  }
+
+  /// Whether the caller is the delivery in flight: its handler, a task made there, or the task of its loop.
+  private func isOwnTask(_ state: State) -> Bool {
+    guard let (delivery, flight) = state.inFlight else { return false }
+    if let loop = flight.loopHash { return loop == withUnsafeCurrentTask { $0?.hashValue } }
+    return Work.delivery == Work.Delivery(engine: ObjectIdentifier(self), number: delivery.number)
   }
 
   /// Returns the answer if it is known already; nil if the caller has to wait. Requests a delivery of updates that were
   /// put back because a handler threw: otherwise they would wait for a new submission.
   private func immediateAnswer(_ state: inout State, _ actions: inout Actions) -> Bool? {
-    guard state.receiverNumber != nil, !Task.isCancelled, !state.isOwnTask else { return false }
+    guard state.receiverNumber != nil, !Task.isCancelled, !isOwnTask(state) else { return false }
     guard !state.isDelivering else { return nil }
     guard !outbox.isEmpty else { return true }
     let now = scheduler.nowNanoseconds
@@ -564,7 +604,7 @@ extension DeliveryEngine {
       detach(receiver)
       return false
     }
-    guard let delivery = access({ state, _ in begin(&state, isTurn: isTurn) }) else { return false }
+    guard let delivery = access({ begin(&$0, isTurn: isTurn, &$1) }) else { return false }
     recorder?.delivered(at: delivery.start)
     switch outbox.call() {
     case .finished(let ending):
@@ -575,12 +615,16 @@ extension DeliveryEngine {
     }
   }
 
-  private func begin(_ state: inout State, isTurn: Bool) -> Delivery? {
+  private func begin(
+    _ state: inout State, isTurn: Bool, _ actions: inout Actions
+  ) -> Delivery? {
     let now = scheduler.nowNanoseconds
     state.endPauses(at: now, isEmpty: outbox.isEmpty)
     guard state.isOpen, !state.isDelivering else { return nil }
     // The last delivery has not settled, so its layout commit is unknown.
-    if case .settling(let ended) = state.progress { state.settle(ended, layoutNanoseconds: nil) }
+    if case .settling(let ended) = state.progress {
+      state.settle(ended, layoutNanoseconds: nil, &actions)
+    }
     readSubmissions(&state, at: now, isLate: true)
     setWakeAt(1)
     let taken = outbox.take()
@@ -589,7 +633,7 @@ extension DeliveryEngine {
       state.forgetWaiting()
       return nil
     }
-    return state.begin(taken, chargesGroup: isTurn && group != nil, at: now)
+    return state.begin(taken, isTurn: isTurn, at: now, &actions)
   }
 
   /// Starts the part of a delivery that continues in a task or a loop. Returns false if its receiver is gone.
@@ -597,18 +641,20 @@ extension DeliveryEngine {
     _ delivery: Delivery, _ start: @escaping DeliveryCall.Start,
     putBack: @escaping @Sendable () -> Void
   ) -> Bool {
-    let main = ThreadTime.now
+    // What a task on the main thread takes is at most the CPU time that the thread uses meanwhile.
+    let flight = scheduler.isMainActor ? scheduler.turns.beginFlight() : nil
+    let turns = scheduler.turns
     let finished: @Sendable (DeliveryCall.Ending) -> Void = { [weak self] ending in
+      let computed = flight.map { turns.endFlight($0) } ?? .max
       guard let self else { return }
-      let elapsed = elapsed(since: delivery.start)
-      // A task on the main thread took at most the CPU time that the thread has used meanwhile.
-      let computed = scheduler.isMainActor && ending.handlerRan ? main.elapsed : nil
-      end(delivery, ending, mainNanoseconds: min(elapsed, computed ?? elapsed), wasInFlight: true)
+      let taken = min(elapsed(since: delivery.start), computed)
+      end(delivery, ending, mainNanoseconds: taken, wasInFlight: true)
     }
     var wake: (@Sendable () -> Void)?
     // Under the lock, because the work may end at once and must find `progress` set. `start` calls no other code.
     let isReceiverGone = access { state, actions in
-      guard var flight = start(finished) else { return true }
+      let id = Work.Delivery(engine: ObjectIdentifier(self), number: delivery.number)
+      guard var flight = start(id, finished) else { return true }
       wake = flight.wake.take()
       state.progress = .inFlight(delivery, flight, nil)
       if state.isCancelled { actions.taskToCancel = flight.task }
@@ -616,7 +662,10 @@ extension DeliveryEngine {
       return false
     }
     wake?()
-    if isReceiverGone { end(delivery, .receiverGone(putBack: putBack), mainNanoseconds: 0) }
+    if isReceiverGone {
+      if let flight { _ = scheduler.turns.endFlight(flight) }
+      end(delivery, .receiverGone(putBack: putBack), mainNanoseconds: 0)
+    }
     // Retain the loop's consumer until here, outside the lock: releasing it may end the delivery.
     withExtendedLifetime(start) {}
     return !isReceiverGone
@@ -638,12 +687,16 @@ extension DeliveryEngine {
     }
     // Outside the lock, because merging runs the app's code.
     if interruption != .dropped { ending.putBack?() }
-    let ended = Unsettled(delivery: delivery, end: now, mainNanoseconds: mainNanoseconds)
     let isLaidOut = scheduler.isMainActor && ending.handlerRan
     let settles = delivery.isTimed && isLaidOut
     // Work that continues off the main thread does not count.
     let counted = ending.handlerRan && (scheduler.isMainActor || !wasInFlight) ? mainNanoseconds : 0
+    let ended = Unsettled(
+      delivery: delivery, end: now, mainNanoseconds: mainNanoseconds,
+      onMain: scheduler.isMainActor || !wasInFlight ? mainNanoseconds : 0)
+    var group: CoalescerGroup?
     access { state, actions in
+      if wasInFlight, delivery.isTurn { group = state.group }
       switch ending {
       case .returned, .askedForNext:
         state.counts.delivered(mainNanoseconds: counted)
@@ -658,15 +711,19 @@ extension DeliveryEngine {
         state.counts.took(mainNanoseconds: counted)
         recorder?.ended(delivery.start, mainNanoseconds: counted, isFailed: true)
         actions.answers += state.fail(delivery, interruption)
+        // Nothing newer is left to wait for, and what failed waits for the next submission.
+        if interruption == nil, outbox.submissions() == 0 {
+          actions.answers += state.takeWaiters(false)
+        }
       }
       state.progress = .settling(ended)
       if interruption == .superseded { state.waiting.isRequested = true }
       if settles { return }
-      state.settle(ended, layoutNanoseconds: 0)
+      state.settle(ended, layoutNanoseconds: 0, &actions)
       readAndSchedule(&state, &actions)
     }
-    if wasInFlight, delivery.chargesGroup {
-      group?.charge(
+    if let group, !group.keepsAccount {
+      group.charge(
         DeliveryTiming(start: delivery.start, end: now, mainNanoseconds: mainNanoseconds))
     }
     let recording = isLaidOut ? recorder : nil
@@ -674,7 +731,7 @@ extension DeliveryEngine {
     scheduler.turns.deliveryEnded(
       on: scheduler,
       MainTurns.Delivery(
-        own: settles ? own : nil, number: delivery.number, recorder: recording,
+        own: settles ? own : nil, number: delivery.number, isPacer: isPacer, recorder: recording,
         start: delivery.start, end: now))
   }
 
@@ -684,7 +741,7 @@ extension DeliveryEngine {
       if case .settling(let ended) = state.progress, ended.delivery.number == number {
         let layout = turn.layoutNanoseconds(handlerEnd: ended.end)
         if layout == nil { state.counts.took(mainNanoseconds: turn.usualNanoseconds) }
-        state.settle(ended, layoutNanoseconds: layout)
+        state.settle(ended, layoutNanoseconds: layout, &actions)
       }
       return receiverIfDue(&state, for: .main, &actions)
     }

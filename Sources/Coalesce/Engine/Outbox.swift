@@ -92,17 +92,17 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
     case .asynchronous(let handle):
       guard let work = handle(update) else { return .finished(.receiverGone(putBack: putBack)) }
       return .continues(
-        { finished in
-          let task = work.start { finished($0 ? .returned : .threw(putBack: putBack)) }
-          return DeliveryCall.Flight(task: task, taskHash: task.hashValue)
+        { delivery, finished in
+          DeliveryCall.Flight(
+            task: work.start(delivery) { finished($0 ? .returned : .threw(putBack: putBack)) })
         }, putBack: putBack)
     case .loop(let hold):
       // Loaded before the engine takes its lock: this may be the last reference, whose release ends the delivery.
       guard let consumer = hold.consumer else { return .finished(.receiverGone(putBack: putBack)) }
       return .continues(
-        { finished in
+        { _, finished in
           consumer.take(update) { finished(.askedForNext) }
-            .map { DeliveryCall.Flight(task: nil, taskHash: consumer.taskHash, wake: $0) }
+            .map { DeliveryCall.Flight(task: nil, loopHash: consumer.taskHash, wake: $0) }
         }, putBack: putBack)
     }
   }

@@ -2,15 +2,26 @@ enum Work {
   case onMainActor(@MainActor @Sendable () async throws -> Void)
   case anywhere(@Sendable () async throws -> Void)
 
+  /// A delivery whose handler continues in a task.
+  struct Delivery: Equatable {
+    let engine: ObjectIdentifier
+    let number: Int
+  }
+
+  /// The delivery whose handler, or a task made there, is running.
+  @TaskLocal static var delivery: Delivery?
+
   /// Starts a task that does the work. Passes false to `end` if the work threw or was cancelled before it began. The
   /// task is detached, so that it inherits no priority or task-local values from a task that calls `flush`.
-  func start(_ end: @escaping @Sendable (Bool) -> Void) -> Task<Void, Never> {
+  func start(
+    _ delivery: Delivery, _ end: @escaping @Sendable (Bool) -> Void
+  ) -> Task<Void, Never> {
     switch self {
     case .onMainActor(let work):
       let operation: @MainActor @Sendable () async -> Void = {
         do {
           try Task.checkCancellation()
-          try await work()
+          try await Self.$delivery.withValue(delivery) { try await work() }
           end(true)
         } catch { end(false) }
       }
@@ -19,7 +30,7 @@ enum Work {
       return Task.detached(priority: .userInitiated) {
         do {
           try Task.checkCancellation()
-          try await work()
+          try await Self.$delivery.withValue(delivery) { try await work() }
           end(true)
         } catch { end(false) }
       }

@@ -2,13 +2,21 @@ extension Pace {
   /// Delivers at once, then again after a pause that grows with the length of deliveries. A coalescer's default pace.
   ///
   /// Rule: if a delivery takes c, layout commit included, the next one starts at least 4 c after that delivery's start,
-  /// so that deliveries take at most a quarter of the main thread's time. If an update would then appear more than 100
-  /// ms late, which people begin to notice, the gap shrinks to as little as 2 c: half of the main thread's time. No
-  /// view gets more than one delivery in a 60 Hz frame. All coalescers with this pace on one main thread take turns and
-  /// share half of its time, except those in a ``CoalescerGroup`` or with a ``FrameSource``.
+  /// or 55 ms if that is less, but never less than 2 c, nor a 60 Hz frame. So deliveries of up to 14 ms take at most a
+  /// quarter of the main thread's time, and no delivery more than half; a faster view is never shown less often.
   ///
-  /// Each delivery is timed, and the length of its layout commit is learnt. The first delivery counts as 0 ms. One that
-  /// is longer than the four before it counts as at most 83 ms or the longest of the four, whichever is more.
+  /// All coalescers with this pace on one main thread or queue share half of its time, except those in a group of their
+  /// own or with a ``FrameSource``. They keep an account: each delivery adds its cost, and half of the time that passes
+  /// pays. A view that is due starts if what is owed and half of its usual cost are at most 100 ms, or if nothing is
+  /// owed. While one must wait, views whose deliveries take half as long or less overtake it, until it has waited for
+  /// 83 ms and two of its deliveries. So in any second, deliveries take at most half of it, 100 ms in advance and one
+  /// delivery; those of ``Coalescer/flush()`` and of bounds come on top. With many views under load, an update waits for
+  /// at most about twice the sum of all views' deliveries.
+  ///
+  /// Each delivery is timed, and the length of its layout commit is learnt. For its own view's gap, the first delivery
+  /// counts as 0 ms. One that is longer than the four before it counts as at most 83 ms or the longest of the four,
+  /// whichever is more. An asynchronous handler counts as what it usually takes until it ends, then as the CPU time
+  /// that the main thread used meanwhile, divided among all handlers in flight. Waiting costs nothing.
   ///
   /// Origin: this project's own. 100 ms is Nielsen's limit of what seems instant ("Usability Engineering", 1993).
   ///
@@ -17,17 +25,16 @@ extension Pace {
   public static var adaptive: Pace { Pace(AdaptivePolicy()) }
 }
 
-/// The rule of ``Pace/adaptive``, for one view or for all views that share a main thread.
+/// The rule of ``Pace/adaptive`` for one view.
 package struct AdaptivePolicy: EnginePolicy {
   private static let frame: UInt64 = 16_666_667
-  /// 100 ms minus the frame in which a delivery is shown.
-  private static let unnoticed: UInt64 = 83_000_000
+  /// The longest time between deliveries that take less than half of it: shown within 100 ms, with a frame to spare.
+  private static let longestGap: UInt64 = 55_000_000
 
-  private let isShared: Bool
   private var cost = DeliveryCost()
   private var next: UInt64 = 0
 
-  package init(isShared: Bool = false) { self.isShared = isShared }
+  package init() {}
   package var key: String? { "adaptive" }
   package var sharesMainThread: Bool { true }
   package var due: UInt64 { next }
@@ -35,15 +42,15 @@ package struct AdaptivePolicy: EnginePolicy {
 
   /// A delivery under way is assumed to take as long as a usual one.
   package mutating func willDeliver(at now: UInt64) {
-    next = now.adding(orNever: pause(cost.usualMost))
+    next = now.adding(orNever: Self.interval(cost.usualMost))
   }
 
   package mutating func didDeliver(_ timing: DeliveryTiming) {
     cost.learn(timing)
     let taken = timing.mainNanoseconds.adding(orNever: cost.layoutNanoseconds)
     // The first delivery counts as 0, because a screen's first delivery is often slow.
-    let trusted = cost.usualMost == 0 ? 0 : max(cost.usualMost, Self.unnoticed)
-    next = timing.start.adding(orNever: pause(min(taken, trusted)))
+    let trusted = cost.usualMost == 0 ? 0 : cost.mostTrusted
+    next = timing.start.adding(orNever: Self.interval(min(taken, trusted)))
   }
 
   package mutating func reset() { next = 0 }
@@ -53,13 +60,9 @@ package struct AdaptivePolicy: EnginePolicy {
     return true
   }
 
-  private func pause(_ cost: UInt64) -> UInt64 {
-    isShared ? cost.adding(orNever: cost) : Self.interval(cost)
-  }
-
   /// The least time from the start of a delivery that takes `cost` to the start of the view's next one.
   package static func interval(_ cost: UInt64) -> UInt64 {
     let half = cost.adding(orNever: cost)
-    return max(frame, min(half.adding(orNever: half), max(half, unnoticed - min(unnoticed, cost))))
+    return max(frame, half, min(half.adding(orNever: half), longestGap))
   }
 }

@@ -31,6 +31,9 @@ package struct DeliveryCost: Sendable {
     known ?? handler.largest.map { $0.adding(orNever: layoutNanoseconds) } ?? assumed
   }
 
+  /// The most that a delivery counts as, however long it took.
+  var mostTrusted: UInt64 { max(usualMost, 83_000_000) }
+
   package var layoutNanoseconds: UInt64 {
     layout.count < 3 ? 0 : min(layout.median ?? 0, Self.longestLayout)
   }

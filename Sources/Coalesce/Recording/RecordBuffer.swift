@@ -7,7 +7,8 @@ struct RecordBuffer<Record: Comparable> {
   init(capacity: Int) {
     require(capacity > 0, "A recording must keep at least one submission, not \(capacity).")
     self.capacity = capacity
-    newest.reserveCapacity(capacity)
+    // More than this is allocated as it is needed.
+    newest.reserveCapacity(min(capacity, 1_000_000))
   }
 
   mutating func append(_ record: Record) {

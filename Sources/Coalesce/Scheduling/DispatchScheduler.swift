@@ -32,6 +32,20 @@ package final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
 
   deinit { mainQueue.setSpecific(key: mainKey, value: nil) }
 
+  private static let schedulers = DispatchSpecificKey<Weak<DispatchScheduler>>()
+  private static let making = Locked<Void>(())
+
+  /// The scheduler of a serial queue: one for all who deliver there, so that they share its time.
+  static func of(_ queue: DispatchQueue) -> DispatchScheduler {
+    if queue.getSpecific(key: main.mainKey) != nil { return main }
+    return making.withLock { _ in
+      if let known = queue.getSpecific(key: schedulers)?.object { return known }
+      let new = DispatchScheduler(mainQueue: queue)
+      queue.setSpecific(key: schedulers, value: Weak(object: new))
+      return new
+    }
+  }
+
   package var nowNanoseconds: UInt64 { DispatchTime.now().uptimeNanoseconds }
 
   /// Whether the caller runs on `mainQueue` or, if that is the app's main queue, on the main thread.

@@ -7,16 +7,18 @@ public final class MainTurns: Sendable {
     /// The coalescer that learns the layout commit's time; nil if none does.
     fileprivate(set) var own: DeliveryEngine.Reference?
     let number: Int
+    /// Whether this is a group's own delivery, in which a member is served.
+    fileprivate let isPacer: Bool
     let recorder: DeliveryRecording?
     let start: UInt64, end: UInt64
     /// Whether an earlier layout commit began before the handler ended.
     fileprivate var isLate = false
 
     init(
-      own: DeliveryEngine.Reference?, number: Int, recorder: DeliveryRecording?, start: UInt64,
-      end: UInt64
+      own: DeliveryEngine.Reference?, number: Int, isPacer: Bool, recorder: DeliveryRecording?,
+      start: UInt64, end: UInt64
     ) {
-      (self.own, self.number, self.recorder) = (own, number, recorder)
+      (self.own, self.number, self.isPacer, self.recorder) = (own, number, isPacer, recorder)
       (self.start, self.end) = (start, end)
     }
   }
@@ -39,9 +41,16 @@ public final class MainTurns: Sendable {
     /// A delivery's share of the last timed layout commit, for a turn whose own commit was not timed.
     var usualNanoseconds: UInt64 { share(usual) }
 
-    /// What is only recorded has no share, so that recording changes no delivery.
+    /// What is only recorded has no share, so that recording changes no delivery. A group's share is that of its member,
+    /// if that is timed, too.
     private func share(_ whole: UInt64) -> UInt64 {
-      whole / UInt64(max(1, ended.count { $0.own != nil }))
+      let sharers = ended.count { one in
+        guard one.isPacer else { return one.own != nil }
+        return !ended.contains {
+          !$0.isPacer && $0.own != nil && one.start <= $0.start && $0.end <= one.end
+        }
+      }
+      return whole / UInt64(max(1, sharers))
     }
 
     /// Records the layout commit. Returns the deliveries that it was too early for.
@@ -66,13 +75,44 @@ public final class MainTurns: Sendable {
 
   private let shared = Locked(Weak<CoalescerGroup>())
 
+  /// Deliveries whose handlers continue in tasks. `each` grows by the CPU time that the main thread uses, divided among
+  /// those in flight, so what one of them takes is how much `each` grows meanwhile.
+  private let flights = Locked<(count: Int, each: UInt64, since: ThreadTime?)>((0, 0, nil))
+
+  /// Called on the main thread when a handler continues in a task; returns what ``endFlight(_:)`` needs.
+  func beginFlight() -> UInt64 {
+    flights.withLock { flights in
+      Self.divide(&flights)
+      flights.count += 1
+      return flights.each
+    }
+  }
+
+  /// Returns the CPU time of the main thread that a handler took at most. Called where its task ends: if that is
+  /// another thread, the time since the main thread's last call is missing.
+  func endFlight(_ began: UInt64) -> UInt64 {
+    flights.withLock { flights in
+      Self.divide(&flights)
+      flights.count -= 1
+      return flights.each - began
+    }
+  }
+
+  private static func divide(_ flights: inout (count: Int, each: UInt64, since: ThreadTime?)) {
+    guard flights.count > 0, let since = flights.since else { return flights.since = .now }
+    // On another thread, the clock is another one.
+    guard let used = since.elapsed else { return }
+    flights.each += used / UInt64(flights.count)
+    flights.since = .now
+  }
+
   /// Makes an object for one main thread.
   public init() {}
 
   /// Returns the group of all coalescers with the default pace, which together get half of the main thread's time.
   func sharedGroup(_ scheduler: any UpdateScheduler) -> CoalescerGroup {
     if let group = shared.withLock({ $0.object }) { return group }
-    let new = CoalescerGroup(Pace(AdaptivePolicy(isShared: true)), scheduler: scheduler)
+    let new = CoalescerGroup(.adaptive, scheduler: scheduler)
     return shared.withLock { shared in
       if let group = shared.object { return group }
       shared.object = new

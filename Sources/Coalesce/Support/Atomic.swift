@@ -104,11 +104,13 @@ package struct MemoryOrdering {
 
 /// Thread safety: every member may be used from any thread.
 final class Flag: Sendable {
-  private let isSet = Atomic<Bool>(false)
+  private let word = Atomic<Bool>(false)
 
-  func set() { isSet.store(true, ordering: .releasing) }
+  var isSet: Bool { word.load(ordering: .acquiring) }
+
+  func set() { word.store(true, ordering: .releasing) }
 
   func take() -> Bool {
-    isSet.load(ordering: .relaxed) && isSet.exchange(false, ordering: .acquiringAndReleasing)
+    word.load(ordering: .relaxed) && word.exchange(false, ordering: .acquiringAndReleasing)
   }
 }

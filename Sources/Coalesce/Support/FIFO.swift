@@ -42,6 +42,14 @@ package struct FIFO<Element> {
     return element
   }
 
+  @inlinable package subscript(place: Int) -> Element? { elements[head + place] }
+
+  /// Removes the element at `place`, counted from the first; O(place).
+  mutating func remove(at place: Int) -> Element? {
+    for index in stride(from: head + place, to: head, by: -1) { elements.swapAt(index, index - 1) }
+    return popFirst()
+  }
+
   @inlinable
   package mutating func removeAll() {
     elements = []

@@ -1,9 +1,10 @@
-import Coalesce
 import CoalesceStrategies
 import Dispatch
 import Foundation
 import BenchLibrarySupport
 import Testing
+
+@testable import Coalesce
 
 /// Asynchronous handlers on the real main actor, which run one delivery at a time.
 @MainActor struct AsynchronousHandlerTests {
@@ -120,6 +121,89 @@ import Testing
     await passes(20)
     #expect(screen.begun == [[1]])
     #expect(list.pendingCount == 0)
+  }
+
+  /// The wait is for the newer update, which has not been tried yet.
+  @Test func failureDoesNotEndAWaitForNewerUpdates() async {
+    let list = list()
+    list.submit(1)
+    #expect(await comes { screen.begun.count == 1 })
+    list.submit(2)
+    let wait = Task { await list.waitUntilDelivered() }
+    await passes(20)
+    screen.fails = true
+    screen.end()
+    #expect(await comes { screen.begun.count == 2 })
+    screen.fails = false
+    screen.end()
+    #expect(await wait.value)
+    #expect(screen.shown == [[1, 2]])
+  }
+
+  /// What a user has logged out of must not be shown to the next one.
+  @Test func updateDroppedDuringItsDeliveryDoesNotComeBackIfThatFails() async {
+    let list = list()
+    list.submit(1)
+    #expect(await comes { screen.begun.count == 1 })
+    list.cancelPending()
+    screen.fails = true
+    screen.end()
+    await passes(20)
+    #expect(list.pendingCount == 0 && list.counts.dropped == 1)
+    screen.fails = false
+    list.submit(2)
+    #expect(await comes { screen.begun.count == 2 })
+    screen.end()
+    await list.waitUntilDelivered()
+    #expect(screen.shown == [[2]])
+  }
+
+  /// The same for a handler that drops everything and throws.
+  @Test func updateDroppedByItsHandlerDoesNotComeBack() async {
+    let list = Coalescer<OrderedUpdates<Int>>(.nextPass)
+    list.onDelivery(to: screen) { [unowned list] screen, update in
+      screen.begun.append(update.elements)
+      guard update.elements == [1] else { return }
+      list.cancelPending()
+      throw Full()
+    }
+    list.submit(1)
+    #expect(await comes { screen.begun.count == 1 })
+    list.submit(2)
+    await list.waitUntilDelivered()
+    #expect(screen.begun == [[1], [2]])
+  }
+
+  @Test func waitInATaskOfTheHandlerReturnsFalse() async {
+    let list = Coalescer<UpdateCount>(.nextPass)
+    let answers = Recorder<Bool>()
+    list.onDelivery { [unowned list] in
+      async let answer = list.waitUntilDelivered()
+      answers.record(await answer)
+    }
+    list.setNeedsUpdate()
+    #expect(await comes { answers.all == [false] })
+  }
+
+  /// Ten views whose handlers use the main thread's time in tasks get half of it together, as with other handlers.
+  @Test(arguments: [1, 4, 10]) func viewsWithTasksShareHalfOfTheMainThread(count: Int) async {
+    let busy = Recorder<Double>()
+    let views = (0..<count).map { _ in
+      Coalescer<UpdateCount> { () async in
+        let start = ThreadTime.now
+        while start.elapsed ?? 0 < 10_000_000 {}
+        busy.record(0.01)
+        await Task.yield()
+      }
+    }
+    let end = ContinuousClock.now + .seconds(2)
+    while ContinuousClock.now < end {
+      for view in views { view.setNeedsUpdate() }
+      try? await Task.sleep(for: .milliseconds(2))
+    }
+    // Half, 100 ms in advance, and one delivery of each view, whose cost is not known at first.
+    let most = 1 + 0.1 + 0.01 * Double(count)
+    #expect(busy.all.reduce(0, +) <= most * 1.1)
   }
 
   @Test func pauseInADeliveryDelaysOnlyTheNextDelivery() async {

@@ -7,6 +7,22 @@ import CoalesceStrategies
 
 /// `submit(_:within:)`: an urgent update is delivered together with all earlier ones.
 struct BoundTests {
+  /// An empty update leaves no bound to the next one.
+  @Test func emptyUpdateHasNoBound() {
+    let scheduler = VirtualScheduler()
+    let times = Recorder<Duration>()
+    let list = Coalescer<OrderedUpdates<Int>>(
+      .throttle(for: .seconds(1)), scheduler: scheduler
+    ) { _ in times.record(scheduler.now) }
+    scheduler.at(.zero, .background) { list.submit(0) }
+    scheduler.at(.milliseconds(10), .background) {
+      list.submit(OrderedUpdates([]), within: .milliseconds(20))
+    }
+    scheduler.at(.milliseconds(15), .background) { list.submit(1) }
+    scheduler.run()
+    #expect(times.all.last.map { $0 >= .seconds(1) } == true, "\(times.all)")
+  }
+
   /// Policies that would delay updates 2 and 3 (at 5 and 7 ms) for a long time.
   static let slow: [Pace] = [
     .throttle(for: .seconds(3)), .throttleInSubmit(for: .seconds(3)),

@@ -166,16 +166,6 @@ struct CoalescerGroupTests {
     #expect(views.order == [0])
   }
 
-  @Test func newGroupPolicyAppliesToWaitingViews() {
-    let views = dearViews(2)
-    views.scheduler.at(.milliseconds(50), .background) { views.submit(to: 1) }
-    views.scheduler.at(.milliseconds(60), .background) {
-      views.group.setPace(.nextPass)
-    }
-    views.scheduler.run()
-    #expect(views.starts[2] <= .microseconds(60_150))
-  }
-
   @Test func groupOfFiveThousandIsServedInNearLinearTime() {
     // CPU time of this thread, because other programs do not affect it.
     func nanoseconds(_ count: Int) -> Double {

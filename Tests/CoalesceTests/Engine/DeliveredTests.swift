@@ -163,6 +163,25 @@ struct DeliveredTests {
     #expect(shown.all == [1])
   }
 
+  /// What is newer than the failed update has cancelled itself out, so nothing else will be delivered.
+  @Test @MainActor func waitForNothingNewerEndsWithAFailure() async {
+    struct Full: Error {}
+    let goOn = Recorder<Bool>()
+    let changes = Coalescer<Difference>(.nextPass)
+    changes.onDelivery { (_: Difference) async throws in
+      while goOn.count == 0 { await Task.yield() }
+      throw Full()
+    }
+    changes.submit(Difference(number: 5))
+    await passes(20)
+    changes.submit(Difference(number: 1))
+    let wait = await Wait(for: changes)
+    changes.submit(Difference(number: -1))
+    goOn.record(true)
+    #expect(await !wait.answer)
+    changes.cancel()
+  }
+
   @Test @MainActor func waitFailsWithoutAReceiver() async {
     let list = Subject(.nextPass)
     list.submit(1)

@@ -162,7 +162,7 @@ private final class Display: FrameSource {
       case 0, 1: list.flush()
       case 2: flags.flush()
       case 3: flags.setPace(Self.pace(&generator))
-      case 4: group?.setPace(Self.pace(&generator))
+      case 4: flags.resetTiming()
       case 5: holds += [flags.pause(), group?.pause(atMost: .microseconds(200))].compactMap(\.self)
       case 6: holds = []
       case 7: wait(for: list)

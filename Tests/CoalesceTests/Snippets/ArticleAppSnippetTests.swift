@@ -160,10 +160,11 @@ actor LogFile {
   func run() async {
     for await batch in lines.deliveries { append(batch.elements) }
   }
-  /// Returns when everything logged so far has been written.
+  /// Returns when everything logged so far has been written, once `run()` has begun.
   func close() async {
     lines.setPace(.nextPass)
-    await lines.waitUntilDelivered()
+    // False while the loop has not asked for its first batch.
+    while await !lines.waitUntilDelivered(), lines.pendingCount > 0 { await Task.yield() }
     lines.cancel()
   }
 
