@@ -10,8 +10,13 @@ struct TimeReading {
 extension TimeReading {
   /// Reads a decimal number in `unit` at the start of `text`. If `comma`, its decimal point may be a comma.
   init?(number text: Substring, _ unit: TimeUnit, comma: Bool) {
-    let letters = comma ? "+-.eE0123456789," : "+-.eE0123456789"
-    let digits = text.utf8.prefix { letters.utf8.contains($0) }
+    let digits = text.utf8.prefix { byte in
+      switch Unicode.Scalar(byte) {
+      case "0"..."9", "+", "-", ".", "e", "E": true
+      case ",": comma
+      default: false
+      }
+    }
     let number = comma ? Substring(digits).replacing(",", with: ".")[...] : Substring(digits)
     let whole = number.utf8.prefix { $0 != UInt8(ascii: ".") }
     let zeros = "\(Int64(unit.nanoseconds))".dropFirst()
