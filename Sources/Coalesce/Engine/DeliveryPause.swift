@@ -7,16 +7,16 @@
 /// Thread safety: every member may be used from any thread.
 public final class DeliveryPause: Sendable {
   // Weak: a pause does not keep a coalescer alive.
-  private weak let engine: DeliveryEngine?
+  private let engine: Weak<DeliveryEngine>
   private let number: Int
 
   init(_ engine: DeliveryEngine, atMost longest: Duration?) {
-    self.engine = engine
+    self.engine = Weak(object: engine)
     number = engine.pause(atMost: longest?.wholeNanoseconds ?? .max)
   }
 
   deinit { end() }
 
   /// Ends the pause. After the last pause, the main thread delivers everything pending in its next pass.
-  public func end() { engine?.endPause(number) }
+  public func end() { engine.object?.endPause(number) }
 }

@@ -47,10 +47,9 @@ extension ChangeSet {
         reloads.append(from)
       }
     }
-    deletes = before.filter { isLeaving[$0 - before.lowerBound] }
-    self.inserts = inserts
-    self.moves = moves
-    self.reloads = reloads + reloadsAtEnd.reversed()
+    self.init(
+      deletes: before.filter { isLeaving[$0 - before.lowerBound] }, inserts: inserts, moves: moves,
+      reloads: reloads + reloadsAtEnd.reversed())
   }
 }
 

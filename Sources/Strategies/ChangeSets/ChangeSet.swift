@@ -31,7 +31,6 @@ public struct ChangeSet: Sendable, Equatable {
   public let reloads: [Int]
 
   /// Makes a change set by hand. If it does not fit the rows, ``applied(to:dataSource:)`` throws an error.
-  @inlinable
   public init(deletes: [Int] = [], inserts: [Int] = [], moves: [Move] = [], reloads: [Int] = []) {
     self.deletes = deletes
     self.inserts = inserts
