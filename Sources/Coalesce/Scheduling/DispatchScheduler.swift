@@ -56,8 +56,23 @@ package final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
   }
 
   package func onMain(_ work: @escaping @Sendable () -> Void) {
+    assert(!isMainActor || Self.watchMainQueue, "This is always true; only debug builds watch.")
     mainQueue.async(execute: work)
   }
+
+  /// Says so if the main queue runs nothing for a second after the first use: then an app's own loop may not serve it.
+  private static let watchMainQueue: Bool = {
+    let isServed = Flag()
+    DispatchQueue.main.async { isServed.set() }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 1) {
+      guard !isServed.isSet else { return }
+      let words =
+        "Coalesce: the main queue has run nothing for a second, so nothing is delivered. A run loop or "
+        + "'dispatchMain()' serves it; with another loop, make the coalescer with a scheduler for that loop.\n"
+      try? FileHandle.standardError.write(contentsOf: Data(words.utf8))
+    }
+    return true
+  }()
 
   /// Reports when the main run loop had run the blocks of this turn and when the layout commit after them was over.
   /// Without a run loop, reports the time from now until the next pass. After the first sixteen turns, only one turn in

@@ -5,6 +5,19 @@ import BenchLibrarySupport
 import Testing
 
 struct DispatchSchedulerTests {
+  /// A loop of its own, such as a toolkit's, may not serve the main queue.
+  @Test func unservedMainQueueIsReported() async throws {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      DispatchQueue.main.async { Thread.sleep(forTimeInterval: 3) }
+      let reload = Coalescer<UpdateCount>()
+      reload.onDelivery {}
+      reload.setNeedsUpdate()
+      try? await Task.sleep(for: .seconds(2))
+    }
+    let said = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(said.contains("the main queue has run nothing for a second"), "\(said)")
+  }
+
   private let main = RealMain()
 
   @Test func onlyTheSchedulersOwnQueueCountsAsMain() {
