@@ -37,7 +37,8 @@ public final class CoalescerGroup: Sendable {
     self.keepsAccount = keepsAccount
     queue = Locked(TurnQueue(account: keepsAccount ? TimeAccount() : nil))
     pacer = Coalescer(
-      pacing: keepsAccount ? Pace(AccountPolicy(queue, scheduler)) : pace, scheduler: scheduler)
+      pacing: keepsAccount ? Pace(AccountPolicy(queue: queue, scheduler: scheduler)) : pace,
+      scheduler: scheduler)
     pacer.handle { [queue, weak pacer] (_: UpdateCount) in
       let end = scheduler.nowNanoseconds.adding(orNever: Self.turnNanoseconds)
       // A member that joins the queue meanwhile waits for the next turn.
@@ -98,13 +99,9 @@ private struct AccountPolicy: EnginePolicy {
   let queue: Locked<TurnQueue>
   let scheduler: any UpdateScheduler
 
-  init(_ queue: Locked<TurnQueue>, _ scheduler: any UpdateScheduler) {
-    (self.queue, self.scheduler) = (queue, scheduler)
-  }
-
   var due: UInt64 { queue.withLock { $0.due(at: scheduler.nowNanoseconds) } }
   var timesDeliveries: Bool { false }
-  /// Whoever joins the queue may be due before those who wait in it, or may find it empty.
+  /// Asks to hear of every view that joins: it may be due before those that wait, or find the queue empty.
   func nextCount(after heard: Int) -> Int { heard + 1 }
   mutating func didHear(_ count: Int, at now: UInt64) {}
   mutating func willDeliver(at now: UInt64) {}

@@ -282,7 +282,7 @@ extension DeliveryEngine.State {
       counts.failed += 1
       waiting.putBackCount += delivery.submissions
       waiting.bound = min(waiting.bound, delivery.bound)
-      // Whoever began to wait during the delivery, for newer updates, gets the next delivery's answer.
+      // A caller that began to wait during the delivery may wait for newer updates, which are still to be delivered.
       return takeWaiters(false) { $0.deliveryNumber <= delivery.number }
     case .superseded:
       waiting.putBackCount += delivery.submissions

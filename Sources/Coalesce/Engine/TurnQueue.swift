@@ -9,8 +9,6 @@ struct TurnQueue {
 
   /// How many waiting views are looked at, so that a turn takes the same time with ten thousand of them.
   private static let sight = 32
-  /// 100 ms minus the frame in which a delivery is shown.
-  private static let unnoticed: UInt64 = 83_000_000
 
   private var members = FIFO<Member>()
   /// The account that decides; nil if the group's policy does.
@@ -29,7 +27,7 @@ struct TurnQueue {
     guard let first = members.first else { return nil }
     guard let account else { return (0, 0) }
     var next = (place: 0, start: account.start(of: first.cost))
-    let patience = first.since.adding(orNever: Self.unnoticed)
+    let patience = first.since.adding(orNever: DeliveryCost.unnoticed)
       .adding(orNever: first.cost).adding(orNever: first.cost)
     guard next.start > now, patience > now else { return next }
     for place in 1..<max(1, min(count, Self.sight)) {

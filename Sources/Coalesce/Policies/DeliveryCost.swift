@@ -31,8 +31,11 @@ package struct DeliveryCost: Sendable {
     known ?? handler.largest.map { $0.adding(orNever: layoutNanoseconds) } ?? assumed
   }
 
+  /// 100 ms, which people begin to notice, minus the frame in which a delivery is shown.
+  static let unnoticed: UInt64 = 83_000_000
+
   /// The most that a delivery counts as, however long it took.
-  var mostTrusted: UInt64 { max(usualMost, 83_000_000) }
+  var mostTrusted: UInt64 { max(usualMost, Self.unnoticed) }
 
   package var layoutNanoseconds: UInt64 {
     layout.count < 3 ? 0 : min(layout.median ?? 0, Self.longestLayout)

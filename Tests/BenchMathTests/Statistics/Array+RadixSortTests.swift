@@ -2,7 +2,7 @@ import Testing
 
 @testable import BenchMath
 
-struct RadixSortTests {
+struct ArrayRadixSortTests {
   @Test(arguments: [0, 1, 4_096, 4_097, 10_000], [1, 1 << 11, 1 << 27, UInt64.max])
   func resultEqualsThatOfTheStandardLibrary(count: Int, largest: UInt64) {
     var generator = SeededGenerator(seed: 1)
