@@ -16,17 +16,18 @@ extension Coalescer {
 
   /// Sets an asynchronous handler, called on the main actor.
   public func onDelivery(
-    newest: NewerUpdate = .waits, _ handler: @escaping @MainActor (Update) async throws -> Void
+    whenNewer newer: NewerUpdate = .wait,
+    _ handler: @escaping @MainActor (Update) async throws -> Void
   ) {
-    mainActorOnly(engine.scheduler, "onDelivery(newest:_:)")
-    handle(newest: newest) { update in .onMainActor { try await handler(update) } }
+    mainActorOnly(engine.scheduler, "onDelivery(whenNewer:_:)")
+    handle(whenNewer: newer) { update in .onMainActor { try await handler(update) } }
   }
 
   /// Sets an asynchronous handler that takes no argument.
   public func onDelivery(
-    newest: NewerUpdate = .waits, _ handler: @escaping @MainActor () async throws -> Void
+    whenNewer newer: NewerUpdate = .wait, _ handler: @escaping @MainActor () async throws -> Void
   ) {
-    onDelivery(newest: newest) { (_: Update) in try await handler() }
+    onDelivery(whenNewer: newer) { (_: Update) in try await handler() }
   }
 
   /// Sets the target, held weakly, and its handler, called on the main actor. Once the target is gone, updates wait, or
@@ -60,12 +61,12 @@ extension Coalescer {
   /// Sets the target, held weakly between deliveries, and an asynchronous handler, called on the main actor.
   @MainActor
   public func onDelivery<Target: AnyObject>(
-    to target: Target, newest: NewerUpdate = .waits,
+    to target: Target, whenNewer newer: NewerUpdate = .wait,
     _ handler: @escaping @MainActor (Target, Update) async throws -> Void
   ) {
-    mainActorOnly(engine.scheduler, "onDelivery(to:newest:_:)")
+    mainActorOnly(engine.scheduler, "onDelivery(to:whenNewer:_:)")
     let held = Weak(object: target)
-    handle(newest: newest, isAlive: { held.object != nil }) { update in
+    handle(whenNewer: newer, isAlive: { held.object != nil }) { update in
       assumeMainActor { () -> Work? in
         // Retain the target now: if it were released before the work begins, the update would be lost.
         guard let target = held.object else { return nil }
@@ -77,10 +78,10 @@ extension Coalescer {
   /// Sets the target and an asynchronous handler that takes no other argument.
   @MainActor
   public func onDelivery<Target: AnyObject>(
-    to target: Target, newest: NewerUpdate = .waits,
+    to target: Target, whenNewer newer: NewerUpdate = .wait,
     _ handler: @escaping @MainActor (Target) async throws -> Void
   ) {
-    onDelivery(to: target, newest: newest) { (target, _: Update) in try await handler(target) }
+    onDelivery(to: target, whenNewer: newer) { (target, _: Update) in try await handler(target) }
   }
 
   /// Sets the target and a handler that is not called for a value equal to the last one delivered.
@@ -119,20 +120,21 @@ extension Coalescer {
   /// Makes a coalescer with an asynchronous handler, called on the main actor.
   public convenience init(
     _ pace: Pace = .adaptive, in group: CoalescerGroup? = nil, frames: (any FrameSource)? = nil,
-    newest: NewerUpdate = .waits,
+    whenNewer newer: NewerUpdate = .wait,
     onDelivery handler: @escaping @MainActor (Update) async throws -> Void
   ) {
     self.init(pace, in: group, frames: frames)
-    onDelivery(newest: newest, handler)
+    onDelivery(whenNewer: newer, handler)
   }
 
   /// Makes a coalescer with an asynchronous handler that takes no argument.
   public convenience init(
     _ pace: Pace = .adaptive, in group: CoalescerGroup? = nil, frames: (any FrameSource)? = nil,
-    newest: NewerUpdate = .waits, onDelivery handler: @escaping @MainActor () async throws -> Void
+    whenNewer newer: NewerUpdate = .wait,
+    onDelivery handler: @escaping @MainActor () async throws -> Void
   ) where Update == UpdateCount {
     self.init(pace, in: group, frames: frames)
-    onDelivery(newest: newest, handler)
+    onDelivery(whenNewer: newer, handler)
   }
 
   /// Makes a coalescer that delivers on a serial queue of your own, as in a server. Loop over its ``deliveries``.
@@ -159,19 +161,19 @@ extension Coalescer {
 
   /// Makes a coalescer on a serial queue, with an asynchronous handler, which may run on any thread.
   public convenience init(
-    _ pace: Pace = .adaptive, queue: DispatchQueue, newest: NewerUpdate = .waits,
+    _ pace: Pace = .adaptive, queue: DispatchQueue, whenNewer newer: NewerUpdate = .wait,
     onDelivery handler: @escaping @Sendable (Update) async throws -> Void
   ) {
     self.init(pace, queue: queue)
-    handle(newest: newest) { update in .anywhere { try await handler(update) } }
+    handle(whenNewer: newer) { update in .anywhere { try await handler(update) } }
   }
 
   /// Makes a coalescer on a serial queue, with an asynchronous handler that takes no argument.
   public convenience init(
-    _ pace: Pace = .adaptive, queue: DispatchQueue, newest: NewerUpdate = .waits,
+    _ pace: Pace = .adaptive, queue: DispatchQueue, whenNewer newer: NewerUpdate = .wait,
     onDelivery handler: @escaping @Sendable () async throws -> Void
   ) where Update == UpdateCount {
-    self.init(pace, queue: queue, newest: newest) { (_: Update) in try await handler() }
+    self.init(pace, queue: queue, whenNewer: newer) { (_: Update) in try await handler() }
   }
 
   /// Makes a coalescer with a handler that is called on the scheduler's main thread, which may be a simulated one.
@@ -194,11 +196,11 @@ extension Coalescer {
   }
 
   private func handle(
-    newest: NewerUpdate, isAlive: @escaping @Sendable () -> Bool = { true },
+    whenNewer newer: NewerUpdate, isAlive: @escaping @Sendable () -> Bool = { true },
     _ work: @escaping @Sendable (Update) -> Work?
   ) {
     attach(
       Outbox.Receiver(isAlive: isAlive, handler: .asynchronous(work)), "A handler",
-      cancelsInFlight: newest == .cancels)
+      cancelsInFlight: newer == .cancel)
   }
 }

@@ -32,7 +32,7 @@
 ///
 /// The target is held weakly between deliveries. The handler is released on the main thread only: when another replaces
 /// it, when its target is gone, by ``cancel()`` or with the coalescer. A released coalescer drops what is pending; an
-/// asynchronous handler finishes unless set with ``NewerUpdate/cancels``. On a queue, a task that outlives the
+/// asynchronous handler finishes unless set with ``NewerUpdate/cancel``. On a queue, a task that outlives the
 /// coalescer releases the handler where it ends. Any thread may release a replaced value.
 ///
 /// Drawback: a submission takes 6–20 ns; the first of each batch takes 1–2 µs, to dispatch to the main thread or set a
@@ -103,7 +103,7 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
     }
   }
 
-  /// Drops what is pending and, with ``NewerUpdate/cancels``, what is in flight. An update that a handler is at work on
+  /// Drops what is pending and, with ``NewerUpdate/cancel``, what is in flight. An update that a handler is at work on
   /// is dropped, too, if the handler then throws. Later updates are delivered as usual.
   public func cancelPending() { engine.cancelPending() }
 
@@ -133,10 +133,10 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   public var pendingCount: Int { outbox.store.count }
 
   /// Counts and times since the coalescer was made. Counting adds nothing to the cost of a submission.
-  public var counts: DeliveryCounts { engine.counts }
+  public var statistics: DeliveryStatistics { engine.statistics }
 
   /// Waits until everything submitted before the call has been delivered. Use it before quitting and in tests. Starts a
-  /// delivery only if an update is pending because its handler threw. If ``NewerUpdate/cancels`` interrupts a delivery,
+  /// delivery only if an update is pending because its handler threw. If ``NewerUpdate/cancel`` interrupts a delivery,
   /// waits until that delivery's update is delivered.
   /// - Returns: true once everything is delivered, or was left out by ``keepNewest(_:)``. False as soon as a handler
   ///   throws or pending updates are dropped; also without a handler or target, when the task is cancelled and, until
@@ -169,10 +169,10 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
 /// What happens to an asynchronous handler in flight when a newer update is due.
 public enum NewerUpdate: Sendable {
   /// The newer update waits until the handler has returned.
-  case waits
+  case wait
   /// The handler's task is cancelled, and the newer update is delivered once the handler has returned, merged with the
   /// older one if the handler threw. So a handler slower than the pace finishes only when updates stop for a while.
-  case cancels
+  case cancel
 }
 
 /// Stops the program if main-actor code would run off the main actor.

@@ -14,7 +14,7 @@ public final class PacedValue<Value: Sendable> {
   /// The value that views read.
   public private(set) var value: Value
 
-  /// The coalescer behind the value, for its bounds, pauses and counts.
+  /// The coalescer behind the value, for its bounds, pauses and statistics.
   @ObservationIgnored public nonisolated let coalescer: Coalescer<NewestValue<Value>>
 
   /// Makes a value for which every delivery counts as a change, even if the new value is equal.

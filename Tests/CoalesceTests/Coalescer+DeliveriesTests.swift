@@ -58,7 +58,7 @@ struct CoalescerDeliveriesTests {
         break
       }
     }
-    #expect(log.counts.deliveries == 2)
+    #expect(log.statistics.deliveries == 2)
   }
 
   /// A newer loop waits until the older one asks for its next delivery or is left.
@@ -107,7 +107,7 @@ struct CoalescerDeliveriesTests {
     #expect(await !newer.value.isEmpty)
     #expect(all == Array(1...all.count))
     log.cancelPending()
-    #expect(log.counts.dropped + all.count == last + 1)
+    #expect(log.statistics.dropped + all.count == last + 1)
   }
 
   /// A flush that finds no consumer must not detach one that arrives at the same moment.
@@ -194,9 +194,9 @@ struct CoalescerDeliveriesTests {
     }
     for number in 0..<3 {
       list.submit(number)
-      #expect(await comes { list.counts.deliveries == number + 1 })
+      #expect(await comes { list.statistics.deliveries == number + 1 })
     }
-    #expect(list.counts.mainTime == .zero)
+    #expect(list.statistics.mainTime == .zero)
     loop.cancel()
     await loop.value
   }

@@ -32,7 +32,7 @@ import Testing
       var failures = kind.throwsFirst && !kind.isAsync ? 1 : 0
       while await !reload.waitUntilDelivered(), failures < 2 { failures += 1 }
       #expect(failures == (kind.throwsFirst ? 1 : 0), "\(kind), handler \(index)")
-      #expect(reload.counts.deliveries == 1, "\(kind), handler \(index)")
+      #expect(reload.statistics.deliveries == 1, "\(kind), handler \(index)")
       #expect(store.calls.withLock { $0 } == failures + 1, "\(kind), handler \(index)")
     }
   }
@@ -105,13 +105,13 @@ import Testing
       all[0].onDelivery(to: self) { screen in screen.show() }
       all[1].onDelivery(to: self) { screen in try screen.write() }
       all[2].onDelivery(to: self) { screen in await screen.load() }
-      all[3].onDelivery(to: self, newest: .cancels) { screen in try await screen.send() }
+      all[3].onDelivery(to: self, whenNewer: .cancel) { screen in try await screen.send() }
       all[4].onDelivery(to: self) { screen, count in screen.show(count) }
       all[5].onDelivery(to: self) { screen, count in
         screen.model.shown += 1
         try screen.write(count)
       }
-      all[6].onDelivery(to: self, newest: .cancels) { screen, count in await screen.load(count) }
+      all[6].onDelivery(to: self, whenNewer: .cancel) { screen, count in await screen.load(count) }
       all[7].onDelivery(to: self) { screen, count in
         for _ in 0..<1 { try await screen.send(count) }
         screen.model.shown += 1

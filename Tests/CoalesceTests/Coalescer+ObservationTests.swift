@@ -60,7 +60,7 @@ import Testing
     }
     time.run()
     #expect(shown.all.last == [1_500])
-    #expect(reload.counts.deliveries == 3)
+    #expect(reload.statistics.deliveries == 3)
     #expect(reads.count == 4, "at the beginning, and once in each delivery")
     let hold = reload.pause()
     for _ in 0..<100 {
@@ -100,11 +100,11 @@ import Testing
     if let view { coalescer.observe(view) { $0.model.number } }
     model.number = 1
     time.run()
-    #expect(coalescer.counts.submissions == 1)
+    #expect(coalescer.statistics.submissions == 1)
     view = nil
     model.number = 2
     time.run()
-    #expect(coalescer.counts.submissions == 1)
+    #expect(coalescer.statistics.submissions == 1)
   }
 
   @Test func cancelledCoalescerObservesNothing() {

@@ -118,7 +118,7 @@ extension DeliveryEngine {
     /// Whether a dispatch, a turn of the group or a frame was requested and is still to come.
     var isPosted = false
     var waiters: [ObjectIdentifier: Waiter] = [:]
-    var counts = DeliveryCounts()
+    var statistics = DeliveryStatistics()
     var deliveryCount = 0
     /// The delivery during which pending updates were dropped; its own update is dropped, too, if it fails.
     var droppedDelivery = 0
@@ -244,8 +244,8 @@ extension DeliveryEngine.State {
 
   /// Counts the `submissions` new updates, and all that were put back, as dropped.
   mutating func dropWaiting(_ submissions: Int) {
-    counts.drop(submissions)
-    counts.dropped += waiting.putBackCount
+    statistics.drop(submissions)
+    statistics.dropped += waiting.putBackCount
     forgetWaiting()
   }
 
@@ -257,7 +257,7 @@ extension DeliveryEngine.State {
     let waited = now - min(now, waiting.oldest)
     policy.willDeliver(at: now)
     deliveryCount += 1
-    counts.began(submissions: taken.submissions, dropped: taken.dropped, waited: waited)
+    statistics.began(submissions: taken.submissions, dropped: taken.dropped, waited: waited)
     let keepsAccount = isTurn && group?.keepsAccount == true
     let charged = keepsAccount ? cost.usualMost : 0
     if charged > 0 { (actions.payer, actions.charge) = (group, charged) }
@@ -279,7 +279,7 @@ extension DeliveryEngine.State {
   ) -> [(DeliveryEngine.Answer, Bool)] {
     switch interruption {
     case nil:
-      counts.failed += 1
+      statistics.failed += 1
       waiting.putBackCount += delivery.submissions
       waiting.bound = min(waiting.bound, delivery.bound)
       // A caller that began to wait during the delivery may wait for newer updates, which are still to be delivered.
@@ -289,7 +289,7 @@ extension DeliveryEngine.State {
       for id in waiters.keys { waiters[id]?.deliveryNumber = deliveryCount + 1 }
       return []
     case .dropped:
-      counts.dropped += delivery.submissions
+      statistics.dropped += delivery.submissions
       return takeWaiters(false) { $0.deliveryNumber <= delivery.number }
     }
   }
@@ -300,7 +300,7 @@ extension DeliveryEngine.State {
     _ actions: inout DeliveryEngine.Actions
   ) {
     progress = .idle
-    counts.took(mainNanoseconds: layout ?? 0)
+    statistics.took(mainNanoseconds: layout ?? 0)
     guard ended.delivery.isTimed else { return }
     let timing = DeliveryTiming(
       start: ended.delivery.start, end: ended.end, mainNanoseconds: ended.mainNanoseconds,

@@ -215,7 +215,7 @@ extension DeliveryEngine {
   ) -> Bool {
     guard !state.isDropping else {
       let (dropped, content) = outbox.discard()
-      state.counts.drop(dropped)
+      state.statistics.drop(dropped)
       if let content { actions.dropped.append(content) }
       return false
     }
@@ -428,10 +428,10 @@ extension DeliveryEngine {
     readAndSchedule(&state, &actions)
   }
 
-  var counts: DeliveryCounts {
-    var counts = access { state, _ in state.counts }
-    counts.submissions += outbox.submissions()
-    return counts
+  var statistics: DeliveryStatistics {
+    var statistics = access { state, _ in state.statistics }
+    statistics.submissions += outbox.submissions()
+    return statistics
   }
 
   private var recorder: DeliveryRecording? {
@@ -699,7 +699,7 @@ extension DeliveryEngine {
       if wasInFlight, delivery.isTurn { group = state.group }
       switch ending {
       case .returned, .askedForNext:
-        state.counts.delivered(mainNanoseconds: counted)
+        state.statistics.delivered(mainNanoseconds: counted)
         recorder?.ended(delivery.start, mainNanoseconds: counted, isFailed: false)
         if state.waiters.isEmpty { break }  // Usual, and faster than taking none.
         actions.answers += state.takeWaiters(true) { $0.deliveryNumber <= delivery.number }
@@ -708,7 +708,7 @@ extension DeliveryEngine {
         state.waiting.putBackCount += delivery.submissions
         detach(delivery.receiver, &state, &actions)
       case .receiverGone, .threw:
-        state.counts.took(mainNanoseconds: counted)
+        state.statistics.took(mainNanoseconds: counted)
         recorder?.ended(delivery.start, mainNanoseconds: counted, isFailed: true)
         actions.answers += state.fail(delivery, interruption)
         // Nothing newer is left to wait for, and what failed waits for the next submission.
@@ -740,7 +740,7 @@ extension DeliveryEngine {
     let receiver = access { state, actions in
       if case .settling(let ended) = state.progress, ended.delivery.number == number {
         let layout = turn.layoutNanoseconds(handlerEnd: ended.end)
-        if layout == nil { state.counts.took(mainNanoseconds: turn.usualNanoseconds) }
+        if layout == nil { state.statistics.took(mainNanoseconds: turn.usualNanoseconds) }
         state.settle(ended, layoutNanoseconds: layout, &actions)
       }
       return receiverIfDue(&state, for: .main, &actions)

@@ -44,11 +44,13 @@ import Testing
 
   private let screen = Screen()
 
-  private func list(_ pace: Pace = .nextPass, newest: NewerUpdate = .waits) -> Coalescer<
+  private func list(_ pace: Pace = .nextPass, whenNewer newer: NewerUpdate = .wait) -> Coalescer<
     OrderedUpdates<Int>
   > {
     let list = Coalescer<OrderedUpdates<Int>>(pace)
-    list.onDelivery(to: screen, newest: newest) { screen, update in try await screen.show(update) }
+    list.onDelivery(to: screen, whenNewer: newer) { screen, update in
+      try await screen.show(update)
+    }
     return list
   }
 
@@ -62,7 +64,7 @@ import Testing
       coalescer.submit(.one)
       await coalescer.waitUntilDelivered()
     }
-    #expect(coalescer.counts.mainTime <= elapsed - blocked + .milliseconds(1))
+    #expect(coalescer.statistics.mainTime <= elapsed - blocked + .milliseconds(1))
   }
 
   nonisolated static let policies: [Pace] = [
@@ -149,7 +151,7 @@ import Testing
     screen.fails = true
     screen.end()
     await passes(20)
-    #expect(list.pendingCount == 0 && list.counts.dropped == 1)
+    #expect(list.pendingCount == 0 && list.statistics.dropped == 1)
     screen.fails = false
     list.submit(2)
     #expect(await comes { screen.begun.count == 2 })
@@ -253,7 +255,7 @@ import Testing
     let search = Coalescer<NewestValue<Int>>(pace)
     let begun = Recorder<Int>()
     var wasCancelled = false
-    search.onDelivery(newest: .cancels) { query in
+    search.onDelivery(whenNewer: .cancel) { query in
       begun.record(query.value)
       guard query.value == 1 else { return }
       // Far longer than any pace waits, even on a busy main thread.
@@ -281,8 +283,8 @@ import Testing
     #expect(await comes { calls.count > 1 })
     await passes(200)
     #expect(calls.all == [1, 2])
-    #expect(list.counts.submissions == 2)
-    #expect(list.counts.failed == 2)
+    #expect(list.statistics.submissions == 2)
+    #expect(list.statistics.failed == 2)
   }
 
   @Test func waitFailsIfTheHandlerThrowsAndTheNextWaitRetries() async {
@@ -307,7 +309,7 @@ import Testing
 
   /// At this pace, the next delivery is due in an hour.
   @Test func newerUpdateCancelsTheHandlerOnlyWhenDue() async {
-    let list = list(.throttle(for: .seconds(3_600)), newest: .cancels)
+    let list = list(.throttle(for: .seconds(3_600)), whenNewer: .cancel)
     list.submit(1)
     #expect(await comes { screen.begun.count == 1 })
     for number in 2...4 { list.submit(number) }
@@ -321,12 +323,12 @@ import Testing
     #expect(screen.begun == [[1], [1, 2, 3, 4, 5]])
     screen.end()
     #expect(await isDelivered, "an interrupted delivery is no failure")
-    #expect(list.counts.failed == 0)
-    #expect(list.counts.submissions == 5)
+    #expect(list.statistics.failed == 0)
+    #expect(list.statistics.submissions == 5)
   }
 
   @Test func cancelPendingDropsTheUpdateInFlight() async {
-    let list = list(newest: .cancels)
+    let list = list(whenNewer: .cancel)
     list.submit(1)
     #expect(await comes { screen.begun.count == 1 })
     list.submit(2)
@@ -341,28 +343,28 @@ import Testing
     #expect(screen.begun == [[1], [3]])
     screen.end()
     #expect(await list.waitUntilDelivered())
-    #expect(list.counts.dropped == 2)
+    #expect(list.statistics.dropped == 2)
   }
 
   /// Like a clear button pressed while a cancelled search has not ended yet.
   @Test func cancelPendingDropsAnInterruptedUpdate() async {
     screen.hearsOfCancellation = false
-    let list = list(newest: .cancels)
+    let list = list(whenNewer: .cancel)
     list.submit(1)
     #expect(await comes { screen.begun.count == 1 })
     list.submit(2)
     #expect(await comes { screen.cancelled == 1 })
     list.cancelPending()
     screen.end()
-    #expect(await comes { list.counts.dropped == 2 })
+    #expect(await comes { list.statistics.dropped == 2 })
     await passes(50)
     #expect(screen.begun == [[1]])
     #expect(list.pendingCount == 0)
   }
 
-  @Test(arguments: [NewerUpdate.waits, .cancels])
-  func handlerFinishesUnlessANewerUpdateCancelsIt(_ newest: NewerUpdate) async {
-    var list: Coalescer? = list(newest: newest)
+  @Test(arguments: [NewerUpdate.wait, .cancel])
+  func handlerFinishesUnlessANewerUpdateCancelsIt(_ newer: NewerUpdate) async {
+    var list: Coalescer? = list(whenNewer: newer)
     list?.submit(1)
     #expect(await comes { screen.begun.count == 1 })
     list?.submit(2)
@@ -371,7 +373,7 @@ import Testing
     #expect(gone == nil)
     await passes(20)
     screen.end()
-    let shown = newest == .waits ? [[1]] : []
+    let shown = newer == .wait ? [[1]] : []
     #expect(await comes { screen.shown == shown })
     await passes(20)
     #expect(screen.begun == [[1]], "pending updates are dropped")

@@ -100,7 +100,7 @@ struct IdleControlTests {
       #expect(stage.deliveries.count == made)
       #expect(coalescer.isCancelled)
       #expect(coalescer.pendingCount == 0)
-      #expect(coalescer.counts.deliveries == made)
+      #expect(coalescer.statistics.deliveries == made)
     }
   }
 }

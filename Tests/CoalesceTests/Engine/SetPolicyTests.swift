@@ -43,7 +43,7 @@ struct SetPolicyTests {
       stage.at(.milliseconds(time), .background) { stage.submit(time) }
     }
     stage.at(.milliseconds(10), .background) {
-      #expect(stage.coalescer?.counts.submissions == 5, "pending updates count")
+      #expect(stage.coalescer?.statistics.submissions == 5, "pending updates count")
       stage.coalescer?.setPace(.balanced(price: 0.1, deliveryCost: .milliseconds(10)))
     }
     stage.run()

@@ -147,7 +147,7 @@ private final class Display: FrameSource {
       case 2: hold?.end()
       case 3: list.setPace(pace(&generator))
       case 4: usleep(UInt32.random(in: 0..<300, using: &generator))
-      case 5: _ = list.counts
+      case 5: _ = list.statistics
       default: break
       }
     }
@@ -188,7 +188,7 @@ private final class Display: FrameSource {
   }
 
   private func judge() {
-    let (all, counted) = (Self.last + 1, list.counts)
+    let (all, counted) = (Self.last + 1, list.statistics)
     if answers < waiters { faults.append("\(waiters - answers) of \(waiters) wait for ever") }
     if lines.last != Self.last { faults.append("the last is missing") }
     if Set(lines).count < lines.count { faults.append("something was shown twice") }
@@ -226,8 +226,8 @@ private final class Display: FrameSource {
         delivering.remove(id)
       }
     case .asynchronous, .cancels:
-      let newest = kind == .cancels ? NewerUpdate.cancels : .waits
-      coalescer.onDelivery(to: target, newest: newest) { [self] _, update in
+      let newer = kind == .cancels ? NewerUpdate.cancel : .wait
+      coalescer.onDelivery(to: target, whenNewer: newer) { [self] _, update in
         try begin(id)
         defer { delivering.remove(id) }
         if Bool.random(using: &generator) { await Task.yield() }

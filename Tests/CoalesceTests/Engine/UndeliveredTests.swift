@@ -44,8 +44,8 @@ import Testing
     }
     list.setPace(.debounce())
     list.resetTiming()
-    #expect(list.counts.deliveries == 0)
-    #expect(list.counts.dropped == (keepsUndelivered ? 1 : 4))
+    #expect(list.statistics.deliveries == 0)
+    #expect(list.statistics.dropped == (keepsUndelivered ? 1 : 4))
     #expect(list.pendingCount == (keepsUndelivered ? 3 : 0))
     let second = Screen()
     list.onDelivery(to: second) { screen, update in screen.shown += update.elements }
@@ -62,7 +62,7 @@ import Testing
       .init(handler: isAsynchronous ? .asynchronous { _ in nil } : .synchronous { _ in false }), "")
     list.submit(contentsOf: [1, 2])
     time.run()
-    #expect(list.counts.deliveries == 0)
+    #expect(list.statistics.deliveries == 0)
     #expect(list.pendingCount == (keepsUndelivered ? 2 : 0))
     let second = Screen()
     list.onDelivery(to: second) { screen, update in screen.shown += update.elements }
@@ -127,9 +127,9 @@ import Testing
     time.run()
     #expect(shown.all.last == [1, 2, 3])
     #expect(list.pendingCount == 0)
-    #expect(list.counts.failed == 4)
-    #expect(list.counts.deliveries == 1)
-    #expect(list.counts.submissions == 3, "each counts once, however often it was tried")
+    #expect(list.statistics.failed == 4)
+    #expect(list.statistics.deliveries == 1)
+    #expect(list.statistics.submissions == 3, "each counts once, however often it was tried")
   }
 
   /// The throttle alone would allow the next attempt after 10 s.
@@ -157,7 +157,7 @@ import Testing
     list.submit(2)
     time.run()
     #expect(shown.all == [[1], [2]])
-    #expect(list.counts.dropped == 1)
+    #expect(list.statistics.dropped == 1)
   }
 
   /// The throttle alone would delay the update until 10 s.

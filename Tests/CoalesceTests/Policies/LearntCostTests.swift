@@ -45,7 +45,7 @@ struct LearntCostTests {
     }
     time.at(.zero) { lists.forEach { $0.setNeedsUpdate() } }
     time.run()
-    for list in lists { #expect(list.counts.mainTime == .milliseconds(1 + 20 / count)) }
+    for list in lists { #expect(list.statistics.mainTime == .milliseconds(1 + 20 / count)) }
   }
 
   static let paces: [Pace] = [

@@ -79,7 +79,8 @@ struct DeliveryRecordingTests {
     #expect(hold == nil)
     let lines = (0..<100).map { "\($0 * 1_000_000)\n" }.joined()
     #expect(recording.submissions == "time_ns\n" + lines)
-    #expect(recording.deliveriesCSV.split(separator: "\n").count - 1 == coalescer.counts.deliveries)
+    #expect(
+      recording.deliveriesCSV.split(separator: "\n").count - 1 == coalescer.statistics.deliveries)
   }
 
   @Test func recordingLastsFromStartToStop() {

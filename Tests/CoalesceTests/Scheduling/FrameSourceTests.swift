@@ -55,7 +55,7 @@ import Testing
     time.run()
     #expect(times.count == 1)
     #expect(times.all.allSatisfy { $0 <= .milliseconds(26) + .microseconds(100) })
-    #expect(reload.counts.submissions == 2)
+    #expect(reload.statistics.submissions == 2)
   }
 
   @Test func deliveryAfterAPauseWaitsForAFrame() {

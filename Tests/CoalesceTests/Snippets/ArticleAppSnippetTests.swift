@@ -126,7 +126,7 @@ final class SearchViewController: UIViewController {
 
   override func viewDidLoad() {
     super.viewDidLoad()
-    query.onDelivery(to: self, newest: .cancels) { search, query in
+    query.onDelivery(to: self, whenNewer: .cancel) { search, query in
       do {
         let found = try await search.find(query.value)
         try Task.checkCancellation()
@@ -275,7 +275,7 @@ struct ArticleAppSnippetTests {
       .value
     await download.progress.coalescer.waitUntilDelivered()
     #expect(download.progress.value == 1)
-    #expect((1...10).contains(download.progress.coalescer.counts.deliveries))
+    #expect((1...10).contains(download.progress.coalescer.statistics.deliveries))
   }
 
   @Test
@@ -284,7 +284,7 @@ struct ArticleAppSnippetTests {
     DispatchQueue.concurrentPerform(iterations: 1_000) { list.priceChanged("\($0 % 4)", to: 1) }
     await list.incoming.waitUntilDelivered()
     #expect(list.prices == ["0": 1, "1": 1, "2": 1, "3": 1])
-    #expect((1...20).contains(list.incoming.counts.deliveries))
+    #expect((1...20).contains(list.incoming.statistics.deliveries))
   }
 
   @Test
@@ -410,16 +410,16 @@ struct ArticleAppSnippetTests {
     for _ in 0..<10 { reload.setNeedsUpdate() }
     await reload.waitUntilDelivered()
 
-    let counts = reload.counts
+    let statistics = reload.statistics
     print(
-      "\(counts.submissions) submitted, \(counts.deliveries) delivered, \(counts.dropped) dropped;",
-      "longest wait \(counts.longestWait), main thread busy for \(counts.mainTime)")
+      "\(statistics.submissions) submitted, \(statistics.deliveries) delivered, \(statistics.dropped) dropped;",
+      "longest wait \(statistics.longestWait), main thread busy for \(statistics.mainTime)")
 
     reload.stopRecording()
     try recording.write(to: file)
 
-    #expect(counts.submissions == 10)
-    #expect(counts.deliveries == 1)
+    #expect(statistics.submissions == 10)
+    #expect(statistics.deliveries == 1)
     // A comment, a header, ten updates and a delivery.
     #expect(try String(contentsOf: file, encoding: .utf8).split(separator: "\n").count == 13)
   }

@@ -83,7 +83,7 @@ struct PendingStoreTests {
     time.onMain(at: .zero) { coalescer.flush() }
     time.run()
     #expect(shown.all == [4])
-    #expect(coalescer.counts.submissions == 1)
+    #expect(coalescer.statistics.submissions == 1)
   }
 
   /// Huge counts may add up during a long pause.

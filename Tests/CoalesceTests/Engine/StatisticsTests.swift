@@ -3,8 +3,8 @@ import CoalesceTesting
 import BenchLibrarySupport
 import Testing
 
-/// The figures in `counts`.
-struct CountsTests {
+/// The figures in `statistics`.
+struct StatisticsTests {
   private let time = VirtualScheduler(hop: .microseconds(50))
 
   @Test func countsMatchTheDeliveries() {
@@ -17,19 +17,21 @@ struct CountsTests {
     time.run()
     list.submit(100)
     list.cancelPending()
-    let counts = list.counts
-    #expect(counts.submissions == 101)
-    #expect(counts.dropped == 1)
-    #expect(counts.deliveries == 11 && counts.failed == 0)
-    #expect(counts.mainTime == .milliseconds(11) + .microseconds(1_100), "layout commits included")
-    #expect(counts.longestWait > .milliseconds(8) && counts.longestWait <= .milliseconds(10.1))
+    let statistics = list.statistics
+    #expect(statistics.submissions == 101)
+    #expect(statistics.dropped == 1)
+    #expect(statistics.deliveries == 11 && statistics.failed == 0)
+    #expect(
+      statistics.mainTime == .milliseconds(11) + .microseconds(1_100), "layout commits included")
+    #expect(
+      statistics.longestWait > .milliseconds(8) && statistics.longestWait <= .milliseconds(10.1))
   }
 
   @Test func deliveryIsCountedAfterItsHandlerReturns() {
     let seen = Recorder<Int>()
     let list = Locked<Coalescer<UpdateCount>?>(nil)
     let made = Coalescer<UpdateCount>(.nextPass, scheduler: time) { _ in
-      seen.record(list.withLock { $0 }?.counts.deliveries ?? -1)
+      seen.record(list.withLock { $0 }?.statistics.deliveries ?? -1)
     }
     list.withLock { $0 = made }
     for _ in 0..<2 {
@@ -38,7 +40,7 @@ struct CountsTests {
     }
     list.withLock { $0 = nil }
     #expect(seen.all == [0, 1])
-    #expect(made.counts.deliveries == 2)
+    #expect(made.statistics.deliveries == 2)
   }
 
   /// An update submitted in a pause waits from the pause's end on.
@@ -48,7 +50,7 @@ struct CountsTests {
     list.setNeedsUpdate()
     time.at(.seconds(3)) { hold.end() }
     time.run()
-    #expect(list.counts.longestWait == .microseconds(50))
+    #expect(list.statistics.longestWait == .microseconds(50))
   }
 
   @Test func elementsDroppedByALimitAreCounted() {
@@ -61,8 +63,8 @@ struct CountsTests {
     time.run()
     let delivered = shown.all.reduce(0) { $0 + $1.count }
     #expect(shown.all.allSatisfy { $0.count <= 50 })
-    #expect(list.counts.submissions == 3_000)
-    #expect(list.counts.dropped == 3_000 - delivered)
-    #expect(list.counts.dropped > 2_000)
+    #expect(list.statistics.submissions == 3_000)
+    #expect(list.statistics.dropped == 3_000 - delivered)
+    #expect(list.statistics.dropped > 2_000)
   }
 }

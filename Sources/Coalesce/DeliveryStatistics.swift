@@ -1,5 +1,5 @@
 /// Counts of a coalescer's updates and deliveries since it was made, and their times.
-public struct DeliveryCounts: Sendable, Equatable {
+public struct DeliveryStatistics: Sendable, Equatable {
   /// The total ``Mergeable/updateCount`` of submitted updates; 0 or 1 for an empty one, 0 for those that cancelled out.
   public internal(set) var submissions = 0
   /// How many deliveries have ended, not counting those whose handlers threw.
