@@ -438,14 +438,28 @@ extension DeliveryEngine {
     isRecording.load(ordering: .relaxed) ? recording.withLock { $0 } : nil
   }
 
-  /// Records into `buffers` from now on; nil ends the recording.
-  func record(in buffers: DeliveryRecording?) {
+  /// Records into `buffers` from now on, in place of any earlier recording.
+  func record(in buffers: DeliveryRecording) {
     access { state, actions in
-      buffers?.paced(by: key(of: state.policy))
-      recording.withLock { $0 = buffers }
-      isRecording.store(buffers != nil, ordering: .relaxed)
-      reschedule(&state, &actions)
+      buffers.paced(by: key(of: state.policy))
+      setRecording(buffers, &state, &actions)
     }
+  }
+
+  /// Ends `ended`, unless a later recording has taken its place.
+  func endRecording(_ ended: DeliveryRecording) {
+    access { state, actions in
+      guard recording.withLock({ $0 === ended }) else { return }
+      setRecording(nil, &state, &actions)
+    }
+  }
+
+  private func setRecording(
+    _ buffers: DeliveryRecording?, _ state: inout State, _ actions: inout Actions
+  ) {
+    recording.withLock { $0 = buffers }
+    isRecording.store(buffers != nil, ordering: .relaxed)
+    reschedule(&state, &actions)
   }
 
   /// Replaces the policy, and enters or leaves the main thread's account. The old policy and group are released outside

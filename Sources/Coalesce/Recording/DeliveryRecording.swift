@@ -7,6 +7,7 @@ extension Coalescer {
   ///
   ///     let recording = reload.startRecording()
   ///     …
+  ///     recording.stop()
   ///     try recording.write(to: file)
   ///
   /// The buffers are allocated here. When one is full, the newest records replace the oldest. Submissions with a
@@ -16,15 +17,13 @@ extension Coalescer {
   /// delivery, the main thread may make one more pass, which takes a few µs. Each submission that is kept takes 8 bytes,
   /// each delivery 40.
   /// - Parameter capacity: how many submissions and how many deliveries are kept; 1 or more.
-  /// - Returns: the recording, which can be read before it has ended.
+  /// - Returns: the recording. It can be read before it has ended, which ``DeliveryRecording/stop()`` does.
   public func startRecording(capacity: Int = 100_000) -> DeliveryRecording {
-    let recording = DeliveryRecording(of: Update.self, capacity: capacity)
+    let recording = DeliveryRecording(
+      of: Update.self, capacity: capacity, engine: Weak(object: engine))
     engine.record(in: recording)
     return recording
   }
-
-  /// Ends the recording. Its records are kept.
-  public func stopRecording() { engine.record(in: nil) }
 }
 
 /// The times of a coalescer's submissions and deliveries.
@@ -36,12 +35,17 @@ public final class DeliveryRecording: Sendable {
   /// The keys of all paces used, each once; nil stands for a pace without a key.
   private let paces = Locked<[String?]>([])
   private let update: String
+  // Weak: a recording does not keep a coalescer alive.
+  private let engine: Weak<DeliveryEngine>
 
-  init(of update: Any.Type, capacity: Int) {
-    self.update = readableName(of: update)
+  init(of update: Any.Type, capacity: Int, engine: Weak<DeliveryEngine>) {
+    (self.update, self.engine) = (readableName(of: update), engine)
     submissions = Locked(RecordBuffer(capacity: capacity))
     deliveries = Locked(RecordBuffer(capacity: capacity))
   }
+
+  /// Ends the recording. Its records are kept.
+  public func stop() { engine.object?.endRecording(self) }
 
   func paced(by key: String?) { paces.withLock { if !$0.contains(key) { $0.append(key) } } }
   func submitted(at time: UInt64) { submissions.withLockSoon { $0.append(time) } }

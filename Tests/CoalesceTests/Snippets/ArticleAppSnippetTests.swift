@@ -415,7 +415,7 @@ struct ArticleAppSnippetTests {
       "\(statistics.submissions) submitted, \(statistics.deliveries) delivered, \(statistics.dropped) dropped;",
       "longest wait \(statistics.longestWait), main thread busy for \(statistics.mainTime)")
 
-    reload.stopRecording()
+    recording.stop()
     try recording.write(to: file)
 
     #expect(statistics.submissions == 10)
