@@ -138,7 +138,7 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   /// Waits until everything submitted before the call has been delivered. Use it before quitting and in tests. Starts a
   /// delivery only if an update is pending because its handler threw. If ``NewerUpdate/cancel`` interrupts a delivery,
   /// waits until that delivery's update is delivered.
-  /// - Returns: true once everything is delivered, or was left out by ``keepNewest(_:)``. False as soon as a handler
+  /// - Returns: true once everything is delivered, or was left out by `keepingNewest:`. False as soon as a handler
   ///   throws or pending updates are dropped; also without a handler or target, when the task is cancelled and, until
   ///   the delivery ends, inside the coalescer's own asynchronous handler and in tasks made there.
   @discardableResult

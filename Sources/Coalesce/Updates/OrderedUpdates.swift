@@ -1,9 +1,9 @@
-/// An ordered list of elements; merging appends. Only ``Coalescer/keepNewest(_:)`` drops elements.
+/// An ordered list of elements; merging appends. Elements are dropped only by a coalescer that is made `keepingNewest`.
 @frozen
 public struct OrderedUpdates<Element: Sendable>: Mergeable {
   /// The elements in the order of their submission.
   public var elements: [Element]
-  /// How many older elements were dropped because of the limit set by ``Coalescer/keepNewest(_:)``.
+  /// How many older elements were dropped by a coalescer that is made `keepingNewest`.
   public var dropped = 0
 
   /// Wraps elements.
@@ -40,3 +40,19 @@ public struct OrderedUpdates<Element: Sendable>: Mergeable {
 }
 
 extension OrderedUpdates: Equatable where Element: Equatable {}
+
+extension Coalescer {
+  /// Makes a coalescer that delivers only the newest `count` elements at a time; ``OrderedUpdates/dropped`` counts the
+  /// others. The other parameters are those of ``init(_:in:scheduler:frames:keepsUndelivered:)``.
+  /// - Parameter count: the largest number of elements in a delivery; 1 or more.
+  public convenience init<Element>(
+    _ pace: Pace = .adaptive, keepingNewest count: Int, in group: CoalescerGroup? = nil,
+    scheduler: (any UpdateScheduler)? = nil, frames: (any FrameSource)? = nil,
+    keepsUndelivered: Bool = true
+  ) where Update == OrderedUpdates<Element> {
+    require(count > 0, "keepingNewest: \(count) would drop every element. Keep 1 or more.")
+    self.init(
+      pace, in: group, scheduler: scheduler, frames: frames, keepsUndelivered: keepsUndelivered)
+    outbox.store.locked?.setLimit(LockedUpdates.Limit(count) { $0?.keepNewest($1) })
+  }
+}

@@ -120,7 +120,7 @@ extension PendingStore {
     @usableFromInline package let update: Update
     /// The number of new submissions; 0 if all of the update had been put back.
     package let submissions: Int
-    /// The number of elements dropped since the last `takeAll()` because of ``Coalescer/keepNewest(_:)``.
+    /// The number of elements dropped since the last `takeAll()` because of a limit.
     package var dropped = 0
   }
 }

@@ -65,11 +65,4 @@ extension Coalescer {
   where Update == OrderedUpdates<Element> {
     submit(OrderedUpdates<Element>(Array(elements)))
   }
-
-  /// From now on, each delivery carries only the newest `count` elements; ``OrderedUpdates/dropped`` counts the others.
-  /// - Parameter count: the largest number of elements in a delivery; 1 or more.
-  public func keepNewest<Element>(_ count: Int) where Update == OrderedUpdates<Element> {
-    require(count > 0, "keepNewest(\(count)) would drop every element. Keep 1 or more.")
-    outbox.store.locked?.setLimit(LockedUpdates.Limit(count) { $0?.keepNewest($1) })
-  }
 }

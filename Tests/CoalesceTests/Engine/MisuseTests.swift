@@ -19,7 +19,7 @@ struct MisuseTests {
       case .queueOfAView: "needs the main actor, but this coalescer delivers on a queue of its own"
       case .flushOffMain: "flush() was called off the main thread"
       case .room: "A recording must keep at least one submission, not 0."
-      case .limit: "keepNewest(0) would drop every element."
+      case .limit: "keepingNewest: 0 would drop every element."
       case .handlerBesideLoop: "a loop over its 'deliveries'"
       case .loopBesideHandler: "has a handler"
       case .virtualTimeElsewhere: "Mark a test in virtual time with '@MainActor'."
@@ -34,7 +34,7 @@ struct MisuseTests {
         Coalescer<UpdateCount>(.nextPass, queue: DispatchQueue(label: "own")).onDelivery {}
       case .flushOffMain: await Task.detached { list.flush() }.value
       case .room: _ = list.startRecording(capacity: 0)
-      case .limit: list.keepNewest(0)
+      case .limit: _ = Coalescer<OrderedUpdates<Int>>(keepingNewest: 0)
       case .handlerBesideLoop:
         list.submit(1)
         for await _ in list.deliveries { list.onDelivery { (_: OrderedUpdates<Int>) in } }
@@ -72,7 +72,7 @@ struct MisuseTests {
     await #expect(processExitsWith: .success) {
       _ = (BudgetPolicy(share: 1), Timeline(step: .nanoseconds(1)))
       _ = Coalescer<UpdateCount>(.nextPass).startRecording(capacity: 1)
-      Coalescer<OrderedUpdates<Int>>(.nextPass).keepNewest(1)
+      _ = Coalescer<OrderedUpdates<Int>>(.nextPass, keepingNewest: 1)
     }
   }
 

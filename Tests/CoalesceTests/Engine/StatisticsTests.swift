@@ -55,10 +55,9 @@ struct StatisticsTests {
 
   @Test func elementsDroppedByALimitAreCounted() {
     let shown = Recorder<[Int]>()
-    let list = Coalescer<OrderedUpdates<Int>>(.throttle(for: .milliseconds(5)), scheduler: time) {
-      shown.record($0.elements)
-    }
-    list.keepNewest(50)
+    let list = Coalescer<OrderedUpdates<Int>>(
+      .throttle(for: .milliseconds(5)), keepingNewest: 50, scheduler: time)
+    list.handle { shown.record($0.elements) }
     for number in 0..<3_000 { time.at(.microseconds(number * 10)) { list.submit(number) } }
     time.run()
     let delivered = shown.all.reduce(0) { $0 + $1.count }

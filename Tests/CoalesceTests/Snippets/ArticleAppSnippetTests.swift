@@ -183,11 +183,10 @@ actor LogFile {
 }
 
 final class LogViewController: UIViewController {
-  nonisolated let lines = Coalescer<OrderedUpdates<String>>()
+  nonisolated let lines = Coalescer<OrderedUpdates<String>>(keepingNewest: 1_000)
 
   override func viewDidLoad() {
     super.viewDidLoad()
-    lines.keepNewest(1_000)
     lines.onDelivery(to: self) { log, new in
       if new.dropped > 0 { log.append("… \(new.dropped) lines left out") }
       new.elements.forEach(log.append)

@@ -125,8 +125,8 @@ struct PendingStoreTests {
 
   /// On Apple's systems, secondary threads have 512 kB of stack.
   @Test func enforcingALimitNeedsLittleStack() {
-    let log = Coalescer<OrderedUpdates<Int>>(.throttle(), scheduler: VirtualScheduler())
-    log.keepNewest(10)
+    let log = Coalescer<OrderedUpdates<Int>>(
+      .throttle(), keepingNewest: 10, scheduler: VirtualScheduler())
     let isOver = DispatchSemaphore(value: 0)
     let thread = Thread {
       for line in 0..<20_000 { log.submit(line) }
