@@ -20,9 +20,8 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     CoalescedSequence(base: self, pace: pace, capacity: capacity, wrap: { $0 }, unwrap: { $0 })
   }
 
-  /// Returns this sequence's elements in ordered lists, at a pace, like `coalesced(by:capacity:)`.
-  @_disfavoredOverload
-  public func coalesced(
+  /// Returns this sequence's elements in lists, at a pace, like `coalesced(by:capacity:)` but for any elements.
+  public func chunked(
     by pace: Pace, capacity: Int = 1_000
   ) -> some AsyncSequence<[Element], Failure> & Sendable {
     CoalescedSequence(

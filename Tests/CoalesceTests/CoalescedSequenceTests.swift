@@ -18,7 +18,7 @@ struct CoalescedSequenceTests {
     }
     let pace = Pace.debounce(for: .seconds(86_400), maximum: .seconds(86_400))
     var lists: [[Int]] = []
-    for await list in base.coalesced(by: pace) { lists.append(list) }
+    for await list in base.chunked(by: pace) { lists.append(list) }
     #expect(lists == [Array(0..<10)])
   }
 
@@ -135,7 +135,7 @@ struct CoalescedSequenceTests {
         return read
       }
     }
-    for await first in numbers.coalesced(by: .throttle(for: .seconds(3_600))) {
+    for await first in numbers.chunked(by: .throttle(for: .seconds(3_600))) {
       #expect(await comes { read.withLock { $0 } >= 1_000 })
       await passes(1_000)
       #expect(read.withLock { $0 } <= first.count + 1_001)

@@ -201,7 +201,7 @@ final class LogViewController: UIViewController {
 func write(
   _ received: some AsyncSequence<String, any Error> & Sendable, append: ([String]) -> Void
 ) async throws {
-  for try await lines in received.coalesced(by: .throttle(), capacity: 1_000) {
+  for try await lines in received.chunked(by: .throttle(), capacity: 1_000) {
     append(lines)
   }
 }
