@@ -53,10 +53,22 @@ extension Coalescer {
     submitted(count ?? 0)
   }
 
+  /// Submits the newest value of a key that must not wait longer than `bound`, like `submit(_:within:)`.
+  public func submit<Key, Value>(_ value: Value, for key: Key, within bound: Duration)
+  where Update == NewestByKey<Key, Value> {
+    submit(NewestByKey(key, value), within: bound)
+  }
+
   /// Submits the identities of changed elements.
   @inlinable
-  public func submit<ID>(_ ids: some Sequence<ID>) where Update == ChangedIDs<ID> {
+  public func submit<ID>(contentsOf ids: some Sequence<ID>) where Update == ChangedIDs<ID> {
     submit(ChangedIDs<ID>(ids))
+  }
+
+  /// Submits identities that must not wait longer than `bound`, like `submit(_:within:)`.
+  public func submit<ID>(contentsOf ids: some Sequence<ID>, within bound: Duration)
+  where Update == ChangedIDs<ID> {
+    submit(ChangedIDs<ID>(ids), within: bound)
   }
 
   /// Submits elements, to be delivered in order.
@@ -64,5 +76,11 @@ extension Coalescer {
   public func submit<Element>(contentsOf elements: some Sequence<Element>)
   where Update == OrderedUpdates<Element> {
     submit(OrderedUpdates<Element>(Array(elements)))
+  }
+
+  /// Submits elements that must not wait longer than `bound`, like `submit(_:within:)`.
+  public func submit<Element>(contentsOf elements: some Sequence<Element>, within bound: Duration)
+  where Update == OrderedUpdates<Element> {
+    submit(OrderedUpdates<Element>(Array(elements)), within: bound)
   }
 }

@@ -23,6 +23,38 @@ struct BoundTests {
     #expect(times.all.last.map { $0 >= .seconds(1) } == true, "\(times.all)")
   }
 
+  /// Submits without a bound, then with one, to a coalescer whose next delivery is due in an hour. Returns what is
+  /// delivered within 2 ms.
+  private func delivered<Update: Mergeable>(
+    _ first: (Coalescer<Update>) -> Void, _ second: (Coalescer<Update>) -> Void
+  ) -> [Update] {
+    let scheduler = VirtualScheduler()
+    let shown = Recorder<Update>()
+    let coalescer = Coalescer<Update>(.debounce(for: .seconds(3_600)), scheduler: scheduler) {
+      shown.record($0)
+    }
+    first(coalescer)
+    second(coalescer)
+    scheduler.run(until: .milliseconds(2))
+    return shown.all
+  }
+
+  @Test func everyPlainValueCanHaveABound() {
+    let bound = Duration.milliseconds(1)
+    #expect(
+      delivered(
+        { $0.submit(contentsOf: [1, 2]) }, { $0.submit(contentsOf: [2, 3], within: bound) })
+        == [ChangedIDs([1, 2, 3])])
+    #expect(
+      delivered({ $0.submit(contentsOf: 1...2) }, { $0.submit(contentsOf: [3], within: bound) })
+        == [OrderedUpdates([1, 2, 3])])
+    #expect(
+      delivered({ $0.submit(1) }, { $0.submit(2, within: bound) }) == [OrderedUpdates([1, 2])])
+    let values: [NewestByKey<String, Int>] = delivered(
+      { $0.submit(1, for: "A") }, { $0.submit(2, for: "B", within: bound) })
+    #expect(values.map(\.values) == [["A": 1, "B": 2]])
+  }
+
   /// Policies that would delay updates 2 and 3 (at 5 and 7 ms) for a long time.
   static let slow: [Pace] = [
     .throttle(for: .seconds(3)), .throttleInSubmit(for: .seconds(3)),
