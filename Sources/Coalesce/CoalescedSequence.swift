@@ -109,7 +109,7 @@ private struct CoalescedSequence<
         task = Task { [coalescer, end, sequence] in
           let result = await Self.read(sequence, into: coalescer)
           // Deliver pending elements without delay, before the sequence ends.
-          coalescer.setPace(.nextPass)
+          coalescer.pace = .nextPass
           await coalescer.waitUntilDelivered()
           end.withLock { $0 = result }
           coalescer.cancel()

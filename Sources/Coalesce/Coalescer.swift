@@ -125,9 +125,13 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   /// Forgets the last delivery, so that the next one does not wait because of it. Does nothing to a policy of your own.
   public func resetTiming() { engine.resetTiming() }
 
-  /// Changes the pace, for pending updates, too. If only its settings change, the pace keeps what it has learnt. A pace
-  /// of another kind, or of your own, starts afresh, but knows how long the oldest pending update has waited.
-  public func setPace(_ pace: Pace) { engine.setPolicy(pace.policy) }
+  /// The pace that was given last. A new one applies to pending updates, too. If only its settings change, it keeps what
+  /// was learnt. A pace of another kind, or of your own, starts afresh, but knows how long the oldest pending update has
+  /// waited.
+  public var pace: Pace {
+    get { Pace(engine.givenPolicy) }
+    set { engine.setPolicy(newValue.policy) }
+  }
 
   /// The sum of the pending updates' ``Mergeable/updateCount``. Exact while nothing is being submitted or delivered.
   public var pendingCount: Int { outbox.store.count }

@@ -104,6 +104,8 @@ extension DeliveryEngine {
   /// Used under the engine's lock only.
   struct State {
     var policy: any EnginePolicy
+    /// The policy as it was given, before it learnt anything.
+    var givenPolicy: any EnginePolicy
     /// The group whose turns the coalescer takes.
     var group: CoalescerGroup?
     /// What deliveries cost, if the group keeps an account.
@@ -127,7 +129,7 @@ extension DeliveryEngine {
     private var lastNumber = 0
 
     init(policy: any EnginePolicy, group: CoalescerGroup?) {
-      (self.policy, self.group) = (policy, group)
+      (self.policy, givenPolicy, self.group) = (policy, policy, group)
     }
 
     mutating func makeNumber() -> Int {

@@ -462,12 +462,14 @@ extension DeliveryEngine {
     reschedule(&state, &actions)
   }
 
+  var givenPolicy: any EnginePolicy { access { state, _ in state.givenPolicy } }
+
   /// Replaces the policy, and enters or leaves the main thread's account. The old policy and group are released outside
   /// the lock, because their deinit may call other code.
   func setPolicy<Policy: EnginePolicy>(_ policy: Policy) {
     let shared = mayShare ? Self.sharedGroup(policy, scheduler) : nil
     let old = access { state, actions in
-      let old = (policy: state.policy, group: state.group)
+      let old = (policy: state.policy, given: state.givenPolicy, group: state.group)
       if mayShare, shared !== old.group {
         state.group = shared
         // The turn that was asked for comes to nothing, or too late.
@@ -481,7 +483,7 @@ extension DeliveryEngine {
         if state.waiting.heardCount > 0 { new.didHear(1, at: state.waiting.oldest) }
         state.waiting.heardCount = min(state.waiting.heardCount, 1)
       }
-      state.policy = new
+      (state.policy, state.givenPolicy) = (new, policy)
       recorder?.paced(by: key(of: new))
       let notedTimes = notesTimes.exchange(policy.notesEverySubmission, ordering: .relaxed)
       if !notedTimes { newest.note(nanoseconds: scheduler.nowNanoseconds) }

@@ -90,8 +90,8 @@ import Testing
   @Test func policyMaySubmitInItsDeinit() {
     let scheduler = VirtualScheduler()
     let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: scheduler) { _ in }
-    coalescer.setPace(Pace(Holding(object: Ending(coalescer))))
-    coalescer.setPace(.nextPass)
+    coalescer.pace = Pace(Holding(object: Ending(coalescer)))
+    coalescer.pace = .nextPass
     scheduler.run()
     #expect(coalescer.pendingCount == 0)
   }

@@ -15,7 +15,7 @@ struct IdleControlTests {
         stage.resume()
       case .flush: stage.coalescer?.flush()
       case .cancelPending: stage.coalescer?.cancelPending()
-      case .samePace: stage.coalescer?.setPace(DeliveryPauseTests.policies[index])
+      case .samePace: stage.coalescer?.pace = DeliveryPauseTests.policies[index]
       case .startAndStopRecording: stage.coalescer?.startRecording(capacity: 1).stop()
       }
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import Coalesce
 import CoalesceStrategies
 
-/// `setPace(_:)` and `resetTiming()` on a running coalescer also apply to pending updates.
+/// `pace` and `resetTiming()` of a running coalescer also apply to pending updates.
 struct SetPolicyTests {
   /// At a price of 1, an update that waits for 10 ms costs as much as a delivery of 10 ms.
   private static func balanced(price: Double) -> Pace {
@@ -17,7 +17,7 @@ struct SetPolicyTests {
     let stage = Stage(Self.balanced(price: old))
     stage.at(.zero, .background) { stage.submit(1) }
     stage.at(.milliseconds(3), .background) {
-      stage.coalescer?.setPace(Self.balanced(price: new))
+      stage.coalescer?.pace = Self.balanced(price: new)
     }
     stage.run()
     #expect(stage.starts == [.microseconds(microseconds + 50)])
@@ -29,11 +29,20 @@ struct SetPolicyTests {
     stage.at(.zero, .background) { stage.submit(1) }
     stage.at(.milliseconds(2), .background) { stage.submit(2) }
     stage.at(.milliseconds(3), .background) {
-      stage.coalescer?.setPace(.throttle(for: .milliseconds(new)))
+      stage.coalescer?.pace = .throttle(for: .milliseconds(new))
     }
     stage.run()
     #expect(stage.deliveries.map(\.elements) == [[1], [2]])
     #expect(stage.starts == [.microseconds(50), .microseconds(microseconds)])
+  }
+
+  @Test func paceIsTheOneGivenLast() {
+    let list = Coalescer<UpdateCount>(.throttle(for: .milliseconds(20)))
+    #expect(list.pace.policy.key == "throttle:interval=20.0ms")
+    list.pace = .throttle(for: .milliseconds(30))
+    #expect(list.pace.policy.key == "throttle:interval=30.0ms")
+    list.pace = .nextPass
+    #expect(list.pace.policy is NextPassPolicy)
   }
 
   /// The new policy hears of five updates: one as waiting since 0 ms, four as waiting since its start at 10 ms.
@@ -44,7 +53,7 @@ struct SetPolicyTests {
     }
     stage.at(.milliseconds(10), .background) {
       #expect(stage.coalescer?.statistics.submissions == 5, "pending updates count")
-      stage.coalescer?.setPace(.balanced(price: 0.1, deliveryCost: .milliseconds(10)))
+      stage.coalescer?.pace = .balanced(price: 0.1, deliveryCost: .milliseconds(10))
     }
     stage.run()
     #expect(stage.starts == [.microseconds(28_050)], "when the waits add up to 10 + 5 · 18 ms")
@@ -60,7 +69,7 @@ struct SetPolicyTests {
     for step in 0..<40 {
       stage.at(.microseconds(1_100 * step), step % 3 == 0 ? .main : .background) {
         guard let coalescer = stage.coalescer else { return }
-        coalescer.setPace(DeliveryPauseTests.policies[step % 2 == 0 ? to : from])
+        coalescer.pace = DeliveryPauseTests.policies[step % 2 == 0 ? to : from]
       }
     }
     stage.run()
@@ -77,9 +86,9 @@ struct SetPolicyTests {
     stage.inside = { elements in
       guard elements == [1] else { return }
       // A share so small that after a delivery of 5 ms the next one would wait for 5 s.
-      stage.coalescer?.setPace(
+      stage.coalescer?.pace =
         DeliveryPauseTests.policies[index].policy is BudgetPolicy
-          ? .nextPass : .budget(share: 0.001))
+        ? .nextPass : .budget(share: 0.001)
       stage.submit(2)
     }
     stage.at(.zero, .background) {
@@ -98,7 +107,7 @@ struct SetPolicyTests {
       stage.cost = .milliseconds(5)
       stage.inside = { elements in
         guard elements == [1] else { return }
-        stage.coalescer?.setPace(make(.milliseconds(20)))
+        stage.coalescer?.pace = make(.milliseconds(20))
         stage.submit(2)
       }
       stage.at(.zero, .background) { stage.submit(1) }
@@ -111,7 +120,7 @@ struct SetPolicyTests {
     let stage = Stage(.balanced(price: 1), hop: .zero, cost: .milliseconds(10))
     for time in [0, 50] { stage.at(.milliseconds(time), .background) { stage.submit(time) } }
     stage.at(.milliseconds(100), .background) {
-      stage.coalescer?.setPace(.balanced(price: 0.5))
+      stage.coalescer?.pace = .balanced(price: 0.5)
       stage.submit(100)
     }
     stage.run()
@@ -152,10 +161,10 @@ struct SetPolicyTests {
     time.at(nanoseconds: 0) { list.setNeedsUpdate() }
     for step in 1...100 {
       time.at(nanoseconds: UInt64(step) * 50_000_000) {
-        list.setPace(
+        list.pace =
           step % 2 == 0
-            ? .debounce(for: .milliseconds(100), maximum: .milliseconds(300))
-            : .balanced(deliveryCost: .milliseconds(20), maximumWait: .milliseconds(300)))
+          ? .debounce(for: .milliseconds(100), maximum: .milliseconds(300))
+          : .balanced(deliveryCost: .milliseconds(20), maximumWait: .milliseconds(300))
       }
     }
     time.run()

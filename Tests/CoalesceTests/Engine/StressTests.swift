@@ -46,7 +46,7 @@ import Testing
       switch number % 5 {
       case 0: hold = coalescer.pause()
       case 1: hold = nil
-      case 2: coalescer.setPace(subject.policy(number.isMultiple(of: 2)))
+      case 2: coalescer.pace = subject.policy(number.isMultiple(of: 2))
       case 3: coalescer.resetTiming()
       default: main.queue.async { coalescer.flush() }
       }

@@ -145,7 +145,7 @@ private final class Display: FrameSource {
       switch dice {
       case 1: hold = list.pause(atMost: .microseconds(300))
       case 2: hold?.end()
-      case 3: list.setPace(pace(&generator))
+      case 3: list.pace = pace(&generator)
       case 4: usleep(UInt32.random(in: 0..<300, using: &generator))
       case 5: _ = list.statistics
       default: break
@@ -161,7 +161,7 @@ private final class Display: FrameSource {
       switch Int.random(in: 0..<40, using: &generator) {
       case 0, 1: list.flush()
       case 2: flags.flush()
-      case 3: flags.setPace(Self.pace(&generator))
+      case 3: flags.pace = Self.pace(&generator)
       case 4: flags.resetTiming()
       case 5: holds += [flags.pause(), group?.pause(atMost: .microseconds(200))].compactMap(\.self)
       case 6: holds = []

@@ -42,7 +42,7 @@ import Testing
       list.submit(number)
       time.run()
     }
-    list.setPace(.debounce())
+    list.pace = .debounce()
     list.resetTiming()
     #expect(list.statistics.deliveries == 0)
     #expect(list.statistics.dropped == (keepsUndelivered ? 1 : 4))

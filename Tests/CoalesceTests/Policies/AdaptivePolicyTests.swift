@@ -171,10 +171,10 @@ struct AdaptivePolicyTests {
       return Double(order.count - before) * 0.025
     }
     #expect(busy(from: .zero) > 0.9)
-    for view in views { view.setPace(.adaptive) }
+    for view in views { view.pace = .adaptive }
     _ = busy(from: .seconds(1))
     #expect((0.4...0.65).contains(busy(from: .seconds(2))))
-    for view in views { view.setPace(.nextPass) }
+    for view in views { view.pace = .nextPass }
     #expect(busy(from: .seconds(3)) > 0.9)
   }
 

@@ -21,7 +21,7 @@ struct DebouncePolicyTests {
     let stage = stage()
     let strategy = try #require(stage.coalescer)
     for step in 0...14 { stage.at(.milliseconds(step), .background) { stage.submit(step) } }
-    stage.at(.microseconds(1_000 * time + 500), .background) { strategy.setPace(Pace(policy)) }
+    stage.at(.microseconds(1_000 * time + 500), .background) { strategy.pace = Pace(policy) }
     stage.run()
     #expect(stage.deliveries.first?.start == .milliseconds(8))
   }

@@ -36,7 +36,7 @@ struct ThrottlePolicyTests {
   }
 
   @Test func negativeIntervalCountsAsZero() throws {
-    try throttle().setPace(.throttleInSubmit(for: .milliseconds(-5)))
+    try throttle().pace = .throttleInSubmit(for: .milliseconds(-5))
     stage.at(.zero, .main) { [stage] in stage.submit(1, 2, 3) }
     stage.run()
     // The others come in the main thread's next pass, when the first is on screen.

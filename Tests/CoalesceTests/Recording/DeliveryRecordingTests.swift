@@ -64,7 +64,7 @@ struct DeliveryRecordingTests {
         case 10: coalescer.handle { _ in }
         case 30: hold = coalescer.pause()
         case 50: hold = nil
-        case 60: coalescer.setPace(.nextPass)
+        case 60: coalescer.pace = .nextPass
         case 80: coalescer.cancelPending()
         default: break
         }
@@ -174,7 +174,7 @@ struct DeliveryRecordingTests {
     #expect(fields.contains("deliveries=4"), "\(fields)")
     #expect(fields.contains("main_ns=2000000"), "\(fields)")
     #expect(recording.comment.hasSuffix(" update=UpdateCount"))
-    coalescer.setPace(.nextPass)
+    coalescer.pace = .nextPass
     #expect(recording.comment.hasPrefix("# coalescer deliveries=4 "))
   }
 

@@ -113,7 +113,7 @@ final class Documents {
   /// Returns whether what was edited has been saved.
   func close(_ document: String) async -> Bool {
     guard let left = edits.removeValue(forKey: document) else { return true }
-    left.setPace(.nextPass)
+    left.pace = .nextPass
     return await left.waitUntilDelivered()
   }
 }
@@ -162,7 +162,7 @@ actor LogFile {
   }
   /// Returns when everything logged so far has been written, once `run()` has begun.
   func close() async {
-    lines.setPace(.nextPass)
+    lines.pace = .nextPass
     // False while the loop has not asked for its first batch.
     while await !lines.waitUntilDelivered(), lines.pendingCount > 0 { await Task.yield() }
     lines.cancel()
@@ -427,7 +427,7 @@ struct ArticleAppSnippetTests {
     let isScrolling = Bool.random()
     let reload = Coalescer<UpdateCount>(.throttle()) { _ in }
 
-    reload.setPace(isScrolling ? .throttle(for: .milliseconds(200)) : .frame())
+    reload.pace = isScrolling ? .throttle(for: .milliseconds(200)) : .frame()
 
     #expect(reload.pendingCount == 0)
   }

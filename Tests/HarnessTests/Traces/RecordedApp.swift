@@ -47,7 +47,7 @@ final class RecordedApp: @unchecked Sendable {
       coalescer.submit(update(times.count), within: .zero)
     }
     flush = { coalescer.flush() }
-    setPace = { coalescer.setPace($0) }
+    setPace = { coalescer.pace = $0 }
     makePause = { coalescer.pause() }
   }
 
