@@ -110,7 +110,7 @@ private struct CoalescedSequence<
           let result = await Self.read(sequence, into: coalescer)
           // Deliver pending elements without delay, before the sequence ends.
           coalescer.pace = .nextPass
-          await coalescer.waitUntilDelivered()
+          try? await coalescer.waitUntilDelivered()
           end.withLock { $0 = result }
           coalescer.cancel()
         }
@@ -125,7 +125,9 @@ private struct CoalescedSequence<
           // The base may continue to produce elements after this task is cancelled.
           if Task.isCancelled { break }
           coalescer.submit(sequence.wrap(element))
-          if coalescer.pendingCount >= sequence.capacity { await coalescer.waitUntilDelivered() }
+          if coalescer.pendingCount >= sequence.capacity {
+            try? await coalescer.waitUntilDelivered()
+          }
         }
         return .success(())
       } catch {

@@ -139,15 +139,13 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   /// Counts and times since the coalescer was made. Counting adds nothing to the cost of a submission.
   public var statistics: DeliveryStatistics { engine.statistics }
 
-  /// Waits until everything submitted before the call has been delivered. Use it before quitting and in tests. Starts a
-  /// delivery only if an update is pending because its handler threw. If ``NewerUpdate/cancel`` interrupts a delivery,
-  /// waits until that delivery's update is delivered.
-  /// - Returns: true once everything is delivered, or was left out by `keepingNewest:`. False as soon as a handler
-  ///   throws or pending updates are dropped; also without a handler or target, when the task is cancelled and, until
-  ///   the delivery ends, inside the coalescer's own asynchronous handler and in tasks made there.
-  @discardableResult
-  public nonisolated(nonsending) func waitUntilDelivered() async -> Bool {
-    await engine.delivered()
+  /// Waits until everything submitted before the call has been delivered, or was left out by `keepingNewest:`. Use it
+  /// before quitting and in tests. Starts a delivery only if an update is pending because its handler threw. If
+  /// ``NewerUpdate/cancel`` interrupts a delivery, waits until that delivery's update is delivered.
+  /// - Throws: a ``DeliveryError`` as soon as something is not delivered, or cannot be for now; `CancellationError` if
+  ///   the task was cancelled.
+  public nonisolated(nonsending) func waitUntilDelivered() async throws {
+    try await engine.delivered()
   }
 
   func attach(

@@ -1,3 +1,4 @@
+import BenchLibrarySupport
 import Coalesce
 import Dispatch
 import Testing
@@ -21,7 +22,7 @@ import Testing
       reload.setNeedsUpdate()
       guard place != .queue else {
         // The queue runs concurrently with this test.
-        for _ in 0..<2 { await reload.waitUntilDelivered() }
+        for _ in 0..<2 { await reload.allDelivered() }
         #expect(
           store.calls.withLock { $0 } == (kind.throwsFirst ? 2 : 1), "\(kind), handler \(index)")
         continue
@@ -30,7 +31,7 @@ import Testing
       // An asynchronous handler begins in a later pass.
       #expect(store.calls.withLock { $0 } == (kind.isAsync ? 0 : 1), "\(kind), handler \(index)")
       var failures = kind.throwsFirst && !kind.isAsync ? 1 : 0
-      while await !reload.waitUntilDelivered(), failures < 2 { failures += 1 }
+      while await !reload.allDelivered(), failures < 2 { failures += 1 }
       #expect(failures == (kind.throwsFirst ? 1 : 0), "\(kind), handler \(index)")
       #expect(reload.statistics.deliveries == 1, "\(kind), handler \(index)")
       #expect(store.calls.withLock { $0 } == failures + 1, "\(kind), handler \(index)")

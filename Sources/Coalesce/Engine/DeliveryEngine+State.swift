@@ -6,29 +6,30 @@ extension DeliveryEngine {
     let answer: Answer
   }
 
-  /// A waiter's answer; only the first value given counts.
+  /// How a wait ended.
+  typealias Outcome = Result<Void, any Error>
+
+  /// A waiter's answer; only the first outcome given counts.
   final class Answer: Sendable {
-    private let state = Locked<(value: Bool?, waiting: CheckedContinuation<Bool, Never>?)>(
+    private let state = Locked<(outcome: Outcome?, waiting: CheckedContinuation<Void, any Error>?)>(
       (nil, nil))
 
-    func give(_ value: Bool) {
+    func give(_ outcome: Outcome) {
       let waiting = state.withLock { state in
-        if state.value == nil { state.value = value }
+        if state.outcome == nil { state.outcome = outcome }
         defer { state.waiting = nil }
         return state.waiting
       }
-      waiting?.resume(returning: value)
+      waiting?.resume(with: outcome)
     }
 
-    var value: Bool {
-      get async {
-        await withCheckedContinuation { continuation in
-          let value = state.withLock { state in
-            if state.value == nil { state.waiting = continuation }
-            return state.value
-          }
-          if let value { continuation.resume(returning: value) }
+    func wait() async throws {
+      try await withCheckedThrowingContinuation { continuation in
+        let outcome = state.withLock { state in
+          if state.outcome == nil { state.waiting = continuation }
+          return state.outcome
         }
+        if let outcome { continuation.resume(with: outcome) }
       }
     }
   }
@@ -155,7 +156,7 @@ extension DeliveryEngine {
     var charge: UInt64 = 0
     var delivers = false
     var taskToCancel: Task<Void, Never>?
-    var answers: [(Answer, Bool)] = []
+    var answers: [(Answer, Outcome)] = []
   }
 }
 
@@ -278,21 +279,21 @@ extension DeliveryEngine.State {
   /// superseded it, they are merged with that update; if it was dropped, so are they. Returns the waiters' answers.
   mutating func fail(
     _ delivery: DeliveryEngine.Delivery, _ interruption: DeliveryEngine.Interruption?
-  ) -> [(DeliveryEngine.Answer, Bool)] {
+  ) -> [(DeliveryEngine.Answer, DeliveryEngine.Outcome)] {
     switch interruption {
     case nil:
       statistics.failed += 1
       waiting.putBackCount += delivery.submissions
       waiting.bound = min(waiting.bound, delivery.bound)
       // A caller that began to wait during the delivery may wait for newer updates, which are still to be delivered.
-      return takeWaiters(false) { $0.deliveryNumber <= delivery.number }
+      return takeWaiters(.handlerThrew) { $0.deliveryNumber <= delivery.number }
     case .superseded:
       waiting.putBackCount += delivery.submissions
       for id in waiters.keys { waiters[id]?.deliveryNumber = deliveryCount + 1 }
       return []
     case .dropped:
       statistics.dropped += delivery.submissions
-      return takeWaiters(false) { $0.deliveryNumber <= delivery.number }
+      return takeWaiters(.dropped) { $0.deliveryNumber <= delivery.number }
     }
   }
 
@@ -323,11 +324,13 @@ extension DeliveryEngine.State {
     policy.didDeliver(timing)
   }
 
+  /// Removes waiters, and returns what to answer them: `error`, or that all is delivered.
   mutating func takeWaiters(
-    _ answer: Bool, where isAnswered: (DeliveryEngine.Waiter) -> Bool = { _ in true }
-  ) -> [(DeliveryEngine.Answer, Bool)] {
+    _ error: DeliveryError?, where isAnswered: (DeliveryEngine.Waiter) -> Bool = { _ in true }
+  ) -> [(DeliveryEngine.Answer, DeliveryEngine.Outcome)] {
     let taken = waiters.values.filter(isAnswered)
     for waiter in taken { waiters[ObjectIdentifier(waiter.answer)] = nil }
-    return taken.map { ($0.answer, answer) }
+    let outcome: DeliveryEngine.Outcome = error.map { .failure($0) } ?? .success(())
+    return taken.map { ($0.answer, outcome) }
   }
 }

@@ -171,7 +171,9 @@ extension DeliveryEngine {
 
   private func perform(_ actions: Actions) {
     // Asked first, because a loop over no answers took longer than all else here.
-    if !actions.answers.isEmpty { for (answer, value) in actions.answers { answer.give(value) } }
+    if !actions.answers.isEmpty {
+      for (answer, outcome) in actions.answers { answer.give(outcome) }
+    }
     actions.taskToCancel?.cancel()
     if let payer = actions.payer {
       if let (cost, charged, start) = actions.settled {
@@ -191,7 +193,7 @@ extension DeliveryEngine {
 
   private func answerWaitersIfEmpty(_ state: inout State, _ actions: inout Actions) {
     guard !state.waiters.isEmpty, !state.isDelivering, outbox.isEmpty else { return }
-    actions.answers += state.takeWaiters(true)
+    actions.answers += state.takeWaiters(nil)
   }
 }
 
@@ -391,7 +393,7 @@ extension DeliveryEngine {
     setTimer(&state, due: .max)
     setWakeAt(state)
     // Waiters are answered now, because there may be no next receiver.
-    actions.answers += state.takeWaiters(false)
+    actions.answers += state.takeWaiters(dropsUndeliverable ? .dropped : .noReceiver)
   }
 
   /// Begins a pause, which ends by itself after `longest` nanoseconds. Returns its number.
@@ -524,7 +526,7 @@ extension DeliveryEngine {
       setTimer(&state, due: .max)
       // Waiters for the delivery under way keep waiting.
       let underWay = state.isDelivering ? state.deliveryCount : nil
-      actions.answers += state.takeWaiters(false) { $0.deliveryNumber != underWay }
+      actions.answers += state.takeWaiters(.dropped) { $0.deliveryNumber != underWay }
     }
   }
 
@@ -537,29 +539,29 @@ extension DeliveryEngine {
       actions.taskToCancel = state.inFlight?.flight.task
       // Dropped after `wakeAt` is set, so that every later submission calls the engine.
       drop(&state, &actions)
-      actions.answers += state.takeWaiters(false)
+      actions.answers += state.takeWaiters(.cancelled)
     }
     outbox.releaseHandler()
   }
 
   /// See ``Coalescer/waitUntilDelivered()``.
-  nonisolated(nonsending) func delivered() async -> Bool {
+  nonisolated(nonsending) func delivered() async throws {
     let answer = Answer()
     // The waiter is registered before anything else runs, so that a handler that throws from now on counts.
     access { state, actions in
-      if let value = immediateAnswer(&state, &actions) {
-        return actions.answers.append((answer, value))
+      if let outcome = immediateOutcome(&state, &actions) {
+        return actions.answers.append((answer, outcome))
       }
       let number = outbox.isEmpty ? state.deliveryCount : state.deliveryCount + 1
       state.waiters[ObjectIdentifier(answer)] = Waiter(deliveryNumber: number, answer: answer)
       setWakeAt(state)
     }
-    return await withTaskCancellationHandler {
-      await answer.value
+    try await withTaskCancellationHandler {
+      try await answer.wait()
     } onCancel: {
       access { state, actions in
         state.waiters[ObjectIdentifier(answer)] = nil
-        actions.answers.append((answer, false))
+        actions.answers.append((answer, .failure(CancellationError())))
       }
     }
   }
@@ -571,12 +573,20 @@ extension DeliveryEngine {
     return Work.delivery == Work.Delivery(engine: ObjectIdentifier(self), number: delivery.number)
   }
 
-  /// Returns the answer if it is known already; nil if the caller has to wait. Requests a delivery of updates that were
+  /// Why the caller cannot wait; nil if it can.
+  private func refusal(_ state: State) -> (any Error)? {
+    if state.isCancelled { return DeliveryError.cancelled }
+    if state.receiverNumber == nil { return DeliveryError.noReceiver }
+    if Task.isCancelled { return CancellationError() }
+    return isOwnTask(state) ? DeliveryError.insideDelivery : nil
+  }
+
+  /// Returns the outcome if it is known already; nil if the caller has to wait. Requests a delivery of updates that were
   /// put back because a handler threw: otherwise they would wait for a new submission.
-  private func immediateAnswer(_ state: inout State, _ actions: inout Actions) -> Bool? {
-    guard state.receiverNumber != nil, !Task.isCancelled, !isOwnTask(state) else { return false }
+  private func immediateOutcome(_ state: inout State, _ actions: inout Actions) -> Outcome? {
+    if let error = refusal(state) { return .failure(error) }
     guard !state.isDelivering else { return nil }
-    guard !outbox.isEmpty else { return true }
+    guard !outbox.isEmpty else { return .success(()) }
     let now = scheduler.nowNanoseconds
     readSubmissions(&state, at: now)
     if !state.waiting.needsDelivery { state.waiting.isRequested = true }
@@ -718,7 +728,7 @@ extension DeliveryEngine {
         state.statistics.delivered(mainNanoseconds: counted)
         recorder?.ended(delivery.start, mainNanoseconds: counted, isFailed: false)
         if state.waiters.isEmpty { break }  // Usual, and faster than taking none.
-        actions.answers += state.takeWaiters(true) { $0.deliveryNumber <= delivery.number }
+        actions.answers += state.takeWaiters(nil) { $0.deliveryNumber <= delivery.number }
       case .receiverGone where interruption != .dropped:
         recorder?.ended(delivery.start, mainNanoseconds: counted, isFailed: true)
         state.waiting.putBackCount += delivery.submissions
@@ -729,7 +739,7 @@ extension DeliveryEngine {
         actions.answers += state.fail(delivery, interruption)
         // Nothing newer is left to wait for, and what failed waits for the next submission.
         if interruption == nil, outbox.submissions() == 0 {
-          actions.answers += state.takeWaiters(false)
+          actions.answers += state.takeWaiters(.handlerThrew)
         }
       }
       state.progress = .settling(ended)

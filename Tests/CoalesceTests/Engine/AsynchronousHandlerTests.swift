@@ -62,7 +62,7 @@ import Testing
     coalescer.onDelivery(to: screen) { (_: Screen) async throws in block() }
     let elapsed = await ContinuousClock().measure {
       coalescer.submit(.one)
-      await coalescer.waitUntilDelivered()
+      await coalescer.allDelivered()
     }
     #expect(coalescer.statistics.mainTime <= elapsed - blocked + .milliseconds(1))
   }
@@ -89,7 +89,7 @@ import Testing
     #expect(screen.begun == [[1], [2, 3, 4]])
     #expect(screen.shown == [[1]])
     screen.end()
-    await list.waitUntilDelivered()
+    await list.allDelivered()
     #expect(screen.shown == [[1], [2, 3, 4]])
   }
 
@@ -106,7 +106,7 @@ import Testing
     #expect(await comes { screen.begun.count == 2 })
     #expect(screen.begun == [[1], [2, 3]])
     screen.end()
-    await list.waitUntilDelivered()
+    await list.allDelivered()
   }
 
   @Test(arguments: policies.indices)
@@ -117,7 +117,7 @@ import Testing
     list.submit(2)
     list.cancel()
     #expect(list.pendingCount == 0)
-    await list.waitUntilDelivered()
+    await list.allDelivered()
     #expect(await comes { screen.cancelled == 1 })
     list.submit(3)
     await passes(20)
@@ -131,7 +131,7 @@ import Testing
     list.submit(1)
     #expect(await comes { screen.begun.count == 1 })
     list.submit(2)
-    let wait = Task { await list.waitUntilDelivered() }
+    let wait = Task { await list.allDelivered() }
     await passes(20)
     screen.fails = true
     screen.end()
@@ -156,7 +156,7 @@ import Testing
     list.submit(2)
     #expect(await comes { screen.begun.count == 2 })
     screen.end()
-    await list.waitUntilDelivered()
+    await list.allDelivered()
     #expect(screen.shown == [[2]])
   }
 
@@ -172,15 +172,15 @@ import Testing
     list.submit(1)
     #expect(await comes { screen.begun.count == 1 })
     list.submit(2)
-    await list.waitUntilDelivered()
+    await list.allDelivered()
     #expect(screen.begun == [[1], [2]])
   }
 
-  @Test func waitInATaskOfTheHandlerReturnsFalse() async {
+  @Test func waitInATaskOfTheHandlerThrows() async {
     let list = Coalescer<UpdateCount>(.nextPass)
     let answers = Recorder<Bool>()
     list.onDelivery { [unowned list] in
-      async let answer = list.waitUntilDelivered()
+      async let answer = list.allDelivered()
       answers.record(await answer)
     }
     list.setNeedsUpdate()
@@ -222,7 +222,7 @@ import Testing
     #expect(await comes { screen.begun.count == 2 })
     #expect(screen.begun == [[1], [2]])
     screen.end()
-    await list.waitUntilDelivered()
+    await list.allDelivered()
   }
 
   /// The target is retained only during a delivery.
@@ -236,7 +236,7 @@ import Testing
       list.submit(1)
       #expect(await comes { screen.begun.count == 1 })
       screen.end()
-      await list.waitUntilDelivered()
+      await list.allDelivered()
     }
     #expect(await comes { freed == nil })
     list.submit(2)
@@ -264,7 +264,7 @@ import Testing
     search.submit(1)
     while begun.count == 0 { await Task.yield() }
     search.submit(2)
-    #expect(await search.waitUntilDelivered())
+    #expect(await search.allDelivered())
     #expect(begun.all == [1, 2])
     #expect(wasCancelled)
   }
@@ -292,18 +292,18 @@ import Testing
     screen.fails = true
     list.submit(1)
     #expect(await comes { screen.begun.count == 1 })
-    async let first = list.waitUntilDelivered()
+    let first = Task { try await list.waitUntilDelivered() }
     await passes(5)
     screen.end()
-    #expect(await !first)
+    await #expect(throws: DeliveryError.handlerThrew) { try await first.value }
     #expect(list.pendingCount == 1)
     screen.fails = false
-    async let second = list.waitUntilDelivered()
+    async let second = list.allDelivered()
     #expect(await comes { screen.begun.count == 2 })
     screen.end()
     #expect(await second)
     #expect(screen.shown == [[1]])
-    #expect(await list.waitUntilDelivered())
+    #expect(await list.allDelivered())
     #expect(screen.begun.count == 2)
   }
 
@@ -315,7 +315,7 @@ import Testing
     for number in 2...4 { list.submit(number) }
     await passes(50)
     #expect(screen.cancelled == 0)
-    async let isDelivered = list.waitUntilDelivered()
+    async let isDelivered = list.allDelivered()
     await passes(5)
     list.submit(5, within: .zero)
     #expect(await comes { screen.begun.count == 2 })
@@ -342,7 +342,7 @@ import Testing
     #expect(await comes { screen.begun.count == 2 })
     #expect(screen.begun == [[1], [3]])
     screen.end()
-    #expect(await list.waitUntilDelivered())
+    #expect(await list.allDelivered())
     #expect(list.statistics.dropped == 2)
   }
 
@@ -410,7 +410,7 @@ import Testing
     coalescer.onDelivery(to: second) { (view: Recorder<Int>, _: UpdateCount) async in view.record(2)
     }
     coalescer.submit(.one)
-    await coalescer.waitUntilDelivered()
+    await coalescer.allDelivered()
     #expect(!coalescer.isCancelled)
     #expect(second.all == [2])
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Coalesce
 
-/// `waitUntilDelivered()` returns whether all earlier updates were delivered, once that is certain.
+/// `waitUntilDelivered()` returns once all earlier updates have been delivered, and throws why if they are not.
 ///
 /// Uses real queues, because tasks do not run in virtual time. The main queue is one that tests can suspend.
 struct DeliveredTests {
@@ -20,9 +20,9 @@ struct DeliveredTests {
 
   @Test func waitWithNothingPendingEndsImmediately() async {
     let subject = subject()
-    #expect(await subject.waitUntilDelivered())
+    #expect(await subject.allDelivered())
     subject.submit(OrderedUpdates([1]))
-    for _ in 0..<2 { #expect(await subject.waitUntilDelivered()) }
+    for _ in 0..<2 { #expect(await subject.allDelivered()) }
     #expect(shown.all == [1])
   }
 
@@ -31,7 +31,7 @@ struct DeliveredTests {
     let subject = subject(DeliveryPauseTests.policies[index])
     for round in 0..<3 {
       for number in 0..<10 { subject.submit(OrderedUpdates([10 * round + number])) }
-      #expect(await subject.waitUntilDelivered())
+      #expect(await subject.allDelivered())
       #expect(shown.all == Array(0..<(10 * round + 10)))
     }
   }
@@ -92,44 +92,56 @@ struct DeliveredTests {
     case .endOfTheTask: wait.task.cancel()
     case .flush: main.queue.sync { subject.flush() }
     }
-    #expect(await wait.answer == (end == .flush))
+    switch end {
+    case .cancel: await #expect(throws: DeliveryError.cancelled) { try await wait.end() }
+    case .cancelPending: await #expect(throws: DeliveryError.dropped) { try await wait.end() }
+    case .endOfTheTask: await #expect(throws: CancellationError.self) { try await wait.end() }
+    case .flush: #expect(await wait.answer)
+    }
     #expect(shown.all == (end == .flush ? [1, 2] : [1]))
   }
 
   /// A wait for its own delivery would never end. In a loop, a delivery lasts until the loop asks for the next one.
-  @Test(arguments: [true, false]) @MainActor func waitInADeliveryReturnsFalse(inLoop: Bool) async {
+  @Test(arguments: [true, false]) @MainActor func waitInADeliveryThrows(inLoop: Bool) async {
     let subject = Coalescer<UpdateCount>(.nextPass)
-    let (answers, answered) = AsyncStream.makeStream(of: Bool.self)
+    let (answers, answered) = AsyncStream.makeStream(of: DeliveryError?.self)
     let loop = Task { @MainActor in
       guard inLoop else {
         return subject.onDelivery { [unowned subject] in
-          answered.yield(await subject.waitUntilDelivered())
+          answered.yield(await error(of: subject))
         }
       }
-      for await _ in subject.deliveries { answered.yield(await subject.waitUntilDelivered()) }
+      for await _ in subject.deliveries { answered.yield(await error(of: subject)) }
     }
     subject.setNeedsUpdate()
     // Fails the test if the wait does not end; long tests may keep all threads busy for two minutes.
     let watch = Task {
       try await Task.sleep(for: .seconds(600))
-      answered.yield(true)
+      answered.yield(nil)
     }
     var iterator = answers.makeAsyncIterator()
-    #expect(await iterator.next() == false)
+    #expect(await iterator.next() == .insideDelivery)
     watch.cancel()
     subject.cancel()
     await loop.value
   }
 
-  @Test func waitInACancelledTaskReturnsFalseImmediately() async {
+  private nonisolated(nonsending) func error(
+    of subject: Coalescer<some Mergeable>
+  ) async -> DeliveryError? {
+    do { try await subject.waitUntilDelivered() } catch { return error as? DeliveryError }
+    return nil
+  }
+
+  @Test func waitInACancelledTaskThrowsImmediately() async {
     let subject = subject(.throttle(for: .seconds(3_600)))
     let task = Task {
       while !Task.isCancelled { await Task.yield() }
       subject.submit(OrderedUpdates([1]))
-      return await subject.waitUntilDelivered()
+      try await subject.waitUntilDelivered()
     }
     task.cancel()
-    #expect(await !task.value)
+    await #expect(throws: CancellationError.self) { try await task.value }
   }
 
   @Test func waitLastsUntilAPauseEnds() async {
@@ -155,7 +167,7 @@ struct DeliveredTests {
     subject.submit(OrderedUpdates([2]))
     let second = await Wait(for: subject, number: 2)
     subject.cancelPending()
-    #expect(await !second.answer)
+    await #expect(throws: DeliveryError.dropped) { try await second.end() }
     #expect(first.isWaiting)
     goOn.signal()
     #expect(await first.answer)
@@ -178,20 +190,24 @@ struct DeliveredTests {
     let wait = await Wait(for: changes)
     changes.submit(Difference(number: -1))
     goOn.record(true)
-    #expect(await !wait.answer)
+    await #expect(throws: DeliveryError.handlerThrew) { try await wait.end() }
     changes.cancel()
   }
 
-  @Test @MainActor func waitFailsWithoutAReceiver() async {
-    let list = Subject(.nextPass)
+  @Test(arguments: [true, false])
+  @MainActor func waitFailsWithoutAReceiver(keepsUndelivered: Bool) async {
+    let list = Subject(.nextPass, keepsUndelivered: keepsUndelivered)
     list.submit(1)
-    #expect(await !list.waitUntilDelivered(), "there is no handler")
+    #expect(await error(of: list) == .noReceiver, "there is no handler")
     var gone: Recorder<Int>? = Recorder()
     if let gone { list.onDelivery(to: gone) { _, _ in } }
-    #expect(await list.waitUntilDelivered())
+    #expect(await list.allDelivered())
     gone = nil
     list.submit(2)
-    #expect(await !list.waitUntilDelivered(), "its target is gone")
+    let reason = keepsUndelivered ? DeliveryError.noReceiver : .dropped
+    #expect(await error(of: list) == reason, "its target is gone")
+    list.cancel()
+    #expect(await error(of: list) == .cancelled)
     withExtendedLifetime(gone) {}
   }
 
@@ -210,7 +226,7 @@ struct DeliveredTests {
     let waiter = Task.detached {
       for round in 1...rounds {
         begun.withLock { $0 = round }
-        await reload.waitUntilDelivered()
+        await reload.allDelivered()
         answered.withLock { $0 = round }
       }
     }
@@ -234,7 +250,7 @@ struct DeliveredTests {
     let changes = Coalescer<Difference>(Pace(NeverDue())) { _ in }
     changes.submit(Difference(number: 1))
     let answer = Recorder<Bool>()
-    let waiter = Task { answer.record(await changes.waitUntilDelivered()) }
+    let waiter = Task { answer.record(await changes.allDelivered()) }
     await passes(20)
     changes.submit(Difference(number: -1))
     #expect(await comes { answer.count > 0 })
@@ -245,7 +261,7 @@ struct DeliveredTests {
 
 /// A task that waits in `waitUntilDelivered()`.
 private struct Wait {
-  let task: Task<Bool, Never>
+  let task: Task<Void, any Error>
   private let isDone = Locked(false)
 
   /// - Parameters:
@@ -253,9 +269,8 @@ private struct Wait {
   ///   - number: how many tasks wait then, including this one.
   init<Update>(for subject: Coalescer<Update>, number: Int = 1) async {
     task = Task.detached { [isDone] in
-      let answer = await subject.waitUntilDelivered()
-      isDone.withLock { $0 = true }
-      return answer
+      defer { isDone.withLock { $0 = true } }
+      try await subject.waitUntilDelivered()
     }
     // Returns only once the task waits, so that the test's next steps find it waiting.
     while subject.engine.access({ state, _ in state.waiters.count }) < number { await Task.yield() }
@@ -263,6 +278,9 @@ private struct Wait {
 
   var isWaiting: Bool { !isDone.withLock { $0 } }
 
-  /// If there is no answer, the test hangs until its time limit.
-  var answer: Bool { get async { await task.value } }
+  /// Waits, too. If the wait does not end, the test hangs until its time limit.
+  func end() async throws { try await task.value }
+
+  /// Whether everything was delivered.
+  var answer: Bool { get async { (try? await end()) != nil } }
 }

@@ -16,7 +16,7 @@ struct TargetTests {
     coalescer.onDelivery(to: target) { target, update in target.shown += update.elements }
     coalescer.submit(OrderedUpdates([2]))
     #expect(target.shown.isEmpty, "Never inside the call.")
-    await coalescer.waitUntilDelivered()
+    await coalescer.allDelivered()
     #expect(target.shown == [1, 2])
   }
 

@@ -181,7 +181,7 @@ private final class Display: FrameSource {
     waiters += 1
     Task {
       var attempts = 1
-      while await !coalescer.waitUntilDelivered(), isLast, attempts < 3 { attempts += 1 }
+      while await !coalescer.allDelivered(), isLast, attempts < 3 { attempts += 1 }
       if attempts == 3 { faults.append("something was not delivered") }
       answers += 1
     }

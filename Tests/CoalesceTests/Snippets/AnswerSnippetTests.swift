@@ -1,3 +1,4 @@
+import BenchLibrarySupport
 import Coalesce
 import Testing
 
@@ -28,7 +29,7 @@ struct AnswerSnippetTests {
     view.appear()
     for _ in 0..<100 { view.tokenCame() }
     view.answerEnded()
-    await view.updates.waitUntilDelivered()
+    await view.updates.allDelivered()
     #expect(view.layouts == 1)
     #expect(view.updates.pendingCount == 0)
   }

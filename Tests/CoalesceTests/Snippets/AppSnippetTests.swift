@@ -49,7 +49,7 @@ final class Writer: Sendable {
 
   func accountChanged(_ id: Int) { changed.submit(ChangedIDs(id)) }
 
-  func close() async { await changed.waitUntilDelivered() }
+  func close() async throws { try await changed.waitUntilDelivered() }
 }
 
 struct AppSnippetTests {
@@ -96,11 +96,11 @@ struct AppSnippetTests {
     #expect((1...20).contains(updates))
   }
 
-  @Test func serverMergesWritesAndMissesNoAccount() async {
+  @Test func serverMergesWritesAndMissesNoAccount() async throws {
     let (writes, continuation) = AsyncStream.makeStream(of: Set<Int>.self)
     let writer = Writer { continuation.yield($0) }
     DispatchQueue.concurrentPerform(iterations: 400) { writer.accountChanged($0 % 40) }
-    await writer.close()
+    try await writer.close()
     continuation.finish()
     var written = Set<Int>()
     var count = 0

@@ -1,3 +1,4 @@
+import BenchLibrarySupport
 import Coalesce
 import Dispatch
 import Foundation
@@ -110,11 +111,11 @@ final class Documents {
     edits[document] = edit
     edit.submit(text)
   }
-  /// Returns whether what was edited has been saved.
-  func close(_ document: String) async -> Bool {
-    guard let left = edits.removeValue(forKey: document) else { return true }
+  /// Returns when what was edited has been saved; throws if it could not be.
+  func close(_ document: String) async throws {
+    guard let left = edits.removeValue(forKey: document) else { return }
     left.pace = .nextPass
-    return await left.waitUntilDelivered()
+    try await left.waitUntilDelivered()
   }
 }
 
@@ -160,17 +161,23 @@ actor LogFile {
   func run() async {
     for await batch in lines.deliveries { append(batch.elements) }
   }
-  /// Returns when everything logged so far has been written, once `run()` has begun.
-  func close() async {
+  /// Returns when everything logged so far has been written.
+  func close() async throws {
     lines.pace = .nextPass
-    // False while the loop has not asked for its first batch.
-    while await !lines.waitUntilDelivered(), lines.pendingCount > 0 { await Task.yield() }
-    lines.cancel()
+    while true {
+      do {
+        try await lines.waitUntilDelivered()
+        return lines.cancel()
+      } catch DeliveryError.noReceiver {
+        // The loop in `run()` has not asked for its first batch yet.
+        await Task.yield()
+      }
+    }
   }
 
   /// Waits first if too many lines are unwritten.
-  nonisolated func log(whenThereIsRoom line: String) async {
-    if lines.pendingCount >= 10_000 { await lines.waitUntilDelivered() }
+  nonisolated func log(whenThereIsRoom line: String) async throws {
+    if lines.pendingCount >= 10_000 { try await lines.waitUntilDelivered() }
     log(line)
   }
 
@@ -272,7 +279,7 @@ struct ArticleAppSnippetTests {
     let download = Download()
     await Task.detached { for number in 0...1_000 { download.received(Double(number) / 1_000) } }
       .value
-    await download.progress.coalescer.waitUntilDelivered()
+    await download.progress.coalescer.allDelivered()
     #expect(download.progress.value == 1)
     #expect((1...10).contains(download.progress.coalescer.statistics.deliveries))
   }
@@ -281,7 +288,7 @@ struct ArticleAppSnippetTests {
   @MainActor func observedValueChangesAtItsCoalescersPace() async {
     let list = PriceList()
     DispatchQueue.concurrentPerform(iterations: 1_000) { list.priceChanged("\($0 % 4)", to: 1) }
-    await list.incoming.waitUntilDelivered()
+    await list.incoming.allDelivered()
     #expect(list.prices == ["0": 1, "1": 1, "2": 1, "3": 1])
     #expect((1...20).contains(list.incoming.statistics.deliveries))
   }
@@ -292,7 +299,7 @@ struct ArticleAppSnippetTests {
     mailbox.dataSource.items = [1, 2]
     mailbox.viewDidLoad()
     for id in 1...3 { mailbox.mailChanged(id) }
-    await mailbox.changed.waitUntilDelivered()
+    await mailbox.changed.allDelivered()
     #expect(mailbox.dataSource.applied == [[1, 2]])
   }
 
@@ -328,12 +335,12 @@ struct ArticleAppSnippetTests {
   }
 
   @Test
-  @MainActor func closingADocumentSavesItsNewestText() async {
+  @MainActor func closingADocumentSavesItsNewestText() async throws {
     let documents = Documents()
     documents.edited("letter", to: "Dear")
     documents.edited("list", to: "milk")
     documents.edited("letter", to: "Dear Emma")
-    #expect(await documents.close("letter"))
+    try await documents.close("letter")
     // If this takes a second, the list has been saved, too.
     let letters = await documents.disk.saved.filter { $0.hasPrefix("letter") }
     #expect(letters == ["letter: Dear Emma"])
@@ -351,25 +358,25 @@ struct ArticleAppSnippetTests {
     search.returnPressed("E")
     while search.query.pendingCount > 0 { await Task.yield() }
     search.returnPressed("Emma")
-    #expect(await search.query.waitUntilDelivered())
+    #expect(await search.query.allDelivered())
     #expect(search.shown == [["Emma"]])
     #expect(search.failures == 0)
     search.textChanged("?")
-    #expect(await search.query.waitUntilDelivered())
+    #expect(await search.query.allDelivered())
     #expect(search.failures == 1)
     search.textChanged("E")
     search.clearPressed()
     #expect(search.query.pendingCount == 0)
   }
 
-  @Test func logReceivesEveryLineInFewWrites() async {
+  @Test func logReceivesEveryLineInFewWrites() async throws {
     let log = LogFile()
     let writing = Task { await log.run() }
     log.log("first")
     while await log.written.isEmpty { await Task.yield() }
     DispatchQueue.concurrentPerform(iterations: 400) { log.log("\($0)") }
-    for number in 400..<500 { await log.log(whenThereIsRoom: "\(number)") }
-    await log.close()
+    for number in 400..<500 { try await log.log(whenThereIsRoom: "\(number)") }
+    try await log.close()
     await writing.value
     let written = await log.written
     #expect(Set(written) == Set((0..<500).map { "\($0)" } + ["first"]))
@@ -382,7 +389,7 @@ struct ArticleAppSnippetTests {
     let log = LogViewController()
     log.viewDidLoad()
     for number in 0..<5_000 { log.lines.submit("\(number)") }
-    await log.lines.waitUntilDelivered()
+    await log.lines.allDelivered()
     #expect(log.shown.first == "… 4000 lines left out")
     #expect(log.shown.dropFirst() == ArraySlice((4_000..<5_000).map { "\($0)" }))
   }
@@ -407,7 +414,7 @@ struct ArticleAppSnippetTests {
     let recording = reload.startRecording()
 
     for _ in 0..<10 { reload.setNeedsUpdate() }
-    await reload.waitUntilDelivered()
+    await reload.allDelivered()
 
     let statistics = reload.statistics
     print(
