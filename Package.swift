@@ -87,7 +87,9 @@ let package = Package(
     // What tests share, and the programs that they run.
     .executableTarget(
       name: "FixtureBench",
-      dependencies: ["BenchCLI", "BenchHarness", "Coalesce", "CoalesceStrategies"],
+      dependencies: [
+        "BenchCLI", "BenchHarness", "Coalesce", "CoalesceStrategies", "BenchLibrarySupport",
+      ],
       path: "Tests/Programs/FixtureBench", swiftSettings: tested),
     .target(
       name: "FuzzedReaders", dependencies: ["BenchHarness", "BenchReport", "BenchRuns"],

@@ -93,7 +93,7 @@ private struct CoalescedSequence<
 
     init(_ sequence: CoalescedSequence) {
       self.sequence = sequence
-      coalescer = Coalescer(sequence.pace, queue: DispatchQueue(label: "coalesced"))
+      coalescer = Coalescer(sequence.pace, on: .queue(DispatchQueue(label: "coalesced")))
     }
 
     deinit { cancel() }

@@ -1,7 +1,7 @@
 extension Coalescer {
   /// The deliveries as an asynchronous sequence, for an actor, a server, a view's task or any other consumer.
   ///
-  ///     let writes = Coalescer<OrderedUpdates<Line>>(.throttle(), queue: DispatchQueue(label: "log"))
+  ///     let writes = Coalescer<OrderedUpdates<Line>>(.throttle(), on: .queue(queue))
   ///     for await lines in writes.deliveries { await log.append(lines.elements) }
   ///
   /// A delivery lasts until the consumer requests the next one; updates submitted meanwhile are merged. On a queue of

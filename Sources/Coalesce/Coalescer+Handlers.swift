@@ -1,17 +1,10 @@
-public import Dispatch
-
-/// Setters for the handler of an existing coalescer. Call them on the main thread if they replace a handler. Once the
-/// first handler is set, updates submitted earlier are delivered in the main thread's next pass.
+/// Setters for the handler of a coalescer. Call them on the main thread if they replace a handler. Once the first
+/// handler is set, updates submitted earlier are delivered in the main thread's next pass.
 extension Coalescer {
   /// Sets a handler that is called on the main actor with the merged update.
   public func onDelivery(_ handler: @escaping @MainActor (Update) throws -> Void) {
     mainActorOnly(engine.scheduler, "onDelivery(_:)")
     handle { update in try assumeMainActor { try handler(update) } }
-  }
-
-  /// Sets a handler that takes no argument.
-  public func onDelivery(_ handler: @escaping @MainActor () throws -> Void) {
-    onDelivery { (_: Update) in try handler() }
   }
 
   /// Sets an asynchronous handler, called on the main actor.
@@ -21,13 +14,6 @@ extension Coalescer {
   ) {
     mainActorOnly(engine.scheduler, "onDelivery(whenNewer:_:)")
     handle(whenNewer: newer) { update in .onMainActor { try await handler(update) } }
-  }
-
-  /// Sets an asynchronous handler that takes no argument.
-  public func onDelivery(
-    whenNewer newer: NewerUpdate = .wait, _ handler: @escaping @MainActor () async throws -> Void
-  ) {
-    onDelivery(whenNewer: newer) { (_: Update) in try await handler() }
   }
 
   /// Sets the target, held weakly, and its handler, called on the main actor. Once the target is gone, updates wait, or
@@ -50,14 +36,6 @@ extension Coalescer {
     attach(receiver, "A handler")
   }
 
-  /// Sets the target and a handler that takes no other argument.
-  @MainActor
-  public func onDelivery<Target: AnyObject>(
-    to target: Target, _ handler: @escaping @MainActor (Target) throws -> Void
-  ) {
-    onDelivery(to: target) { (target, _: Update) in try handler(target) }
-  }
-
   /// Sets the target, held weakly between deliveries, and an asynchronous handler, called on the main actor.
   @MainActor
   public func onDelivery<Target: AnyObject>(
@@ -75,15 +53,6 @@ extension Coalescer {
     }
   }
 
-  /// Sets the target and an asynchronous handler that takes no other argument.
-  @MainActor
-  public func onDelivery<Target: AnyObject>(
-    to target: Target, whenNewer newer: NewerUpdate = .wait,
-    _ handler: @escaping @MainActor (Target) async throws -> Void
-  ) {
-    onDelivery(to: target, whenNewer: newer) { (target, _: Update) in try await handler(target) }
-  }
-
   /// Sets the target and a handler that is not called for a value equal to the last one delivered.
   @MainActor
   public func onChange<Target: AnyObject, Value: Equatable>(
@@ -96,96 +65,21 @@ extension Coalescer {
       handler(target, newest.value)
     }
   }
-}
 
-extension Coalescer {
-  /// Makes a coalescer like ``init(_:in:scheduler:frames:keepsUndelivered:)``, with a handler called on the main actor.
-  public convenience init(
-    _ pace: Pace = .adaptive, in group: CoalescerGroup? = nil, frames: (any FrameSource)? = nil,
-    onDelivery handler: @escaping @MainActor (Update) throws -> Void
-  ) {
-    self.init(pace, in: group, frames: frames)
-    onDelivery(handler)
-  }
-
-  /// Makes a coalescer with a handler that takes no argument.
-  public convenience init(
-    _ pace: Pace = .adaptive, in group: CoalescerGroup? = nil, frames: (any FrameSource)? = nil,
-    onDelivery handler: @escaping @MainActor () throws -> Void
-  ) where Update == UpdateCount {
-    self.init(pace, in: group, frames: frames)
-    onDelivery(handler)
-  }
-
-  /// Makes a coalescer with an asynchronous handler, called on the main actor.
-  public convenience init(
-    _ pace: Pace = .adaptive, in group: CoalescerGroup? = nil, frames: (any FrameSource)? = nil,
-    whenNewer newer: NewerUpdate = .wait,
-    onDelivery handler: @escaping @MainActor (Update) async throws -> Void
-  ) {
-    self.init(pace, in: group, frames: frames)
-    onDelivery(whenNewer: newer, handler)
-  }
-
-  /// Makes a coalescer with an asynchronous handler that takes no argument.
-  public convenience init(
-    _ pace: Pace = .adaptive, in group: CoalescerGroup? = nil, frames: (any FrameSource)? = nil,
-    whenNewer newer: NewerUpdate = .wait,
-    onDelivery handler: @escaping @MainActor () async throws -> Void
-  ) where Update == UpdateCount {
-    self.init(pace, in: group, frames: frames)
-    onDelivery(whenNewer: newer, handler)
-  }
-
-  /// Makes a coalescer that delivers on a serial queue of your own, as in a server. Loop over its ``deliveries``.
-  public convenience init(_ pace: Pace = .adaptive, queue: DispatchQueue) {
-    self.init(pace, scheduler: DispatchScheduler.of(queue))
-  }
-
-  /// Makes a coalescer that delivers on a serial queue of your own, which takes the main thread's place.
-  public convenience init(
-    _ pace: Pace = .adaptive, queue: DispatchQueue,
-    onDelivery handler: @escaping @Sendable (Update) throws -> Void
-  ) {
-    self.init(pace, queue: queue)
+  /// Sets a handler that is called on the coalescer's queue: see ``DeliveryPlace/queue(_:)``.
+  public func onQueueDelivery(_ handler: @escaping @Sendable (Update) throws -> Void) {
     handle(handler)
   }
 
-  /// Makes a coalescer on a serial queue, with a handler that takes no argument.
-  public convenience init(
-    _ pace: Pace = .adaptive, queue: DispatchQueue,
-    onDelivery handler: @escaping @Sendable () throws -> Void
-  ) where Update == UpdateCount {
-    self.init(pace, queue: queue) { (_: Update) in try handler() }
-  }
-
-  /// Makes a coalescer on a serial queue, with an asynchronous handler, which may run on any thread.
-  public convenience init(
-    _ pace: Pace = .adaptive, queue: DispatchQueue, whenNewer newer: NewerUpdate = .wait,
-    onDelivery handler: @escaping @Sendable (Update) async throws -> Void
+  /// Sets an asynchronous handler for a coalescer with a queue of its own. The handler may run on any thread.
+  public func onQueueDelivery(
+    whenNewer newer: NewerUpdate = .wait,
+    _ handler: @escaping @Sendable (Update) async throws -> Void
   ) {
-    self.init(pace, queue: queue)
     handle(whenNewer: newer) { update in .anywhere { try await handler(update) } }
   }
 
-  /// Makes a coalescer on a serial queue, with an asynchronous handler that takes no argument.
-  public convenience init(
-    _ pace: Pace = .adaptive, queue: DispatchQueue, whenNewer newer: NewerUpdate = .wait,
-    onDelivery handler: @escaping @Sendable () async throws -> Void
-  ) where Update == UpdateCount {
-    self.init(pace, queue: queue, whenNewer: newer) { (_: Update) in try await handler() }
-  }
-
-  /// Makes a coalescer with a handler that is called on the scheduler's main thread, which may be a simulated one.
-  public convenience init(
-    _ pace: Pace = .adaptive, in group: CoalescerGroup? = nil, scheduler: any UpdateScheduler,
-    onDelivery handler: @escaping @Sendable (Update) throws -> Void
-  ) {
-    self.init(pace, in: group, scheduler: scheduler)
-    handle(handler)
-  }
-
-  /// Sets a handler that is called on the scheduler's main thread.
+  /// Sets a handler that is called on the scheduler's main thread, whatever takes its place.
   package func handle(_ handler: @escaping @Sendable (Update) throws -> Void) {
     let receiver = Outbox<Update>.Receiver(
       handler: .synchronous { update in
@@ -202,5 +96,39 @@ extension Coalescer {
     attach(
       Outbox.Receiver(isAlive: isAlive, handler: .asynchronous(work)), "A handler",
       cancelsInFlight: newer == .cancel)
+  }
+}
+
+/// The same without the update, for handlers that do not need to know how many updates came.
+extension Coalescer where Update == UpdateCount {
+  /// Sets a handler that takes no argument.
+  public func onDelivery(_ handler: @escaping @MainActor () throws -> Void) {
+    onDelivery { (_: UpdateCount) in try handler() }
+  }
+
+  /// Sets an asynchronous handler that takes no argument.
+  public func onDelivery(
+    whenNewer newer: NewerUpdate = .wait, _ handler: @escaping @MainActor () async throws -> Void
+  ) {
+    onDelivery(whenNewer: newer) { (_: UpdateCount) in try await handler() }
+  }
+
+  /// Sets the target and a handler that takes no other argument.
+  @MainActor
+  public func onDelivery<Target: AnyObject>(
+    to target: Target, _ handler: @escaping @MainActor (Target) throws -> Void
+  ) {
+    onDelivery(to: target) { (target, _: UpdateCount) in try handler(target) }
+  }
+
+  /// Sets the target and an asynchronous handler that takes no other argument.
+  @MainActor
+  public func onDelivery<Target: AnyObject>(
+    to target: Target, whenNewer newer: NewerUpdate = .wait,
+    _ handler: @escaping @MainActor (Target) async throws -> Void
+  ) {
+    onDelivery(to: target, whenNewer: newer) { (target, _: UpdateCount) in
+      try await handler(target)
+    }
   }
 }

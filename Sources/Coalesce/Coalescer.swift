@@ -3,7 +3,7 @@
 /// One coalescer serves one view. Make it in the view's owner, set the handler, and submit from anywhere:
 ///
 ///     final class FilesViewController: UIViewController {
-///       nonisolated let reload = Coalescer<UpdateCount>(.throttle(for: .milliseconds(100)))
+///       nonisolated let reload = Reload(.throttle(for: .milliseconds(100)))
 ///
 ///       override func viewDidLoad() {
 ///         reload.onDelivery(to: self) { files in files.tableView.reloadData() }
@@ -47,31 +47,23 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   /// Makes a coalescer without a handler; updates wait until one is set.
   /// - Parameters:
   ///   - pace: decides when deliveries are made.
-  ///   - group: a group of views that share the main thread; nil for no group, except as ``Pace/adaptive`` says.
-  ///   - scheduler: provides time, timers and the main thread; a group and its members need the same scheduler. Use a
-  ///     virtual one in tests; nil means the app's main thread in real time.
-  ///   - frames: signals when frames of the display begin. A delivery that the pace allows waits for the next frame;
-  ///     there is at most one per frame. An update with a bound waits no longer than its bound. Not used in a group.
+  ///   - place: where deliveries are made: on the main thread, unless it says otherwise.
   ///   - keepsUndelivered: whether updates are kept for the next target once the target is gone. If not, an update that
   ///     another thread submits while the next target is being set may be dropped, too. Updates submitted before the
   ///     first target are always kept.
   public init(
-    _ pace: Pace = .adaptive, in group: CoalescerGroup? = nil,
-    scheduler: (any UpdateScheduler)? = nil, frames: (any FrameSource)? = nil,
-    keepsUndelivered: Bool = true
+    _ pace: Pace = .adaptive, on place: DeliveryPlace = .main, keepsUndelivered: Bool = true
   ) {
-    let scheduler = scheduler ?? DispatchScheduler.main
-    outbox = Outbox(scheduler)
+    outbox = Outbox(place.scheduler)
     engine = DeliveryEngine(
-      pace.policy, outbox: outbox, scheduler: scheduler, group: group, frames: frames,
-      dropsUndeliverable: !keepsUndelivered)
+      pace.policy, outbox: outbox, place: place, dropsUndeliverable: !keepsUndelivered)
   }
 
   /// Makes a coalescer that serves a group's members. It never delivers inside `submit`, only in later passes.
   init(pacing pace: Pace, scheduler: any UpdateScheduler) {
     outbox = Outbox(scheduler)
     engine = DeliveryEngine(
-      pace.policy, outbox: outbox, scheduler: scheduler, isPacer: true)
+      pace.policy, outbox: outbox, place: .scheduler(scheduler), isPacer: true)
   }
 
   /// Merges one update. Any thread may call this; the work is bounded and waits for no delivery.
@@ -168,6 +160,9 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   }
 }
 
+/// A coalescer of updates that carry no data: the handler reads the model.
+public typealias Reload = Coalescer<UpdateCount>
+
 /// What happens to an asynchronous handler in flight when a newer update is due.
 public enum NewerUpdate: Sendable {
   /// The newer update waits until the handler has returned.
@@ -181,8 +176,8 @@ public enum NewerUpdate: Sendable {
 func mainActorOnly(_ scheduler: any UpdateScheduler, _ member: String) {
   require(
     scheduler.isMainActor,
-    "\(member) needs the main actor, but this coalescer delivers on a queue of its own. Pass the handler to its "
-      + "initializer, or loop over its 'deliveries'.")
+    "\(member) needs the main actor, but this coalescer delivers on a queue of its own. Use "
+      + "'onQueueDelivery(_:)', or loop over its 'deliveries'.")
 }
 
 /// Runs `body`. Stops the program if the caller is off the main actor, as a simulation may be.

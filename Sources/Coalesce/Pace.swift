@@ -1,8 +1,8 @@
 /// Decides when a ``Coalescer`` delivers, by a policy of this library or one of your own.
 ///
-///     Coalescer<UpdateCount>(.throttle(for: .milliseconds(100)))
-///     Coalescer<UpdateCount>(isScrolling ? .throttle() : .frame())
-///     Coalescer<UpdateCount>(Pace(MyPolicy()))
+///     Reload(.throttle(for: .milliseconds(100)))
+///     Reload(isScrolling ? .throttle() : .frame())
+///     Reload(Pace(MyPolicy()))
 ///
 /// <doc:ChoosingAPolicy> helps you choose.
 public struct Pace: Sendable {

@@ -19,22 +19,20 @@ public final class PacedValue<Value: Sendable> {
 
   /// Makes a value for which every delivery counts as a change, even if the new value is equal.
   public convenience init(
-    _ value: Value, _ pace: Pace = .adaptive, in group: CoalescerGroup? = nil,
-    scheduler: (any UpdateScheduler)? = nil
-  ) { self.init(value, pace, group, scheduler) { _, _ in false } }
+    _ value: Value, _ pace: Pace = .adaptive, on place: DeliveryPlace = .main
+  ) { self.init(value, pace, place) { _, _ in false } }
 
   /// Makes a value for which the delivery of an equal value does not count as a change.
   public convenience init(
-    _ value: Value, _ pace: Pace = .adaptive, in group: CoalescerGroup? = nil,
-    scheduler: (any UpdateScheduler)? = nil
-  ) where Value: Equatable { self.init(value, pace, group, scheduler, isSame: ==) }
+    _ value: Value, _ pace: Pace = .adaptive, on place: DeliveryPlace = .main
+  ) where Value: Equatable { self.init(value, pace, place, isSame: ==) }
 
   private init(
-    _ value: Value, _ pace: Pace, _ group: CoalescerGroup?, _ scheduler: (any UpdateScheduler)?,
+    _ value: Value, _ pace: Pace, _ place: DeliveryPlace,
     isSame: @escaping @Sendable (Value, Value) -> Bool
   ) {
     self.value = value
-    coalescer = Coalescer(pace, in: group, scheduler: scheduler)
+    coalescer = Coalescer(pace, on: place)
     coalescer.onDelivery(to: self) { paced, newest in
       if !isSame(paced.value, newest.value) { paced.value = newest.value }
     }

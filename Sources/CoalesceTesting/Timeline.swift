@@ -57,7 +57,11 @@ public struct Timeline {
 
   /// Plays `input` to a coalescer with the given pace. Returns its deliveries as a line of text.
   public func play(_ input: String, _ pace: Pace) -> String {
-    play(input) { Coalescer(pace, scheduler: $0, onDelivery: $1) }
+    play(input) { scheduler, handler in
+      let coalescer = Coalescer<Letter>(pace, on: .scheduler(scheduler))
+      coalescer.handle(handler)
+      return coalescer
+    }
   }
 
   /// Plays `input` to the strategy that `make` returns. Returns its deliveries as a line of text.

@@ -7,7 +7,7 @@ import Testing
 /// `deliveries`: a coalescer's deliveries as an asynchronous sequence.
 struct CoalescerDeliveriesTests {
   private func coalescer() -> Coalescer<OrderedUpdates<Int>> {
-    Coalescer(.nextPass, queue: DispatchQueue(label: "deliveries"))
+    Coalescer(.nextPass, on: .queue(DispatchQueue(label: "deliveries")))
   }
 
   @Test func sequenceHasEveryUpdateInOrder() async {

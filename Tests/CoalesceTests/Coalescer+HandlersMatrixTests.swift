@@ -6,8 +6,6 @@ import Testing
 /// Handlers as an app's author would write them, in every place that takes one: each compiles, resolves to the right
 /// overload, and is called.
 @MainActor struct HandlerMatrixTests {
-  typealias Reload = Coalescer<UpdateCount>
-
   private let store = Store()
   private let model = Model()
   private let screen: Screen
@@ -38,7 +36,7 @@ import Testing
     }
   }
 
-  /// Each place has all kinds in this order, first without the update, then with it.
+  /// Each place has all kinds in this order; all but a queue first without the update, then with it.
   enum Kind: CaseIterable {
     case plain, throwing, async, asyncThrowing
 
@@ -71,8 +69,6 @@ import Testing
   @MainActor final class Screen {
     private let store: Store
     private let model = Model()
-    private lazy var shows = Reload(.nextPass) { [weak self] in self?.show() }
-    private lazy var loads = Reload(.nextPass) { [weak self] in await self?.load() }
 
     init(_ store: Store) { self.store = store }
 
@@ -82,23 +78,23 @@ import Testing
     private func send(_ count: UpdateCount = .one) async throws { try await store.send(count) }
 
     func weakly() -> [Reload] {
-      [
-        shows,
-        Reload(.nextPass) { [weak self] in try self?.write() },
-        loads,
-        Reload(.nextPass) { [weak self] in try await self?.send() },
-        Reload(.nextPass) { [weak self] count in self?.show(count) },
-        Reload(.nextPass) { [weak self] count in
-          guard let self else { return }
-          try write(count)
-        },
-        Reload(.nextPass) { [weak self] count in
-          guard let self else { return }
-          await load(count)
-          model.shown += 1
-        },
-        Reload(.nextPass) { [weak self] count in try await self?.send(count) },
-      ]
+      let all = HandlerMatrixTests.eight()
+      all[0].onDelivery { [weak self] in self?.show() }
+      all[1].onDelivery { [weak self] in try self?.write() }
+      all[2].onDelivery { [weak self] in await self?.load() }
+      all[3].onDelivery { [weak self] in try await self?.send() }
+      all[4].onDelivery { [weak self] count in self?.show(count) }
+      all[5].onDelivery { [weak self] count in
+        guard let self else { return }
+        try write(count)
+      }
+      all[6].onDelivery { [weak self] count in
+        guard let self else { return }
+        await load(count)
+        model.shown += 1
+      }
+      all[7].onDelivery { [weak self] count in try await self?.send(count) }
+      return all
     }
 
     func asTarget() -> [Reload] {
@@ -122,7 +118,7 @@ import Testing
   }
 
   enum Place: CaseIterable {
-    case initializer, untyped, queue, onDelivery, targetNotSendable, modelNotSendable, function
+    case queue, onDelivery, targetNotSendable, modelNotSendable, function
     case nonisolated, weakSelf, screen
   }
 
@@ -130,34 +126,13 @@ import Testing
     let queue = DispatchQueue(label: "writes")
     let all = Self.eight()
     switch place {
-    case .initializer:
-      return [
-        Reload(.nextPass) { store.show() },
-        Reload(.nextPass) { try store.write() },
-        Reload(.nextPass) { await store.load() },
-        Reload(.nextPass) { try await store.send() },
-        Reload(.nextPass) { store.show($0) },
-        Reload(.nextPass) { try store.write($0) },
-        Reload(.nextPass) { await store.load($0) },
-        Reload(.nextPass) { try await store.send($0) },
-      ]
-    case .untyped:
-      let shows = Coalescer(.frame()) { store.show() }
-      let writes = Coalescer(.frame()) { try store.write() }
-      let loads = Coalescer(.frame()) { await store.load() }
-      let sends = Coalescer(.frame()) { try await store.send() }
-      return [shows, writes, loads, sends]
     case .queue:
-      return [
-        Reload(.nextPass, queue: queue) { store.show() },
-        Reload(.nextPass, queue: queue) { try store.write() },
-        Reload(.nextPass, queue: queue) { await store.load() },
-        Reload(.nextPass, queue: queue) { try await store.send() },
-        Reload(.nextPass, queue: queue) { store.show($0) },
-        Reload(.nextPass, queue: queue) { try store.write($0) },
-        Reload(.nextPass, queue: queue) { await store.load($0) },
-        Reload(.nextPass, queue: queue) { try await store.send($0) },
-      ]
+      let four = (0..<4).map { _ in Reload(.nextPass, on: .queue(queue)) }
+      four[0].onQueueDelivery { store.show($0) }
+      four[1].onQueueDelivery { try store.write($0) }
+      four[2].onQueueDelivery { await store.load($0) }
+      four[3].onQueueDelivery { try await store.send($0) }
+      return four
     case .onDelivery:
       all[0].onDelivery { store.show() }
       all[1].onDelivery { try store.write() }
@@ -243,20 +218,18 @@ import Testing
     return all
   }
 
-  static func eight() -> [Reload] { (0..<8).map { _ in Reload(.nextPass) } }
+  nonisolated static func eight() -> [Reload] { (0..<8).map { _ in Reload(.nextPass) } }
 
   private nonisolated static func fromAnywhere(_ store: Store) -> [Reload] {
-    let (plain, throwing) = (Reload(.nextPass), Reload(.nextPass))
-    plain.onDelivery { [weak store] in store?.show() }
-    throwing.onDelivery { try store.write() }
-    return [
-      plain, throwing,
-      Reload(.nextPass) { await store.load() },
-      Reload(.nextPass) { [weak store] in try await store?.send() },
-      Reload(.nextPass) { count in store.show(count) },
-      Reload(.nextPass) { [weak store] count in try store?.write(count) },
-      Reload(.nextPass) { count in await store.load(count) },
-      Reload(.nextPass) { count in try await store.send(count) },
-    ]
+    let all = eight()
+    all[0].onDelivery { [weak store] in store?.show() }
+    all[1].onDelivery { try store.write() }
+    all[2].onDelivery { await store.load() }
+    all[3].onDelivery { [weak store] in try await store?.send() }
+    all[4].onDelivery { count in store.show(count) }
+    all[5].onDelivery { [weak store] count in try store?.write(count) }
+    all[6].onDelivery { count in await store.load(count) }
+    all[7].onDelivery { count in try await store.send(count) }
+    return all
   }
 }

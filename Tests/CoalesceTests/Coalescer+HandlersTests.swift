@@ -13,7 +13,7 @@ import Testing
   private let time = VirtualScheduler()
 
   @Test func wholeDictionaryCanBeSubmitted() {
-    let prices = Coalescer<NewestByKey<String, Double>>(.nextPass, scheduler: time)
+    let prices = Coalescer<NewestByKey<String, Double>>(.nextPass, on: .scheduler(time))
     prices.onDelivery(to: list) { list, update in list.prices = update.values }
     prices.submit(NewestByKey(["AAPL": 1, "MSFT": 2]))
     prices.submit(3, for: "AAPL")
@@ -27,7 +27,7 @@ import Testing
 
   @Test func onlyNewestValuesAreComparedForChanges() {
     let screen = Screen()
-    let numbers = Coalescer<NewestValue<Int>>(.nextPass, scheduler: time)
+    let numbers = Coalescer<NewestValue<Int>>(.nextPass, on: .scheduler(time))
     numbers.onChange(to: screen) { screen, number in screen.shown.append(number) }
     for number in [1, 1, 2, 2, 1] {
       numbers.submit(number)

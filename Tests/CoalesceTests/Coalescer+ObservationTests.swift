@@ -22,7 +22,7 @@ import Testing
 
   @Test func everyObservedModelCausesDeliveries() {
     let (one, other) = (Model(), Model())
-    let reload = Coalescer<UpdateCount>(.nextPass, scheduler: time)
+    let reload = Coalescer<UpdateCount>(.nextPass, on: .scheduler(time))
     reload.onDelivery { [times, time] in times.record(time.now) }
     reload.observe(one) { $0.number }
     reload.observe(other) { $0.number }
@@ -37,7 +37,7 @@ import Testing
 
   @Test func replacedObservationSubmitsNothing() {
     let (model, other) = (Model(), Model())
-    let reload = Coalescer<UpdateCount>(.nextPass, scheduler: time)
+    let reload = Coalescer<UpdateCount>(.nextPass, on: .scheduler(time))
     reload.onDelivery { [times, time] in times.record(time.now) }
     for _ in 0..<1_000 { reload.observe(model) { $0.number } }
     model.number += 1
@@ -52,7 +52,7 @@ import Testing
   @Test func observedModelIsReadOncePerDelivery() {
     let model = Model()
     let reads = Recorder<Int>()
-    let reload = Coalescer<UpdateCount>(.throttle(for: .seconds(1)), scheduler: time)
+    let reload = Coalescer<UpdateCount>(.throttle(for: .seconds(1)), on: .scheduler(time))
     reload.onDelivery { [shown] in shown.record([model.number]) }
     reload.observe(model) { model in reads.record(model.number) }
     for millisecond in 0..<1_500 {
@@ -76,7 +76,7 @@ import Testing
   @Test func newObservationReplacesTheOldAndRetainsNoModel() {
     var model: Model? = Model()
     let (old, new) = (Recorder<Int>(), Recorder<Int>())
-    let reload = Coalescer<UpdateCount>(.nextPass, scheduler: time)
+    let reload = Coalescer<UpdateCount>(.nextPass, on: .scheduler(time))
     reload.onDelivery {}
     if let model {
       reload.observe(model) { old.record($0.number) }
@@ -95,7 +95,7 @@ import Testing
 
   @Test func observationOfAReleasedTargetCausesNoSubmissions() {
     let model = Model()
-    let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: time) { _ in }
+    let coalescer = Coalescer<UpdateCount>(.nextPass, on: .scheduler(time)) { _ in }
     var view: View? = View(model)
     if let view { coalescer.observe(view) { $0.model.number } }
     model.number = 1
@@ -109,7 +109,7 @@ import Testing
 
   @Test func cancelledCoalescerObservesNothing() {
     let view = Recorder<Int>()
-    let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: VirtualScheduler()) { _ in }
+    let coalescer = Coalescer<UpdateCount>(.nextPass, on: .scheduler(VirtualScheduler())) { _ in }
     coalescer.cancel()
     coalescer.observe(view) { view in view.record(1) }
     #expect(view.count == 0)

@@ -31,7 +31,7 @@ import Testing
 
   @Test func pacedValueEndsWithTheNewestValue() {
     let time = VirtualScheduler()
-    let price = PacedValue(0, .throttle(for: .milliseconds(100)), scheduler: time)
+    let price = PacedValue(0, .throttle(for: .milliseconds(100)), on: .scheduler(time))
     let watcher = Watcher(price, time)
     watcher.watch()
     for step in 0..<1_000 {
@@ -47,7 +47,7 @@ import Testing
 
   @Test func everyNonEquatableValueIsShown() {
     let time = VirtualScheduler()
-    let value = PacedValue(Uncomparable(number: 0), .nextPass, scheduler: time)
+    let value = PacedValue(Uncomparable(number: 0), .nextPass, on: .scheduler(time))
     for number in [1, 1, 2] {
       value.send(Uncomparable(number: number))
       time.run()

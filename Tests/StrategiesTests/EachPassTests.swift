@@ -31,7 +31,7 @@ struct EachPassTests {
   @Test func onlyTheFirstUpdateOfABurstDispatchesToMain() {
     let scheduler = VirtualScheduler()
     let double = SchedulerDouble(scheduler)
-    let flag = Coalescer<UpdateCount>(.nextPass, scheduler: double) { _ in }
+    let flag = Coalescer<UpdateCount>(.nextPass, on: .scheduler(double)) { _ in }
     for burst in 1...3 {
       for _ in 0..<100 { flag.setNeedsUpdate() }
       #expect(double.postCount == burst)

@@ -120,14 +120,15 @@ public struct StrategyEntry: RegistryEntry {
     _ pace: Pace, _ values: ParameterValues, _ scheduler: any SourceScheduler,
     _ port: any ViewPort, in group: CoalescerGroup?
   ) -> AttachedStrategy {
+    let place = group.map { DeliveryPlace.group($0) } ?? .scheduler(scheduler)
     guard values.isByRows else {
-      let coalescer = Coalescer<UpdateCount>(pace, in: group, scheduler: scheduler) { _ in
-        port.reload()
-      }
+      let coalescer = Reload(pace, on: place)
+      coalescer.handle { _ in port.reload() }
       return AttachedStrategy(coalescing: coalescer) { _ in .one }
     }
     let limit = values.count("limit")
-    let coalescer = Coalescer<RowBatch>(pace, in: group, scheduler: scheduler) { port.apply($0) }
+    let coalescer = Coalescer<RowBatch>(pace, on: place)
+    coalescer.handle { port.apply($0) }
     return AttachedStrategy(
       coalescer, submitUrgent: { coalescer.submit(($0, limit), within: .zero) },
       submit: { coalescer.submit(($0, limit)) })

@@ -21,7 +21,7 @@ public struct SwiftLine: Sendable {
 
   /// Creates a coalescer that counts updates, with these arguments, in the group that `screen` creates, if given.
   public static func coalescer(_ arguments: String, in screen: String? = nil) -> SwiftLine {
-    let list = screen == nil ? arguments : arguments + ", in: screen"
+    let list = screen == nil ? arguments : arguments + ", on: .group(screen)"
     var line = SwiftLine("Coalescer", of: "UpdateCount", arguments: list)
     line.screen = screen
     return line

@@ -6,8 +6,8 @@
 /// cheap views may overtake.
 ///
 ///     let lists = CoalescerGroup(.budget(share: 0.25))
-///     let files = Coalescer<UpdateCount>(.nextPass, in: lists)
-///     let tags = Coalescer<UpdateCount>(.nextPass, in: lists)
+///     let files = Reload(.nextPass, on: .group(lists))
+///     let tags = Reload(.nextPass, on: .group(lists))
 ///
 /// An update with a bound (`submit(_:within:)`) is delivered within that bound, outside the turns: neither the group's
 /// policy nor its pauses delay it, and the delivery's cost is not counted. ``Coalescer/flush()`` needs no turn either.
@@ -17,7 +17,7 @@
 /// Thread safety: every member may be used from any thread.
 public final class CoalescerGroup: Sendable {
   private let pacer: Coalescer<UpdateCount>
-  private let scheduler: any UpdateScheduler
+  let scheduler: any UpdateScheduler
   /// Whether the members' costs are charged to an account, which decides instead of a policy.
   let keepsAccount: Bool
   /// The weak references are loaded outside the lock, because a load may end up releasing an engine, whose deinit runs
@@ -26,7 +26,7 @@ public final class CoalescerGroup: Sendable {
   /// How long a turn serves one member after another, if the group keeps an account: a quarter of a frame.
   private static let turnNanoseconds: UInt64 = 4_000_000
 
-  /// Makes a group that serves views at `pace`. Pass the same `scheduler` to each member; nil means the main thread.
+  /// Makes a group that serves views at `pace`. A nil `scheduler` means the app's main thread.
   /// With ``Pace/adaptive``, the members share half of the main thread's time, as ``Pace/adaptive`` says.
   public init(
     _ pace: Pace = .nextPass, scheduler: (any UpdateScheduler)? = nil
@@ -50,8 +50,6 @@ public final class CoalescerGroup: Sendable {
       if !queue.withLock({ $0.isEmpty }) { pacer?.submit(.one) }
     }
   }
-
-  var turns: MainTurns { scheduler.turns }
 
   /// Pauses all members' turns, like ``Coalescer/pause(atMost:)``. Does not affect bounds or ``Coalescer/flush()``.
   public func pause(atMost longest: Duration? = nil) -> DeliveryPause {

@@ -49,16 +49,13 @@ final class DeliveryEngine: Sendable {
   private static var toleranceNanoseconds: UInt64 { 50_000 }
 
   init(
-    _ policy: some EnginePolicy, outbox: any Deliverable, scheduler: any UpdateScheduler,
-    group: CoalescerGroup? = nil, frames: (any FrameSource)? = nil,
+    _ policy: some EnginePolicy, outbox: any Deliverable, place: DeliveryPlace,
     dropsUndeliverable: Bool = false, isPacer: Bool = false
   ) {
-    require(
-      group == nil || group?.turns === scheduler.turns,
-      "A coalescer and its group deliver on one main thread: give both the same scheduler.")
+    let group = place.group
     self.outbox = outbox
-    self.scheduler = scheduler
-    self.frames = group == nil ? frames : nil
+    scheduler = place.scheduler
+    frames = place.frames
     self.dropsUndeliverable = dropsUndeliverable
     self.isPacer = isPacer
     mayShare = group == nil && frames == nil && !isPacer

@@ -43,16 +43,13 @@ extension OrderedUpdates: Equatable where Element: Equatable {}
 
 extension Coalescer {
   /// Makes a coalescer that delivers only the newest `count` elements at a time; ``OrderedUpdates/dropped`` counts the
-  /// others. The other parameters are those of ``init(_:in:scheduler:frames:keepsUndelivered:)``.
-  /// - Parameter count: the largest number of elements in a delivery; 1 or more.
+  /// others. `count` is 1 or more; the other parameters are those of ``init(_:on:keepsUndelivered:)``.
   public convenience init<Element>(
-    _ pace: Pace = .adaptive, keepingNewest count: Int, in group: CoalescerGroup? = nil,
-    scheduler: (any UpdateScheduler)? = nil, frames: (any FrameSource)? = nil,
+    _ pace: Pace = .adaptive, keepingNewest count: Int, on place: DeliveryPlace = .main,
     keepsUndelivered: Bool = true
   ) where Update == OrderedUpdates<Element> {
     require(count > 0, "keepingNewest: \(count) would drop every element. Keep 1 or more.")
-    self.init(
-      pace, in: group, scheduler: scheduler, frames: frames, keepsUndelivered: keepsUndelivered)
+    self.init(pace, on: place, keepsUndelivered: keepsUndelivered)
     outbox.store.locked?.setLimit(LockedUpdates.Limit(count) { $0?.keepNewest($1) })
   }
 }

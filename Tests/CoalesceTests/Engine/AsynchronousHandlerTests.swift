@@ -190,8 +190,9 @@ import Testing
   /// Ten views whose handlers use the main thread's time in tasks get half of it together, as with other handlers.
   @Test(arguments: [1, 4, 10]) func viewsWithTasksShareHalfOfTheMainThread(count: Int) async {
     let busy = Recorder<Double>()
-    let views = (0..<count).map { _ in
-      Coalescer<UpdateCount> { () async in
+    let views = (0..<count).map { _ in Reload() }
+    for view in views {
+      view.onDelivery { () async in
         let start = ThreadTime.now
         while start.elapsed ?? 0 < 10_000_000 {}
         busy.record(0.01)
@@ -271,7 +272,8 @@ import Testing
 
   @Test func throwingHandlerIsNotRetriedAutomatically() async {
     let calls = Recorder<Int>()
-    let list = Coalescer<UpdateCount>(.nextPass) { (count: UpdateCount) async throws in
+    let list = Reload(.nextPass)
+    list.onDelivery { (count: UpdateCount) async throws in
       calls.record(count.updateCount)
       throw Full()
     }

@@ -9,7 +9,7 @@ struct AttachTests {
   private let shown = Recorder<String>()
 
   private func coalescer(_ pace: Pace = .nextPass) -> Coalescer<OrderedUpdates<Int>> {
-    Coalescer(pace, scheduler: scheduler)
+    Coalescer(pace, on: .scheduler(scheduler))
   }
 
   @Test(arguments: DeliveryPauseTests.policies.indices, Origin.allCases)

@@ -12,7 +12,7 @@ struct BoundTests {
     let scheduler = VirtualScheduler()
     let times = Recorder<Duration>()
     let list = Coalescer<OrderedUpdates<Int>>(
-      .throttle(for: .seconds(1)), scheduler: scheduler
+      .throttle(for: .seconds(1)), on: .scheduler(scheduler)
     ) { _ in times.record(scheduler.now) }
     scheduler.at(.zero, .background) { list.submit(0) }
     scheduler.at(.milliseconds(10), .background) {
@@ -30,7 +30,7 @@ struct BoundTests {
   ) -> [Update] {
     let scheduler = VirtualScheduler()
     let shown = Recorder<Update>()
-    let coalescer = Coalescer<Update>(.debounce(for: .seconds(3_600)), scheduler: scheduler) {
+    let coalescer = Coalescer<Update>(.debounce(for: .seconds(3_600)), on: .scheduler(scheduler)) {
       shown.record($0)
     }
     first(coalescer)

@@ -173,7 +173,7 @@ struct CoalescerGroupTests {
       let group = CoalescerGroup(scheduler: time)
       let served = Locked(0)
       let members = (0..<count).map { _ in
-        Coalescer<UpdateCount>(.nextPass, in: group, scheduler: time) { _ in
+        Coalescer<UpdateCount>(.nextPass, on: .group(group)) { _ in
           served.withLock { $0 += 1 }
         }
       }

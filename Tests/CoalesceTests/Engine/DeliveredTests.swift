@@ -15,7 +15,7 @@ struct DeliveredTests {
   private let shown = Recorder<Int>()
 
   private func subject(_ policy: Pace = .nextPass) -> Subject {
-    Subject(policy, scheduler: main.scheduler) { [shown] in $0.elements.forEach(shown.record) }
+    Subject(policy, on: .scheduler(main.scheduler)) { [shown] in $0.elements.forEach(shown.record) }
   }
 
   @Test func waitWithNothingPendingEndsImmediately() async {
@@ -51,7 +51,7 @@ struct DeliveredTests {
   private func held(
     _ policy: Pace, _ begun: DispatchSemaphore, _ goOn: DispatchSemaphore
   ) -> Subject {
-    Subject(policy, scheduler: main.scheduler) { [shown] update in
+    Subject(policy, on: .scheduler(main.scheduler)) { [shown] update in
       begun.signal()
       _ = goOn.arrives()
       update.elements.forEach(shown.record)
@@ -214,7 +214,7 @@ struct DeliveredTests {
   /// The submission has merged its update, but has not checked yet whether to call the engine.
   @Test @MainActor func waitRacingWithASubmissionEnds() async {
     let rounds = 20_000
-    let reload = Coalescer<UpdateCount>(.nextPass, queue: DispatchQueue(label: "own")) {}
+    let reload = Coalescer<UpdateCount>(.nextPass, on: .queue(DispatchQueue(label: "own"))) { _ in }
     let (begun, answered) = (Locked(0), Locked(0))
     Thread.detachNewThread {
       for round in 1...rounds {

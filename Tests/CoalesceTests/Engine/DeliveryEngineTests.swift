@@ -11,7 +11,7 @@ import Testing
   @Test func updateRacingWithCancelDoesNotStayPending() {
     let main = RealMain()
     let coalescers = (0..<2_000).map { _ in
-      Coalescer<UpdateCount>(.nextPass, scheduler: main.scheduler) { _ in }
+      Coalescer<UpdateCount>(.nextPass, on: .scheduler(main.scheduler)) { _ in }
     }
     let meeting = Meeting()
     produce(threads: 2, each: coalescers.count) { thread, round in
@@ -34,7 +34,7 @@ import Testing
           shown.withLock { $0 += update.updateCount }
           return true
         }))
-    let engine = DeliveryEngine(NextPassPolicy(), outbox: pending, scheduler: time)
+    let engine = DeliveryEngine(NextPassPolicy(), outbox: pending, place: .scheduler(time))
     engine.attach(isOlderGone: true)
     time.onMain(at: .zero) {
       engine.arrive(pending.outbox.store.merge(.one))
@@ -50,7 +50,7 @@ import Testing
   func submissionThatFindsTheLockTakenIsDelivered(within bound: Duration?) {
     let time = VirtualScheduler()
     let shown = Locked(0)
-    let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: time) { update in
+    let coalescer = Coalescer<UpdateCount>(.nextPass, on: .scheduler(time)) { update in
       shown.withLock { $0 += update.updateCount }
     }
     coalescer.engine.access { _, _ in
@@ -89,7 +89,7 @@ import Testing
 
   @Test func policyMaySubmitInItsDeinit() {
     let scheduler = VirtualScheduler()
-    let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: scheduler) { _ in }
+    let coalescer = Coalescer<UpdateCount>(.nextPass, on: .scheduler(scheduler)) { _ in }
     coalescer.pace = Pace(Holding(object: Ending(coalescer)))
     coalescer.pace = .nextPass
     scheduler.run()
@@ -101,7 +101,7 @@ import Testing
     let scheduler = VirtualScheduler()
     let shown = Recorder<Int>()
     let coalescer = Coalescer<OrderedUpdates<LockProbe>>(
-      .debounce(for: .milliseconds(5)), scheduler: scheduler
+      .debounce(for: .milliseconds(5)), on: .scheduler(scheduler)
     ) { shown.record($0.elements.count) }
     scheduler.at(nanoseconds: 1_000_000) {
       coalescer.submit(
@@ -130,7 +130,7 @@ import Testing
   @Test func policyThatHearsEveryUpdateBlocksNoSubmission() {
     let time = VirtualScheduler()
     let feed = Feed()
-    let reload = Coalescer<UpdateCount>(Pace(Fed(feed: feed)), scheduler: time) { _ in }
+    let reload = Coalescer<UpdateCount>(Pace(Fed(feed: feed)), on: .scheduler(time)) { _ in }
     feed.submit.withLock { $0 = { [weak reload] in reload?.submit(.one) } }
     reload.submit(.one)
     #expect(feed.heard.withLock { $0 } <= 10)

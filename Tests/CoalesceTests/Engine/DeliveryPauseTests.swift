@@ -156,7 +156,7 @@ struct DeliveryPauseTests {
     final class Screen {}
     var screen: Screen? = Screen()
     let double = SchedulerDouble(VirtualScheduler())
-    let coalescer = Coalescer<UpdateCount>(.debounce(), scheduler: double)
+    let coalescer = Coalescer<UpdateCount>(.debounce(), on: .scheduler(double))
     coalescer.onDelivery(to: try #require(screen)) { (_: Screen) in }
     coalescer.setNeedsUpdate()
     #expect(double.setTimerCount == 1)
@@ -180,7 +180,7 @@ struct DeliveryPauseTests {
   private let shown = Recorder<[Int]>()
 
   private func list() -> Coalescer<OrderedUpdates<Int>> {
-    Coalescer(.nextPass, scheduler: time) { [shown] in shown.record($0.elements) }
+    Coalescer(.nextPass, on: .scheduler(time)) { [shown] in shown.record($0.elements) }
   }
 
   @Test func flushDeliversAfterAnExpiredPause() {

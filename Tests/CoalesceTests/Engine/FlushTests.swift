@@ -12,7 +12,8 @@ import Testing
   func flushReturnsWhileOtherThreadsSubmit(_ subject: StressTests.Case) {
     let main = RealMain()
     let isOver = Atomic<Bool>(false)
-    let coalescer = Coalescer<UpdateCount>(subject.policy(false), scheduler: main.scheduler) { _ in
+    let coalescer = Coalescer<UpdateCount>(subject.policy(false), on: .scheduler(main.scheduler)) {
+      _ in
     }
     let producers = DispatchGroup()
     for _ in 0..<4 {
@@ -39,7 +40,7 @@ import Testing
     let queue = DispatchQueue(label: "log")
     let written = Locked<[Int]>([])
     let log = Coalescer<OrderedUpdates<Int>>(
-      .throttle(for: .seconds(3_600)), queue: queue
+      .throttle(for: .seconds(3_600)), on: .queue(queue)
     ) { lines in written.withLock { $0 += lines.elements } }
     log.submit(1)
     log.flush()

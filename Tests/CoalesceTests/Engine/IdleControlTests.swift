@@ -69,7 +69,7 @@ struct IdleControlTests {
   func cancelIsPermanent(_ index: Int, _ control: Control) throws {
     for pauses in [false, true] {
       let (stage, scheduler) = Stage.counting {
-        Coalescer(DeliveryPauseTests.policies[index], scheduler: $0, onDelivery: $1)
+        Coalescer(DeliveryPauseTests.policies[index], on: .scheduler($0), onDelivery: $1)
       }
       let coalescer = try #require(stage.coalescer)
       let use = {

@@ -12,7 +12,7 @@ struct LettingGoTests {
   private func subject() -> Coalescer<UpdateCount> {
     let scheduler = main.scheduler
     let probe = LockProbe { [ends] in ends.record(scheduler.isMain) }
-    return Coalescer(.throttle(for: .seconds(3_600)), scheduler: scheduler) { _ in
+    return Coalescer(.throttle(for: .seconds(3_600)), on: .scheduler(scheduler)) { _ in
       withExtendedLifetime(probe) {}
     }
   }
@@ -47,7 +47,7 @@ struct LettingGoTests {
   private func cancelling(_ holder: Locked<Coalescer<UpdateCount>?>) -> Coalescer<UpdateCount> {
     let scheduler = main.scheduler
     let probe = LockProbe { [ends] in ends.record(scheduler.isMain) }
-    return Coalescer(.nextPass, scheduler: scheduler) { [ends] _ in
+    return Coalescer(.nextPass, on: .scheduler(scheduler)) { [ends] _ in
       holder.withLock { $0 }?.cancel()
       withExtendedLifetime(probe) { #expect(ends.count == 0) }
     }

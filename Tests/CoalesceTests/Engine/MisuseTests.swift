@@ -31,7 +31,7 @@ struct MisuseTests {
       switch self {
       case .share: _ = Pace.budget(share: 1.5)
       case .queueOfAView:
-        Coalescer<UpdateCount>(.nextPass, queue: DispatchQueue(label: "own")).onDelivery {}
+        Coalescer<UpdateCount>(.nextPass, on: .queue(DispatchQueue(label: "own"))).onDelivery {}
       case .flushOffMain: await Task.detached { list.flush() }.value
       case .room: _ = list.startRecording(capacity: 0)
       case .limit: _ = Coalescer<OrderedUpdates<Int>>(keepingNewest: 0)
@@ -44,7 +44,7 @@ struct MisuseTests {
       case .virtualTimeElsewhere:
         await Task.detached {
           let time = VirtualScheduler()
-          let label = Coalescer<UpdateCount>(.nextPass, scheduler: time)
+          let label = Coalescer<UpdateCount>(.nextPass, on: .scheduler(time))
           label.onDelivery { MainActor.assertIsolated() }
           label.submit(.one)
           time.run()
@@ -86,18 +86,6 @@ struct MisuseTests {
       let time = VirtualScheduler()
       time.makeQueue(label: "q").async { _ in time.turnRunLoop() }
       time.run()
-    }
-  }
-
-  @Test func memberMustShareItsGroupsScheduler() async {
-    await #expect(processExitsWith: .failure) {
-      let group = CoalescerGroup(.nextPass, scheduler: VirtualScheduler())
-      _ = Coalescer<UpdateCount>(.nextPass, in: group, scheduler: VirtualScheduler()) { _ in }
-    }
-    await #expect(processExitsWith: .success) {
-      let time = VirtualScheduler()
-      let group = CoalescerGroup(.nextPass, scheduler: time)
-      _ = Coalescer<UpdateCount>(.nextPass, in: group, scheduler: time) { _ in }
     }
   }
 }

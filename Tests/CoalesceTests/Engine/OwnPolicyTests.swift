@@ -92,7 +92,7 @@ struct OwnPolicyTests {
     let scheduler = VirtualScheduler()
     scheduler.turnDidEnd = { scheduler.spend(nanoseconds: 4_000) }
     let coalescers = (0..<2).map { _ in
-      Coalescer<UpdateCount>(Pace(Listening(events: events)), scheduler: scheduler) { _ in
+      Coalescer<UpdateCount>(Pace(Listening(events: events)), on: .scheduler(scheduler)) { _ in
         scheduler.spend(nanoseconds: 5_000)
       }
     }
@@ -108,7 +108,7 @@ struct OwnPolicyTests {
     let scheduler = VirtualScheduler()
     let double = SchedulerDouble(scheduler)
     let pace = Pace(Listening(events: events))
-    let coalescer = Coalescer<UpdateCount>(pace, scheduler: double) { _ in
+    let coalescer = Coalescer<UpdateCount>(pace, on: .scheduler(double)) { _ in
       scheduler.spend(nanoseconds: 5_000)
     }
     scheduler.at(.zero, .main) {

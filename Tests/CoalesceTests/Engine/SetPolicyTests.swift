@@ -156,7 +156,7 @@ struct SetPolicyTests {
     let time = VirtualScheduler()
     let start = Locked<UInt64?>(nil)
     let list = Coalescer<UpdateCount>(
-      .debounce(for: .milliseconds(100), maximum: .milliseconds(300)), scheduler: time
+      .debounce(for: .milliseconds(100), maximum: .milliseconds(300)), on: .scheduler(time)
     ) { _ in start.withLock { $0 = $0 ?? time.elapsedNanoseconds } }
     time.at(nanoseconds: 0) { list.setNeedsUpdate() }
     for step in 1...100 {

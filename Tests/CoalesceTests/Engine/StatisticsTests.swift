@@ -8,7 +8,8 @@ struct StatisticsTests {
   private let time = VirtualScheduler(hop: .microseconds(50))
 
   @Test func countsMatchTheDeliveries() {
-    let list = Coalescer<NewestValue<Int>>(.throttle(for: .milliseconds(10)), scheduler: time) {
+    let list = Coalescer<NewestValue<Int>>(.throttle(for: .milliseconds(10)), on: .scheduler(time))
+    {
       [time] _ in
       time.spend(.milliseconds(1))
     }
@@ -30,7 +31,7 @@ struct StatisticsTests {
   @Test func deliveryIsCountedAfterItsHandlerReturns() {
     let seen = Recorder<Int>()
     let list = Locked<Coalescer<UpdateCount>?>(nil)
-    let made = Coalescer<UpdateCount>(.nextPass, scheduler: time) { _ in
+    let made = Coalescer<UpdateCount>(.nextPass, on: .scheduler(time)) { _ in
       seen.record(list.withLock { $0 }?.statistics.deliveries ?? -1)
     }
     list.withLock { $0 = made }
@@ -45,7 +46,7 @@ struct StatisticsTests {
 
   /// An update submitted in a pause waits from the pause's end on.
   @Test func pausedTimeDoesNotCountAsWaiting() {
-    let list = Coalescer<UpdateCount>(.nextPass, scheduler: time) { _ in }
+    let list = Coalescer<UpdateCount>(.nextPass, on: .scheduler(time)) { _ in }
     let hold = list.pause()
     list.setNeedsUpdate()
     time.at(.seconds(3)) { hold.end() }
@@ -56,7 +57,7 @@ struct StatisticsTests {
   @Test func elementsDroppedByALimitAreCounted() {
     let shown = Recorder<[Int]>()
     let list = Coalescer<OrderedUpdates<Int>>(
-      .throttle(for: .milliseconds(5)), keepingNewest: 50, scheduler: time)
+      .throttle(for: .milliseconds(5)), keepingNewest: 50, on: .scheduler(time))
     list.handle { shown.record($0.elements) }
     for number in 0..<3_000 { time.at(.microseconds(number * 10)) { list.submit(number) } }
     time.run()

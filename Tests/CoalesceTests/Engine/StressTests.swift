@@ -60,12 +60,12 @@ import Testing
     let shown = Atomic<Int>(0)
     let producing = Atomic<Int>(8)
     let group = CoalescerGroup(scheduler: main.scheduler)
-    for members in [nil, group] {
+    for place in [DeliveryPlace.scheduler(main.scheduler), .group(group)] {
       shown.store(0, ordering: .relaxed)
       producing.store(8, ordering: .relaxed)
-      let coalescer = Coalescer<UpdateCount>(
-        subject.policy(false), in: members, scheduler: main.scheduler
-      ) { shown.wrappingAdd($0.updateCount, ordering: .relaxed) }
+      let coalescer = Coalescer<UpdateCount>(subject.policy(false), on: place) {
+        shown.wrappingAdd($0.updateCount, ordering: .relaxed)
+      }
       let producers = Thread {
         produce(threads: 8, each: updatesOfAProducer) { _, index in
           if index % 1_000 == 999 {
@@ -93,7 +93,7 @@ import Testing
     for _ in 0..<loops {
       Task.detached {
         for _ in 0..<rounds {
-          let log = Coalescer<UpdateCount>(.nextPass, queue: DispatchQueue(label: "log"))
+          let log = Coalescer<UpdateCount>(.nextPass, on: .queue(DispatchQueue(label: "log")))
           let loop = Task.detached { for await _ in log.deliveries { break } }
           log.setNeedsUpdate()
           await loop.value

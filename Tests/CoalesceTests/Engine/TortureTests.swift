@@ -86,9 +86,11 @@ private final class Display: FrameSource {
     group = isChosen(in: 3) ? CoalescerGroup(Self.pace(&generator)) : nil
     display = isChosen(in: 2) && group == nil ? Display() : nil
     let keeps = !mayDrop || isChosen(in: 2)
-    list = Coalescer(.nextPass, in: group, frames: display, keepsUndelivered: keeps)
-    flags = Coalescer(.nextPass, in: group, frames: display, keepsUndelivered: keeps)
-    counts = Coalescer(.nextPass, in: group, frames: display, keepsUndelivered: keeps)
+    let place =
+      group.map { DeliveryPlace.group($0) } ?? display.map { .frames($0) } ?? .main
+    list = Coalescer(.nextPass, on: place, keepsUndelivered: keeps)
+    flags = Coalescer(.nextPass, on: place, keepsUndelivered: keeps)
+    counts = Coalescer(.nextPass, on: place, keepsUndelivered: keeps)
     name =
       "\(kind)" + (group == nil ? "" : ", in a group") + (display == nil ? "" : ", with frames")
       + (throwsSometimes ? ", throws" : "") + (mayDrop ? ", drops" : "")

@@ -14,7 +14,7 @@ import Testing
   private func list(
     _ pace: Pace = .nextPass, keepsUndelivered: Bool = true
   ) -> Coalescer<OrderedUpdates<Int>> {
-    Coalescer(pace, scheduler: time, keepsUndelivered: keepsUndelivered)
+    Coalescer(pace, on: .scheduler(time), keepsUndelivered: keepsUndelivered)
   }
 
   /// Virtual time suffices even for asynchronous handlers, because none of them begins.
@@ -94,7 +94,7 @@ import Testing
   private func list(
     _ pace: Pace, failing fails: @escaping @Sendable () -> Bool
   ) -> Coalescer<OrderedUpdates<Int>> {
-    Coalescer(pace, scheduler: time) { [shown] update in
+    Coalescer(pace, on: .scheduler(time)) { [shown] update in
       shown.record(update.elements)
       if fails() { throw Full() }
     }
@@ -162,7 +162,7 @@ import Testing
 
   /// The throttle alone would delay the update until 10 s.
   @Test func nextTargetGetsPendingUpdatesImmediately() {
-    let list = Coalescer<OrderedUpdates<Int>>(.throttle(for: .seconds(10)), scheduler: time)
+    let list = Coalescer<OrderedUpdates<Int>>(.throttle(for: .seconds(10)), on: .scheduler(time))
     var first: Screen? = Screen()
     if let first {
       list.onDelivery(to: first) { screen, update in screen.shown += update.elements }

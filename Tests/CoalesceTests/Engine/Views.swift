@@ -30,7 +30,7 @@ final class Views: @unchecked Sendable {
     scheduler = VirtualScheduler(hop: hop)
     group = CoalescerGroup(policy, scheduler: scheduler)
     coalescers = (0..<count).map { view in
-      Coalescer(member, in: group, scheduler: scheduler) { [unowned self] _ in
+      Coalescer(member, on: .group(group)) { [unowned self] _ in
         order.append(view)
         starts.append(scheduler.now)
         inTurn += 1

@@ -35,7 +35,7 @@ struct AdaptivePolicyTests {
     let scheduler = VirtualScheduler()
     let order = Recorder<Int>()
     let views = (0..<count).map { view in
-      Coalescer<UpdateCount>(scheduler: scheduler) { _ in
+      Coalescer<UpdateCount>(on: .scheduler(scheduler)) { _ in
         order.record(view)
         scheduler.spend(.milliseconds(25))
       }
@@ -61,7 +61,7 @@ struct AdaptivePolicyTests {
     let oldest = Locked([Duration?](repeating: nil, count: costs.count))
     let spans = Recorder<(start: Duration, cost: Duration)>()
     let views = costs.indices.map { view in
-      Coalescer<UpdateCount>(pace, scheduler: scheduler) { _ in
+      Coalescer<UpdateCount>(pace, on: .scheduler(scheduler)) { _ in
         spans.record((scheduler.now, costs[view]))
         scheduler.spend(costs[view])
         let since = oldest.withLock { $0[view].take() }
@@ -112,9 +112,13 @@ struct AdaptivePolicyTests {
     let scheduler = VirtualScheduler()
     let times = Recorder<Duration>()
     let dear = (0..<2).map { _ in
-      Coalescer<UpdateCount>(scheduler: scheduler) { _ in scheduler.spend(.milliseconds(300)) }
+      Coalescer<UpdateCount>(.adaptive, on: .scheduler(scheduler)) { _ in
+        scheduler.spend(.milliseconds(300))
+      }
     }
-    let cheap = Coalescer<UpdateCount>(scheduler: scheduler) { _ in times.record(scheduler.now) }
+    let cheap = Coalescer<UpdateCount>(.adaptive, on: .scheduler(scheduler)) { _ in
+      times.record(scheduler.now)
+    }
     for step in 0..<4 {
       scheduler.at(.seconds(2 * step), .background) { for view in dear { view.submit(.one) } }
     }
@@ -155,7 +159,7 @@ struct AdaptivePolicyTests {
     let scheduler = VirtualScheduler()
     let order = Recorder<Int>()
     let views = (0..<8).map { view in
-      Coalescer<UpdateCount>(.nextPass, scheduler: scheduler) { _ in
+      Coalescer<UpdateCount>(.nextPass, on: .scheduler(scheduler)) { _ in
         order.record(view)
         scheduler.spend(.milliseconds(25))
       }
@@ -181,7 +185,7 @@ struct AdaptivePolicyTests {
   @Test func resetTimingForgetsWhatIsOwed() {
     let scheduler = VirtualScheduler()
     let times = Recorder<Duration>()
-    let list = Coalescer<UpdateCount>(scheduler: scheduler) { _ in
+    let list = Coalescer<UpdateCount>(on: .scheduler(scheduler)) { _ in
       times.record(scheduler.now)
       scheduler.spend(.milliseconds(200))
     }
@@ -197,9 +201,9 @@ struct AdaptivePolicyTests {
   /// Two coalescers that are given the same queue share its time.
   @Test func coalescersOfOneQueueShareItsTime() {
     let queue = DispatchQueue(label: "own")
-    let views = (0..<2).map { _ in Coalescer<UpdateCount>(queue: queue) {} }
+    let views = (0..<2).map { _ in Coalescer<UpdateCount>(on: .queue(queue)) { _ in } }
     #expect(views[0].engine.scheduler.turns === views[1].engine.scheduler.turns)
-    let other = Coalescer<UpdateCount>(queue: DispatchQueue(label: "other")) {}
+    let other = Coalescer<UpdateCount>(on: .queue(DispatchQueue(label: "other"))) { _ in }
     #expect(other.engine.scheduler.turns !== views[0].engine.scheduler.turns)
   }
 
@@ -207,7 +211,7 @@ struct AdaptivePolicyTests {
     let scheduler = VirtualScheduler()
     weak var group: CoalescerGroup?
     do {
-      let view = Coalescer<UpdateCount>(scheduler: scheduler) { _ in }
+      let view = Coalescer<UpdateCount>(on: .scheduler(scheduler)) { _ in }
       group = scheduler.turns.sharedGroup(scheduler)
       #expect(group != nil)
       withExtendedLifetime(view) {}

@@ -14,7 +14,7 @@ struct FramePolicyTests {
       let stage = Stage(
         cost: .milliseconds(cost),
         wrap: { SchedulerDouble($0, timerError: .microseconds(timerError)) },
-        { Coalescer(Pace(policy), scheduler: $0, onDelivery: $1) })
+        { Coalescer(Pace(policy), on: .scheduler($0), onDelivery: $1) })
       for number in 0..<400 {
         stage.at(.microseconds(number * 330), origin) { stage.submit(number) }
       }
@@ -29,7 +29,7 @@ struct FramePolicyTests {
   @Test func severalFlushesInOnePassSetNoTimer() {
     let scheduler = VirtualScheduler()
     let double = SchedulerDouble(scheduler)
-    let coalescer = Coalescer<UpdateCount>(Pace(policy), scheduler: double) { _ in }
+    let coalescer = Coalescer<UpdateCount>(Pace(policy), on: .scheduler(double)) { _ in }
     scheduler.at(.milliseconds(1), .main) {
       coalescer.setNeedsUpdate()
       #expect(double.setTimerCount == 1)

@@ -18,7 +18,7 @@ struct LearntCostTests {
     let time = VirtualScheduler()
     let waits = Locked<[UInt64]>([])
     let isFirst = Locked(true)
-    let list = Coalescer<OrderedUpdates<UInt64>>(pace, scheduler: time) { update in
+    let list = Coalescer<OrderedUpdates<UInt64>>(pace, on: .scheduler(time)) { update in
       let now = time.elapsedNanoseconds
       waits.withLock { $0 += update.elements.map { now - $0 } }
       let isSlow = isFirst.withLock { isFirst in
@@ -41,7 +41,8 @@ struct LearntCostTests {
     let time = VirtualScheduler()
     time.turnDidEnd = { time.spend(.milliseconds(20)) }
     let lists = (0..<count).map { _ in
-      Coalescer<UpdateCount>(.throttle(), scheduler: time) { _ in time.spend(.milliseconds(1)) }
+      Coalescer<UpdateCount>(.throttle(), on: .scheduler(time)) { _ in time.spend(.milliseconds(1))
+      }
     }
     time.at(.zero) { lists.forEach { $0.setNeedsUpdate() } }
     time.run()
@@ -132,7 +133,7 @@ struct LearntCostTests {
     let budget = Pace.budget(share: 0.1)
     let list =
       isInGroup
-      ? Coalescer<UpdateCount>(.nextPass, in: CoalescerGroup(budget))
+      ? Coalescer<UpdateCount>(.nextPass, on: .group(CoalescerGroup(budget)))
       : Coalescer<UpdateCount>(budget)
     let consumer = Task { for await _ in list.deliveries { view.show(milliseconds: 20) } }
     #expect(try await share(of: view) { list.setNeedsUpdate() } <= 0.12)

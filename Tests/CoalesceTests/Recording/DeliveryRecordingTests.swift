@@ -8,7 +8,7 @@ struct DeliveryRecordingTests {
   private let scheduler = VirtualScheduler(hop: .zero)
 
   private func coalescer() -> Coalescer<UpdateCount> {
-    Coalescer(.throttle(for: .milliseconds(10)), scheduler: scheduler) { _ in }
+    Coalescer(.throttle(for: .milliseconds(10)), on: .scheduler(scheduler)) { _ in }
   }
 
   @Test func recordedTimesCountFromTheFirstSubmission() {
@@ -55,7 +55,8 @@ struct DeliveryRecordingTests {
   /// Includes submissions with a bound, in a pause, without a handler, and those that wake no thread.
   @Test(arguments: DeliveryPauseTests.policies.indices)
   func everySubmissionIsRecorded(_ index: Int) {
-    let coalescer = Coalescer<UpdateCount>(DeliveryPauseTests.policies[index], scheduler: scheduler)
+    let coalescer = Coalescer<UpdateCount>(
+      DeliveryPauseTests.policies[index], on: .scheduler(scheduler))
     let recording = coalescer.startRecording(capacity: 1_000)
     var hold: DeliveryPause?
     for time in 0..<100 {
@@ -137,7 +138,8 @@ struct DeliveryRecordingTests {
 
   /// Each line read is a time, and the times ascend.
   @Test func recordingIsReadableWhileThreadsAppend() async {
-    let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: DispatchScheduler.main) { _ in }
+    let coalescer = Coalescer<UpdateCount>(.nextPass, on: .scheduler(DispatchScheduler.main)) { _ in
+    }
     let recording = coalescer.startRecording(capacity: 1_000)
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<8 {
@@ -162,7 +164,7 @@ struct DeliveryRecordingTests {
   /// `recommend` uses these values, and assumes missing ones.
   @Test func firstLineNamesPaceDeliveriesAndCosts() {
     let coalescer = Coalescer<UpdateCount>(
-      .throttle(for: .milliseconds(10)), scheduler: scheduler
+      .throttle(for: .milliseconds(10)), on: .scheduler(scheduler)
     ) { [scheduler] _ in scheduler.spend(nanoseconds: 2_000_000) }
     let recording = coalescer.startRecording()
     for time in [0, 1, 30, 60] {
@@ -181,7 +183,7 @@ struct DeliveryRecordingTests {
   /// Both the paces that learn from the layout commit and those that do not.
   @Test(arguments: [Pace.throttle(for: .milliseconds(10)), .nextPass])
   func eachDeliveryHasARowWithItsTimes(_ pace: Pace) {
-    let coalescer = Coalescer<UpdateCount>(pace, scheduler: scheduler) { [scheduler] _ in
+    let coalescer = Coalescer<UpdateCount>(pace, on: .scheduler(scheduler)) { [scheduler] _ in
       scheduler.spend(nanoseconds: 2_000_000)
     }
     var isDirty = true
@@ -212,7 +214,7 @@ struct DeliveryRecordingTests {
   @Test func failedDeliveryIsMarked() {
     struct Failure: Error {}
     let calls = Locked(0)
-    let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: scheduler) { _ in
+    let coalescer = Coalescer<UpdateCount>(.nextPass, on: .scheduler(scheduler)) { _ in
       let number = calls.withLock { calls in
         calls += 1
         return calls
@@ -242,7 +244,7 @@ struct DeliveryRecordingTests {
 
   @Test func updateTypeIsNamedAsInSwift() {
     func name<Update: Mergeable>(_ update: Update.Type) -> String? {
-      let coalescer = Coalescer<Update>(.nextPass, scheduler: scheduler)
+      let coalescer = Coalescer<Update>(.nextPass, on: .scheduler(scheduler))
       return coalescer.startRecording(capacity: 1).comment.components(separatedBy: "update=").last
     }
     #expect(name(ChangedIDs<Int>.self) == "ChangedIDs<Int>")

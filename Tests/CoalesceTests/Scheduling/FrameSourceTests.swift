@@ -26,7 +26,7 @@ import Testing
   func deliveriesWaitForTheFramesOfADisplay(_ pace: Pace) {
     let display = Display()
     var count = 0
-    let graph = Coalescer<UpdateCount>(pace, scheduler: time, frames: display)
+    let graph = Coalescer<UpdateCount>(pace, on: .frames(display, scheduler: time))
     graph.onDelivery { count += 1 }
     for frame in 1...3 {
       for _ in 0..<10 { graph.setNeedsUpdate() }
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func boundedUpdateDoesNotWaitForAFrame() {
-    let reload = Coalescer<UpdateCount>(.nextPass, scheduler: time, frames: Asleep())
+    let reload = Coalescer<UpdateCount>(.nextPass, on: .frames(Asleep(), scheduler: time))
     reload.onDelivery { [times, time] in times.record(time.now) }
     reload.submit(.one)
     time.at(.milliseconds(10)) { reload.submit(.one, within: .milliseconds(16)) }
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func deliveryAfterAPauseWaitsForAFrame() {
-    let reload = Coalescer<UpdateCount>(.nextPass, scheduler: time, frames: Asleep())
+    let reload = Coalescer<UpdateCount>(.nextPass, on: .frames(Asleep(), scheduler: time))
     reload.onDelivery { [times, time] in times.record(time.now) }
     let hold = reload.pause()
     reload.submit(.one)

@@ -3,7 +3,7 @@ import Coalesce
 import Testing
 
 final class AnswerView: UITextView {
-  nonisolated let updates = Coalescer<UpdateCount>()
+  nonisolated let updates = Reload()
 
   func appear() {
     updates.onDelivery(to: self) { view in view.layOutAllTextSoFar() }

@@ -43,8 +43,8 @@ final class Writer: Sendable {
   init(write: @escaping @Sendable (Set<Int>) -> Void) {
     changed = Coalescer(
       .debounce(for: .milliseconds(5), maximum: .milliseconds(50)),
-      queue: DispatchQueue(label: "writer")
-    ) { write($0.ids) }
+      on: .queue(DispatchQueue(label: "writer")))
+    changed.onQueueDelivery { write($0.ids) }
   }
 
   func accountChanged(_ id: Int) { changed.submit(ChangedIDs(id)) }

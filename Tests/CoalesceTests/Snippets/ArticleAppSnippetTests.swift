@@ -81,8 +81,9 @@ final class Drafts: Sendable {
 
   init(save: @escaping @Sendable ([String: String]) -> Void) {
     edits = Coalescer(
-      .debounce(for: .seconds(1), maximum: .seconds(10)), queue: DispatchQueue(label: "drafts")
-    ) { edits in save(edits.values) }
+      .debounce(for: .seconds(1), maximum: .seconds(10)),
+      on: .queue(DispatchQueue(label: "drafts")))
+    edits.onQueueDelivery { edits in save(edits.values) }
   }
   func edited(_ draft: String, to text: String) { edits.submit(text, for: draft) }
 
@@ -105,11 +106,13 @@ final class Documents {
   private var edits: [String: Coalescer<NewestValue<String>>] = [:]
 
   func edited(_ document: String, to text: String) {
-    let pace = Pace.debounce(for: .seconds(1), maximum: .seconds(10))
-    let known = edits[document]
-    let edit = known ?? Coalescer(pace) { [disk] in try await disk.save(document, $0.value) }
-    edits[document] = edit
-    edit.submit(text)
+    if edits[document] == nil { edits[document] = makeEdits(of: document) }
+    edits[document]?.submit(text)
+  }
+  private func makeEdits(of document: String) -> Coalescer<NewestValue<String>> {
+    let new = Coalescer<NewestValue<String>>(.debounce(for: .seconds(1), maximum: .seconds(10)))
+    new.onDelivery { [disk] in try await disk.save(document, $0.value) }
+    return new
   }
   /// Returns when what was edited has been saved; throws if it could not be.
   func close(_ document: String) async throws {
@@ -152,7 +155,7 @@ final class SearchViewController: UIViewController {
 
 actor LogFile {
   private let lines = Coalescer<OrderedUpdates<String>>(
-    .throttle(for: .milliseconds(200)), queue: DispatchQueue(label: "log"))
+    .throttle(for: .milliseconds(200)), on: .queue(DispatchQueue(label: "log")))
 
   /// Call it from any thread.
   nonisolated func log(_ line: String) { lines.submit(line) }

@@ -7,9 +7,9 @@ import Testing
   private let count: Coalescer<NewestValue<Int>>
   private(set) var text = ""
 
-  /// Without a scheduler: in the app's own time.
-  init(scheduler: (any UpdateScheduler)? = nil) {
-    count = Coalescer(.throttle(for: .milliseconds(100)), scheduler: scheduler)
+  /// Without a place: on the main thread, in the app's own time.
+  init(on place: DeliveryPlace = .main) {
+    count = Coalescer(.throttle(for: .milliseconds(100)), on: place)
     count.onDelivery(to: self) { badge, newest in badge.text = "\(newest.value)" }
   }
   nonisolated func countChanged(to new: Int) { count.submit(new) }
@@ -32,7 +32,7 @@ struct ArticleSnippetTests {
 
   @Test @MainActor func badgeShowsTheFirstCountThenTheNewest() {
     let time = VirtualScheduler()
-    let badge = Badge(scheduler: time)
+    let badge = Badge(on: .scheduler(time))
     time.at(.milliseconds(1)) { badge.countChanged(to: 1) }
     time.at(.milliseconds(2)) { badge.countChanged(to: 2) }
     time.at(.milliseconds(3)) { badge.countChanged(to: 3) }

@@ -5,7 +5,7 @@ import Testing
 
 // snippet:begin
 final class FilesViewController: UITableViewController {
-  nonisolated let reload = Coalescer<UpdateCount>()
+  nonisolated let reload = Reload()
 
   override func viewDidLoad() {
     super.viewDidLoad()

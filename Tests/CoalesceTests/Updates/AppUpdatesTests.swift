@@ -31,7 +31,7 @@ struct AppUpdatesTests {
   /// Submits all `updates` at once, and returns the deliveries.
   private func delivered<Update: Mergeable>(_ updates: [Update]) -> [Update] {
     let shown = Recorder<Update>()
-    let coalescer = Coalescer<Update>(.nextPass, scheduler: scheduler) { shown.record($0) }
+    let coalescer = Coalescer<Update>(.nextPass, on: .scheduler(scheduler)) { shown.record($0) }
     for update in updates { coalescer.submit(update) }
     scheduler.run()
     #expect(coalescer.pendingCount == 0)
@@ -46,7 +46,7 @@ struct AppUpdatesTests {
   }
 
   @Test func pendingKeysAreCountedOnce() {
-    let coalescer = Coalescer<NewestByKey<String, Int>>(.nextPass, scheduler: scheduler)
+    let coalescer = Coalescer<NewestByKey<String, Int>>(.nextPass, on: .scheduler(scheduler))
     for value in 1...5 { coalescer.submit(NewestByKey("A", value)) }
     coalescer.submit(NewestByKey("B", 0))
     #expect(coalescer.pendingCount == 2)
@@ -76,7 +76,7 @@ struct AppUpdatesTests {
   @Test(arguments: policies.indices, Origin.allCases)
   func updateAfterValuesThatCancelOutIsDelivered(_ index: Int, _ origin: Origin) {
     let shown = Recorder<Int>()
-    let coalescer = Coalescer<Offset>(Self.policies[index], scheduler: scheduler) {
+    let coalescer = Coalescer<Offset>(Self.policies[index], on: .scheduler(scheduler)) {
       shown.record($0.steps)
     }
     for (time, steps) in [(0, [1]), (1_000, [3, 4, -7]), (1_001, [-2, 2]), (3_000, [5, 1])] {
@@ -96,7 +96,7 @@ struct AppUpdatesTests {
   @Test(arguments: policies.indices)
   func updatesThatCancelOutCauseNoDelivery(_ index: Int) {
     let shown = Recorder<Int>()
-    let coalescer = Coalescer<Offset>(Self.policies[index], scheduler: scheduler) {
+    let coalescer = Coalescer<Offset>(Self.policies[index], on: .scheduler(scheduler)) {
       shown.record($0.steps)
     }
     scheduler.at(nanoseconds: 0) {

@@ -76,7 +76,7 @@ struct PendingStoreTests {
   @Test func flagsCanBeTakenBeforeTheirCountArrives() {
     let time = VirtualScheduler()
     let shown = Recorder<UInt>()
-    let coalescer = Coalescer<UpdateFlags>(.throttle(), scheduler: time) {
+    let coalescer = Coalescer<UpdateFlags>(.throttle(), on: .scheduler(time)) {
       shown.record($0.rawValue)
     }
     coalescer.outbox.store.bits.bitwiseOr(4, ordering: .relaxed)
@@ -126,7 +126,7 @@ struct PendingStoreTests {
   /// On Apple's systems, secondary threads have 512 kB of stack.
   @Test func enforcingALimitNeedsLittleStack() {
     let log = Coalescer<OrderedUpdates<Int>>(
-      .throttle(), keepingNewest: 10, scheduler: VirtualScheduler())
+      .throttle(), keepingNewest: 10, on: .scheduler(VirtualScheduler()))
     let isOver = DispatchSemaphore(value: 0)
     let thread = Thread {
       for line in 0..<20_000 { log.submit(line) }
@@ -158,7 +158,7 @@ extension PendingStoreTests {
   func objectReleasedInAMergeMaySubmit(_ pace: Pace) {
     let time = VirtualScheduler()
     let shown = Recorder<Int>()
-    let coalescer = Coalescer<Latest>(pace, scheduler: time) { shown.record($0.count) }
+    let coalescer = Coalescer<Latest>(pace, on: .scheduler(time)) { shown.record($0.count) }
     let isOver = DispatchSemaphore(value: 0)
     DispatchQueue.global().async {
       let hold = coalescer.pause()
@@ -183,7 +183,7 @@ extension PendingStoreTests {
   @Test func flushInsideAMergeReturns() {
     let time = VirtualScheduler()
     let shown = Recorder<Int>()
-    let coalescer = Coalescer<Latest>(.nextPass, scheduler: time) { shown.record($0.count) }
+    let coalescer = Coalescer<Latest>(.nextPass, on: .scheduler(time)) { shown.record($0.count) }
     let isOver = DispatchSemaphore(value: 0)
     DispatchQueue.global().async {
       time.onMain(at: .zero) {
@@ -202,7 +202,7 @@ extension PendingStoreTests {
     let time = VirtualScheduler()
     let shown = Locked(0)
     let coalescers = (0..<2).map { _ in
-      Coalescer<Latest>(.nextPass, scheduler: time) { update in
+      Coalescer<Latest>(.nextPass, on: .scheduler(time)) { update in
         shown.withLock { $0 += update.count }
       }
     }
@@ -229,7 +229,7 @@ extension PendingStoreTests {
   @Test func submissionWaitsForAnotherThreadsMerge() {
     let time = VirtualScheduler()
     let shown = Recorder<[Int]>()
-    let list = Coalescer<Slow>(.nextPass, scheduler: time) { shown.record($0.list) }
+    let list = Coalescer<Slow>(.nextPass, on: .scheduler(time)) { shown.record($0.list) }
     let (begun, goOn, isOver) = (
       DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
     )

@@ -8,7 +8,7 @@ struct UpdateCountTests {
   @Test func updateCountsAreClamped() {
     let scheduler = VirtualScheduler()
     let shown = Recorder<Int>()
-    let coalescer = Coalescer<UpdateCount>(.balanced(), scheduler: scheduler) {
+    let coalescer = Coalescer<UpdateCount>(.balanced(), on: .scheduler(scheduler)) {
       shown.record($0.updateCount)
     }
     #expect(UpdateCount(-3) == UpdateCount(0))

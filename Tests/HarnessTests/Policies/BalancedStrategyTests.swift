@@ -19,8 +19,8 @@ struct BalancedStrategyTests {
   ) -> (cost: Double, deliveries: [(start: UInt64, end: UInt64)]) {
     let scheduler = VirtualScheduler(hop: hop)
     let log = Locked<(cost: Double, deliveries: [(start: UInt64, end: UInt64)])>((0, []))
-    let coalescer = Coalescer<OrderedUpdates<UInt64>>(policy, scheduler: scheduler) {
-      [unowned scheduler] update in
+    let coalescer = Coalescer<OrderedUpdates<UInt64>>(policy, on: .scheduler(scheduler))
+    coalescer.handle { [unowned scheduler] update in
       let start = scheduler.elapsedNanoseconds
       scheduler.spend(nanoseconds: Self.reload)
       let end = scheduler.elapsedNanoseconds

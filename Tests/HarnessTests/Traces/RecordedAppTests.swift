@@ -31,7 +31,7 @@ struct RecordedAppTests {
       _ name: String, _ pace: Pace, _ more: @escaping @Sendable (RecordedApp) -> Void = { _ in }
     ) -> Case {
       Case(name: name) { app in
-        app.serve(Coalescer<UpdateCount>(pace, scheduler: app.scheduler)) { _ in .one }
+        app.serve(Coalescer<UpdateCount>(pace, on: .scheduler(app.scheduler))) { _ in .one }
         more(app)
       }
     }
@@ -76,24 +76,24 @@ struct RecordedAppTests {
     Case(name: "frame source") { app in
       let display = Display(app.scheduler)
       let coalescer = Coalescer<UpdateCount>(
-        .nextPass, scheduler: app.scheduler, frames: display)
+        .nextPass, on: .frames(display, scheduler: app.scheduler))
       app.serve(coalescer) { _ in .one }
     },
     Case(name: "group") { app in
       let group = CoalescerGroup(.budget(share: 0.3), scheduler: app.scheduler)
       func member<Update: Mergeable>() -> Coalescer<Update> {
-        Coalescer(.nextPass, in: group, scheduler: app.scheduler)
+        Coalescer(.nextPass, on: .group(group))
       }
       app.serve(member() as Coalescer<UpdateCount>) { _ in .one }
       app.serveOtherView(member(), every: .milliseconds(35))
     },
     Case(name: "changed rows, shared default", update: "ChangedIDs<Int>") { app in
-      app.serve(Coalescer<ChangedIDs<Int>>(scheduler: app.scheduler)) { ChangedIDs($0 % 7) }
+      app.serve(Coalescer<ChangedIDs<Int>>(on: .scheduler(app.scheduler))) { ChangedIDs($0 % 7) }
       app.serveOtherView(
-        Coalescer<UpdateCount>(scheduler: app.scheduler), every: .milliseconds(20))
+        Coalescer<UpdateCount>(on: .scheduler(app.scheduler)), every: .milliseconds(20))
     },
     Case(name: "newest by key", update: "NewestByKey<String, Int>") { app in
-      let coalescer = Coalescer<NewestByKey<String, Int>>(.frame(), scheduler: app.scheduler)
+      let coalescer = Coalescer<NewestByKey<String, Int>>(.frame(), on: .scheduler(app.scheduler))
       app.serve(coalescer) { NewestByKey("\($0 % 3)", $0) }
     },
   ]

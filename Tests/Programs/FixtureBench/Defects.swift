@@ -1,4 +1,5 @@
 import BenchHarness
+import BenchLibrarySupport
 import Coalesce
 import CoalesceStrategies
 import Foundation
@@ -12,7 +13,7 @@ extension [StrategyEntry] {
     case "late-by-a-frame":
       return standard.changing("throttle-in-submit") {
         Coalescer(
-          .throttleInSubmit(for: $0.duration("interval") + .seconds(1) / 60), scheduler: $1,
+          .throttleInSubmit(for: $0.duration("interval") + .seconds(1) / 60), on: .scheduler($1),
           onDelivery: $2)
       }
     case "no-trailing-edge":
@@ -22,7 +23,7 @@ extension [StrategyEntry] {
     case "one-more-a-burst":
       return standard.changing("throttle-in-submit") { values, scheduler, deliver in
         Coalescer<UpdateCount>(
-          .throttleInSubmit(for: values.duration("interval")), scheduler: scheduler
+          .throttleInSubmit(for: values.duration("interval")), on: .scheduler(scheduler)
         ) { count in
           deliver(count)
           if count.updateCount == 1 { deliver(count) }
@@ -30,7 +31,7 @@ extension [StrategyEntry] {
       }
     case "better":
       return standard.changing("naive") {
-        Coalescer(.nextPass, scheduler: $1, onDelivery: $2)
+        Coalescer(.nextPass, on: .scheduler($1), onDelivery: $2)
       }
     case let defect?: return Slowdown(defect).map { standard.map($0.strategy) } ?? standard
     case nil: return standard
@@ -47,7 +48,8 @@ extension [StrategyEntry] {
         parts[0], origin: "tests", summary: kind,
         breaks: kind == "known" ? [.nothingLost: "it never delivers"] : [:]
       ) { _, scheduler, deliver in
-        Coalescer<UpdateCount>(.throttle(for: .milliseconds(50)), scheduler: scheduler) { count in
+        Coalescer<UpdateCount>(.throttle(for: .milliseconds(50)), on: .scheduler(scheduler)) {
+          count in
           if kind == "dead" { preconditionFailure("died on purpose") }
           if kind == "late" { free(takeMemory(64)); deliver(count) }
           if !["lossy", "known"].contains(kind) { deliver(count) }

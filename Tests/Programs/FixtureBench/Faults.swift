@@ -1,4 +1,5 @@
 import BenchHarness
+import BenchLibrarySupport
 import Coalesce
 import Foundation
 
@@ -32,13 +33,13 @@ extension [StrategyEntry] {
     },
     .reloading("fault-slow-submit", origin: "fixture", summary: "makes its producers late") {
       _, scheduler, deliver in
-      SlowSubmit(Coalescer(.nextPass, scheduler: scheduler, onDelivery: deliver))
+      SlowSubmit(Coalescer(.nextPass, on: .scheduler(scheduler), onDelivery: deliver))
     },
     .reloading(
       "slow-deliveries", origin: "fixture", summary: "adds 0.5 ms to each of 3 000 deliveries"
     ) { _, scheduler, deliver in
       let left = Locked(3_000)
-      return Coalescer<UpdateCount>(.nextPass, scheduler: scheduler) { update in
+      return Coalescer<UpdateCount>(.nextPass, on: .scheduler(scheduler)) { update in
         deliver(update)
         let isSlow = left.withLock { left in
           left -= 1
@@ -61,7 +62,7 @@ extension [StrategyEntry] {
   ) -> StrategyEntry {
     .reloading(name, origin: "fixture", summary: summary) { _, scheduler, deliver in
       let hasFailed = Locked(false)
-      return Coalescer(.nextPass, scheduler: scheduler) { update in
+      return Coalescer(.nextPass, on: .scheduler(scheduler)) { update in
         deliver(update)
         let mustFail = hasFailed.withLock { failed in
           defer { failed = true }

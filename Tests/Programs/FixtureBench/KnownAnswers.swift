@@ -1,4 +1,5 @@
 import BenchHarness
+import BenchLibrarySupport
 import Coalesce
 import Foundation
 import CoalesceStrategies
@@ -64,7 +65,7 @@ extension [StrategyEntry] {
       name: "options", origin: "fixture", summary: "next-pass for options: reloads sections",
       delivery: .sections, latencyBound: { _, delivery in delivery * 2 }
     ) { _, scheduler, port in
-      let coalescer = Coalescer<Sections>(.nextPass, scheduler: scheduler) { sections in
+      let coalescer = Coalescer<Sections>(.nextPass, on: .scheduler(scheduler)) { sections in
         port.reload(sections: UpdateFlags(rawValue: sections.rawValue))
       }
       return AttachedStrategy(coalescing: coalescer) { change in
@@ -104,7 +105,7 @@ final class PendingFlagOfChanges: AroundCorrect {
   let inner: Coalescer<OrderedUpdates<RowChange>>
 
   init(scheduler: any UpdateScheduler, deliver: @escaping @Sendable ([RowChange]) -> Void) {
-    inner = Coalescer(.nextPass, scheduler: scheduler) { deliver($0.elements) }
+    inner = Coalescer(.nextPass, on: .scheduler(scheduler)) { deliver($0.elements) }
   }
 
   func submit(_ update: RowChange) { inner.submit(OrderedUpdates([update])) }

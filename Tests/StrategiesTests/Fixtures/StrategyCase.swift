@@ -67,7 +67,8 @@ struct StrategyCase: Hashable, CustomTestStringConvertible {
     deliver: @escaping @Sendable (Update) -> Void
   ) -> (any UpdateStrategy<Update>)? {
     func make(_ pace: Pace, in group: CoalescerGroup? = nil) -> Coalescer<Update> {
-      Coalescer(pace, in: group, scheduler: scheduler, onDelivery: deliver)
+      Coalescer(
+        pace, on: group.map { .group($0) } ?? .scheduler(scheduler), onDelivery: deliver)
     }
     return switch name {
     case "throttle-in-submit": make(.throttleInSubmit(for: interval))

@@ -57,7 +57,7 @@ package final class Stage: @unchecked Sendable {
   package convenience init(
     _ policy: Pace, hop: Duration = .microseconds(50), cost: Duration = .zero
   ) {
-    self.init(hop: hop, cost: cost) { Coalescer(policy, scheduler: $0, onDelivery: $1) }
+    self.init(hop: hop, cost: cost) { Coalescer(policy, on: .scheduler($0), onDelivery: $1) }
   }
 
   package convenience init(

@@ -41,7 +41,7 @@ extension StrategyEntry {
     delivery: .reload, isRealTimeOnly: true, isInCoalesce: true
   ) { _, scheduler, port in
     let coalescer = Coalescer<UpdateCount>(
-      .nextPass, scheduler: scheduler, frames: GTKFrames.shared)
+      .nextPass, on: .frames(GTKFrames.shared, scheduler: scheduler))
     coalescer.onDelivery { _ in port.reload() }
     return AttachedStrategy(coalescing: coalescer) { _ in .one }
   }

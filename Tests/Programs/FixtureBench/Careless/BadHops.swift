@@ -1,4 +1,5 @@
 import BenchHarness
+import BenchLibrarySupport
 import Coalesce
 import CoalesceStrategies
 
@@ -168,7 +169,7 @@ final class BadDeliversWhereFull<Update: Mergeable>: AroundCorrect {
     self.scheduler = scheduler
     let handler = SharedHandler(deliver, scheduler: scheduler)
     self.handler = handler
-    inner = Coalescer(.nextPass, scheduler: scheduler) { [waiting] _ in
+    inner = Coalescer(.nextPass, on: .scheduler(scheduler)) { [waiting] _ in
       if let update = waiting.take() { _ = handler.use { $0(update) } }
     }
   }

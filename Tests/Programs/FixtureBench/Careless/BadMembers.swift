@@ -1,3 +1,4 @@
+import BenchLibrarySupport
 import Coalesce
 
 /// Cancels in the main thread's next pass.
@@ -11,7 +12,7 @@ final class BadLateCancel<Update: Mergeable>: AroundCorrect {
 
   init(scheduler: any UpdateScheduler, deliver: @escaping Deliver<Update>) {
     self.scheduler = scheduler
-    inner = Coalescer(.nextPass, scheduler: scheduler, onDelivery: deliver)
+    inner = Coalescer(.nextPass, on: .scheduler(scheduler), onDelivery: deliver)
   }
 
   func submit(_ update: Update) {
@@ -45,7 +46,7 @@ final class BadReleasesOffMain<Update: Mergeable>: AroundCorrect {
   init(scheduler: any UpdateScheduler, deliver: @escaping Deliver<Update>) {
     let handler = Locked(Handler(deliver: deliver))
     self.handler = handler
-    inner = Coalescer(.nextPass, scheduler: scheduler) { [weak handler] update in
+    inner = Coalescer(.nextPass, on: .scheduler(scheduler)) { [weak handler] update in
       handler?.withLock { $0 }.deliver?(update)
     }
   }
@@ -71,7 +72,7 @@ final class BadIgnoresOwn<Update: Mergeable>: AroundCorrect {
 
   init(scheduler: any UpdateScheduler, deliver: @escaping Deliver<Update>) {
     self.scheduler = scheduler
-    inner = Coalescer(.nextPass, scheduler: scheduler) { [isUnderWay] update in
+    inner = Coalescer(.nextPass, on: .scheduler(scheduler)) { [isUnderWay] update in
       isUnderWay.withLock { $0 = true }
       deliver(update)
       isUnderWay.withLock { $0 = false }

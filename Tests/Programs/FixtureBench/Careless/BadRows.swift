@@ -1,4 +1,5 @@
 import BenchHarness
+import BenchLibrarySupport
 import Coalesce
 import CoalesceStrategies
 
@@ -81,7 +82,7 @@ final class BadCrash<Update: Mergeable>: AroundCorrect {
   private let waiting = Locked((updates: [Update?](repeating: nil, count: 31), count: 0))
 
   init(scheduler: any UpdateScheduler, deliver: @escaping Deliver<Update>) {
-    inner = Coalescer(.nextPass, scheduler: scheduler) { [waiting] update in
+    inner = Coalescer(.nextPass, on: .scheduler(scheduler)) { [waiting] update in
       waiting.withLock { $0.count = 0 }
       deliver(update)
     }
@@ -113,7 +114,7 @@ final class BadSnapshotInSubmit: AroundCorrect {
     deliver: @escaping Deliver<[ListRow]>
   ) {
     sources = SharedHandler(snapshot, scheduler: scheduler)
-    inner = Coalescer(.nextPass, scheduler: scheduler) { [newest] _ in
+    inner = Coalescer(.nextPass, on: .scheduler(scheduler)) { [newest] _ in
       deliver(newest.withLock { $0 })
     }
   }

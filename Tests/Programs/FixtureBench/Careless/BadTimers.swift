@@ -1,3 +1,4 @@
+import BenchLibrarySupport
 import Coalesce
 import CoalesceStrategies
 
@@ -15,7 +16,7 @@ final class BadNoTrailing<Update: Mergeable>: AroundCorrect {
   init(interval: Duration, scheduler: any UpdateScheduler, deliver: @escaping Deliver<Update>) {
     intervalNanoseconds = interval.wholeNanoseconds
     self.scheduler = scheduler
-    inner = Coalescer(.nextPass, scheduler: scheduler, onDelivery: deliver)
+    inner = Coalescer(.nextPass, on: .scheduler(scheduler), onDelivery: deliver)
   }
 
   func submit(_ update: Update) {
@@ -38,7 +39,7 @@ final class BadFlushResets<Update: Mergeable>: AroundCorrect {
   let inner: Coalescer<Update>
 
   init(interval: Duration, scheduler: any UpdateScheduler, deliver: @escaping Deliver<Update>) {
-    inner = Coalescer(.throttle(for: interval), scheduler: scheduler, onDelivery: deliver)
+    inner = Coalescer(.throttle(for: interval), on: .scheduler(scheduler), onDelivery: deliver)
   }
 
   func submit(_ update: Update) { inner.submit(update) }
@@ -64,7 +65,7 @@ final class BadDebounceStarves<Update: Mergeable>: HoldingBack {
   init(interval: Duration, scheduler: any UpdateScheduler, deliver: @escaping Deliver<Update>) {
     intervalNanoseconds = interval.wholeNanoseconds
     self.scheduler = scheduler
-    inner = Coalescer(.nextPass, scheduler: scheduler, onDelivery: deliver)
+    inner = Coalescer(.nextPass, on: .scheduler(scheduler), onDelivery: deliver)
     timer = scheduler.makeTimer()
     timer.setHandler { [weak self] in self?.flush() }
   }
@@ -172,7 +173,7 @@ final class BadSafetyNet<Update: Mergeable>: AroundCorrect {
 
   init(scheduler: any UpdateScheduler, deliver: @escaping Deliver<Update>) {
     self.scheduler = scheduler
-    inner = Coalescer(.nextPass, scheduler: scheduler, onDelivery: deliver)
+    inner = Coalescer(.nextPass, on: .scheduler(scheduler), onDelivery: deliver)
     timer = scheduler.makeTimer()
     timer.setHandler { [weak self] in self?.look() }
   }
@@ -221,7 +222,7 @@ final class BadFiftiethWaits<Update: Mergeable>: HoldingBack {
   init(interval: Duration, scheduler: any UpdateScheduler, deliver: @escaping Deliver<Update>) {
     self.interval = interval.wholeNanoseconds
     self.scheduler = scheduler
-    inner = Coalescer(.nextPass, scheduler: scheduler, onDelivery: deliver)
+    inner = Coalescer(.nextPass, on: .scheduler(scheduler), onDelivery: deliver)
     timer = scheduler.makeTimer()
     timer.setHandler { [weak self] in self?.handOver() }
   }

@@ -1,4 +1,5 @@
 import BenchHarness
+import BenchLibrarySupport
 import Coalesce
 import CoalesceStrategies
 
@@ -73,7 +74,7 @@ final class QuarterOfMain: HoldingBack {
   ) {
     self.scheduler = scheduler
     self.believe = believe
-    inner = Coalescer(.nextPass, scheduler: scheduler) { [learnt] update in
+    inner = Coalescer(.nextPass, on: .scheduler(scheduler)) { [learnt] update in
       let start = scheduler.nowNanoseconds
       deliver(update)
       let end = scheduler.nowNanoseconds
