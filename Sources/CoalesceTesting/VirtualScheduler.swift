@@ -1,4 +1,5 @@
 public import Coalesce
+import Foundation
 
 /// A scheduler in virtual time: a discrete-event simulation of one main thread, its run loop and timers. Nothing
 /// sleeps, and every run is bit-identical.
@@ -30,6 +31,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   public var isMain: Bool { isOnMain || !isRunning }
   @exclusivity(unchecked) private var isOnMain = false
   @exclusivity(unchecked) private var isRunning = false
+  @exclusivity(unchecked) private var hasSaidThatTasksWait = false
 
   /// The turns of the simulated main thread.
   public let turns = MainTurns()
@@ -97,7 +99,8 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   }
 
   /// Runs events until none is left or the next is after `limit`. The main thread, once woken, runs until it is idle,
-  /// even past `limit`. Returns whether no event is left.
+  /// even past `limit`. Returns whether no event is left. Tasks do not run meanwhile, because they take real time: if an
+  /// asynchronous handler or a loop waits for its task, that is said on standard error, once.
   @discardableResult
   public func run(until limit: Duration? = nil) -> Bool {
     run(untilNanoseconds: limit?.wholeNanoseconds ?? .max)
@@ -125,12 +128,24 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   package func run(untilNanoseconds limit: UInt64) -> Bool {
     let wasRunning = isRunning
     isRunning = true
-    defer { isRunning = wasRunning }
+    defer {
+      isRunning = wasRunning
+      if turns.hasFlights { sayThatTasksWait() }
+    }
     while let time = nextTime {
       guard time <= limit else { return false }
       step(to: time)
     }
     return true
+  }
+
+  private func sayThatTasksWait() {
+    guard !hasSaidThatTasksWait else { return }
+    hasSaidThatTasksWait = true
+    let words =
+      "Coalesce: an asynchronous handler or a loop over 'deliveries' has begun and waits for its task, but tasks do "
+      + "not run in virtual time. Test it with a synchronous handler, or without a VirtualScheduler.\n"
+    try? FileHandle.standardError.write(contentsOf: Data(words.utf8))
   }
 
   private var nextTime: UInt64? {

@@ -5,6 +5,21 @@ import BenchLibrarySupport
 import Testing
 
 struct VirtualSchedulerTests {
+  /// A test with an asynchronous handler would otherwise see nothing and not know why.
+  @Test func taskThatCannotRunIsReported() async throws {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      let time = VirtualScheduler()
+      let reload = Reload(.nextPass, on: .scheduler(time))
+      reload.onDelivery { await Task.yield() }
+      for _ in 0..<2 {
+        reload.setNeedsUpdate()
+        time.run()
+      }
+    }
+    let said = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(said.split(separator: "tasks do not run in virtual time").count == 2, "\(said)")
+  }
+
   private let scheduler = VirtualScheduler(hop: .milliseconds(1))
 
   private func time(_ milliseconds: Int) -> UInt64 {
