@@ -11,7 +11,7 @@ public struct DeliveryPlace: Sendable {
 
   /// The group's main thread, in turns with the group's other members.
   public static func group(_ group: CoalescerGroup) -> DeliveryPlace {
-    DeliveryPlace(scheduler: group.scheduler, group: group)
+    DeliveryPlace(scheduler: group.turns.scheduler, group: group)
   }
 
   /// A serial queue of your own, as in a server. It takes the main thread's place. Give the coalescer a handler with

@@ -1,7 +1,7 @@
 /// The updates that an engine delivers, whatever their type.
 ///
 /// Thread safety: every member may be used from any thread, except that only the main thread calls `take` (under the
-/// engine's lock), `call` and `findReceiver` (not under it). That lock is held while a ``DeliveryCall/Start`` runs.
+/// engine's lock), `call` and `findReceiver` (not under it). That lock is held while the rest of a delivery is started.
 protocol Deliverable: AnyObject, Sendable {
   /// Returns whether there is a receiver, and releases the handler of a target that is gone. Call it on the main thread
   /// and not under a lock, because it may release a target.

@@ -1,11 +1,18 @@
 enum DeliveryCall {
-  /// Starts the rest of a delivery, which `finished` ends. Calls no other code. Returns nil if the receiver is gone.
-  typealias Start = (
-    _ delivery: Work.Delivery, _ finished: @escaping @Sendable (Ending) -> Void
-  ) -> Flight?
+  /// Merges the delivered update with newer ones, as the oldest.
+  typealias PutBack = @Sendable () -> Void
+  typealias Finished = @Sendable (Ending) -> Void
 
-  case finished(Ending)
-  case continues(Start, putBack: @Sendable () -> Void)
+  /// The handler has returned. If it failed, `putBack` is not nil.
+  case finished(Ending, putBack: PutBack?)
+  case continues(Rest, putBack: PutBack)
+
+  /// What is left of a delivery.
+  enum Rest {
+    case task(Work)
+    /// Hands the update to a loop. Calls no other code. Returns nil if the loop is gone.
+    case loop((@escaping Finished) -> Flight?)
+  }
 
   struct Flight {
     /// The task that runs the handler; nil for a loop.
@@ -16,29 +23,19 @@ enum DeliveryCall {
     var wake: (@Sendable () -> Void)?
   }
 
-  /// How a delivery's handler or loop ended. `putBack` merges the delivered update with newer ones, as the oldest.
+  /// How a delivery's handler or loop ended.
   enum Ending {
     case returned
     /// The target, the loop or the handler was gone.
-    case receiverGone(putBack: @Sendable () -> Void)
+    case receiverGone
     /// The handler threw, or was cancelled before it began.
-    case threw(putBack: @Sendable () -> Void)
+    case threw
     /// A loop asked for the next delivery, or exited.
     case askedForNext
 
     /// Whether a handler ran. On the main thread, a layout commit follows it.
-    var handlerRan: Bool {
-      switch self {
-      case .returned, .threw: true
-      case .receiverGone, .askedForNext: false
-      }
-    }
+    var handlerRan: Bool { self == .returned || self == .threw }
 
-    var putBack: (@Sendable () -> Void)? {
-      switch self {
-      case .receiverGone(let putBack), .threw(let putBack): putBack
-      case .returned, .askedForNext: nil
-      }
-    }
+    var isFailure: Bool { self == .receiverGone || self == .threw }
   }
 }

@@ -108,7 +108,8 @@ extension DeliveryEngine {
     /// The policy as it was given, before it learnt anything.
     var givenPolicy: any EnginePolicy
     /// The group whose turns the coalescer takes.
-    var group: CoalescerGroup?
+    var group: CoalescerGroup? { didSet { turns = group?.turns } }
+    private(set) var turns: GroupTurns?
     /// What deliveries cost, if the group keeps an account.
     var cost = DeliveryCost()
     var receiver = Receiver.none(dropsUpdates: false)
@@ -130,7 +131,7 @@ extension DeliveryEngine {
     private var lastNumber = 0
 
     init(policy: any EnginePolicy, group: CoalescerGroup?) {
-      (self.policy, givenPolicy, self.group) = (policy, policy, group)
+      (self.policy, givenPolicy, self.group, turns) = (policy, policy, group, group?.turns)
     }
 
     mutating func makeNumber() -> Int {
@@ -142,7 +143,7 @@ extension DeliveryEngine {
   /// Where a delivery's block is posted: to the main thread or a frame, or to a group, with a delivery's usual cost.
   enum Post {
     case pass
-    case turn(of: CoalescerGroup, cost: UInt64)
+    case turn(of: GroupTurns, cost: UInt64)
   }
 
   /// Work to do after the lock is released, because it may call other code.
@@ -151,7 +152,7 @@ extension DeliveryEngine {
     var dropped: [Any] = []
     var posts: Post?
     /// The group that keeps an account, with a delivery that is over and the usual cost of one that begins.
-    var payer: CoalescerGroup?
+    var payer: GroupTurns?
     var settled: (cost: UInt64, charged: UInt64, start: UInt64)?
     var charge: UInt64 = 0
     var delivers = false
@@ -261,11 +262,11 @@ extension DeliveryEngine.State {
     policy.willDeliver(at: now)
     deliveryCount += 1
     statistics.began(submissions: taken.submissions, dropped: taken.dropped, waited: waited)
-    let keepsAccount = isTurn && group?.keepsAccount == true
+    let keepsAccount = isTurn && turns?.keepsAccount == true
     let charged = keepsAccount ? cost.usualMost : 0
-    if charged > 0 { (actions.payer, actions.charge) = (group, charged) }
+    if charged > 0 { (actions.payer, actions.charge) = (turns, charged) }
     let delivery = DeliveryEngine.Delivery(
-      number: deliveryCount, receiver: receiver, isTurn: isTurn && group != nil,
+      number: deliveryCount, receiver: receiver, isTurn: isTurn && turns != nil,
       charged: charged, isCancellable: isCancellable, start: now, bound: waiting.bound,
       submissions: taken.submissions + waiting.putBackCount,
       isTimed: policy.timesDeliveries || keepsAccount,
@@ -310,13 +311,13 @@ extension DeliveryEngine.State {
       layoutNanoseconds: layout)
     // A new policy may have left the group meanwhile.
     guard epoch == ended.delivery.epoch else { return }
-    if ended.delivery.isTurn, let group, group.keepsAccount {
+    if ended.delivery.isTurn, let turns, turns.keepsAccount {
       cost.learn(
         DeliveryTiming(
           start: timing.start, end: timing.end, mainNanoseconds: ended.onMain,
           layoutNanoseconds: layout))
       let taken = ended.onMain.adding(orNever: layout ?? cost.layoutNanoseconds)
-      actions.payer = group
+      actions.payer = turns
       actions.settled = (
         min(taken, cost.mostTrusted), ended.delivery.charged, ended.delivery.start
       )

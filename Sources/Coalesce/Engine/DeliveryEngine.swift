@@ -31,6 +31,8 @@ final class DeliveryEngine: Sendable {
   let outbox: any Deliverable
   private let timer: any UpdateTimer
   private let frames: (any FrameSource)?
+  /// Whether there is a frame source. Comparing `frames` with nil copied it, which took 140 instructions.
+  private let hasFrames: Bool
   /// Whether this serves a group's members; it never delivers inside `submit`.
   private let isPacer: Bool
   /// Whether the coalescer has neither a group of its own nor a frame source, and so may share the main thread's
@@ -56,9 +58,10 @@ final class DeliveryEngine: Sendable {
     self.outbox = outbox
     scheduler = place.scheduler
     frames = place.frames
+    hasFrames = place.frames != nil
     self.dropsUndeliverable = dropsUndeliverable
     self.isPacer = isPacer
-    mayShare = group == nil && frames == nil && !isPacer
+    mayShare = group == nil && !hasFrames && !isPacer
     let shared = mayShare ? Self.sharedGroup(policy, scheduler) : nil
     state = Locked(State(policy: policy, group: group ?? shared))
     timer = scheduler.makeTimer()
@@ -85,7 +88,7 @@ final class DeliveryEngine: Sendable {
   }
 
   /// Whether deliveries wait for a turn of the group or for a frame.
-  private func takesTurns(_ state: State) -> Bool { state.group != nil || frames != nil }
+  private func takesTurns(_ state: State) -> Bool { state.turns != nil || hasFrames }
 }
 
 extension DeliveryEngine {
@@ -183,7 +186,7 @@ extension DeliveryEngine {
   }
 
   private func post(_ post: Post) {
-    if case .turn(let group, let cost) = post { return group.enqueue(self, cost: cost) }
+    if case .turn(let turns, let cost) = post { return turns.enqueue(self, cost: cost) }
     let work: @Sendable () -> Void = { [own] in own.engine?.deliverIfDue(.turn) }
     if let frames { frames.onNextFrame(work) } else { scheduler.onMain(work) }
   }
@@ -302,7 +305,7 @@ extension DeliveryEngine {
     }
     state.isPosted = true
     setWakeAt(.max)
-    actions.posts = state.group.map { .turn(of: $0, cost: state.cost.usualMost) } ?? .pass
+    actions.posts = state.turns.map { .turn(of: $0, cost: state.cost.usualMost) } ?? .pass
     return scheduleBound(&state, at: now, for: caller)
   }
 
@@ -493,12 +496,12 @@ extension DeliveryEngine {
   }
 
   func resetTiming() {
-    let group = access { state, actions in
+    let turns = access { state, actions in
       state.policy.reset()
       reschedule(&state, &actions)
-      return state.group
+      return state.turns
     }
-    group?.resetTiming()
+    turns?.resetTiming()
   }
 
   /// Schedules the next delivery again, because its policy's `due` may have become earlier.
@@ -630,11 +633,11 @@ extension DeliveryEngine {
     guard let delivery = access({ begin(&$0, isTurn: isTurn, &$1) }) else { return false }
     recorder?.delivered(at: delivery.start)
     switch outbox.call() {
-    case .finished(let ending):
+    case .finished(let ending, let putBack):
       let took = ending.handlerRan ? elapsed(since: delivery.start) : 0
-      end(delivery, ending, mainNanoseconds: took)
+      end(delivery, ending, mainNanoseconds: took, putBack: putBack)
       return ending.handlerRan
-    case .continues(let start, let putBack): return startInFlight(delivery, start, putBack: putBack)
+    case .continues(let rest, let putBack): return startInFlight(delivery, rest, putBack: putBack)
     }
   }
 
@@ -661,23 +664,28 @@ extension DeliveryEngine {
 
   /// Starts the part of a delivery that continues in a task or a loop. Returns false if its receiver is gone.
   private func startInFlight(
-    _ delivery: Delivery, _ start: @escaping DeliveryCall.Start,
-    putBack: @escaping @Sendable () -> Void
+    _ delivery: Delivery, _ rest: DeliveryCall.Rest, putBack: @escaping DeliveryCall.PutBack
   ) -> Bool {
     // What a task on the main thread takes is at most the CPU time that the thread uses meanwhile.
     let flight = scheduler.isMainActor ? scheduler.turns.beginFlight() : nil
     let turns = scheduler.turns
-    let finished: @Sendable (DeliveryCall.Ending) -> Void = { [weak self] ending in
+    let finished: DeliveryCall.Finished = { [own] ending in
       let computed = flight.map { turns.endFlight($0) } ?? .max
-      guard let self else { return }
-      let taken = min(elapsed(since: delivery.start), computed)
-      end(delivery, ending, mainNanoseconds: taken, wasInFlight: true)
+      guard let self = own.engine else { return }
+      let taken = min(self.elapsed(since: delivery.start), computed)
+      self.end(delivery, ending, mainNanoseconds: taken, putBack: putBack, wasInFlight: true)
     }
     var wake: (@Sendable () -> Void)?
-    // Under the lock, because the work may end at once and must find `progress` set. `start` calls no other code.
+    // Under the lock, because the work may end at once and must find `progress` set.
     let isReceiverGone = access { state, actions in
-      let id = Work.Delivery(engine: ObjectIdentifier(self), number: delivery.number)
-      guard var flight = start(id, finished) else { return true }
+      var started: DeliveryCall.Flight?
+      switch rest {
+      case .task(let work):
+        let id = Work.Delivery(engine: ObjectIdentifier(self), number: delivery.number)
+        started = DeliveryCall.Flight(task: work.start(id, finished))
+      case .loop(let start): started = start(finished)
+      }
+      guard var flight = started else { return true }
       wake = flight.wake.take()
       state.progress = .inFlight(delivery, flight, nil)
       if state.isCancelled { actions.taskToCancel = flight.task }
@@ -687,21 +695,21 @@ extension DeliveryEngine {
     wake?()
     if isReceiverGone {
       if let flight { _ = scheduler.turns.endFlight(flight) }
-      end(delivery, .receiverGone(putBack: putBack), mainNanoseconds: 0)
+      end(delivery, .receiverGone, mainNanoseconds: 0, putBack: putBack)
     }
     // Retain the loop's consumer until here, outside the lock: releasing it may end the delivery.
-    withExtendedLifetime(start) {}
+    withExtendedLifetime(rest) {}
     return !isReceiverGone
   }
 
   /// Ends a delivery whose handler took `mainNanoseconds`. If it `wasInFlight`, the handler continued after its turn.
   private func end(
     _ delivery: Delivery, _ ending: DeliveryCall.Ending, mainNanoseconds: UInt64,
-    wasInFlight: Bool = false
+    putBack: DeliveryCall.PutBack?, wasInFlight: Bool = false
   ) {
     let now = scheduler.nowNanoseconds
     var interruption: Interruption?
-    if wasInFlight || ending.putBack != nil {
+    if wasInFlight || ending.isFailure {
       // Only such a delivery can have been interrupted. From here on, it cannot be.
       interruption = access { state, _ in
         defer { state.progress = .delivering(delivery) }
@@ -709,7 +717,7 @@ extension DeliveryEngine {
       }
     }
     // Outside the lock, because merging runs the app's code.
-    if interruption != .dropped { ending.putBack?() }
+    if ending.isFailure, interruption != .dropped { putBack?() }
     let isLaidOut = scheduler.isMainActor && ending.handlerRan
     let settles = delivery.isTimed && isLaidOut
     // Work that continues off the main thread does not count.
@@ -717,9 +725,9 @@ extension DeliveryEngine {
     let ended = Unsettled(
       delivery: delivery, end: now, mainNanoseconds: mainNanoseconds,
       onMain: scheduler.isMainActor || !wasInFlight ? mainNanoseconds : 0)
-    var group: CoalescerGroup?
+    var turns: GroupTurns?
     access { state, actions in
-      if wasInFlight, delivery.isTurn { group = state.group }
+      if wasInFlight, delivery.isTurn { turns = state.turns }
       switch ending {
       case .returned, .askedForNext:
         state.statistics.delivered(mainNanoseconds: counted)
@@ -745,8 +753,8 @@ extension DeliveryEngine {
       state.settle(ended, layoutNanoseconds: 0, &actions)
       readAndSchedule(&state, &actions)
     }
-    if let group, !group.keepsAccount {
-      group.charge(
+    if let turns, !turns.keepsAccount {
+      turns.charge(
         DeliveryTiming(start: delivery.start, end: now, mainNanoseconds: mainNanoseconds))
     }
     let recording = isLaidOut ? recorder : nil

@@ -77,34 +77,30 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
   @inline(never)
   private func callHandler() -> DeliveryCall {
     if hasChanged.take() { readAgain() }
-    guard let update = taken else { return .finished(.returned) }
+    guard let update = taken else { return .finished(.returned, putBack: nil) }
     taken = nil
     @Sendable func putBack() { store.putBack(update) }
     switch receiver.content?.handler {
     // Another thread has just cancelled the coalescer.
-    case nil: return .finished(.receiverGone(putBack: putBack))
+    case nil: break
     case .synchronous(let handle):
       do {
-        return .finished(try handle(update) ? .returned : .receiverGone(putBack: putBack))
+        if try handle(update) { return .finished(.returned, putBack: nil) }
       } catch {
-        return .finished(.threw(putBack: putBack))
+        return .finished(.threw, putBack: putBack)
       }
     case .asynchronous(let handle):
-      guard let work = handle(update) else { return .finished(.receiverGone(putBack: putBack)) }
-      return .continues(
-        { delivery, finished in
-          DeliveryCall.Flight(
-            task: work.start(delivery) { finished($0 ? .returned : .threw(putBack: putBack)) })
-        }, putBack: putBack)
+      if let work = handle(update) { return .continues(.task(work), putBack: putBack) }
     case .loop(let hold):
       // Loaded before the engine takes its lock: this may be the last reference, whose release ends the delivery.
-      guard let consumer = hold.consumer else { return .finished(.receiverGone(putBack: putBack)) }
+      guard let consumer = hold.consumer else { break }
       return .continues(
-        { _, finished in
+        .loop { finished in
           consumer.take(update) { finished(.askedForNext) }
             .map { DeliveryCall.Flight(task: nil, loopHash: consumer.taskHash, wake: $0) }
         }, putBack: putBack)
     }
+    return .finished(.receiverGone, putBack: putBack)
   }
 
   private func readAgain() { MainActor.assumeIsolated { observations.content?.readAgain() } }

@@ -11,7 +11,7 @@ extension Duration {
 
 extension UInt64 {
   /// The sum or, on overflow, the largest number, which means "never" if the numbers are times.
-  package func adding(orNever other: UInt64) -> UInt64 {
+  @inlinable package func adding(orNever other: UInt64) -> UInt64 {
     let (sum, isNever) = addingReportingOverflow(other)
     return isNever ? .max : sum
   }
