@@ -6,12 +6,7 @@ extension Pace {
   /// quarter of the main thread's time, and no delivery more than half; a faster view is never shown less often.
   ///
   /// All coalescers with this pace on one main thread or queue share half of its time, except those in a group of their
-  /// own or with a ``FrameSource``. They keep an account: each delivery adds its cost, and half of the time that passes
-  /// pays. A view that is due starts if what is owed and half of its usual cost are at most 100 ms, or if nothing is
-  /// owed. While one must wait, views whose deliveries take half as long or less overtake it, until it has waited for
-  /// 83 ms and two of its deliveries. So in any second, deliveries take at most half of it, 100 ms in advance and one
-  /// delivery; those of ``Coalescer/flush()`` and of bounds come on top. With many views under load, an update waits for
-  /// at most about twice the sum of all views' deliveries.
+  /// own or with a ``FrameSource``: <doc:SharingTheMainThread>.
   ///
   /// Each delivery is timed, and the length of its layout commit is learnt. For its own view's gap, the first delivery
   /// counts as 0 ms. One that is longer than the four before it counts as at most 83 ms or the longest of the four,

@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+@testable import Coalesce
+
+/// What handlers that continue in tasks take of the main thread's time, in milliseconds.
+struct MainTurnsTests {
+  private let turns = MainTurns()
+
+  private func compute(_ milliseconds: UInt64) {
+    let begin = ThreadTime.now
+    while begin.elapsed.map({ $0 < milliseconds * 1_000_000 }) == true {}
+  }
+
+  private func end(_ flight: UInt64) -> Double { Double(turns.endFlight(flight)) / 1_000_000 }
+
+  @Test func handlersInFlightShareWhatTheThreadUses() {
+    let first = turns.beginFlight()
+    compute(20)
+    let second = turns.beginFlight()
+    compute(20)
+    let (whole, part) = (end(first), end(second))
+    #expect((30..<33).contains(whole), "\(whole)")
+    #expect((10..<12).contains(part), "\(part)")
+    #expect(!turns.hasFlights)
+  }
+
+  @Test func waitingCostsNothing() {
+    let flight = turns.beginFlight()
+    Thread.sleep(forTimeInterval: 0.05)
+    let taken = end(flight)
+    #expect(taken < 5, "\(taken)")
+  }
+
+  /// A handler that ends elsewhere leaves no time to the next one.
+  @Test func timeBetweenHandlersIsNobodys() {
+    _ = end(turns.beginFlight())
+    compute(20)
+    let taken = end(turns.beginFlight())
+    #expect(taken < 2, "\(taken)")
+  }
+}
