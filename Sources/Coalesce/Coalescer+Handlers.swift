@@ -66,16 +66,22 @@ extension Coalescer {
     }
   }
 
-  /// Sets a handler that is called on the coalescer's queue: see ``DeliveryPlace/queue(_:)``.
+  /// Sets a handler that is called on the coalescer's queue: see ``DeliveryPlace/queue(_:)``. Without one, it is called
+  /// on the main thread.
   public func onQueueDelivery(_ handler: @escaping @Sendable (Update) throws -> Void) {
     handle(handler)
   }
 
-  /// Sets an asynchronous handler for a coalescer with a queue of its own. The handler may run on any thread.
+  /// Sets an asynchronous handler for a coalescer with a queue of its own. The handler may run on any thread. Stops the
+  /// program if there is no such queue.
   public func onQueueDelivery(
     whenNewer newer: NewerUpdate = .wait,
     _ handler: @escaping @Sendable (Update) async throws -> Void
   ) {
+    require(
+      !engine.scheduler.isMainActor,
+      "onQueueDelivery(whenNewer:_:) needs a queue, but this coalescer delivers on the main thread. Make it with "
+        + "'on: .queue(…)', or use 'onDelivery(whenNewer:_:)'.")
     handle(whenNewer: newer) { update in .anywhere { try await handler(update) } }
   }
 

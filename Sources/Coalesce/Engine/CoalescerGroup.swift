@@ -1,9 +1,9 @@
 /// Views that share the main thread: their coalescers take turns under one policy.
 ///
 /// Each member's own policy says when its view is due. The group's policy says when the next due view is served: one in
-/// each turn of the run loop, in the order in which they became due. So a ``Pace/budget(share:maximumWait:)`` of 25 %
-/// means 25 % of the main thread for all views together. With ``Pace/adaptive``, a turn serves as many as take 4 ms, and
-/// cheap views may overtake.
+/// each turn of the run loop, in the order in which they became due. So with
+/// ``Pace/budget(share:maximumWait:file:line:)``, 25 % means 25 % of the main thread for all views together. With
+/// ``Pace/adaptive``, a turn serves as many as take 4 ms, and cheap views may overtake.
 ///
 ///     let lists = CoalescerGroup(.budget(share: 0.25))
 ///     let files = Reload(.nextPass, on: .group(lists))

@@ -22,9 +22,17 @@ extension Pace {
   /// - Parameters:
   ///   - share: the share of main-thread time that deliveries may take; more than 0, up to 1.
   ///   - maximumWait: the longest time that an update waits, even if that exceeds the share.
+  ///   - file: what a message about a wrong share names.
+  ///   - line: what a message about a wrong share names.
   /// - Returns: the pace.
-  public static func budget(share: Double = 0.25, maximumWait: Duration = .seconds(2)) -> Pace {
-    Pace(BudgetPolicy(share: share, maximumWait: maximumWait))
+  public static func budget(
+    share: Double = 0.25, maximumWait: Duration = .seconds(2), file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> Pace {
+    require(
+      share > 0 && share <= 1, "A share must be more than 0 and at most 1, not \(share).",
+      file: file, line: line)
+    return Pace(BudgetPolicy(share: share, maximumWait: maximumWait))
   }
 }
 
@@ -37,7 +45,6 @@ struct BudgetPolicy: EnginePolicy {
   private var first = UInt64.max
 
   init(share: Double = 0.25, maximumWait: Duration = .seconds(2)) {
-    require(share > 0 && share <= 1, "A share must be more than 0 and at most 1, not \(share).")
     self.share = share
     self.maximumWait = maximumWait.wholeNanoseconds
   }

@@ -16,9 +16,18 @@ extension Coalescer {
   /// Drawback: a submission takes up to 100 ns longer, and may have to wait for a submission on another thread. After a
   /// delivery, the main thread may make one more pass, which takes a few µs. Each submission that is kept takes 8 bytes,
   /// each delivery 40.
-  /// - Parameter capacity: how many submissions and how many deliveries are kept; 1 or more.
-  /// - Returns: the recording. It can be read before it has ended, which ``DeliveryRecording/stop()`` does.
-  public func startRecording(capacity: Int = 100_000) -> DeliveryRecording {
+  /// - Parameters:
+  ///   - capacity: how many submissions and how many deliveries are kept; 1 or more.
+  ///   - file: what a message about a wrong capacity names.
+  ///   - line: what a message about a wrong capacity names.
+  /// - Returns: the recording. It can be read while it goes on. Keep it: nothing else ends it than its
+  ///   ``DeliveryRecording/stop()``, or another recording.
+  public func startRecording(
+    capacity: Int = 100_000, file: StaticString = #fileID, line: UInt = #line
+  ) -> DeliveryRecording {
+    require(
+      capacity > 0, "A recording must keep at least one submission, not \(capacity).", file: file,
+      line: line)
     let recording = DeliveryRecording(
       of: Update.self, capacity: capacity, engine: Weak(object: engine))
     engine.record(in: recording)

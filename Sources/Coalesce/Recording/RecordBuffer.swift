@@ -5,7 +5,6 @@ struct RecordBuffer<Record: Comparable> {
   private var appended = 0
 
   init(capacity: Int) {
-    require(capacity > 0, "A recording must keep at least one submission, not \(capacity).")
     self.capacity = capacity
     // More than this is allocated as it is needed.
     newest.reserveCapacity(min(capacity, 1_000_000))

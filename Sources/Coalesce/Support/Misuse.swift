@@ -1,4 +1,8 @@
 /// Ends the program with `sentence` unless `condition` holds. Release builds print it, too, unlike `precondition`.
-package func require(_ condition: Bool, _ sentence: @autoclosure () -> String) {
-  if !condition { fatalError(sentence()) }
+/// `file` and `line` are where the app made its mistake, if the caller was told.
+package func require(
+  _ condition: Bool, _ sentence: @autoclosure () -> String, file: StaticString = #fileID,
+  line: UInt = #line
+) {
+  if !condition { fatalError(sentence(), file: file, line: line) }
 }

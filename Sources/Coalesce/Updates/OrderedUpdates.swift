@@ -1,9 +1,9 @@
-/// An ordered list of elements; merging appends. Elements are dropped only by a coalescer that is made `keepingNewest`.
+/// An ordered list of elements; merging appends. Elements are dropped only by a coalescer made with `keepingNewest:`.
 @frozen
 public struct OrderedUpdates<Element: Sendable>: Mergeable {
   /// The elements in the order of their submission.
   public var elements: [Element]
-  /// How many older elements were dropped by a coalescer that is made `keepingNewest`.
+  /// How many older elements were dropped by a coalescer made with `keepingNewest:`.
   public var dropped = 0
 
   /// Wraps elements.
@@ -46,9 +46,11 @@ extension Coalescer {
   /// others. `count` is 1 or more; the other parameters are those of ``init(_:on:keepsUndelivered:)``.
   public convenience init<Element>(
     _ pace: Pace = .adaptive, keepingNewest count: Int, on place: DeliveryPlace = .main,
-    keepsUndelivered: Bool = true
+    keepsUndelivered: Bool = true, file: StaticString = #fileID, line: UInt = #line
   ) where Update == OrderedUpdates<Element> {
-    require(count > 0, "keepingNewest: \(count) would drop every element. Keep 1 or more.")
+    require(
+      count > 0, "keepingNewest: \(count) would drop every element. Keep 1 or more.", file: file,
+      line: line)
     self.init(pace, on: place, keepsUndelivered: keepsUndelivered)
     outbox.store.locked?.setLimit(LockedUpdates.Limit(count) { $0?.keepNewest($1) })
   }

@@ -9,7 +9,8 @@ import Testing
 /// Mistakes of a programmer, which end the program.
 struct MisuseTests {
   enum Misuse: String, CaseIterable, Codable {
-    case share, queueOfAView, flushOffMain, room, limit, handlerBesideLoop, loopBesideHandler
+    case share, queueOfAView, viewAsQueue, flushOffMain, room, limit, handlerBesideLoop,
+      loopBesideHandler
     case virtualTimeElsewhere
 
     /// A part of the message.
@@ -17,6 +18,7 @@ struct MisuseTests {
       switch self {
       case .share: "A share must be more than 0 and at most 1, not 1.5."
       case .queueOfAView: "needs the main actor, but this coalescer delivers on a queue of its own"
+      case .viewAsQueue: "needs a queue, but this coalescer delivers on the main thread"
       case .flushOffMain: "flush() was called off the main thread"
       case .room: "A recording must keep at least one submission, not 0."
       case .limit: "keepingNewest: 0 would drop every element."
@@ -26,12 +28,15 @@ struct MisuseTests {
       }
     }
 
+    var namesItsLine: Bool { [.share, .room, .limit].contains(self) }
+
     @MainActor func happen() async {
       let list = Coalescer<OrderedUpdates<Int>>(.nextPass)
       switch self {
       case .share: _ = Pace.budget(share: 1.5)
       case .queueOfAView:
         Coalescer<UpdateCount>(.nextPass, on: .queue(DispatchQueue(label: "own"))).onDelivery {}
+      case .viewAsQueue: list.onQueueDelivery { _ in await Task.yield() }
       case .flushOffMain: await Task.detached { list.flush() }.value
       case .room: _ = list.startRecording(capacity: 0)
       case .limit: _ = Coalescer<OrderedUpdates<Int>>(keepingNewest: 0)
@@ -64,13 +69,14 @@ struct MisuseTests {
     }
     let said = String(decoding: result.standardErrorContent, as: UTF8.self)
     #expect(said.contains("Fatal error: ") && said.contains(misuse.sentence), "\(said)")
+    if misuse.namesItsLine { #expect(said.contains("MisuseTests.swift:"), "\(said)") }
   }
 
   @Test func invalidSettingStopsTheProcess() async {
-    await #expect(processExitsWith: .failure) { _ = BudgetPolicy(share: 0) }
+    await #expect(processExitsWith: .failure) { _ = Pace.budget(share: 0) }
     await #expect(processExitsWith: .failure) { _ = Timeline(step: .zero) }
     await #expect(processExitsWith: .success) {
-      _ = (BudgetPolicy(share: 1), Timeline(step: .nanoseconds(1)))
+      _ = (Pace.budget(share: 1), Timeline(step: .nanoseconds(1)))
       _ = Coalescer<UpdateCount>(.nextPass).startRecording(capacity: 1)
       _ = Coalescer<OrderedUpdates<Int>>(.nextPass, keepingNewest: 1)
     }
