@@ -90,7 +90,10 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   /// during a pause.
   public func flush() {
     if engine.scheduler.isMain || !engine.scheduler.runOnMain({ engine.deliver() }) {
-      mainOnly(engine.scheduler, "flush()")
+      require(
+        engine.scheduler.isMain,
+        "flush() was called off the main thread. Call it there, on its scheduler's queue or, in virtual time, outside "
+          + "the run.")
       engine.deliver()
     }
   }
@@ -187,11 +190,4 @@ func assumeMainActor<Result: Sendable>(_ body: @MainActor () throws -> Result) r
     "A main-actor handler was called off the main actor. Mark a test in virtual time with '@MainActor'."
   )
   return try MainActor.assumeIsolated(body)
-}
-
-func mainOnly(_ scheduler: any UpdateScheduler, _ member: String) {
-  require(
-    scheduler.isMain,
-    "\(member) was called off the main thread. Call it there, on its scheduler's queue or, in virtual time, outside "
-      + "the run.")
 }

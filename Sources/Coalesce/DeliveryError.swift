@@ -2,9 +2,10 @@
 public enum DeliveryError: Error, Sendable {
   /// The handler threw. Its update stays pending, and another wait tries again.
   case handlerThrew
-  /// Updates were dropped by ``Coalescer/cancelPending()``, or because their target is gone.
+  /// Updates were dropped by ``Coalescer/cancelPending()``, or because their target is gone. With
+  /// `keepsUndelivered: false`, all are, until there is another target.
   case dropped
-  /// There is no handler or loop yet, or the target is gone. Updates stay pending until there is one.
+  /// Updates are pending, but there is no handler or loop yet, or the target is gone. They wait until there is one.
   case noReceiver
   /// The wait is part of a delivery: it is in the coalescer's own asynchronous handler, in a task made there, or in a
   /// loop over its ``Coalescer/deliveries``. The delivery would wait for itself.

@@ -99,8 +99,8 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   }
 
   /// Runs events until none is left or the next is after `limit`. The main thread, once woken, runs until it is idle,
-  /// even past `limit`. Returns whether no event is left. Tasks do not run meanwhile, because they take real time: if an
-  /// asynchronous handler or a loop waits for its task, that is said on standard error, once.
+  /// even past `limit`. Returns whether no event is left. Tasks of the main actor cannot run during a call on
+  /// it: if an asynchronous handler or a loop waits for its task, that is said on standard error, once a scheduler.
   @discardableResult
   public func run(until limit: Duration? = nil) -> Bool {
     run(untilNanoseconds: limit?.wholeNanoseconds ?? .max)

@@ -575,10 +575,12 @@ extension DeliveryEngine {
 
   /// Why the caller cannot wait; nil if it can.
   private func refusal(_ state: State) -> (any Error)? {
-    if state.isCancelled { return DeliveryError.cancelled }
-    if state.receiverNumber == nil { return DeliveryError.noReceiver }
     if Task.isCancelled { return CancellationError() }
-    return isOwnTask(state) ? DeliveryError.insideDelivery : nil
+    if state.isCancelled { return DeliveryError.cancelled }
+    if isOwnTask(state) { return DeliveryError.insideDelivery }
+    guard state.receiverNumber == nil else { return nil }
+    if state.isDropping { return DeliveryError.dropped }
+    return outbox.isEmpty ? nil : DeliveryError.noReceiver
   }
 
   /// Returns the outcome if it is known already; nil if the caller has to wait. Requests a delivery of updates that were
@@ -669,11 +671,14 @@ extension DeliveryEngine {
     // What a task on the main thread takes is at most the CPU time that the thread uses meanwhile.
     let flight = scheduler.isMainActor ? scheduler.turns.beginFlight() : nil
     let turns = scheduler.turns
+    // A loop never fails; it must not keep the update that it works on.
+    let putBackIfThrown: DeliveryCall.PutBack? = if case .task = rest { putBack } else { nil }
     let finished: DeliveryCall.Finished = { [own] ending in
       let computed = flight.map { turns.endFlight($0) } ?? .max
       guard let self = own.engine else { return }
       let taken = min(self.elapsed(since: delivery.start), computed)
-      self.end(delivery, ending, mainNanoseconds: taken, putBack: putBack, wasInFlight: true)
+      self.end(
+        delivery, ending, mainNanoseconds: taken, putBack: putBackIfThrown, wasInFlight: true)
     }
     var wake: (@Sendable () -> Void)?
     // Under the lock, because the work may end at once and must find `progress` set.
@@ -685,10 +690,10 @@ extension DeliveryEngine {
         started = DeliveryCall.Flight(task: work.start(id, finished))
       case .loop(let start): started = start(finished)
       }
-      guard var flight = started else { return true }
-      wake = flight.wake.take()
-      state.progress = .inFlight(delivery, flight, nil)
-      if state.isCancelled { actions.taskToCancel = flight.task }
+      guard var started else { return true }
+      wake = started.wake.take()
+      state.progress = .inFlight(delivery, started, nil)
+      if state.isCancelled { actions.taskToCancel = started.task }
       if state.cancellable != nil { readAndSchedule(&state, &actions) }
       return false
     }

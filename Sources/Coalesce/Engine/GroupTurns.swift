@@ -1,4 +1,4 @@
-/// Who is served next in a group: a coalescer, the pacer, whose deliveries serve the members.
+/// Decides which member of a group is served next. Each delivery of its own coalescer, the pacer, serves members.
 final class GroupTurns: Sendable {
   let pacer: Coalescer<UpdateCount>
   let scheduler: any UpdateScheduler

@@ -79,7 +79,7 @@ public final class MainTurns: Sendable {
   /// those in flight, so what one of them takes is how much `each` grows meanwhile.
   private let flights = Locked<(count: Int, each: UInt64, since: ThreadTime?)>((0, 0, nil))
 
-  /// Whether a handler or a loop has begun and not ended.
+  /// Whether a handler that continues in a task, or a loop, has begun and not ended.
   package var hasFlights: Bool { flights.withLock { $0.count > 0 } }
 
   /// Called on the main thread when a handler continues in a task; returns what ``endFlight(_:)`` needs.

@@ -76,7 +76,7 @@ final class PriceViewController: UIViewController {
 
 // SaveWhatIsLeft
 
-final class Drafts: Sendable {
+nonisolated final class Drafts: Sendable {
   private let edits: Coalescer<NewestByKey<String, String>>
 
   init(save: @escaping @Sendable ([String: String]) -> Void) {
@@ -114,11 +114,12 @@ final class Documents {
     new.onDelivery { [disk] in try await disk.save(document, $0.value) }
     return new
   }
-  /// Returns when what was edited has been saved; throws if it could not be.
+  /// Returns when what was edited has been saved; throws if it could not be, and keeps it.
   func close(_ document: String) async throws {
-    guard let left = edits.removeValue(forKey: document) else { return }
+    guard let left = edits[document] else { return }
     left.pace = .nextPass
     try await left.waitUntilDelivered()
+    if left.pendingCount == 0 { edits[document] = nil }
   }
 }
 
@@ -142,7 +143,7 @@ final class SearchViewController: UIViewController {
   }
   func textChanged(_ text: String) { query.submit(text) }
   func clearPressed() { query.cancelPending() }
-  func returnPressed(_ text: String) { query.submit(NewestValue(text), within: .zero) }
+  func returnPressed(_ text: String) { query.submit(text, within: .zero) }
 
   var find: (String) async throws -> [String] = { _ in [] }
   private(set) var shown: [[String]] = []
@@ -164,7 +165,7 @@ actor LogFile {
   func run() async {
     for await batch in lines.deliveries { append(batch.elements) }
   }
-  /// Returns when everything logged so far has been written.
+  /// Returns when everything logged so far has been written, once `run()` has been called.
   func close() async throws {
     lines.pace = .nextPass
     while true {
@@ -173,14 +174,15 @@ actor LogFile {
         return lines.cancel()
       } catch DeliveryError.noReceiver {
         // The loop in `run()` has not asked for its first batch yet.
+        try Task.checkCancellation()
         await Task.yield()
       }
     }
   }
 
   /// Waits first if too many lines are unwritten.
-  nonisolated func log(whenThereIsRoom line: String) async throws {
-    if lines.pendingCount >= 10_000 { try await lines.waitUntilDelivered() }
+  nonisolated func log(whenThereIsRoom line: String) async {
+    if lines.pendingCount >= 10_000 { try? await lines.waitUntilDelivered() }
     log(line)
   }
 
@@ -378,7 +380,7 @@ struct ArticleAppSnippetTests {
     log.log("first")
     while await log.written.isEmpty { await Task.yield() }
     DispatchQueue.concurrentPerform(iterations: 400) { log.log("\($0)") }
-    for number in 400..<500 { try await log.log(whenThereIsRoom: "\(number)") }
+    for number in 400..<500 { await log.log(whenThereIsRoom: "\(number)") }
     try await log.close()
     await writing.value
     let written = await log.written

@@ -8,12 +8,14 @@ struct VirtualSchedulerTests {
   /// A test with an asynchronous handler would otherwise see nothing and not know why.
   @Test func taskThatCannotRunIsReported() async throws {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      let time = VirtualScheduler()
-      let reload = Reload(.nextPass, on: .scheduler(time))
-      reload.onDelivery { await Task.yield() }
-      for _ in 0..<2 {
-        reload.setNeedsUpdate()
-        time.run()
+      await MainActor.run {
+        let time = VirtualScheduler()
+        let reload = Reload(.nextPass, on: .scheduler(time))
+        reload.onDelivery { await Task.yield() }
+        for _ in 0..<2 {
+          reload.setNeedsUpdate()
+          time.run()
+        }
       }
     }
     let said = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
