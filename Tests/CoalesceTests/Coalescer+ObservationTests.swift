@@ -35,6 +35,20 @@ import Testing
     #expect(times.count == 4)
   }
 
+  @Test func modelsThatChangeTogetherAreAllWatchedAgain() {
+    let models = (0..<3).map { _ in Model() }
+    let reload = Coalescer<UpdateCount>(.nextPass, on: .scheduler(time))
+    reload.onDelivery { [times, time] in times.record(time.now) }
+    for model in models { reload.observe(model) { $0.number } }
+    for model in models { model.number += 1 }
+    time.run()
+    for model in models {
+      model.number += 1
+      time.run()
+    }
+    #expect(times.count == 4)
+  }
+
   @Test func replacedObservationSubmitsNothing() {
     let (model, other) = (Model(), Model())
     let reload = Coalescer<UpdateCount>(.nextPass, on: .scheduler(time))

@@ -270,6 +270,28 @@ import Testing
     #expect(wasCancelled)
   }
 
+  /// Nothing is due any more once a delivery has ended.
+  private struct UntilOneHasEnded: DeliveryPolicy {
+    private(set) var due: UInt64 = 0
+    mutating func didHear(_ count: Int, at now: UInt64) {}
+    mutating func willDeliver(at now: UInt64) {}
+    mutating func didDeliver(_ timing: DeliveryTiming) { due = .max }
+  }
+
+  @Test func updateThatCancelledAHandlerComesWhenThatReturns() async {
+    let search = Coalescer<NewestValue<Int>>(Pace(UntilOneHasEnded()))
+    let begun = Recorder<Int>()
+    search.onDelivery(whenNewer: .cancel) { query in
+      begun.record(query.value)
+      if query.value == 1 { try? await Task.sleep(for: .seconds(600)) }
+    }
+    search.submit(1)
+    #expect(await comes { begun.count == 1 })
+    search.submit(2)
+    #expect(await comes { begun.all == [1, 2] })
+    search.cancel()
+  }
+
   @Test func throwingHandlerIsNotRetriedAutomatically() async {
     let calls = Recorder<Int>()
     let list = Reload(.nextPass)

@@ -15,7 +15,8 @@ struct AdaptivePolicyTests {
     stage.run()
     let starts = stage.starts
     #expect(starts[0] == .zero, "The first comes at once.")
-    // A single sample is not trusted.
+    // A single sample is not trusted; two are.
+    #expect(abs((starts[2] - starts[1]) / .milliseconds(1) - interval) <= 1, "\(starts.prefix(3))")
     let gaps = zip(starts.dropFirst(3), starts.dropFirst(2)).map { $0 - $1 }.dropLast()
     #expect(gaps.allSatisfy { abs($0 / .milliseconds(1) - interval) <= 1 }, "\(gaps)")
   }
@@ -121,6 +122,27 @@ struct AdaptivePolicyTests {
     #expect(busiest <= .milliseconds(605) + layout, "\(busiest)")
     let most = (cost + layout) * 2 * count + layout * 3
     #expect((longest.max() ?? .zero) <= max(.milliseconds(105), most), "\(longest.max() ?? .zero)")
+  }
+
+  @Test func flushIsNotInTheAccount() {
+    let scheduler = VirtualScheduler()
+    let times = Recorder<Duration>()
+    let list = Coalescer<UpdateCount>(on: .scheduler(scheduler)) { _ in
+      scheduler.spend(.milliseconds(50))
+    }
+    let label = Coalescer<UpdateCount>(on: .scheduler(scheduler)) { _ in
+      times.record(scheduler.now)
+    }
+    for step in 0..<3 { scheduler.at(.seconds(step), .background) { list.submit(.one) } }
+    scheduler.onMain(at: .seconds(10)) {
+      for _ in 0..<10 {
+        list.submit(.one)
+        list.flush()
+      }
+    }
+    scheduler.at(.milliseconds(10_510), .background) { label.submit(.one) }
+    scheduler.run()
+    #expect(times.all.count == 1 && times.all[0] < .milliseconds(10_511), "\(times.all)")
   }
 
   /// A label beside a list that takes 80 ms once a second waits as with throttles.
@@ -235,12 +257,14 @@ struct AdaptivePolicyTests {
   @Test func sharedGroupIsReleasedWithItsLastView() {
     let scheduler = VirtualScheduler()
     weak var group: CoalescerGroup?
+    weak var turns: GroupTurns?
     do {
       let view = Coalescer<UpdateCount>(on: .scheduler(scheduler)) { _ in }
       group = scheduler.turns.sharedGroup(scheduler)
-      #expect(group != nil)
+      turns = group?.turns
+      #expect(turns != nil)
       withExtendedLifetime(view) {}
     }
-    #expect(group == nil)
+    #expect(group == nil && turns == nil)
   }
 }
