@@ -20,8 +20,8 @@ public struct DeliveryPlace: Sendable {
     .scheduler(DispatchScheduler.of(queue))
   }
 
-  /// The main thread, when frames of the display begin. A delivery that the pace allows waits for the next frame; there
-  /// is at most one per frame. An update with a bound waits no longer than its bound. The scheduler provides the main
+  /// The main thread, when frames of the display begin. A delivery that the pace allows waits for the next frame, for
+  /// 100 ms at most; there is at most one per frame. An update with a bound waits no longer than its bound. The scheduler provides the main
   /// thread; nil means the app's own.
   public static func frames(
     _ source: any FrameSource, scheduler: (any UpdateScheduler)? = nil

@@ -121,6 +121,10 @@ extension DeliveryEngine {
     var timer: UInt64?
     /// Whether a dispatch, a turn of the group or a frame was requested and is still to come.
     var isPosted = false
+    /// Whether a delivery did not wait for the frame that was requested, and that may never come.
+    var isFrameLate = false
+    /// Whether the next delivery waits for something that was requested, so that submissions need not be heard.
+    var isArranged: Bool { isPosted && !isFrameLate }
     var waiters: [ObjectIdentifier: Waiter] = [:]
     var statistics = DeliveryStatistics()
     var deliveryCount = 0
@@ -226,7 +230,7 @@ extension DeliveryEngine.State {
   /// The number of pending submissions at which the next submission must call the engine; `.max` for never.
   var nextCount: Int {
     if isDropping { return .min }
-    if isPosted || !isOpen || waiting.heardCount == .max { return .max }
+    if isArranged || !isOpen || waiting.heardCount == .max { return .max }
     let heard = waiting.heardCount
     return heard == 0 ? 1 : max(heard + 1, policy.nextCount(after: heard))
   }

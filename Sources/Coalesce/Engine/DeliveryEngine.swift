@@ -50,6 +50,9 @@ final class DeliveryEngine: Sendable {
   /// about the time of a dispatch, which every timer waits for anyway.
   private static var toleranceNanoseconds: UInt64 { 50_000 }
 
+  /// How long a delivery waits for a frame, in nanoseconds.
+  private static var longestFrame: UInt64 { 100_000_000 }
+
   init(
     _ policy: some EnginePolicy, outbox: any Deliverable, place: DeliveryPlace,
     dropsUndeliverable: Bool = false, isPacer: Bool = false
@@ -289,7 +292,7 @@ extension DeliveryEngine {
       return false
     }
     guard !state.isBusy else { return false }
-    if state.isPosted { return scheduleBound(&state, at: now, for: caller) }
+    if state.isArranged { return scheduleBound(&state, at: now, for: caller) }
     guard state.waiting.needsDelivery else {
       setTimer(&state, due: .max)
       return false
@@ -303,9 +306,15 @@ extension DeliveryEngine {
     } else if isAllRead {
       return false
     }
-    state.isPosted = true
+    // A display that sleeps has no frames.
+    if hasFrames {
+      state.waiting.bound = min(state.waiting.bound, now.adding(orNever: Self.longestFrame))
+    }
     setWakeAt(.max)
-    actions.posts = state.turns.map { .turn(of: $0, cost: state.cost.usualMost) } ?? .pass
+    if !state.isPosted {
+      actions.posts = state.turns.map { .turn(of: $0, cost: state.cost.usualMost) } ?? .pass
+    }
+    state.isPosted = true
     return scheduleBound(&state, at: now, for: caller)
   }
 
@@ -603,8 +612,11 @@ extension DeliveryEngine {
   @discardableResult
   func deliverIfDue(_ caller: Caller) -> Bool {
     let receiver = access { state, actions in
-      if caller == .turn { state.isPosted = false }
-      if caller == .timer { state.timer = nil }
+      if caller == .turn { (state.isPosted, state.isFrameLate) = (false, false) }
+      if caller == .timer {
+        state.timer = nil
+        state.isFrameLate = hasFrames && state.isPosted
+      }
       return receiverIfDue(&state, for: caller, &actions)
     }
     return deliver(to: receiver, inTurn: caller == .turn)

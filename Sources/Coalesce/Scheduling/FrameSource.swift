@@ -1,5 +1,5 @@
 /// Signals when each frame of a display begins, like a `CADisplayLink` or GTK's frame clock. With a source, a coalescer
-/// delivers when a frame begins, at most once per frame. Without one, ``Pace/frame(period:)`` uses a timer, whose
+/// delivers when a frame begins, at most once per frame, or after 100 ms without one. Without one, ``Pace/frame(period:)`` uses a timer, whose
 /// frames have the right length but are not in phase with the display.
 ///
 /// On Apple systems (not built by this project's CI):
@@ -22,6 +22,6 @@
 /// Thread safety: `onNextFrame` may be called on any thread.
 public protocol FrameSource: Sendable {
   /// Runs `work` once, on the main thread, when the next frame begins, and never inside this call. While the display
-  /// sleeps, `work` may run later.
+  /// sleeps, `work` may run later or never: what is pending is delivered without it after 100 ms.
   func onNextFrame(_ work: @escaping @Sendable () -> Void)
 }

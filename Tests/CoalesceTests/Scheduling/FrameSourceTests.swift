@@ -30,7 +30,7 @@ import Testing
     graph.onDelivery { count += 1 }
     for frame in 1...3 {
       for _ in 0..<10 { graph.setNeedsUpdate() }
-      time.run()
+      time.run(until: time.now + .milliseconds(90))
       #expect(count == frame - 1)
       display.tick()
       display.tick()
@@ -64,9 +64,22 @@ import Testing
     let hold = reload.pause()
     reload.submit(.one)
     hold.end()
-    time.run()
+    time.run(until: .milliseconds(90))
     #expect(times.count == 0)
     reload.flush()
     #expect(times.count == 1)
+  }
+
+  /// The display wakes up after 350 ms.
+  @Test func sleepingDisplayStallsNothing() {
+    let display = Display()
+    let reload = Coalescer<UpdateCount>(.nextPass, on: .frames(display, scheduler: time))
+    reload.onDelivery { [times, time] in times.record(time.now) }
+    for step in 0..<400 { time.at(.milliseconds(step)) { reload.submit(.one) } }
+    time.onMain(at: .milliseconds(350)) { display.tick() }
+    time.run()
+    let shown = times.all.map { Int($0 / .milliseconds(1)) }
+    #expect(shown == [100, 201, 302, 350, 451], "100 ms after the first submission, or a frame")
+    #expect(reload.pendingCount == 0)
   }
 }
