@@ -20,8 +20,8 @@ struct MainTurnsTests {
     let second = turns.beginFlight()
     compute(20)
     let (whole, part) = (end(first), end(second))
-    #expect((30..<33).contains(whole), "\(whole)")
-    #expect((10..<12).contains(part), "\(part)")
+    #expect((30..<50).contains(whole), "\(whole)")
+    #expect((10..<19).contains(part), "\(part)")
     #expect(!turns.hasFlights)
   }
 
@@ -29,7 +29,7 @@ struct MainTurnsTests {
     let flight = turns.beginFlight()
     Thread.sleep(forTimeInterval: 0.05)
     let taken = end(flight)
-    #expect(taken < 5, "\(taken)")
+    #expect(taken < 10, "\(taken)")
   }
 
   /// A handler that ends elsewhere leaves no time to the next one.
@@ -37,6 +37,6 @@ struct MainTurnsTests {
     _ = end(turns.beginFlight())
     compute(20)
     let taken = end(turns.beginFlight())
-    #expect(taken < 2, "\(taken)")
+    #expect(taken < 10, "\(taken)")
   }
 }
