@@ -1,6 +1,4 @@
 public import Coalesce
-import Foundation
-
 /// A scheduler in virtual time: a discrete-event simulation of one main thread, its run loop and timers. Nothing
 /// sleeps, and every run is bit-identical.
 ///
@@ -142,10 +140,9 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   private func sayThatTasksWait() {
     guard !hasSaidThatTasksWait else { return }
     hasSaidThatTasksWait = true
-    let words =
-      "Coalesce: an asynchronous handler or a loop over 'deliveries' has begun and waits for its task, but tasks do "
-      + "not run in virtual time. Test it with a synchronous handler, or without a VirtualScheduler.\n"
-    try? FileHandle.standardError.write(contentsOf: Data(words.utf8))
+    warn(
+      "an asynchronous handler or a loop over 'deliveries' has begun and waits for its task, but tasks do not run in "
+        + "virtual time. Test it with a synchronous handler, or without a VirtualScheduler.")
   }
 
   private var nextTime: UInt64? {

@@ -66,10 +66,10 @@ package final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
     DispatchQueue.main.async { isServed.set() }
     DispatchQueue.global().asyncAfter(deadline: .now() + 1) {
       guard !isServed.isSet else { return }
-      let words =
-        "Coalesce: the main queue has run nothing for a second, so nothing is delivered. A run loop or "
-        + "'dispatchMain()' serves it; with another loop, make the coalescer with a scheduler for that loop.\n"
-      try? FileHandle.standardError.write(contentsOf: Data(words.utf8))
+      warn(
+        "the main queue has run nothing for a second, so nothing is delivered. A run loop or "
+          + "'dispatchMain()' serves it; with another loop, make the coalescer with a scheduler for that loop."
+      )
     }
     return true
   }()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Coalesce
 
-/// Who is next in a group that owes time. Times are in milliseconds.
+/// Which member gets the next turn while a group owes time. All times are in milliseconds.
 struct TurnQueueTests {
   private let dear = Coalescer<UpdateCount>(.nextPass) { _ in }
   private let cheap = Coalescer<UpdateCount>(.nextPass) { _ in }
