@@ -45,3 +45,23 @@ extension Mergeable {
   @inlinable
   public static func _options(_ bits: UInt) -> Self? { nil }
 }
+
+// A plain value does not say how it merges. These conformances exist for the compiler's message only.
+
+@available(*, unavailable, message: "NewestValue<Int> keeps the newest, OrderedUpdates all.")
+extension Int: Mergeable {
+  /// Unavailable: nothing says how values of this type merge.
+  public mutating func merge(_ newer: Int) {}
+}
+
+@available(*, unavailable, message: "NewestValue<Double> keeps the newest, OrderedUpdates all.")
+extension Double: Mergeable {
+  /// Unavailable: nothing says how values of this type merge.
+  public mutating func merge(_ newer: Double) {}
+}
+
+@available(*, unavailable, message: "NewestValue<String> keeps the newest, OrderedUpdates all.")
+extension String: Mergeable {
+  /// Unavailable: nothing says how values of this type merge.
+  public mutating func merge(_ newer: String) {}
+}
