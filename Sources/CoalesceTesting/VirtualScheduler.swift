@@ -13,10 +13,12 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
 
   /// The virtual uptime, in nanoseconds. It begins at ten hours, as on a machine that has run for a while: near 0, code
   /// that mistakes 0 for "never" would hide its mistake or wait for nothing.
-  public var nowNanoseconds: UInt64 { Self.startNanoseconds.adding(orNever: elapsedNanoseconds) }
+  public var nowNanoseconds: UInt64 { startNanoseconds.adding(orNever: elapsedNanoseconds) }
 
+  /// The uptime at which the simulation begins, by default ``usualStartNanoseconds``.
+  package let startNanoseconds: UInt64
   /// A whole number of frames of 1/60 and 1/120 s, and of every whole number of milliseconds from 1 to 16.
-  package static let startNanoseconds: UInt64 = 36_036_000_000_000
+  package static let usualStartNanoseconds: UInt64 = 36_036_000_000_000
 
   /// The virtual time, in nanoseconds since the simulation began.
   @exclusivity(unchecked) package private(set) var elapsedNanoseconds: UInt64 = 0
@@ -54,27 +56,72 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// Called on the main thread at the end of each turn, to simulate the layout commit.
   @exclusivity(unchecked) public var turnDidEnd: (() -> Void)?
 
+  /// What a toolkit's main loop costs besides the work it runs, in nanoseconds of main-thread time.
+  package struct LoopCosts {
+    /// A pass of the main queue, and a look for other work when the queue is empty.
+    package var pass: UInt64 = 0, idle: UInt64 = 0
+    /// The hop to a thread that has been idle for less than 0.2 ms; nil if it is as long as any other.
+    package var warmHop: UInt64?
+
+    package init(pass: UInt64 = 0, idle: UInt64 = 0, warmHop: UInt64? = nil) {
+      (self.pass, self.idle, self.warmHop) = (pass, idle, warmHop)
+    }
+  }
+  @exclusivity(unchecked) package var loopCosts = LoopCosts()
+  @exclusivity(unchecked) private var fellAsleep: UInt64?
+
+  /// Whether views are drawn in frames, not at the end of each turn.
+  @exclusivity(unchecked) package var drawsInFrames = false
+  @exclusivity(unchecked) private var unpainted: [@Sendable () -> Void] = []
+
   // Exclusivity is unchecked in this file, because the checks took a fifth of a simulation's time. This is safe: there
   // is one thread, and no access is held while other code is called.
   @exclusivity(unchecked) private var events = TimeHeap<Event>()
   @exclusivity(unchecked) private var mainBlocks = FIFO<Block>()
   @exclusivity(unchecked) private var firstTurns = FIFO<Block>()
   @exclusivity(unchecked) private var lastTurns = FIFO<Block>()
-  @exclusivity(unchecked) private var layoutTimers: [(UInt64, UInt64) -> Void] = []
+  @exclusivity(unchecked) private var layoutTimers:
+    [(spent: UInt64, done: (UInt64, UInt64) -> Void)] = []
+  /// How long the main thread has been busy since the simulation began.
+  @exclusivity(unchecked) private var spentNanoseconds: UInt64 = 0
   @exclusivity(unchecked) private var isMainAwake = false
   @exclusivity(unchecked) private var arrivals = Arrivals()
 
   /// Makes a scheduler. `hop` is how long it takes to wake an idle main thread.
   public init(hop: Duration = .zero) {
     hopNanoseconds = hop.wholeNanoseconds
+    startNanoseconds = Self.usualStartNanoseconds
+  }
+
+  /// Makes a scheduler whose simulation begins `phase` nanoseconds after a frame of 1/60 s.
+  package init(hop: Duration, phaseNanoseconds phase: UInt64) {
+    hopNanoseconds = hop.wholeNanoseconds
+    startNanoseconds = Self.usualStartNanoseconds + phase
   }
 
   /// Runs `work` in a later pass of the main thread: the next one if the main thread is awake, else after a hop.
   public func onMain(_ work: @escaping @Sendable () -> Void) { postToMain(work) }
 
-  /// Calls `done` with the times, in nanoseconds, at which this turn's ``turnDidEnd`` was called and returned.
+  /// Calls `done` with the times, in nanoseconds, at which this turn's ``turnDidEnd`` was called and returned. With
+  /// `drawsInFrames`, calls it once the frame is painted.
   public func timeLayout(_ done: @escaping @Sendable (_ start: UInt64, _ end: UInt64) -> Void) {
-    layoutTimers.append(done)
+    layoutTimers.append((spentNanoseconds, done))
+  }
+
+  /// With `drawsInFrames`, keeps `work` until ``painted()``.
+  public func afterPaint(_ work: @escaping @Sendable () -> Void) -> Bool {
+    if drawsInFrames { unpainted.append(work) }
+    return drawsInFrames
+  }
+
+  /// Called on the main thread when a frame has been painted.
+  package func painted() {
+    while let (spent, done) = layoutTimers.popLast() {
+      done(nowNanoseconds - (spentNanoseconds - spent), nowNanoseconds)
+    }
+    let work = unpainted
+    unpainted = []
+    for work in work { work() }
   }
 
   /// Makes a timer that fires on the main thread.
@@ -114,7 +161,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
     let setting = timer.setting
     let time = max(firingTime(deadline), nowNanoseconds)
     if stepsLeft > 0, time < .max {
-      events.add(at: time - Self.startNanoseconds, .timer(timer, setting: setting))
+      events.add(at: time - startNanoseconds, .timer(timer, setting: setting))
     }
   }
 
@@ -173,6 +220,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
     guard stepsLeft > 0 else {
       mainBlocks.removeAll()
       layoutTimers.removeAll()
+      unpainted.removeAll()
       firstTurns.removeAll()
       lastTurns.removeAll()
       events = TimeHeap()
@@ -197,6 +245,7 @@ extension VirtualScheduler {
   package func spend(nanoseconds: UInt64) {
     require(isMain, "spend(_:) must be called on the main thread.")
     let end = elapsedNanoseconds.adding(orNever: nanoseconds)
+    spentNanoseconds &+= nanoseconds
     runOffMain(through: end)
     elapsedNanoseconds = end
   }
@@ -234,24 +283,46 @@ extension VirtualScheduler {
     guard !isMainAwake else { return }
     isMainAwake = true
     mainWakeUps += 1
-    events.add(at: elapsedNanoseconds + hopNanoseconds, .block { [self] in runMain() })
+    events.add(at: elapsedNanoseconds + hop(after: fellAsleep), .block { [self] in runMain() })
+  }
+
+  /// How long it takes to wake a thread that has been idle since `time`, in nanoseconds since the simulation began; nil
+  /// if it has not worked yet.
+  package func hop(after time: UInt64?) -> UInt64 {
+    guard let warm = loopCosts.warmHop, let time, elapsedNanoseconds - time < 200_000 else {
+      return hopNanoseconds
+    }
+    return warm
   }
 
   private func runMain() {
     repeat {
       isOnMain = true
-      if let turn = nextTurn() { turn.run() } else { runPass() }
+      if let turn = nextTurn() {
+        turn.run()
+      } else {
+        runPass()
+        if loopCosts.pass > 0 { spend(nanoseconds: loopCosts.pass) }
+      }
       let blocksEnd = nowNanoseconds
       turnDidEnd?()
-      while let done = layoutTimers.popLast() { done(blocksEnd, nowNanoseconds) }
+      if !drawsInFrames { reportLayout(from: blocksEnd) }
       isOnMain = false
       runOffMain(through: elapsedNanoseconds)
     } while !mainBlocks.isEmpty || !firstTurns.isEmpty || !lastTurns.isEmpty
     isMainAwake = false
+    fellAsleep = elapsedNanoseconds
+  }
+
+  private func reportLayout(from start: UInt64) {
+    while let timer = layoutTimers.popLast() { timer.done(start, nowNanoseconds) }
   }
 
   private func nextTurn() -> Block? {
     if let first = firstTurns.popFirst() { return takeStep() ? first : nil }
+    guard mainBlocks.isEmpty, !lastTurns.isEmpty else { return nil }
+    // What arrives while the loop looks for work comes first.
+    if loopCosts.idle > 0 { spend(nanoseconds: loopCosts.idle) }
     guard mainBlocks.isEmpty, let last = lastTurns.popFirst() else { return nil }
     return takeStep() ? last : nil
   }

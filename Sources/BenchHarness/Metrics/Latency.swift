@@ -11,11 +11,11 @@ extension Metric {
 
   package static let latencyMax = Metric(
     "latency_max_ms", title: "latency max", unit: "ms", "the longest latency"
-  ) { milliseconds($0.latencies.last) }
+  ) { milliseconds($0.pooledLatencies.last) }
 
   package static let latencyMean = Metric(
     "latency_mean_ms", title: "latency mean", unit: "ms", "the mean latency"
-  ) { mean($0.latencies) }
+  ) { mean($0.pooledLatencies) }
 
   static let latencyUrgentMax = Metric(
     "latency_urgent_max_ms", title: "latency urgent", unit: "ms",
@@ -34,7 +34,7 @@ extension Metric {
     return Metric(
       "latency_\(name)_ms", title: "latency \(title)", unit: "ms",
       "latency that \(title.dropFirst()) % of the updates do not exceed"
-    ) { milliseconds(percentile(share, ofSorted: $0.latencies)) }
+    ) { milliseconds(percentile(share, ofSorted: $0.pooledLatencies)) }
   }
 
   package var isLatency: Bool { [Metric].latency.contains(self) }

@@ -14,6 +14,10 @@ package struct Metric: Sendable {
   package let summary: String
   /// The metric's value in a trial; nil if it was not measured or is undefined.
   let value: @Sendable (TrialAnalysis) -> Double?
+  /// Whether the metric is the longest of something: of several trials, the largest value counts.
+  var isOfWorstMoment: Bool {
+    [.latencyUrgentMax, .longestBlock].contains(self)
+  }
   package var pass: TrialPass { [Metric].allocations.contains(self) ? .allocations : .timing }
 
   init(

@@ -55,12 +55,16 @@ extension TrialPlan {
       guard deleted.isEmpty, kind == .reload || isOfOneEach else { return nil }
     }
     var rows = [RowNumbers](repeating: RowNumbers(capacity: updates.rowCount), count: viewCount)
-    if changesRows { for view in views.indices { views[view].rowCounts = [0] } }
+    if changesRows { for view in views.indices { views[view].rowCosts = [0] } }
     for index in 0..<updates.count {
       let (view, row) = (Int(updates.view[index]), Int(updates.row[index]))
+      let before = rows[view].count
       // Rows that are deleted at any time do not count, because a delivery may omit them.
       if !deleted.contains(updates.row[index]) { rows[view][row] = 0 }
-      if changesRows { views[view].rowCounts.append(Int32(rows[view].count)) }
+      if changesRows {
+        let cost = rows[view].count > before ? Double(changeNanoseconds(ofRow: row)) : 0
+        views[view].rowCosts.append((views[view].rowCosts.last ?? 0) + cost)
+      }
       if content > 0 { views[view].growth.append(content * Double(rows[view].count)) }
     }
     return views
@@ -73,9 +77,17 @@ extension TrialPlan {
     let layout = surroundings.offScreen.isEmpty ? Double(costs.layoutNanoseconds) : 0
     let reload = Double(costs.reloadNanoseconds)
     guard reload + layout > 0 else { return nil }
+    let cheapest =
+      kind == .reload ? nil : updates.row.lazy.map { changeNanoseconds(ofRow: Int($0)) }.min()
     return .init(
       reload: reload + layout, readsAfter: readsAtDelivery ? 0 : costs.reloadNanoseconds,
-      rows: kind == .reload ? nil : (Double(costs.rowChangeNanoseconds), layout),
-      areRowsDrained: kind == .rowChange)
+      rows: cheapest.map { (Double($0), 0) }, areRowsDrained: kind == .rowChange)
+  }
+
+  /// What a change of a row costs at least. Where the order matters, any row may have left the screen, and a view that is
+  /// ever off screen may not lay it out.
+  private func changeNanoseconds(ofRow row: Int) -> UInt64 {
+    ordersRows || !surroundings.offScreen.isEmpty
+      ? costs.rowChangeNanoseconds : costs.changeNanoseconds(ofRow: row)
   }
 }

@@ -30,7 +30,7 @@ final class RealTimeTrial {
     let toolkit = try toolkit.toolkit(costs: plan.costs, work: work)
     self.toolkit = toolkit
     stage = try TrialStage(
-      plan: plan, strategy: strategy, scheduler: DispatchScheduler.main,
+      plan: plan, strategy: strategy, scheduler: toolkit.scheduler,
       spend: { work.spend(nanoseconds: $0) }
     ) { try toolkit.open($0, telling: $1) }
     stage.otherWorkBegins = { [ownWork] in ownWork.value.store(1, ordering: .relaxed) }
@@ -44,12 +44,13 @@ final class RealTimeTrial {
       defer { ProcessInfo.processInfo.endActivity(precision) }
     #endif
     warmUp()
+    if stage.log.frames != nil { rest() }
     if pin { _ = cplatform_pin_current_thread(0) }
     makeProducers()
     let allocations = AllocationCounter()
     let switches = voluntarySwitches
     let (mainCPU, processCPU) = (Clocks.threadCPU, Clocks.processCPU)
-    startNanoseconds = Clocks.uptime + 2_000_000
+    startNanoseconds = FramePhase.start(id.number, notBefore: Clocks.uptime + 2_000_000)
     stage.start(atNanoseconds: startNanoseconds)
     scheduleMain()
     let allocationsBefore = allocations?.read()
@@ -99,6 +100,24 @@ final class RealTimeTrial {
     for _ in 0..<5 {
       DispatchQueue.main.async { [work] in work.spend(nanoseconds: 1_000_000) }
       toolkit.turn()
+    }
+  }
+
+  /// Waits until no frame has been painted for 80 ms, at most for a second: frames that opening the window left over
+  /// would delay the first updates.
+  private func rest() {
+    let tick = DispatchSource.makeTimerSource(flags: .strict, queue: .main)
+    tick.schedule(deadline: .now(), repeating: .milliseconds(5), leeway: .nanoseconds(0))
+    tick.setEventHandler {}
+    tick.activate()
+    defer { tick.cancel() }
+    let limit = Clocks.uptime + 1_000_000_000
+    var (frames, quietSince) = (stage.log.frames?.count, Clocks.uptime)
+    while Clocks.uptime < min(limit, quietSince + 80_000_000) {
+      toolkit.turn()
+      if stage.log.frames?.count != frames {
+        (frames, quietSince) = (stage.log.frames?.count, Clocks.uptime)
+      }
     }
   }
 

@@ -37,7 +37,7 @@ public struct Parameter: Sendable {
       floor: floor)
   }
 
-  /// A whole number, at least 1.
+  /// A whole number, at least 1; or 0, if that is the default.
   public static func count(_ name: String, _ value: Int, _ summary: String) -> Parameter {
     Parameter(name: name, kind: .count, defaultValue: Double(value), summary: summary)
   }
@@ -110,8 +110,9 @@ public struct Parameter: Sendable {
       guard duration <= .seconds(86_400) else { throw refusal(text, "at most 86400s, a day") }
       return Double(duration.wholeNanoseconds)
     case .count:
-      guard let value = Int(text), (1...100_000_000).contains(value) else {
-        throw refusal(text, "a whole number from 1 to 100000000")
+      let least = Int(min(1, defaultValue))
+      guard let value = Int(text), (least...100_000_000).contains(value) else {
+        throw refusal(text, "a whole number from \(least) to 100000000")
       }
       return Double(value)
     case .flag: return try position(of: text, in: ["no", "yes"])

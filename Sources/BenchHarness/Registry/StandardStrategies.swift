@@ -105,7 +105,7 @@ extension [StrategyEntry] {
       summary: "at most one reload per display frame, at the frame's boundary",
       parameters: [.duration("period", .seconds(1) / 60, "the length of a frame")],
       latencyBound: { values, delivery in values.duration("period") + delivery * 2 },
-      spacing: { values, _ in values.duration("period") },
+      spacing: { values, _ in values.duration("period") }, knowsFrames: true,
       swift: { .coalescer(".frame(period: \($0.swift("period")))") }
     ) { .frame(period: $0.duration("period").ofDisplay) },
     .applying(

@@ -40,6 +40,8 @@ public struct StrategyEntry: RegistryEntry {
   public private(set) var isProposed: Bool
   /// Whether the coalescers of a trial's views share a `CoalescerGroup`.
   public private(set) var isGroup = false
+  /// Whether deliveries depend on where a display's frames begin. If so, virtual time averages over several beginnings.
+  public private(set) var knowsFrames = false
   /// The code that creates the strategy in an app; nil if unknown.
   public let swift: SwiftCode?
   /// Creates the objects that a trial's views share; returns a function that makes a strategy for one view.
@@ -89,14 +91,14 @@ public struct StrategyEntry: RegistryEntry {
     _ name: String, origin: String, summary: String, parameters: [Parameter] = [],
     breaks: [Promise: String] = [:], latencyBound: LatencyBound? = nil,
     spacing: LatencyBound? = nil, keepsSpacing: Bool = false, isInCoalesce: Bool = true,
-    isProposed: Bool? = nil, swift: SwiftCode? = nil,
+    isProposed: Bool? = nil, knowsFrames: Bool = false, swift: SwiftCode? = nil,
     group: (@Sendable (ParameterValues, any SourceScheduler) -> CoalescerGroup)? = nil,
     pace: @escaping @Sendable (ParameterValues) -> Pace
   ) -> StrategyEntry {
     let byChoice = swift.map { swift in
       { @Sendable (values: ParameterValues) in
         let line = swift(values)
-        return values.isByRows ? line.byRows(limit: values.swift("limit")) : line
+        return values.isByRows ? line.byRows(limit: values.count("limit")) : line
       }
     }
     var entry = StrategyEntry(
@@ -106,6 +108,7 @@ public struct StrategyEntry: RegistryEntry {
     ) { attach(pace($0), $0, $1, $2, in: nil) }
     entry.isGroup = group != nil
     entry.isByChoice = true
+    entry.knowsFrames = knowsFrames
     entry.isProposed = isProposed ?? isInCoalesce
     if let group {
       entry.attachViews = { values, scheduler in
@@ -126,7 +129,7 @@ public struct StrategyEntry: RegistryEntry {
       coalescer.handle { _ in port.reload() }
       return AttachedStrategy(coalescing: coalescer) { _ in .one }
     }
-    let limit = values.count("limit")
+    let limit = values.count("limit") > 0 ? values.count("limit") : port.rowLimit
     let coalescer = Coalescer<RowBatch>(pace, on: place)
     coalescer.handle { port.apply($0) }
     return AttachedStrategy(
@@ -137,7 +140,10 @@ public struct StrategyEntry: RegistryEntry {
   private static let whatADeliveryDoes = [
     Parameter.choice(
       "by", ["reload", "rows"], "whether a delivery reloads the view or changes its rows"),
-    .count("limit", 32, "with by=rows, the most entries in a batch; more cause a reload"),
+    .count(
+      "limit", 0,
+      "with by=rows, the most entries in a batch; more cause a reload; 0: by the view's costs"
+    ),
   ].map { parameter in
     var quiet = parameter
     quiet.isQuiet = true

@@ -35,12 +35,15 @@ public struct SwiftLine: Sendable {
     SwiftLine(type, of: "Change", arguments: arguments, handler: "tableView.show($0)")
   }
 
-  /// The same coalescer, but of the IDs of changed rows; another strategy is left as it is.
-  func byRows(limit: String) -> SwiftLine {
+  /// The same coalescer, but of the IDs of changed rows; another strategy is left as it is. 0 is no fixed limit.
+  func byRows(limit: Int) -> SwiftLine {
     guard type == "Coalescer" else { return self }
     var line = self
     line.updates = "\(Self.changedIDs)Row.ID>"
-    line.comment = "Apply up to \(limit) ids row by row; reload the view for more."
+    line.comment =
+      limit > 0
+      ? "Apply up to \(limit) ids row by row; reload the view for more."
+      : "Apply ids row by row; reload the view for so many that a reload takes less time."
     return line
   }
 

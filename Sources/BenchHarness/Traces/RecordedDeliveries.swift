@@ -44,7 +44,11 @@ package struct RecordedDeliveries: Codable, Sendable, Hashable {
   /// Returns `costs` with the measured costs in place of the assumed ones.
   package func applied(to costs: CostModel) -> CostModel {
     var costs = costs
-    if let mainNanoseconds { costs.reloadNanoseconds = mainNanoseconds }
+    if let mainNanoseconds {
+      costs.reloadNanoseconds = mainNanoseconds
+      // A recording without a layout may have none, so the assumed one is small.
+      costs.visibleRowNanoseconds = min(costs.visibleRowNanoseconds, 20_000)
+    }
     if let layoutNanoseconds, costs.visibleRows > 0 {
       costs.visibleRowNanoseconds = layoutNanoseconds / UInt64(costs.visibleRows)
     }

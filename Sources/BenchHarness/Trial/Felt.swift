@@ -121,9 +121,10 @@ struct Felt: Sendable {
   /// The longest wait of the schedule that delivers at once, to the view that waits longest, and then leaves the main
   /// thread free for as long as the delivery took; in nanoseconds.
   private static func longestOfHalfFree(_ log: TrialLog, _ updates: [Int]) -> Double {
-    let (reload, layout) = (log.costs.reloadNanoseconds, log.costs.layoutNanoseconds)
-    let change = log.deliveryKind.group == .rowChanges ? log.costs.rowChangeNanoseconds : nil
-    let ahead = change == nil && !log.readsAtDelivery ? reload : 0
+    let measure = log.costs.screen?.measureNanoseconds ?? 0
+    let (reload, layout) = (log.costs.reloadNanoseconds, log.costs.layoutNanoseconds + measure)
+    let changesRows = log.deliveryKind.group == .rowChanges
+    let ahead = !changesRows && !log.readsAtDelivery ? reload : 0
     // By view: the time before which every update is served.
     var served = [UInt64](repeating: 0, count: log.viewCount)
     var (free, longest, block) = (0 as UInt64, 0.0, 0)
@@ -137,13 +138,18 @@ struct Felt: Sendable {
       }
       let end = start + ahead + 1
       served[Int(view)] = end
-      var cost = reload
-      if let change {
+      var cost = reload + layout
+      if changesRows {
         let next = updates[place...].prefix { log.intended[$0] < end }
-        cost = min(reload, change * UInt64(next.count { log.updates.view[$0] == view }))
+        let rows = next.lazy.filter { log.updates.view[$0] == view }.map {
+          Int(log.updates.row[$0])
+        }
+        let visible = UInt64(Set(rows.filter { $0 < log.costs.visibleRows }).count)
+        let changes = log.costs.rowChangeNanoseconds * UInt64(rows.count)
+        cost = min(cost, changes + visible * log.costs.visibleRowNanoseconds)
       }
-      free = start + 2 * (cost + layout)
-      longest = max(longest, onScreen(Double(start + cost + layout)) - Double(time))
+      free = start + 2 * cost
+      longest = max(longest, onScreen(Double(start + cost)) - Double(time))
     }
     return longest
   }

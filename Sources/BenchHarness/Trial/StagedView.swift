@@ -154,6 +154,8 @@ extension StagedView: ViewPort {
     }
   }
 
+  var rowLimit: Int { stage.plan.costs.rowLimit }
+
   var isOnScreen: Bool {
     let offScreen = stage.plan.surroundings.offScreen
     guard !offScreen.isEmpty else { return true }

@@ -55,7 +55,7 @@ package struct Trial: Sendable {
       if let value = metric.value(analysis), value.isFinite { values[metric] = value }
     }
     if id.pass == .timing, chosen == nil {
-      latencies = LatencyCount.counts(analysis.latencies)
+      latencies = LatencyCount.counts(analysis.pooledLatencies)
     }
   }
 

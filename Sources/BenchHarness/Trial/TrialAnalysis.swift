@@ -11,6 +11,8 @@ struct TrialAnalysis: Sendable {
   let lost: Int
   /// The latencies of shown updates, in nanoseconds, ascending.
   let latencies: [UInt64]
+  /// The latencies of all trials that this one stands for, ascending.
+  var pooledLatencies: [UInt64]
   /// The longest latency of a shown urgent update, in nanoseconds; nil if no urgent update was shown.
   let longestUrgent: UInt64?
   /// How long views were out of date, summed over the views.
@@ -58,8 +60,15 @@ struct TrialAnalysis: Sendable {
     }
     times.removeLast(times.count - count)
     times.radixSort()
-    (latencies, self.lost, submitted) = (times, lost, count + lost)
+    (latencies, pooledLatencies) = (times, times)
+    (self.lost, submitted) = (lost, count + lost)
     busyNanoseconds = log.frames == nil ? UInt64(felt.busy) : Self.worked(log)
+  }
+
+  static func pooled(_ trials: [TrialAnalysis]) -> [UInt64] {
+    var all = trials.flatMap(\.latencies)
+    all.radixSort()
+    return all
   }
 
   /// The main thread's turns without other work. On a screen with frames of its own, what measures the list is a turn,

@@ -123,6 +123,7 @@ final class TrialStage: @unchecked Sendable {
   }
 
   func endTurn() {
+    defer { wokeAt = nil }
     guard let start = turnStart ?? workForScreen else { return }
     for staged in views { staged.commit() }
     let end = now()
@@ -131,7 +132,7 @@ final class TrialStage: @unchecked Sendable {
     if log.frames == nil { show(at: end) }
   }
 
-  /// When the main thread last woke; nil unless a delivery waits for its frame. During that wait, all main-thread work
+  /// When the main thread woke for this turn; nil unless a delivery waits for its frame. During that wait, all main-thread work
   /// counts as a turn, for example when GTK measures a list.
   private var workForScreen: UInt64? { log.frames != nil && !isShown ? wokeAt : nil }
 

@@ -24,6 +24,9 @@ public protocol ViewPort: AnyObject, Sendable {
   /// The model's current rows. May be called on any thread, one call at a time.
   func snapshot() -> [ListRow]
 
+  /// The most row changes in one delivery that take no longer than a reload, whichever rows they are.
+  var rowLimit: Int { get }
+
   /// Whether the view is in a window. May be called on any thread.
   var isOnScreen: Bool { get }
 
@@ -50,6 +53,9 @@ extension ViewPort {
 
   /// Returns no rows.
   public func snapshot() -> [ListRow] { [] }
+
+  /// 32 by default.
+  public var rowLimit: Int { 32 }
 
   /// True by default.
   public var isOnScreen: Bool { true }

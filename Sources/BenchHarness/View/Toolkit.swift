@@ -1,3 +1,5 @@
+public import CoalesceStrategies
+
 /// Shows lists on a screen in a real-time trial: provides the main loop and the views.
 ///
 /// The harness makes a toolkit in each trial's process and calls it on the main thread only: ``open(_:telling:)``, then
@@ -9,6 +11,14 @@ public protocol Toolkit: AnyObject {
 
   /// Runs the main loop once: sleeps until there is work, and does the work.
   func turn()
+
+  /// What strategies deliver on: the main thread, which may tell when frames are painted. The app's own by default.
+  var scheduler: any SourceScheduler { get }
+}
+
+extension Toolkit {
+  /// The app's own main thread.
+  public var scheduler: any SourceScheduler { mainScheduler }
 }
 
 /// Receives main-thread events from a toolkit with its own frames. Otherwise, a delivery is shown when its turn ends.

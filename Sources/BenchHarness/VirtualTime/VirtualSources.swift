@@ -48,6 +48,7 @@ private final class VirtualQueue: UpdateQueue, @unchecked Sendable {
   private unowned let scheduler: VirtualScheduler
   private var items = FIFO<Work>()
   private var isHeld = false
+  private var lastEnd: UInt64?
 
   init(_ scheduler: VirtualScheduler) { self.scheduler = scheduler }
 
@@ -60,9 +61,11 @@ private final class VirtualQueue: UpdateQueue, @unchecked Sendable {
     guard !isHeld, !items.isEmpty else { return }
     isHeld = true
     scheduler.queueWakeUps += 1
-    scheduler.at(nanoseconds: scheduler.elapsedNanoseconds + scheduler.hopNanoseconds) { [self] in
+    let hop = scheduler.hop(after: lastEnd)
+    scheduler.at(nanoseconds: scheduler.elapsedNanoseconds + hop) { [self] in
       items.popFirst()? { [self] in
         isHeld = false
+        lastEnd = scheduler.elapsedNanoseconds
         startNext()
       }
     }

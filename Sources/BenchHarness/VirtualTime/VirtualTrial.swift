@@ -5,41 +5,59 @@ package enum VirtualTrial {
   /// Extra time to finish after the plan's own patience: longer than any sensible interval, yet quick to simulate.
   private static let patienceNanoseconds: UInt64 = 3_600_000_000_000
 
+  /// How many times a trial is played, each from another phase of the display's frames, if deliveries depend on these.
+  private static let phases = 6
+  /// Trials with more updates are played once, to save time; streams of that length meet every phase.
+  private static let mostUpdatesOfPhases = 100_000
+
   /// `leastCost`, the best schedule's cost in nanoseconds, is evaluated once the trial has been played. `metrics`, if
-  /// given, must not include lateness or order.
+  /// given, must not include lateness or order. If deliveries depend on where frames begin, each figure is the mean over
+  /// several phases, or the largest if it is the longest of something; the events are those of the first.
   package static func record(
     _ trial: Trial.ID, plan: TrialPlan, strategy: Selection<StrategyEntry>, hop: Duration,
     leastCost: @autoclosure () -> Double? = nil, recordsEvents: Bool = false,
     only metrics: [Metric]? = nil
   ) -> Trial {
-    let (stage, log, isOver) = play(plan: plan, strategy: strategy, hop: hop)
-    var record = Trial(
-      trial, analysis: TrialAnalysis(log, leastCost: leastCost(), isBrief: metrics != nil),
-      stage: stage, expectsDeliveries: strategy.delivery != .none, recordsEvents: recordsEvents,
-      only: metrics)
-    if !isOver, !record.outcome.isFailure {
-      let pending = stage.pendingCount
-      record.outcome = pending > 0 ? .lost : .leftRunning
-      record.detail =
-        pending > 0
-        ? "updates still pending over an hour after the planned end: \(pending)"
-        : "all updates were shown, but work continued over an hour after the planned end"
+    let knowsFrames = plan.costs.screen != nil || strategy.entry.knowsFrames
+    let count = knowsFrames && plan.updates.count <= mostUpdatesOfPhases ? phases : 1
+    var plays: [(stage: TrialStage, analysis: TrialAnalysis, isOver: Bool)] = []
+    var least: Double?
+    for number in 1...count {
+      let play = play(plan: plan, strategy: strategy, hop: hop, number: number)
+      if number == 1 { least = leastCost() }
+      let analysis = TrialAnalysis(play.log, leastCost: least, isBrief: metrics != nil)
+      plays.append((play.stage, analysis, play.isOver))
     }
-    return record
+    let latencies = count == 1 ? nil : TrialAnalysis.pooled(plays.map(\.analysis))
+    let trials = plays.enumerated().map { number, play in
+      var analysis = play.analysis
+      if let latencies { analysis.pooledLatencies = latencies }
+      var record = Trial(
+        trial, analysis: analysis, stage: play.stage,
+        expectsDeliveries: strategy.delivery != .none,
+        recordsEvents: recordsEvents && number == 0, only: metrics)
+      if !play.isOver, !record.outcome.isFailure { record.neverEnded(play.stage.pendingCount) }
+      return record
+    }
+    return Trial(averaging: trials)
   }
 
   /// Simulates `plan` identically on every machine. A wake-up costs `hop`. `isOver` tells whether all activity ended.
+  /// Trials with different numbers begin at different phases of the frames that strategies reckon with, and of those of
+  /// a screen of its own.
   static func play(
-    plan: TrialPlan, strategy: Selection<StrategyEntry>, hop: Duration
+    plan: TrialPlan, strategy: Selection<StrategyEntry>, hop: Duration, number: Int = 1
   ) -> (stage: TrialStage, log: TrialLog, isOver: Bool) {
-    let scheduler = VirtualScheduler(hop: hop)
+    let scheduler = VirtualScheduler(hop: hop, phaseNanoseconds: FramePhase.nanoseconds(number))
     let stage = TrialStage(
       plan: plan, strategy: strategy, scheduler: scheduler,
       spend: { scheduler.spend(nanoseconds: $0) }
     ) { request, observer in
       if let screen = plan.costs.screen {
-        return VirtualScreen(screen, costs: plan.costs, scheduler: scheduler, observer: observer)
-          .makeViews(request)
+        return VirtualScreen(
+          screen, costs: plan.costs, phase: FramePhase.ofScreen(number), scheduler: scheduler,
+          observer: observer
+        ).makeViews(request)
       }
       return (0..<request.views).map { _ in
         HeadlessListView(request, costs: plan.costs, readsAtLayout: !plan.readsAtDelivery) {
@@ -48,7 +66,7 @@ package enum VirtualTrial {
       }
     }
     scheduler.turnDidEnd = { stage.endTurn() }
-    stage.start(atNanoseconds: VirtualScheduler.startNanoseconds)
+    stage.start(atNanoseconds: scheduler.startNanoseconds)
     stage.play { scheduler.onMain(atNanoseconds: $0, $1) }
     scheduleThreads(stage, on: scheduler)
     let isOver = scheduler.run(
@@ -74,6 +92,28 @@ package enum VirtualTrial {
       if !stage.actual.isEmpty { stage.actual[index] = stage.now() }
       stage.publish(by: Int(updates.producer[index]))
       stage.submit(index)
+    }
+  }
+}
+
+extension Trial {
+  fileprivate mutating func neverEnded(_ pending: Int) {
+    outcome = pending > 0 ? .lost : .leftRunning
+    detail =
+      pending > 0
+      ? "updates still pending over an hour after the planned end: \(pending)"
+      : "all updates were shown, but work continued over an hour after the planned end"
+  }
+
+  /// The trials' mean values or, of what is the longest of something, their largest. The first that failed says how it ended.
+  fileprivate init(averaging trials: [Trial]) {
+    self = trials.first { $0.outcome != .ok } ?? trials[0]
+    guard trials.count > 1 else { return }
+    events = trials[0].events
+    for name in trials[0].values.keys {
+      let all = trials.compactMap { $0.values[name] }
+      let isWorst = Metric(rawValue: name)?.isOfWorstMoment == true
+      values[name] = isWorst ? all.max() : all.reduce(0, +) / Double(all.count)
     }
   }
 }

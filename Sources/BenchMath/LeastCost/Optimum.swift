@@ -27,15 +27,16 @@ import Foundation
 /// same for less. The search takes O(k) for k reloads kept: under three per update in all measurements (not proven).
 ///
 /// Row changes begin when their last update has arrived or, if a turn of the main thread also shows what arrives within
-/// it, end one row and the layout later. A delivery that does not reload pays for at least one row, and for each update
-/// that is the first of its row; this is exact if each update has its own row. With row changes, deliveries may overlap,
+/// it, end one row and the layout later. A delivery that does not reload pays for at least the cheapest row, and for each
+/// update that is the first of its row; this is exact if each update has its own row. With row changes, deliveries may overlap,
 /// so the result is a lower bound. O(n log n).
 package struct Optimum: Sendable {
   /// Main-thread time of a delivery, in nanoseconds.
   package struct Delivery: Sendable {
     /// The cost of a reload, including its layout commit.
     package var reload: Double
-    /// The costs of a changed row and of the layout commit after any number of changes; nil if deliveries only reload.
+    /// The least cost of a changed row, and the cost of the layout commit after any number of changes; nil if deliveries
+    /// only reload.
     package var rows: (change: Double, layout: Double)?
     /// Whether row changes may begin before their last update arrives: then they end one row and the layout after it.
     package var areRowsDrained: Bool
@@ -59,13 +60,14 @@ package struct Optimum: Sendable {
     package var times: [UInt64]
     /// At n − 1: the extra nanoseconds of a delivery after which n updates are shown; ascending. Empty if always 0.
     package var growth: [Double]
-    /// At n: how many of the first n updates are the first of their row. Empty if all are.
-    package var rowCounts: [Int32]
+    /// At n: what it costs to change the rows of the first n updates, each once. Empty if all have a row of their own
+    /// and each costs the least.
+    package var rowCosts: [Double]
 
-    package init(times: [UInt64], growth: [Double] = [], rowCounts: [Int32] = []) {
+    package init(times: [UInt64], growth: [Double] = [], rowCosts: [Double] = []) {
       self.times = times
       self.growth = growth
-      self.rowCounts = rowCounts
+      self.rowCosts = rowCosts
     }
   }
 

@@ -12,16 +12,16 @@ struct Runs: Sendable {
   /// At n: the sum of the first n arrival times since `start`, once modulo 2^64 and once rounded.
   private let sums: [UInt64], roundedSums: [Double]
   private let growth: [Double]
-  /// At n: how many of the first n updates are the first of their row; empty if all are.
-  private let rowCounts: [Int32]
+  /// At n: what the rows of the first n updates cost, each once; empty if each update costs the least.
+  private let rowCosts: [Double]
 
   init(_ updates: Optimum.Arrivals, _ delivery: Optimum.Delivery, blocked: [Range<UInt64>]) {
     self.delivery = delivery
     self.blocked = blocked
-    (growth, rowCounts, times) = (updates.growth, updates.rowCounts, updates.times)
+    (growth, rowCosts, times) = (updates.growth, updates.rowCosts, updates.times)
     precondition(
-      [0, times.count].contains(growth.count) && [0, times.count + 1].contains(rowCounts.count),
-      "Give growth and row counts for all updates or none.")
+      [0, times.count].contains(growth.count) && [0, times.count + 1].contains(rowCosts.count),
+      "Give growth and row costs for all updates or none.")
     let (start, ahead) = (times.first ?? 0, delivery.readsAfter)
     self.start = start
     var (nextRead, nextChange) = (0, 0)
@@ -99,8 +99,9 @@ struct Runs: Sendable {
   func rows(
     from first: Int, to last: Int, _ rows: (change: Double, layout: Double)
   ) -> Optimum.Schedule {
-    let changed = rowCounts.isEmpty ? last - first : Int(rowCounts[last] - rowCounts[first])
-    let main = Double(max(1, changed)) * rows.change + rows.layout + grown(last)
+    let changed =
+      rowCosts.isEmpty ? Double(last - first) * rows.change : rowCosts[last] - rowCosts[first]
+    let main = max(rows.change, changed) + rows.layout + grown(last)
     let waited = waited(first, last, until: changes[last - 1] - start)
     let rest = delivery.areRowsDrained ? rows.change + rows.layout : main
     return Optimum.Schedule(

@@ -164,7 +164,8 @@ extension Recommendation {
       "\(hop.words) to wake the main thread",
       timed.isEmpty && !question.isGiven ? "\(text(costs.reloadNanoseconds)) for a reload" : nil,
       isLaidOut ? nil : "\(text(costs.layoutNanoseconds)) for a layout",
-      costs.reloadNanoseconds < Self.longReload ? nil : "a view that reads its model at the layout",
+      costs.reloadNanoseconds < Self.longReload || costs.screen != nil
+        ? nil : "a view that reads its model at the layout",
       rowsInstead == nil ? nil : "\(text(costs.rowChangeNanoseconds)) for a row change",
       question.weighing == .cost
         ? "1 ms of waiting is worth \(figure(costs.latencyPrice)) ms of main-thread time" : nil,

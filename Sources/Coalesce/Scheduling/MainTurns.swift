@@ -23,19 +23,28 @@ public final class MainTurns: Sendable {
     }
   }
 
-  /// A turn with deliveries, from the end of its first delivery until its layout commit is over.
+  /// A turn with deliveries, from the end of its first delivery until its layout commit is over; where a toolkit draws in
+  /// frames, all turns until the frame is painted.
   struct Turn: Sendable {
     /// The layout commit, which starts when the turn's blocks have run; nil if it was not timed.
     fileprivate var layout: (start: UInt64, end: UInt64)?
     fileprivate var usual: UInt64
+    /// Whether the layout is what was done until a frame was painted, later handlers included.
+    fileprivate var waitsForPaint = false
     fileprivate var ended: [Delivery] = []
 
     fileprivate init(usual: UInt64) { self.usual = usual }
 
     /// A delivery's share of the layout commit; nil if the commit was not timed, or if the handler ran the run loop.
     func layoutNanoseconds(handlerEnd time: UInt64) -> UInt64? {
-      guard let layout, time <= layout.start, layout.start <= layout.end else { return nil }
-      return share(layout.end - layout.start)
+      guard let layout, layout.start <= layout.end, isLaidOut(time, layout) else { return nil }
+      let whole = layout.end - layout.start
+      guard waitsForPaint else { return share(whole) }
+      return share(whole - min(whole, ended.dropFirst().reduce(0) { $0 + ($1.end - $1.start) }))
+    }
+
+    private func isLaidOut(_ end: UInt64, _ layout: (start: UInt64, end: UInt64)) -> Bool {
+      end <= (waitsForPaint ? layout.end : layout.start)
     }
 
     /// A delivery's share of the last timed layout commit, for a turn whose own commit was not timed.
@@ -56,11 +65,11 @@ public final class MainTurns: Sendable {
     /// Records the layout commit. Returns the deliveries that it was too early for.
     fileprivate func record() -> [Delivery] {
       guard let layout, layout.start <= layout.end else { return [] }
-      let inTime = ended.count { $0.end <= layout.start }
+      let inTime = ended.count { isLaidOut($0.end, layout) }
       var late: [Delivery] = []
       for delivery in ended {
         guard let recorder = delivery.recorder else { continue }
-        if delivery.end <= layout.start {
+        if isLaidOut(delivery.end, layout) {
           recorder.laidOut(
             delivery.start, from: layout.start, until: layout.end, sharers: inTime)
         } else if !delivery.isLate {
@@ -72,6 +81,21 @@ public final class MainTurns: Sendable {
   }
 
   private let turn = Locked<(current: Turn?, usual: UInt64)>((nil, 0))
+  /// Ends a turn of a toolkit that has drawn nothing for 100 ms, as while the display sleeps.
+  private let unpainted = Locked(Unpainted())
+
+  private struct Unpainted {
+    var timer: (any UpdateTimer)?
+    /// Whether the scheduler still has a block to call when a frame is painted.
+    var isAsked = false
+    /// The scheduler whose frame is awaited, and until when; nil if none is.
+    var awaited: (scheduler: any UpdateScheduler, deadline: UInt64)?
+    /// Whether the main thread has been free for a frame since the deadline.
+    var isLate = false
+  }
+
+  /// Work that is ahead of a frame may last longer than 70 ms; once the main thread is free, a frame has 30 ms.
+  private static let (longestQueue, longestFrame) = (70_000_000 as UInt64, 30_000_000 as UInt64)
 
   private let shared = Locked(Weak<CoalescerGroup>())
 
@@ -132,20 +156,61 @@ public final class MainTurns: Sendable {
       return turn.current?.ended.count == 1
     }
     guard isFirst else { return }
+    if unpainted.withLock({ $0.isAsked }) { return awaitPaint(on: scheduler) }
     scheduler.timeLayout { [turn] start, end in
       turn.withLock { turn in
         turn.current?.layout = (start, end)
         turn.usual = end - min(start, end)
       }
     }
-    // Posted after `timeLayout` is called, so that a block in which the scheduler reports the times runs first.
-    scheduler.onMain { [self] in self.end(on: scheduler) }
+    // Asked after `timeLayout`, so that a block in which the scheduler reports the times runs first.
+    let isAsked = scheduler.afterPaint { [self] in
+      unpainted.withLock { $0.isAsked = false }
+      end(on: scheduler)
+    }
+    guard isAsked else { return scheduler.onMain { [self] in end(on: scheduler) } }
+    unpainted.withLock { $0.isAsked = true }
+    awaitPaint(on: scheduler)
+  }
+
+  private func awaitPaint(on scheduler: any UpdateScheduler) {
+    turn.withLock { $0.current?.waitsForPaint = true }
+    let deadline = scheduler.nowNanoseconds.adding(orNever: Self.longestQueue)
+    let timer = unpainted.withLock { state in
+      (state.awaited, state.isLate) = ((scheduler, deadline), false)
+      return state.timer
+    }
+    if let timer { return timer.schedule(deadlineNanoseconds: deadline) }
+    let new = scheduler.makeTimer()
+    new.setHandler { [weak self] in self?.paintIsLate() }
+    unpainted.withLock { $0.timer = new }
+    new.schedule(deadlineNanoseconds: deadline)
+  }
+
+  private func paintIsLate() {
+    let (next, scheduler) = unpainted.withLock { state -> (UInt64?, (any UpdateScheduler)?) in
+      guard let (scheduler, deadline) = state.awaited else { return (nil, nil) }
+      let now = scheduler.nowNanoseconds
+      guard now >= deadline else { return (deadline, nil) }
+      guard !state.isLate else { return (nil, scheduler) }
+      let last = now.adding(orNever: Self.longestFrame)
+      (state.awaited, state.isLate) = ((scheduler, last), true)
+      return (last, nil)
+    }
+    if let next { unpainted.withLock { $0.timer }?.schedule(deadlineNanoseconds: next) }
+    if let scheduler { end(on: scheduler) }
   }
 
   private func end(on scheduler: any UpdateScheduler) {
     var over: Turn?
     turn.withLock { swap(&$0.current, &over) }
     guard let over else { return }
+    if over.waitsForPaint {
+      unpainted.withLock { state in
+        state.awaited = nil
+        return state.timer
+      }?.disarm()
+    }
     let late = over.record()
     for delivery in over.ended { delivery.own?.engine?.settle(delivery.number, over) }
     // Made in this pass, whose layout commit is still to come.

@@ -18,9 +18,17 @@ public protocol UpdateScheduler: Sendable {
   func onMain(_ work: @escaping @Sendable () -> Void)
 
   /// Calls `done` with two timestamps: when this turn of the main thread had run its blocks, and when its layout commit
-  /// had ended. Does so before the main thread runs what is posted after this call, but may skip turns. Called on the main
-  /// thread. By default, the times are now and the start of the next pass, so they include other work of this turn.
+  /// had ended. Does so before the main thread runs what is posted after this call, or given to ``afterPaint(_:)``, but
+  /// may skip turns. Called on the main thread. By default, the times are now and the start of the next pass, so they
+  /// include other work of this turn.
   func timeLayout(_ done: @escaping @Sendable (_ start: UInt64, _ end: UInt64) -> Void)
+
+  /// For a toolkit that draws in frames, after the turn in which something changed: keeps `work`, calls it on the main
+  /// thread once what this turn changed is on the screen, after any `done` of ``timeLayout(_:)``, and returns true. Then
+  /// ``timeLayout(_:)`` reports the painted time as the end, and as the start a time that much earlier as the main thread
+  /// worked since it was called. If nothing is drawn within 100 ms, deliveries go on. Called on the main thread. By
+  /// default, returns false: the changes of a turn are drawn before the next pass, as UIKit and AppKit do it.
+  func afterPaint(_ work: @escaping @Sendable () -> Void) -> Bool
 
   /// Called off the main thread. Runs `work` on the main thread and waits, or returns false without running it.
   func runOnMain(_ work: () -> Void) -> Bool
@@ -38,6 +46,9 @@ extension UpdateScheduler {
     let start = nowNanoseconds
     onMain { done(start, self.nowNanoseconds) }
   }
+
+  /// Returns false.
+  public func afterPaint(_ work: @escaping @Sendable () -> Void) -> Bool { false }
 
   /// Returns false without running `work`.
   public func runOnMain(_ work: () -> Void) -> Bool { false }

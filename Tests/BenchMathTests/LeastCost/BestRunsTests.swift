@@ -90,8 +90,9 @@ struct BestRunsTests {
         }
         expectPlain(optimum, updates)
         updates.growth = []
-        updates.rowCounts = updates.times.reduce(into: [0 as Int32]) { counts, _ in
-          counts.append(counts[counts.count - 1] + .random(in: 0...1, using: &random))
+        let row = Self.deliveries[delivery].rows?.change ?? 1
+        updates.rowCosts = updates.times.reduce(into: [0.0]) { costs, _ in
+          costs.append(costs[costs.count - 1] + row * [0, 1, 4].randomElement(using: &random)!)
         }
         expectPlain(optimum, updates)
       }

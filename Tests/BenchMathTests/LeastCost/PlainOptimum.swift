@@ -5,12 +5,12 @@ struct PlainOptimum {
   private let optimum: Optimum
   private let times: [UInt64]
   private let growth: [Double]
-  private let rowCounts: [Int32]
+  private let rowCosts: [Double]
   private let sums: [Double]
 
   init(_ optimum: Optimum, _ arrivals: Optimum.Arrivals) {
     self.optimum = optimum
-    (times, growth, rowCounts) = (arrivals.times, arrivals.growth, arrivals.rowCounts)
+    (times, growth, rowCosts) = (arrivals.times, arrivals.growth, arrivals.rowCosts)
     let first = times.first ?? 0
     sums = times.reduce(into: [0]) { $0.append($0[$0.count - 1] + Double($1 - first)) }
   }
@@ -78,9 +78,11 @@ struct PlainOptimum {
       : max(
         times[0], times[run.lowerBound - 1] - min(times[run.lowerBound - 1], delivery.readsAfter))
     let grown = length(last) - delivery.reload
-    let changed = rowCounts.isEmpty ? run.count : Int(rowCounts[last] - rowCounts[run.lowerBound])
+    let changed =
+      rowCosts.isEmpty
+      ? Double(run.count) * rows.change : rowCosts[last] - rowCosts[run.lowerBound]
     let byRows = cost(
-      run, free(times[last - 1]), Double(max(1, changed)) * rows.change + rows.layout + grown,
+      run, free(times[last - 1]), max(rows.change, changed) + rows.layout + grown,
       rest: delivery.areRowsDrained ? rows.change + rows.layout : nil)
     guard let begin = start(last, after: before, 0), shown(begin) == last else { return byRows }
     return min(reload(run, begin), byRows)

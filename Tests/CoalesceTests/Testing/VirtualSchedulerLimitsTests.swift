@@ -17,8 +17,8 @@ struct VirtualSchedulerLimitsTests {
     let timers = deadlines.map { deadline in
       let timer = scheduler.makeTimer()
       timer.setHandler { [scheduler] in times.record(scheduler.elapsedNanoseconds) }
-      timer.schedule(
-        deadlineNanoseconds: deadline == .max ? .max : VirtualScheduler.startNanoseconds + deadline)
+      let start = VirtualScheduler.usualStartNanoseconds
+      timer.schedule(deadlineNanoseconds: deadline == .max ? .max : start + deadline)
       return timer
     }
     scheduler.run()

@@ -29,7 +29,7 @@ struct VirtualSchedulerTests {
   }
 
   private func uptime(_ milliseconds: Int) -> UInt64 {
-    VirtualScheduler.startNanoseconds + time(milliseconds)
+    VirtualScheduler.usualStartNanoseconds + time(milliseconds)
   }
 
   /// Code that takes 0 for "never" waits near 0, as on no machine.

@@ -37,6 +37,30 @@ struct HeadlessListViewTests {
     #expect(paid.paid == 1_000 + 30 + 5 * 7)
   }
 
+  /// Of the rows that changed, a layout lays out those on the screen, each once; after a reload, all on the screen.
+  @Test(
+    arguments: [([1], 10), ([4], 0), ([1, 1, 2, 4], 20), ([0, 1, 2, 3], 30)] as [([Int], UInt64)])
+  func changedRowsPayTheirOwnLayout(_ changed: [Int], layout: UInt64) {
+    let paid = PaidView(rows: 5)
+    for row in changed { paid.view.apply(RowChange(index: 9, row: row, kind: .change)) }
+    let calls = UInt64(changed.count) * 100
+    #expect(paid.paid == calls)
+    paid.view.layOut(isOnScreen: true)
+    #expect(paid.paid == calls + layout + 5 * 7)
+    paid.view.layOut(isOnScreen: true)
+    #expect(paid.paid == calls + layout + 2 * 5 * 7)
+    paid.view.apply(RowChange(index: 9, row: 1, kind: .change))
+    paid.view.reload(sections: UpdateFlags(rawValue: 1))
+    paid.view.layOut(isOnScreen: true)
+    #expect(paid.paid == calls + layout + 100 + 1_000 + 30 + 3 * 5 * 7)
+  }
+
+  @Test func limitOfRowsIsWhatAReloadTakes() {
+    #expect(CostModel().rowLimit == 13)
+    #expect(CostModel(rowChange: .zero).rowLimit == 10_000)
+    #expect(CostModel(reload: .zero).rowLimit == 1)
+  }
+
   /// Inserted and reloaded rows are read from the data source; moved rows keep their content.
   @Test(
     arguments: [

@@ -34,6 +34,10 @@ package final class SchedulerDouble: SourceScheduler {
     base.timeLayout(done)
   }
 
+  package func afterPaint(_ work: @escaping @Sendable () -> Void) -> Bool {
+    base.afterPaint(work)
+  }
+
   package func onMain(_ work: @escaping @Sendable () -> Void) {
     posts.wrappingAdd(1, ordering: .relaxed)
     base.onMain(work)

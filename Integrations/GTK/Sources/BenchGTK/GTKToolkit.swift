@@ -1,5 +1,6 @@
 import BenchHarness
 import CGtkList
+import CoalesceStrategies
 import Foundation
 
 /// GTK 4: its main loop, with the main queue as a source; its frame clock; and its list views.
@@ -8,6 +9,7 @@ final class GTKToolkit: Toolkit {
   private let splicesChanges: Bool
   private let drainPriority: Int32
   private var views: [GTKListView] = []
+  private var frames = 0
   private weak var observer: (any MainLoopObserver)?
 
   init(_ values: ParameterValues) {
@@ -19,7 +21,7 @@ final class GTKToolkit: Toolkit {
   func open(_ request: ViewRequest, telling observer: any MainLoopObserver) throws
     -> [any ListView]
   {
-    self.observer = observer
+    defer { self.observer = observer }
     views = (0..<request.views).map {
       GTKListView($0, request, ownRows: rows, splicesChanges: splicesChanges)
     }
@@ -33,10 +35,27 @@ final class GTKToolkit: Toolkit {
     }
     views.forEach { $0.fill() }
     gtk_list_show()
+    warmUp()
     return views
   }
 
-  func turn() { gtk_list_turn() }
+  /// Reloads the lists and changes rows a few times, before anything is observed: what is done for the first time takes
+  /// several times as long, such as the shapes of digits.
+  private func warmUp() {
+    for round in 1...8 {
+      for view in views { view.warmUp(round) }
+      let before = frames
+      gtk_list_request_frame()
+      while frames == before { turn() }
+    }
+  }
+
+  func turn() {
+    gtk_list_turn()
+    GTKScheduler.shared.turnEnded()
+  }
+
+  var scheduler: any SourceScheduler { GTKScheduler.shared }
 
   private static func at(_ context: UnsafeMutableRawPointer?) -> GTKToolkit {
     guard let context else { preconditionFailure("The context is the toolkit.") }
@@ -45,11 +64,16 @@ final class GTKToolkit: Toolkit {
 
   private func tell(_ moment: gtk_moment) {
     switch moment {
-    case GTK_MOMENT_WOKE: observer?.mainWoke()
+    case GTK_MOMENT_WOKE:
+      GTKScheduler.shared.woke()
+      observer?.mainWoke()
     case GTK_MOMENT_FRAME: observer?.frameBegan()
     case GTK_MOMENT_UPDATE: GTKFrames.shared.begin()
     case GTK_MOMENT_LAID_OUT: observer?.frameWasLaidOut()
-    case GTK_MOMENT_PAINTED: observer?.frameWasPainted()
+    case GTK_MOMENT_PAINTED:
+      frames += 1
+      observer?.frameWasPainted()
+      GTKScheduler.shared.frameWasPainted()
     default: exit(ToolkitUnavailable.exitCode)
     }
   }

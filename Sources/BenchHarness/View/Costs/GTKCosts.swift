@@ -1,0 +1,28 @@
+extension CostPreset {
+  /// A list of GTK 4 with 1 000 rows of an icon and a label, as `bench-gtk calibrate` measured it (GTK 4.8 under Xvfb, on a
+  /// server with AMD EPYC); docs/real-view.md tells how. Machines differ by a factor of three, in all of it.
+  package static let gtk = CostPreset(
+    name: "gtk", summary: "a list of GTK 4, which is painted in frames of its own",
+    costs: CostModel(
+      reload: .microseconds(11_962), visibleRow: .microseconds(53), visibleRows: 20,
+      rowChange: .microseconds(11), screen: screen),
+    hop: .microseconds(50))
+
+  private static let screen: CostModel.Screen = {
+    var screen = CostModel.Screen(
+      frame: .microseconds(557), emptyFrame: .microseconds(111), changedRow: .microseconds(12))
+    screen.hiddenFrameNanoseconds = 261_000
+    screen.furtherViewNanoseconds = 30_000
+    screen.measureNanoseconds = 7_684_000
+    screen.rowMeasureNanoseconds = 443_000
+    screen.furtherRowMeasureNanoseconds = 10_000
+    screen.repeatShare = 0.86
+    screen.rapidRepeatShare = 0.8
+    screen.widgetRows = 205
+    screen.hiddenChangeNanoseconds = 1_000
+    screen.warmHopNanoseconds = 12_000
+    screen.passNanoseconds = 15_000
+    screen.loopNanoseconds = 20_000
+    return screen
+  }()
+}
