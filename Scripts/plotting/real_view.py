@@ -44,23 +44,42 @@ def table(titles: list[str], rows: Iterable[list[str]]) -> str:
     return "\n".join([head, "|---|" + "--:|" * (len(titles) - 1), *body])
 
 
-def answer(folder: Path) -> str:
-    def errors(runs: str, figure: str) -> dict[Cell, float]:
-        """How far each predicted combination is off in these runs, in % of what was painted."""
-        painted, said = (medians(folder, each, figure) for each in ("all*", runs))
-        asked = [cell for cell in medians(folder, "predicted", figure) if cell in said and painted.get(cell)]
-        return {cell: 100 * abs(said[cell] / painted[cell] - 1) for cell in asked}
+def errors(folder: Path, runs: str, figure: str) -> dict[Cell, float]:
+    """How far each combination is off in these runs, in % of what was painted; the largest first."""
+    painted, said = (medians(folder, each, figure) for each in ("all*", runs))
+    asked = [cell for cell in medians(folder, "predicted", figure) if cell in said and painted.get(cell)]
+    found = {cell: 100 * abs(said[cell] / painted[cell] - 1) for cell in asked}
+    return dict(sorted(found.items(), key=lambda each: -each[1]))
 
-    middle = [median_high(errors(runs, each).values()) for runs in ("predicted", "again*") for each in (LATENCY, BUSY)]
-    off = errors("predicted", LATENCY)
-    workload, strategy = max(off, key=off.__getitem__)
-    ranges = [f"{min(found):.2f} to {max(found):.2f}" for found in zip(*correlations(folder).values(), strict=True)]
+
+def answer(folder: Path) -> str:
+    def share(figure: str) -> str:
+        off = [*errors(folder, "predicted", figure).values()]
+        return f"{median_high(off):.0f} %, in nine of ten by at most {off[len(off) // 10]:.0f} %"
+
+    off = errors(folder, "predicted", LATENCY)
+    again = [median_high(errors(folder, "again*", each).values()) for each in (LATENCY, BUSY)]
+    (workload, strategy), worst = next(iter(off.items()))
+    least = [f"{min(column):.2f}" for column in zip(*correlations(folder).values(), strict=True)]
     return (
-        "In the median of {4} combinations (a strategy on a workload), the simulation with the view's measured costs\n"
-        "misses mean latency by {0:.0f} % and main-thread busy share by {1:.0f} %; a second run of GTK is {2:.0f} %\n"
-        "and {3:.0f} % off. In the worst, `{5}` on `{6}`, it misses mean latency by {7:.0f} %. Over all strategies\n"
-        "of a workload, its rank correlation with GTK is {8} with those costs, and {9} without."
-    ).format(*middle, len(off), strategy, brief([workload])[workload], max(off.values()), *ranges)
+        "In the median of {} combinations (a strategy on a workload), the simulation with the view's measured costs\n"
+        "misses mean latency by {},\nand main-thread busy share by {}. In the worst,\n"
+        "`{}` on `{}`, it misses mean latency by {:.0f} %. A second run of GTK is {:.0f} % and {:.0f} % off in\n"
+        "the median. Over all strategies of a workload, its rank correlation with GTK is at least {} for latency\n"
+        "and {} for busy share; with `--costs gtk` and nothing measured, {} and {}."
+    ).format(len(off), share(LATENCY), share(BUSY), strategy, brief([workload])[workload], worst, *again, *least[:4])
+
+
+def worst(folder: Path) -> str:
+    latency, busy = (errors(folder, "predicted", figure) for figure in (LATENCY, BUSY))
+    painted, said = (medians(folder, runs, LATENCY) for runs in ("all*", "predicted"))
+    again = errors(folder, "again*", LATENCY)
+    rows = [
+        [f"`{cell[1]}` on `{brief([cell[0]])[cell[0]]}`", short(painted[cell]), short(said[cell]), short(off),
+         short(busy.get(cell)), short(again.get(cell))]
+        for cell, off in [*latency.items()][:6]
+    ]
+    return table(["combination", "painted ms", "simulated ms", "off %", "busy off %", "second run off %"], rows)
 
 
 def calibration(folder: Path) -> str:
@@ -70,30 +89,37 @@ def calibration(folder: Path) -> str:
 
 
 def correlations(folder: Path) -> dict[str, list[float]]:
-    """Of each workload, Spearman's, of what GTK painted with what was predicted with its costs and without.
-    Strategies tie, in both orders, where the ranges of their painted trials overlap."""
-    first, again = (values(folder, runs, LATENCY) for runs in ("all*", "again*"))
-    painted = {cell: trials + again.get(cell, []) for cell, trials in first.items()}
-    guesses = [medians(folder, runs, LATENCY) for runs in ("predicted", "headless")]
+    """Of each workload, Spearman's, of what GTK painted with what was predicted: latency and busy share with the costs
+    measured, with those of the preset, and of another view. Strategies tie, in both orders, where the ranges of their
+    painted trials overlap."""
+    found: dict[str, list[float]] = {}
+    for runs in ("predicted", "preset", "headless"):
+        for figure in (LATENCY, BUSY):
+            first, again = (values(folder, each, figure) for each in ("all*", "again*"))
+            painted = {cell: trials + again.get(cell, []) for cell, trials in first.items()}
+            guess = medians(folder, runs, figure)
+            for workload in dict.fromkeys(workload for workload, _ in guess):
+                cells = [cell for cell in guess if cell[0] == workload and cell in painted]
+                found.setdefault(workload, []).append(ranked_alike(cells, painted, guess))
+    return found
 
-    def ranks(cells: list[Cell], of: dict[Cell, float]) -> list[float]:
+
+def ranked_alike(cells: list[Cell], painted: dict[Cell, list[float]], guess: dict[Cell, float]) -> float:
+    def ranks(of: dict[Cell, float]) -> list[float]:
         def beats(a: Cell, b: Cell) -> float:
             tie = min(painted[a]) <= max(painted[b]) and min(painted[b]) <= max(painted[a])
             return 0.5 if tie else float(of[a] < of[b])
 
         return [sum(beats(a, b) for a in cells) for b in cells]
 
-    real, found = {cell: median(trials) for cell, trials in painted.items()}, {}
-    for workload in dict.fromkeys(workload for workload, _ in guesses[0]):
-        cells = [cell for cell in guesses[0] if cell[0] == workload and cell in guesses[1] and cell in painted]
-        found[workload] = [correlation(ranks(cells, real), ranks(cells, guess)) for guess in guesses]
-    return found
+    return correlation(ranks({cell: median(painted[cell]) for cell in cells}), ranks(guess))
 
 
 def ranking(folder: Path) -> str:
     found = correlations(folder)
-    rows = [[brief([*found])[workload], *(f"{value:.2f}" for value in pair)] for workload, pair in found.items()]
-    return table(["workload", "with the costs and frames of GTK", "as `bench simulate` is"], rows)
+    rows = [[brief([*found])[workload], *(f"{value:.2f}" for value in six)] for workload, six in found.items()]
+    sides = ("costs as measured", "`--costs gtk`", "`--costs list`")
+    return table(["workload", *(f"{figure}, {side}" for side in sides for figure in ("latency", "busy"))], rows)
 
 
 def starvation(folder: Path) -> str:
@@ -155,7 +181,7 @@ def picture(folder: Path) -> Figure:
     return figure
 
 
-PARTS = {part.__name__: part for part in (answer, calibration, ranking, rows, starvation)}
+PARTS = {part.__name__: part for part in (answer, calibration, ranking, rows, starvation, worst)}
 
 
 def text(folder: Path, page: str) -> str:

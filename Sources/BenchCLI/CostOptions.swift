@@ -1,30 +1,38 @@
 import ArgumentParser
 import BenchHarness
 import BenchReport
+import BenchRuns
 
 struct CostOptions: ParsableArguments {
   @Option(
-    duration: "Main-thread time of a reload (default: 2ms; 'simulate' also tries 15ms).",
-    transform: Duration.cost)
+    help: ArgumentHelp(
+      "Whose costs: "
+        + CostPreset.all.map { "'\($0.name)', \($0.summary)" }.joined(separator: "; ")
+        + " (default: list). The options below change one of them.", valueName: "name"))
+  var costs: String?
+
+  @Option(cost: "Main-thread time of a reload, without its layout (list: 500us and 7.2ms).")
   var reloadCost: Duration?
 
   @Option(
-    cost: "Main-thread time to lay out one visible row at each layout commit.",
+    cost: "Main-thread time to lay out one visible row that changed (list: 600us).",
     visibility: .hidden)
-  var visibleRowCost: Duration = .microseconds(20)
+  var visibleRowCost: Duration?
 
   @Option(
-    help: ArgumentHelp("The number of visible rows.", valueName: "number", visibility: .hidden))
-  var visibleRows: Int = 12
+    help: ArgumentHelp(
+      "The number of visible rows (list: 12).", valueName: "number", visibility: .hidden))
+  var visibleRows: Int?
 
-  @Option(cost: "Main-thread time of a single row change.", visibility: .hidden)
-  var rowChangeCost: Duration = .microseconds(150)
+  @Option(cost: "Main-thread time of a single row change (list: 10us).", visibility: .hidden)
+  var rowChangeCost: Duration?
 
   @Option(
     cost:
-      "Main-thread time per row of the view at each layout commit, if a layout covers all rows.",
+      "Main-thread time per row of the view at each layout commit, if a layout covers all rows "
+      + "(list: 0).",
     visibility: .hidden)
-  var contentCost: Duration = .zero
+  var contentCost: Duration?
 
   @Option(
     help: ArgumentHelp(
@@ -37,12 +45,31 @@ struct CostOptions: ParsableArguments {
     if let price = latencyPrice, !(0...1_000_000).contains(price) {
       throw ValidationError("--latency-price is \(price); it must be from 0 to 1000000.")
     }
+    _ = try preset
   }
 
-  func model(screen: CostModel.Screen? = nil) -> CostModel {
-    CostModel(
-      reload: reloadCost ?? .milliseconds(2), visibleRow: visibleRowCost, visibleRows: visibleRows,
-      rowChange: rowChangeCost, content: contentCost, latencyPrice: latencyPrice ?? 0.02,
-      screen: screen)
+  /// Whether the costs of a reload are the usual ones, so that others are worth a look.
+  var isUsual: Bool { costs == nil && reloadCost == nil }
+
+  var preset: CostPreset {
+    get throws { try costs.map(CostPreset.named) ?? .list }
+  }
+
+  /// The costs of `preset`, except for those given.
+  func model(_ preset: CostPreset) -> CostModel {
+    var model = preset.costs
+    model.set(\.reloadNanoseconds, reloadCost)
+    model.set(\.visibleRowNanoseconds, visibleRowCost)
+    model.set(\.rowChangeNanoseconds, rowChangeCost)
+    model.set(\.contentNanoseconds, contentCost)
+    model.visibleRows = visibleRows ?? model.visibleRows
+    model.latencyPrice = latencyPrice ?? model.latencyPrice
+    return model
+  }
+}
+
+extension CostModel {
+  fileprivate mutating func set(_ cost: WritableKeyPath<CostModel, UInt64>, _ given: Duration?) {
+    if let given { self[keyPath: cost] = given.wholeNanoseconds }
   }
 }

@@ -9,12 +9,9 @@ extension Option where Value == Duration? {
     self.init(
       help: ArgumentHelp(help, discussion: discussion, valueName: "duration"), transform: transform)
   }
-}
 
-extension Option where Value == Duration {
-  init(wrappedValue: Duration, cost help: String, visibility: ArgumentVisibility = .default) {
+  init(cost help: String, visibility: ArgumentVisibility = .default) {
     self.init(
-      wrappedValue: wrappedValue,
       help: ArgumentHelp(help, valueName: "duration", visibility: visibility),
       transform: Duration.cost)
   }

@@ -8,13 +8,13 @@ struct Output {
   let plans: [String: TrialPlan]
   let format: Format
   var showsWorkloads = true
-  var triesDearer = false
+  var triesOthers = false
 
   /// Saves the report and prints it, with notes on stderr. The bottom line follows the tables, to stay on the screen.
   /// - Throws: an exit code if a trial failed or nothing was measured.
   func print(_ records: [Trial], _ header: RunHeader, in results: ResultsFolder?) throws {
     var report = RunReport(records, settings, plans, isBusy: header.isBusy)
-    if triesDearer { try report.compareWithDearer(settings) }
+    if triesOthers { try report.compareWithOthers(settings) }
     try results?.write(report)
     let csv = ResultsTables.trials(records, StrategyTable(settings.strategies))
     try format.show(report.workloads, csv: csv) {
@@ -39,9 +39,9 @@ struct Output {
   }
 
   /// Prints what a run of `settings` in virtual time predicts; this takes a fraction of a second.
-  static func foretell(_ settings: RunSettings) throws {
+  static func foretell(_ settings: RunSettings, triesOthers: Bool) throws {
     var report = try RunReport(simulating: settings)
-    try report.compareWithDearer(settings)
+    if triesOthers { try report.compareWithOthers(settings) }
     let table = ReportTable(report: report, layout: .terminal)
     show(table.bottomLine("In virtual time") + "\n")
   }

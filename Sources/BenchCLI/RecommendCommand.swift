@@ -92,9 +92,11 @@ struct RecommendCommand: BenchSubcommand {
     given.recordings = try columns.read(files)
     given.strategies = strategy
     given.workloads = workload
-    given.costs = costs.model(screen: virtual.screen)
+    let preset = try costs.preset
+    given.costs = costs.model(preset)
+    given.costs.screen = try virtual.screen(preset)
     given.hasReloadCost = costs.reloadCost != nil
-    given.hop = virtual.hop
+    given.hop = virtual.hop ?? preset.hop
     return given
   }
 }

@@ -128,21 +128,21 @@ struct ReportTable {
     func percent(_ share: Double?) -> String {
       share.map { $0.isFinite ? FigureText.threeDigits($0 * 100) + " %" : "∞" } ?? ""
     }
-    let dearer = report.dearer.map { "at \($0.reload)" }
+    let elsewhere = report.elsewhere.map(\.costs.title)
     let price = "× best (price \(report.latencyPrice))"
     let standings = Table(
       ["strategy", "of a limit", "which is"].map { .init($0, $0 == "of a limit" ? .right : .left) }
-        + ([dearer, "main", price].compactMap { $0 }).map { .init($0, .right) },
+        + (elsewhere + ["main", price]).map { .init($0, .right) },
       shown.map { standing in
         [standing.name, percent(standing.use.share), standing.use.text]
-          + (report.dearer.map { [percent($0.standings[standing.name]?.use.share)] } ?? [])
+          + report.elsewhere.map { percent($0.standings[standing.name]?.use.share) }
           + [
             percent(standing.busy), standing.ratio.map { FigureText.threeDigits($0.median) } ?? "",
           ]
       })
     return standings.fitted(
       layout, width: layout == .terminal ? terminal.columns : nil,
-      expendable: [price, "main"] + [dearer].compactMap { $0 } + ["which is"]
+      expendable: [price, "main"] + elsewhere + ["which is"]
     ).text
       + (all.count > shown.count ? "and \(all.count - shown.count) more, ranked lower\n" : "")
   }

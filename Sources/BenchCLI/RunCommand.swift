@@ -66,21 +66,35 @@ struct RunCommand: BenchSubcommand {
   func run(_ bench: Bench) throws {
     var settings = try selection.settings(
       bench, .real, trials: trials ?? (selection.quick ? 1 : Suite.trials),
-      costs: costs.model(), trace)
+      costs: CostPreset.list.costs, trace)
+    settings.view = try toolkit(bench)
+    settings.costs = try model(settings.view)
     settings.pin = pin
     settings.countsAllocations = (allocations ?? !selection.quick) && Jemalloc.path != nil
     limits.apply(to: &settings)
-    settings.view = try toolkit(bench)
     let plans = try Progress().during("making workloads") { try settings.plans() }
     settings.recordsEvents =
       events || plans.values.allSatisfy { $0.updates.count <= Self.mostUpdatesOfEvents }
     let work = try calibration.map(RealTimeRun.work) ?? .calibrated()
     let isUsual = selection.strategy == nil && selection.workload == nil && settings.trace == nil
-    if isUsual, selection.format == .table { try Output.foretell(settings) }
+    if isUsual, selection.format == .table {
+      try Output.foretell(settings, triesOthers: costs.isUsual && settings.view == nil)
+    }
     let output = Output(
       settings: settings, plans: plans, format: selection.format,
       showsWorkloads: selection.showsWorkloads(settings))
     try MeasuredRun(output: output, work: work).run(into: selection.output, bench)
+  }
+
+  /// A view of a toolkit costs what it costs; the model tells where changing rows pays, and how long the workload is.
+  private func model(_ view: Selection<ToolkitEntry>?) throws -> CostModel {
+    let preset = try costs.costs == nil && view != nil ? .gtk : costs.preset
+    guard view != nil || preset.costs.screen == nil else {
+      throw ValidationError(
+        "--costs \(preset.name) has frames of its own, which the built-in view has not. Use 'simulate', "
+          + "or a view of that toolkit (see docs/real-view.md).")
+    }
+    return costs.model(preset)
   }
 
   /// The chosen view, by default the first one registered; nil for the headless view.

@@ -13,7 +13,8 @@ struct SimulateCommand: BenchSubcommand {
       results. Files are written only with --output.
 
       Examples:
-        bench simulate                     the default suite, reloads of 2 and 15 ms
+        bench simulate                     the default suite, on a list and on two other views
+        bench simulate --costs gtk         the same on a list of GTK
         bench simulate --strategy '*' --workload '*'
         bench simulate --strategy throttle:interval=4ms...300ms --workload rapid-service
         bench simulate --trace my-app.csv --format csv
@@ -33,9 +34,11 @@ struct SimulateCommand: BenchSubcommand {
   }
 
   func run(_ bench: Bench) throws {
-    var settings = try selection.settings(
-      bench, .virtual, costs: costs.model(screen: virtual.screen), trace)
-    settings.hop = virtual.hop
+    let preset = try costs.preset
+    var model = costs.model(preset)
+    model.screen = try virtual.screen(preset)
+    var settings = try selection.settings(bench, .virtual, costs: model, trace)
+    settings.hop = virtual.hop ?? preset.hop
     settings.recordsEvents = events
     let run = try Progress().during("making workloads") { try VirtualRun(settings) }
     let results = try selection.output.map {
@@ -43,7 +46,7 @@ struct SimulateCommand: BenchSubcommand {
     }
     let output = Output(
       settings: settings, plans: run.plans, format: selection.format,
-      showsWorkloads: selection.showsWorkloads(settings), triesDearer: costs.reloadCost == nil)
+      showsWorkloads: selection.showsWorkloads(settings), triesOthers: costs.isUsual)
     if let results { try output.writeFrontier(in: results) }
     let records = try Progress().during { try run.run(onAdvance: $0) }
     let header = RunHeader(settings, time: .virtual, command: CommandLine.arguments)

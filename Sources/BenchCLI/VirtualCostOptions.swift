@@ -2,36 +2,114 @@ import ArgumentParser
 import BenchHarness
 import BenchReport
 
-/// Costs that only virtual time needs to know; in real time they are what they are.
+/// Costs that only virtual time needs to know; in real time they are what they are. 'bench-gtk calibrate' measures them.
 struct VirtualCostOptions: ParsableArguments {
   @Option(
-    duration:
-      "Main-thread time of a frame, if the toolkit draws its own frames, as GTK does.",
-    discussion: "'bench-gtk calibrate' measures the values of this option and the next three.",
-    transform: Duration.cost)
+    cost:
+      "Main-thread time of a frame with visible changes, if the toolkit draws its own frames, as "
+      + "GTK does. The next options need this one or '--costs gtk'.")
   var frameCost: Duration?
 
-  @Option(cost: "Main-thread time of a frame without changes.")
-  var emptyFrameCost: Duration = .zero
+  @Option(cost: "Main-thread time of a frame whose changes are all hidden.")
+  var hiddenFrameCost: Duration?
 
-  @Option(cost: "Main-thread time per row that changed in a frame, visible or not.")
-  var changedRowCost: Duration = .zero
+  @Option(cost: "Main-thread time of a frame without changes.")
+  var emptyFrameCost: Duration?
+
+  @Option(cost: "Main-thread time per visible row that changed in a frame, after the first.")
+  var changedRowCost: Duration?
+
+  @Option(cost: "Main-thread time per view of the window without changes, in a frame.")
+  var furtherViewCost: Duration?
 
   @Option(cost: "Time from one frame to the next.")
-  var framePeriod: Duration = .nanoseconds(16_666_667)
+  var framePeriod: Duration?
 
   @Flag(help: "Draw due frames before running work on the main queue.")
   var framesFirst = false
 
-  @Option(
-    cost: "The cost of waking an idle main thread or queue in virtual time (default: 200us).")
-  var hop: Duration = RunSettings.usualHop
+  @Option(cost: "Main-thread time to measure a reloaded view, right after the turn.")
+  var measureCost: Duration?
 
-  var screen: CostModel.Screen? {
-    frameCost.map {
-      CostModel.Screen(
-        frame: $0, emptyFrame: emptyFrameCost, changedRow: changedRowCost, period: framePeriod,
-        framesFirst: framesFirst)
+  @Option(cost: "Main-thread time to measure changed rows, right after the turn.")
+  var rowMeasureCost: Duration?
+
+  @Option(cost: "The same per changed row, after the first.")
+  var furtherRowMeasureCost: Duration?
+
+  @Option(share: "The part of its cost that a reload takes within a frame's time of another.")
+  var repeatShare: Double?
+
+  @Option(share: "The part of its cost that a reload takes within 2 ms of another.")
+  var rapidRepeatShare: Double?
+
+  @Option(help: ArgumentHelp("How many rows have widgets.", valueName: "number"))
+  var widgetRows: Int?
+
+  @Option(cost: "Main-thread time to change a row without a widget.")
+  var hiddenChangeCost: Duration?
+
+  @Option(cost: "The cost of waking an idle main thread or queue (list: 200us).")
+  var hop: Duration?
+
+  @Option(cost: "The same within 0.2 ms of its last work.")
+  var warmHop: Duration?
+
+  @Option(cost: "Main-thread time of a pass of the main queue, besides its blocks.")
+  var passCost: Duration?
+
+  @Option(cost: "Main-thread time of the loop before each frame.")
+  var loopCost: Duration?
+
+  func validate() throws { try require("--widget-rows", widgetRows, 0...100_000_000) }
+
+  /// The costs of `preset`'s screen, except for those given; nil without a screen.
+  func screen(_ preset: CostPreset) throws -> CostModel.Screen? {
+    guard var screen = preset.costs.screen ?? frameCost.map({ .init(frame: $0) }) else {
+      try requireNoScreenCosts()
+      return nil
     }
+    screen.set(\.frameNanoseconds, frameCost)
+    screen.set(\.hiddenFrameNanoseconds, hiddenFrameCost)
+    screen.set(\.emptyFrameNanoseconds, emptyFrameCost)
+    screen.set(\.changedRowNanoseconds, changedRowCost)
+    screen.set(\.furtherViewNanoseconds, furtherViewCost)
+    screen.set(\.periodNanoseconds, framePeriod)
+    screen.set(\.measureNanoseconds, measureCost)
+    screen.set(\.rowMeasureNanoseconds, rowMeasureCost)
+    screen.set(\.furtherRowMeasureNanoseconds, furtherRowMeasureCost)
+    screen.set(\.hiddenChangeNanoseconds, hiddenChangeCost)
+    screen.set(\.passNanoseconds, passCost)
+    screen.set(\.loopNanoseconds, loopCost)
+    screen.framesFirst = framesFirst || screen.framesFirst
+    screen.repeatShare = repeatShare ?? screen.repeatShare
+    screen.rapidRepeatShare = rapidRepeatShare ?? screen.rapidRepeatShare
+    screen.widgetRows = widgetRows ?? screen.widgetRows
+    screen.warmHopNanoseconds = warmHop?.wholeNanoseconds ?? screen.warmHopNanoseconds
+    return screen
+  }
+
+  private func requireNoScreenCosts() throws {
+    let given: [(String, Bool)] = [
+      ("hidden-frame-cost", hiddenFrameCost != nil), ("empty-frame-cost", emptyFrameCost != nil),
+      ("changed-row-cost", changedRowCost != nil), ("further-view-cost", furtherViewCost != nil),
+      ("frame-period", framePeriod != nil), ("frames-first", framesFirst),
+      ("measure-cost", measureCost != nil), ("row-measure-cost", rowMeasureCost != nil),
+      ("further-row-measure-cost", furtherRowMeasureCost != nil),
+      ("repeat-share", repeatShare != nil), ("rapid-repeat-share", rapidRepeatShare != nil),
+      ("widget-rows", widgetRows != nil), ("hidden-change-cost", hiddenChangeCost != nil),
+      ("warm-hop", warmHop != nil), ("pass-cost", passCost != nil), ("loop-cost", loopCost != nil),
+    ]
+    guard let option = given.first(where: \.1)?.0 else { return }
+    throw ValidationError(
+      "--\(option) is about a screen with frames of its own. Add --costs gtk or --frame-cost.")
+  }
+}
+
+extension CostModel.Screen {
+  fileprivate mutating func set(
+    _ cost: WritableKeyPath<CostModel.Screen, UInt64>, _ given: Duration?
+  ) {
+    if let given { self[keyPath: cost] = given.wholeNanoseconds }
   }
 }

@@ -39,9 +39,6 @@ package struct VirtualRun {
 }
 
 extension RunReport {
-  /// A more expensive reload, for a second ranking by simulation. It takes about a frame, so lists stutter.
-  package static let dearerReload = Duration.milliseconds(15)
-
   package init(simulating settings: RunSettings) throws {
     var settings = settings
     settings.recordsEvents = false
@@ -49,11 +46,18 @@ extension RunReport {
     self.init(try run.run(), settings, run.plans, isBusy: false)
   }
 
-  /// If strategies are ranked, simulates `settings` with a more expensive reload and says which conclusions still hold.
-  package mutating func compareWithDearer(_ settings: RunSettings) throws {
+  /// If strategies are ranked, simulates `settings` with other costs and says which conclusions still hold there: with a
+  /// reload that takes about a frame with its layout, so that lists stutter, and on a screen with frames of its own.
+  package mutating func compareWithOthers(_ settings: RunSettings) throws {
     guard rankings.contains(where: { $0.standings.count > 1 }) else { return }
     var dearer = settings
-    dearer.costs.reloadNanoseconds = Self.dearerReload.wholeNanoseconds
-    compare(with: try RunReport(simulating: dearer), reload: Self.dearerReload.words)
+    dearer.costs.reloadNanoseconds = 15_000_000 - min(settings.costs.layoutNanoseconds, 15_000_000)
+    var gtk = settings
+    gtk.costs = CostPreset.gtk.costs
+    gtk.costs.latencyPrice = settings.costs.latencyPrice
+    gtk.hop = CostPreset.gtk.hop
+    compare(
+      with: try RunReport(simulating: dearer), OtherCosts("at 15 ms", "With reloads of 15 ms"))
+    compare(with: try RunReport(simulating: gtk), OtherCosts("on GTK", "On a list of GTK"))
   }
 }

@@ -67,7 +67,7 @@ extension BenchTests {
     }
 
     @Test func longestBlockGrowsWithTheReloadCost() async throws {
-      for (cost, block) in [("1ms", "100.24"), ("4ms", "400.24")] {
+      for (cost, block) in [("1ms", "107.2"), ("4ms", "407.2")] {
         let bench = try await simulate(
           "--workload complete-all --strategy naive --format csv --reload-cost \(cost)")
         #expect(try Table(bench.output).column("longest_block_ms") == [block])

@@ -13,14 +13,14 @@ package enum Finding: Sendable {
     package var open: [String] = []
   }
 
-  // About a whole run. With `reload`, about the same run with reloads that cost this much.
+  // About a whole run. With `place`, such as 'On a list of GTK', about the same run there.
   /// Strategies that stay within every limit: those about as good as the best, then the others.
-  case within([Standing], others: [Standing], on: [String], reload: String? = nil)
+  case within([Standing], others: [Standing], on: [String], place: String? = nil)
   /// None stays within every limit; this one comes nearest.
-  case beyond(Standing, on: [String], reload: String? = nil)
+  case beyond(Standing, on: [String], place: String? = nil)
   case nothingRanked
   /// What a person notices of changing rows instead of reloading; empty if nothing.
-  case instead(of: String, String, [String], reload: String? = nil)
+  case instead(of: String, String, [String], place: String? = nil)
   case notRanked([Remark])
   case uncertain(trials: Int, isBusy: Bool)
 
@@ -42,30 +42,31 @@ package enum Finding: Sendable {
 extension Finding {
   package var sentence: String {
     switch self {
-    case .within(let best, let others, let workloads, let reload):
+    case .within(let best, let others, let workloads, let place):
       let main = best.compactMap(\.busy).map(FigureText.percent)
       let using = main.isEmpty ? "" : ", using \(main.listed) of main-thread time"
       let rest = others.map(\.name).listed
-      return lead(reload) + "\(best.map(\.name).listed) \(best.count == 1 ? "stays" : "stay") "
+      return lead(place) + "\(best.map(\.name).listed) \(best.count == 1 ? "stays" : "stay") "
         + "within every limit on \(scope(workloads))\(using)"
         + (others.isEmpty
           ? "." : "; \(rest) \(others.count == 1 ? "does" : "do"), too, but less well.")
-    case .beyond(let first, let workloads, let reload):
-      let none = reload == nil ? "No strategy" : lead(reload) + "no strategy"
+    case .beyond(let first, let workloads, let place):
+      let none = place == nil ? "No strategy" : lead(place) + "no strategy"
       // A strategy that shows nothing in motion misses by any factor.
       let share = first.use.share
       let factor = share.isFinite ? "\(figure(share)) times the limit: " : ""
       return
         "\(none) stays within every limit on \(scope(workloads)). \(first.name) comes nearest, "
         + "with \(factor)\(first.use.text)."
-    case .nothingRanked: return "No strategy is ranked: none succeeded on every workload."
-    case .instead(let reloading, let changing, let differences, let reload):
+    case .nothingRanked:
+      return "Nothing can be compared: no strategy has figures on every workload."
+    case .instead(let reloading, let changing, let differences, let place):
       let words =
         differences.isEmpty
         ? "makes no difference that a person notices"
         : "changes what a person notices: \(differences.joined(separator: ", "))"
-      return lead(reload) + "\(changing), which changes rows, in place of \(reloading) \(words)."
-        + (reload == nil ? " Its updates must name the changed rows, as ChangedIDs does." : "")
+      return lead(place) + "\(changing), which changes rows, in place of \(reloading) \(words)."
+        + (place == nil ? " Its updates must name the changed rows, as ChangedIDs does." : "")
     case .notRanked(let remarks): return "Not ranked: \(listed(remarks))."
     case .uncertain(let trials, let isBusy):
       let cause =
@@ -99,9 +100,7 @@ extension Finding {
     }
   }
 
-  private func lead(_ reload: String?) -> String {
-    reload.map { "With reloads of \($0), " } ?? ""
-  }
+  private func lead(_ place: String?) -> String { place.map { "\($0), " } ?? "" }
 
   private func scope(_ workloads: [String]) -> String {
     workloads.count == 1 ? workloads[0].readableKey : "these \(workloads.count) workloads"

@@ -1,5 +1,13 @@
 import BenchHarness
 
+/// Costs other than those of a run, by the title of their column and by the beginning of a sentence on them.
+package struct OtherCosts: Sendable {
+  package let title: String
+  let place: String
+
+  package init(_ title: String, _ place: String) { (self.title, self.place) = (title, place) }
+}
+
 package struct RunReport: Sendable {
   package typealias Groups = [String: DeliveryGroup]
   /// A finding about a group, or about the whole run if the group is nil.
@@ -12,8 +20,8 @@ package struct RunReport: Sendable {
   /// The strategies of each group, sorted by the largest share of a limit that each uses, the lowest first.
   package let rankings: [(group: DeliveryGroup, standings: [Standing])]
   package private(set) var bottomLine: [Said]
-  /// The standings, by name, in the same run with a more expensive reload; nil if that was not simulated.
-  package private(set) var dearer: (reload: String, standings: [String: Standing])?
+  /// The standings, by name, in the same run with other costs, as far as that was simulated.
+  package private(set) var elsewhere: [(costs: OtherCosts, standings: [String: Standing])] = []
   /// The price of waiting at which costs were computed.
   package let latencyPrice: Double
 
@@ -75,40 +83,42 @@ package struct RunReport: Sendable {
       said + [Self.instead(rankings), certainty.note].compactMap { $0 }.map { (nil, $0) }
   }
 
-  /// Adds what `other` concludes, the report of the same run with a more expensive `reload`.
-  package mutating func compare(with other: RunReport, reload: String) {
+  /// Adds what `other` concludes, the report of the same run with these `costs`.
+  package mutating func compare(with other: RunReport, _ costs: OtherCosts) {
     let standings = other.rankings.flatMap(\.standings)
-    dearer = (reload, Dictionary(standings.map { ($0.name, $0) }, uniquingKeysWith: { $1 }))
+    elsewhere.append(
+      (costs, Dictionary(standings.map { ($0.name, $0) }, uniquingKeysWith: { $1 })))
     for (group, ranking) in other.rankings where ranking.count > 1 {
       let workloads = other.workloads.filter { $0.group == group }.map(\.workload).distinct
-      let place = bottomLine.firstIndex { $0.group == group }.map { $0 + 1 } ?? 0
-      bottomLine.insert((group, Self.headline(ranking, workloads, reload: reload)), at: place)
+      let first = bottomLine.firstIndex { $0.group == group } ?? 0
+      let headline = Self.headline(ranking, workloads, place: costs.place)
+      bottomLine.insert((group, headline), at: min(first + elsewhere.count, bottomLine.count))
     }
-    guard let instead = Self.instead(other.rankings, reload: reload) else { return }
+    guard let instead = Self.instead(other.rankings, place: costs.place) else { return }
     let place = bottomLine.lastIndex { if case .instead = $0.finding { true } else { false } }
     bottomLine.insert((nil, instead), at: place.map { $0 + 1 } ?? bottomLine.count)
   }
 
   private static func headline(
-    _ ranking: [Standing], _ workloads: [String], reload: String? = nil
+    _ ranking: [Standing], _ workloads: [String], place: String? = nil
   ) -> Finding {
     guard let first = ranking.first else { return .nothingRanked }
-    guard first.isWithinLimits else { return .beyond(first, on: workloads, reload: reload) }
+    guard first.isWithinLimits else { return .beyond(first, on: workloads, place: place) }
     let within = ranking.filter(\.isWithinLimits)
     return .within(
       within.filter { !$0.isNoticeablyWorse(than: first) },
-      others: within.filter { $0.isNoticeablyWorse(than: first) }, on: workloads, reload: reload)
+      others: within.filter { $0.isNoticeablyWorse(than: first) }, on: workloads, place: place)
   }
 
   /// Compares the best strategies of the two groups; nil unless there are two groups.
   private static func instead(
-    _ rankings: [(group: DeliveryGroup, standings: [Standing])], reload: String? = nil
+    _ rankings: [(group: DeliveryGroup, standings: [Standing])], place: String? = nil
   ) -> Finding? {
     guard rankings.count == 2, let reloading = rankings[0].standings.first,
       let changing = rankings[1].standings.first
     else { return nil }
     return .instead(
-      of: reloading.name, changing.name, changing.differences(from: reloading), reload: reload)
+      of: reloading.name, changing.name, changing.differences(from: reloading), place: place)
   }
 
   /// Names strategies that failed, or that have no figures where others have some.
