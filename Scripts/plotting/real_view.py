@@ -117,9 +117,11 @@ def ranked_alike(cells: list[Cell], painted: dict[Cell, list[float]], guess: dic
 
 def ranking(folder: Path) -> str:
     found = correlations(folder)
-    rows = [[brief([*found])[workload], *(f"{value:.2f}" for value in six)] for workload, six in found.items()]
-    sides = ("costs as measured", "`--costs gtk`", "`--costs list`")
-    return table(["workload", *(f"{figure}, {side}" for side in sides for figure in ("latency", "busy"))], rows)
+    rows = [
+        [brief([*found])[workload], *(f"{six[at]:.2f}/{six[at + 1]:.2f}" for at in (0, 2, 4))]
+        for workload, six in found.items()
+    ]
+    return table(["workload (latency/busy)", "costs as measured", "`--costs gtk`", "`--costs list`"], rows)
 
 
 def starvation(folder: Path) -> str:

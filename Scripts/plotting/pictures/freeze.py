@@ -18,7 +18,7 @@ WIDTH, LANE = 780, 124
 #: In ms: what takes the main thread for longer is noticed; what is shorter is no pause.
 NOTICED, GAP = 100.0, 1.0
 #: The strategies, from above, and what each does.
-LANES = {"naive": "a reload for each packet", "frame": "at most one reload for each frame"}
+LANES = {"naive": "a reload for each packet", "adaptive": "the usual pace"}
 #: Where things are in a lane, from its top at 0 to the next one's at 1, and how the axis calls them.
 NAME, SENT, SEEN, BUSY = 0.1, (0.24, 0.32), (0.58, 0.66), (0.76, 0.92)
 ROWS = {"packets sent": SENT, "on the screen": SEEN, "main thread": BUSY}
@@ -39,7 +39,7 @@ def freeze(folder: Path) -> Figure:
     }
     figure = Figure(
         "freeze",
-        "Reload for each packet and reload for each frame, on a real list",
+        "Reload for each packet, and at the usual pace, on a real list",
         f"The same {len(updates['naive'])} packets of a serial port on two lists of GTK 4. Lines lead from each packet "
         "to when it is on the screen. Coloured: the main thread is busy; red: for over "
         f"{NOTICED:.0f} ms without a pause.",
