@@ -24,7 +24,9 @@ enum RecommendTable {
           + layout.paragraphs([sentences.joined(separator: " ")])
       }
       let head =
-        table(recommendation).fitted(layout, width: width, expendable: ["deliveries", "mean ms"])
+        table(recommendation).fitted(
+          layout, width: width, expendable: ["deliveries", "mean ms", "pictures"]
+        )
         .text
         + "\n" + (swift.map { code($0) + "\n" } ?? "")
       return head + prose(sentences, lines: lines - head.count { $0 == "\n" })
