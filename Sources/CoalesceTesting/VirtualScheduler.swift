@@ -108,7 +108,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
     layoutTimers.append((spentNanoseconds, done))
   }
 
-  /// With `drawsInFrames`, keeps `work` until ``painted()``.
+  /// With `drawsInFrames`, keeps `work` until `painted()`.
   public func afterPaint(_ work: @escaping @Sendable () -> Void) -> Bool {
     if drawsInFrames { unpainted.append(work) }
     return drawsInFrames

@@ -17,7 +17,7 @@ public struct CostModel: Codable, Sendable, Equatable {
   /// The screen that virtual time simulates; nil if each turn ends with the layout commit.
   public var screen: Screen?
 
-  /// Makes a cost model. The defaults are round numbers; ``list`` has those of a real list.
+  /// Makes a cost model. The defaults are round numbers; `--costs list` has those of a real list.
   public init(
     reload: Duration = .milliseconds(2), visibleRow: Duration = .microseconds(20),
     visibleRows: Int = 12, rowChange: Duration = .microseconds(150), content: Duration = .zero,
