@@ -1,4 +1,5 @@
 public import Coalesce
+
 /// A scheduler in virtual time: a discrete-event simulation of one main thread, its run loop and timers. Nothing
 /// sleeps, and every run is bit-identical.
 ///

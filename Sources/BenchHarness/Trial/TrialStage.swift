@@ -132,8 +132,8 @@ final class TrialStage: @unchecked Sendable {
     if log.frames == nil { show(at: end) }
   }
 
-  /// When the main thread woke for this turn; nil unless a delivery waits for its frame. During that wait, all main-thread work
-  /// counts as a turn, for example when GTK measures a list.
+  /// When the main thread woke for this turn; nil unless a delivery waits for its frame. During that wait, all
+  /// main-thread work counts as a turn, for example when GTK measures a list.
   private var workForScreen: UInt64? { log.frames != nil && !isShown ? wokeAt : nil }
 
   var isShown: Bool { shownDeliveries == log.deliveries.count && shownCommits == log.commits.count }
