@@ -66,6 +66,14 @@ struct CostOptions: ParsableArguments {
     model.latencyPrice = latencyPrice ?? model.latencyPrice
     return model
   }
+
+  /// The costs of the chosen preset, except for those given, and what it takes to wake an idle thread.
+  func simulated(_ virtual: VirtualCostOptions) throws -> (CostModel, hop: Duration) {
+    let preset = try preset
+    var model = model(preset)
+    model.screen = try virtual.screen(preset)
+    return (model, virtual.hop ?? preset.hop)
+  }
 }
 
 extension CostModel {

@@ -92,11 +92,8 @@ struct RecommendCommand: BenchSubcommand {
     given.recordings = try columns.read(files)
     given.strategies = strategy
     given.workloads = workload
-    let preset = try costs.preset
-    given.costs = costs.model(preset)
-    given.costs.screen = try virtual.screen(preset)
+    (given.costs, given.hop) = try costs.simulated(virtual)
     given.hasReloadCost = costs.reloadCost != nil
-    given.hop = virtual.hop ?? preset.hop
     return given
   }
 }

@@ -34,11 +34,9 @@ struct SimulateCommand: BenchSubcommand {
   }
 
   func run(_ bench: Bench) throws {
-    let preset = try costs.preset
-    var model = costs.model(preset)
-    model.screen = try virtual.screen(preset)
+    let (model, hop) = try costs.simulated(virtual)
     var settings = try selection.settings(bench, .virtual, costs: model, trace)
-    settings.hop = virtual.hop ?? preset.hop
+    settings.hop = hop
     settings.recordsEvents = events
     let run = try Progress().during("making workloads") { try VirtualRun(settings) }
     let results = try selection.output.map {

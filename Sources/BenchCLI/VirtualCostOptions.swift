@@ -63,24 +63,34 @@ struct VirtualCostOptions: ParsableArguments {
 
   func validate() throws { try require("--widget-rows", widgetRows, 0...100_000_000) }
 
+  private typealias Cost = WritableKeyPath<CostModel.Screen, UInt64>
+
+  /// The options that are a cost of a screen, apart from `--frame-cost`, which makes one.
+  private var costs: [(option: String, path: Cost, given: Duration?)] {
+    [
+      ("hidden-frame-cost", \.hiddenFrameNanoseconds, hiddenFrameCost),
+      ("empty-frame-cost", \.emptyFrameNanoseconds, emptyFrameCost),
+      ("changed-row-cost", \.changedRowNanoseconds, changedRowCost),
+      ("further-view-cost", \.furtherViewNanoseconds, furtherViewCost),
+      ("frame-period", \.periodNanoseconds, framePeriod),
+      ("measure-cost", \.measureNanoseconds, measureCost),
+      ("row-measure-cost", \.rowMeasureNanoseconds, rowMeasureCost),
+      ("further-row-measure-cost", \.furtherRowMeasureNanoseconds, furtherRowMeasureCost),
+      ("hidden-change-cost", \.hiddenChangeNanoseconds, hiddenChangeCost),
+      ("pass-cost", \.passNanoseconds, passCost), ("loop-cost", \.loopNanoseconds, loopCost),
+    ]
+  }
+
   /// The costs of `preset`'s screen, except for those given; nil without a screen.
   func screen(_ preset: CostPreset) throws -> CostModel.Screen? {
     guard var screen = preset.costs.screen ?? frameCost.map({ .init(frame: $0) }) else {
       try requireNoScreenCosts()
       return nil
     }
-    screen.set(\.frameNanoseconds, frameCost)
-    screen.set(\.hiddenFrameNanoseconds, hiddenFrameCost)
-    screen.set(\.emptyFrameNanoseconds, emptyFrameCost)
-    screen.set(\.changedRowNanoseconds, changedRowCost)
-    screen.set(\.furtherViewNanoseconds, furtherViewCost)
-    screen.set(\.periodNanoseconds, framePeriod)
-    screen.set(\.measureNanoseconds, measureCost)
-    screen.set(\.rowMeasureNanoseconds, rowMeasureCost)
-    screen.set(\.furtherRowMeasureNanoseconds, furtherRowMeasureCost)
-    screen.set(\.hiddenChangeNanoseconds, hiddenChangeCost)
-    screen.set(\.passNanoseconds, passCost)
-    screen.set(\.loopNanoseconds, loopCost)
+    screen.frameNanoseconds = frameCost?.wholeNanoseconds ?? screen.frameNanoseconds
+    for cost in costs {
+      if let given = cost.given { screen[keyPath: cost.path] = given.wholeNanoseconds }
+    }
     screen.framesFirst = framesFirst || screen.framesFirst
     screen.repeatShare = repeatShare ?? screen.repeatShare
     screen.rapidRepeatShare = rapidRepeatShare ?? screen.rapidRepeatShare
@@ -90,26 +100,14 @@ struct VirtualCostOptions: ParsableArguments {
   }
 
   private func requireNoScreenCosts() throws {
-    let given: [(String, Bool)] = [
-      ("hidden-frame-cost", hiddenFrameCost != nil), ("empty-frame-cost", emptyFrameCost != nil),
-      ("changed-row-cost", changedRowCost != nil), ("further-view-cost", furtherViewCost != nil),
-      ("frame-period", framePeriod != nil), ("frames-first", framesFirst),
-      ("measure-cost", measureCost != nil), ("row-measure-cost", rowMeasureCost != nil),
-      ("further-row-measure-cost", furtherRowMeasureCost != nil),
-      ("repeat-share", repeatShare != nil), ("rapid-repeat-share", rapidRepeatShare != nil),
-      ("widget-rows", widgetRows != nil), ("hidden-change-cost", hiddenChangeCost != nil),
-      ("warm-hop", warmHop != nil), ("pass-cost", passCost != nil), ("loop-cost", loopCost != nil),
+    let others = [
+      ("frames-first", framesFirst), ("repeat-share", repeatShare != nil),
+      ("rapid-repeat-share", rapidRepeatShare != nil), ("widget-rows", widgetRows != nil),
+      ("warm-hop", warmHop != nil),
     ]
-    guard let option = given.first(where: \.1)?.0 else { return }
+    let given = costs.filter { $0.given != nil }.map(\.option) + others.filter(\.1).map(\.0)
+    guard let option = given.first else { return }
     throw ValidationError(
       "--\(option) is about a screen with frames of its own. Add --costs gtk or --frame-cost.")
-  }
-}
-
-extension CostModel.Screen {
-  fileprivate mutating func set(
-    _ cost: WritableKeyPath<CostModel.Screen, UInt64>, _ given: Duration?
-  ) {
-    if let given { self[keyPath: cost] = given.wholeNanoseconds }
   }
 }
