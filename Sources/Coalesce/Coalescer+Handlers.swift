@@ -99,6 +99,10 @@ extension Coalescer {
     whenNewer newer: NewerUpdate, isAlive: @escaping @Sendable () -> Bool = { true },
     _ work: @escaping @Sendable (Update) -> Work?
   ) {
+    require(
+      newer == .wait || !engine.takesPortions,
+      "'whenNewer: .cancel' was given to a coalescer with a portion: what a portion leaves would cancel it. Use "
+        + "'.wait', or deliver all.")
     attach(
       Outbox.Receiver(isAlive: isAlive, handler: .asynchronous(work)), "A handler",
       cancelsInFlight: newer == .cancel)

@@ -89,12 +89,12 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   /// targets; any other call stops the program. Delivers nothing inside a delivery, while a delivery is in flight or
   /// during a pause.
   public func flush() {
-    if engine.scheduler.isMain || !engine.scheduler.runOnMain({ engine.deliver() }) {
+    if engine.scheduler.isMain || !engine.scheduler.runOnMain({ engine.deliver(takesAll: true) }) {
       require(
         engine.scheduler.isMain,
         "flush() was called off the main thread. Call it there, on its scheduler's queue or, in virtual time, outside "
           + "the run.")
-      engine.deliver()
+      engine.deliver(takesAll: true)
     }
   }
 

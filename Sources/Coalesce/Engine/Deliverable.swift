@@ -12,9 +12,15 @@ protocol Deliverable: AnyObject, Sendable {
 
   var isEmpty: Bool { get }
 
-  /// Empties the store for a delivery. Returns the numbers of new submissions and of updates that a limit dropped; nil
-  /// if the store was empty. Releases no updates, because that may call other code.
-  func take() -> (submissions: Int, dropped: Int)?
+  /// The number of pending elements.
+  var count: Int { get }
+
+  /// Empties the store for a delivery, or takes a portion. Returns nil if the store was empty. Releases no updates,
+  /// because that may call other code.
+  func take(_ portion: PortionSize?, at now: UInt64) -> TakenCounts?
+
+  /// Counts the oldest `count` submissions as put back. Returns how many that were.
+  func putBackRest(_ count: Int) -> Int
 
   func call() -> DeliveryCall
 
@@ -23,4 +29,15 @@ protocol Deliverable: AnyObject, Sendable {
 
   /// Releases the handler and the observations on the main thread.
   func releaseHandler()
+}
+
+struct TakenCounts {
+  /// The number of new submissions; less if some of what was put back is left.
+  var submissions: Int
+  /// The number of elements that a limit dropped.
+  var dropped: Int
+  /// The number of elements, if deliveries take portions.
+  var elements = 0
+  /// How many elements a portion left, and when the oldest of them arrived.
+  var rest: (count: Int, since: UInt64)?
 }

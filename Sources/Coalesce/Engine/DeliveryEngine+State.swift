@@ -1,8 +1,12 @@
 extension DeliveryEngine {
   /// A caller that waits until everything submitted before its call is delivered.
   struct Waiter {
-    /// The number of the delivery that carries the last of those updates.
-    var deliveryNumber: Int
+    /// The numbers of the deliveries that carry the first and the last of those updates; the last is a later one if the
+    /// next takes only a portion.
+    var first: Int
+    var last: Int
+    /// How many elements are still to be taken, if deliveries take portions.
+    var pending: Int
     let answer: Answer
   }
 
@@ -72,6 +76,11 @@ extension DeliveryEngine {
     let bound: UInt64
     /// How many submissions the delivery carries, including any that were put back earlier.
     let submissions: Int
+    /// The number of elements, if deliveries take portions, and how many were left.
+    let elements: Int
+    let rest: Int
+    /// Until when an update that it carries had to be delivered; `.max` for no limit.
+    let promised: UInt64
     /// Whether the policy learns the delivery's cost.
     let isTimed: Bool
     let epoch: Int
@@ -93,6 +102,8 @@ extension DeliveryEngine {
     var oldest = UInt64.max
     /// The latest start of the next delivery, whatever the policy says; `.max` for no limit.
     var bound = UInt64.max
+    /// If deliveries take portions, until when each of the first so many elements must be delivered; ascending.
+    var promises: [(until: UInt64, count: Int)] = []
     /// How many submissions were put back. The policy does not know of them.
     var putBackCount = 0
     /// Whether a delivery is due at once, whatever the policy says, even without new submissions. Updates that were
@@ -100,6 +111,25 @@ extension DeliveryEngine {
     var isRequested = false
 
     var needsDelivery: Bool { heardCount > 0 || isRequested }
+
+    /// When a portion no longer suffices, because an update's own bound is due; `.max` for never.
+    var promised: UInt64 { promises.first?.until ?? .max }
+
+    mutating func promise(_ time: UInt64, ofFirst count: Int) {
+      // A later promise that is due sooner includes the earlier ones.
+      promises.removeAll { $0.until >= time }
+      promises.append((time, count))
+    }
+
+    /// What is left once `elements` have been taken, the oldest of what is left having arrived at `oldest`.
+    func without(_ elements: Int, oldest: UInt64) -> Waiting {
+      var left = Waiting()
+      left.oldest = oldest
+      left.promises = promises.filter { $0.count > elements }
+        .map { ($0.until, $0.count - elements) }
+      left.bound = left.promised
+      return left
+    }
   }
 
   /// Used under the engine's lock only.
@@ -112,6 +142,8 @@ extension DeliveryEngine {
     private(set) var turns: GroupTurns?
     /// What deliveries cost, if the group keeps an account.
     var cost = DeliveryCost()
+    /// How much a delivery takes; nil for everything.
+    var portion: PortionSize?
     var receiver = Receiver.none(dropsUpdates: false)
     var progress = Progress.idle
     var waiting = Waiting()
@@ -258,7 +290,7 @@ extension DeliveryEngine.State {
   }
 
   mutating func begin(
-    _ taken: (submissions: Int, dropped: Int), isTurn: Bool, at now: UInt64,
+    _ taken: TakenCounts, isTurn: Bool, at now: UInt64,
     _ actions: inout DeliveryEngine.Actions
   ) -> DeliveryEngine.Delivery? {
     guard case .some(let receiver, let isCancellable) = receiver else { return nil }
@@ -272,12 +304,31 @@ extension DeliveryEngine.State {
     let delivery = DeliveryEngine.Delivery(
       number: deliveryCount, receiver: receiver, isTurn: isTurn && turns != nil,
       charged: charged, isCancellable: isCancellable, start: now, bound: waiting.bound,
-      submissions: taken.submissions + waiting.putBackCount,
-      isTimed: policy.timesDeliveries || keepsAccount,
+      submissions: taken.submissions + waiting.putBackCount, elements: taken.elements,
+      rest: taken.rest?.count ?? 0, promised: waiting.promised,
+      isTimed: policy.timesDeliveries || keepsAccount || portion?.learnsCosts == true,
       epoch: epoch)
     progress = .delivering(delivery)
-    waiting = DeliveryEngine.Waiting()
+    guard let rest = taken.rest else {
+      waiting = DeliveryEngine.Waiting()
+      return delivery
+    }
+    portion?.didLeave(at: now)
+    waiting = waiting.without(taken.elements, oldest: rest.since)
+    for (id, waiter) in waiters
+    where waiter.last == delivery.number && waiter.pending > taken.elements {
+      waiters[id]?.pending -= taken.elements
+      waiters[id]?.last += 1
+    }
     return delivery
+  }
+
+  /// Counts the oldest `count` pending submissions as put back: they wait for the next submission.
+  mutating func putBackRest(_ count: Int) {
+    statistics.submissions += count
+    waiting.putBackCount += count
+    waiting.heardCount -= min(waiting.heardCount, count)
+    if waiting.heardCount == 0 { waiting.oldest = .max }
   }
 
   /// Ends a failed delivery. Normally, its updates wait for the next one, with the same bound. If a newer update
@@ -290,15 +341,18 @@ extension DeliveryEngine.State {
       statistics.failed += 1
       waiting.putBackCount += delivery.submissions
       waiting.bound = min(waiting.bound, delivery.bound)
+      if delivery.promised < .max {
+        waiting.promises.insert((delivery.promised, delivery.elements), at: 0)
+      }
       // A caller that began to wait during the delivery may wait for newer updates, which are still to be delivered.
-      return takeWaiters(.handlerThrew) { $0.deliveryNumber <= delivery.number }
+      return takeWaiters(.handlerThrew) { $0.first <= delivery.number }
     case .superseded:
       waiting.putBackCount += delivery.submissions
-      for id in waiters.keys { waiters[id]?.deliveryNumber = deliveryCount + 1 }
+      for id in waiters.keys { waiters[id]?.last = deliveryCount + 1 }
       return []
     case .dropped:
       statistics.dropped += delivery.submissions
-      return takeWaiters(.dropped) { $0.deliveryNumber <= delivery.number }
+      return takeWaiters(.dropped) { $0.last <= delivery.number }
     }
   }
 
@@ -325,6 +379,10 @@ extension DeliveryEngine.State {
       actions.settled = (
         min(taken, cost.mostTrusted), ended.delivery.charged, ended.delivery.start
       )
+    }
+    if let layout {
+      portion?.didDeliver(
+        ended.delivery.elements, nanoseconds: ended.mainNanoseconds.adding(orNever: layout))
     }
     policy.didDeliver(timing)
   }

@@ -253,7 +253,10 @@ extension DeliveryEngine {
       if bound.load(ordering: .relaxed) < .max {
         let bound = bound.exchange(.max, ordering: .acquiringAndReleasing)
         // Its update was merged before: if nothing is pending now, it was delivered, or empty.
-        if outbox.submissions() > 0 { state.waiting.bound = min(state.waiting.bound, bound) }
+        if outbox.submissions() > 0 {
+          state.waiting.bound = min(state.waiting.bound, bound)
+          if state.portion != nil { state.waiting.promise(bound, ofFirst: outbox.count) }
+        }
       }
       let nextCount = state.nextCount
       setWakeAt(state, nextCount: nextCount)
@@ -473,6 +476,14 @@ extension DeliveryEngine {
     reschedule(&state, &actions)
   }
 
+  func setPortion(_ portion: Portion) {
+    access {
+      $0.portion = PortionSize(portion); _ = $1
+    }
+  }
+
+  var takesPortions: Bool { access { state, _ in state.portion != nil } }
+
   var givenPolicy: any EnginePolicy { access { state, _ in state.givenPolicy } }
 
   /// Replaces the policy, and enters or leaves the main thread's account. The old policy and group are released outside
@@ -535,7 +546,7 @@ extension DeliveryEngine {
       setTimer(&state, due: .max)
       // Waiters for the delivery under way keep waiting.
       let underWay = state.isDelivering ? state.deliveryCount : nil
-      actions.answers += state.takeWaiters(.dropped) { $0.deliveryNumber != underWay }
+      actions.answers += state.takeWaiters(.dropped) { $0.last != underWay }
     }
   }
 
@@ -562,7 +573,9 @@ extension DeliveryEngine {
         return actions.answers.append((answer, outcome))
       }
       let number = outbox.isEmpty ? state.deliveryCount : state.deliveryCount + 1
-      state.waiters[ObjectIdentifier(answer)] = Waiter(deliveryNumber: number, answer: answer)
+      state.waiters[ObjectIdentifier(answer)] = Waiter(
+        first: number, last: number, pending: state.portion == nil ? 0 : outbox.count,
+        answer: answer)
       setWakeAt(state)
     }
     try await withTaskCancellationHandler {
@@ -632,19 +645,25 @@ extension DeliveryEngine {
     return readAndSchedule(&state, at: now, for: caller, &actions) ? state.receiverNumber : nil
   }
 
-  /// Delivers what is pending, unless a pause or another delivery is under way. Returns whether a delivery was made.
+  /// Delivers what is pending, unless a pause or another delivery is under way: a portion or, with `takesAll`,
+  /// everything. Returns whether a delivery was made.
   @discardableResult
-  func deliver() -> Bool { deliver(to: access { state, _ in state.receiverNumber }) }
+  func deliver(takesAll: Bool = false) -> Bool {
+    deliver(to: access { state, _ in state.receiverNumber }, takesAll: takesAll)
+  }
 
   @discardableResult
-  private func deliver(to receiver: Int?, inTurn isTurn: Bool = false) -> Bool {
+  private func deliver(
+    to receiver: Int?, inTurn isTurn: Bool = false, takesAll: Bool = false
+  ) -> Bool {
     guard let receiver else { return false }
     // Outside the lock, because the target may be released here.
     guard outbox.findReceiver() else {
       detach(receiver)
       return false
     }
-    guard let delivery = access({ begin(&$0, isTurn: isTurn, &$1) }) else { return false }
+    guard let delivery = access({ begin(&$0, isTurn: isTurn, takesAll: takesAll, &$1) })
+    else { return false }
     recorder?.delivered(at: delivery.start)
     switch outbox.call() {
     case .finished(let ending, let putBack):
@@ -656,7 +675,7 @@ extension DeliveryEngine {
   }
 
   private func begin(
-    _ state: inout State, isTurn: Bool, _ actions: inout Actions
+    _ state: inout State, isTurn: Bool, takesAll: Bool, _ actions: inout Actions
   ) -> Delivery? {
     let now = scheduler.nowNanoseconds
     state.endPauses(at: now, isEmpty: outbox.isEmpty)
@@ -667,7 +686,9 @@ extension DeliveryEngine {
     }
     readSubmissions(&state, at: now, isLate: true)
     setWakeAt(1)
-    let taken = outbox.take()
+    state.portion?.willDeliver(at: now)
+    let takesAll = takesAll || state.waiting.promised <= now
+    let taken = outbox.take(takesAll ? nil : state.portion, at: now)
     setTimer(&state, due: .max)
     guard let taken else {
       state.forgetWaiting()
@@ -750,7 +771,7 @@ extension DeliveryEngine {
         state.statistics.delivered(mainNanoseconds: counted)
         recorder?.ended(delivery.start, mainNanoseconds: counted, isFailed: false)
         if state.waiters.isEmpty { break }  // Usual, and faster than taking none.
-        actions.answers += state.takeWaiters(nil) { $0.deliveryNumber <= delivery.number }
+        actions.answers += state.takeWaiters(nil) { $0.last <= delivery.number }
       case .receiverGone where interruption != .dropped:
         recorder?.ended(delivery.start, mainNanoseconds: counted, isFailed: true)
         state.waiting.putBackCount += delivery.submissions
@@ -758,6 +779,10 @@ extension DeliveryEngine {
       case .receiverGone, .threw:
         state.statistics.took(mainNanoseconds: counted)
         recorder?.ended(delivery.start, mainNanoseconds: counted, isFailed: true)
+        // What a failed portion left would be behind it at once, and fail again: it waits, too.
+        if delivery.rest > 0, interruption == nil {
+          state.putBackRest(outbox.putBackRest(delivery.rest))
+        }
         actions.answers += state.fail(delivery, interruption)
         // Nothing newer is left to wait for, and what failed waits for the next submission.
         if interruption == nil, outbox.submissions() == 0 {

@@ -47,17 +47,32 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
 
   var isEmpty: Bool { store.isEmpty }
 
+  var count: Int { store.count }
+
   func submissions() -> Int { store.submissions() }
 
   @_specialize(where Update == UpdateCount)
-  func take() -> (submissions: Int, dropped: Int)? { takePending() }
+  func take(_ portion: PortionSize?, at now: UInt64) -> TakenCounts? {
+    if let portion { return takePortion(portion, at: now) }
+    return takePending()
+  }
 
   @inline(never)
-  private func takePending() -> (submissions: Int, dropped: Int)? {
-    guard let all = store.takeAll() else { return nil }
-    taken = all.update
-    return (all.submissions, all.dropped)
+  private func takePending() -> TakenCounts? { keep(store.takeAll()) }
+
+  @inline(never)
+  private func takePortion(_ portion: PortionSize, at now: UInt64) -> TakenCounts? {
+    keep(store.locked?.take { portion.count(of: $0, at: now) })
   }
+
+  private func keep(_ new: PendingStore<Update>.Taken?) -> TakenCounts? {
+    guard let new else { return nil }
+    taken = new.update
+    return TakenCounts(
+      submissions: new.submissions, dropped: new.dropped, elements: new.elements, rest: new.rest)
+  }
+
+  func putBackRest(_ count: Int) -> Int { store.locked?.putBackRest(count) ?? 0 }
 
   func discard() -> (submissions: Int, content: Any?) {
     let dropped = store.takeAll()

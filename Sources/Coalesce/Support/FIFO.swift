@@ -58,3 +58,5 @@ package struct FIFO<Element> {
 
   @inlinable static var keptCapacity: Int { 64 }
 }
+
+extension FIFO: Sendable where Element: Sendable {}

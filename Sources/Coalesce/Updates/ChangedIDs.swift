@@ -1,8 +1,10 @@
 /// The identities of changed elements, without duplicates, for a diffable data source to reconfigure.
 @frozen
-public struct ChangedIDs<ID: Hashable & Sendable>: Mergeable, Equatable {
+public struct ChangedIDs<ID: Hashable & Sendable>: Divisible {
   /// The identities of the elements that changed.
   public var ids: Set<ID>
+  /// The identities in the order of their arrival; nil unless deliveries take portions.
+  @usableFromInline var order: FIFO<ID>?
 
   /// Wraps identities.
   @inlinable
@@ -15,13 +17,47 @@ public struct ChangedIDs<ID: Hashable & Sendable>: Mergeable, Equatable {
 
   /// Adds the newer identities; O(newer identities).
   @inlinable
-  public mutating func merge(_ newer: ChangedIDs) { ids.formUnion(newer.ids) }
+  public mutating func merge(_ newer: ChangedIDs) {
+    if order == nil { ids.formUnion(newer.ids) } else { append(newer) }
+  }
 
   /// Adds the identity.
   @inlinable
-  public mutating func _merge(exchanging plain: inout ID) { ids.insert(plain) }
+  public mutating func _merge(exchanging plain: inout ID) {
+    if ids.insert(plain).inserted { order?.append(plain) }
+  }
+
+  /// Removes and returns `count` identities, those first that were added first; O(`count`).
+  public mutating func removeFirst(_ count: Int) -> ChangedIDs {
+    _keepOrder()
+    var first = ChangedIDs([])
+    first._keepOrder()
+    while first.ids.count < count, var id = order?.popFirst() {
+      if ids.remove(id) != nil { first._merge(exchanging: &id) }
+    }
+    return first
+  }
+
+  /// Keeps the identities in the order of their arrival.
+  public mutating func _keepOrder() {
+    guard order == nil else { return }
+    order = FIFO()
+    for id in ids { order?.append(id) }
+  }
+
+  @usableFromInline
+  mutating func append(_ newer: ChangedIDs) {
+    var newer = newer
+    newer._keepOrder()
+    while var id = newer.order?.popFirst() { _merge(exchanging: &id) }
+  }
 
   /// The number of elements.
   @inlinable
   public var updateCount: Int { ids.count }
+}
+
+extension ChangedIDs: Equatable {
+  /// Whether both have the same identities.
+  public static func == (left: ChangedIDs, right: ChangedIDs) -> Bool { left.ids == right.ids }
 }

@@ -17,21 +17,39 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
     @usableFromInline var submissions: UInt64 = 0
     var dropped = 0
     @usableFromInline var limit: Limit?
+    /// When the elements arrived, if deliveries take portions.
+    var arrivals = Arrivals()
 
     init() {}
   }
 
+  /// How many elements are kept, and how they are divided.
   @usableFromInline
   final class Limit: Sendable {
     let count: Int
-    /// A merge drops elements only once there are more than this, to amortise the cost.
+    /// A merge calls ``LockedUpdates/tend(_:)`` only once there are more than this, to amortise the cost of dropping.
     @usableFromInline let most: Int
     /// Keeps the newest `count` elements of `update` and returns the others.
-    let cut: @Sendable (_ update: inout Update?, _ count: Int) -> Update?
+    let cut: (@Sendable (_ update: inout Update?, _ count: Int) -> Update?)?
+    let portions: Portions?
 
-    init(_ count: Int, _ cut: @escaping @Sendable (inout Update?, Int) -> Update?) {
-      (self.count, self.cut, most) = (count, cut, count.addingSaturated(count))
+    init(
+      _ count: Int = .max, portions: Portions? = nil,
+      _ cut: (@Sendable (inout Update?, Int) -> Update?)? = nil
+    ) {
+      (self.count, self.cut, self.portions) = (count, cut, portions)
+      most = portions == nil ? count.addingSaturated(count) : -1
     }
+  }
+
+  /// How a delivery takes a part of the elements.
+  struct Portions: Sendable {
+    /// Prepares a new content for ``removeFirst``.
+    let keepOrder: @Sendable (_ update: inout Update?) -> Void
+    /// Removes and returns the oldest `count` elements.
+    let removeFirst: @Sendable (_ update: inout Update?, _ count: Int) -> Update?
+    /// The time in nanoseconds.
+    let now: @Sendable () -> UInt64
   }
 
   @usableFromInline let content = Locked(Content())
@@ -63,9 +81,9 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
     let waiting = content.withLock(ifFreeOr: !coalesce_is_merging()) { content in
       use(&content) { content in
         if content.update == nil { content.update = make() } else { merge(&content.update) }
-        // Checked before `cut` is called, because this code is specialised and `cut` is not.
+        // Checked before `tend` is called, because this code is specialised and `tend` is not.
         if let limit = content.limit, content.update?.updateCount ?? 0 > limit.most {
-          dropped = cut(&content)
+          dropped = tend(&content)
         }
         return Int(clamping: add(weight &- cancelled(&content, weight)))
       }
@@ -126,13 +144,19 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
     }
   }
 
-  /// Drops and returns the oldest elements, if there are more than the limit; otherwise returns nil.
+  /// Drops and returns the oldest elements, if there are more than the limit, and notes when others arrived.
   @usableFromInline
-  func cut(_ content: inout Content) -> Update? {
-    guard let limit = content.limit, content.update?.updateCount ?? 0 > limit.count,
-      let dropped = limit.cut(&content.update, limit.count)
-    else { return nil }
-    content.dropped = content.dropped.addingSaturated(dropped.updateCount)
+  func tend(_ content: inout Content) -> Update? {
+    guard let limit = content.limit else { return nil }
+    var dropped: Update?
+    if content.update?.updateCount ?? 0 > limit.count {
+      dropped = limit.cut?(&content.update, limit.count)
+      content.dropped = content.dropped.addingSaturated(dropped?.updateCount ?? 0)
+    }
+    if let portions = limit.portions {
+      portions.keepOrder(&content.update)
+      content.arrivals.note(content.update?.updateCount ?? 0, at: portions.now)
+    }
     return dropped
   }
 
@@ -147,17 +171,60 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
     var dropped: Update?
     defer { withExtendedLifetime(dropped) {} }
     let taken = whenFree { content -> PendingStore<Update>.Taken? in
-      dropped = cut(&content)
-      guard let update = content.update else { return nil }
-      defer {
-        _ = add(0 &- content.submissions)
-        empty(&content)
-        content.dropped = 0
-      }
-      return PendingStore<Update>.Taken(
-        update: update, submissions: Int(clamping: content.submissions), dropped: content.dropped)
+      dropped = tend(&content)
+      return takeAll(&content)
     }
     return taken ?? nil
+  }
+
+  private func takeAll(_ content: inout Content) -> PendingStore<Update>.Taken? {
+    guard let update = content.update else { return nil }
+    defer {
+      _ = add(0 &- content.submissions)
+      empty(&content)
+      content.dropped = 0
+      content.arrivals = Arrivals()
+    }
+    return PendingStore<Update>.Taken(
+      update: update, submissions: Int(clamping: content.submissions), dropped: content.dropped,
+      elements: content.arrivals.count)
+  }
+
+  /// Takes the oldest `count` elements, as ``takeAll()`` takes all. What is left counts as one submission an element.
+  func take(_ count: (Arrivals) -> Int) -> PendingStore<Update>.Taken? {
+    var dropped: Update?
+    defer { withExtendedLifetime(dropped) {} }
+    let taken = whenFree { content -> PendingStore<Update>.Taken? in
+      dropped = tend(&content)
+      let all = content.arrivals.count
+      let count = count(content.arrivals)
+      guard count < all, let part = content.limit?.portions?.removeFirst(&content.update, count),
+        let rest = content.update?.updateCount, rest > 0
+      else { return takeAll(&content) }
+      defer {
+        content.dropped = 0
+        content.submissions = UInt64(rest)
+        hasReturned.store(false, ordering: .releasing)
+      }
+      _ = add(UInt64(rest) &- content.submissions)
+      content.arrivals.removeFirst(all - rest)
+      return PendingStore<Update>.Taken(
+        update: part, submissions: Int(clamping: content.submissions) - rest,
+        dropped: content.dropped, elements: all - rest,
+        rest: (rest, content.arrivals.oldest))
+    }
+    return taken ?? nil
+  }
+
+  /// Counts the oldest `count` submissions as put back. Returns how many that were.
+  func putBackRest(_ count: Int) -> Int {
+    whenFree { content in
+      let rest = min(UInt64(count), content.submissions)
+      hasReturned.store(content.update != nil, ordering: .releasing)
+      content.submissions -= rest
+      _ = add(0 &- rest)
+      return Int(rest)
+    } ?? 0
   }
 
   func putBack(_ older: Update) {

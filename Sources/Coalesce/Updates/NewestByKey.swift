@@ -1,9 +1,11 @@
 /// The newest value of each key, such as prices by symbol, presence by user or progress by download. A value that a
 /// newer one replaces is released on the thread that merges them, usually the thread that submits the newer one.
 @frozen
-public struct NewestByKey<Key: Hashable & Sendable, Value: Sendable>: Mergeable {
+public struct NewestByKey<Key: Hashable & Sendable, Value: Sendable>: Divisible {
   /// The newest value submitted for each key.
   public var values: [Key: Value]
+  /// The keys in the order in which each first arrived; nil unless deliveries take portions.
+  @usableFromInline var order: FIFO<Key>?
 
   /// Wraps values.
   @inlinable
@@ -16,21 +18,60 @@ public struct NewestByKey<Key: Hashable & Sendable, Value: Sendable>: Mergeable 
   /// Stores the newer values; O(newer values).
   @inlinable
   public mutating func merge(_ newer: NewestByKey) {
-    values.merge(newer.values) { _, newer in newer }
+    if order == nil { return values.merge(newer.values) { _, newer in newer } }
+    var newer = newer
+    _merge(exchanging: &newer)
   }
 
   /// Stores the newer values and leaves the replaced ones in `newer`; O(newer values).
   @inlinable
   public mutating func _merge(exchanging newer: inout NewestByKey) {
+    if newer.order != nil { return mergeInOrder(&newer) }
     // A loop over `indices` would retain the dictionary, so that the first change would copy it.
     var index = newer.values.startIndex
     while index < newer.values.endIndex {
       let (key, value) = newer.values[index]
-      if let replaced = values.updateValue(value, forKey: key) {
-        newer.values.values[index] = replaced
-      }
+      if let replaced = update(value, for: key) { newer.values.values[index] = replaced }
       newer.values.formIndex(after: &index)
     }
+  }
+
+  @usableFromInline
+  mutating func mergeInOrder(_ newer: inout NewestByKey) {
+    while let key = newer.order?.popFirst() {
+      if let value = newer.values.removeValue(forKey: key),
+        let replaced = update(value, for: key)
+      {
+        newer.values[key] = replaced
+      }
+    }
+  }
+
+  /// Stores a value. Returns the one that it replaces.
+  @inlinable
+  mutating func update(_ value: Value, for key: Key) -> Value? {
+    if let replaced = values.updateValue(value, forKey: key) { return replaced }
+    order?.append(key)
+    return nil
+  }
+
+  /// Removes and returns the values of `count` keys, those first that arrived first; O(`count`). A newer value of a key
+  /// takes the place of the older one.
+  public mutating func removeFirst(_ count: Int) -> NewestByKey {
+    _keepOrder()
+    var first = NewestByKey([:])
+    first._keepOrder()
+    while first.values.count < count, let key = order?.popFirst() {
+      if let value = values.removeValue(forKey: key) { _ = first.update(value, for: key) }
+    }
+    return first
+  }
+
+  /// Keeps the keys in the order of their arrival.
+  public mutating func _keepOrder() {
+    guard order == nil else { return }
+    order = FIFO()
+    for key in values.keys { order?.append(key) }
   }
 
   /// The number of keys.

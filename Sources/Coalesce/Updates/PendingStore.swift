@@ -118,10 +118,14 @@ extension PendingStore {
   @usableFromInline
   package struct Taken: Sendable {
     @usableFromInline package let update: Update
-    /// The number of new submissions; 0 if all of the update had been put back.
+    /// The number of new submissions; 0 if all of the update had been put back, and less if some of that is left.
     package let submissions: Int
     /// The number of elements dropped since the last `takeAll()` because of a limit.
     package var dropped = 0
+    /// The number of elements, if deliveries take portions.
+    var elements = 0
+    /// How many elements a portion left, each of which counts as a submission, and when the oldest of them arrived.
+    var rest: (count: Int, since: UInt64)?
   }
 }
 

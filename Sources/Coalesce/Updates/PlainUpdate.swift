@@ -48,7 +48,7 @@ extension Coalescer {
     var replaced: Value?
     defer { withExtendedLifetime(replaced) {} }
     let count = outbox.store.locked?.merge(weight: 1, { NewestByKey(key, value) }) {
-      replaced = $0?.values.updateValue(value, forKey: key)
+      replaced = $0?.update(value, for: key)
     }
     submitted(count ?? 0)
   }

@@ -74,7 +74,11 @@ import Testing
 
     var isEmpty: Bool { outbox.isEmpty }
     func findReceiver() -> Bool { outbox.findReceiver() }
-    func take() -> (submissions: Int, dropped: Int)? { outbox.take() }
+    var count: Int { outbox.count }
+    func take(_ portion: PortionSize?, at now: UInt64) -> TakenCounts? {
+      outbox.take(portion, at: now)
+    }
+    func putBackRest(_ count: Int) -> Int { outbox.putBackRest(count) }
     func call() -> DeliveryCall { outbox.call() }
     func discard() -> (submissions: Int, content: Any?) { outbox.discard() }
     func releaseHandler() { outbox.releaseHandler() }

@@ -88,12 +88,17 @@ private final class Display: FrameSource {
     let keeps = !mayDrop || isChosen(in: 2)
     let place =
       group.map { DeliveryPlace.group($0) } ?? display.map { .frames($0) } ?? .main
-    list = Coalescer(.nextPass, on: place, keepsUndelivered: keeps)
+    let portion =
+      isChosen(in: 2) && kind != .cancels
+      ? [.atMost(3), .evenly(over: .milliseconds(1)), .fitting(.microseconds(2))]
+        .randomElement(using: &generator) ?? .all : Portion.all
+    list = Coalescer(.nextPass, portion: portion, on: place, keepsUndelivered: keeps)
     flags = Coalescer(.nextPass, on: place, keepsUndelivered: keeps)
     counts = Coalescer(.nextPass, on: place, keepsUndelivered: keeps)
     name =
       "\(kind)" + (group == nil ? "" : ", in a group") + (display == nil ? "" : ", with frames")
-      + (throwsSometimes ? ", throws" : "") + (mayDrop ? ", drops" : "")
+      + (portion == .all ? "" : ", in portions") + (throwsSometimes ? ", throws" : "")
+      + (mayDrop ? ", drops" : "")
     (self.seed, self.generator) = (seed, generator)
   }
 

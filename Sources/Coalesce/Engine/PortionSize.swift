@@ -1,0 +1,89 @@
+/// Decides how many elements a delivery takes, and learns what that depends on. Times are in nanoseconds.
+struct PortionSize: Sendable {
+  private let rule: Portion.Rule
+  private var cost = ElementCost()
+  /// The times between the starts of deliveries, if the earlier one left something.
+  private var slots = RecentSamples()
+  private var lastStart: UInt64?
+
+  private static let frame: UInt64 = 16_666_667
+  /// The shortest time that two pictures can be apart.
+  private static let shortestSlot: UInt64 = 4_000_000
+
+  /// Returns nil if deliveries take everything.
+  init?(_ portion: Portion) {
+    guard portion != .all else { return nil }
+    rule = portion.rule
+  }
+
+  /// Whether the costs of deliveries must be known.
+  var learnsCosts: Bool { if case .fitting = rule { true } else { false } }
+
+  /// The size of a portion that is delivered at `now`.
+  func count(of arrivals: Arrivals, at now: UInt64) -> Int {
+    switch rule {
+    case .all: arrivals.count
+    case .atMost(let count): count
+    case .fitting(let time): cost.count(within: time)
+    case .evenly(let horizon): evenCount(of: arrivals, at: now, over: horizon)
+    }
+  }
+
+  private func evenCount(of arrivals: Arrivals, at now: UInt64, over horizon: UInt64) -> Int {
+    // Of one or two, the longer: the first deliveries of a view come sooner than later ones.
+    let usual = slots.count < 3 ? slots.largest : slots.median
+    let slot = max(Self.shortestSlot, usual ?? Self.frame)
+    var (due, most) = (0, 1)
+    for batch in arrivals.batches {
+      due += batch.count
+      let deadline = batch.time.adding(orNever: horizon)
+      let deliveries = Int(clamping: (deadline - min(now, deadline)) / slot) + 1
+      most = max(most, (due + deliveries - 1) / deliveries)
+    }
+    return most
+  }
+
+  /// A delivery is about to take its portion.
+  mutating func willDeliver(at now: UInt64) {
+    if let lastStart { slots.add(now - min(now, lastStart)) }
+    lastStart = nil
+  }
+
+  mutating func didLeave(at now: UInt64) { lastStart = now }
+
+  mutating func didDeliver(_ count: Int, nanoseconds: UInt64) {
+    cost.learn(count, nanoseconds: nanoseconds)
+  }
+}
+
+/// What deliveries of different sizes cost.
+private struct ElementCost {
+  private static let (first, capacity, growth) = (16, 8, 4)
+
+  private var samples: [(count: Double, nanoseconds: Double)] = []
+
+  mutating func learn(_ count: Int, nanoseconds: UInt64) {
+    if samples.count == Self.capacity { samples.removeFirst() }
+    samples.append((Double(count), Double(nanoseconds)))
+  }
+
+  /// The most elements that a delivery shows within `time`, but one or more.
+  func count(within time: UInt64) -> Int {
+    guard let largest = samples.map(\.count).max() else { return Self.first }
+    let pairs = samples.indices.flatMap { right in
+      samples[..<right].map { ($0, samples[right]) }
+    }
+    let slopes = pairs.filter { $0.count != $1.count }
+      .map { ($1.nanoseconds - $0.nanoseconds) / ($1.count - $0.count) }
+    // Deliveries of one size do not tell what each element adds: then all of the cost counts as theirs.
+    let each = max(0, median(slopes) ?? median(samples.map { $0.nanoseconds / $0.count }) ?? 0)
+    let fixed = slopes.isEmpty ? 0 : median(samples.map { $0.nanoseconds - each * $0.count }) ?? 0
+    let left = Double(time) - max(0, fixed)
+    let fitting = each > 0 ? left / each : left > 0 ? .infinity : 1
+    return Int(max(1, min(fitting, largest * Double(Self.growth))))
+  }
+
+  private func median(_ values: [Double]) -> Double? {
+    values.isEmpty ? nil : values.sorted()[(values.count - 1) / 2]
+  }
+}

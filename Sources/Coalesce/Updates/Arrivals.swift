@@ -1,0 +1,48 @@
+/// When pending elements arrived, oldest first; in milliseconds, or coarser if there are very many.
+struct Arrivals: Sendable {
+  struct Batch {
+    var count: Int
+    /// When the first of the batch arrived, in nanoseconds.
+    let time: UInt64
+  }
+
+  private static let mostBatches = 128
+
+  private(set) var batches: [Batch] = []
+  private(set) var count = 0
+
+  /// When the oldest element arrived; `.max` without elements.
+  var oldest: UInt64 { batches.first?.time ?? .max }
+
+  /// Notes that `total` elements are pending. More than before have arrived now; if there are fewer, the oldest are gone.
+  mutating func note(_ total: Int, at now: () -> UInt64) {
+    guard total > count else { return removeFirst(count - total) }
+    let (more, now) = (total - count, now())
+    count = total
+    if let last = batches.last, now < last.time.adding(orNever: 1_000_000) {
+      batches[batches.count - 1].count += more
+    } else {
+      batches.append(Batch(count: more, time: now))
+      if batches.count > Self.mostBatches { joinPairs() }
+    }
+  }
+
+  mutating func removeFirst(_ elements: Int) {
+    var left = min(elements, count)
+    count -= left
+    let gone = batches.prefix { batch in
+      guard batch.count <= left else { return false }
+      left -= batch.count
+      return true
+    }
+    batches.removeFirst(gone.count)
+    if left > 0 { batches[0].count -= left }
+  }
+
+  private mutating func joinPairs() {
+    batches = stride(from: 0, to: batches.count, by: 2).map { place in
+      let next = place + 1 < batches.count ? batches[place + 1].count : 0
+      return Batch(count: batches[place].count + next, time: batches[place].time)
+    }
+  }
+}

@@ -1,0 +1,352 @@
+import BenchLibrarySupport
+import CoalesceTesting
+import Dispatch
+import Testing
+
+@testable import Coalesce
+
+/// What a delivery takes, and what happens to the rest, in virtual time.
+struct PortionTests {
+  /// A stage on which each delivery of lines takes time of its own and as much again for each line.
+  private final class Lines: @unchecked Sendable {
+    let time = VirtualScheduler()
+    let lines: Coalescer<OrderedUpdates<Int>>
+    let shown = Recorder<(at: Duration, lines: [Int])>()
+    var fails: (Int) -> Bool = { _ in false }
+    var (each, fixed) = (Duration.zero, Duration.zero)
+
+    init(_ portion: Portion, _ pace: Pace = .nextPass) {
+      lines = Coalescer(pace, portion: portion, on: .scheduler(time))
+      lines.onQueueDelivery { [unowned self] update in try show(update.elements) }
+    }
+
+    private func show(_ elements: [Int]) throws {
+      if fails(elements[0]) { throw CancellationError() }
+      time.spend(fixed + each * elements.count)
+      shown.record((time.now, elements))
+    }
+
+    func submit(_ numbers: Range<Int>, at moment: Duration = .zero) {
+      time.at(moment, .background) { self.lines.submit(contentsOf: numbers) }
+    }
+
+    var sizes: [Int] { shown.all.map(\.lines.count) }
+    var all: [Int] { shown.all.flatMap(\.lines) }
+  }
+
+  @Test func portionsKeepTheOrderAndTheMainThreadTakesATurnInBetween() {
+    let stage = Lines(.atMost(3))
+    stage.each = .milliseconds(1)
+    let other = Recorder<Duration>()
+    stage.submit(0..<10)
+    stage.time.at(.milliseconds(1), .background) {
+      stage.time.onMain { other.record(stage.time.now) }
+    }
+    stage.time.run()
+    #expect(stage.sizes == [3, 3, 3, 1])
+    #expect(stage.all == Array(0..<10))
+    #expect(other.all == [.milliseconds(3)], "It waits for one portion only.")
+    #expect(stage.lines.pendingCount == 0)
+    #expect(stage.lines.statistics.submissions == 10)
+    #expect(stage.lines.statistics.deliveries == 4)
+  }
+
+  @Test(arguments: [
+    Pace.adaptive, .throttle(for: .milliseconds(20)), .frame(), .budget(), .nextPass,
+    .debounce(for: .milliseconds(30)), .debounce(for: .milliseconds(30), maximum: .seconds(1)),
+  ])
+  func everyPaceShowsAllPortionsInOrder(pace: Pace) {
+    let stage = Lines(.atMost(4), pace)
+    stage.each = .microseconds(200)
+    for step in 0..<20 { stage.submit(step * 3..<step * 3 + 3, at: .milliseconds(step * 7)) }
+    stage.time.run()
+    #expect(stage.all == Array(0..<60))
+    #expect(stage.sizes.allSatisfy { $0 <= 4 })
+    #expect(stage.time.now < .seconds(2))
+  }
+
+  @Test func groupsServePortionsInTurns() {
+    let time = VirtualScheduler()
+    let group = CoalescerGroup(.nextPass, scheduler: time)
+    let order = Recorder<String>()
+    let views = ["a", "b"].map { name in
+      let view = Coalescer<OrderedUpdates<Int>>(.nextPass, portion: .atMost(1), on: .group(group))
+      view.onQueueDelivery { order.record("\(name)\($0.elements[0])") }
+      return view
+    }
+    time.at(.zero, .background) { for view in views { view.submit(contentsOf: 0..<3) } }
+    time.run()
+    #expect(order.all == ["a0", "b0", "a1", "b1", "a2", "b2"])
+  }
+
+  @Test func flushAndABoundThatIsDueTakeEverything() {
+    let stage = Lines(.atMost(2), .frame())
+    stage.submit(0..<10)
+    stage.time.at(.milliseconds(20), .background) { stage.lines.submit(10, within: .zero) }
+    stage.submit(11..<20, at: .milliseconds(101))
+    stage.time.onMain(at: .milliseconds(102)) { stage.lines.flush() }
+    stage.time.run()
+    #expect(stage.sizes == [2, 2, 7, 9])
+    #expect(stage.all == Array(0..<20))
+  }
+
+  /// Two elements a frame: that with the bound is shown long before, and then the bound no longer counts.
+  @Test func aBoundEndsWithTheElementThatHasIt() {
+    let stage = Lines(.atMost(2), .frame())
+    stage.time.at(.zero, .background) {
+      stage.lines.submit(0, within: .milliseconds(100))
+      stage.lines.submit(contentsOf: 1..<30)
+    }
+    stage.time.run()
+    #expect(stage.sizes == Array(repeating: 2, count: 15))
+  }
+
+  @Test func aLaterBoundRemainsWhenAnEarlierOneIsMet() {
+    let stage = Lines(.atMost(1), .frame())
+    stage.time.at(.zero, .background) {
+      stage.lines.submit(0, within: .milliseconds(50))
+      stage.lines.submit(contentsOf: 1..<20)
+      stage.lines.submit(20, within: .milliseconds(100))
+    }
+    stage.time.run()
+    #expect(stage.all == Array(0..<21))
+    #expect(stage.shown.all.last?.at ?? .zero <= .milliseconds(101))
+    #expect(stage.sizes.dropLast().allSatisfy { $0 == 1 })
+  }
+
+  @Test func aPauseHoldsTheRestAndTheNextPortionFollowsIt() {
+    let stage = Lines(.atMost(5))
+    let pause = Recorder<DeliveryPause>()
+    stage.each = .milliseconds(1)
+    stage.submit(0..<15)
+    stage.time.at(.milliseconds(2), .background) { pause.record(stage.lines.pause()) }
+    stage.time.at(.milliseconds(500), .background) {
+      #expect(stage.lines.pendingCount == 10)
+      pause.all[0].end()
+    }
+    stage.time.run()
+    #expect(stage.sizes == [5, 5, 5])
+    #expect(stage.shown.all[1].at == .milliseconds(505))
+  }
+
+  /// The failed portion and what it left wait for a submission, as a failed update does: nothing is tried for ever.
+  @Test func aFailedPortionWaitsWithTheRestForTheNextSubmission() {
+    let stage = Lines(.atMost(2))
+    let attempts = Recorder<Int>()
+    stage.fails = { first in
+      attempts.record(first)
+      return first == 2 && attempts.all.count < 3
+    }
+    stage.submit(0..<6)
+    stage.time.run(until: .seconds(10))
+    #expect(stage.all == [0, 1])
+    #expect(attempts.all == [0, 2])
+    #expect(stage.lines.pendingCount == 4)
+    stage.submit(6..<7, at: .seconds(11))
+    stage.time.run()
+    #expect(stage.all == Array(0..<7))
+    #expect(stage.sizes == [2, 2, 2, 1])
+    let counted = stage.lines.statistics
+    #expect((counted.submissions, counted.failed, counted.dropped) == (7, 1, 0))
+  }
+
+  @Test func whatWasPutBackIsDeliveredInPortionsWhenAskedFor() {
+    let stage = Lines(.atMost(2))
+    var isOffline = true
+    stage.fails = { _ in isOffline }
+    stage.submit(0..<5)
+    stage.time.run()
+    isOffline = false
+    let pause = stage.lines.pause()
+    pause.end()
+    stage.time.run()
+    #expect(stage.sizes == [2, 2, 1])
+    #expect(stage.all == Array(0..<5))
+    #expect(stage.lines.statistics.submissions == 5)
+  }
+
+  @Test @MainActor func receiverThatVanishesInABacklogLeavesTheRestToTheNext() {
+    let time = VirtualScheduler()
+    let lines = Coalescer<OrderedUpdates<Int>>(
+      .nextPass, portion: .atMost(2), on: .scheduler(time))
+    let shown = Recorder<Int>()
+    var target: Recorder<Int>? = Recorder()
+    lines.onDelivery(to: target!) { _, update in
+      for line in update.elements { shown.record(line) }
+      if shown.all.count == 4 { target = nil }
+    }
+    time.at(.zero, .background) { lines.submit(contentsOf: 0..<9) }
+    time.run()
+    #expect(shown.all == Array(0..<4))
+    lines.onQueueDelivery { for line in $0.elements { shown.record(line) } }
+    time.run()
+    #expect(shown.all == Array(0..<9))
+  }
+
+  @Test func cancelInABacklogDropsTheRest() {
+    let stage = Lines(.atMost(2))
+    stage.each = .milliseconds(1)
+    stage.submit(0..<10)
+    stage.time.at(.milliseconds(3), .background) { stage.lines.cancelPending() }
+    stage.submit(10..<11, at: .milliseconds(50))
+    stage.time.run()
+    #expect(stage.all == [0, 1, 2, 3, 10])
+    let counted = stage.lines.statistics
+    #expect((counted.submissions, counted.dropped) == (11, 6))
+  }
+
+  @Test func identitiesAndKeysLeaveInTheOrderOfTheirArrival() {
+    let time = VirtualScheduler()
+    let ids = Coalescer<ChangedIDs<Int>>(.nextPass, portion: .atMost(2), on: .scheduler(time))
+    let prices = Coalescer<NewestByKey<Int, String>>(
+      .nextPass, portion: .atMost(2), on: .scheduler(time))
+    let (shown, priced) = (Recorder<Set<Int>>(), Recorder<[Int: String]>())
+    ids.onQueueDelivery { shown.record($0.ids) }
+    prices.onQueueDelivery { priced.record($0.values) }
+    time.at(.zero, .background) {
+      for id in [5, 3, 5, 9, 1, 3] { ids.submit(id) }
+      for key in [5, 3, 9] { prices.submit("old", for: key) }
+      prices.submit("new", for: 9)
+      prices.submit("new", for: 5)
+    }
+    time.run()
+    #expect(shown.all == [[5, 3], [9, 1]])
+    #expect(priced.all == [[5: "new", 3: "old"], [9: "new"]])
+    #expect(ids.statistics.submissions == 6)
+  }
+
+  @Test func newestElementsAreKeptAndDeliveredInPortions() {
+    let time = VirtualScheduler()
+    let lines = Coalescer<OrderedUpdates<Int>>(
+      .nextPass, keepingNewest: 6, portion: .atMost(4), on: .scheduler(time))
+    let shown = Recorder<OrderedUpdates<Int>>()
+    lines.onQueueDelivery { shown.record($0) }
+    time.at(.zero, .background) { for line in 0..<100 { lines.submit(line) } }
+    time.run()
+    #expect(shown.all.map(\.elements) == [[94, 95, 96, 97], [98, 99]])
+    #expect(shown.all.map(\.dropped) == [94, 0])
+  }
+
+  @Test(arguments: [0, 1, 2, 3, 4, 7])
+  func waiterIsAnsweredOnceWhatWasPendingIsDelivered(portionsBefore: Int) async throws {
+    let queue = DispatchQueue(label: "portions")
+    let lines = Coalescer<OrderedUpdates<Int>>(
+      .throttle(for: .milliseconds(2)), portion: .atMost(2), on: .queue(queue))
+    let shown = Recorder<Int>()
+    lines.onQueueDelivery { for line in $0.elements { shown.record(line) } }
+    lines.submit(contentsOf: 0..<portionsBefore * 2 + 1)
+    async let more: Void = {
+      for line in 1_000..<1_200 {
+        lines.submit(line)
+        await Task.yield()
+      }
+    }()
+    try await lines.waitUntilDelivered()
+    #expect(shown.all.contains(portionsBefore * 2))
+    await more
+    lines.cancel()
+  }
+
+  @Test func waitersOfABacklogHearOfAFailureInIt() async {
+    let queue = DispatchQueue(label: "portions")
+    let lines = Coalescer<OrderedUpdates<Int>>(.nextPass, portion: .atMost(1), on: .queue(queue))
+    lines.onQueueDelivery { if $0.elements[0] == 3 { throw CancellationError() } }
+    let pause = lines.pause()
+    lines.submit(contentsOf: 0..<10)
+    let waiter = Task { try await lines.waitUntilDelivered() }
+    while lines.engine.access({ state, _ in state.waiters.isEmpty }) { await Task.yield() }
+    pause.end()
+    await #expect(throws: DeliveryError.handlerThrew) { try await waiter.value }
+  }
+}
+
+/// How much each rule takes, against what is computed by hand.
+struct PortionSizeTests {
+  private func text(
+    _ chunks: [(at: Duration, count: Int)], over horizon: Duration = .milliseconds(400),
+    _ pace: Pace = .frame(), cost: Duration = .zero
+  ) -> [(at: Duration, lag: Duration, count: Int)] {
+    let time = VirtualScheduler()
+    let text = Coalescer<OrderedUpdates<Duration>>(
+      pace, portion: .evenly(over: horizon), on: .scheduler(time))
+    let shown = Recorder<(Duration, Duration, Int)>()
+    text.onQueueDelivery { update in
+      let now = time.now
+      shown.record((now, now - update.elements[0], update.elements.count))
+      time.spend(cost)
+    }
+    for chunk in chunks {
+      time.at(chunk.at, .background) {
+        text.submit(contentsOf: repeatElement(time.now, count: chunk.count))
+      }
+    }
+    time.run()
+    return shown.all
+  }
+
+  @Test func lumpIsShownInEqualPicturesWithinTheHorizon() {
+    let shown = text([(.milliseconds(1), 240)])
+    #expect(shown.count == 24)
+    #expect(shown.allSatisfy { $0.count == 10 }, "\(shown)")
+    #expect(shown.allSatisfy { $0.lag <= .milliseconds(400) })
+  }
+
+  @Test func steadyTextIsShownSteadily() {
+    let shown = text((0..<120).map { (.milliseconds(1) + .seconds(1) / 60 * $0, 2) })
+    #expect(shown.dropFirst(30).dropLast(30).allSatisfy { $0.count == 2 }, "\(shown)")
+  }
+
+  /// With 16.7, 32 and 55 ms between deliveries, 400 ms have 24, 13 and 8 of them.
+  @Test(arguments: [(Duration.zero, 9), (.milliseconds(8), 16), (.milliseconds(15), 25)])
+  func chunksTakeAsManyPicturesAsThePaceAllows(cost: Duration, largest: Int) {
+    let chunks = (0..<10).map { (at: Duration.milliseconds(500 * $0), count: 200) }
+    let shown = text(chunks, .adaptive, cost: cost)
+    #expect(shown.map(\.count).reduce(0, +) == 2_000)
+    // How far apart deliveries start is not known for the first chunk.
+    #expect(shown.filter { $0.at > .milliseconds(450) }.allSatisfy { $0.count <= largest })
+    #expect(shown.allSatisfy { $0.count * 4 <= largest * 5 }, "\(shown)")
+    #expect(shown.allSatisfy { $0.lag <= .milliseconds(400) }, "\(shown)")
+  }
+
+  @Test func anElementIsNeverShownLaterThanItsHorizon() {
+    var generator = SeededGenerator(seed: 7)
+    var time = Duration.zero
+    let chunks = (0..<300).map { _ in
+      time += .milliseconds(Int.random(in: 0...120, using: &generator))
+      return (at: time, count: Int.random(in: 1...90, using: &generator))
+    }
+    let shown = text(chunks)
+    #expect(shown.allSatisfy { $0.lag <= .milliseconds(400) })
+    #expect(shown.map(\.count).reduce(0, +) == chunks.map(\.count).reduce(0, +))
+  }
+
+  /// 1 ms for a delivery and 50 µs for each line: 60 lines take 4 ms.
+  @Test func portionThatFitsATimeLearnsWhatAnElementCosts() {
+    let time = VirtualScheduler()
+    let lines = Coalescer<OrderedUpdates<Int>>(
+      .frame(), portion: .fitting(.milliseconds(4)), on: .scheduler(time))
+    let sizes = Recorder<Int>()
+    lines.onQueueDelivery { update in
+      sizes.record(update.elements.count)
+      time.spend(.milliseconds(1) + .microseconds(50) * update.elements.count)
+    }
+    time.at(.zero, .background) { lines.submit(contentsOf: 0..<3_000) }
+    time.run()
+    #expect(sizes.all.first == 16)
+    #expect(sizes.all.dropFirst(4).dropLast().allSatisfy { (55...60).contains($0) }, "\(sizes.all)")
+    #expect(sizes.all.max() ?? 0 <= 64)
+  }
+
+  @Test func finishedStreamWakesNothing() {
+    let time = VirtualScheduler()
+    let text = Coalescer<OrderedUpdates<Int>>(
+      portion: .evenly(over: .milliseconds(400)), on: .scheduler(time))
+    text.onQueueDelivery { _ in }
+    time.at(.zero, .background) { text.submit(contentsOf: 0..<240) }
+    time.run(until: .seconds(1))
+    let wakeUps = time.mainWakeUps
+    time.run(until: .seconds(61))
+    #expect(time.mainWakeUps == wakeUps)
+    #expect(text.pendingCount == 0)
+  }
+}
