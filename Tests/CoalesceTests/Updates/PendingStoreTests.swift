@@ -224,6 +224,34 @@ extension PendingStoreTests {
     #expect(shown.withLock { $0 } == 8_002)
   }
 
+  /// An object released in a merge submits what cancels out everything pending.
+  @Test func updateSubmittedInAMergeCancelsOutOthers() {
+    let time = VirtualScheduler()
+    let coalescer = Coalescer<Latest>(.nextPass, on: .scheduler(time)) { _ in }
+    coalescer.submit(
+      Latest(
+        probe: LockProbe { [unowned coalescer] in
+          coalescer.submit(Latest(probe: LockProbe {}, count: -2))
+        }))
+    coalescer.submit(Latest(probe: LockProbe {}))
+    time.run()
+    #expect(coalescer.statistics.submissions == 0 && coalescer.statistics.deliveries == 0)
+  }
+
+  /// The last element comes from a merge of another coalescer, while a thread has this one's lock.
+  @Test func elementSubmittedInAMergeCountsTowardsTheLimit() {
+    let time = VirtualScheduler()
+    let shown = Recorder<[Int]>()
+    let log = Coalescer<OrderedUpdates<Int>>(.nextPass, keepingNewest: 2, on: .scheduler(time))
+    log.handle { shown.record($0.elements) }
+    let other = Coalescer<Latest>(.nextPass, on: .scheduler(time)) { _ in }
+    log.submit(contentsOf: 1...2)
+    other.submit(Latest(probe: LockProbe { log.submit(3) }))
+    log.outbox.store.locked?.content.withLock { _ in other.submit(Latest(probe: LockProbe {})) }
+    time.run()
+    #expect(shown.all == [[2, 3]])
+  }
+
   /// During one thread's long merge, another thread's submissions do not wait, and are delivered in
   /// order.
   @Test func submissionWaitsForAnotherThreadsMerge() {
