@@ -10,6 +10,7 @@ package final class SchedulerDouble: SourceScheduler {
   private let timerError: Duration
   private let posts = Atomic<Int>(0)
   private let setTimers = SetTimers()
+  package let timesLayout = Atomic<Bool>(true)
 
   /// - Parameters:
   ///   - base: the scheduler that does the work.
@@ -31,7 +32,7 @@ package final class SchedulerDouble: SourceScheduler {
   package var isMain: Bool { base.isMain }
   package var turns: MainTurns { base.turns }
   package func timeLayout(_ done: @escaping @Sendable (UInt64, UInt64) -> Void) {
-    base.timeLayout(done)
+    if timesLayout.load(ordering: .relaxed) { base.timeLayout(done) }
   }
 
   package func afterPaint(_ work: @escaping @Sendable () -> Void) -> Bool {
