@@ -234,6 +234,23 @@ struct AdaptivePolicyTests {
     #expect(busy(from: .seconds(3)) > 0.9)
   }
 
+  /// A dear view has just been shown, so the label would wait for its turn until 6.4 s.
+  @Test func viewThatLeavesTheAccountNeedsNoTurn() {
+    let scheduler = VirtualScheduler()
+    let times = Recorder<Duration>()
+    let dear = Coalescer<UpdateCount>(on: .scheduler(scheduler)) { _ in
+      scheduler.spend(.milliseconds(300))
+    }
+    let label = Coalescer<UpdateCount>(on: .scheduler(scheduler)) { _ in
+      times.record(scheduler.now)
+    }
+    for step in 0..<4 { scheduler.at(.seconds(2 * step), .background) { dear.submit(.one) } }
+    scheduler.at(.milliseconds(6_310), .background) { label.submit(.one) }
+    scheduler.at(.milliseconds(6_320), .background) { label.pace = .nextPass }
+    scheduler.run()
+    #expect(times.all.first.map { $0 < .milliseconds(6_321) } == true, "\(times.all)")
+  }
+
   @Test func resetTimingForgetsWhatIsOwed() {
     let scheduler = VirtualScheduler()
     let times = Recorder<Duration>()
