@@ -91,6 +91,23 @@ import Testing
     #expect(Races().unheard(rounds: 40_000) == 0)
   }
 
+  /// Rule 4. The submission finds the lock taken by a caller that releases it before it sees the flag.
+  @Test func noSubmissionRacingWithTheLocksHolderIsStranded() {
+    let main = RealMain()
+    for _ in 0..<20 {
+      let reloads = (0..<1_000).map { _ in
+        Coalescer<UpdateCount>(.nextPass, on: .scheduler(main.scheduler)) { _ in }
+      }
+      let meeting = Meeting()
+      produce(threads: 2, each: reloads.count) { thread, round in
+        meeting.wait(round)
+        if thread == 0 { reloads[round].submit(.one) } else { _ = reloads[round].isCancelled }
+      }
+      main.settle()
+      #expect(reloads.allSatisfy { $0.pendingCount == 0 })
+    }
+  }
+
   @Test func policyMaySubmitInItsDeinit() {
     let scheduler = VirtualScheduler()
     let coalescer = Coalescer<UpdateCount>(.nextPass, on: .scheduler(scheduler)) { _ in }
