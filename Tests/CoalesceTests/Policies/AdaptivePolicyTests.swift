@@ -276,6 +276,29 @@ struct AdaptivePolicyTests {
     #expect(other.engine.scheduler.turns !== views[0].engine.scheduler.turns)
   }
 
+  /// The tasks run elsewhere, so they take none of the queue's time.
+  @Test @MainActor func tasksOfAQueuesHandlersAreNotInItsAccount() async {
+    let queue = DispatchQueue(label: "own")
+    let order = Recorder<String>()
+    let label = Coalescer<UpdateCount>(on: .queue(queue)) { _ in order.record("label") }
+    let views = (0..<6).map { _ in Coalescer<UpdateCount>(on: .queue(queue)) }
+    let running = Locked(views.count)
+    for view in views {
+      view.onQueueDelivery { (_: UpdateCount) async throws in
+        try await Task.sleep(for: .milliseconds(100))
+        running.withLock { $0 -= 1 }
+        guard running.withLock({ $0 == 0 }) else { return }
+        queue.asyncAfter(deadline: .now() + .milliseconds(20)) {
+          label.submit(.one)
+          queue.asyncAfter(deadline: .now() + .milliseconds(200)) { order.record("200 ms later") }
+        }
+      }
+      view.submit(.one)
+    }
+    #expect(await comes { order.count >= 2 })
+    #expect(order.all.first == "label")
+  }
+
   @Test func sharedGroupIsReleasedWithItsLastView() {
     let scheduler = VirtualScheduler()
     weak var group: CoalescerGroup?
