@@ -147,10 +147,12 @@ import Testing
     mutating func willDeliver(at now: UInt64) {}
   }
 
-  /// The policy asks to hear of each update, and each call submits another one, as another thread might.
-  @Test func policyThatHearsEveryUpdateBlocksNoSubmission() {
+  /// The policy asks to hear of each update, and each call submits another one, as another thread might: before the
+  /// updates are counted again or, `isLate`, after that.
+  @Test(arguments: [false, true])
+  func policyThatHearsEveryUpdateBlocksNoSubmission(isLate: Bool) {
     let time = VirtualScheduler()
-    let feed = Feed()
+    let feed = Feed(isLate: isLate)
     let reload = Coalescer<UpdateCount>(Pace(Fed(feed: feed)), on: .scheduler(time)) { _ in }
     feed.submit.withLock { $0 = { [weak reload] in reload?.submit(.one) } }
     reload.submit(.one)
@@ -161,21 +163,28 @@ import Testing
   }
 
   private final class Feed: Sendable {
+    let isLate: Bool
     let heard = Locked(0)
     let submit = Locked<(@Sendable () -> Void)?>(nil)
+
+    init(isLate: Bool) { self.isLate = isLate }
+
+    func submitNext(isLate: Bool) {
+      if isLate == self.isLate, heard.withLock({ $0 }) <= 1_000 { submit.withLock { $0 }?() }
+    }
   }
 
   private struct Fed: DeliveryPolicy {
     let feed: Feed
 
-    var due: UInt64 { feed.heard.withLock { $0 } > 1_000 ? 0 : .max }
+    var due: UInt64 {
+      feed.submitNext(isLate: true)
+      return feed.heard.withLock { $0 } > 1_000 ? 0 : .max
+    }
     func nextCount(after heard: Int) -> Int { heard + 1 }
     mutating func didHear(_ count: Int, at now: UInt64) {
-      let heard = feed.heard.withLock { heard in
-        heard += 1
-        return heard
-      }
-      if heard <= 1_000 { feed.submit.withLock { $0 }?() }
+      feed.heard.withLock { $0 += 1 }
+      feed.submitNext(isLate: false)
     }
     mutating func willDeliver(at now: UInt64) {}
   }
