@@ -16,7 +16,7 @@ package struct Metric: Sendable {
   let value: @Sendable (TrialAnalysis) -> Double?
   /// Whether the metric is the longest of something: of several trials, the largest value counts.
   var isOfWorstMoment: Bool {
-    [.latencyUrgentMax, .longestBlock].contains(self)
+    [.latencyUrgentMax, .longestBlock, .largestJump, .longestFreeze].contains(self)
   }
   package var pass: TrialPass { [Metric].allocations.contains(self) ? .allocations : .timing }
 
@@ -52,7 +52,8 @@ extension [String: Double] {
 
 extension [Metric] {
   package static let standard: [Metric] = [
-    .counts, .latency, .felt, .optimality, [.staleShare], .mainThread, [.hitchRatio], .frames,
+    .counts, .latency, .felt, .evenness, .optimality, [.staleShare], .mainThread, [.hitchRatio],
+    .frames,
     realTimeOnly, .correctness,
   ].flatMap { (family: [Metric]) in family }
 

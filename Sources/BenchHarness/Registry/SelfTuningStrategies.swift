@@ -10,6 +10,20 @@ extension [StrategyEntry] {
       spacing: { _, delivery in Self.interval(delivery) }, swift: { _ in .coalescer("") }
     ) { _ in .adaptive },
     .coalescing(
+      "reveal", origin: "this project; smooth streaming in coder, chat-ui and streamdown",
+      summary: "like adaptive, but shows a stream evenly, each update within a horizon",
+      parameters: [.duration("horizon", .milliseconds(400), "until when an update is shown")],
+      latencyBound: { values, delivery in
+        values.duration("horizon") + Self.interval(delivery) * 2 + delivery * 2
+      },
+      isProposed: false,
+      swift: {
+        let portion = ".evenly(over: \($0.swift("horizon")))"
+        return SwiftLine.coalescer("").inPortions(portion)
+      },
+      portion: { .evenly(over: $0.duration("horizon")) }
+    ) { _ in .adaptive },
+    .coalescing(
       "balanced", origin: "Dooly, Goldman, Scott, dynamic TCP acknowledgement",
       summary: "reloads once the accumulated waiting costs as much as a reload",
       parameters: [price, deliveryCost], latencyBound: patience, isInCoalesce: false,

@@ -86,26 +86,37 @@ public struct StrategyEntry: RegistryEntry {
   }
 
   /// Makes a coalescer's entry. `pace` returns each view's pace; `group`, if given, creates the views' group. Adds
-  /// the parameters `by` (reload or apply a ``RowBatch``) and `limit` (the batch's). `swift` returns code for reloads.
+  /// the parameters `by` (reload or apply a ``RowBatch``) and `limit` (the batch's), and, unless `portion` decides how
+  /// much a delivery takes, those of a portion. `swift` returns code for reloads.
   public static func coalescing(
     _ name: String, origin: String, summary: String, parameters: [Parameter] = [],
     breaks: [Promise: String] = [:], latencyBound: LatencyBound? = nil,
     spacing: LatencyBound? = nil, keepsSpacing: Bool = false, isInCoalesce: Bool = true,
     isProposed: Bool? = nil, knowsFrames: Bool = false, swift: SwiftCode? = nil,
     group: (@Sendable (ParameterValues, any SourceScheduler) -> CoalescerGroup)? = nil,
+    portion: (@Sendable (ParameterValues) -> Portion)? = nil,
     pace: @escaping @Sendable (ParameterValues) -> Pace
   ) -> StrategyEntry {
+    let chosen = portion ?? { $0.portion }
     let byChoice = swift.map { swift in
       { @Sendable (values: ParameterValues) in
         let line = swift(values)
+        if portion == nil, values.portion != .all { return line.inPortions(values.portionSwift) }
         return values.isByRows ? line.byRows(limit: values.count("limit")) : line
       }
     }
+    // What a portion leaves may wait for as long as there is more.
+    let bound = latencyBound.map { bound in
+      { @Sendable (values: ParameterValues, delivery: Duration) in
+        portion == nil && values.portion != .all ? .seconds(86_400) : bound(values, delivery)
+      }
+    }
     var entry = StrategyEntry(
-      name: name, origin: origin, summary: summary, parameters: parameters + whatADeliveryDoes,
-      delivery: .reload, breaks: breaks, latencyBound: latencyBound, spacing: spacing,
+      name: name, origin: origin, summary: summary,
+      parameters: parameters + (whatADeliveryDoes + (portion == nil ? portions : [])).map(\.quiet),
+      delivery: .reload, breaks: breaks, latencyBound: bound, spacing: spacing,
       keepsSpacing: keepsSpacing, isInCoalesce: isInCoalesce, swift: byChoice
-    ) { attach(pace($0), $0, $1, $2, in: nil) }
+    ) { attach(pace($0), chosen($0), $0, $1, $2, in: nil) }
     entry.isGroup = group != nil
     entry.isByChoice = true
     entry.knowsFrames = knowsFrames
@@ -113,17 +124,29 @@ public struct StrategyEntry: RegistryEntry {
     if let group {
       entry.attachViews = { values, scheduler in
         let group = group(values, scheduler)
-        return { attach(pace(values), values, scheduler, $0, in: group) }
+        return { attach(pace(values), chosen(values), values, scheduler, $0, in: group) }
       }
     }
     return entry
   }
 
   private static func attach(
-    _ pace: Pace, _ values: ParameterValues, _ scheduler: any SourceScheduler,
+    _ pace: Pace, _ portion: Portion, _ values: ParameterValues, _ scheduler: any SourceScheduler,
     _ port: any ViewPort, in group: CoalescerGroup?
   ) -> AttachedStrategy {
     let place = group.map { DeliveryPlace.group($0) } ?? .scheduler(scheduler)
+    guard portion == .all else {
+      let isByRows = values.isByRows
+      let coalescer = Coalescer<OrderedUpdates<RowChange>>(pace, portion: portion, on: place)
+      coalescer.handle { update in
+        if isByRows {
+          port.apply(RowBatch(all: update.elements))
+        } else {
+          port.append(update.elements)
+        }
+      }
+      return AttachedStrategy(coalescing: coalescer) { OrderedUpdates($0) }
+    }
     guard values.isByRows else {
       let coalescer = Reload(pace, on: place)
       coalescer.handle { _ in port.reload() }
@@ -144,11 +167,16 @@ public struct StrategyEntry: RegistryEntry {
       "limit", 0,
       "with by=rows, the most entries in a batch; more cause a reload; 0: by the view's costs"
     ),
-  ].map { parameter in
-    var quiet = parameter
-    quiet.isQuiet = true
-    return quiet
-  }
+  ]
+
+  private static let portions = [
+    Parameter.choice(
+      "portion", ["all", "count", "time", "evenly"],
+      "how much of what is pending a delivery takes, in order"),
+    .count("count", 200, "with portion=count, the most updates in a delivery"),
+    .duration("time", .milliseconds(4), "with portion=time, what a delivery may take"),
+    .duration("horizon", .milliseconds(400), "with portion=evenly, until when updates are shown"),
+  ]
 
   /// Makes the entry of a strategy whose updates carry no data: each delivery reloads the view from the model.
   @inlinable
@@ -206,6 +234,32 @@ extension StrategyEntry {
   private static let ownNames = Set([StrategyEntry].standard.map(\.name))
 }
 
+extension Parameter {
+  fileprivate var quiet: Parameter {
+    var quiet = self
+    quiet.isQuiet = true
+    return quiet
+  }
+}
+
 extension ParameterValues {
   fileprivate var isByRows: Bool { choice("by") == 1 }
+
+  /// What the parameters of `StrategyEntry.portions` say.
+  fileprivate var portion: Portion {
+    switch choice("portion") {
+    case 1: .atMost(count("count"))
+    case 2: .fitting(duration("time"))
+    case 3: .evenly(over: duration("horizon"))
+    default: .all
+    }
+  }
+
+  fileprivate var portionSwift: String {
+    switch choice("portion") {
+    case 1: ".atMost(\(swift("count")))"
+    case 2: ".fitting(\(swift("time")))"
+    default: ".evenly(over: \(swift("horizon")))"
+    }
+  }
 }

@@ -5,6 +5,7 @@ public struct SwiftLine: Sendable {
   private let type: String
   private var updates: String?
   private let arguments: String
+  private var portion: String?
   private let handler: String?
   /// A comment above the code, for what the app has to write itself.
   private var comment: String?
@@ -21,8 +22,7 @@ public struct SwiftLine: Sendable {
 
   /// Creates a coalescer that counts updates, with these arguments, in the group that `screen` creates, if given.
   public static func coalescer(_ arguments: String, in screen: String? = nil) -> SwiftLine {
-    let list = screen == nil ? arguments : arguments + ", on: .group(screen)"
-    var line = SwiftLine("Coalescer", of: "UpdateCount", arguments: list)
+    var line = SwiftLine("Coalescer", of: "UpdateCount", arguments: arguments)
     line.screen = screen
     return line
   }
@@ -47,6 +47,14 @@ public struct SwiftLine: Sendable {
     return line
   }
 
+  /// The same coalescer, but of changes in order, of which a delivery takes a portion.
+  func inPortions(_ portion: String) -> SwiftLine {
+    var line = self
+    line.updates = "OrderedUpdates<Change>"
+    line.portion = portion
+    return line
+  }
+
   private static let changedIDs = "ChangedIDs<"
 
   /// The same coalescer, but of the `type` of updates that an app uses already. Another strategy is left as it is, and so
@@ -65,7 +73,11 @@ public struct SwiftLine: Sendable {
     let group = screen.map { "let screen = \($0)\n" } ?? ""
     let note = comment.map { "// \($0)\n" } ?? ""
     let generic = updates.map { "<\($0)>" } ?? ""
-    let list = arguments.isEmpty && handler != nil ? "" : "(\(arguments))"
+    let all = [
+      arguments.isEmpty ? nil : arguments, portion.map { "portion: \($0)" },
+      screen.map { _ in "on: .group(screen)" },
+    ].compactMap(\.self).joined(separator: ", ")
+    let list = all.isEmpty && handler != nil ? "" : "(\(all))"
     let closure = handler.map { $0.count > 60 ? " {\n  \($0)\n}" : " { \($0) }" } ?? ""
     return "\(group)\(note)let updates = \(type)\(generic)\(list)\(closure)"
   }

@@ -81,6 +81,20 @@ final class StagedView: @unchecked Sendable {
 extension StagedView: ViewPort {
   func reload() { reload(sections: UpdateFlags(rawValue: .max)) }
 
+  func append(_ changes: [RowChange]) {
+    guard catchUpUnlessScrolling() else { return heldSections = .max }
+    deliver {
+      readCounts = stage.counts(with: changes, beyond: readCounts ?? shown[0])
+      reloadedSections = stage.allSections
+      if !view.readsAtLayout {
+        stage.takeModel(self)
+        (reloadedSections, readCounts) = (0, nil)
+      }
+      view.reload(sections: UpdateFlags(rawValue: stage.allSections))
+      return nil
+    }
+  }
+
   func reload(sections: UpdateFlags) {
     let stage = stage
     guard catchUpUnlessScrolling() else { return heldSections |= sections.rawValue }

@@ -27,8 +27,10 @@ struct TrialAnalysis: Sendable {
   /// How long the main thread delivered and laid out.
   let busyNanoseconds: UInt64
   let felt: Felt
+  /// Without figures if `isBrief`.
+  let evenness: Evenness
 
-  /// Evaluates the log in O(n log n). `isBrief` leaves out lateness and order, which take most of the time.
+  /// Evaluates the log in O(n log n). `isBrief` leaves out lateness, order and evenness.
   init(
     _ log: TrialLog, _ counters: TrialCounters = TrialCounters(), leastCost: Double? = nil,
     isBrief: Bool = false
@@ -44,6 +46,7 @@ struct TrialAnalysis: Sendable {
     var times = log.shownTimes()
     let updates = log.submittedInOrder()
     felt = Felt(log, updates, shown: times)
+    evenness = Evenness(log, isBrief ? [] : updates, shown: times)
     staleNanoseconds = Self.staleNanoseconds(log, updates, shown: times)
     longestUrgent = log.updates.urgent.filter { times[$0] != TrialLog.never }
       .map { log.latency($0, shown: times[$0]) }.max()

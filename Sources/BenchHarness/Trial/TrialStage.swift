@@ -168,6 +168,14 @@ extension TrialStage: MainLoopObserver {
 }
 
 extension TrialStage {
+  /// How many of each producer's updates are shown once `changes` are, too, besides the first `counts`.
+  func counts(with changes: [RowChange], beyond counts: [Int]) -> [Int] {
+    changes.reduce(into: counts) { counts, change in
+      let producer = Int(plan.updates.producer[change.index])
+      counts[producer] = max(counts[producer], position(of: change.index, producer: producer) + 1)
+    }
+  }
+
   /// Lets the reloaded view read the model, and logs the commit.
   func takeModel(_ staged: StagedView) {
     if plan.ordersRows {

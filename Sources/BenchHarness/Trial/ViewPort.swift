@@ -17,6 +17,9 @@ public protocol ViewPort: AnyObject, Sendable {
   /// Applies a batch of changes to the view, or reloads the view if there were too many.
   func apply(_ batch: RowBatch)
 
+  /// Redraws the view, which then shows these changes, the next of a stream, and all before them.
+  func append(_ changes: [RowChange])
+
   /// Applies a change set computed from the latest ``snapshot()``, or reloads the view with the rows in `update`. Calls
   /// `completed` once the update is made and its animation, if any, has ended.
   func apply(_ update: ListUpdate<ListRow>, completed: @escaping @Sendable () -> Void)
@@ -44,6 +47,9 @@ extension ViewPort {
     if batch.isReload { reload() }
     for change in batch.changes { apply(change) }
   }
+
+  /// Applies the changes as one batch.
+  public func append(_ changes: [RowChange]) { apply(RowBatch(all: changes)) }
 
   /// Reloads the whole view, then calls `completed`.
   public func apply(_ update: ListUpdate<ListRow>, completed: @escaping @Sendable () -> Void) {

@@ -24,6 +24,14 @@ public struct RowBatch: PlainUpdate {
     places = [plain.change.row: 0]
   }
 
+  /// Makes a batch of all these changes, one or more, in order.
+  package init(all changes: [RowChange]) {
+    self.changes = changes
+    updateCount = changes.count
+    limit = .max
+    places = [:]
+  }
+
   /// Whether the view must be reloaded, because there were too many changes.
   public var isReload: Bool { changes.isEmpty }
 
