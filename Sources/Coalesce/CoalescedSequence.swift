@@ -17,16 +17,29 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   public func coalesced(
     by pace: Pace, capacity: Int = 1_000
   ) -> some AsyncSequence<Element, Failure> & Sendable where Element: Mergeable {
-    CoalescedSequence(base: self, pace: pace, capacity: capacity, wrap: { $0 }, unwrap: { $0 })
+    CoalescedSequence(
+      base: self, make: { Coalescer(pace, on: $0) }, capacity: capacity, wrap: { $0 },
+      unwrap: { $0 })
   }
 
-  /// Returns this sequence's elements in lists, at a pace, like `coalesced(by:capacity:)` but for any elements.
+  /// Returns portions of the merged elements, like `coalesced(by:capacity:)`. When this sequence ends, the rest comes in
+  /// one portion.
+  public func coalesced(
+    by pace: Pace, portion: Portion, capacity: Int = 1_000
+  ) -> some AsyncSequence<Element, Failure> & Sendable where Element: Divisible {
+    CoalescedSequence(
+      base: self, make: { Coalescer(pace, portion: portion, on: $0) }, capacity: capacity,
+      wrap: { $0 }, unwrap: { $0 })
+  }
+
+  /// Returns this sequence's elements in lists, at a pace, like `coalesced(by:capacity:)` but for any elements. `portion`
+  /// says how many are in a list; when this sequence ends, the rest comes in one.
   public func chunked(
-    by pace: Pace, capacity: Int = 1_000
+    by pace: Pace, portion: Portion = .all, capacity: Int = 1_000
   ) -> some AsyncSequence<[Element], Failure> & Sendable {
     CoalescedSequence(
-      base: self, pace: pace, capacity: capacity, wrap: { OrderedUpdates([$0]) },
-      unwrap: { $0.elements })
+      base: self, make: { Coalescer(pace, portion: portion, on: $0) }, capacity: capacity,
+      wrap: { OrderedUpdates([$0]) }, unwrap: { $0.elements })
   }
 
   /// Returns this sequence's newest element at a pace, and skips elements that a newer one has replaced.
@@ -34,7 +47,8 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   ///     for await price in prices.newest(by: .throttle(for: .milliseconds(100))) { show(price) }
   public func newest(by pace: Pace) -> some AsyncSequence<Element, Failure> & Sendable {
     CoalescedSequence(
-      base: self, pace: pace, capacity: .max, wrap: { NewestValue($0) }, unwrap: { $0.value })
+      base: self, make: { Coalescer(pace, on: $0) }, capacity: .max, wrap: { NewestValue($0) },
+      unwrap: { $0.value })
   }
 }
 
@@ -47,7 +61,7 @@ private struct CoalescedSequence<
   typealias Failure = Base.Failure
 
   let base: Base
-  let pace: Pace
+  let make: @Sendable (DeliveryPlace) -> Coalescer<Update>
   let capacity: Int
   let wrap: @Sendable (Base.Element) -> Update
   let unwrap: @Sendable (Update) -> Element
@@ -93,7 +107,7 @@ private struct CoalescedSequence<
 
     init(_ sequence: CoalescedSequence) {
       self.sequence = sequence
-      coalescer = Coalescer(sequence.pace, on: .queue(DispatchQueue(label: "coalesced")))
+      coalescer = sequence.make(.queue(DispatchQueue(label: "coalesced")))
     }
 
     deinit { cancel() }
@@ -108,8 +122,9 @@ private struct CoalescedSequence<
         guard task == nil else { return }
         task = Task { [coalescer, end, sequence] in
           let result = await Self.read(sequence, into: coalescer)
-          // Deliver pending elements without delay, before the sequence ends.
+          // Deliver all pending elements without delay, before the sequence ends.
           coalescer.pace = .nextPass
+          coalescer.engine.arrive(within: 0)
           try? await coalescer.waitUntilDelivered()
           end.withLock { $0 = result }
           coalescer.cancel()

@@ -36,7 +36,7 @@
 /// coalescer releases the handler where it ends. Any thread may release a replaced value.
 ///
 /// Drawback: a submission takes 6–20 ns; the first of each batch takes 1–2 µs, to dispatch to the main thread or set a
-/// timer. With ``Pace/debounce(for:maximum:)``, each submission also reads the clock. Updates other than counts and
+/// timer. With ``Pace/debounce(for:maximum:leading:)``, each submission also reads the clock. Updates other than counts and
 /// flags are merged under a lock, for which submissions on several threads wait, as for any other.
 ///
 /// Thread safety: every member may be used from any thread unless it says otherwise.
@@ -127,6 +127,13 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
     get { Pace(engine.givenPolicy) }
     set { engine.setPolicy(newValue.policy) }
   }
+
+  /// Delivers at `pace` while the view cannot be seen, such as every few seconds, and with nil at ``pace`` again: what
+  /// is pending is then due at once. To deliver nothing meanwhile, hold a ``pause(atMost:)``.
+  ///
+  ///     func viewDidDisappear(_ animated: Bool) { reload.setHidden(.throttle(for: .seconds(2))) }
+  ///     func viewWillAppear(_ animated: Bool) { reload.setHidden(nil) }
+  public func setHidden(_ pace: Pace?) { engine.hide(pace?.policy) }
 
   /// The sum of the pending updates' ``Mergeable/updateCount``. Exact while nothing is being submitted or delivered.
   public var pendingCount: Int { outbox.store.count }

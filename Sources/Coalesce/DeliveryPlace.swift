@@ -9,6 +9,12 @@ public struct DeliveryPlace: Sendable {
   /// The app's main thread.
   public static var main: DeliveryPlace { .scheduler(DispatchScheduler.main) }
 
+  /// The app's main thread, with timers that the system may fire up to `timerTolerance` late, together with others, to
+  /// save energy. Deliveries, bounds among them, then begin that much later. Make one place for all coalescers.
+  public static func main(timerTolerance: Duration) -> DeliveryPlace {
+    .scheduler(DispatchScheduler(mainQueue: .main, timerTolerance: timerTolerance))
+  }
+
   /// The group's main thread, in turns with the group's other members.
   public static func group(_ group: CoalescerGroup) -> DeliveryPlace {
     DeliveryPlace(scheduler: group.turns.scheduler, group: group)
@@ -21,8 +27,8 @@ public struct DeliveryPlace: Sendable {
   }
 
   /// The main thread, when frames of the display begin. A delivery that the pace allows waits for the next frame, for
-  /// 100 ms at most; there is at most one per frame. An update with a bound waits no longer than its bound. The scheduler provides the main
-  /// thread; nil means the app's own.
+  /// 100 ms at most; there is at most one per frame. An update with a bound waits no longer than its bound. The
+  /// scheduler provides the main thread; nil means the app's own.
   public static func frames(
     _ source: any FrameSource, scheduler: (any UpdateScheduler)? = nil
   ) -> DeliveryPlace {

@@ -41,3 +41,39 @@ public final class PacedValue<Value: Sendable> {
   /// Sends a value, from any thread. It is shown when the pace allows, unless a newer one replaces it first.
   public nonisolated func send(_ value: Value) { coalescer.submit(value) }
 }
+
+/// A text that grows, for SwiftUI and other observers, shown evenly however it arrives.
+///
+///     @State private var answer = PacedText()
+///     var body: some View { Text(answer.text) }
+///     …
+///     for try await chunk in model.stream() { answer.append(chunk) }   // any thread
+///     answer.finish()
+///
+/// Each character appears within `horizon` of its arrival.
+@MainActor
+@Observable
+public final class PacedText {
+  /// The text that views read.
+  public private(set) var text = ""
+
+  /// The coalescer behind the text, for its pauses and statistics.
+  @ObservationIgnored public nonisolated let coalescer: Coalescer<OrderedUpdates<Character>>
+
+  /// Makes an empty text. A `horizon` of zero shows at once what has arrived.
+  public init(
+    over horizon: Duration = .milliseconds(400), _ pace: Pace = .adaptive,
+    on place: DeliveryPlace = .main
+  ) {
+    coalescer = Coalescer(pace, portion: .evenly(over: horizon), on: place)
+    coalescer.onDelivery(to: self) { paced, new in paced.text.append(contentsOf: new.elements) }
+  }
+
+  /// Appends characters, from any thread.
+  public nonisolated func append(_ chunk: some StringProtocol) {
+    coalescer.submit(contentsOf: chunk)
+  }
+
+  /// Shows what is left in the main thread's next pass, such as at the end of an answer or when the user stops it.
+  public nonisolated func finish() { coalescer.submit(contentsOf: "", within: .zero) }
+}

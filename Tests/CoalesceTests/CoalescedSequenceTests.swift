@@ -22,6 +22,23 @@ struct CoalescedSequenceTests {
     #expect(lists == [Array(0..<10)])
   }
 
+  @available(macOS 15, iOS 18, *)
+  @Test func portionsOfASequenceKeepTheOrderAndItsEndShowsTheRest() async {
+    let (base, input) = AsyncStream.makeStream(of: Int.self)
+    let pace = Pace.throttle(for: .milliseconds(5))
+    var lists: [[Int]] = []
+    for number in 0..<8 { input.yield(number) }
+    for await list in base.chunked(by: pace, portion: .atMost(3)) {
+      lists.append(list)
+      if list.last == 7 {
+        for number in 8..<20 { input.yield(number) }
+        input.finish()
+      }
+    }
+    #expect(lists.flatMap(\.self) == Array(0..<20))
+    #expect(lists.dropLast().allSatisfy { $0.count <= 3 }, "\(lists)")
+  }
+
   /// Runs in a separate process whose main thread only sleeps and fails after a minute.
   @available(macOS 15, iOS 18, *)
   @Test func sequenceDeliversWhileTheMainThreadIsBlocked() async {

@@ -54,4 +54,19 @@ import Testing
       #expect(value.value.number == number)
     }
   }
+
+  @Test func textThatGrowsIsShownEvenlyAndItsEndAtOnce() {
+    let time = VirtualScheduler()
+    let answer = PacedText(on: .scheduler(time))
+    time.at(.zero, .background) { answer.append(String(repeating: "a", count: 240)) }
+    time.run(until: .milliseconds(200))
+    #expect((100...140).contains(answer.text.count))
+    time.at(.milliseconds(201), .background) {
+      answer.append("é\u{301}!")
+      answer.finish()
+    }
+    time.run(until: .milliseconds(202))
+    #expect(answer.text == String(repeating: "a", count: 240) + "é\u{301}!")
+    #expect(answer.coalescer.pendingCount == 0)
+  }
 }

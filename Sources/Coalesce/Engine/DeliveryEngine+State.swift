@@ -137,6 +137,8 @@ extension DeliveryEngine {
     var policy: any EnginePolicy
     /// The policy as it was given, before it learnt anything.
     var givenPolicy: any EnginePolicy
+    /// Whether `policy` takes the place of `givenPolicy` because the view is hidden.
+    var isHidden = false
     /// The group whose turns the coalescer takes.
     var group: CoalescerGroup? { didSet { turns = group?.turns } }
     private(set) var turns: GroupTurns?

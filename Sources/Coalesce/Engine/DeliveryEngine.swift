@@ -486,12 +486,34 @@ extension DeliveryEngine {
 
   var givenPolicy: any EnginePolicy { access { state, _ in state.givenPolicy } }
 
-  /// Replaces the policy, and enters or leaves the main thread's account. The old policy and group are released outside
-  /// the lock, because their deinit may call other code.
-  func setPolicy<Policy: EnginePolicy>(_ policy: Policy) {
+  /// Replaces the policy. While another takes its place because the view is hidden, it only waits for its turn.
+  func setPolicy(_ policy: some EnginePolicy) {
+    let (isHidden, old) = access { state, _ in
+      defer { state.givenPolicy = policy }
+      return (state.isHidden, state.givenPolicy)
+    }
+    if !isHidden { follow(policy) }
+    withExtendedLifetime(old) {}
+  }
+
+  /// Follows `policy` while the view is hidden; nil if it is shown again, when what is pending is due at once.
+  func hide(_ policy: (any EnginePolicy)?) {
+    let (wasHidden, given) = access { state, _ in
+      defer { state.isHidden = policy != nil }
+      return (state.isHidden, state.givenPolicy)
+    }
+    if let policy { return follow(policy) }
+    guard wasHidden else { return }
+    follow(given)
+    access { state, actions in resume(&state, &actions) }
+  }
+
+  /// Follows another policy, and enters or leaves the main thread's account. The old policy and group are released
+  /// outside the lock, because their deinit may call other code.
+  private func follow<Policy: EnginePolicy>(_ policy: Policy) {
     let shared = mayShare ? Self.sharedGroup(policy, scheduler) : nil
     let old = access { state, actions in
-      let old = (policy: state.policy, given: state.givenPolicy, group: state.group)
+      let old = (policy: state.policy, group: state.group)
       if mayShare, shared !== old.group {
         state.group = shared
         // The turn that was asked for comes to nothing, or too late.
@@ -505,7 +527,7 @@ extension DeliveryEngine {
         if state.waiting.heardCount > 0 { new.didHear(1, at: state.waiting.oldest) }
         state.waiting.heardCount = min(state.waiting.heardCount, 1)
       }
-      (state.policy, state.givenPolicy) = (new, policy)
+      state.policy = new
       recorder?.paced(by: key(of: new))
       let notedTimes = notesTimes.exchange(policy.notesEverySubmission, ordering: .relaxed)
       if !notedTimes { newest.note(nanoseconds: scheduler.nowNanoseconds) }

@@ -4,7 +4,8 @@ extension Pace {
   /// Without a `maximum`, nothing is delivered while a steady stream of updates goes on. That suits a search field or a
   /// draft. For a list, give a maximum or use another pace.
   ///
-  /// Rule: updates wait, merged, until none has arrived for `wait`, or until the first has waited `maximum`.
+  /// Rule: updates wait, merged, until none has arrived for `wait`, or until the first has waited `maximum`. With
+  /// `leading`, an update that comes after a pause of `wait` or more is delivered at once.
   ///
   /// Origin: Combine's `debounce(for:scheduler:)`; with a maximum, lodash's `debounce` with `maxWait`, trailing edge.
   /// The maximum is counted from the first pending update, not from the last delivery.
@@ -15,28 +16,35 @@ extension Pace {
   /// - Parameters:
   ///   - wait: how long updates must have paused; negative counts as zero.
   ///   - maximum: how long an update waits at most; less than `wait` counts as `wait`; nil for no limit.
+  ///   - leading: whether the first update after a pause is delivered at once, and only those behind it wait.
   /// - Returns: the pace.
   public static func debounce(
-    for wait: Duration = .milliseconds(100), maximum: Duration? = nil
-  ) -> Pace { Pace(DebouncePolicy(wait: wait, maximumWait: maximum)) }
+    for wait: Duration = .milliseconds(100), maximum: Duration? = nil, leading: Bool = false
+  ) -> Pace { Pace(DebouncePolicy(wait: wait, maximumWait: maximum, isLeading: leading)) }
 }
 
 struct DebouncePolicy: EnginePolicy {
   private let wait: UInt64
   private let maximumWait: UInt64
+  private let isLeading: Bool
   private var first = UInt64.max
   private var newest: UInt64 = 0
+  /// The newest submission that was delivered.
+  private var delivered: UInt64 = 0
 
-  init(wait: Duration, maximumWait: Duration? = nil) {
+  init(wait: Duration, maximumWait: Duration? = nil, isLeading: Bool = false) {
     self.wait = wait.wholeNanoseconds
+    self.isLeading = isLeading
     self.maximumWait = maximumWait.map { max(wait, $0).wholeNanoseconds } ?? .max
   }
 
   var due: UInt64 {
-    min(newest.adding(orNever: wait), first.adding(orNever: maximumWait))
+    if isLeading, first < .max, first >= delivered.adding(orNever: wait) { return first }
+    return min(newest.adding(orNever: wait), first.adding(orNever: maximumWait))
   }
 
   var key: String? {
+    guard !isLeading else { return nil }
     // The bench reads durations of up to a day.
     let maximum = min(maximumWait, 86_400_000_000_000)
     return "debounce:wait=\(wait.keyText):max-wait=\(maximum.keyText)"
@@ -46,12 +54,17 @@ struct DebouncePolicy: EnginePolicy {
     if first == .max { first = now }
   }
 
-  mutating func willDeliver(at now: UInt64) { first = .max }
+  mutating func willDeliver(at now: UInt64) {
+    first = .max
+    delivered = newest
+  }
+
   mutating func didDrop() { first = .max }
 
   mutating func inherit(from old: DebouncePolicy) -> Bool {
     first = old.first
     newest = old.newest
+    delivered = old.delivered
     return true
   }
 

@@ -20,9 +20,13 @@ package final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
   // A key for each scheduler, because a queue that targets the main queue may have a scheduler of its own.
   private let mainKey = DispatchSpecificKey<Void>()
 
-  /// Makes a scheduler for which `mainQueue`, which must be serial, takes the main thread's place.
-  package init(mainQueue: DispatchQueue) {
+  private let timerTolerance: Duration
+
+  /// Makes a scheduler for which `mainQueue`, which must be serial, takes the main thread's place. The system may fire
+  /// its timers late by the tolerance, together with others.
+  package init(mainQueue: DispatchQueue, timerTolerance: Duration = .zero) {
     self.mainQueue = mainQueue
+    self.timerTolerance = timerTolerance
     // A key marks the main queue, because on Linux each access to `DispatchQueue.main` makes a new object.
     DispatchQueue.main.setSpecific(key: Self.mainActorKey, value: ())
     isMainActor = mainQueue.getSpecific(key: Self.mainActorKey) != nil
@@ -115,7 +119,9 @@ package final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
     return true
   }
 
-  package func makeTimer() -> any UpdateTimer { DispatchUpdateTimer(queue: mainQueue) }
+  package func makeTimer() -> any UpdateTimer {
+    DispatchUpdateTimer(queue: mainQueue, tolerance: timerTolerance)
+  }
 }
 
 /// A timer that uses a dispatch source. Unlike a source, it may be released before it is set.
@@ -126,9 +132,13 @@ private final class DispatchUpdateTimer: UpdateTimer {
   }
 
   private let queue: DispatchQueue
+  private let leeway: DispatchTimeInterval
   private let state = Locked(State())
 
-  init(queue: DispatchQueue) { self.queue = queue }
+  init(queue: DispatchQueue, tolerance: Duration) {
+    self.queue = queue
+    leeway = .nanoseconds(Int(clamping: tolerance.wholeNanoseconds))
+  }
 
   deinit { state.withLock { $0.source }?.cancel() }
 
@@ -152,7 +162,7 @@ private final class DispatchUpdateTimer: UpdateTimer {
     source.schedule(
       deadline: deadlineNanoseconds > Int64.max
         ? .distantFuture : DispatchTime(uptimeNanoseconds: deadlineNanoseconds),
-      leeway: .nanoseconds(0))
+      leeway: leeway)
   }
 
   func disarm() { state.withLock { $0.source }?.schedule(deadline: .distantFuture) }

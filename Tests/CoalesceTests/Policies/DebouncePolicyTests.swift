@@ -15,6 +15,12 @@ struct DebouncePolicyTests {
     #expect(shown == "------d")
   }
 
+  @Test func leadingDebounceDeliversTheFirstAtOnceAndTheOthersWhenUpdatesStop() {
+    let shown = Timeline(step: .seconds(1)).play(
+      "a--bcde------f", .debounce(for: .seconds(3), leading: true))
+    #expect(shown == "a--b-----e---f")
+  }
+
   /// The maximum counts from the first update, even if a new policy is set later.
   @Test(arguments: [1, 3, 5, 7])
   func newDebounceKeepsTheWaitOfTheFirstUpdate(_ time: Int) throws {

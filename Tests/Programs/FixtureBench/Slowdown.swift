@@ -80,6 +80,8 @@ private final class SlowPort: ViewPort {
 
   func apply(_ batch: RowBatch) { slowly { port.apply(batch) } }
 
+  func append(_ changes: [RowChange]) { slowly { port.append(changes) } }
+
   func apply(_ update: ListUpdate<ListRow>, completed: @escaping @Sendable () -> Void) {
     slowly { port.apply(update, completed: completed) }
   }

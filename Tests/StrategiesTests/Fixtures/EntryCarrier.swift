@@ -76,6 +76,10 @@ final class EntryCarrier<Update: Mergeable>: UpdateStrategy {
 
     func apply(_ change: RowChange) { take { $0 == change.index } }
 
+    func append(_ changes: [RowChange]) {
+      take { number in changes.contains { $0.index == number } }
+    }
+
     private func take(_ isTaken: (Int) -> Bool) {
       // Nothing is left if an earlier reload came between an update and its submission.
       if let update = waiting.withLock({ $0.take(where: isTaken) }) { deliver(update) }
