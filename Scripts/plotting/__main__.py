@@ -76,7 +76,8 @@ def main(words: list[str]) -> int:
         return error.exit_code
     count = len(list((report.parent / "plots").glob("*.png")))
     size = report.stat().st_size / 1e6
-    print(f"{report} ({size:.1f} MB) and {count} pictures in {report.parent / 'plots'}")
+    pictures = f"{count} {'picture' if count == 1 else 'pictures'} in {report.parent / 'plots'}"
+    print(f"{report} ({size:.1f} MB) and {pictures}")
     return 0
 
 

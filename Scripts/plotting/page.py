@@ -35,7 +35,7 @@ def write(run: Run, figures: list[Figure], path: Path) -> None:
         lead=escape(_lead(run)),
         css=f":root {{ {variables()}}}\n" + (PARTS / "report.css").read_text(encoding="utf-8"),
         script=(PARTS / "report.js").read_text(encoding="utf-8"),
-        bottom=_listed(bottom[1:], "h2") if bottom else f"<p>{_without_findings(run)}</p>",
+        bottom=_listed(bottom[1:], "h2") if bottom else f"<p>{_without_findings(run, drawn)}</p>",
         warnings=_warnings(run),
         whole="\n".join(_section(figure) for figure in drawn if figure not in of_one),
         bar=_bar(run),
@@ -48,9 +48,9 @@ def write(run: Run, figures: list[Figure], path: Path) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def _without_findings(run: Run) -> str:
+def _without_findings(run: Run, drawn: list[Figure]) -> str:
     if run.trials.is_empty():
-        return "This folder has only a comparison."
+        return "This folder has only a comparison" + ("." if drawn else ", in which nothing changed.")
     return "This run has no findings" + ("." if run.findings.is_empty() else " over all workloads.")
 
 

@@ -163,6 +163,12 @@ def test_folder_with_only_a_comparison_is_plotted(comparison_folder: Path) -> No
     assert "Hitch" not in said, "metrics without a ratio are left out"
 
 
+def test_comparison_in_which_nothing_changed_says_so(comparison_folder: Path) -> None:
+    edit(comparison_folder / "comparison.csv", pl.lit("same").alias("verdict"))
+    page = plot(comparison_folder).read_text(encoding="utf-8")
+    assert "This folder has only a comparison, in which nothing changed." in page
+
+
 def test_unknown_verdict_of_a_newer_bench_is_drawn(comparison_folder: Path) -> None:
     file = comparison_folder / "comparison.csv"
     file.write_text(file.read_text().replace(",better\n", ",much better\n"))
