@@ -10,7 +10,7 @@ import vl_convert
 
 from .run import titled
 from .svg import compact
-from .theme import CONFIG, resolve, themed
+from .theme import CONFIG, VARIABLES, resolve, themed
 
 alt.data_transformers.disable_max_rows()
 
@@ -32,11 +32,11 @@ class Panel:
     #: What of the data is drawn, if not all.
     subtitle: str = ""
 
-    def inline(self, has_legend: bool) -> str:
-        """As a part of the page, which has the texts and the key, and whose theme its colours follow."""
+    def inline(self) -> str:
+        """As a part of the page, which has the texts and the keys, and whose theme its colours follow."""
         spec = self.chart.properties(width=self.width, height=self.height).to_dict()
-        spec["config"] = CONFIG if has_legend else CONFIG | {"legend": {"disable": True}}
-        return themed(compact(vl_convert.vegalite_to_svg(json.dumps(resolve(spec, "light")))))
+        bare = _without_legends(spec) | {"config": CONFIG | {"legend": {"disable": True}}}
+        return themed(drawn(bare), VARIABLES)
 
     def spec(self) -> dict[str, Any]:
         """As a part of a file."""
@@ -63,8 +63,8 @@ class Figure:
     missing: str = ""
     #: Whether each panel is a file of its own.
     one_at_a_time: bool = False
-    #: Whether the page has its legend; the key of strategies is on the page once, for all pictures.
-    has_legend: bool = False
+    #: Whether its colours are steps, whose key the page shows; that of strategies is there once, for all pictures.
+    has_steps: bool = False
     #: Whether the page scrolls it sideways on small screens.
     is_wide: bool = False
 
@@ -97,3 +97,14 @@ class Figure:
             "padding": 12,
             "resolve": {"scale": {"color": "shared", "shape": "shared", "strokeDash": "shared"}},
         }  # fmt: skip
+
+
+def drawn(spec: dict[str, Any]) -> str:
+    """An SVG in the colours of the light theme."""
+    return compact(vl_convert.vegalite_to_svg(json.dumps(resolve(spec))))
+
+
+def _without_legends(spec: Any) -> Any:
+    if isinstance(spec, dict):
+        return {key: None if key == "legend" else _without_legends(value) for key, value in spec.items()}
+    return [_without_legends(item) for item in spec] if isinstance(spec, list) else spec

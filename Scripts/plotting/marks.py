@@ -9,6 +9,9 @@ import polars as pl
 
 from . import identity
 
+#: That figures are printed with.
+DIGITS = 3
+
 
 def _of(channel: type, look: str, strategies: list[str], run: list[str], legend: bool) -> Any:
     looks = identity.looks(run)
@@ -65,8 +68,8 @@ def log_scale(domain: list[float]) -> alt.Scale:
     return alt.Scale(type="log", domain=domain, nice=False)
 
 
-def short(value: float | None, digits: int = 3) -> str:
-    """Three digits for people; a dash for nothing."""
+def short(value: float | None, digits: int = DIGITS) -> str:
+    """A few digits for people; a dash for nothing."""
     if value is None:
         return "–"
     if value == 0:

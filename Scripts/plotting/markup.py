@@ -2,10 +2,18 @@
 
 from html import escape
 
+from .theme import steps
+
 
 def bullets(texts: list[str]) -> str:
     items = "".join(f"<li>{escape(text)}</li>" for text in texts)
     return f"<ul>{items}</ul>" if texts else ""
+
+
+def key_of_steps() -> str:
+    """What the colours of figures stand for."""
+    items = "".join(f'<li class="step{number}">{escape(text)}</li>' for number, text in enumerate(steps()))
+    return f'<ul class="steps" aria-label="What the colours stand for">{items}</ul>'
 
 
 def framed(name: str, title: str, body: str) -> str:

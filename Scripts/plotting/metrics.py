@@ -4,13 +4,16 @@ from typing import NamedTuple
 
 import polars as pl
 
+from .marks import DIGITS
 from .run import Run
 
-#: What the bench prints itself; the page shows the rest on demand.
+#: What the bench prints, and what its findings are about; the page shows the rest on demand.
 USUAL = (
-    "deliveries", "latency_mean_ms", "latency_max_ms", "cost_ratio", "stale_share", "main_busy_share",
-    "longest_block_ms", "hitch_ratio_ms_per_s", "submit_cost_ns", "lost_updates",
+    "deliveries", "latency_mean_ms", "latency_max_ms", "main_busy_peak_share", "pictures_per_s", "cost_ratio",
+    "stale_share", "main_busy_share", "longest_block_ms", "hitch_ratio_ms_per_s", "submit_cost_ns", "lost_updates",
 )  # fmt: skip
+#: How many times the best possible: such a figure is not held against the best of its column.
+COST = "cost_ratio"
 #: Not coloured: deliveries need not do the same, even in a group. A batch is dearer than the change of a row.
 OF_DELIVERIES = (
     "deliveries", "deliveries_per_s", "coalescing_ratio", "cpu_main_per_delivery_us", "handler_mean_ms", "layout_mean_ms",
@@ -45,17 +48,20 @@ def metrics(run: Run) -> list[Metric]:
 
 
 def times_best(run: Run) -> pl.DataFrame:
-    """The summary with a column ``times``: how many times the best of its group, workload and metric a figure is.
+    """The summary with a column ``times``: how many times the best of its group, workload and metric a figure is, as
+    both are printed; of a cost, how many times the best possible.
 
-    Null where that says nothing, and for a combination with trouble, which is no best either.
+    Null for what is neither good nor bad, and for a combination with trouble, which is no best either.
     """
-    keys, figure, better = ["strategy", "workload", "metric"], pl.col("median"), pl.col("better")
+    keys, better = ["strategy", "workload", "metric"], pl.col("better")
+    figure = pl.col("median").round_sig_figs(DIGITS)
     own = run.sound(run.summary).filter(~pl.col("metric").is_in(OF_DELIVERIES))
     own = own.with_columns(group=pl.col("strategy").replace(run.group))
     least, most = (end.over("workload", "metric", "group") for end in (figure.min(), figure.max()))
-    lower = pl.when(figure == least).then(1.0).when(least > 0).then(figure / least)
-    higher = pl.when(figure == most).then(1.0).when(figure > 0).then(most / figure)
-    times = pl.when(better == "lower").then(lower).when(better == "higher").then(higher)
+    lower = pl.when(figure == least).then(1.0).otherwise(figure / least)
+    higher = pl.when(figure == most).then(1.0).otherwise(most / figure)
+    ratio = pl.when(better == "lower").then(lower).when(better == "higher").then(higher)
+    times = pl.when(pl.col("metric") == COST).then(figure).otherwise(ratio)
     return run.summary.join(own.select(*keys, times=times), on=keys, how="left", maintain_order="left")
 
 

@@ -12,7 +12,7 @@ import polars as pl
 
 from .figure import Figure, Panel
 from .identity import looks
-from .markup import bullets, framed, of_workload, scroll
+from .markup import bullets, framed, key_of_steps, of_workload, scroll
 from .run import OK, VOID, Run, titled
 from .table import table
 from .theme import variables
@@ -131,7 +131,7 @@ def _listed(said: list[tuple[str, str]], heading: str) -> str:
 def _section(figure: Figure) -> str:
     panels = "".join(_panel(panel, figure) for panel in figure.panels)
     kind = "panels wide" if figure.is_wide else "panels"
-    caption = f'<p class="caption">{escape(figure.caption)}</p>'
+    caption = f'<p class="caption">{escape(figure.caption)}</p>{key_of_steps() if figure.has_steps else ""}'
     return framed(figure.name, figure.title, f'{caption}<div class="{kind}">{panels}</div>')
 
 
@@ -139,7 +139,7 @@ def _panel(panel: Panel, figure: Figure) -> str:
     small = f"<small>{escape(panel.subtitle)}</small>" if panel.subtitle else ""
     caption = f"<figcaption>{escape(panel.title)}{small}</figcaption>" if panel.title else ""
     label = escape(" ".join(text for text in (f"{figure.title}.", panel.title, panel.subtitle, figure.caption) if text))
-    chart = f'<div class="chart" role="img" aria-label="{label}">{panel.inline(figure.has_legend)}</div>'
+    chart = f'<div class="chart" role="img" aria-label="{label}">{panel.inline()}</div>'
     if figure.is_wide:
         chart = scroll(titled(figure.title, panel.group), chart)
     return of_workload("figure", panel.workload, caption + chart)

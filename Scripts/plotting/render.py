@@ -1,17 +1,14 @@
 """Figures as files: SVG and PNG, light, and SVG for dark grounds."""
 
-import json
 import os
-import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import vl_convert
 
-from .figure import Figure, Panel
-from .svg import compact
-from .theme import DARK, LIGHT, resolve
+from .figure import Figure, Panel, drawn
+from .theme import DARK, themed
 
 #: Pixels of the PNG for each of the picture.
 SCALE = 2
@@ -32,16 +29,10 @@ def write(figures: list[Figure], folder: Path) -> None:
 
 
 def _write(spec: dict[str, Any], path: Path) -> None:
-    light = compact(vl_convert.vegalite_to_svg(json.dumps(resolve(spec, "light"))))
+    light = drawn(spec)
     path.with_name(f"{path.name}.svg").write_text(light, encoding="utf-8")
     path.with_name(f"{path.name}.png").write_bytes(vl_convert.svg_to_png(light, scale=SCALE))
-    path.with_name(f"{path.name}-dark.svg").write_text(_darkened(light), encoding="utf-8")
-
-
-def _darkened(svg: str) -> str:
-    """The same picture in the colours of the other theme: every colour of the light one has a single role."""
-    dark = {color: DARK[role] for role, color in LIGHT.items()}
-    return re.sub(r"#[0-9a-f]{6}\b", lambda found: dark.get(found[0], found[0]), svg)
+    path.with_name(f"{path.name}-dark.svg").write_text(themed(light, DARK), encoding="utf-8")
 
 
 def _slug(panel: Panel) -> str:

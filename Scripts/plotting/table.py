@@ -6,10 +6,10 @@ from typing import Any
 import polars as pl
 
 from .marks import short
-from .markup import framed, of_workload, scroll
+from .markup import framed, key_of_steps, of_workload, scroll
 from .metrics import Metric, metrics, times_best
 from .run import Run, titled
-from .theme import STEPS, step
+from .theme import step
 
 NAMES = ("strategy", "metric")
 FIGURES = ("median", "ci95_low", "ci95_high", "times")
@@ -45,10 +45,9 @@ def _rows(frame: pl.DataFrame, workload: str, columns: tuple[str, ...]) -> Rows:
 
 def _head_of_section(run: Run) -> str:
     small = "" if run.comparison.is_empty() else " Small text: the old run's figure, and the verdict of bench compare."
-    colors = "".join(f'<li class="step{n}">≤ {short(bound)} ×</li>' for n, bound in enumerate(STEPS))
     return f"""<p class="caption">Medians of the trials; point at one for its 95 % interval. Choose a column's title to
-sort by it. Colour: ratio to the column's best.{small}</p>
-<ul class="steps" aria-label="What the colours stand for">{colors}<li class="step{len(STEPS)}">more</li></ul>
+sort by it. Colour: ratio to the column's best; of a cost, to the best possible.{small}</p>
+{key_of_steps()}
 <div class="controls">
 <label>Strategies with <input type="search" id="filter" placeholder="throttle, source"></label>
 <label><input type="checkbox" id="all-metrics"> All metrics</label></div>"""

@@ -1,7 +1,7 @@
 """Colours by role, light and dark.
 
-Charts name a role, as in ``@ink``; ``resolve`` puts a theme's colour in its place, and ``themed`` the variable of
-the page's style sheet, so that one chart serves both themes.
+Charts name a role, as in ``@ink``; ``resolve`` puts the light theme's colour in its place, and ``themed`` puts that of
+the dark theme or a variable of the page's style sheet in the place of that.
 Text has a contrast of at least 4.5 to 1 against its ground, marks one of 3 to 1
 (``test_theme.py`` computes both). The hues are as far apart as a search found, also for readers with protanopia and
 deuteranopia (Machado, Oliveira, Fernandes 2009). Steps are the grounds of figures by how many times the best they
@@ -45,6 +45,8 @@ ROLES = {
 LIGHT = {role: light for role, (light, _) in ROLES.items()}
 DARK = {role: dark for role, (_, dark) in ROLES.items()}
 THEMES = {"light": LIGHT, "dark": DARK}
+#: Of each role the variable of the page's style sheet.
+VARIABLES = {role: f"var(--{role[1:]})" for role in ROLES}
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
@@ -77,23 +79,26 @@ def step(factor: float) -> int:
     return sum(factor > bound * (1 + 1e-9) for bound in STEPS)
 
 
+def steps() -> list[str]:
+    """What the colours stand for, from best to worst."""
+    return [f"≤ {bound:g} ×" for bound in STEPS] + [f"> {STEPS[-1]:g} ×"]
+
+
 def variables() -> str:
     """The roles as variables of a style sheet, which follow the colour scheme of the system."""
     return "".join(f"--{role[1:]}: light-dark({light}, {dark}); " for role, (light, dark) in ROLES.items())
 
 
-def themed(svg: str) -> str:
-    """A picture in the colours of the light theme, as a part of the page: every one belongs to a single role."""
-    roles = {color: f"var(--{role[1:]})" for role, color in LIGHT.items()}
+def themed(svg: str, colors: dict[str, str]) -> str:
+    """A picture of the light theme in other colours, by role: each of the light theme's has a single role."""
+    roles = {light: colors[role] for role, light in LIGHT.items()}
     return re.sub(r"#[0-9a-f]{6}\b", lambda found: roles.get(found[0], found[0]), svg)
 
 
-def resolve(value: Any, theme: str) -> Any:
-    """``value`` with every role replaced by its colour in ``theme``."""
+def resolve(value: Any) -> Any:
+    """``value`` with every role replaced by its colour in the light theme."""
     if isinstance(value, str):
-        return THEMES[theme].get(value, value)
+        return LIGHT.get(value, value)
     if isinstance(value, dict):
-        return {key: resolve(item, theme) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [resolve(item, theme) for item in value]
-    return value
+        return {key: resolve(item) for key, item in value.items()}
+    return [resolve(item) for item in value] if isinstance(value, (list, tuple)) else value

@@ -87,6 +87,24 @@ def test_heat_map_shows_latency_if_there_are_no_costs(run_folder: Path) -> None:
     assert "Mean latency ÷ that of the fastest strategy" in words(run_folder / "plots/cost-ratio.svg")
 
 
+def test_equal_figures_have_one_colour_in_the_heat_map_and_in_the_table(run_folder: Path) -> None:
+    is_cost = (pl.col("metric") == "cost_ratio") & pl.col("workload").str.starts_with("complete-all")
+    cost = pl.col("strategy").replace_strict({"naive": "1.1004", "source-add": "1.0996"}, default="1.21")
+    edit(run_folder / "summary.csv", pl.when(is_cost).then(cost).otherwise("median").alias("median"))
+    page = plot(run_folder).read_text(encoding="utf-8")
+    assert re.findall(r'<td class="(\w+)" data-value="1\.\d*"[^>]*>(1\.1|1\.21)<', page) == [
+        ("step0", "1.1"), ("step0", "1.1"), ("step1", "1.21"), ("step1", "1.21"),
+    ]  # fmt: skip
+    heat_map = page.partition('<section id="cost-ratio"')[2].partition("</section>")[0]
+    for text, step in (("1.1", "step0"), ("1.21", "step1")):
+        assert heat_map.count(f">{text}<") == heat_map.count(f'fill="var(--{step})"') == 2
+
+
+def test_figure_beside_a_best_of_zero_has_the_worst_colour(plotted: Path) -> None:
+    page = (plotted / "report.html").read_text(encoding="utf-8")
+    assert re.findall(r'<td class="(\w*)" data-value="(?:929|928\.853)"', page) == ["step6"]
+
+
 def test_key_lists_strategies_in_the_order_of_the_settings(plotted: Path) -> None:
     said = (plotted / "plots/trade-off.svg").read_text(encoding="utf-8")
     places = [said.index(f">{name}<") for name in ("naive", "source-add", "throttle-in-submit", "async-throttle")]

@@ -5,12 +5,12 @@ import polars as pl
 
 from ..figure import Figure
 from ..marks import names, short, told
-from ..metrics import times_best
+from ..metrics import COST, times_best
 from ..run import Run
-from ..theme import STEPS, step
+from ..theme import step, steps
 
-#: By cost if any strategy has one, and against the best possible, which no strategy sets.
-COST, LATENCY = "cost_ratio", "latency_mean_ms"
+#: Of a run in which no strategy has a cost.
+LATENCY = "latency_mean_ms"
 #: The words of a gap, as the reason of the gap begins.
 WORDS = ("lost", "crashed", "hung", "discarded", "not run")
 CELL, ROW = 62, 24
@@ -23,14 +23,15 @@ def heat_map(run: Run) -> Figure:
         "Cost is main-thread time for deliveries plus all waiting, charged at the run's latency price. Best possible: "
         "a scheduler that delivers in the same way and knows all updates beforehand. Rows are sorted by geometric mean.",
         columns=1,
-        has_legend=True,
+        has_steps=True,
         is_wide=True,
     )
-    rows = run.figures(COST).filter(pl.col("median") > 0).select("strategy", "workload", times="median")
+    every = times_best(run).filter(pl.col("times").is_finite() & (pl.col("times") > 0))
+    rows = every.filter(metric=COST)
     if rows.is_empty():
         figure.title = "Mean latency ÷ that of the fastest strategy, by strategy and workload"
         figure.caption = "No strategy has a cost. Rows are sorted by geometric mean."
-        rows = times_best(run).filter((pl.col("metric") == LATENCY) & pl.col("times").is_not_null())
+        rows = every.filter(metric=LATENCY)
     if rows.is_empty():
         figure.missing = "No strategy has a cost or a latency on any workload."
         return figure
@@ -48,21 +49,13 @@ def heat_map(run: Run) -> Figure:
 
 def _cell(run: Run, strategy: str, workload: str, times: float | None) -> dict[str, str]:
     why = "" if times is not None else run.trouble(strategy, workload) or "no figure"
-    text = next((word for word in WORDS if why.startswith(word)), "–")
-    if times is not None:
-        text = f"{times:.1f}" if times < 9.95 else short(times, 2)
     return {
         "strategy": strategy,
         "name": run.names[workload],
-        "text": text,
+        "text": next((word for word in WORDS if why.startswith(word)), short(times)),
         "said": why or f"{short(times)} times",
-        "step": "" if times is None else _steps()[step(times)],
+        "step": "" if times is None else steps()[step(times)],
     }
-
-
-def _steps() -> list[str]:
-    """What the colours stand for, from best to worst."""
-    return [f"≤ {short(bound)} ×" for bound in STEPS] + [f"> {short(STEPS[-1])} ×"]
 
 
 def _chart(cells: pl.DataFrame, strategies: list[str], workloads: list[str]) -> alt.LayerChart:
@@ -74,7 +67,7 @@ def _chart(cells: pl.DataFrame, strategies: list[str], workloads: list[str]) -> 
     )
     hues = alt.Color(
         "step:N",
-        scale=alt.Scale(domain=_steps(), range=[f"@step{n}" for n in range(len(_steps()))]),
+        scale=alt.Scale(domain=steps(), range=[f"@step{n}" for n in range(len(steps()))]),
         legend=alt.Legend(title=None, orient="bottom", columns=4, columnPadding=16, symbolType="square"),
     )
     squares = base.mark_rect(stroke="@ground", strokeWidth=2)
