@@ -35,8 +35,7 @@ class Panel:
     def inline(self) -> str:
         """As a part of the page, which has the texts and the keys, and whose theme its colours follow."""
         spec = self.chart.properties(width=self.width, height=self.height).to_dict()
-        bare = _without_legends(spec) | {"config": CONFIG | {"legend": {"disable": True}}}
-        return themed(drawn(bare), VARIABLES)
+        return themed(drawn(_without_legends(spec) | {"config": CONFIG}), VARIABLES)
 
     def spec(self) -> dict[str, Any]:
         """As a part of a file."""

@@ -2,13 +2,15 @@
 
 A strategy has the hue of its name, or the next one where another strategy of the run has that, so that the first
 eight differ in hue, shape and dash alike. Those that come after them repeat a hue with another shape and dash.
+Those that differ in the value of one parameter share a shape and a ramp of colours instead.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
-from .theme import HUES
+from .theme import HUES, OF_RAMP, RAMP
 
 #: Outlines around (0, 0), from -1 to 1, as Vega takes them. The first is that of references alone.
 SHAPES = (
@@ -37,13 +39,15 @@ class Look(NamedTuple):
     dash: list[int]
 
 
-def looks(run: list[str]) -> dict[str, Look]:
-    """Of all strategies of a run: keys as ``name`` or ``name:parameter=value``."""
-    found: dict[str, Look] = {}
-    taken: Counter[int] = Counter()
+def looks(run: list[str], family: Sequence[str] = ()) -> dict[str, Look]:
+    """Of all strategies of a run: keys as ``name`` or ``name:parameter=value``. Those of ``family`` differ in a value,
+    by which they are sorted."""
+    last, most = len(RAMP[0]) - 1, max(1, len(family) - 1)
+    found = {s: Look(f"@ramp{place * last // most}", SHAPES[0], DASHES[0]) for place, s in enumerate(family)}
+    taken = Counter(HUES.index(hue) for hue in OF_RAMP if family)
     count = len(HUES) - 1
     # A strategy as it is comes before itself with parameters, and keeps its hue.
-    for strategy in sorted(run, key=lambda key: (":" in key, run.index(key))):
+    for strategy in sorted({*run} - {*family}, key=lambda key: (":" in key, run.index(key))):
         hue = 0
         if strategy.partition(":")[0] not in REFERENCES:
             first = own(strategy)

@@ -7,29 +7,38 @@ from typing import Any
 import altair as alt
 import polars as pl
 
-from . import identity
+from .identity import Look
 
 #: That figures are printed with.
 DIGITS = 3
+#: Pixels for a row of a legend, for a letter, and for a symbol with the room around it.
+LEGEND, LETTER, SYMBOL = 680, 6, 40
 
 
-def _of(channel: type, look: str, strategies: list[str], run: list[str], legend: bool) -> Any:
-    looks = identity.looks(run)
-    scale = alt.Scale(domain=strategies, range=[getattr(looks[strategy], look) for strategy in strategies])
-    return channel("strategy:N", scale=scale, legend=alt.Undefined if legend else None)
+def hues(strategies: list[str], looks: dict[str, Look], legend: alt.Legend | None = None) -> alt.Color:
+    return alt.Color("strategy:N", scale=_scale(strategies, looks, "hue"), legend=legend)
 
 
-def color(strategies: list[str], run: list[str], legend: bool = True) -> alt.Color:
-    """Of some ``strategies`` of a ``run``; all of the run decide how each looks."""
-    return _of(alt.Color, "hue", strategies, run, legend)
+def points(strategies: list[str], looks: dict[str, Look]) -> dict[str, Any]:
+    """How points of the strategies look, with a key of them."""
+    key = _key(strategies)
+    shape = alt.Shape("strategy:N", scale=_scale(strategies, looks, "shape"), legend=key)
+    return {"color": hues(strategies, looks, key), "shape": shape}
 
 
-def shape(strategies: list[str], run: list[str]) -> alt.Shape:
-    return _of(alt.Shape, "shape", strategies, run, True)
+def lines(strategies: list[str], looks: dict[str, Look]) -> dict[str, Any]:
+    """How lines of the strategies look, with a key that is long enough to show their dashes."""
+    key = _key(strategies, symbolType="stroke", symbolSize=900, symbolStrokeWidth=2, rowPadding=-12)
+    dash = alt.StrokeDash("strategy:N", scale=_scale(strategies, looks, "dash"), legend=key)
+    return {"color": hues(strategies, looks, key), "strokeDash": dash}
 
 
-def dash(strategies: list[str], run: list[str]) -> alt.StrokeDash:
-    return _of(alt.StrokeDash, "dash", strategies, run, True)
+def _scale(strategies: list[str], looks: dict[str, Look], look: str) -> alt.Scale:
+    return alt.Scale(domain=strategies, range=[getattr(looks[strategy], look) for strategy in strategies])
+
+
+def _key(strategies: list[str], **more: Any) -> alt.Legend:
+    return alt.Legend(columns=min(6, max(1, LEGEND // (LETTER * max(map(len, strategies)) + SYMBOL))), **more)
 
 
 def names(key: str, order: list[str], limit: int) -> alt.Y:

@@ -11,7 +11,6 @@ from urllib.parse import quote
 import polars as pl
 
 from .figure import Figure, Panel
-from .identity import looks
 from .markup import bullets, framed, key_of_steps, of_workload, scroll
 from .run import OK, VOID, Run, titled
 from .table import table
@@ -92,14 +91,13 @@ def _bar(run: Run) -> str:
     if run.trials.is_empty():
         return ""
     options = "".join(f"<option>{escape(workload)}</option>" for workload in run.workloads)
-    known = looks(run.strategies)
-    keys = ""
+    keys, looks = "", run.looks
     for group, strategies in run.groups(run.strategies):
         items = "".join(
             f'<li tabindex="0" title="{escape(run.told(s))}"><svg width="30" height="14" viewBox="-15 -7 30 14" '
-            f'aria-hidden="true" style="color: var(--{known[s].hue[1:]})"><path d="M-15,0H15" stroke="currentColor" '
-            f'stroke-width="2" stroke-dasharray="{" ".join(map(str, known[s].dash))}"/>'
-            f'<path transform="scale(5)" fill="currentColor" d="{known[s].shape}"/></svg>{escape(s)}</li>'
+            f'aria-hidden="true" style="color: var(--{looks[s].hue[1:]})"><path d="M-15,0H15" stroke="currentColor" '
+            f'stroke-width="2" stroke-dasharray="{" ".join(map(str, looks[s].dash))}"/>'
+            f'<path transform="scale(5)" fill="currentColor" d="{looks[s].shape}"/></svg>{escape(s)}</li>'
             for s in strategies
         )
         keys += f'<ul class="key" aria-label="{titled("Key", group)}" data-group="{group}">{items}</ul>'

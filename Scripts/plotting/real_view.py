@@ -15,7 +15,8 @@ import polars as pl
 
 from . import render, tables
 from .figure import Figure
-from .marks import color, log_axis, log_domain, log_scale, shape, short
+from .identity import looks
+from .marks import log_axis, log_domain, log_scale, points, short
 from .run import brief
 
 PACKAGE = Path(__file__).parents[2]
@@ -132,7 +133,7 @@ def starvation(folder: Path) -> str:
     return table(["strategy", *titles], ([name, *(short(own.get(name)) for own in columns)] for name in order))
 
 
-def points(folder: Path) -> pl.DataFrame:
+def both_ways(folder: Path) -> pl.DataFrame:
     """Where policies that do both are on each workload, with reloads and with rows, and main-drain with rows alone."""
     latency, busy = (medians(folder, "all*", figure) for figure in (LATENCY, BUSY))
     both = [(workload, s.removesuffix(":by=rows")) for workload, s in latency if s.endswith(":by=rows")]
@@ -145,7 +146,7 @@ def points(folder: Path) -> pl.DataFrame:
 
 
 def rows(folder: Path) -> str:
-    own = points(folder)
+    own = both_ways(folder)
     both = own.filter(by="reload").join(own.filter(by="rows"), on=["workload", "strategy"])
     if both.is_empty():
         return "These runs have none."
@@ -167,16 +168,17 @@ def rows(folder: Path) -> str:
 
 
 def picture(folder: Path) -> Figure:
-    own = points(folder)
+    own = both_ways(folder)
     caption = "Hollow: reloads. Filled: by=rows, and main-drain, which always changes rows. Less is better."
     figure = Figure("rows", "Reloads and changed rows on real lists", caption, columns=4)
     x_domain, y_domain = (log_domain(own[name].to_list()) for name in ("busy", "latency"))
     x = alt.X("busy:Q", scale=log_scale(x_domain), title="Main thread busy (%)", axis=log_axis(x_domain))
     y = alt.Y("latency:Q", scale=log_scale(y_domain), title="Mean latency (ms)", axis=log_axis(y_domain))
     workloads, key = (own[name].unique(maintain_order=True).to_list() for name in ("workload", "strategy"))
+    look = points(key, looks(key))
     for workload, name in brief(workloads).items():
-        base = alt.Chart(own.filter(workload=workload)).encode(x=x, y=y, color=color(key, key))
-        marks = base.encode(shape=shape(key, key))
+        base = alt.Chart(own.filter(workload=workload)).encode(x=x, y=y, color=look["color"])
+        marks = base.encode(shape=look["shape"])
         hollow = marks.mark_point(size=50, opacity=1, fill="@ground")
         filled = marks.mark_point(size=50, opacity=1, filled=True).transform_filter("datum.by == 'rows'")
         figure.add(name, alt.layer(base.mark_line(strokeWidth=1.4, strokeOpacity=0.6), hollow, filled), 130, 150)

@@ -10,6 +10,8 @@ import polars as pl
 
 from . import tables
 from .errors import BadInput
+from .family import Family, of_strategies
+from .identity import Look, looks
 
 OK, VOID = "ok", "void"
 #: The title of the group that a strategy is in if no file says it.
@@ -105,6 +107,14 @@ class Run:
     def told(self, strategy: str) -> str:
         """Its name, what it does and its line of Swift, as far as the run says."""
         return self._told.get(strategy, strategy)
+
+    @cached_property
+    def family(self) -> Family:
+        return of_strategies(self.about)
+
+    @cached_property
+    def looks(self) -> dict[str, Look]:
+        return looks(self.strategies, [*self.family.values])
 
     @cached_property
     def group(self) -> dict[str, str]:

@@ -5,7 +5,8 @@ the dark theme or a variable of the page's style sheet in the place of that.
 Text has a contrast of at least 4.5 to 1 against its ground, marks one of 3 to 1
 (``test_theme.py`` computes both). The hues are as far apart as a search found, also for readers with protanopia and
 deuteranopia (Machado, Oliveira, Fernandes 2009). Steps are the grounds of figures by how many times the best they
-are; each is darker than the one before (lighter in the dark theme).
+are; each is darker than the one before (lighter in the dark theme). The ramp is for strategies that differ in one
+value; each of its colours is lighter than the one before, for every eye.
 """
 
 import re
@@ -14,6 +15,12 @@ from typing import Any
 #: Up to how many times the best a figure has each colour; the last colour is for all beyond.
 STEPS = (1.1, 1.5, 2.0, 4.0, 10.0, 40.0)
 HUES = ("grey", "blue", "vermilion", "green", "purple", "amber", "cyan", "wine", "pink")
+#: Hues that the ramp passes.
+OF_RAMP = ("blue", "green", "purple", "cyan")
+RAMP = (
+    "#31003f #311154 #302369 #30347e #2d4489 #234f82 #185b7a #0e6673 #1c6d5c #37733d #51781f #6b7d00".split(),
+    "#5c74f4 #5482e8 #4c91dd #449fd1 #43adc3 #50b7b3 #5ec2a2 #6bcc92 #89d586 #b0de7d #d6e673 #fdee6a".split(),
+)
 
 #: Of each role the colour of the light theme, and that of the dark one.
 ROLES = {
@@ -41,10 +48,10 @@ ROLES = {
     "@step4": ("#f6b07a", "#823a14"),
     "@step5": ("#ee9582", "#963327"),
     "@step6": ("#e07a86", "#a92d45"),
+    **{f"@ramp{number}": pair for number, pair in enumerate(zip(*RAMP, strict=True))},
 }
 LIGHT = {role: light for role, (light, _) in ROLES.items()}
 DARK = {role: dark for role, (_, dark) in ROLES.items()}
-THEMES = {"light": LIGHT, "dark": DARK}
 #: Of each role the variable of the page's style sheet.
 VARIABLES = {role: f"var(--{role[1:]})" for role in ROLES}
 
@@ -69,7 +76,7 @@ CONFIG: dict[str, Any] = {
     "text": {"color": "@ink", "fontSize": 11},
     "legend": {
         "labelColor": "@ink", "titleColor": "@muted", "titleFontWeight": "normal", "labelFontSize": 12,
-        "titleFontSize": 11, "orient": "top", "labelLimit": 240, "title": None, "columns": 6,
+        "titleFontSize": 11, "orient": "top", "labelLimit": 240, "title": None,
     },
 }  # fmt: skip
 

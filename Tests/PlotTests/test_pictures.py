@@ -105,6 +105,12 @@ def test_figure_beside_a_best_of_zero_has_the_worst_colour(plotted: Path) -> Non
     assert re.findall(r'<td class="(\w*)" data-value="(?:929|928\.853)"', page) == ["step6"]
 
 
+def test_key_of_percentiles_shows_dashes(plotted: Path) -> None:
+    svg = (plotted / "plots/latency-percentiles.svg").read_text(encoding="utf-8")
+    keys = re.findall(r'd="M-15,0L15,0"[^>]* stroke-dasharray="([^"]+)"', svg)
+    assert len({*keys}) == 4, "a line as long as its dashes for each strategy"
+
+
 def test_key_lists_strategies_in_the_order_of_the_settings(plotted: Path) -> None:
     said = (plotted / "plots/trade-off.svg").read_text(encoding="utf-8")
     places = [said.index(f">{name}<") for name in ("naive", "source-add", "throttle-in-submit", "async-throttle")]

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 from plotting.identity import REFERENCES, looks
-from plotting.theme import HUES, LIGHT, STEPS, THEMES
+from plotting.theme import DARK, HUES, LIGHT, OF_RAMP, RAMP, STEPS
 
-TEXTS = ("@ink", "@muted", "@bad", "@good", *(f"@{hue}" for hue in HUES))
+THEMES = {"light": LIGHT, "dark": DARK}
+RAMPS = [f"@ramp{number}" for number in range(len(RAMP[0]))]
+TEXTS = ("@ink", "@muted", "@bad", "@good", *(f"@{hue}" for hue in HUES), *RAMPS)
 SUITE = "naive source-add throttle-in-submit throttle view-queue main-drain next-pass frame balanced-eager".split()
 #: The minimum distance of two hues in OKLab.
 APART = 0.08
@@ -74,6 +76,23 @@ def test_hues_are_far_apart_for_every_eye(theme: str, eye: str) -> None:
     seen = {hue: oklab(THEMES[theme][f"@{hue}"], eye) for hue in HUES}
     for one, other in combinations(HUES, 2):
         assert dist(seen[one], seen[other]) > APART, (one, other)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("eye", EYES)
+def test_ramp_gets_lighter_and_its_steps_differ_for_every_eye(theme: str, eye: str) -> None:
+    seen = [oklab(THEMES[theme][role], eye) for role in RAMPS]
+    assert [place[0] for place in seen] == sorted(place[0] for place in seen)
+    assert min(dist(one, other) for one, other in combinations(seen, 2)) > 0.02
+
+
+def test_values_of_a_parameter_follow_the_ramp_and_share_no_colour_with_others() -> None:
+    family = ["throttle:interval=4ms", *(f"throttle:interval={ms}ms" for ms in range(20, 110, 10)), "throttle"]
+    found = looks(["throttle", "adaptive", "frame", *family[:-1], "naive"], family)
+    hues = [found[strategy].hue for strategy in family]
+    assert hues == sorted({*hues}, key=RAMPS.index) and {hues[0], hues[-1]} == {RAMPS[0], RAMPS[-1]}
+    others = {found[strategy].hue for strategy in ("adaptive", "frame", "naive")}
+    assert len(others) == 3 and others.isdisjoint({*hues, *(f"@{hue}" for hue in OF_RAMP)})
 
 
 def test_strategies_of_the_default_suite_differ_in_colour_shape_and_dash() -> None:

@@ -4,7 +4,7 @@ import altair as alt
 import polars as pl
 
 from ..figure import Figure
-from ..marks import color, dash, log_axis, log_domain, log_scale, told
+from ..marks import lines, log_axis, log_domain, log_scale, told
 from ..run import Run
 
 SIZE = (300, 250)
@@ -26,7 +26,7 @@ def percentiles(run: Run) -> Figure:
             curves = rows.filter(pl.col("workload") == workload, pl.col("strategy").is_in(members))
             if not curves.is_empty():
                 left = run.without(workload, members, {*curves["strategy"]}, "no update was shown")
-                chart = _panel(_places(curves), strategies, run.strategies)
+                chart = _panel(_places(curves), strategies, run)
                 figure.add(run.names[workload], chart, *SIZE, workload=workload, group=group, subtitle=left)
     figure.missing = "No update was shown."
     return figure
@@ -47,7 +47,7 @@ def _places(curves: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _panel(curves: pl.DataFrame, strategies: list[str], run: list[str]) -> alt.LayerChart:
+def _panel(curves: pl.DataFrame, strategies: list[str], run: Run) -> alt.LayerChart:
     last = curves["beyond"].max()
     x_domain = [1.0, last**1.02]
     labels = {at: name for at, name in LABELS.items() if at <= last / 1.9} | {last: "longest"}  # Under 2: rounding.
@@ -61,12 +61,13 @@ def _panel(curves: pl.DataFrame, strategies: list[str], run: list[str]) -> alt.L
         axis=alt.Axis(values=list(labels), labelExpr=f"{expression} : ''"),
     )
     y = alt.Y("latency_ms:Q", scale=y_scale, title="Latency (ms)", axis=log_axis(y_domain))
-    base = alt.Chart(curves).encode(x=x, color=color(strategies, run))
+    look = lines(strategies, run.looks)
+    base = alt.Chart(curves).encode(x=x, color=look["color"])
     band = base.mark_area(fillOpacity=0.11, interpolate="monotone").encode(
         y=alt.Y("trials_low_ms:Q", scale=y_scale), y2="trials_high_ms:Q"
     )
     tail = base.mark_line(strokeWidth=0.8, strokeOpacity=0.6).encode(y=y)
-    line = base.mark_line(strokeWidth=1.8, interpolate="monotone").encode(y=y, strokeDash=dash(strategies, run))
+    line = base.mark_line(strokeWidth=1.8, interpolate="monotone").encode(y=y, **look)
     named = told("strategy", percentile="percentile", latency_ms="latency (ms)", format=",.5~g")
     point = base.encode(y=y, description=named)
     return alt.layer(

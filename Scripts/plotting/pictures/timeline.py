@@ -37,7 +37,7 @@ def timeline(run: Run) -> Figure:
             present = [s for s in members if s in {*own["strategy"]}]
             lanes = [lane(own, s, n, end, min(MOST, max(FEWEST, most))) for n, s in enumerate(present)]
             drawn = f"{_drawn(own, lanes, end)} {run.without(workload, members, {*present}, 'no events')}".strip()
-            made, height = chart(lanes, end, run.strategies), LANE * len(lanes)
+            made, height = chart(lanes, end, run.looks), LANE * len(lanes)
             figure.add(run.names[workload], made, WIDTH, height, workload=workload, group=group, subtitle=drawn)
     return figure
 

@@ -10,7 +10,8 @@ import altair as alt
 import polars as pl
 
 from ..downsample import thin
-from ..marks import color, compact, short, told
+from ..identity import Look
+from ..marks import compact, hues, short, told
 
 #: When an update was due, which is the same for all strategies. Real producers are a little late, which is part of a
 #: latency.
@@ -66,9 +67,9 @@ def lane(events: pl.DataFrame, strategy: str, number: int, end: float, most: int
 class Plane:
     """The axes and colours that all marks share, and the rows of all lanes, each with its places."""
 
-    def __init__(self, lanes: list[Lane], end: float, run: list[str]) -> None:
+    def __init__(self, lanes: list[Lane], end: float, looks: dict[str, Look]) -> None:
         self.lanes, self.end = lanes, end
-        self.hues = color([lane.strategy for lane in lanes], run, legend=False)
+        self.hues = hues([lane.strategy for lane in lanes], looks)
         self._x_scale = alt.Scale(domain=[0, end], nice=False, zero=False)
         self._y_scale = alt.Scale(domain=[len(lanes), 0], nice=False)
         self._x_axis = alt.Axis(title="Time since the trial's start (ms)", format=",.6~g", tickCount=10)
@@ -90,8 +91,9 @@ class Plane:
         return pl.col(name).clip(upper_bound=self.end)
 
 
-def chart(lanes: list[Lane], end: float, run: list[str]) -> alt.LayerChart:
-    plane = Plane(lanes, end, run)
+
+def chart(lanes: list[Lane], end: float, looks: dict[str, Look]) -> alt.LayerChart:
+    plane = Plane(lanes, end, looks)
     rows = [(lane.strategy, lane.text, lane.number + NAME, float(lane.number)) for lane in lanes]
     names = alt.Chart(pl.DataFrame(rows, schema=["strategy", "text", "place", "edge"], orient="row"))
     edges = names.mark_rule(color="@grid").encode(y=plane.y("edge"))
@@ -143,11 +145,11 @@ def _deliveries(plane: Plane) -> list[alt.Chart]:
     is_long = f"datum.end_ms - datum.start_ms > {plane.end / 250}"
     named = told(start_ms="at (ms)", length_ms="busy (ms)")
     # Long ones that touch are told apart, and short ones never disappear.
-    gap = handlers.mark_rule(color="@ground", strokeWidth=0.6).encode(x=start, **places)
-    line = handlers.mark_rule(strokeWidth=0.8).encode(x=start, color=plane.hues, **places)
+    gap = handlers.mark_rule(color="@ground", strokeWidth=0.6).encode(x=start)
+    line = handlers.mark_rule(strokeWidth=0.8).encode(x=start, color=plane.hues)
     return [
-        whole.mark_rect(fillOpacity=0.3).encode(x=start, x2="shown_ms", color=plane.hues, description=named, **places),
-        handlers.mark_rect().encode(x=start, x2="end_ms", color=plane.hues, **places),
+        whole.mark_rect(fillOpacity=0.3).encode(x=start, x2="shown_ms", color=plane.hues, description=named),
+        handlers.mark_rect().encode(x=start, x2="end_ms", color=plane.hues),
         gap.transform_filter(is_long),
         line.transform_filter(f"!({is_long})"),
     ]

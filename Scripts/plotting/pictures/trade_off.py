@@ -4,7 +4,7 @@ import altair as alt
 import polars as pl
 
 from ..figure import Figure
-from ..marks import color, log_axis, log_domain, log_scale, shape, told
+from ..marks import log_axis, log_domain, log_scale, points, told
 from ..run import RELOADS, Run
 
 SIZE = (300, 250)
@@ -22,22 +22,22 @@ def trade_off(run: Run) -> Figure:
         "across a point are 95 % intervals. Grey: the best possible for a scheduler that delivers in the same way and "
         "knows all updates beforehand.",
     )
-    points = _points(run)
+    found = _points(run)
     figure.missing = "No strategy has both figures."
-    if points.is_empty():
+    if found.is_empty():
         return figure
-    strategies = [s for _, own in run.groups(run.strategies) for s in own if s in set(points["strategy"])]
-    shared = _domains(points)
+    strategies = [s for _, own in run.groups(run.strategies) for s in own if s in set(found["strategy"])]
+    shared = _domains(found)
     is_shared = all(high / low < WIDEST for low, high in shared)
     if not is_shared:
         figure.caption += " Each panel has axes of its own."
     for workload in run.workloads:
         for group, members in run.groups(run.strategies):
-            own = points.filter(pl.col("workload") == workload, pl.col("strategy").is_in(members))
+            own = found.filter(pl.col("workload") == workload, pl.col("strategy").is_in(members))
             if not own.is_empty():
                 domains = shared if is_shared else _domains(own)
                 best = _best(run, workload, run.group[members[0]], domains)
-                chart = _panel(own, best, strategies, run.strategies, domains)
+                chart = _panel(own, best, strategies, run, domains)
                 left = run.without(workload, members, {*own["strategy"]}, "no figure")
                 figure.add(run.names[workload], chart, *SIZE, workload=workload, group=group, subtitle=left)
     return figure
@@ -76,19 +76,20 @@ def _best(run: Run, workload: str, group: str, domains: Domains) -> pl.DataFrame
 
 
 def _panel(
-    points: pl.DataFrame, best: pl.DataFrame, strategies: list[str], run: list[str], domains: Domains
+    own: pl.DataFrame, best: pl.DataFrame, strategies: list[str], run: Run, domains: Domains
 ) -> alt.LayerChart:
     x_domain, y_domain = domains
     x = alt.X("busy:Q", scale=log_scale(x_domain), title="Main thread busy (%)", axis=log_axis(x_domain))
     y = alt.Y("latency:Q", scale=log_scale(y_domain), title="Mean latency (ms)", axis=log_axis(y_domain))
     line = alt.Chart(best).mark_line(color="@line", strokeWidth=2, point={"color": "@line", "size": 14, "opacity": 1})
-    base = alt.Chart(points).encode(x=x, y=y, color=color(strategies, run))
+    look = points(strategies, run.looks)
+    base = alt.Chart(own).encode(x=x, y=y, color=look["color"])
     interval = base.mark_rule(strokeWidth=1.4, strokeOpacity=0.5)
     named = told("strategy", latency="mean latency (ms)", busy="main thread busy (%)")
-    marks = base.mark_point(filled=True, opacity=1, size=90 if len(points) <= 8 else 60)
+    marks = base.mark_point(filled=True, opacity=1, size=90 if len(own) <= 8 else 60)
     return alt.layer(
         line.encode(x=x, y=y),
         interval.encode(y="latency_low:Q", y2="latency_high:Q"),
         interval.encode(x="busy_low:Q", x2="busy_high:Q"),
-        marks.encode(shape=shape(strategies, run), description=named),
+        marks.encode(shape=look["shape"], description=named),
     )
