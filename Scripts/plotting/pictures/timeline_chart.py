@@ -90,6 +90,11 @@ class Plane:
         """No later than the end of what is drawn."""
         return pl.col(name).clip(upper_bound=self.end)
 
+    def band(self, name: str, until: str, top: str, bottom: str, *more: str) -> alt.Chart:
+        """Marks from one height of their lane to another."""
+        rows = self.rows(name).with_columns(self.until(until))
+        chart = alt.Chart(compact(rows.select("start_ms", until, top, bottom, *more)))
+        return chart.encode(y=self.y(top), y2=bottom)
 
 
 def chart(lanes: list[Lane], end: float, looks: dict[str, Look]) -> alt.LayerChart:
@@ -99,7 +104,7 @@ def chart(lanes: list[Lane], end: float, looks: dict[str, Look]) -> alt.LayerCha
     edges = names.mark_rule(color="@grid").encode(y=plane.y("edge"))
     return alt.layer(
         edges.transform_filter("datum.edge > 0"),
-        *_blocked(plane),
+        _blocked(plane),
         *_frames(plane),
         *_deliveries(plane),
         *_updates(plane),
@@ -112,35 +117,22 @@ def chart(lanes: list[Lane], end: float, looks: dict[str, Look]) -> alt.LayerCha
     )
 
 
-def _blocked(plane: Plane) -> list[alt.Chart]:
-    rows = plane.rows("blocked").with_columns(plane.until("end_ms"))
-    if rows.is_empty():
-        return []
-    base = alt.Chart(compact(rows.select("start_ms", "end_ms", "tick", "bar_end"))).mark_rect(color="@shade")
+def _blocked(plane: Plane) -> alt.Chart:
     named = alt.value("The main thread is busy with something else, or the user scrolls.")
-    places = {"y": plane.y("tick"), "y2": "bar_end"}
-    return [base.encode(x=plane.x("start_ms"), x2="end_ms", description=named, **places)]
+    base = plane.band("blocked", "end_ms", "tick", "bar_end").mark_rect(color="@shade")
+    return base.encode(x=plane.x("start_ms"), x2="end_ms", description=named)
 
 
 def _frames(plane: Plane) -> list[alt.Chart]:
-    rows = plane.rows("frames").with_columns(plane.until("end_ms"))
-    if rows.is_empty():
-        return []
-    base = alt.Chart(compact(rows.select("start_ms", "end_ms", "bar_end", "frame_end")))
-    places = {"y": plane.y("bar_end"), "y2": "frame_end"}
-    return [
-        base.mark_rect(color="@ink").encode(x=plane.x("start_ms"), x2="end_ms", **places),
-        # Short ones never disappear.
-        base.mark_rule(color="@ink", strokeWidth=0.8).encode(x=plane.x("end_ms"), **places),
-    ]
+    base = plane.band("frames", "end_ms", "bar_end", "frame_end")
+    # Short ones never disappear.
+    ends = base.mark_rule(color="@ink", strokeWidth=0.8).encode(x=plane.x("end_ms"))
+    return [base.mark_rect(color="@ink").encode(x=plane.x("start_ms"), x2="end_ms"), ends]
 
 
 def _deliveries(plane: Plane) -> list[alt.Chart]:
-    places = {"y": plane.y("bar"), "y2": "bar_end"}
-    turns = plane.rows("turns").with_columns(plane.until("shown_ms"))
-    whole = alt.Chart(compact(turns.select("strategy", "start_ms", "shown_ms", "length_ms", "bar", "bar_end")))
-    bars = plane.rows("deliveries").with_columns(plane.until("end_ms"))
-    handlers = alt.Chart(compact(bars.select("strategy", "start_ms", "end_ms", "bar", "bar_end")))
+    whole = plane.band("turns", "shown_ms", "bar", "bar_end", "strategy", "length_ms")
+    handlers = plane.band("deliveries", "end_ms", "bar", "bar_end", "strategy")
     start = plane.x("start_ms")
     is_long = f"datum.end_ms - datum.start_ms > {plane.end / 250}"
     named = told(start_ms="at (ms)", length_ms="busy (ms)")
