@@ -11,6 +11,8 @@ from .identity import Look
 
 #: That figures are printed with.
 DIGITS = 3
+#: The widest range of figures that panels share an axis for.
+WIDEST = 1_000
 #: Pixels for a row of a legend, for a letter, and for a symbol with the room around it.
 LEGEND, LETTER, SYMBOL = 680, 6, 40
 
@@ -61,6 +63,22 @@ def log_domain(values: list[float], room: float = 1.3) -> list[float]:
     low, high = min(values) / room, max(values) * room
     middle = low**0.5 * high**0.5
     return [min(low, middle / 1.8), max(high, middle * 1.8)]
+
+
+def log_domains(rows: pl.DataFrame, columns: list[str], room: float = 1.3) -> dict[str, list[float]]:
+    """Of each workload: the same for all, so that panels can be compared, unless that is too wide to see anything."""
+    values = {
+        workload: [value for column in columns for value in own[column].drop_nulls()]
+        for (workload,), own in rows.group_by("workload", maintain_order=True)
+    }
+    whole = log_domain([value for own in values.values() for value in own], room)
+    return {key: whole if whole[1] / whole[0] <= WIDEST else log_domain(own, room) for key, own in values.items()}
+
+
+def own_axes(*domains: dict[str, list[float]]) -> str:
+    """What a caption says if panels cannot be compared."""
+    is_shared = all(len({*map(tuple, each.values())}) == 1 for each in domains)
+    return "" if is_shared else " Each workload has axes of its own."
 
 
 def log_axis(domain: list[float]) -> alt.Axis:

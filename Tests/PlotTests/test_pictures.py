@@ -105,6 +105,32 @@ def test_figure_beside_a_best_of_zero_has_the_worst_colour(plotted: Path) -> Non
     assert re.findall(r'<td class="(\w*)" data-value="(?:929|928\.853)"', page) == ["step6"]
 
 
+def test_points_that_hide_each_other_are_counted_and_named(sweep_folder: Path) -> None:
+    plot(sweep_folder)
+    picture = sweep_folder / "plots/trade-off.svg"
+    assert "6 here" in words(picture), "all intervals are alike where all updates come at once"
+    marks = re.findall('aria-label="([^"]+) · mean latency', picture.read_text(encoding="utf-8"))
+    assert [mark.count(", ") for mark in marks].count(5) == 6
+
+
+def test_caption_explains_only_what_is_drawn(sweep_folder: Path, plotted: Path) -> None:
+    (sweep_folder / "frontier.csv").unlink()
+    plot(sweep_folder)
+    for folder, is_drawn in ((sweep_folder, False), (plotted, True)):
+        said = words(folder / "plots/trade-off.svg")
+        assert ("95 %" in said, "Grey, within 10 times" in said) == (is_drawn, is_drawn)
+
+
+def test_best_possible_is_drawn_beyond_the_points(run_folder: Path) -> None:
+    latency = (pl.col("latency_mean_ms").cast(pl.Float64) * 0.3).alias("latency_mean_ms")
+    edit(run_folder / "frontier.csv", latency)
+    plot(run_folder)
+    svg = panels(run_folder, "trade-off")["rapid-service"]
+    (line,) = re.findall(r'd="([^"]+)" stroke="var\(--line\)" stroke-width="2"', svg)
+    rows = pl.read_csv(run_folder / "frontier.csv").filter(delivery="reload")
+    assert len(re.findall("[ML]", line)) == rows["workload"].str.starts_with("rapid").sum()
+
+
 def test_key_of_percentiles_shows_dashes(plotted: Path) -> None:
     svg = (plotted / "plots/latency-percentiles.svg").read_text(encoding="utf-8")
     keys = re.findall(r'd="M-15,0L15,0"[^>]* stroke-dasharray="([^"]+)"', svg)
