@@ -131,6 +131,14 @@ def test_best_possible_is_drawn_beyond_the_points(run_folder: Path) -> None:
     assert len(re.findall("[ML]", line)) == rows["workload"].str.starts_with("rapid").sum()
 
 
+def test_panels_of_a_workload_have_one_scale(mixed: Path) -> None:
+    for picture in ("latency-percentiles", "trade-off"):
+        ticks = {title: re.findall(r">([\d.,]+)</text>", svg) for title, svg in panels(mixed, picture).items()}
+        for workload in ("complete-all", "rapid-service"):
+            reloads, rows = (ticks[f"{workload} · {group}"] for group in ("Reloads", "Row changes"))
+            assert reloads == rows and len(rows) > 4, picture
+
+
 def test_key_of_percentiles_shows_dashes(plotted: Path) -> None:
     svg = (plotted / "plots/latency-percentiles.svg").read_text(encoding="utf-8")
     keys = re.findall(r'd="M-15,0L15,0"[^>]* stroke-dasharray="([^"]+)"', svg)

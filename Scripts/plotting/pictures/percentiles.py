@@ -4,7 +4,7 @@ import altair as alt
 import polars as pl
 
 from ..figure import Figure
-from ..marks import lines, log_axis, log_domain, log_scale, told
+from ..marks import lines, log_axis, log_domains, log_scale, own_axes, told
 from ..run import Run
 
 SIZE = (300, 250)
@@ -17,18 +17,23 @@ def percentiles(run: Run) -> Figure:
         "Percentiles of latency, in ms",
         "The share of updates that are seen within each latency. A curve ends where fewer than ten updates are left, "
         "with a dot at the longest latency; a band spans the trials.",
+        missing="No update was shown.",
     )
     # A latency of 0 has no place on a logarithmic axis; there is none in real time.
     rows = run.sound(run.latency.filter(pl.col("latency_ms") > 0))
+    if rows.is_empty():
+        return figure
     strategies = [s for _, own in run.groups(run.strategies) for s in own if s in set(rows["strategy"])]
+    rows = _places(rows)
+    domains = log_domains(rows, ["latency_ms", "trials_low_ms", "trials_high_ms"])
+    figure.caption += own_axes(domains)
     for workload in run.workloads:
         for group, members in run.groups(run.strategies):
             curves = rows.filter(pl.col("workload") == workload, pl.col("strategy").is_in(members))
             if not curves.is_empty():
                 left = run.without(workload, members, {*curves["strategy"]}, "no update was shown")
-                chart = _panel(_places(curves), strategies, run)
+                chart = _panel(curves, strategies, run, rows["beyond"].max(), domains[workload])
                 figure.add(run.names[workload], chart, *SIZE, workload=workload, group=group, subtitle=left)
-    figure.missing = "No update was shown."
     return figure
 
 
@@ -38,7 +43,7 @@ def _places(curves: pl.DataFrame) -> pl.DataFrame:
     percentile = pl.col("percentile")
     end = max(100 / (100 - p) for p in [50.0, *curves["percentile"]] if p < 100)
     beyond = pl.when(percentile < 100).then(100 / (100 - percentile)).otherwise(end * 2)
-    is_tail = percentile.rank("ordinal", descending=True).over("strategy") <= 2
+    is_tail = percentile.rank("ordinal", descending=True).over("strategy", "workload") <= 2
     # Below 90, more than every fifth per cent shows no difference, and makes the page longer.
     return (
         curves.filter((percentile >= 90) | (percentile % 5 == 0))
@@ -47,16 +52,13 @@ def _places(curves: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _panel(curves: pl.DataFrame, strategies: list[str], run: Run) -> alt.LayerChart:
-    last = curves["beyond"].max()
-    x_domain = [1.0, last**1.02]
+def _panel(curves: pl.DataFrame, strategies: list[str], run: Run, last: float, y_domain: list[float]) -> alt.LayerChart:
     labels = {at: name for at, name in LABELS.items() if at <= last / 1.9} | {last: "longest"}  # Under 2: rounding.
-    y_domain = log_domain(curves["latency_ms"].to_list() + curves["trials_high_ms"].drop_nulls().to_list(), 1.3)
     y_scale = log_scale(y_domain)
     expression = " : ".join(f"datum.value == {at} ? '{name}'" for at, name in labels.items())
     x = alt.X(
         "beyond:Q",
-        scale=log_scale(x_domain),
+        scale=log_scale([1.0, last**1.02]),
         title="Percentile of the updates (%)",
         axis=alt.Axis(values=list(labels), labelExpr=f"{expression} : ''"),
     )
