@@ -188,7 +188,9 @@ def test_each_group_is_drawn_against_its_own_best_possible(mixed: Path) -> None:
 def test_range_is_drawn_with_the_default_value(sweep_folder: Path) -> None:
     plot(sweep_folder, "sweep")
     picture = sweep_folder / "plots/sweep.svg"
-    assert "Latency and main-thread time over the interval of throttle-in-submit (ms)" in words(picture)
+    assert "What a person notices over the interval of throttle-in-submit (ms)" in words(picture)
+    for measure in ("Longest wait (ms)", "Hitches (ms/s)", "Busiest second (%)", "Main thread busy (%)"):
+        assert measure in words(picture)
     told = re.findall(r"interval of throttle-in-submit \(ms\): ([\d.]+)", picture.read_text(encoding="utf-8"))
     assert sorted({float(value) for value in told}) == [4, 9, 22, 50, 130, 300]
 
@@ -197,12 +199,13 @@ def test_range_of_a_workload_is_drawn_as_one_picture(sweep_folder: Path) -> None
     for file in sweep_folder.glob("*.csv"):
         text = file.read_text(encoding="utf-8")
         # Gives the range to the workload instead of the strategy.
-        text = re.sub(r"(virtual|timing),throttle-in-submit:interval=(\w+),([\w-]+)", r"\1,throttle-in-submit,\3:size=\2", text)
+        key = r"(virtual|timing),throttle-in-submit:interval=(\d+)ms,([\w-]+)"
+        text = re.sub(key, r"\1,throttle-in-submit,\3:rate=\2", text)
         file.write_text(text, encoding="utf-8")
     plot(sweep_folder, "sweep")
     picture = sweep_folder / "plots/sweep.svg"
-    assert "Size of rapid-service (ms)" in words(picture)
-    told = re.findall(r"throttle-in-submit · size of rapid-service \(ms\): ([\d.]+)", picture.read_text(encoding="utf-8"))
+    assert "Rate of rapid-service (1/s)" in words(picture) and "Longest wait (ms)" in words(picture)
+    told = re.findall(r"throttle-in-submit · rate of rapid-service \(1/s\): ([\d.]+)", picture.read_text())
     assert sorted({float(value) for value in told}) == [4, 9, 22, 50, 130]
 
 

@@ -1,78 +1,79 @@
-"""One parameter over a range, of a strategy or of a workload: what waiting longer gives and takes."""
+"""One parameter over a range, of a strategy or of a workload: what a person notices of it, and what it takes."""
 
 import altair as alt
 import polars as pl
 
-from ..family import Family, of_workloads
+from .. import family
+from ..family import Family
 from ..figure import Figure
 from ..marks import hues, log_axis, log_domain, log_scale, points, told
 from ..run import Run
 
 SIZE = (230, 150)
+
+
+WAIT = "latency_max_ms"
 MEASURES = {
-    "latency_mean_ms": ("Mean latency (ms)", 1),
-    "latency_p99_ms": ("99th percentile of latency (ms)", 1),
-    "latency_max_ms": ("Longest latency (ms)", 1),
-    "main_busy_share": ("Main thread busy (%)", 100),
+    WAIT: "Longest wait (ms)",
+    "hitch_ratio_ms_per_s": "Hitches (ms/s)",
+    "main_busy_peak_share": "Busiest second (%)",
+    "main_busy_share": "Main thread busy (%)",
 }
 
 
 def sweep(run: Run) -> Figure:
     figure = Figure(
         "sweep",
-        "Latency and main-thread time over a parameter",
-        "At each value: how long updates wait, and how busy the main thread is.",
-        columns=4,
+        "What a person notices over a parameter",
+        "At each value: how long an update waits at most, how late frames are, and how much the main thread works in "
+        "the busiest second and in all. Less is better.",
+        columns=len(MEASURES),
+        missing="No parameter has three values in this run. Scripts/bench simulate --strategy "
+        "throttle:interval=4ms...300ms makes one that does.",
     )
-    figure.missing = (
-        "No parameter has three values in this run. Scripts/bench simulate --strategy "
-        "throttle:interval=4ms...300ms makes one that does."
-    )
-    family = of_workloads(run.workloads)
-    if family.values:
-        figure.title = f"Latency and main-thread time over the {family.title}"
-        for group, members in run.groups(run.strategies):
-            for measure in ("latency_mean_ms", "main_busy_share"):
-                rows = _points(run, family, "workload", measure).filter(pl.col("strategy").is_in(members))
-                if not rows.is_empty():
-                    chart = _panel(rows, MEASURES[measure][0], family.title, run, "workload")
-                    figure.add(MEASURES[measure][0], chart, *SIZE, group=group)
-        return figure
-    family = run.family
-    if not family.values:
-        return figure
-    figure.title = f"Latency and main-thread time over the {family.title}"
-    for workload in run.workloads:
-        p99, longest, busy = (
-            _points(run, family, "strategy", measure).filter(pl.col("workload") == workload)
-            for measure in ("latency_p99_ms", "latency_max_ms", "main_busy_share")
-        )
-        measured = {"latency_p99_ms": p99} if len(p99) == len(longest) else {"latency_max_ms": longest}
-        for measure, rows in (measured | {"main_busy_share": busy}).items():
-            if not rows.is_empty():
-                left = run.without(workload, [*family.values], {*rows["strategy"]}, "no figure")
-                chart = _panel(rows, MEASURES[measure][0], family.title, run, "strategy")
-                figure.add(run.names[workload], chart, *SIZE, workload=workload, subtitle=left)
+    of_workloads = family.of_workloads(run.workloads)
+    if of_workloads.values:
+        _add(figure, run, of_workloads, "workload", run.summary)
+    elif run.family.values:
+        for workload in run.workloads:
+            _add(figure, run, run.family, "strategy", run.summary.filter(workload=workload), workload)
     return figure
 
 
-def _points(run: Run, family: Family, column: str, measure: str) -> pl.DataFrame:
-    rows = run.figures(measure).filter(pl.col("median") > 0, pl.col(column).is_in(list(family.values)))
-    value = pl.col(column).replace_strict(family.values, return_dtype=pl.Float64)
-    figure = pl.col("median") * MEASURES[measure][1]
-    return rows.select("strategy", "workload", value=value, figure=figure).sort("value")
+def _add(figure: Figure, run: Run, family: Family, key: str, summary: pl.DataFrame, workload: str = "") -> None:
+    """A panel for each measure and group: of all workloads, which are the values, or of one."""
+    figure.title = f"What a person notices over the {family.title}"
+    value = pl.col(key).replace_strict(family.values, return_dtype=pl.Float64)
+    for metric, title in MEASURES.items():
+        rows = run.sound(summary.filter(pl.col("metric") == metric, pl.col(key).is_in([*family.values])))
+        read = pl.col("median") * (100 if metric.endswith("share") else 1)
+        rows = rows.select("strategy", value=value, figure=read).drop_nulls().sort("value")
+        for group, members in run.groups([*family.values] if workload else run.strategies):
+            own = rows.filter(pl.col("strategy").is_in(members))
+            if not own.is_empty():
+                left = run.without(workload, members, {*own["strategy"]}, "no figure") if workload else ""
+                chart = _panel(own, rows, title, metric == WAIT, family.title, run, key)
+                name = run.names[workload] if workload else title
+                figure.add(name, chart, *SIZE, workload=workload, group=group, subtitle=left)
 
 
-def _panel(rows: pl.DataFrame, measure: str, parameter: str, run: Run, key: str) -> alt.LayerChart:
-    """One line, or one for each strategy over the values of workloads."""
-    x_domain, y_domain = log_domain(rows["value"].to_list(), 1.1), log_domain(rows["figure"].to_list(), 1.3)
+def _panel(
+    own: pl.DataFrame, rows: pl.DataFrame, measure: str, is_log: bool, parameter: str, run: Run, key: str
+) -> alt.LayerChart:
+    """On axes that hold all ``rows``: one line, or one for each strategy over the values of workloads."""
+    x_domain = log_domain(rows["value"].to_list(), 1.1)
     x = alt.X("value:Q", scale=log_scale(x_domain), title=parameter.capitalize(), axis=log_axis(x_domain))
-    y = alt.Y("figure:Q", scale=log_scale(y_domain), title=measure, axis=log_axis(y_domain))
-    base = alt.Chart(rows).encode(x=x, y=y)
-    figures = {"value": parameter, "figure": measure}
-    strategies = [s for s in run.strategies if s in {*rows["strategy"]}]
+    # All but the wait may be 0, which has no place on a logarithmic axis.
+    scale, axis = alt.Scale(domain=[0, 1.1 * (rows["figure"].max() or 1)], nice=False), alt.Axis(tickCount=5)
+    if is_log:
+        y_domain = log_domain(rows["figure"].to_list())
+        scale, axis = log_scale(y_domain), log_axis(y_domain)
+    base = alt.Chart(own).encode(x=x, y=alt.Y("figure:Q", scale=scale, title=measure, axis=axis))
     line = base.mark_line(strokeWidth=1.8, color="@line")
-    mark = base.mark_point(filled=True, size=50, opacity=1).encode(description=told("strategy", format=",.4~g", **figures))
+    named = told("strategy", value=parameter, figure=measure, format=",.4~g")
+    mark = base.mark_point(filled=True, size=50, opacity=1).encode(description=named)
+    # The panels of a file share their colours, so each knows the strategies of all.
+    strategies = [s for s in run.strategies if s in {*rows["strategy"]}]
     if key == "strategy":
         return alt.layer(line, mark.encode(color=hues(strategies, run.looks)))
     look = points(strategies, run.looks)
