@@ -7,6 +7,7 @@ It replaces what stands between comments; these name functions of this file.
 import json
 import re
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from statistics import correlation, geometric_mean, median, median_high
 
@@ -27,6 +28,7 @@ LATENCY, BUSY, FRAMES, LONGEST = "latency_mean_ms", "main_busy_share", "frames_p
 Cell = tuple[str, str]
 
 
+@cache
 def values(folder: Path, runs: str, figure: str) -> dict[Cell, list[float]]:
     """The figure in each trial that ended, of the runs that the glob matches."""
     trials = tables.Table("trials.csv", ("workload", "strategy", "outcome"), (figure,))
@@ -54,13 +56,12 @@ def errors(folder: Path, runs: str, figure: str) -> dict[Cell, float]:
 
 
 def answer(folder: Path) -> str:
-    def share(figure: str) -> str:
-        off = [*errors(folder, "predicted", figure).values()]
-        return f"{median_high(off):.0f} %, in nine of ten by at most {off[len(off) // 10]:.0f} %"
-
-    off = errors(folder, "predicted", LATENCY)
-    again = [median_high(errors(folder, "again*", each).values()) for each in (LATENCY, BUSY)]
-    (workload, strategy), worst = next(iter(off.items()))
+    off, again = ([errors(folder, runs, each) for each in (LATENCY, BUSY)] for runs in ("predicted", "again*"))
+    shares = (
+        f"{median_high(each.values()):.0f} %, in nine of ten by at most {[*each.values()][len(each) // 10]:.0f} %"
+        for each in off
+    )
+    (workload, strategy), worst = next(iter(off[0].items()))
     least = [f"{min(column):.2f}" for column in zip(*correlations(folder).values(), strict=True)]
     return (
         "In the median of {} combinations (a strategy on a workload), the simulation with the view's measured costs\n"
@@ -68,7 +69,10 @@ def answer(folder: Path) -> str:
         "`{}` on `{}`, it misses mean latency by {:.0f} %. A second run of GTK is {:.0f} % and {:.0f} % off in\n"
         "the median. Over all strategies of a workload, its rank correlation with GTK is at least {} for latency\n"
         "and {} for busy share; with `--costs gtk` and nothing measured, {} and {}."
-    ).format(len(off), share(LATENCY), share(BUSY), strategy, brief([workload])[workload], worst, *again, *least[:4])
+    ).format(
+        len(off[0]), *shares, strategy, brief([workload])[workload], worst,
+        *(median_high(each.values()) for each in again), *least[:4],
+    )  # fmt: skip
 
 
 def worst(folder: Path) -> str:
@@ -159,10 +163,13 @@ def rows(folder: Path) -> str:
     ratios = [both[name] / both[f"{name}_right"] for name in ("busy", "latency")]
     factors = [[short(value, 2) for value in (each.min(), each.max(), each.median())] for each in ratios]
     busy, waits = ("{} to {} times as long (median: {})".format(*each) for each in factors)
+    names, all_ran = brief([*own["workload"].unique()]), {*common["workload"]}
+    fewer = [f"`{name}`" for workload, name in names.items() if workload not in all_ran]
+    but = f"; on {', '.join(fewer)}, only some of them ran" if fewer else ""
     return (
         f"Compared with changed rows, reloads keep the main thread busy {busy},\nand updates wait {waits}. "
         f"Geometric means over {common['workload'].n_unique()} workloads:\n\n"
-        f"{table(['policy', *titles], body)}\n\nEach line leads from a policy's reloads to its changed rows:\n\n"
+        f"{table(['policy', *titles], body)}\n\nEach line leads from a policy's reloads to its changed rows{but}:\n\n"
         "![Latency and main-thread time of policies, by reloads and by rows](../Results/reference/gtk/plots/rows.svg)"
     )
 
