@@ -7,23 +7,12 @@ from .errors import BadInput
 from .figure import Figure
 from .run import Run
 
-#: The registry: a line for each picture, the file in ``pictures`` and the function in it.
-PICTURES = (
-    "heat_map.heat_map",
-    "comparison.comparison",
-    "trade_off.trade_off",
-    "percentiles.percentiles",
-    "timeline.timeline",
-    "sweep.sweep",
-)
+#: The registry: files in ``pictures``, each with a function of its name.
+PICTURES = ("heat_map", "comparison", "trade_off", "percentiles", "timeline", "sweep")
 
 
 def figures(run: Run) -> list[Figure]:
-    made = []
-    for name in PICTURES:
-        file, function = name.split(".")
-        made.append(getattr(import_module(f".pictures.{file}", __package__), function)(run))
-    return made
+    return [getattr(import_module(f".pictures.{name}", __package__), name)(run) for name in PICTURES]
 
 
 def missing(figures: list[Figure], required: str) -> list[Figure]:
