@@ -9,6 +9,7 @@ struct PortionSize: Sendable {
   private static let frame: UInt64 = 16_666_667
   /// The shortest time that two pictures can be apart.
   private static let shortestSlot: UInt64 = 4_000_000
+  private static let longestSlot: UInt64 = 500_000_000
 
   /// Returns nil if deliveries take everything.
   init?(_ portion: Portion) {
@@ -43,9 +44,11 @@ struct PortionSize: Sendable {
     return most
   }
 
-  /// A delivery is about to take its portion.
+  /// A delivery is about to take its portion. A longer time since the last was a pause, or other work.
   mutating func willDeliver(at now: UInt64) {
-    if let lastStart { slots.add(now - min(now, lastStart)) }
+    if let lastStart, now - min(now, lastStart) < Self.longestSlot {
+      slots.add(now - min(now, lastStart))
+    }
     lastStart = nil
   }
 
