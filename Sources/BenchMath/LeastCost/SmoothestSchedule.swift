@@ -1,5 +1,7 @@
 /// The most even way to show a stream, if each element may wait for a horizon.
 package enum SmoothestSchedule {
+  private static let mostTimes = 4_000
+
   /// The least that the largest jump can be: how many elements some picture shows at once, whatever the schedule.
   ///
   /// Elements that arrive from a to b have to be shown between a and b plus the horizon, in at most as many pictures as
@@ -9,18 +11,19 @@ package enum SmoothestSchedule {
   ///   - arrivals: the times of elements, ascending, in nanoseconds.
   ///   - horizon: how long an element may wait, in nanoseconds.
   ///   - slot: the least time between two pictures, in nanoseconds.
-  /// - Returns: a number of elements; 0 without elements, nil with more than 4 000 different times.
+  /// - Returns: a number of elements; 0 without elements, nil if times do not ascend or more than 4 000 differ.
   package static func leastLargestJump(
     _ arrivals: [UInt64], horizon: UInt64, slot: UInt64
   ) -> Int? {
-    let lumps = arrivals.reduce(into: [(time: UInt64, count: Int)]()) { lumps, time in
+    var lumps: [(time: UInt64, count: Int)] = []
+    for time in arrivals {
       if lumps.last?.time == time {
         lumps[lumps.count - 1].count += 1
       } else {
+        guard lumps.count < mostTimes, time >= lumps.last?.time ?? 0 else { return nil }
         lumps.append((time, 1))
       }
     }
-    guard lumps.count <= 4_000 else { return nil }
     var most = 0
     for first in lumps.indices {
       var count = 0

@@ -41,5 +41,8 @@ struct SmoothestScheduleTests {
     #expect(SmoothestSchedule.leastLargestJump(lump, horizon: 400, slot: 17) == 10)
     #expect(SmoothestSchedule.leastLargestJump(lump, horizon: 0, slot: 17) == 240)
     #expect(SmoothestSchedule.leastLargestJump([], horizon: 400, slot: 17) == 0)
+    #expect(SmoothestSchedule.leastLargestJump([9, 3], horizon: 400, slot: 17) == nil)
+    #expect(
+      SmoothestSchedule.leastLargestJump(Array(0...4_000), horizon: 400, slot: 17) == nil)
   }
 }
