@@ -24,8 +24,12 @@ struct RecordCommand: BenchSubcommand {
     completion: .file(extensions: ["csv"]))
   var output: String
 
-  @Option(help: "What to record: the arrival of each line, or of each chunk that is read.")
-  var by: StreamRecording.Part = .line
+  @Option(
+    help: """
+      What to record: the arrival of each line, or of each chunk that is read. (default: line, but chunk if \
+      over ten make a line)
+      """)
+  var by: StreamRecording.Part?
 
   @Flag(help: "Replace an existing file.")
   var force = false
@@ -36,9 +40,13 @@ struct RecordCommand: BenchSubcommand {
       var recording = recording
       let summary = try recording.run(from: STDIN_FILENO, to: STDOUT_FILENO)
       let seconds = FigureText.threeDigits(summary.duration.milliseconds / 1_000)
+      let remark =
+        summary.hasFewLines
+        ? " They came in \(summary.reads) parts, which --by chunk records."
+        : by == nil && summary.part == .chunk ? " There are hardly any lines (--by line)." : ""
       Output.note(
-        "\(output): \(summary.parts) \(by.rawValue)\(summary.parts == 1 ? "" : "s"), "
-          + "\(summary.bytes) bytes in \(seconds) s.")
+        "\(output): \(summary.parts) \(summary.part.rawValue)\(summary.parts == 1 ? "" : "s"), "
+          + "\(summary.bytes) bytes in \(seconds) s.\(remark)")
     }
   }
 }

@@ -31,6 +31,28 @@ extension BenchTests {
       #expect(try lengths().reduce(0, +) == 3_000_000)
     }
 
+    /// Words arrive one by one, but there are hardly any lines.
+    @Test(arguments: [("", 31, "31 chunks"), ("--by line", 2, "which --by chunk records")])
+    func wordsAreRecordedAsChunksUnlessLinesAreAskedFor(
+      option: String, count: Int, said: String
+    ) async throws {
+      let bench = try await BenchProcess.script(
+        """
+        mkfifo pipe
+        "$BENCH" record \(option) -o r.csv < pipe > passed &
+        exec 3> pipe
+        for word in {1..30}; do
+          printf 'word ' >&3
+          until [ $(wc -c < passed) = $((word * 5)) ]; do :; done
+        done
+        printf '\\nend' >&3
+        exec 3>&-
+        wait
+        """, in: folder)
+      #expect(try lengths().count == count)
+      #expect(bench.errors.contains(said))
+    }
+
     /// The input stays open: the data is in the file before the signal, and remains there.
     @Test(arguments: [("INT", 130), ("TERM", 143)] as [(String, Int32)])
     func interruptedRecordingKeepsItsData(signal: String, exitCode: Int32) async throws {

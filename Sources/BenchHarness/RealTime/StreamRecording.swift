@@ -12,12 +12,19 @@ package struct StreamRecording {
 
   package struct Summary: Sendable {
     package fileprivate(set) var parts = 0, bytes = 0, duration = Duration.zero
+    package fileprivate(set) var part = Part.line, reads = 0
+
+    /// Whether there were over ten reads for each line.
+    package var hasFewLines: Bool { part == .line && reads > 10 * parts }
   }
 
   /// The column names, which identify a file as a recording.
   static let header = "time_s,bytes"
 
-  private let path: String, part: Part, file: Int32
+  private let path: String, file: Int32
+  /// Whether to record chunks in the end if the input has hardly any lines; and these chunks, up to a million.
+  private let mayChoose: Bool
+  private var chunks: [(microseconds: UInt64, bytes: Int)] = []
   private let start = Clocks.uptime
   private var summary = Summary()
   /// The time of the last read, formatted as in a row, and the number of bytes in the unfinished line.
@@ -26,9 +33,11 @@ package struct StreamRecording {
   private var isReaderGone = false
   private var failed: Set<Int32> = []
 
-  package init(to path: String, by part: Part, isReplacing: Bool) throws {
+  /// Without a part, records lines, or chunks if there are over ten reads a line, as with words of a language model.
+  package init(to path: String, by part: Part?, isReplacing: Bool) throws {
     self.path = path
-    self.part = part
+    mayChoose = part == nil
+    summary.part = part ?? .line
     file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (isReplacing ? O_TRUNC : O_EXCL), 0o666)
     guard file < 0 else { return }
     guard errno != EEXIST else {
@@ -61,6 +70,7 @@ package struct StreamRecording {
       note(buffer[..<count], at: now)
     }
     if lineBytes > 0 { writeRows(of: [lineBytes]) }
+    if mayChoose, summary.hasFewLines, chunks.count == summary.reads { writeChunks() }
     if close(file) != 0, !failed.contains(file) {
       fail(.cannotWrite(path: path, cause: Self.cause))
     }
@@ -70,10 +80,12 @@ package struct StreamRecording {
 
   private mutating func note(_ bytes: ArraySlice<UInt8>, at now: UInt64) {
     let microseconds = (now - start) / 1_000
-    time = String(format: "%llu.%06llu", microseconds / 1_000_000, microseconds % 1_000_000)
+    time = Self.text(microseconds)
+    summary.reads += 1
+    if mayChoose, chunks.count < 1_000_000 { chunks.append((microseconds, bytes.count)) }
     summary.duration = .nanoseconds(now - start)
     summary.bytes += bytes.count
-    guard part == .line else { return writeRows(of: [bytes.count]) }
+    guard summary.part == .line else { return writeRows(of: [bytes.count]) }
     var parts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { $0.count + 1 }
     parts[0] += lineBytes
@@ -84,6 +96,20 @@ package struct StreamRecording {
   private mutating func writeRows(of parts: [Int]) {
     summary.parts += parts.count
     write(Array(parts.map { "\(time),\($0)\n" }.joined().utf8)[...], to: file, path)
+  }
+
+  /// Replaces the lines by the chunks.
+  private mutating func writeChunks() {
+    guard !failed.contains(file), ftruncate(file, 0) == 0, lseek(file, 0, SEEK_SET) == 0 else {
+      return
+    }
+    (summary.part, summary.parts) = (.chunk, chunks.count)
+    let rows = chunks.map { "\(Self.text($0.microseconds)),\($0.bytes)\n" }
+    write(Array("\(Self.header)\n\(rows.joined())".utf8)[...], to: file, path)
+  }
+
+  private static func text(_ microseconds: UInt64) -> String {
+    String(format: "%llu.%06llu", microseconds / 1_000_000, microseconds % 1_000_000)
   }
 
   /// Writes all `bytes`, unless writing fails or the task is cancelled while the reader pauses.
