@@ -24,6 +24,15 @@ struct TraceColumnOptions: ParsableArguments {
   @Option(named: "The path to the array of rows in a JSON object, as in log.entries.")
   var rowsAt: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Skip the rows before this line, or this object of an array.", valueName: "line"))
+  var skipBefore: Int?
+
+  @Option(
+    help: "Where the clock seems set: cut to go on as if it were not, keep if times are right.")
+  var jumps: ClockJumps?
+
   @Option(named: "The column that names the view (default: 'view', if present; '' for none).")
   var viewColumn: String?
 
@@ -51,6 +60,7 @@ struct TraceColumnOptions: ParsableArguments {
 
   func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }
+    if let skipBefore, skipBefore < 1 { throw ValidationError("--skip-before must be at least 1.") }
   }
 
   var isGiven: Bool { options != TraceOptions() }
@@ -85,8 +95,11 @@ struct TraceColumnOptions: ParsableArguments {
     options.kindColumn = kindColumn
     options.speed = speed
     options.limit = limit
+    options.firstLine = skipBefore
+    options.jumps = jumps
     return options
   }
 }
 
 extension TimeUnit: ExpressibleByArgument {}
+extension ClockJumps: ExpressibleByArgument {}

@@ -1,9 +1,10 @@
 /// Reads CSV (RFC 4180) row by row, directly from bytes: a million rows take a second. Spaces may surround a quoted
-/// field. Rejects stray quotes and quotes that are never closed, which would swallow the rest of the file. In
-/// tab-separated text, a quote is an ordinary character.
+/// field. Rejects stray quotes and quotes that are never closed, which would swallow the rest of the file. Between tabs
+/// and between blanks, a quote is an ordinary character. If the delimiter is a blank, so is any run of blanks and tabs.
 package struct CSVReader {
   package let bytes: [UInt8]
   let delimiter: UInt8?
+  let isBlank: Bool
   private let hasQuotes: Bool
   private var position: Int
 
@@ -11,11 +12,12 @@ package struct CSVReader {
   package init(_ bytes: [UInt8], from start: Int = 0, delimiter: UInt8? = UInt8(ascii: ",")) {
     self.bytes = bytes
     self.delimiter = delimiter
-    hasQuotes = delimiter.map { $0 != UInt8(ascii: "\t") } ?? false
+    isBlank = delimiter == 0x20
+    hasQuotes = delimiter.map { $0 != UInt8(ascii: "\t") && $0 != 0x20 } ?? false
     position = start
   }
 
-  /// The most frequent of comma, semicolon and tab in the first line, outside quotes.
+  /// The most frequent of comma, semicolon and tab in the first line, outside quotes; a blank if there is none.
   static func delimiter(of bytes: ArraySlice<UInt8>) -> UInt8 {
     var counts: [UInt8: Int] = [:]
     var isQuoted = false
@@ -24,7 +26,15 @@ package struct CSVReader {
       if !isQuoted { counts[byte, default: 0] += 1 }
     }
     let choices = [UInt8](",;\t".utf8)
-    return choices.max { counts[$0] ?? 0 < counts[$1] ?? 0 } ?? choices[0]
+    let most = choices.max { counts[$0] ?? 0 < counts[$1] ?? 0 }
+    return most.flatMap { counts[$0] == nil ? nil : $0 } ?? 0x20
+  }
+
+  /// The reader, in front of the row at this offset, unless it is past it.
+  func skipped(to offset: Int) -> Self {
+    var reader = self
+    reader.position = max(position, offset)
+    return reader
   }
 
   /// Reads the next row into `fields` and returns the offset of the row's first byte; nil at the end.
@@ -91,14 +101,20 @@ package struct CSVReader {
     TextFailure(position, "a quote is out of place. Quote the field and double each quote in it.")
   }
 
-  private func isEnd(_ byte: UInt8) -> Bool { byte == delimiter || byte == 0x0A || byte == 0x0D }
+  private func isEnd(_ byte: UInt8) -> Bool {
+    byte == delimiter || byte == 0x0A || byte == 0x0D || isBlank && byte == 0x09
+  }
 
   private mutating func skipBlanks() {
-    while position < bytes.count, bytes[position] == 0x20 { position += 1 }
+    while position < bytes.count, bytes[position] == 0x20 || isBlank && bytes[position] == 0x09 {
+      position += 1
+    }
   }
 
   private mutating func endsWithDelimiter() -> Bool {
+    if isBlank { skipBlanks() }
     guard position < bytes.count else { return false }
+    if isBlank, !isEnd(bytes[position]) { return true }
     let end = bytes[position]
     position += 1
     if end == 0x0D, position < bytes.count, bytes[position] == 0x0A { position += 1 }

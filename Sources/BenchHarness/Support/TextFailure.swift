@@ -10,7 +10,12 @@ package struct TextFailure: Error {
   }
 
   /// The number of the line at `offset`, counted from 1; nil without an offset.
-  package func line(in bytes: [UInt8]) -> Int? { offset.map { 1 + bytes[..<$0].lineEnds } }
+  package func line(in bytes: [UInt8]) -> Int? {
+    offset.flatMap { $0 < 0 ? nil : 1 + bytes[..<$0].lineEnds }
+  }
+
+  /// The number of the object in a JSON array, whose offset is this number below 0; nil if the text is no such array.
+  var object: Int? { offset.flatMap { $0 < 0 ? -$0 : nil } }
 }
 
 extension ArraySlice<UInt8> {

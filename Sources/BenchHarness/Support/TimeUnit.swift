@@ -7,9 +7,11 @@ package enum TimeUnit: String, CaseIterable, Codable, Sendable {
   init?(word: String) {
     switch word {
     case "s", "sec", "secs", "second", "seconds": self = .s
-    case "ms", "msec", "millis", "millisecond", "milliseconds": self = .ms
-    case "us", "\u{B5}s", "\u{3BC}s", "usec", "micros", "microsecond", "microseconds": self = .us
-    case "ns", "nsec", "nanos", "nanosecond", "nanoseconds": self = .ns
+    case "ms", "msec", "millis", "millisec", "millisecond", "milliseconds": self = .ms
+    case "us", "\u{B5}s", "\u{3BC}s", "usec", "micros", "microsec", "microsecond",
+      "microseconds":
+      self = .us
+    case "ns", "nsec", "nano", "nanos", "nanosec", "nanosecond", "nanoseconds": self = .ns
     default: return nil
     }
   }

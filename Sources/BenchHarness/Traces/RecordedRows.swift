@@ -9,6 +9,10 @@ struct RecordedRows {
   let columns: [String]
   let isJSON: Bool
   let hasDecimalCommas: Bool
+  /// Whether more text may follow a time, as in a line.
+  let isFree: Bool
+  /// How many lines are above the header.
+  var skipped = 0
   /// Starts reading at the first row; returns a function that returns the next row, or nil at the end.
   let reading: () -> () throws -> Row?
   /// About the first thousand rows; fewer if there are very many columns.
@@ -22,18 +26,24 @@ struct RecordedRows {
     throw TextFailure(0, "no column, or more than one, is named '\(name)'. Choose from: \(list).")
   }
 
-  /// The row's values in these columns, separated by spaces; nil if any is missing or empty.
+  /// The row's values in these columns, separated by spaces; nil if any is missing or empty. Seconds since 1970 and a
+  /// part of a second become one number.
   func text(_ names: [String], _ row: Row) -> String? {
     let texts = names.compactMap(row.value).filter { !$0.isEmpty }
-    return texts.count == names.count ? texts.joined(separator: " ") : nil
+    guard texts.count == names.count else { return nil }
+    if texts.count == 2, let whole = Int(texts[0]), let part = Int(texts[1]), part >= 0 {
+      let name = TimeName(names[1]), digits = name.unit == .us ? 6 : name.unit == .ms ? 3 : 9
+      let zeros = String(repeating: "0", count: max(0, digits - texts[1].count))
+      if name.isPartOfSecond || whole >= 100_000_000 { return "\(whole).\(zeros)\(part)" }
+    }
+    return texts.joined(separator: " ")
   }
 
-  init(table: CSVReader, hasHeader: Bool) throws {
+  /// The rows of a table without a header.
+  init(table: CSVReader) throws {
     var body = table, row: [TextField] = []
-    _ = try body.next(&row)
-    let names = row.map { table.text($0.trimmed(table.bytes)) }
-    try self.init(
-      columns: hasHeader ? names : names.indices.map { "\($0 + 1)" }, hasHeader ? body : table)
+    let counts = (0..<100).compactMap { _ in (try? body.next(&row)).map { _ in row.count } }
+    try self.init(columns: (1...max(1, counts.max() ?? 1)).map(String.init), table)
   }
 
   /// The rows that `start` reads, with these columns; the default is for a reader that treats each line as one field.
@@ -41,6 +51,7 @@ struct RecordedRows {
     let places = Dictionary(zip(columns, columns.indices)) { first, _ in first }
     hasDecimalCommas = start.delimiter == UInt8(ascii: ";")
     (self.columns, isJSON) = (columns, false)
+    isFree = start.isBlank || columns == [""]
     reading = {
       var reader = start
       return { try Self.row(&reader, columns.count, places) }
@@ -57,7 +68,7 @@ struct RecordedRows {
     while let offset = try reader.next(&row) {
       let text = reader, fields = row.map { $0.trimmed(text.bytes) }
       if fields.allSatisfy(\.range.isEmpty) { continue }
-      guard fields.count <= count else {
+      guard fields.count <= count || text.isBlank else {
         throw TextFailure(
           offset, "it has more fields than the header. Quote fields that contain the separator.")
       }
@@ -76,7 +87,7 @@ struct RecordedRows {
     let first = Array(objects.prefix(1_000))
     columns = Set(first.flatMap { Self.paths($1) }).sorted()
     sample = first.prefix(1 + 1_000_000 / max(1_000, columns.count)).map(row)
-    (isJSON, hasDecimalCommas) = (true, false)
+    (isJSON, hasDecimalCommas, isFree) = (true, false, false)
   }
 
   /// The JSON object in each line, with the line's offset; an empty object if the line holds no object.

@@ -1,39 +1,116 @@
+import Foundation
+
 struct RecordedText {
   let bytes: [UInt8]
   /// Where the content begins, after any byte-order mark and whitespace.
   let start: Int
+  /// Where the rows to read begin: at `start`, unless the user skips lines.
+  private let first: Int
   let lines: RecordedRows
+  private let topLines: [RecordedRows.Row]
+  private let cache = Cache()
 
-  init(_ bytes: [UInt8]) throws {
-    guard !bytes.prefix(1 << 16).contains(0), !bytes.starts(with: [0x1F, 0x8B]) else {
-      throw TextFailure(
-        nil, "it is not UTF-8 text. Decompress or convert it: zcat FILE | bench … --trace -.")
+  /// What is found once, because many options may be tried on a text.
+  private final class Cache {
+    var json: Result<RecordedJSON, any Error>?
+    var headers: [Int: RecordedHeader] = [:]
+  }
+
+  private func header(at start: Int) -> RecordedHeader {
+    let header = cache.headers[start] ?? RecordedHeader(bytes, from: start)
+    cache.headers[start] = header
+    return header
+  }
+
+  init(_ bytes: [UInt8], firstLine: Int? = nil) throws {
+    if bytes.starts(with: [0x1F, 0x8B]) {
+      throw TextFailure(nil, "it is compressed. Decompress it: zcat FILE | bench … --trace -.")
     }
+    // PowerShell and Excel write UTF-16.
+    let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+    let wide = isWide ? String(bytes: bytes, encoding: .utf16) : nil
+    let bytes = wide.map { Array($0.utf8) } ?? bytes
+    if bytes.prefix(1 << 16).contains(0) { throw TextFailure(nil, "it is not text.") }
     self.bytes = bytes
     let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     start = bytes[mark...].firstIndex { ![0x0A, 0x0D, 0x20, 0x09].contains($0) } ?? bytes.count
-    lines = try RecordedRows(CSVReader(bytes, from: start, delimiter: nil))
+    let first = max(start, bytes.offset(ofLine: firstLine ?? 1))
+    let top = try RecordedRows(CSVReader(bytes, from: start, delimiter: nil))
+    lines = first == start ? top : try RecordedRows(CSVReader(bytes, from: first, delimiter: nil))
+    (self.first, topLines) = (first, top.sample)
     if lines.sample.isEmpty { throw TextFailure(nil, "it is empty.") }
   }
 
-  var firstLines: [String] { lines.sample.prefix(20).compactMap { $0.value("") } }
+  var firstLines: [String] { topLines.prefix(20).compactMap { $0.value("") } }
 
-  /// The table, starting at its header. Skips `#` comments above the header and a line such as `sep=;`.
-  var table: CSVReader {
-    let header = lines.sample.first { $0.value("")?.contains(/^(#|"?sep=)/) == false }
-    let start = header?.offset ?? bytes.count
-    return CSVReader(bytes, from: start, delimiter: CSVReader.delimiter(of: bytes[start...]))
+  /// The text as JSON.
+  func json() throws -> RecordedJSON {
+    let json = cache.json ?? Result { try RecordedJSON(bytes[start...]) }
+    cache.json = json
+    do { return try json.get() } catch {
+      let cause = (error as NSError).userInfo["NSDebugDescription"].map { "\($0)" } ?? ""
+      throw TextFailure(start, "it is neither a JSON value nor one JSON object per line. \(cause)")
+    }
   }
 
-  /// Whether the text looks like a table: a header without numbers or times, and rows mostly with as many fields.
-  var isTable: Bool {
-    var table = table, row: [TextField] = []
-    guard (try? table.next(&row)) != nil else { return bytes[start] == UInt8(ascii: "\"") }
-    let names = row.map(table.text)
-    guard !names.contains(where: { $0.contains(/^\W?\d|\d:\d|\d{4}/) }) else { return false }
-    guard names.count > 1 else { return TimeName(names[0]).meansTime }
-    let counts = (0..<50).compactMap { _ in (try? table.next(&row)).map { _ in row.count } }
-      .filter { $0 > 1 }
-    return counts.count { $0 == names.count } * 10 >= counts.count * 9
+  /// Whether it is JSON as a whole: it begins with an object or with an array of such.
+  var isJSON: Bool {
+    let begin = bytes[start...].prefix(1_000).filter { $0 > 0x20 }
+    let end = bytes.last { $0 > 0x20 }
+    return begin.starts(with: "{".utf8) || begin.starts(with: "[{".utf8)
+      || begin.first == UInt8(ascii: "[") && end == UInt8(ascii: "]") && (try? json()) != nil
+  }
+
+  /// The table in the text; nil if it has none. Its header is the first line whose fields fit the lines below, or a
+  /// comment of that kind above the first row; but a later one if only that has a name for times. If the user named
+  /// columns, it is the first line that has them.
+  func table(with columns: [String]) throws -> RecordedRows? {
+    var found: RecordedRows?, isTop = true
+    for (number, line) in topLines.prefix(100).enumerated() {
+      let text = line.value("") ?? "", start = start(of: line)
+      let mark = text.prefixMatch(of: RecordedHeader.comment)?.0
+      var header = header(at: start), isComment = false
+      if let mark, mark != ";" || !header.fits || !header.isAboveData {
+        header = self.header(at: start + mark.utf8.count)
+        isComment = true
+      }
+      if header.has(columns), isComment || isTop || header.isAboveData {
+        let rows = try header.rows(below: number, from: first)
+        if !isComment, header.hasClock || !columns.isEmpty { return rows }
+        if isComment || found == nil { found = rows }
+      } else if !isComment, header.beginsWithData || text.prefix(60).contains(/\d:\d\d/) {
+        break
+      }
+      isTop = isTop && isComment
+    }
+    return found
+  }
+
+  /// The rows of a table without a header, or whose header is the first line that is no comment.
+  func rows(hasHeader: Bool, delimiter: UInt8? = nil) throws -> RecordedRows {
+    let line = topLines.first { $0.value("")?.starts(with: RecordedHeader.comment) == false }
+    let start = line.map(start) ?? bytes.count
+    if hasHeader { return try header(at: start).rows(below: 0, from: first) }
+    return try RecordedRows(
+      table: CSVReader(
+        bytes, from: max(start, first),
+        delimiter: delimiter ?? CSVReader.delimiter(of: bytes[start...])))
+  }
+
+  private func start(of line: RecordedRows.Row) -> Int {
+    bytes[line.offset...].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? line.offset
+  }
+}
+
+extension [UInt8] {
+  /// Where a line begins; lines count from 1.
+  fileprivate func offset(ofLine number: Int) -> Int {
+    var line = 1, place = startIndex
+    while line < number, place < endIndex {
+      let isPair = self[place] == 0x0D && place + 1 < endIndex && self[place + 1] == 0x0A
+      if self[place] == 0x0A || self[place] == 0x0D, !isPair { line += 1 }
+      place += 1
+    }
+    return place
   }
 }

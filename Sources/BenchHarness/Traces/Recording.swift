@@ -7,6 +7,8 @@ package struct Recording: Sendable {
 
   package let trace: Trace
   package let deliveries: RecordedDeliveries?
+  /// Whether times are dates or count from 1970, so that they need not be in order.
+  let hasDates: Bool
   /// A warning if all times are whole seconds or whole minutes, else nil.
   package let coarse: String?
   /// How the file was interpreted; the first fact applies only to this recording.
@@ -38,51 +40,113 @@ package struct Recording: Sendable {
   }
 
   package init(bytes: [UInt8], name: String, options: TraceOptions) throws {
+    var bytes = bytes
     do {
       let isTooLong = bytes.count > Self.maximumBytes
       if isTooLong { throw TextFailure(nil, "it is larger than 128 MiB. Give only part of it.") }
-      let text = try RecordedText(bytes), line = text.firstLines[0]
-      var deliveries = RecordedDeliveries(comment: line)
-      var options = options
-      options.isOwn = deliveries != nil || line == StreamRecording.header
-      let rows = try Self.rows(text, &options)
-      var reader = try TraceReader(rows, options)
-      let read = try reader.read()
-      trace = deliveries?.isWhole == false ? Trace(read.updates) : read
-      deliveries?.haveTimes = !trace.deliveries.isEmpty
-      self.deliveries = deliveries
-      (facts, coarse, self.name) = (reader.facts, reader.coarse, name)
+      let text = try RecordedText(bytes, firstLine: options.firstLine)
+      bytes = text.bytes
+      do { try self.init(text, name: name, options) } catch let failure as TextFailure {
+        let advice = RecordingAdvice(text: text, options: options).sentence(after: failure)
+        throw TextFailure(
+          failure.offset, column: failure.column,
+          failure.cause + (failure.cause.hasSuffix(".") ? "" : ".")
+            + (advice.map { " \($0)" } ?? ""))
+      }
     } catch let failure as TextFailure {
-      // Offsets of JSON array elements count down from -1.
-      let element = failure.offset.flatMap { $0 < 0 ? "object \(-$0): " : nil }
+      let element = failure.object.map { "object \($0): " }
       throw BenchError.badTrace(
-        file: name, line: element == nil ? failure.line(in: bytes) : nil, column: failure.column,
-        cause: (element ?? "") + failure.cause + (failure.cause.hasSuffix(".") ? "" : "."))
+        file: name, line: failure.line(in: bytes), column: failure.column,
+        cause: (element ?? "") + failure.cause)
     }
   }
 
-  /// The rows of a text. Sets in `options` the format that was named or detected, and whether its times are intervals.
-  private static func rows(
+  init(_ text: RecordedText, name: String, _ options: TraceOptions) throws {
+    let line = text.firstLines.first ?? ""
+    var deliveries = RecordedDeliveries(comment: line)
+    var options = options
+    options.isOwn = deliveries != nil || line == StreamRecording.header
+    var reader = try Self.reader(text, &options)
+    let read = try reader.read()
+    trace = deliveries?.isWhole == false ? Trace(read.updates) : read
+    deliveries?.haveTimes = !trace.deliveries.isEmpty
+    self.deliveries = deliveries
+    (facts, coarse, self.name) = (reader.facts, reader.coarse, name)
+    hasDates = reader.hasDates
+  }
+
+  /// A reader of the text in the first way in which it has times.
+  private static func reader(
     _ text: RecordedText, _ options: inout TraceOptions
-  ) throws -> RecordedRows {
+  ) throws -> TraceReader {
+    let ways = try rows(text, &options)
+    for rows in ways where ways.count > 1 {
+      if let reader = try? TraceReader(rows, options), reader.hasTimes { return reader }
+    }
+    return try TraceReader(ways[0], options)
+  }
+
+  /// The rows of a text, in each way in which it can be read with these options. Sets in `options` the format that was
+  /// named or detected, and whether its times are intervals.
+  static func rows(_ text: RecordedText, _ options: inout TraceOptions) throws -> [RecordedRows] {
     let first = text.firstLines
     options.format =
       try options.formatName.map(RecordedFormat.named)
       ?? RecordedFormat.all.first { $0.isStated(by: first[0]) }
     if let format = options.format, !format.isJSON {
       options.isInterval = options.isInterval || format.isInterval(first[0])
-      return text.lines
+      return [text.lines]
     }
     let objects = first.filter { $0.hasPrefix("{") }
     if options.format == nil, options.rowsAt == nil, first.count > 1,
       objects.count * 2 >= first.count, RecordedRows.object(objects[0]) != nil
     {
-      return RecordedRows(objects: text.lines.objects)
+      return [RecordedRows(objects: text.lines.objects)]
     }
-    if let objects = try text.document(&options) { return RecordedRows(objects: objects) }
-    let names = [options.timeColumn, options.viewColumn, options.rowColumn, options.kindColumn]
-    let isAsked = !options.hasHeader || names.contains { $0 ?? "" != "" }
-    guard isAsked || text.isTable else { return text.lines }
-    return try RecordedRows(table: text.table, hasHeader: options.hasHeader)
+    if options.format != nil || options.rowsAt != nil || text.isJSON {
+      return [RecordedRows(objects: try Self.objects(text, &options))]
+    }
+    if options.isOwn { return [try text.rows(hasHeader: true)] }
+    guard options.hasHeader else {
+      return [try text.rows(hasHeader: false), try text.rows(hasHeader: false, delimiter: 0x20)]
+    }
+    let others = [options.viewColumn, options.rowColumn, options.kindColumn]
+      .compactMap { $0 }.filter { !$0.isEmpty }
+    let time = options.timeColumn ?? ""
+    for times in [time.isEmpty ? [] : [time], time.split(separator: ",").map(String.init)] {
+      if let table = try text.table(with: times + others) { return [table] }
+    }
+    return [time.isEmpty && others.isEmpty ? text.lines : try text.rows(hasHeader: true)]
+  }
+
+  /// The objects at the path that the user gave, else at the format's path, else in the outermost array. Numbers them
+  /// -1, -2, …, which cannot be mistaken for byte offsets. Sets the format in `options` if it detects a Chrome trace.
+  private static func objects(
+    _ text: RecordedText, _ options: inout TraceOptions
+  ) throws -> [(Int, [String: Any])] {
+    let json = try text.json()
+    var places = json.places
+    // A Chrome trace may consist of the array of events alone.
+    if places["."]?.rows.first?["ph"] != nil {
+      places["traceEvents"] = places.removeValue(forKey: ".")
+    }
+    if options.format == nil, options.rowsAt == nil, places["traceEvents"] != nil {
+      options.format = try .named("chrome-trace")
+    }
+    guard let path = options.rowsAt ?? options.format?.place ?? (json.isArray ? "." : nil) else {
+      throw TextFailure(text.start, "its rows are inside an object.")
+    }
+    var rows = places[path]?.rows ?? []
+    options.isUnordered = options.format != nil || places[path]?.isMap == true
+    if options.format?.name == "chrome-trace" {
+      // Only instant events and the starts of slices are updates.
+      rows = rows.filter { ["i", "I", "n", "X", "B", "b"].contains($0["ph"] as? String) }
+    }
+    guard !rows.isEmpty else {
+      let paths = places.sorted { $0.value.count > $1.value.count }.map(\.key)
+      throw TextFailure(
+        text.start, "there are no rows at '\(path)'. Choose from: \(TimeSource.list(paths)).")
+    }
+    return rows.enumerated().dropFirst((options.firstLine ?? 1) - 1).map { (-1 - $0, $1) }
   }
 }

@@ -1,32 +1,53 @@
-/// What the name of a column says about its values, as in `startedAt` or `time_ms`.
-///
-/// They are points in time if the name, without its unit, ends in a word for one and has no word for a duration.
+/// What the name of a column says about its values, as in `startedAt`, `time_ms` or `ns_since_start`.
 struct TimeName {
   let unit: TimeUnit?
+  /// Whether it ends in a word for a point in time. Then numbers since 1970 are times.
   let meansTime: Bool
+  /// Whether all of it means a clock. Then numbers are times in its unit. With any other word, it may mean a duration:
+  /// `exec_time` is how long something took.
+  let isClock: Bool
   let isDate: Bool
+  /// Whether the values count from the row above.
+  let isInterval: Bool
+  /// Whether it has a word that a clock has, as `start_us` or `t`, so that it is worth to propose it.
+  let isStart: Bool
+  /// Whether numbers are no times: how long something took, or how much of it there is.
+  let isDuration: Bool
+  /// Whether the values are whole seconds, or what is to be added to them, as in `tv_sec` and `tv_usec`.
+  let isSeconds: Bool, isPartOfSecond: Bool
 
-  private static let pointWords = ["ts", "at"]
-  /// Endings of names without blanks, such as `timestamp`, `startdate`, `uhrzeit` and `createdat`.
-  private static let pointEndings = ["time", "timestamp", "date", "epoch", "zeit", "edat"]
-  private static let dateWords = ["date", "datum", "day", "tag"]
-  /// Also in front of "time", as in `runtime`.
-  private static let durationWords: Set = [
-    "response", "wait", "waiting", "service", "cpu", "run", "load", "elapsed", "duration", "round",
-    "trip", "request", "processing", "execution", "connect", "latency", "reaction", "idle", "think",
-  ]
+  // The words are matched without what parts them, because many names do not part them.
+  nonisolated(unsafe) private static let clock =
+    /(?:arrival|begin|created|date|elapsed|end|epoch|event|gmt|local|log|received|recorded|relative|sent|start(?:ed)?|time|uhr|unix|utc)*(?:at|elapsed|epoch|monotonic|time|timestamp|ts|uptime|zeit|zeitstempel)(?:in)?|(?:elapsed|time)?(?:after|from|since)(?:app|boot|epoch|launch|midnight|poweron|recording|reset|start|startup)/
+  nonisolated(unsafe) private static let point =
+    /(?:.*[^a-z])?(?:ts|at)|.*(?:edat|epoch|date|time|timestamp|zeit)/
+  nonisolated(unsafe) private static let amount =
+    /.*time|.*(?:bytes|cost|count|delay|dur|index|lag|laten|size|took|taken).*/
+  private static let dates: Set = ["date", "datum", "day", "tag"]
+  private static let intervals: Set = ["delta", "deltas", "diff", "gap", "interval", "previous"]
+  private static let starts: Set = ["begin", "offset", "relative", "since", "start", "t", "time"]
+  private static let longUnits: Set = ["min", "minutes", "h", "hours", "days"]
 
   init(_ name: String) {
     var words = name.replacing(/([a-z])([A-Z])/) { "\($0.1) \($0.2)" }.lowercased()
       .split { !$0.isLetter }.map(String.init)
-    unit = words.count > 1 ? words.last.flatMap(TimeUnit.init(word:)) : nil
-    if unit != nil { words.removeLast() }
-    let last = words.last ?? ""
+    let last = words.last.flatMap(TimeUnit.init(word:))
+    let first = words.first.flatMap(TimeUnit.init(word:))
+    let ending = last ?? first
+    unit = words.count > 1 ? ending : nil
+    if unit != nil { words.remove(at: last == nil ? 0 : words.count - 1) }
     let joined = words.joined()
-    let isPoint =
-      Self.pointWords.contains(last) || Self.pointEndings.contains(where: joined.hasSuffix)
-    let isDuration = !Self.durationWords.isDisjoint(with: words + [String(joined.dropLast(4))])
-    meansTime = isPoint && !isDuration && joined != "update"
-    isDate = Self.dateWords.contains(last) && !words.contains("time")
+    isClock = joined.wholeMatch(of: Self.clock) != nil || words.count > 1 && words.last == "at"
+    meansTime =
+      joined != "update"
+      && (isClock || words.joined(separator: " ").wholeMatch(of: Self.point) != nil)
+    func has(_ others: Set<String>) -> Bool { !others.isDisjoint(with: words) }
+    isDate = words.last.map(Self.dates.contains) == true && !words.contains("time")
+    isInterval = has(Self.intervals)
+    isStart = has(Self.starts)
+    isDuration =
+      !isClock && !isInterval && (joined.wholeMatch(of: Self.amount) != nil || has(Self.longUnits))
+    isSeconds = ending == .s && !meansTime
+    isPartOfSecond = ending != nil && ending != .s && !meansTime && !isDuration
   }
 }

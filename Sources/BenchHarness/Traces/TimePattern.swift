@@ -1,14 +1,16 @@
 import CBenchPlatform
 import Foundation
 
-/// A notation for times, as in `strptime` with the C locale. `.%f` or `,%f` after the seconds means decimals, which may
-/// be missing. A zone may follow a time whose pattern begins with `%Y`. Times without a zone are in UTC.
+/// A notation for times, as in `strptime` with the C locale. `.%f`, `,%f` or `:%f` after the seconds means decimals,
+/// which may be missing. A zone may follow a time whose pattern begins with `%Y`. Times without a zone are in UTC.
 struct TimePattern: Sendable {
   let text: String
   let hasYear: Bool, hasDay: Bool
   private let hasZone: Bool
   /// The part of the pattern before its decimals (nil without decimals), and the whole pattern without them.
   private let head: String?, whole: String
+  /// The characters that may be before decimals: a point and a comma stand for each other.
+  private let points: String
   /// The year assumed for times that name no year: 1971, or the leap year 1972 once a 29 February was read.
   private var year = 1971
 
@@ -17,24 +19,15 @@ struct TimePattern: Sendable {
   static let dates = ["%H:%M:%S.%f", "%H:%M"].flatMap { clock in
     ["%Y-%m-%dT", "%Y-%m-%d ", "%Y/%m/%dT", "%Y/%m/%d "].map { $0 + clock }
   }
-  /// Common patterns, for suggestions in error messages.
-  static let usual: [String] = {
-    let clocks = ["%I:%M:%S.%f %p", "%I:%M %p", "%H:%M:%S.%f", "%H:%M"]
-    let dates = [
-      "%d.%m.%Y", "%d.%m.%y", "%m/%d/%Y", "%d/%m/%Y", "%m/%d/%y", "%d/%m/%y", "%y/%m/%d",
-      "%Y-%m-%d", "%Y/%m/%d", "%d %b %Y", "%d-%b-%Y", "%d/%b/%Y", "%b %d, %Y", "%b %d", "%m-%d",
-    ].flatMap { date in [" ", ", ", ":", " @ "].map { date + $0 } }
-    return (dates + [""]).flatMap { date in clocks.map { date + $0 } } + ["%a %b %d %H:%M:%S.%f %Y"]
-  }()
-
   init(_ text: String) throws {
     let letters = Set(text.matches(of: /%[-_0^#EO]*(.)/).compactMap(\.1.first))
-    let parts = text.components(separatedBy: text.contains(".%f") ? ".%f" : ",%f")
+    let parts = text.split(separator: /[.,:]%f/, omittingEmptySubsequences: false).map(String.init)
     self.text = text
     hasYear = !letters.isDisjoint(with: "YyDFcxG")
     hasDay = !letters.isDisjoint(with: "dejDFcxbBhm")
     hasZone = letters.contains("z")
     (head, whole) = (parts.count > 1 ? parts[0] : nil, parts.joined())
+    points = text.contains(":%f") ? ":" : ".,"
     guard !letters.isEmpty, letters.isDisjoint(with: "sZ"), parts.count < 3, !whole.contains("%f"),
       letters.isDisjoint(with: "Il") != letters.contains("p"),
       head.map({ $0.hasSuffix("%S") || $0.hasSuffix("%T") }) ?? true
@@ -56,9 +49,15 @@ struct TimePattern: Sendable {
     if let head {
       let end = cplatform_strptime(copy, head, &time)
       guard end >= 0 else { return nil }
-      let rest = copy.utf8.dropFirst(end), digits = rest.dropFirst().prefix { 0x30...0x39 ~= $0 }
-      if let first = rest.first, ".,".utf8.contains(first), !digits.isEmpty {
-        (point, decimals) = (first, Int64((Substring(digits) + "00000000").prefix(9)) ?? 0)
+      let rest = copy.utf8.dropFirst(end), number = rest.dropFirst().prefix { 0x30...0x39 ~= $0 }
+      // Instruments writes a point between milliseconds and microseconds, too.
+      let groups = rest.dropFirst().prefix { 0x30...0x39 ~= $0 || $0 == 0x2E }
+      let isGrouped =
+        groups.count > number.count && groups.split(separator: 0x2E).allSatisfy { $0.count == 3 }
+      let digits = isGrouped ? groups : number
+      if let first = rest.first, points.utf8.contains(first), !digits.isEmpty {
+        let places = isGrouped ? Substring(digits).filter { $0 != "." }[...] : Substring(digits)
+        (point, decimals) = (first, Int64((places + "00000000").prefix(9)) ?? 0)
         copy.removeSubrange(rest.startIndex..<digits.endIndex)
       }
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A time that was read, and the text after it. Undated times count from midnight, times without a year from new year.
 struct TimeReading {
   let nanoseconds: Int64
@@ -5,6 +7,8 @@ struct TimeReading {
   /// The character before the decimals (for times that are numbers, always `.`); nil without decimals.
   let point: UInt8?
   var hasZone = false
+  /// Whether it is a number since 1970 without its last seconds, such as 1.777639e+09.
+  var isRounded = false
 }
 
 extension TimeReading {
@@ -31,5 +35,10 @@ extension TimeReading {
     self.init(
       nanoseconds: value, rest: text[digits.endIndex...],
       point: whole.count < number.utf8.count ? UInt8(ascii: ".") : nil)
+    let parts = number.lowercased().split(separator: "e", maxSplits: 1)
+    guard parts.count == 2, let exponent = Double(parts[1]) else { return }
+    let places = parts[0].split(separator: ".").dropFirst().first?.count ?? 0
+    let last = unit.nanoseconds * pow(10, exponent - Double(places))
+    isRounded = value >= 1_000_000_000_000_000_000 && last >= 1e9
   }
 }

@@ -7,7 +7,7 @@ struct TimeRule {
   private var pattern: TimePattern?
   /// Matches the text before the time in a line; nil if the line begins with the time, possibly after a bracket.
   private let prefix: Regex<AnyRegexOutput>?
-  private let isLine: Bool, hasDecimalCommas: Bool
+  private let isLine: Bool, isField: Bool, hasDecimalCommas: Bool
   /// How many midnights, or new years, the times have crossed.
   private(set) var periods: Int64 = 0
   /// The first time that was read, with zeros for digits; whether times have a zone; and the latest time.
@@ -20,15 +20,23 @@ struct TimeRule {
   /// The furthest that a time may be from 0, in nanoseconds, so that subtracting two times cannot overflow.
   static let limit: Int64 = 4_600_000_000_000_000_000
 
+  /// The difference, within this limit.
+  static func limited(_ time: Int64, less other: Int64) -> Int64 {
+    let (difference, isOver) = time.subtractingReportingOverflow(other)
+    return isOver ? (other < 0 ? limit : -limit) : min(max(-limit, difference), limit)
+  }
+
   /// `form` is a unit or a pattern; `place` is a regular expression for the text before a time, or empty.
   init(_ form: String, behind place: String = "", of rows: RecordedRows) throws {
     unit = TimeUnit(rawValue: form)
     pattern = try unit == nil ? TimePattern(form) : nil
     prefix = try place.isEmpty ? nil : Regex(place)
-    (isLine, hasDecimalCommas) = (rows.isLines, rows.hasDecimalCommas)
+    (isLine, isField, hasDecimalCommas) = (rows.isFree, !rows.isLines, rows.hasDecimalCommas)
   }
 
   var isClock: Bool { pattern?.hasDay == false }
+  /// Whether times are dates or times of day, and no numbers.
+  var isDated: Bool { pattern != nil }
 
   /// The time of a field or a line; nil if the text has no time.
   /// - Throws: if the time cannot be read, or only in part, or if only some of the times so far have a zone.
@@ -40,16 +48,21 @@ struct TimeRule {
     let number = unit.flatMap { TimeReading(number: start, $0, comma: hasDecimalCommas) }
     guard let reading = number ?? pattern?.read(start) else {
       // A line shaped like earlier times has a time that cannot be read: for example, a day over 12, taken for a month.
-      let isLikely = isLine ? !usual.isEmpty && shape.starts(with: usual) : !text.isEmpty
+      let isLikely =
+        isLine ? !usual.isEmpty && shape.starts(with: usual) : hasZone != nil && !text.isEmpty
       guard isLikely else { return nil }
       throw TextFailure(nil, "it is not a time like the others (\(description)).")
     }
+    if reading.isRounded {
+      throw TextFailure(
+        nil, "it is rounded. Write times with all digits, as float_format='%.6f' does in pandas.")
+    }
     if let rest = unread(reading) {
       throw TextFailure(
-        nil, "'\(rest)' after the time was not read. Give a --time-pattern that includes it.")
+        nil, "'\(rest)' after the time was not read.")
     }
     guard hasZone ?? reading.hasZone == reading.hasZone else {
-      throw TextFailure(nil, "some times have a zone, others do not. Give a --time-pattern.")
+      throw TextFailure(nil, "some times have a zone, others do not.")
     }
     if unit == nil, usual.isEmpty { usual = Array(shape.dropLast(reading.rest.utf8.count)) }
     hasZone = reading.hasZone
@@ -74,10 +87,21 @@ struct TimeRule {
   /// The text from where its time should begin; nil if the text required before the time is missing.
   private func start(_ text: Substring) -> Substring? {
     if let prefix { return text.prefixMatch(of: prefix).map { text[$0.range.upperBound...] } }
-    let start = text.drop { $0 == " " || $0 == "\t" }
+    var start = text.drop { $0 == " " || $0 == "\t" }
+    // As in `ts=2026-05-01T12:30:00Z`.
+    if isLine, start.first?.isLetter == true,
+      let name = start.prefixMatch(of: /[A-Za-z_.]+="?/)
+    {
+      start = start[name.range.upperBound...]
+    }
     guard isLine, let first = start.first, "[(<".contains(first), pattern?.text.first != first
     else { return start }
     return start.dropFirst().drop { $0 == " " }
+  }
+
+  /// The patterns that the times of a text may follow.
+  func guesses(_ text: String) -> [String] {
+    start(Self.plain(text)).map(TimePattern.guesses) ?? []
   }
 
   /// `time` plus a day or a year per midnight or new year crossed so far; nil if `time` is more than ``limit`` from 0.
@@ -98,12 +122,12 @@ struct TimeRule {
     var rest = reading.rest
     if let unit, rest.hasPrefix(unit.rawValue) { rest = rest.dropFirst(unit.rawValue.count) }
     guard isLine else { return rest.isEmpty ? nil : rest }
-    let next = rest.first ?? ","
+    let next = rest.first ?? (isField ? " " : ",")
     // Digits after a comma may be decimals or the next field, unless the pattern contains `,%f`.
     let isComma = reading.point == UInt8(ascii: ",") && pattern?.text.contains(",%f") != true
     if isComma, ",;".contains(next) { return "," }
-    let isField = unit != nil && " \t".contains(next) || reading.point != nil && next == ","
-    return isField ? nil : rest.prefixMatch(of: Self.remainder)?.0
+    let isNext = unit != nil && " \t".contains(next) || reading.point != nil && next == ","
+    return isNext ? nil : rest.prefixMatch(of: Self.remainder)?.0
   }
 
   var description: String {

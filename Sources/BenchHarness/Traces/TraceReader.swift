@@ -7,12 +7,18 @@ struct TraceReader {
   private var hasKinds = false
   private let mayHaveDeliveries: Bool
 
-  private var updates: [(time: Int64, row: Int32, view: UInt16, kind: ChangeKind)] = []
+  private var updates: [(time: Int64, offset: Int, row: Int32, view: UInt16, kind: ChangeKind)] = []
   private var views: [String: Int] = [:], ids: [String: Int] = [:]
   private var clock: Int64 = 0, missing = 0
-  /// The rows whose time is before the previous row's; `back` is the difference in nanoseconds.
-  private var steps: [(offset: Int, back: Int64)] = []
+  /// How many rows without a time are above the first one that has a time, as titles are.
+  private var lead = 0
+  /// How many rows have a time before the previous row's, and the longest such step; how many jumps were cut.
+  private var stepsBack = 0, longestBack: Int64 = 0, cuts = 0
+  /// Whether nothing happens for most of the time, and for how long.
+  private var idle: Int64?
 
+  /// The longest recording that can be replayed, in nanoseconds: over nine years.
+  private static let longest = 3e17
   private static let kinds = ["insert": ChangeKind.insert, "change": .change, "delete": .delete]
 
   private var count: Int { updates.count }
@@ -43,9 +49,9 @@ struct TraceReader {
       try append(time, row)
     }
     try checkMissing()
+    try checkJumps()
     // Rows with equal times keep their order, because Swift's sort is stable.
     updates.sort { $0.time < $1.time }
-    try checkOrder()
     return try trace()
   }
 
@@ -54,10 +60,11 @@ struct TraceReader {
     let text = rows.text(source.names, row) ?? ""
     do {
       guard let time = try source.rule.read(text) else {
-        if options.format?.skipsOthers != true { missing += 1 }
+        if options.format?.skipsOthers == true { return nil }
+        if updates.isEmpty, lead < 20 { lead += 1 } else { missing += 1 }
         return nil
       }
-      clock = options.isInterval ? min(max(-TimeRule.limit, clock + time), TimeRule.limit) : time
+      clock = options.isInterval ? TimeRule.limited(clock, less: -time) : time
       return options.format?.isUpdate(text) ?? true ? clock : nil
     } catch let failure as TextFailure {
       throw TextFailure(row.offset, column: source.name, "'\(text.prefix(60))': \(failure.cause)")
@@ -75,7 +82,6 @@ struct TraceReader {
       numbers[text] = number
       return number
     }
-    if let last = updates.last?.time, time < last { steps.append((row.offset, last - time)) }
     let view = try number(view, &views), id = try number(self.row, &ids)
     guard view < 1_000 else {
       throw TextFailure(row.offset, column: self.view, "it has over 1000 different values.")
@@ -88,36 +94,70 @@ struct TraceReader {
         row.offset, column: self.kind,
         "'\(kind)' is not a kind. Use insert, change or delete, or give --kind-column ''.")
     }
-    updates.append((time, Int32(id), UInt16(view), change))
+    updates.append((time, row.offset, Int32(id), UInt16(view), change))
   }
 
   /// Throws if no row is an update, or if over 10 % of the rows have no time. If the user says where times are, the
   /// limit is 90 %, because an entry may span many lines.
-  private func checkMissing() throws {
+  private mutating func checkMissing() throws {
+    if lead > count { (missing, lead) = (missing + lead, 0) }
     let isEnough = source.isGiven ? missing * 10 < rowCount * 9 : missing * 10 <= rowCount
     if isEnough, count > 0 { return }
     throw TextFailure(
       nil, column: source.name,
-      "only \(count) of \(rowCount) rows have a time (\(source.rule.description)). If that is correct, "
-        + "confirm it with --time-pattern, --time-unit or --time-column.")
+      "only \(count) of \(rowCount) rows have a time (\(source.rule.description)).")
   }
 
-  /// Throws if all times are equal, over 1 % go back by over 1 % of the span, or a time of day goes back over 11 hours.
-  private func checkOrder() throws {
-    if count > 1, !options.isOwn, span == 0 {
-      throw TextFailure(nil, column: source.name, "its times are all equal: nothing to replay.")
+  /// Cuts the clock's jumps if the user said so. Throws if there is one, unless the user says that times are right.
+  private mutating func checkJumps() throws {
+    // Each cut makes the span shorter, so that another jump may be told.
+    while let place = jump(), options.jumps != .keep {
+      let length = updates[place].time - updates[place - 1].time
+      // With more jumps, the times are probably none.
+      guard options.jumps == .cut, count > 2, cuts < min(max(1, count / 4), 2 + count / 50, 20)
+      else {
+        let step = Duration.nanoseconds(abs(length)).words
+        let isHalfDay = length < 0 && abs(length) / 3_600_000_000_000 == 11
+        throw TextFailure(
+          updates[place].offset, column: source.name,
+          "the clock jumps \(length < 0 ? "back" : "forward") by \(step) here."
+            + (isHalfDay ? " A 12-hour clock needs AM and PM." : ""))
+      }
+      cuts += 1
+      let shift = length - usualGap
+      for later in place..<count {
+        updates[later].time = TimeRule.limited(updates[later].time, less: shift)
+      }
     }
-    // In JSON formats, times are absolute and may be in any order.
-    let long = steps.filter { $0.back > span / 100 && options.format?.isJSON != true }
-    let half = long.first { source.rule.isClock && $0.back > TimePattern.day * 11 / 24 }
-    guard let first = half ?? long.first, half != nil || long.count * 100 > count else { return }
-    throw TextFailure(
-      first.offset, column: source.name,
-      "it is \(Duration.nanoseconds(first.back).words) before the row above; such steps back occur in "
-        + "\(long.count) of \(count) rows. "
-        + (half == nil ? "" : "A 12-hour clock needs AM and PM, or dates. ")
-        + "Give --intervals if each time counts from the row above, or sort the rows: "
-        + "(head -1 FILE; tail -n +2 FILE | sort -t, -kCOLUMN) | bench … --trace -.")
+    for (update, next) in zip(updates, updates.dropFirst()) where next.time < update.time {
+      (stepsBack, longestBack) = (stepsBack + 1, max(longestBack, update.time - next.time))
+    }
+  }
+
+  /// The index of the first update in front of which the clock seems to have been set: it steps back by over 1 % of the
+  /// recording or half an hour; or it says that nothing happened for most of the recording, and for over 20 minutes,
+  /// though it can be set; or the recording would be too long to replay.
+  private mutating func jump() -> Int? {
+    let times = updates.lazy.map(\.time)
+    guard count > 1, let first = times.min(), let most = times.max() else { return nil }
+    let span = most - first, gaps = zip(times.dropFirst(), times).map { $0 - $1 }
+    let back = options.isUnordered ? .max : min(span / 100, 1_800_000_000_000)
+    if let step = gaps.firstIndex(where: { -$0 > back }) { return step + 1 }
+    guard let longest = gaps.max(), longest > span / 2 else { return nil }
+    let others = gaps.sorted().dropLast()
+    let least = longest > TimePattern.day ? 1 : 2
+    let isIdle = others.count >= least && longest / 100 > others[others.count * 99 / 100]
+    idle = isIdle && longest >= 10_000_000_000 ? longest : nil
+    let canBeSet = source.rule.isDated || first > 1_000_000_000_000_000_000
+    let isJump = isIdle && canBeSet && longest > 1_200_000_000_000
+    return isJump || Double(span) / options.speed >= Self.longest
+      ? gaps.firstIndex(of: longest).map { $0 + 1 } : nil
+  }
+
+  /// The median of the gaps between the times.
+  private var usualGap: Int64 {
+    let gaps = zip(updates.dropFirst(), updates).map { $0.time - $1.time }.filter { $0 >= 0 }
+    return gaps.isEmpty ? 0 : gaps.sorted()[(gaps.count - 1) / 2]
   }
 
   private func trace() throws -> Trace {
@@ -126,15 +166,23 @@ struct TraceReader {
     for (place, update) in updates.enumerated() {
       let nanoseconds = update.time - first
       let time = Double(nanoseconds) / options.speed
-      guard time < 3e17 else {
-        throw TextFailure(nil, "it lasts over nine years. Give --speed or --limit.")
-      }
+      guard time < Self.longest else { throw TextFailure(nil, "it lasts over nine years.") }
       planned.append(
         atNanoseconds: options.speed == 1 ? UInt64(nanoseconds) : UInt64(time.rounded()),
         view: Int(update.view), row: row == nil ? place : Int(update.row), kind: update.kind)
     }
     // At another speed, the coalescer would have delivered otherwise.
     return Trace(planned, deliveries: options.speed == 1 ? deliveries.since(first) : [])
+  }
+
+  /// Whether one of the first rows has a time.
+  var hasTimes: Bool {
+    var rule = source.rule
+    return rows.texts(source.names).prefix(100).contains { (try? rule.read($0)) != nil }
+  }
+
+  var hasDates: Bool {
+    source.rule.isDated ? !source.rule.isClock : first > 1_000_000_000_000_000_000
   }
 
   var coarse: String? {
@@ -148,11 +196,17 @@ struct TraceReader {
     let seconds = FigureText.threeDigits(Double(span) / options.speed / 1e9)
     let columns = [("views", view), ("rows", row), ("kinds", hasKinds ? kind : nil)]
       .map { what, column in column.map { ", \(what) from `\($0)`" } ?? "" }
-    let back = Duration.nanoseconds(steps.map(\.back).max() ?? 0).words
+    let back = Duration.nanoseconds(longestBack).words, what = rows.isLines ? "lines" : "rows"
+    let pause = idle.map { Duration.nanoseconds($0).words }
+    let skipped = options.isOwn ? 0 : rows.skipped + lead
     let remarks = [
       (deliveries.count > 0, "deliveries with their times: \(deliveries.count)"),
-      (missing > 0, "\(rows.isLines ? "lines" : "rows") without a time: \(missing) of \(rowCount)"),
-      (!steps.isEmpty, "rows out of order: \(steps.count), by up to \(back); they were sorted"),
+      (skipped > 0, "lines skipped at the beginning: \(skipped)"),
+      (missing > 0, "\(what) without a time: \(missing) of \(rowCount)"),
+      (stepsBack > 0, "rows out of order: \(stepsBack), by up to \(back); they were sorted"),
+      (cuts > 0, "jumps of the clock: \(cuts), cut"),
+      (pause != nil, "nothing happens for \(pause ?? "") of that"),
+      (count > 1 && span == 0, "all at one time, so they are a burst"),
       (source.rule.periods > 0, "midnights or new years passed: \(source.rule.periods)"),
       (coarse != nil, coarse ?? ""),
       (span > 400 * TimePattern.day, "Warning: it lasts over 400 days"),

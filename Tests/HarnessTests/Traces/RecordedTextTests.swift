@@ -82,7 +82,6 @@ struct RecordedTextTests {
         "Date,Time\n2026-05-01,12:30:00\n,\n,\n2026-05-01,12:30:01\n", 2,
         .with { $0.timeColumn = "Date,Time" }
       ),
-      ("response_ts,time_ms\n1777638600,1\n1777638609,2\n", 2, TraceOptions()),
     ] as [(String, Int, TraceOptions)])
   func unusualFormsAreRead(text: String, count: Int, options: TraceOptions) throws {
     #expect(try TraceText.read(text, options).updates.count == count)

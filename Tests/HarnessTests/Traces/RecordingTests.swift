@@ -28,6 +28,13 @@ struct RecordingTests {
     "access.log": "::1 - - [01/May/2026:12:30:00 +0000] \"GET /\" 200 1\n"
       + "::1 - - [01/May/2026:12:30:02 +0000] \"GET /?at=2001-01-01T00:00:00Z\" 200 1\n",
     "app.csv.gz": "\u{1F}\u{8B}\u{8}",
+    "spans.csv": "name,start_ns,exec_time_ns\na,5000000,2000000\na,21000000,2050000\n",
+    "log.txt": "Session of May\n[2026.05.01-12.30.00:016] a\n[2026.05.01-12.30.00:266] b\n"
+      + "[2026.05.01-12.30.01:002] c\n",
+    "can.trc": ";$FILEVERSION=1.1\n  1)   2.6  Rx\n  2)  103.2  Rx\n  3)  204.7  Rx\n",
+    "store.json": "{\"byId\":{\"x\":{\"at\":1777638600000},\"y\":{\"at\":1777638600040}}}",
+    "clock.log": "2025-11-03T09:00:00Z a\n"
+      + (0..<9).map { "2026-05-01T12:30:0\($0)Z b\n" }.joined(),
   ]
 
   private static let page = Result {
@@ -54,6 +61,8 @@ struct RecordingTests {
       case "--rows-at": options.rowsAt = value
       case "--intervals": options.isInterval = true
       case "--no-header": options.hasHeader = false
+      case "--skip-before": options.firstLine = Int(value)
+      case "--jumps": options.jumps = ClockJumps(rawValue: value)
       default: Issue.record("There is no option \(word).")
       }
     }
@@ -111,7 +120,7 @@ struct RecordingTests {
       ("23:59:59.5 a\n0:00:00.25 b\n", "--time-pattern %H:%M:%S.%f", [0, 750]),
       (
         "Dec 31 23:59:59 a\nJan  1 00:00:01 b\nFeb 28 23:59:59 c\nFeb 29 00:00:00 d\n",
-        "--input-format syslog", [0, 2_000, 5_097_600_000, 5_097_601_000]
+        "--input-format syslog --jumps keep", [0, 2_000, 5_097_600_000, 5_097_601_000]
       ),
       (
         "{\"version\": 3}\n[0.5, \"o\", \"a\"]\n[0.25, \"i\", \"b\"]\n[0.125, \"o\", \"c\"]\n", "",
@@ -126,10 +135,45 @@ struct RecordingTests {
       ("[pid 99] 1777627800.5 a\n1777627801 b\n", "--input-format strace", [0, 500]),
       ("[0.005s][gc] a\n[1.250s][gc] b 10.5\n", "--time-unit s", [0, 1_245]),
       ("{\"a\":{\"ms\":5,\"x\":\"}\\\"\"}}\n{\"a\":{\"ms\":7}}\n", "--time-column a.ms", [0, 2]),
-      // A single burst is accepted from a coalescer or 'bench record' only.
+      // A single burst.
       ("time_s,bytes\n0.25,1\n0.25,2\n", "", [0, 0]),
       ("# coalescer deliveries=1\ntime_ns\n5\n5\n", "", [0, 0]),
-      ("time_s\n0.25\n0.25\n", "", nil),
+      ("2026-05-01 12:30:00\n2026-05-01 12:30:00\n", "", [0, 0]), ("time_ms\n5\n5\n", "", [0, 0]),
+      // Names that mean a clock, and durations.
+      ("ns_since_start,exec_time_ns\n5000000,20\n7000000,21\n", "", [0, 2]),
+      ("frame_time_ms,uptime_ms\n5,70\n6,72\n", "", [0, 2]),
+      ("name,frame_time_ms\na,16.6\nb,17.1\n", "", nil),
+      // Headers, comments and titles.
+      ("# run 5\n# time_ms,x\n1,2\n3,4\n", "", [0, 2]),
+      ("# time_ms x\n1e0 2\n3e0 4\n", "", [0, 2]),
+      ("Report;;\nA;B\ntime_ms;x;y\n1;2;3\n3;4;5\n", "", [0, 2]),
+      (";time_ms;v\n0;1;5\n1;3;5\n", "", [0, 2]),
+      ("% made by x\ntime_ms,x\n(ms),(V)\n1,2\n3,4\n", "", [0, 2]),
+      ("1 0.100 a\n2 0.250 b, c\n", "--no-header --time-column 2 --time-unit s", [0, 150]),
+      (
+        "INFO 2026-05-01 12:30:00,250 a\nWARN 2026-05-01 12:30:01,000 a\n",
+        "--no-header --time-column 2,3", [0, 750]
+      ),
+      (
+        "tv_sec,tv_usec\n1777638600,900000\n1777638601,50000\n", "--time-column tv_sec,tv_usec",
+        [0, 150]
+      ),
+      // Decimals after a colon, and digits without separators.
+      ("12:30:00:016\n12:30:01:002\n", "--time-pattern %H:%M:%S:%f", [0, 986]),
+      ("20260501T123000.5 a\n20260501T123001 b\n", "--time-pattern %Y%m%dT%H%M%S.%f", [0, 500]),
+      ("00:00.016.500 a\n00:01.000.000 b\n", "--time-pattern %M:%S.%f", [0, 983]),
+      // Maps, columns and lists in JSON, and several values in a row.
+      (
+        "{\"a\":{\"k2\":{\"at\":1777638600500},\"k1\":{\"at\":1777638600000}}}", "--rows-at a",
+        [0, 500]
+      ),
+      ("{\"2026-05-01T12:30:00Z\":1,\"2026-05-01T12:30:00.5Z\":2}", "--rows-at .", [0, 500]),
+      ("{\"time_ms\":[1,3],\"v\":[5,6]}", "--rows-at .", [0, 2]),
+      ("{\"time_ms\":{\"0\":1,\"1\":3},\"v\":{\"0\":5,\"1\":6}}", "--rows-at .", [0, 2]),
+      ("[1777638600000,1777638600500]", "--time-column 1", [0, 500]),
+      ("{\"x\":[[1777638600000,5],[1777638600500,6]]}", "--rows-at x --time-column 1", [0, 500]),
+      ("{\n\"time_ms\":1\n}\n{\n\"time_ms\":3\n}\n", "", [0, 2]),
+      ("[{\"ph\":\"i\",\"ts\":1000},\n{\"ph\":\"i\",\"ts\":3000},\n", "", [0, 2]),
       // Times with digits or letters that would be ignored.
       ("2026-05-01 01:30:00 PM a\n2026-05-01 01:30:01 PM b\n", "", nil),
       ("2026-05-01 12:30:00,17,4\n2026-05-01 12:30:01,18,4\n", "", nil),
@@ -149,7 +193,7 @@ struct RecordingTests {
       ("timestamp,x\n1312345693,1\n1312349665,2\n", "", nil),
       ("id,response_time_ms\n1,5\n2,9\n", "", nil),
       ("id,time_ms\n1,5\n2,6\n", "--time-unit ms", nil), ("a,b\n1,2\n3,4\n", "", nil),
-      ("2026-05-01 12:30:00\n2026-05-01 12:30:00\n", "", nil), ("time_s\n0,5\n", "", nil),
+      ("time_s\n0,5\n", "", nil), ("time,v\n1.777639e+09,0\n1.777639e+09,1\n", "", nil),
       (
         "start,end\n2026-05-01T12:30:00Z,2026-05-01T12:30:01Z\n"
           + "2026-05-01T12:30:01Z,2026-05-01T12:30:02Z\n", "", nil
@@ -167,6 +211,44 @@ struct RecordingTests {
     let options = try Self.options(options)
     let read = try? TraceText.read(text, options).times.map { $0 / 1_000_000 }
     #expect(read == milliseconds, "\(Self.said(text, "a", options))")
+  }
+
+  /// The texts, 40 updates each: a clock that is set back, set forward, and wrong for a row.
+  @Test(
+    arguments: [
+      (10, -3_600.0, 10..<40), (10, 3_600, 10..<40), (20, -1e9, 20..<21), (2, 1e7, 2..<40),
+    ] as [(Int, Double, Range<Int>)])
+  func clockThatWasSetIsRefusedAndCut(line: Int, by step: Double, rows: Range<Int>) throws {
+    let text = (0..<40).map { row in
+      "\(1_777_638_600 + Double(row) / 10 + (rows.contains(row) ? step : 0)),\(row)\n"
+    }
+    let table = "ts,v\n" + text.joined()
+    let refusal = TraceText.refusal(of: table)
+    #expect(refusal.line == rows.lowerBound + 2 && refusal.cause.contains("--jumps cut"))
+    let trace = try TraceText.read(table, .with { $0.jumps = .cut })
+    #expect(trace.count == 40 && trace.times.last ?? 0 < 4_000_000_000, "\(refusal)")
+    let rest = try TraceText.read(table, .with { ($0.firstLine, $0.jumps) = (12, .cut) })
+    #expect(rest.count == 30)
+  }
+
+  /// Nothing can have set a clock that counts from a start.
+  @Test func idleTimeIsKept() throws {
+    let text = "time_s\n" + (0..<40).map { "\($0 / 20 * 5_000 + $0)\n" }.joined()
+    #expect(try TraceText.read(text).times.last == 5_039_000_000_000)
+    #expect(Self.said(text, "a", TraceOptions()).contains("nothing happens for 5001 s of that"))
+  }
+
+  /// Whatever a refusal proposes has been tried.
+  @Test func proposedOptionsReadTheFile() throws {
+    for (name, text) in Self.files {
+      let said = Self.said(text, name, TraceOptions())
+      guard let give = said.firstMatch(of: /[Gg]ive (--.*)\.$/)?.1 else { continue }
+      for way in give.split(separator: /\ if [a-z ]+|\ to [a-z ]+|,?\ or\ (?=--)/)
+      where way.hasPrefix("--") {
+        let read = Self.said(text, name, try Self.options(String(way)))
+        #expect(read.contains(" updates in "), "\(way): \(read)")
+      }
+    }
   }
 
   /// A line without escapes or nesting takes a fast path around the JSON parser.
@@ -190,11 +272,11 @@ struct UnderstandingTests {
   }
 
   @Test func sortingIsReported() throws {
-    let rows = (0..<100).map { "\($0 == 3 ? 1 : $0)\n" }
+    let rows = (0..<200).map { "\($0 == 3 ? 1 : $0)\n" }
     let read = try recording("time_ms\n" + rows.joined())
     #expect(
       read.understood
-        == "my.csv: 100 updates in 0.099 s, 0 s to 0.099 s, 1 view; times from `time_ms` (detected), "
+        == "my.csv: 200 updates in 0.199 s, 0 s to 0.199 s, 1 view; times from `time_ms` (detected), "
         + "milliseconds; rows out of order: 1, by up to 1 ms; they were sorted.")
     #expect(read.trace.times.prefix(4) == [0, 1_000_000, 1_000_000, 2_000_000])
   }

@@ -1,0 +1,70 @@
+/// A line of a text, read as the header of a table.
+struct RecordedHeader {
+  private let names: [String]
+  private let body: CSVReader
+  /// Whether the rows below have as many fields.
+  let fits: Bool
+  /// Whether a name means time.
+  let hasClock: Bool
+  /// Whether it has numbers or times, as a row has.
+  private let isData: Bool
+  let isAboveData: Bool
+  /// What a comment begins with, and what Excel writes above a header.
+  nonisolated(unsafe) static let comment = /[#%;]+|\/\/|"?sep=/
+
+  private static func isData(_ row: some Sequence<String>) -> Bool {
+    row.contains { $0.contains(/^\W?\d|\d:\d|\d{4}/) }
+  }
+
+  init(_ bytes: [UInt8], from start: Int) {
+    func row(_ reader: inout CSVReader) -> [String]? {
+      var fields: [TextField] = []
+      guard let start = try? reader.next(&fields) else { return nil }
+      let isComment = "#%;".utf8.contains(bytes[start]) || bytes[start...].starts(with: "//".utf8)
+      return isComment ? nil : fields.map { reader.text($0.trimmed(bytes)) }
+    }
+    var reader = CSVReader(bytes, from: start, delimiter: CSVReader.delimiter(of: bytes[start...]))
+    var header: [TextField] = []
+    _ = try? reader.next(&header)
+    if reader.isBlank, header.count < 2 {
+      reader = CSVReader(bytes, from: start)
+      _ = try? reader.next(&header)
+    }
+    names = header.map { [reader] in reader.text($0.trimmed(bytes)) }
+    body = reader
+    let rows = (0..<50).compactMap { _ in row(&reader) }
+    isData = Self.isData(names)
+    isAboveData = rows.first.map { $0.count == header.count && Self.isData($0) } ?? false
+    let clocks = names.map(TimeName.init), count = names.count
+    hasClock = clocks.contains(where: \.meansTime)
+    // Commas between seconds and their decimals make fields of the lines of a log.
+    let cutsTimes = rows.prefix(9).contains { row in
+      zip(row, row.dropFirst()).contains {
+        $0.contains(/:\d\d$/) && $1.starts(with: /\d{3}(?!\d)/)
+      }
+    }
+    let counts = rows.map(\.count).filter { $0 > (reader.isBlank ? 0 : 1) }
+    let fit = counts.count { $0 == count } * 10 >= counts.count * 9
+    fits =
+      count < 2
+      ? hasClock && !counts.contains { $0 > 1 }
+      : fit && (hasClock || !cutsTimes)
+        && (!reader.isBlank || !counts.isEmpty && clocks.contains { $0.isClock && $0.unit != nil })
+  }
+
+  /// Whether it is the first row of a table without a header. A title has empty fields.
+  var beginsWithData: Bool { fits && !names.contains("") && Self.isData(names.prefix(1)) }
+
+  /// Whether it is the header of a table with these columns; if there are none, of any table.
+  func has(_ columns: [String]) -> Bool {
+    columns.isEmpty
+      ? fits && !isData && names.contains { !$0.isEmpty } : Set(columns).isSubset(of: names)
+  }
+
+  /// The rows of the table, without those in front of an offset; `skipped` lines are above the header.
+  func rows(below skipped: Int, from offset: Int) throws -> RecordedRows {
+    var rows = try RecordedRows(columns: names, body.skipped(to: offset))
+    rows.skipped = skipped
+    return rows
+  }
+}

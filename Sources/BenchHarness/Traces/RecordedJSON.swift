@@ -1,0 +1,161 @@
+import Foundation
+
+/// A JSON text: the places in it that may hold rows, by their paths. The path of the whole is `.`.
+struct RecordedJSON {
+  private(set) var places: [String: Place] = [:]
+  let isArray: Bool
+
+  /// Rows that have the same path.
+  struct Place {
+    /// What `jq` needs to write a row a line.
+    let filter: String
+    fileprivate var parts: [Part] = []
+
+    var count: Int { parts.reduce(0) { $0 + $1.count } }
+    var rows: [[String: Any]] { parts.flatMap(\.rows) }
+    var isMap: Bool { parts.contains { if case .map = $0 { true } else { false } } }
+  }
+
+  /// Reads one JSON value, or several in a row. An array may lack its end, as a trace does if its program crashed.
+  init(_ data: ArraySlice<UInt8>) throws {
+    let root = try Self.value(data)
+    isArray = root is [Any]
+    note(root, at: ".", named: "1", by: "")
+  }
+
+  private static func value(_ data: ArraySlice<UInt8>) throws -> Any {
+    func parse(_ data: some Sequence<UInt8>) throws -> Any {
+      try JSONSerialization.jsonObject(with: Data(data))
+    }
+    do { return try parse(data) } catch {
+      let end = data.lastIndex { !$0.isBlank && $0 != UInt8(ascii: ",") } ?? data.startIndex
+      if data.first == UInt8(ascii: "["), let array = try? parse(data[...end] + "]".utf8) {
+        return array
+      }
+      let values = values(data)
+      if values.count > 1 { return try values.map(parse) }
+      throw error
+    }
+  }
+
+  /// The objects and arrays that a text holds one after the other; none if it holds anything else.
+  private static func values(_ data: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    var values: [ArraySlice<UInt8>] = [], start = data.startIndex, depth = 0
+    var isText = false, isEscaped = false
+    for (place, byte) in zip(data.indices, data) {
+      switch Unicode.Scalar(byte) {
+      case _ where isEscaped: isEscaped = false
+      case "\\" where isText: isEscaped = true
+      case "\"" where depth > 0: isText.toggle()
+      case _ where isText: break
+      case "{", "[":
+        if depth == 0 { start = place }
+        depth += 1
+      case "}", "]":
+        depth -= 1
+        if depth == 0 { values.append(data[start...place]) }
+        if depth < 0 { return [] }
+      default: if depth == 0, !byte.isBlank { return [] }
+      }
+    }
+    return values
+  }
+
+  private mutating func note(_ value: Any, at path: String, named name: String, by filter: String) {
+    if let array = value as? [Any] {
+      add(.array(array, name: name), at: path, by: filter)
+      for case let object as [String: Any] in array {
+        noteMembers(object, at: path, by: "\(filter)[]")
+      }
+    } else if let object = value as? [String: Any] {
+      let part = Part(members: object)
+      if let part { add(part, at: path, by: filter) }
+      guard case .map = part else { return noteMembers(object, at: path, by: filter) }
+      for case let member as [String: Any] in object.values {
+        noteMembers(member, at: path, by: "\(filter)[]")
+      }
+    }
+  }
+
+  private mutating func noteMembers(_ object: [String: Any], at path: String, by filter: String) {
+    for (name, value) in object {
+      let isPlain = name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil
+      note(
+        value, at: path == "." ? name : "\(path).\(name)", named: name,
+        by: filter + (isPlain ? ".\(name)" : ".[\"\(name)\"]"))
+    }
+  }
+
+  private mutating func add(_ part: Part, at path: String, by filter: String) {
+    places[path, default: Place(filter: filter.isEmpty ? ".[]" : "\(filter)[]")].parts.append(part)
+  }
+}
+
+/// An array or object that may hold rows.
+private enum Part {
+  /// Each element is a row: an object; an array of fields, called 1, 2, …; or one value, called like the array.
+  case array([Any], name: String)
+  /// Each member is a row. `key` is its name, and `value` its value if that is no object.
+  case map([String: Any])
+  /// Each member is a column: an array of values, or an object with a member for each row.
+  case columns([String: [Any]])
+
+  /// Nil unless its members are alike.
+  init?(members: [String: Any]) {
+    let arrays = members.compactMapValues { $0 as? [Any] }.filter { !Self.isTree($0.value) }
+    let objects = members.compactMapValues { $0 as? [String: Any] }
+    if let first = arrays.first?.value, first.count > 1,
+      arrays.allSatisfy({ $1.count == first.count })
+    {
+      self = .columns(arrays)
+    } else if objects.count == members.count, objects.count > 1 {
+      let keys = Set(objects.first?.value.keys.map { $0 } ?? [])
+      guard objects.allSatisfy({ !keys.isDisjoint(with: $1.keys) }) else { return nil }
+      let isTable =
+        objects.allSatisfy { Set($1.keys) == keys } && keys.allSatisfy { Int($0) != nil }
+      let rows = keys.sorted { $0.compare($1, options: .numeric) == .orderedAscending }
+      self =
+        isTable
+        ? .columns(objects.mapValues { object in rows.compactMap { object[$0] } }) : .map(members)
+    } else {
+      guard members.count > 1, members.keys.allSatisfy({ $0.first?.isNumber == true }) else {
+        return nil
+      }
+      self = .map(members)
+    }
+  }
+
+  private static func isTree(_ values: [Any]) -> Bool {
+    values.contains { $0 is [String: Any] || $0 is [Any] }
+  }
+
+  var count: Int {
+    switch self {
+    case .array(let elements, _): elements.count
+    case .map(let members): members.count
+    case .columns(let columns): columns.first?.value.count ?? 0
+    }
+  }
+
+  var rows: [[String: Any]] {
+    switch self {
+    case .array(let elements, let name):
+      elements.map { element in
+        let fields = (element as? [Any])?.enumerated().map { ("\($0 + 1)", $1) }
+        return element as? [String: Any]
+          ?? fields.map { Dictionary(uniqueKeysWithValues: $0) } ?? [name: element]
+      }
+    case .map(let members):
+      members.sorted { $0.key.compare($1.key, options: .numeric) == .orderedAscending }
+        .map { key, value in
+          (value as? [String: Any] ?? ["value": value]).merging(["key": key]) { own, _ in own }
+        }
+    case .columns(let columns):
+      (0..<count).map { row in columns.mapValues { $0[row] } }
+    }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isBlank: Bool { [0x20, 0x09, 0x0A, 0x0D].contains(self) }
+}

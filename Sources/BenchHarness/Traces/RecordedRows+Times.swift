@@ -1,0 +1,75 @@
+/// What the sample of the rows tells about times.
+extension RecordedRows {
+  /// The columns that have times, as their values or names state, in at least 90 % of the rows: those that change, if any
+  /// do. If one has numbers, others that may be the clock count, too: beside `start_ms`, `time_ms` may be a duration.
+  var timeColumns: [String] {
+    let whole = columns.filter { name in
+      // Only JSON members up to two levels deep are considered.
+      (!isJSON || name.count { $0 == "." } < 2) && texts([name]).count * 10 >= sample.count * 9
+    }
+    let found = whole.filter { timeForm([$0], isGiven: false) != nil }
+    let changing = found.filter { changes(texts([$0])) }
+    guard
+      changing.contains(where: {
+        timeForm([$0], isGiven: false).flatMap { TimeUnit(rawValue: $0) } != nil
+      })
+    else { return changing.isEmpty ? found : changing }
+    return whole.filter { name in
+      let mayBe = TimeName(name).isStart && !TimeName(name).isDuration && TimeName(name).unit != nil
+      return changing.contains(name) || mayBe && changes(texts([name]))
+    }
+  }
+
+  /// How the times of a column, or of lines, are written; nil if that is not evident.
+  func timeForm(_ names: [String], isGiven: Bool) -> String? {
+    let texts = texts(names), name = TimeName(names.last ?? "")
+    if let date = TimePattern.dates.first(where: { share($0, texts) >= least }) { return date }
+    // Seconds, and their decimals in a column of their own.
+    if names.count > 1 { return share("s", texts) >= least ? "s" : nil }
+    guard isGiven || name.meansTime else { return nil }
+    if let unit = name.unit, isGiven || name.isClock {
+      return share(unit.rawValue, texts) >= 0.5 ? unit.rawValue : nil
+    }
+    return epoch(texts)?.rawValue
+  }
+
+  func texts(_ names: [String]) -> [String] { sample.compactMap { text(names, $0) } }
+
+  func changes(_ texts: [String]) -> Bool { texts.contains { $0 != texts[0] } }
+
+  /// A notation fits if it finds a time in at least this share of the texts.
+  var least: Double { isLines ? 0.5 : 0.9 }
+
+  /// The share of the texts that have a time, without those in front of the first: up to 20, and fewer than the others.
+  func share(
+    _ form: String, behind place: String = "", _ texts: some Collection<String>
+  ) -> Double {
+    guard var rule = try? TimeRule(form, behind: place, of: self) else { return 0 }
+    let found = texts.map { (try? rule.read($0)) != nil }
+    let lead = found.prefix { !$0 }.count
+    let count = lead <= 20 && lead * 2 < found.count ? found.count - lead : found.count
+    return Double(found.count { $0 }) / Double(max(1, count))
+  }
+
+  /// The numbers that the texts are; in free texts, that they begin with.
+  func numbers(_ texts: [String]) -> [Double] {
+    texts.compactMap { text in
+      guard isFree else { return Double(hasDecimalCommas ? text.replacing(",", with: ".") : text) }
+      return Double(
+        text.drop { " [(<".contains($0) }.prefix { $0.isNumber || ".-+eE".contains($0) })
+    }
+  }
+
+  /// The unit if numbers are times since 1970; else nil. Median steps over a minute suggest microseconds since startup.
+  func epoch(_ texts: [String]) -> TimeUnit? {
+    let numbers = numbers(texts).sorted()
+    guard numbers.count * 10 >= texts.count * 9, let last = numbers.last else { return nil }
+    // A few may be from before the clock was set.
+    let first = numbers[numbers.count > 3 ? max(1, numbers.count / 10) : 0]
+    let steps = zip(numbers, numbers.dropFirst()).map { $1 - $0 }.sorted()
+    let step = steps.isEmpty ? 0 : steps[steps.count / 2]
+    return TimeUnit.allCases.first {
+      first * $0.nanoseconds >= 1e18 && last * $0.nanoseconds < 1e19 && step * $0.nanoseconds < 60e9
+    }
+  }
+}

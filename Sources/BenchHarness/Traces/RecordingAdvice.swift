@@ -1,0 +1,185 @@
+/// Finds options with which a refused recording can be read. Each is tried on the whole recording before it is named.
+struct RecordingAdvice {
+  let text: RecordedText, options: TraceOptions
+
+  /// What to give; nil if nothing is known that reads the recording.
+  func sentence(after failure: TextFailure) -> String? {
+    if let ways = jumps(at: failure) { return ways }
+    let isLines = rows(options).first?.isLines == true, texts = text.lines.texts([""])
+    let beginWithNumbers = isLines && text.lines.share("s", texts) >= text.lines.least
+    if beginWithNumbers, let ways = columns(options) { return ways }
+    if isLines || text.isJSON, let format { return format }
+    if let ways = columns(options) { return ways }
+    guard text.isJSON else { return isLines ? columns(options.with(\.hasHeader, false)) : nil }
+    let places = (try? text.json())?.places.sorted { $0.value.count > $1.value.count } ?? []
+    let isAsked = options.rowsAt != nil || options.formatName != nil
+    let paths = isAsked ? [] : places.prefix(12).map { options.with(\.rowsAt, $0.key) }
+    let ways = paths.filter(reads).map(\.arguments)
+    if !ways.isEmpty { return "Give \(ways.prefix(5).joined(separator: " or "))." }
+    if let ways = paths.lazy.compactMap(columns).first { return ways }
+    let isFlat = places.count < 2 && !rows(options).isEmpty
+    return isFlat
+      ? nil : places.first.map { "This writes a row a line: jq -c '\($0.value.filter)' FILE." }
+  }
+
+  private func recording(_ options: TraceOptions) -> Recording? {
+    let text =
+      options.firstLine == self.options.firstLine
+      ? text : try? RecordedText(text.bytes, firstLine: options.firstLine)
+    return text.flatMap { try? Recording($0, name: "", options) }
+  }
+
+  /// Whether a recording is read with these options, and has more than one time.
+  private func reads(_ options: TraceOptions) -> Bool {
+    recording(options).map { $0.trace.lengthNanoseconds > 0 || $0.trace.count == 1 } ?? false
+  }
+
+  private func rows(_ options: TraceOptions) -> [RecordedRows] {
+    var options = options
+    return (try? Recording.rows(text, &options)) ?? []
+  }
+
+  // MARK: - Jumps of the clock
+
+  private func jumps(at failure: TextFailure) -> String? {
+    let cut = recording(options.with(\.jumps, .cut)), kept = recording(options.with(\.jumps, .keep))
+    guard options.jumps == nil, cut != nil || kept != nil else { return nil }
+    let line = failure.line(in: text.bytes) ?? failure.object
+    let rest = cut == nil ? nil : recording(options.with(\.firstLine, line))
+    let isHalf = (rest?.trace.count ?? 0) * 10 >= cut?.trace.count ?? 0
+    let ways = [
+      cut.map { _ in "--jumps cut if the clock was set here" },
+      rest.flatMap { _ in isHalf ? line.map { "--skip-before \($0) to begin here" } : nil },
+      kept.flatMap { cut != nil || $0.hasDates ? "--jumps keep if the times are right" : nil },
+    ].compactMap(\.self)
+    return ways.isEmpty
+      ? intervals(options).map { "Give \($0.arguments)." }
+      : "Give \(ways.joined(separator: ", or "))."
+  }
+
+  /// For times that count from the row above, of less than an hour on average.
+  private func intervals(_ options: TraceOptions) -> TraceOptions? {
+    let options = options.with(\.isInterval, true)
+    guard !self.options.isInterval, let trace = recording(options)?.trace,
+      trace.lengthNanoseconds / UInt64(trace.count) < 3_600_000_000_000
+    else { return nil }
+    return options
+  }
+
+  // MARK: - Formats
+
+  private var format: String? {
+    guard options.formatName == nil else { return nil }
+    let format = RecordedFormat.all.first { format in
+      if format.isJSON { return (try? text.json())?.places[format.place] != nil }
+      let share = text.lines.share(format.form, behind: format.prefix, text.lines.texts([""]))
+      // Any time of day would look like pcap.
+      return format.name != "pcap" && share >= (format.skipsOthers ? 0.05 : 0.5)
+    }
+    let named = options.with(\.formatName, format?.name)
+    return format.flatMap {
+      reads(named) ? "It looks like \($0.name): give \(named.arguments)." : nil
+    }
+  }
+
+  // MARK: - Columns
+
+  /// For the columns, or the starts of lines, that have times.
+  private func columns(_ options: TraceOptions) -> String? {
+    for rows in rows(options) {
+      let ways = columns(of: rows).compactMap { names in
+        way(names, rows, options).map { (rank: rank(names, rows, options), text: $0) }
+      }
+      guard let best = ways.map(\.rank).min() else { continue }
+      let texts = ways.filter { $0.rank == best }.map(\.text).prefix(options.hasHeader ? 5 : 1)
+      let give = best == 1 ? "If that is the time, give" : "Give"
+      return "\(give) \(texts.joined(separator: " or "))."
+    }
+    return nil
+  }
+
+  /// The columns to try: those that have a time together first.
+  private func columns(of rows: RecordedRows) -> [[String]] {
+    if rows.isLines { return [[""]] }
+    let names = Array(rows.columns.prefix(60))
+    func first(_ name: String) -> String { rows.texts([name]).first ?? "" }
+    let date = names.first {
+      first($0).contains(/^[\[("]?\d+[.\/-](\d+|\p{L}{3})[.\/-]\d+$|^\d{8}$/)
+    }
+    let clock = names.first { first($0).contains(/\d:\d\d/) }
+    let whole = names.first { TimeName($0).isSeconds || rows.epoch(rows.texts([$0])) == .s }
+    let part = names.first { TimeName($0).isPartOfSecond || $0 == "2" && whole == "1" }
+    let pairs = [(date, clock), (whole, part)].compactMap { first, second in
+      first.flatMap { first in second.flatMap { first == $0 ? nil : [first, $0] } }
+    }
+    guard let given = options.timeColumn else { return pairs + names.map { [$0] } }
+    let isOne = rows.columns.contains(given)
+    return pairs.filter { $0.contains(given) }
+      + [isOne ? [given] : given.split(separator: ",").map(String.init)]
+  }
+
+  /// How likely it is that the columns are the time of the rows, with numbers; the least is the likeliest.
+  private func rank(_ names: [String], _ rows: RecordedRows, _ options: TraceOptions) -> Int {
+    if names.count > 1 { return -1 }
+    let name = TimeName(names[0]), texts = rows.texts(names)
+    let isKnown = name.isClock || name.isStart || rows.isLines || !options.hasHeader
+    return isKnown || rows.share("s", texts) < rows.least ? 0 : 1
+  }
+
+  /// The options with which these columns are times; nil if there are none.
+  private func way(_ names: [String], _ rows: RecordedRows, _ base: TraceOptions) -> String? {
+    let texts = rows.texts(names)
+    guard texts.prefix(100).contains(where: { $0.utf8.contains { 0x30...0x39 ~= $0 } }) else {
+      return nil
+    }
+    let numbers = rows.numbers(texts), name = TimeName(names[0])
+    let isNumber = rows.share("s", texts) >= rows.least, isChosen = options.timeColumn != nil
+    let mayBeTimes =
+      isChosen || !name.isDuration && Set(numbers).count > 1 && !rows.isCounter(numbers)
+    if isNumber, !mayBeTimes, !rows.isFree { return nil }
+    let column = base.with(\.timeColumn, rows.isLines ? nil : names.joined(separator: ","))
+      .with(\.timeUnit, nil).with(\.timePattern, nil)
+    let isClear = rows.timeForm(names, isGiven: !rows.isLines) != nil
+    if isClear, !name.isInterval, reads(column) { return column.arguments }
+    let hasPoint = numbers.contains { $0 != $0.rounded() }
+    let unit = rows.epoch(texts) ?? options.timeUnit
+    let units = unit.map { [$0] } ?? [.s, .ms, .us] + (hasPoint ? [] : [.ns])
+    var forms = rows.guesses(texts).map { column.with(\.timePattern, $0) }
+    if forms.isEmpty, isNumber, mayBeTimes { forms = units.map { column.with(\.timeUnit, $0) } }
+    var good = name.isInterval ? [] : forms.filter(reads)
+    if good.isEmpty, !isNumber { good = forms.map { $0.with(\.jumps, .cut) }.filter(reads) }
+    let mayBeIntervals = (isChosen || rows.isLines) && (hasPoint || !isNumber)
+    if good.isEmpty, mayBeIntervals || name.isInterval { good = forms.compactMap(intervals) }
+    guard let first = good.first else { return nil }
+    let others = good.dropFirst().map { other in
+      other.timeUnit?.rawValue ?? other.arguments
+    }
+    return ([first.arguments] + others.prefix(3)).joined(separator: " or ")
+  }
+}
+
+extension RecordedRows {
+  /// Whether numbers count the rows.
+  fileprivate func isCounter(_ numbers: [Double]) -> Bool {
+    zip(numbers, numbers.dropFirst()).allSatisfy { $1 - $0 == 1 } && numbers.first ?? 0 < 1e9
+  }
+
+  /// The patterns that most of the texts follow. Leaves out those that read no more than a shorter one.
+  fileprivate func guesses(_ texts: [String]) -> [String] {
+    guard let rule = try? TimeRule("s", of: self) else { return [] }
+    var shares: [String: Double] = [:]
+    for pattern in texts.prefix(20).flatMap(rule.guesses).distinct.sorted(by: {
+      $0.count < $1.count
+    }) {
+      let share = share(pattern, texts.prefix(200)), point = pattern.replacing(",%f", with: ".%f")
+      let isLonger = shares.contains { pattern.hasPrefix($0.key) && $0.value >= share }
+      let isTwin = point != pattern && shares[point] ?? 0 >= share
+      if !isLonger, !isTwin { shares[pattern] = share }
+    }
+    let best = shares.values.max() ?? 0
+    let patterns = best < least ? [] : shares.filter { $0.value == best }.keys.sorted()
+    // A year of two digits is rarely the first number.
+    let usual = patterns.filter { !$0.hasPrefix("%y") }
+    return usual.isEmpty ? patterns : usual
+  }
+}
