@@ -158,6 +158,8 @@ def _made(run: Run) -> str:
 
 
 def _pages(run: Run) -> str:
-    """Links to the documentation, as seen from the run's folder."""
+    """Links to the documentation, as seen from the run's folder; none where that is not in this package."""
+    if DOCS.parent not in run.folder.resolve().parents:
+        return ""
     docs = quote(os.path.relpath(DOCS, run.folder.resolve()))
     return " · ".join(f'<a href="{docs}/{page}">{text}</a>' for page, text in PAGES.items())
