@@ -22,6 +22,8 @@ package enum Finding: Sendable {
   /// What a person notices of changing rows instead of reloading; empty if nothing.
   case instead(of: String, String, [String], place: String? = nil)
   case notRanked([Remark])
+  /// Strategies of one name that differ in parameters only, yet in no figure.
+  case equal([String])
   case uncertain(trials: Int, isBusy: Bool)
 
   // About a run or a workload.
@@ -68,6 +70,8 @@ extension Finding {
       return lead(place) + "\(changing), which changes rows, in place of \(reloading) \(words)."
         + (place == nil ? " Its updates must name the changed rows, as ChangedIDs does." : "")
     case .notRanked(let remarks): return "Not ranked: \(listed(remarks))."
+    case .equal(let strategies):
+      return "\(strategies.listed) have the same figures: these parameters make no difference here."
     case .uncertain(let trials, let isBusy):
       let cause =
         isBusy ? "The machine was busy" : trials == 1 ? "One trial each" : "Few trials each"

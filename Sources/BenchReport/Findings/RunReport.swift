@@ -74,7 +74,7 @@ package struct RunReport: Sendable {
       let ranges = families.filter { groups[$0.values[0].key] == group }
       let findings: [Finding] =
         [Self.headline(ranking, own.map(\.workload).distinct)]
-        + [Self.notRanked(own, ranking, places)].compactMap { $0 }
+        + [Self.notRanked(own, ranking, places)].compactMap { $0 } + Self.equal(own)
         + ranges.flatMap { $0.findings(over: own) }
       said += findings.map { (group, $0) }
     }
@@ -119,6 +119,19 @@ package struct RunReport: Sendable {
     else { return nil }
     return .instead(
       of: reloading.name, changing.name, changing.differences(from: reloading), place: place)
+  }
+
+  /// Names strategies that differ in parameters but, on every workload, in no figure. Never so in real time.
+  private static func equal(_ cells: [CellSummary]) -> [Finding] {
+    func figures(_ strategy: String) -> [String: [String: Double]] {
+      cells.filter { $0.strategy == strategy }.reduce(into: [:]) {
+        $0[$1.workload] = $1.figures.mapValues(\.median)
+      }
+    }
+    let strategies = cells.filter { !$0.figures.isEmpty }.map(\.strategy).distinct
+    let names = Dictionary(grouping: strategies) { $0.prefix { $0 != ":" } }.values
+    return names.filter { $0.count > 1 }.flatMap { Dictionary(grouping: $0, by: figures).values }
+      .filter { $0.count > 1 }.sorted { $0[0] < $1[0] }.map { .equal($0.map(\.readableKey)) }
   }
 
   /// Names strategies that failed, or that have no figures where others have some.

@@ -387,6 +387,20 @@ struct RunReportTests {
         .contains { $0.sentence.contains("values of") }, "Two make no curve.")
   }
 
+  /// A policy that does not ask to hear of an update cannot count it.
+  @Test func parametersThatMakeNoDifferenceAreNamed() throws {
+    func said(_ uart: [Double?]) throws -> [String] {
+      bottomLine(try range(["1ms", "2ms", "3ms"], [("uart", uart), ("steady", [1, 1, 1])]))
+        .filter { $0.contains("no difference") }
+    }
+    #expect(
+      try said([2, 2, 3]) == [
+        "throttle:interval=1ms and throttle:interval=2ms have the same figures: these parameters "
+          + "make no difference here."
+      ])
+    #expect(try said([2, 4, 3]).isEmpty, "On one of the workloads they differ.")
+  }
+
   /// Scripts/plotting/pictures/sweep.py reads the default from this sentence.
   @Test func defaultAndValueWithTheBestWorstCaseAreNamed() throws {
     let report = try range(
