@@ -30,14 +30,11 @@ struct ExactComparison {
           row.cell, metric, old?.values[metric], new?.values[metric], seed,
           isCompared: old != nil && new != nil)
       }
-    // Losing updates cuts costs, which is no improvement; showing them again adds costs, which is no regression.
-    let isWorse = figures.contains { $0.verdict == .regressed }
-    let isWellAgain = old?.outcome != .ok && new?.outcome == .ok
-    let ignored: Verdict? =
-      isWellAgain
-      ? .regressed : fault?.verdict == .regressed || fault != nil && isWorse ? .improved : nil
+    // Losing updates cuts costs, which is no improvement.
+    let isWorse = fault?.verdict == .regressed || figures.contains { $0.verdict == .regressed }
+    guard fault != nil, isWorse else { return faults + figures }
     return faults
-      + figures.map { $0.verdict == ignored ? GateFinding(check, row.cell, $0.metric) : $0 }
+      + figures.map { $0.verdict == .improved ? GateFinding(check, row.cell, $0.metric) : $0 }
   }
 
   private func outcome(

@@ -65,6 +65,16 @@ struct ExactComparisonTests {
     #expect(report.remarks.flatMap(\.texts).contains(text) == (old != new && !new.isCutShort))
   }
 
+  /// Whoever mends a loss may have made something else worse, too.
+  @Test func figureThatGotWorseIsJudgedThoughUpdatesAreShownAgain() {
+    let report = Self.report(
+      Self.table([("naive", 1, (5, 1))], outcome: .lost), Self.table([("naive", 1, (9, 1))]))
+    #expect(report.verdict == .regressed)
+    #expect(
+      report.remarks.flatMap(\.texts)
+        == ["deliveries: 5 -> 9, worse by 80 %", "outcome: lost -> ok"])
+  }
+
   @Test func newAndMissingTrialsAreNamed() {
     let seeds = Self.report(
       Self.table([("a", 1, (2, 1)), ("a", 2, (2, 1)), ("a", 3, (2, 1)), ("gone", 1, (2, 1))]),
