@@ -67,19 +67,12 @@ struct CheckCommand: BenchSubcommand {
       Interruptible.showingProgress { show in try await check.run(onAdvance: show) })
   }
 
-  /// Carries out `--init`: writes settings and a baseline for a package that has neither; verifies its own strategies.
+  /// Carries out `--init`: stores settings and a baseline for a package that has neither, or nothing.
   private func start(_ bench: Bench) throws {
-    let setup = files.setup(bench)
-    try setup.writeSettings()
+    try AcceptCommand.accept(
+      files.setup(bench), bench, limits: files.limits, isFirst: true,
+      countsAllocations: checks.allocations)
     Output.note("\(files.settings) lists the checks. Adapt it, run 'gate accept', and commit it.")
-    if !setup.ownStrategies.isEmpty {
-      var verify = try VerifyCommand.parse([
-        "--strategy", setup.ownStrategies.joined(separator: ","),
-      ])
-      verify.limits = files.limits
-      if try !verify.verified(bench) { Output.note("Fix violations, or declare them in 'breaks'.") }
-    }
-    try AcceptCommand.accept(setup, countsAllocations: checks.allocations)
     Output.show(Self.advice)
   }
 

@@ -7,8 +7,11 @@ struct GateScopeOptions: ParsableArguments {
   var against: String?
 
   @Option(
-    folder: "The baseline of that other build, to find strategies that now deliver differently.")
+    folder: "The baseline of base, to list what became worse in the stored one.")
   var againstBaseline: String?
+
+  @Flag(help: "Fail if something became worse in the stored baseline since --against-baseline.")
+  var refuseWorseBaseline = false
 
   @Flag(help: "Leave out the paired check.")
   var exactOnly = false
@@ -36,8 +39,8 @@ struct GateScopeOptions: ParsableArguments {
         pairedOnly && against == nil,
       "--exact-only leaves out the paired check. Omit --against, or add --instructions.":
         exactOnly && against != nil && !instructions,
-      "--against-baseline needs --against BENCH, the build of that baseline.":
-        againstBaseline != nil && against == nil,
+      "--refuse-worse-baseline needs --against-baseline DIR, the baseline of base.":
+        refuseWorseBaseline && againstBaseline == nil,
     ]
     if let words = wrong.first(where: \.value)?.key { throw ValidationError(words) }
   }
@@ -52,6 +55,7 @@ struct GateScopeOptions: ParsableArguments {
       exactOnly ? .exact : pairedOnly ? .paired : instructionsOnly ? .instructions : nil
     scope.base = against
     scope.baseBaseline = againstBaseline
+    scope.refusesWorseBaseline = refuseWorseBaseline
     scope.countsInstructions = instructions || instructionsOnly
     scope.countsAllocations = allocations
     scope.isQuick = quick

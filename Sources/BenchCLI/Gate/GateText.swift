@@ -3,32 +3,31 @@ import BenchReport
 import Foundation
 
 enum GateText {
-  /// The headline and the tables, followed by the findings, the worst first, with undecided combinations at the end.
+  /// A sentence for each kind of finding and the tables, followed by the entries, the worst first, with undecided ones
+  /// at the end.
   static func findings(_ report: GateReport) -> String {
     func texts(isOpen: Bool) -> String {
-      report.remarks.filter { $0.verdict.isOpen == isOpen }.map { text($0) }.joined()
+      report.entries.filter { $0.verdict.isOpen == isOpen }
+        .map { text($0, after: "\($0.verdict.rawValue)  ") }.joined()
     }
     let open = texts(isOpen: true)
-    return (report.headline.map { Prose.line($0) } ?? "")
+    return (report.isLong ? "" : report.sentences.map { Prose.line($0) }.joined())
       + tables(report, .terminal).map { $0 + "\n" }.joined() + texts(isOpen: false)
       + (open.isEmpty ? "" : "Undecided:\n\(open)")
   }
 
   static func changes(_ report: GateReport) -> String {
-    report.remarks.map { remark in
-      let isNew = remark.texts.contains { $0.hasPrefix("is new") }
+    report.entries.map { entry in
+      let isNew = entry.texts.contains { $0.contains("is new") }
       let words: [Verdict: String] = [.regressed: "worse", .improved: "better"]
-      return text(
-        remark, after: "Accepted, \(words[remark.verdict] ?? (isNew ? "new" : "known")): ")
+      return text(entry, after: "Accepted, \(words[entry.verdict] ?? (isNew ? "new" : "known")): ")
     }.joined()
   }
 
-  private static func text(_ remark: GateReport.Remark, after head: String? = nil) -> String {
-    let note = head == nil ? note(remark) : ""
-    let lines = remark.texts.flatMap { $0.split(separator: "\n") }
-    return Prose.line(
-      remark.title + note, after: head ?? "\(remark.verdict.rawValue)  ")
-      + lines.map { Prose.line(String($0), after: "    ") }.joined()
+  private static func text(_ entry: GateReport.Entry, after head: String) -> String {
+    Prose.line(entry.title, after: head)
+      + entry.texts.flatMap { $0.split(separator: "\n") }
+      .map { Prose.line(String($0), after: "    ") }.joined()
   }
 
   static func verdict(_ report: GateReport) -> String {
@@ -45,14 +44,14 @@ enum GateText {
     let meaning = report.verdict.meaning
     let head =
       "### \(ProgramName.text) gate: \(report.verdict.rawValue)\n\n"
-      + (report.headline.map { clipped($0) + "\n" } ?? "")
+      + (report.isLong ? [] : report.sentences).map { "- \(clipped($0))\n" }.joined() + "\n"
       + meaning.prefix(1).uppercased() + meaning.dropFirst() + "\n"
     var tail = "\n" + report.compared + (report.power.map { " " + $0 } ?? "") + "\n"
     if !report.notChecked.isEmpty {
       tail += "\nNot checked:\n\n" + report.notChecked.map { "- \(clipped($0))\n" }.joined()
     }
-    let rows = report.remarks.map(row).joined()
-    let columns = "| verdict | strategy | workloads | details |\n|---|---|---|---|\n"
+    let rows = report.entries.map(row).joined()
+    let columns = "| verdict | what | details |\n|---|---|---|\n"
     let body = ((rows.isEmpty ? [] : [columns + rows]) + tables(report, .markdown))
       .map { "\n" + $0 }.joined()
     // GitHub's limit for a comment is 65,536 characters.
@@ -66,15 +65,11 @@ enum GateText {
     text.count > 2_000 ? text.prefix(2_000) + "…" : text
   }
 
-  private static func row(_ remark: GateReport.Remark) -> String {
-    let what = remark.texts.joined(separator: "\n").replacing("|", with: "\\|")
-    return "| \(remark.verdict.rawValue) | `\(remark.strategy)`\(note(remark)) "
-      + "| \(remark.workloads.map { "`\($0)`" }.joined(separator: ", ")) "
-      + "| \(clipped(what).replacing("\n", with: "<br>")) |\n"
-  }
-
-  private static func note(_ remark: GateReport.Remark) -> String {
-    remark.check == .exact ? "" : " (\(remark.check.rawValue))"
+  private static func row(_ entry: GateReport.Entry) -> String {
+    let cells = [entry.verdict.rawValue, entry.title, clipped(entry.texts.joined(separator: "\n"))]
+    return "| "
+      + cells.map { $0.replacing("|", with: "\\|").replacing("\n", with: "<br>") }
+      .joined(separator: " | ") + " |\n"
   }
 
   private static func tables(_ report: GateReport, _ layout: Layout) -> [String] {

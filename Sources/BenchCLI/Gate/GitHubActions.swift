@@ -30,23 +30,32 @@ enum GitHubActions {
     }
   }
 
-  /// Up to ten errors for regressed or failed combinations; up to ten warnings for undecided ones and skipped checks.
+  /// Errors for what regressed or failed; warnings for what is undecided, accepted in this change or was not checked.
   static func annotations(_ report: GateReport) -> [String] {
-    func annotations(_ level: String, _ isMeant: (Verdict) -> Bool) -> [String] {
-      report.remarks.filter { isMeant($0.verdict) }.map { remark in
+    func annotations(_ level: String, _ isMeant: (GateReport.Entry) -> Bool) -> [String] {
+      report.entries.filter(isMeant).map { entry in
         annotation(
-          level, "\(remark.verdict.rawValue): \(remark.title)",
-          remark.texts.joined(separator: "\n"))
+          level, "\(entry.verdict.rawValue): \(entry.title)",
+          entry.texts.joined(separator: "\n"))
       }
     }
     // Leaves out the reasons that name an option, because the user knows which options were given.
     let unchecked = report.notChecked.filter { !$0.contains(" --") }
-    let warnings =
-      annotations("warning", \.isOpen)
-      + unchecked.map { annotation("warning", "\(ProgramName.text) gate: not checked", $0) }
-    return Array(
-      annotations("error") { [1, 2].contains($0.exitCode) }.prefix(maximumAnnotations)
-        + warnings.prefix(maximumAnnotations))
+    return limited("error", annotations("error") { [1, 2].contains($0.verdict.exitCode) })
+      + limited(
+        "warning",
+        annotations("warning", \.isWarning)
+          + unchecked.map { annotation("warning", "\(ProgramName.text) gate: not checked", $0) })
+  }
+
+  /// As many annotations as GitHub shows. If that is not all, the last one says so.
+  private static func limited(_ level: String, _ all: [String]) -> [String] {
+    guard all.count > maximumAnnotations else { return all }
+    let rest = all.count - maximumAnnotations + 1
+    return all.prefix(maximumAnnotations - 1) + [
+      annotation(
+        level, "\(ProgramName.text) gate: \(rest) more", "The summary of the job lists them all.")
+    ]
   }
 
   private static func annotation(_ level: String, _ title: String, _ text: String) -> String {

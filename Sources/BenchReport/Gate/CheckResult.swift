@@ -55,24 +55,38 @@ extension CheckResult {
       figures.exact.faultFindings(.exact) + (figures.allocations?.faultFindings(.allocations) ?? [])
   }
 
-  /// Lets accepted regressions pass and mentions expired entries; notes unneeded entries if their combinations ran.
-  package func accepting(_ entries: [Accepted], ranAll: Bool) -> CheckResult {
-    let check = findings.first?.check
+  /// Of a comparison of base's stored figures with this build's: what became worse. This change accepts it, unless that
+  /// is refused.
+  package func inBaseline(isRefused: Bool) -> CheckResult {
+    CheckResult(
+      findings: findings.filter { $0.verdict == .regressed }
+        .map { $0.inBaseline(isRefused: isRefused) },
+      notChecked: notChecked.filter { $0.hasPrefix("allocations: counted") })
+  }
+
+  /// Accepts what the entries cover. Notes entries that are not needed, if all that they cover of `judged` was judged.
+  package func accepting(_ entries: [Accepted], of judged: [Judged]) -> CheckResult {
     var result = self
-    for entry in entries
-    where check == (entry.metric.hasPrefix("instructions_") ? .instructions : .paired) {
-      let found = findings.indices.filter {
-        findings[$0].cell == entry.cell && findings[$0].metric == entry.metric
+    for entry in entries {
+      let covered = findings.indices.filter { entry.covers(findings[$0]) }
+      let worse = covered.filter { [.regressed, .undecided].contains(findings[$0].verdict) }
+      for place in worse where result.findings[place].verdict != .accepted {
+        result.findings[place].accept(entry)
       }
-      let worse = found.filter { [.regressed, .undecided].contains(findings[$0].verdict) }
-      for place in worse { result.findings[place].accept(entry) }
-      let isDecided = found.allSatisfy { !findings[$0].verdict.isOpen }
-      if worse.isEmpty, isDecided, ranAll || !found.isEmpty {
+      let seen = Set(covered.compactMap { findings[$0].judged })
+      if worse.isEmpty, covered.allSatisfy({ !findings[$0].verdict.isOpen }),
+        seen.isSuperset(of: judged.filter(entry.covers))
+      {
         result.notChecked.append(
           "'accepted' in the settings has \(entry.name), "
             + "which is no longer needed: remove it")
       }
     }
     return result
+  }
+
+  package static func + (one: CheckResult, other: CheckResult) -> CheckResult {
+    CheckResult(
+      findings: one.findings + other.findings, notChecked: one.notChecked + other.notChecked)
   }
 }

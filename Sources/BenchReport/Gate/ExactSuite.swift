@@ -25,7 +25,7 @@ package struct ExactSuite: Codable, Sendable, Equatable {
   package let seeds: [UInt64]
   package let costs: CostModel
   package let hopNanoseconds: UInt64
-  package let metrics: [String]
+  package var metrics: [String]
   package let allocations: Allocations?
 
   /// A run for each seed. Globs skip entries that need real time.

@@ -14,14 +14,14 @@ package struct ExactTable: Equatable, Sendable {
     }
   }
 
-  struct Figures: Equatable {
+  package struct Figures: Equatable, Sendable {
     let outcome: Outcome
     let values: [String: Double]
   }
 
   private static let keys = ["schema", "workload", "strategy", "seed", "outcome"]
 
-  package let metrics: [String]
+  package internal(set) var metrics: [String]
   private(set) var rows: [Row: Figures] = [:]
   /// The defects found in the trials; not written to the file.
   private(set) var faults: [Row: Fault] = [:]
@@ -41,6 +41,18 @@ package struct ExactTable: Equatable, Sendable {
     let scale = pow(10, Double(places))
     let own = values.filter { metrics.contains($0.key) }
     rows[row] = Figures(outcome: outcome, values: own.mapValues { ($0 * scale).rounded() / scale })
+  }
+
+  /// The figures of a strategy, by row.
+  package subscript(strategy: String) -> [Row: Figures] {
+    rows.filter { $0.key.cell.strategy == strategy }
+  }
+
+  /// Only the rows of these strategies; nil if none is left.
+  package func only(_ strategies: [String]) -> ExactTable? {
+    var table = self
+    table.rows = rows.filter { strategies.contains($0.key.cell.strategy) }
+    return table.rows.isEmpty ? nil : table
   }
 
   package var csv: String {

@@ -12,9 +12,9 @@ package struct GateBaseline: Sendable {
     let rows: [String: Int]
   }
 
-  package let suite: ExactSuite
+  package var suite: ExactSuite
   package var toolchain: String
-  let exact: ExactTable
+  private(set) var exact: ExactTable
   package var allocations: ExactTable?
   /// Why no allocations were counted, if there are none.
   package var whyNotCounted = "left out by --no-allocations"
@@ -31,6 +31,19 @@ package struct GateBaseline: Sendable {
     self.toolchain = toolchain
     self.exact = exact
     self.allocations = allocations
+  }
+
+  /// The names of the strategies, without parameters.
+  package var strategies: Set<String> {
+    Set(exact.rows.keys.map { String($0.cell.strategy.prefix { $0 != ":" }) })
+  }
+
+  /// The baseline without the metrics that `other` lacks: a change may add metrics to the suite.
+  package func comparable(with other: GateBaseline) -> GateBaseline {
+    var baseline = self
+    baseline.suite.metrics = suite.metrics.filter(other.suite.metrics.contains)
+    baseline.exact.metrics = baseline.suite.metrics
+    return baseline
   }
 
   package var trialCount: Int { exact.rows.count + (allocations?.rows.count ?? 0) }

@@ -3,12 +3,14 @@ import Foundation
 
 /// A conclusion of one check about a figure of a strategy on a workload, or about that combination as a whole. Changes
 /// are relative to base: 0.05 means 5 % more, whether that is better or worse. They are nil if unknown.
-package struct GateFinding: Encodable, Sendable {
-  package enum Check: String, Encodable, Sendable, CaseIterable {
+package struct GateFinding: Codable, Sendable {
+  package enum Check: String, Codable, Sendable, CaseIterable {
     case exact, allocations, paired, instructions
+    /// What the stored baseline has that base's had not.
+    case baseline
   }
 
-  package let check: Check
+  package private(set) var check: Check
   package let cell: Cell
   /// The metric's name; nil for the whole combination.
   package let metric: String?
@@ -77,11 +79,34 @@ package struct GateFinding: Encodable, Sendable {
     "is gone\(seed): it is in \(base), but is no longer run"
   }
 
-  /// Turns the verdict into a pass if the entry is still valid; the text mentions the entry either way.
+  /// The figure; nil for a finding about a whole combination.
+  var judged: Judged? { metric.map { Judged(cell: cell, metric: $0) } }
+
+  /// Accepts a change if the entry is valid and large enough; the text mentions the entry either way.
   mutating func accept(_ entry: Accepted) {
-    text += "; accepted until \(entry.until)"
-    text += entry.isValid() ? ": \(entry.reason)" : ", now expired"
-    if entry.isValid() { verdict = .pass }
+    guard let loss = factor.map(loss) else { return }
+    let refusal = !entry.isValid() ? ", now expired" : loss > entry.upTo ? ", less than this" : nil
+    text += "; accepted up to \(FigureText.percent(entry.upTo)) until \(entry.until)"
+    text += refusal ?? ": \(entry.reason)"
+    if refusal == nil { verdict = .accepted }
+  }
+
+  /// What got worse between two baselines; only a refusal leaves it a regression.
+  func inBaseline(isRefused: Bool) -> GateFinding {
+    var finding = self
+    (finding.check, finding.isCompared) = (.baseline, false)
+    if !isRefused { finding.verdict = .accepted }
+    return finding
+  }
+
+  /// How much worse than base the figure may be, by the end of its interval; nil if unknown.
+  var largestLoss: Double? {
+    ([factor] + [low, high].map { $0.map { 1 + $0 } }).compactMap { $0.map(loss) }.max()
+  }
+
+  /// 0.05 for a factor that means 5 % worse.
+  private func loss(_ factor: Double) -> Double {
+    metric.flatMap([Metric].named)?.direction == .higher ? 1 / factor - 1 : factor - 1
   }
 
   /// Sorts larger changes first, but after findings without a factor, such as missing combinations.

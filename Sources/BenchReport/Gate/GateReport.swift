@@ -1,4 +1,5 @@
 import BenchHarness
+import Foundation
 
 package struct GateReport: Encodable, Sendable {
   package struct Remark: Sendable {
@@ -10,7 +11,19 @@ package struct GateReport: Encodable, Sendable {
     package let findings: [GateFinding]
 
     package var texts: [String] { findings.map(\.text) }
-    package var title: String { Cell(strategy, workloads.joined(separator: ", ")).text }
+  }
+
+  /// What a person reads about a combination, or about all findings of a kind.
+  package struct Entry: Sendable {
+    package let check: GateFinding.Check
+    package let verdict: Verdict
+    package let title: String
+    package let texts: [String]
+
+    /// Whether it is about something worse that does not fail the gate, but that a reviewer should see.
+    package var isWarning: Bool {
+      verdict.isOpen || verdict == .accepted && check == .baseline
+    }
   }
 
   /// Incremented with every change that an older reader would misread.
@@ -62,17 +75,47 @@ package struct GateReport: Encodable, Sendable {
     }
   }
 
-  /// One line: the verdict, the worst of the findings that decided it, and how many more did; nil if no finding did.
-  package var headline: String? {
-    let deciding = combinations.flatMap(\.findings).filter { $0.verdict == verdict }
-      .worstFirst { $0 }
-    guard verdict != .pass, let gravest = deciding.first else { return nil }
-    let what =
-      if let metric = gravest.metric, let factor = gravest.factor {
-        "\(metric) of \(gravest.cell.text) changed by a factor of \(FigureText.threeDigits(factor))"
-      } else { "\(gravest.cell.text) \(gravest.text.prefix { $0 != "\n" })" }
-    let more = deciding.count > 1 ? ", and \(deciding.count - 1) more." : "."
-    return "\(verdict.rawValue): \(what)\(more)"
+  /// The findings with a text by kind, the worst first: of one check, with one verdict, about one figure or fault.
+  private var kinds: [[GateFinding]] {
+    func key(_ finding: GateFinding) -> [String] {
+      [finding.check.rawValue, finding.verdict.rawValue, finding.kind]
+    }
+    let told = combinations.flatMap(\.findings).worstFirst { $0 }
+    let groups = Dictionary(grouping: told, by: key)
+    return told.map(key).distinct.compactMap { groups[$0] }
+  }
+
+  /// A sentence for each kind of finding that is not a pass.
+  package var sentences: [String] {
+    kinds.filter { $0[0].verdict != .pass }.map { "\($0[0].verdict.rawValue): \($0.sentence)" }
+  }
+
+  /// All remarks if they are few; otherwise each kind of finding with its worst one, and how many more there are.
+  package var entries: [Entry] {
+    guard isLong else {
+      return remarks.map { remark in
+        let title = Cell(remark.strategy, remark.workloads.joined(separator: ", ")).text
+        return Entry(
+          check: remark.check, verdict: remark.verdict, title: title + remark.check.note,
+          texts: remark.texts)
+      }
+    }
+    return kinds.map { kind in
+      let (worst, rest) = (kind[0], kind.count - 1)
+      return Entry(
+        check: worst.check, verdict: worst.verdict, title: kind.sentence,
+        texts: ["\(worst.cell.text): \(worst.text)"]
+          + (rest > 0 ? ["and \(rest) more, which gate.json and --format csv list"] : []))
+    }
+  }
+
+  /// Whether the entries are kinds of findings, so that a reader needs no ``sentences`` above them.
+  package var isLong: Bool { remarks.count > 5 }
+
+  /// The findings of a report in JSON.
+  package static func findings(_ json: Data) throws -> [GateFinding] {
+    struct Report: Decodable { let findings: [GateFinding] }
+    return try JSONDecoder().decode(Report.self, from: json).findings
   }
 
   package var compared: String {
@@ -106,6 +149,45 @@ package struct GateReport: Encodable, Sendable {
         let key = [combination.check.rawValue, combination.strategy, combination.workloads[0]]
         return (found.isEmpty ? [["", Verdict.pass.rawValue, ""]] : found).map { key + $0 }
       })
+  }
+}
+
+extension GateFinding.Check {
+  /// What follows a combination's name; nothing for the exact check.
+  package var note: String {
+    switch self {
+    case .exact: ""
+    case .baseline: ", accepted in this change"
+    default: " (\(rawValue))"
+    }
+  }
+}
+
+extension GateFinding {
+  /// The figure, or the fault as the first words of the text. The percentiles of latency are one kind.
+  fileprivate var kind: String {
+    guard let metric else {
+      return text.prefix { !":(;".contains($0) }.trimmingCharacters(in: .whitespaces)
+    }
+    return metric.hasPrefix("latency_") ? "latency" : metric
+  }
+}
+
+extension [GateFinding] {
+  /// What happened to the strategies and workloads of findings of one kind, such as "latency of 12 strategies on uart:
+  /// +20 % to +28 %".
+  fileprivate var sentence: String {
+    func some(_ name: (Cell) -> String, _ noun: String) -> String {
+      let names = map { name($0.cell) }.distinct.filter { $0 != "*" }
+      return names.count > 1 ? "\(names.count) \(noun)" : names.first ?? "all \(noun)"
+    }
+    let place = Cell(some(\.strategy, "strategies"), some(\.workload, "workloads")).text
+    guard self[0].metric != nil else { return place + self[0].check.note + ": " + self[0].kind }
+    let changes = compactMap(\.factor).sorted().map { factor in
+      (factor > 1 ? "+" : "") + FigureText.percent(factor - 1)
+    }
+    let range = [changes.first, changes.last].compactMap { $0 }.distinct.joined(separator: " to ")
+    return "\(self[0].kind) of \(place)\(self[0].check.note)" + (range.isEmpty ? "" : ": \(range)")
   }
 }
 

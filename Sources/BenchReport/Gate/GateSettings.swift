@@ -1,3 +1,5 @@
+import BenchHarness
+
 /// The settings of the gate, by default in `Results/gate.yml`. Refuses unknown keys, values of a wrong type and empty
 /// lists; errors name the key.
 package struct GateSettings: SettingsValue, Decodable, Sendable {
@@ -20,5 +22,14 @@ package struct GateSettings: SettingsValue, Decodable, Sendable {
     exact = try part.part("exact") ?? part.missing("exact")
     paired = try part.part("paired")
     accepted = try part.parts("accepted", of: "accepted regressions", named: \.name) ?? []
+  }
+
+  /// What the checks of two builds judge; without instructions if the exact check names what the registry lacks.
+  package func judged(_ registry: Registry) -> [Judged] {
+    let timed = (paired?.cells ?? []).flatMap { cell in
+      (paired?.metrics ?? []).map { Judged(cell: cell, metric: $0.metric.name) }
+    }
+    let counted = (try? exact.runs(registry))?.first?.strategies.map(\.key) ?? []
+    return timed + counted.flatMap(InstructionCheck.judged)
   }
 }

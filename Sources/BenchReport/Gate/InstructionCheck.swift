@@ -5,6 +5,14 @@ enum InstructionCheck {
   static let submission = "instructions_per_submission"
   static let cycle = "instructions_per_cycle"
 
+  static func judged(_ strategy: String) -> [Judged] {
+    [submission, cycle].map { Judged(cell: cell(strategy), metric: $0) }
+  }
+
+  static func cell(_ strategy: String, _ updates: Int = InstructionJob.updates) -> Cell {
+    Cell(strategy, "\(updates) updates")
+  }
+
   /// The difference to ignore: 3 % for a cycle; for a submission, 1 instruction, or 0.5 % if it takes over 1,000.
   /// Such long submissions allocate and call generic code of other modules. Renaming all modules of the bench changed
   /// four of their counts, by at most 0.11 %, and cycles by 0.4 %.
@@ -18,7 +26,7 @@ extension ExactTable {
   package init(instructions counts: [(key: String, totals: [Int])], of submissions: Int) {
     self.init(metrics: [InstructionCheck.submission, InstructionCheck.cycle])
     for (key, totals) in counts {
-      let cell = Cell(key, "\(submissions) updates")
+      let cell = InstructionCheck.cell(key, submissions)
       guard totals.count == 2 else {
         let text = "crashed while its instructions were counted"
         add(Fault(verdict: .failed, text: text), to: cell)

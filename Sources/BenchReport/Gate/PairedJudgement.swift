@@ -24,9 +24,9 @@ package struct PairedJudgement {
   }
 
   /// The cells tested together: without accepted regressions, and without strategies that now deliver differently.
-  private var pooledCells: [Cell] {
+  private func pooledCells(_ metric: Metric) -> [Cell] {
     blocks.settings.comparedCells.filter {
-      !deliversDifferently($0.strategy) && !blocks.settings.accepted.contains($0)
+      !deliversDifferently($0.strategy) && !blocks.settings.isAccepted($0, metric)
     }
   }
 
@@ -34,8 +34,9 @@ package struct PairedJudgement {
   private func pooledTolerance(_ figure: PairedSuite.Figure) -> Double { figure.tolerance * 0.4 }
 
   /// A significant change of all cells together beyond the tolerance; its p is corrected for the number of metrics.
-  private func together(_ figure: PairedSuite.Figure) -> PairedScreen.Suspicion? {
-    let change = blocks.change(.screen, pooledCells, figure.metric)
+  private func together(
+    _ figure: PairedSuite.Figure, _ change: Change
+  ) -> PairedScreen.Suspicion? {
     var tested = PairedScreen.Suspicion.both(Self.allCells, figure, change)
     for index in tested.indices { tested[index].p *= Double(suite.metrics.count) }
     return tested.first {
@@ -113,10 +114,10 @@ package struct PairedJudgement {
 
   /// The finding about all cells together; nil with fewer than two cells or without a noise floor.
   private func findingOfAll(_ figure: PairedSuite.Figure) -> GateFinding? {
-    let (cells, tested) = (pooledCells, together(figure))
+    let cells = pooledCells(figure.metric)
     let change = blocks.change(.screen, cells, figure.metric)
     guard cells.count > 1, let floor = floor(cells, figure, change) else { return nil }
-    let tolerance = pooledTolerance(figure)
+    let (tested, tolerance) = (together(figure, change), pooledTolerance(figure))
     let (found, reason) = decided(
       tested.map { confirmed($0, tolerance, floor) } ?? (.pass, ""), change, figure, tolerance)
     return GateFinding(

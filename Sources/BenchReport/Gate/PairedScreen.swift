@@ -53,9 +53,10 @@ package struct PairedScreen {
       }
     }.filter { $0.p < suite.screenLevel && !$0.isSurelyAllowed }.sorted { $0.rank < $1.rank }
     // Cells with accepted regressions do not count toward `confirmedCells`.
-    let (accepted, all) = (blocks.settings.accepted, flagged.map(\.cell).distinct)
-    let worst = all.filter { !accepted.contains($0) }.prefix(suite.confirmedCells)
-    cells = all.filter { accepted.contains($0) || worst.contains($0) }
+    let accepted = flagged.filter { blocks.settings.isAccepted($0.cell, $0.figure.metric) }
+      .map(\.cell)
+    let others = flagged.map(\.cell).distinct.filter { !accepted.contains($0) }
+    cells = (accepted + others.prefix(suite.confirmedCells)).distinct
   }
 
   /// Tests the flagged figures of ``cells`` with their fresh blocks; corrects the p-values by Holm's method.

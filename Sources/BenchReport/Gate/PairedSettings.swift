@@ -26,17 +26,21 @@ package struct PairedSettings: Sendable {
   }
 
   package let suite: PairedSuite
-  let accepted: Set<Cell>
+  private let accepted: [Accepted]
   /// Strategies that now deliver differently, according to the exact check.
   package var deliversDifferently: Set<String> = []
   package var missing: [Missing] = []
 
-  package init(_ suite: PairedSuite, accepted: Set<Cell> = []) {
+  package init(_ suite: PairedSuite, accepted: [Accepted] = []) {
     self.suite = suite
-    self.accepted = accepted
+    self.accepted = accepted.filter { $0.isValid() }
   }
 
   package var comparedCells: [Cell] { suite.cells.filter { !isMissing($0) } }
+
+  func isAccepted(_ cell: Cell, _ metric: Metric) -> Bool {
+    accepted.contains { $0.covers(Judged(cell: cell, metric: metric.name)) }
+  }
 
   package func isMissing(_ cell: Cell) -> Bool { missing.contains { $0.cell == cell } }
 }

@@ -69,9 +69,10 @@ struct SettingsPart: Decodable {
     }
   }
 
-  func share(_ key: String) throws -> Double? {
-    try value(key, "a share from 0% to 100%, as in 5% or 0.05") { (text: String) in
-      Double(share: text).flatMap { (0...1).contains($0) ? $0 : nil }
+  func share(_ key: String, upTo most: Double = 1) throws -> Double? {
+    let limit = FigureText.threeDigits(most * 100)
+    return try value(key, "a share from 0% to \(limit)%, as in 5% or 0.05") { (text: String) in
+      Double(share: text).flatMap { (0...most).contains($0) ? $0 : nil }
     }
   }
 

@@ -78,12 +78,14 @@ extension PairedSuite.Figure: SettingsValue {
 }
 
 extension Accepted: SettingsValue {
-  static let keys = ["strategy", "workload", "metric", "until", "reason"]
+  static let keys = ["strategy", "workload", "metric", "up-to", "until", "reason"]
 
   init(_ part: SettingsPart) throws {
     self.init(
-      cell: try Cell(part), metric: try part.text("metric"), until: try part.text("until"),
-      reason: try part.text("reason"))
+      strategy: try part.text("strategy"), workload: try part.text("workload"),
+      metric: try part.text("metric"),
+      upTo: try part.share("up-to", upTo: 100) ?? part.missing("up-to"),
+      until: try part.text("until"), reason: try part.text("reason"))
     guard let day = try? Date(until, strategy: Self.day), day.formatted(Self.day) == until else {
       throw part.failure("until", "give a date such as 2027-01-31, not '\(until)'.")
     }

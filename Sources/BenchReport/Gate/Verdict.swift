@@ -1,9 +1,11 @@
 import BenchHarness
 
 /// From the least to the most serious. A report has the most serious verdict of its findings.
-package enum Verdict: String, Encodable, Sendable, CaseIterable, Comparable {
+package enum Verdict: String, Codable, Sendable, CaseIterable, Comparable {
   case pass = "PASS"
   case improved = "IMPROVED"
+  /// Worse, but allowed: by an entry of the settings, or by the baseline that this change stores.
+  case accepted = "ACCEPTED"
   /// Each delivery costs more, but the strategy now delivers differently; only in the paired check.
   case trade = "TRADE"
   /// A figure may have got worse by more than is allowed: its interval reaches beyond that; only in the paired check.
@@ -18,7 +20,7 @@ package enum Verdict: String, Encodable, Sendable, CaseIterable, Comparable {
 
   package var exitCode: Int32 {
     switch self {
-    case .pass, .improved, .trade, .undecided: 0
+    case .pass, .improved, .accepted, .trade, .undecided: 0
     case .regressed: 1
     case .failed: 2
     case .inconclusive, .unknown: 3
@@ -30,14 +32,15 @@ package enum Verdict: String, Encodable, Sendable, CaseIterable, Comparable {
     case .pass: "nothing got worse."
     case .improved:
       "something got better. Run '\(ProgramName.text) gate accept' to store better exact figures."
+    case .accepted: "only what is accepted got worse."
     case .trade: "each delivery costs more, but the strategy now delivers differently."
     case .undecided:
       "nothing is certain to have got worse, but the measurements do not exclude it, for the reasons above. Rerun on a "
         + "quieter machine, or with more blocks; --strict makes it fail."
     case .regressed:
       "something got worse. Fix it, or accept it: '\(ProgramName.text) gate accept' stores new exact "
-        + "figures, unless updates are lost; for other checks, add an entry with a reason and a date "
-        + "to 'accepted' in the settings."
+        + "figures, unless updates are lost; with --reason WHY, it lists the regressions between two "
+        + "builds in the settings."
     case .failed:
       "a combination did not finish, for the reasons above. The rest was checked."
     case .inconclusive:

@@ -16,6 +16,8 @@ package struct GateCheck: Sendable {
     package var base, baseBaseline: String?
     package var countsInstructions = false, countsAllocations = true
     package var isQuick = false
+    /// Whether something worse in the baseline than in `baseBaseline` is a regression.
+    package var refusesWorseBaseline = false
 
     package init() {}
   }
@@ -65,15 +67,16 @@ package struct GateCheck: Sendable {
   /// Runs the checks. The folder keeps what was measured before an error.
   package func run(onAdvance: @Sendable (Advance) -> Void) async throws -> GateReport {
     let exact = try await exact(onAdvance)
-    let (changed, unknown) = try changesOfDelivery(exact)
-    let counted = try await instructions(onAdvance).accepting(settings.accepted, ranAll: true)
+    let (changed, accepted) = try baselineChanges(exact)
+    let counted = try await instructions(onAdvance)
     let compared = try await compared(changed, onAdvance)
-      .accepting(settings.accepted, ranAll: !scope.isQuick)
+    let judged = (counted + compared)
+      .accepting(settings.accepted, of: settings.judged(setup.registry))
     let notGated = settings.notGated(setup.registry, standard: setup.standard)
     let advice = "(add \(notGated.count == 1 ? "it" : "them") to the gate settings)"
     let rest = "not gated: \(notGated.joined(separator: ", ")) \(advice)"
     let report = GateReport(
-      [exact, unknown, counted, compared, notGated.isEmpty ? nil : .skipped(rest)]
+      [exact, accepted, judged, notGated.isEmpty ? nil : .skipped(rest)]
         .compactMap { $0 }, evidence: gate.folder.url.relativePath)
     try gate.folder.write(report)
     return report
@@ -89,17 +92,22 @@ package struct GateCheck: Sendable {
     return try CheckResult(baseline, figures, folder: setup.baseline)
   }
 
-  /// The strategies whose deliveries changed since the baseline or that of base; a note if the two suites differ.
-  private func changesOfDelivery(_ exact: CheckResult) throws -> (Set<String>, CheckResult?) {
+  /// The strategies whose deliveries changed since the baseline or that of base, and what the baseline has that is worse
+  /// than in that of base. The exact check does not see it, because this change stores it.
+  private func baselineChanges(_ exact: CheckResult) throws -> (Set<String>, CheckResult?) {
     let changed = exact.changedStrategies
     guard let folder = scope.baseBaseline else { return (changed, nil) }
     let before = try GateBaseline(folder: URL(fileURLWithPath: folder, isDirectory: true))
-    let after = try GateBaseline(folder: setup.baselineFolder)
+    let after = try baseline ?? GateBaseline(folder: setup.baselineFolder)
     do {
-      let result = try CheckResult(before, after, folder: folder)
-      return (changed.union(result.changedStrategies), nil)
+      let result = try CheckResult(
+        before.comparable(with: after), after.comparable(with: before), folder: folder)
+      return (
+        changed.union(result.changedStrategies),
+        result.inBaseline(isRefused: scope.refusesWorseBaseline)
+      )
     } catch let error as BenchError {
-      return (changed, .skipped("whether strategies deliver differently: \(error)"))
+      return (changed, .skipped("what this change accepts in the baseline: \(error)"))
     }
   }
 

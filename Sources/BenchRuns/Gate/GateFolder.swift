@@ -14,13 +14,33 @@ package struct GateFolder: Sendable {
   package init(output: String?) throws {
     try self.init(ResultsFolder.make(output: output, name: "gate"))
     guard output == nil else { return }
-    let results = url.deletingLastPathComponent()
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: results.path)) ?? []
-    let old = names.filter { $0.contains(/^\d{4}-\d\d-\d\dT\d{6}Z-gate(-\d+)?$/) }.sorted()
-      .map { results.appending(path: $0) }.filter(ResultsFolder.isGate)
     // Skips a folder that another gate is writing to.
-    for folder in old.dropLast(3) where (try? FolderLock.hold(folder)) != nil {
+    for folder in Self.kept.dropLast(3) where (try? FolderLock.hold(folder)) != nil {
       try? FileManager.default.removeItem(at: folder)
+    }
+  }
+
+  static let report = "gate.json"
+
+  /// The folders of gates in `Results`, the oldest first.
+  private static var kept: [URL] {
+    let results = URL(fileURLWithPath: "Results", isDirectory: true)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: results.path)) ?? []
+    return names.filter { $0.contains(/^\d{4}-\d\d-\d\dT\d{6}Z-gate(-\d+)?$/) }.sorted()
+      .map { results.appending(path: $0) }.filter(ResultsFolder.isGate)
+  }
+
+  /// The folder of the last gate in `Results` that came to its end.
+  static var latest: URL? {
+    kept.last { FileManager.default.fileExists(atPath: $0.appending(path: report).path) }
+  }
+
+  static func findings(_ folder: URL) throws -> [GateFinding] {
+    let file = folder.appending(path: report)
+    do {
+      return try GateReport.findings(Data(results: file))
+    } catch let error as DecodingError {
+      throw BenchError.badResults(file: file.relativePath, cause: error.jsonCause)
     }
   }
 
@@ -42,7 +62,7 @@ package struct GateFolder: Sendable {
     try write(counts.csv, "instructions-\(side.rawValue).csv")
   }
 
-  func write(_ report: GateReport) throws { try write(.json(report), "gate.json") }
+  func write(_ report: GateReport) throws { try write(.json(report), Self.report) }
 
   private func write(_ text: String, _ name: String) throws {
     try text.write(whole: url.appending(path: name))
@@ -51,7 +71,7 @@ package struct GateFolder: Sendable {
   /// Deletes an earlier gate's files. Refuses a folder that has files with a gate's names but is not a gate's.
   private func clear() throws {
     let names = [
-      "records.jsonl", "baseline", "candidate", "gate.json", "instructions-base.csv",
+      "records.jsonl", "baseline", "candidate", Self.report, "instructions-base.csv",
       "instructions-candidate.csv", "environment.json",
     ]
     let found = names.map { url.appending(path: $0) }

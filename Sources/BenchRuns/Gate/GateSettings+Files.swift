@@ -53,6 +53,10 @@ extension GateSettings {
       try at("exact") { _ = try exact.runs(registry).first.map(VirtualRun.init) }
       try at("exact.allocations") { _ = try exact.allocations?.run(registry).plans() }
     }
+    let judged = judged(registry)
+    for (number, entry) in accepted.enumerated() {
+      try at("accepted.\(number + 1)") { try entry.check(judged) }
+    }
     guard let paired else { return }
     for (number, cell) in paired.cells.enumerated() where cell.isKnown(registry) {
       try at("paired.cells.\(number + 1)") {
@@ -60,6 +64,28 @@ extension GateSettings {
         _ = try paired.plan(of: cell, registry)
       }
     }
+  }
+
+  /// Adds lines to `accepted` in `text`, which is a settings file.
+  /// - Throws: ``BenchError/badSettings(file:line:cause:)`` if the result is no settings file with these entries.
+  static func adding(_ lines: [String], to text: String, file: String) throws -> String {
+    var all = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if let key = all.firstIndex(where: { $0.hasPrefix("accepted:") }) {
+      let item = all[(key + 1)...].first { $0.contains(#/^ *- /#) } ?? "  "
+      let indent = item.prefix { $0 == " " }
+      all.insert(contentsOf: lines.map { indent + $0 }, at: key + 1)
+    } else {
+      all += ["# Worse than base, and accepted.", "accepted:"] + lines.map { "  " + $0 } + [""]
+    }
+    let result = all.joined(separator: "\n")
+    let count = try GateSettings(text, file: file).accepted.count + lines.count
+    guard (try? GateSettings(result, file: file))?.accepted.count == count else {
+      throw BenchError.badSettings(
+        file: file,
+        cause: "'accepted' is no list of lines, or has such an entry. Add this by hand:\n"
+          + lines.joined(separator: "\n"))
+    }
+    return result
   }
 
   /// The package's own strategies (those not in `standard`) that these settings do not name.
@@ -104,8 +130,11 @@ extension Cell {
 
 extension GateSettings {
   /// A settings file for a package that has none: its own strategies on all workloads in virtual time, and in real time
-  /// on short workloads, if the registry has them. `standard` names the strategies that are not the package's own.
-  package static func initial(_ registry: Registry, standard: Set<String>) -> String {
+  /// on short workloads and its own, as far as the registry has them. `standard` names the strategies that are not the
+  /// package's own, `counted` those whose allocations do not vary.
+  package static func initial(
+    _ registry: Registry, standard: Set<String>, counted: [String]
+  ) -> String {
     let own = registry.strategies.filter { !standard.contains($0.name) }
     let virtual = own.filter { !$0.isRealTimeOnly }.map(\.name)
     let metrics = [
@@ -113,7 +142,7 @@ extension GateSettings {
       .longestBlock, .costRatio, .lostUpdates, .outOfOrderUpdates,
     ]
     func list(_ items: [String]) -> String { items.map { "    - \($0)" }.joined(separator: "\n") }
-    let exact = """
+    var text = """
       # What '\(ProgramName.text) gate' checks.
       schema: 1
 
@@ -126,20 +155,35 @@ extension GateSettings {
       \(list(metrics.map(\.name)))
 
       """
-    // Each trial takes about 0.1 s, and the default eight blocks are enough for a first look.
-    let short = [
-      ("steady", "steady:rate=500:duration=60ms"),
-      ("complete-all", "complete-all:updates=40:duration=60ms"),
-    ].filter { name, _ in registry.workloads.contains { $0.name == name } }.map(\.1)
-    guard !own.isEmpty, !short.isEmpty else { return exact }
-    let cells = own.flatMap { strategy in
-      short.map { "{ strategy: \(strategy.name), workload: \"\($0)\" }" }
-    }
-    return exact + """
+    func has(_ workload: String) -> Bool { registry.workloads.contains { $0.name == workload } }
+    if !counted.isEmpty, has("complete-all") {
+      text += """
 
-      # Compared by running two builds alternately, in real time: 'gate --against OTHER-BUILD'.
+          # Of strategies whose counts do not vary.
+          allocations:
+            strategies: \(counted.joined(separator: ","))
+            workloads: \(countedWorkload)
+            reload-cost: 0ms
+            row-change-cost: 0ms
+            visible-row-cost: 0ms
+
+        """
+    }
+    // Each trial takes about 0.1 s, and the default sixteen blocks are enough for a first look.
+    let short = ["steady:rate=500:duration=60ms", "complete-all:updates=40:duration=60ms"]
+      .filter { has(String($0.prefix { $0 != ":" })) }
+    let timed = short + ownWorkloads(registry)
+    guard !own.isEmpty, !timed.isEmpty else { return text }
+    let cells = timed.flatMap { workload in
+      own.map { "{ strategy: \($0.name), workload: \"\(workload)\" }" }
+    }
+    return text + """
+
+      # Compared by running two builds alternately, in real time: 'gate --against OTHER-BUILD'. Each combination takes
+      # 64 times as long as its workload. A median takes 24 updates.
       paired:
         reload-cost: 1ms
+        quick-cells: \(max(1, short.count * own.count))
         metrics:
           - { name: \(Metric.cpuMainPerDelivery.name) }
           - { name: \(Metric.cpuMainPerUpdate.name) }
@@ -148,5 +192,22 @@ extension GateSettings {
       \(list(cells))
 
       """
+  }
+
+  private static let countedWorkload = "complete-all:updates=5000"
+
+  /// The package's own workloads, as `--quick` runs them, that last at most 5 s and have enough updates for a median.
+  private static func ownWorkloads(_ registry: Registry) -> [String] {
+    let standard = [Workload].standard.map(\.name)
+    let own = registry.workloads.map(\.name).filter { !standard.contains($0) && $0 != "trace" }
+    return own.compactMap { name in
+      let workloads = try? [Selection].workloads(
+        name, from: registry.workloads, time: .real, quick: true)
+      guard let one = workloads?.first,
+        let plan = try? one.entry.plan(values: one.values, costs: CostModel(), seed: 1),
+        plan.duration <= .seconds(5), plan.updates.count >= 24
+      else { return nil }
+      return one.key
+    }
   }
 }

@@ -19,8 +19,7 @@ struct PairedRun: Sendable {
     try suite.check()
     self.gate = gate
     self.base = base
-    settings = PairedSettings(
-      isQuick ? suite.quick : suite, accepted: Set(accepted.filter { $0.isValid() }.map(\.cell)))
+    settings = PairedSettings(isQuick ? suite.quick : suite, accepted: accepted)
     work = .calibrated()
     let run = RunSettings(seed: suite.seed, costs: suite.costs)
     var header = RunHeader(measuring: run, command: CommandLine.arguments, work: work)

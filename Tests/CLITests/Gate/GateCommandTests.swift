@@ -87,6 +87,30 @@ extension BenchTests {
         bench.output.contains("Run 'FixtureBench gate accept' to store better exact figures."))
     }
 
+    /// The exact check passes, because the change stores the worse figures itself.
+    @Test func worseBaselineIsListedAndCanBeRefused() async throws {
+      try await fixture.bench("gate accept --no-allocations")
+      try FileManager.default.moveItem(
+        atPath: fixture.folder.path("baseline"), toPath: fixture.folder.path("before"))
+      try await fixture.bench("gate accept --no-allocations", defect: "late-by-a-frame")
+      func gate(_ options: String, exits code: Int32 = 0) async throws -> String {
+        let bench = try await fixture.gate(
+          "--no-allocations --exact-only \(options)", defect: "late-by-a-frame",
+          environment: ["GITHUB_ACTIONS": "true"], exits: code)
+        return bench.output + bench.errors
+      }
+      #expect(try await gate("").contains("PASS: nothing got worse"))
+      let said = try await gate("--against-baseline before")
+      for text in [
+        "ACCEPTED: latency of throttle-in-submit on ", ", accepted in this change: +",
+        "::warning title=ACCEPTED%3A throttle-in-submit on ", "ACCEPTED: only what is accepted",
+      ] {
+        #expect(said.contains(text), "\(said)")
+      }
+      let refused = try await gate("--against-baseline before --refuse-worse-baseline", exits: 1)
+      #expect(refused.contains("::error title=REGRESSED%3A throttle-in-submit on "), "\(refused)")
+    }
+
     @Test func ciReceivesAnnotationsASummaryAndReports() async throws {
       try await fixture.accept()
       try fixture.folder.file("summary.md", "before\n")
@@ -141,8 +165,8 @@ extension BenchTests {
 
     @Test func totalLossIsAcceptedOnlyIfDeclared() async throws {
       let begun = try await gate("--init", own: "batch=lossy", exits: 1)
-      #expect(begun.contains("FAIL batch, nothing-lost: ") && begun.contains(Self.standing))
-      try FileManager.default.removeItem(at: folder.url.appendingPathComponent("Results"))
+      #expect(begun.contains("FAIL batch, nothing-lost: ") && begun.contains("Nothing was stored"))
+      #expect(try folder.names().isEmpty, "Neither settings nor a baseline.")
       #expect(try await gate("--init").contains("No broken promise found in 1 of 1 strategies."))
       let lossy = try await gate("check", own: "batch=lossy", exits: 1)
       #expect(lossy.contains("; to allow this, declare 'nothing-lost' in"), "\(lossy)")
@@ -173,8 +197,18 @@ extension BenchTests {
       #expect(
         gone.contains("REGRESSED  batch on ") && gone.contains("is gone: it is in the baseline"))
       #expect(gone.contains("is new: nothing to compare it with"), "\(gone)")
+      let broken = try await gate("accept", own: "batch-two=lossy", exits: 1)
+      #expect(broken.contains("FAIL batch-two, nothing-lost: "), "A new strategy is verified.")
       try await gate("accept", own: "batch-two")
       try await gate("check", own: "batch-two")
+    }
+
+    @Test(.enabled(if: Jemalloc.path != nil, "jemalloc is not installed"))
+    func initWritesNothingThatItWouldWarnOf() async throws {
+      try await gate("--init")
+      let said = try await gate("--output evidence")
+      let notes = said.split(separator: "\n").filter { $0.hasPrefix("Not checked: ") }
+      #expect(notes.allSatisfy { $0.contains("--") }, "\(notes)")
     }
 
     @Test(arguments: [

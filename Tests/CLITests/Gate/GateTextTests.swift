@@ -27,7 +27,8 @@ struct GateTextTests {
   @Test func worstVerdictComesFirstAndEqualRemarksAreMerged() {
     #expect(
       GateText.findings(report) == """
-        REGRESSED: throttle on uart is <gone>, and 1 more.
+        REGRESSED: throttle on 2 workloads: is <gone>
+        IMPROVED: deliveries of frame on uart
         REGRESSED  throttle on uart, on-off
             is <gone>
         IMPROVED  frame on uart
@@ -46,7 +47,8 @@ struct GateTextTests {
       ], evidence: nil)
     #expect(
       GateText.findings(report) == """
-        INCONCLUSIVE: deliveries of frame on uart changed by a factor of 2.
+        INCONCLUSIVE: deliveries of frame on uart: +100 %
+        IMPROVED: deliveries of naive on uart: -50 %
         IMPROVED  naive on uart
             deliveries
         Undecided:
@@ -62,8 +64,8 @@ struct GateTextTests {
         Compared 2 figures of 2 combinations.
         Not checked: the paired check: 50 % of it
         REGRESSED: something got worse. Fix it, or accept it: 'bench gate accept' stores new \
-        exact figures, unless updates are lost; for other checks, add an entry with a reason and a date \
-        to 'accepted' in the settings.
+        exact figures, unless updates are lost; with --reason WHY, it lists the regressions between two \
+        builds in the settings.
 
         """)
   }
@@ -118,6 +120,35 @@ struct GateTextTests {
       ])
   }
 
+  /// GitHub shows ten annotations of a level.
+  @Test func tenthAnnotationSaysHowManyMoreThereAre() {
+    let findings = (1...12).map { Self.finding("s", .failed, on: "w", nil, "crash \($0): why") }
+    let said = GitHubActions.annotations(
+      GateReport([CheckResult(findings: findings)], evidence: nil))
+    #expect(said.count == 1, "One combination is one annotation.")
+    let notes = GateReport([CheckResult(notChecked: (1...12).map { "part \($0)" })], evidence: nil)
+    let warnings = GitHubActions.annotations(notes)
+    #expect(warnings.count == 10)
+    #expect(
+      warnings[9] == "::warning title=bench gate%3A 3 more::The summary of the job lists them all.")
+  }
+
+  @Test func whatAChangeAcceptsIsAWarning() {
+    let finding = Self.finding("frame", .regressed, factor: 2, "deliveries: 1 -> 2, worse")
+      .inBaseline(isRefused: false)
+    let report = GateReport(
+      [CheckResult(findings: [finding, Self.finding("frame")])], evidence: nil)
+    #expect(
+      GitHubActions.annotations(report) == [
+        "::warning title=ACCEPTED%3A frame on uart%2C accepted in this change::"
+          + "deliveries: 1 -> 2, worse"
+      ])
+    #expect(report.verdict == .accepted && report.figures == 1)
+    #expect(
+      GateText.markdown(report).contains(
+        "- ACCEPTED: deliveries of frame on uart, accepted in this change: +100 %\n"))
+  }
+
   @Test func junitHasACaseForEachCombination() {
     #expect(
       JUnitReport.text(report) == """
@@ -146,18 +177,24 @@ struct GateTextTests {
   /// A comment on GitHub holds at most 65 536 characters.
   @Test func longMarkdownKeepsTheWorstFindings() {
     let findings = (1...2_000).map { number in
-      Self.finding(
-        "s\(number)", .regressed, factor: number == 1_999 ? 9 : 2, "deliveries: 1 -> \(number)")
+      GateFinding(
+        Cell("s\(number)", "uart"), "cpu", .regressed,
+        Change(logRatios: [number == 1_999 ? 2 : 1]), floor: nil, tolerance: 0.05, adjustedP: 0.001,
+        variation: nil, detectable: nil, reason: "why")
     }
-    let text = GateText.markdown(GateReport([CheckResult(findings: findings)], evidence: nil))
-    #expect((50_000...60_000).contains(text.count))
-    #expect(text.contains("|---|\n| REGRESSED | `s1999` |") && text.hasSuffix("combinations.\n\n"))
+    let text = GateText.markdown(GateReport([CheckResult(paired: findings)], evidence: nil))
+    #expect((50_000...60_000).contains(text.count), "\(text.count)")
+    #expect(
+      text.contains(
+        "|---|\n| REGRESSED | cpu of 2000 strategies on uart (paired): +172 % to +639 % "
+          + "| s1999 on uart: cpu: +639 %"))
     #expect(text.contains(/Rows left out for lack of room: \d+\./))
+    #expect(text.hasSuffix("combinations.\n\n"))
   }
 
   @Test func markdownTabulatesRemarks() {
     #expect(
       GateText.markdown(report).contains(
-        "| REGRESSED | `throttle` | `uart`, `on-off` | is <gone> |\n"))
+        "| REGRESSED | throttle on uart, on-off | is <gone> |\n"))
   }
 }

@@ -75,18 +75,42 @@ extension TimedBenchTests {
     }
 
     @Test(arguments: [
-      ("2099-12-31", 0, "; accepted until 2099-12-31: worth it"),
-      ("2020-02-29", 1, "; accepted until 2020-02-29, now expired"),
+      ("400%", "2099-12-31", 0, "; accepted up to 400 % until 2099-12-31: worth it"),
+      ("400%", "2020-02-29", 1, "; accepted up to 400 % until 2020-02-29, now expired"),
+      ("5%", "2099-12-31", 1, "; accepted up to 5 % until 2099-12-31, less than this"),
     ])
-    func acceptedRegressionPassesUntilExpiry(day: String, code: Int32, text: String) async throws {
-      let entry =
-        "{ strategy: naive, workload: \"complete-all:updates=20:duration=40ms\", until: \(day),"
-        + " metric: cpu_main_per_delivery_us, reason: worth it }"
+    func acceptedRegressionPassesUpToItsSizeUntilExpiry(
+      size: String, day: String, code: Int32, text: String
+    ) async throws {
       let bench = try await compare(
         with: try plain, defect: "work=1.8",
-        settings: "accepted: [\(entry), \(entry.replacing("naive", with: "other"))]", exits: code)
+        settings: """
+          accepted:
+            - { strategy: na*, workload: "*", metric: cpu_main_*, up-to: \(size), until: \(day),
+                reason: worth it }
+            - { strategy: naive, workload: 1000 updates, metric: "*", up-to: 5%, until: \(day),
+                reason: another check }
+          """, exits: code)
       #expect(bench.output.contains(text), "\(bench.output)")
-      #expect(bench.output.contains("has cpu_main_per_delivery_us of other on complete-all"))
+      #expect(bench.output.contains("PASS") == false && !bench.output.contains("no longer needed"))
+    }
+
+    /// `accept` writes what the next gate needs to pass.
+    @Test func regressionIsAcceptedFromItsEvidence() async throws {
+      try await compare(with: try plain, defect: "work=1.8", exits: 1)
+      let accept = "gate accept --settings gate.yml --evidence out --reason"
+      let said = try await BenchProcess.run(accept, ["it's \"dear\""], in: folder)
+      #expect(said.output.contains("metric: cpu_main_per_delivery_us, up-to: "), "\(said.output)")
+      let settings = try folder.text("gate.yml")
+      #expect(settings.hasSuffix("accepted:\n  \(said.output)"), "\(settings)")
+      let again = try await BenchProcess.start(
+        "gate --paired-only --settings gate.yml --against \(try plain) --output again", in: folder,
+        program: "FixtureBench", environment: ["FIXTURE_DEFECT": "work=1.5"]
+      ) { _ in }
+      #expect(again.exitCode == 0 && again.output.contains("ACCEPTED"), "\(again.output)")
+      let none = try await BenchProcess.run(
+        accept.replacing("out", with: "again"), ["why"], in: folder, exits: 64)
+      #expect(none.errors.contains("again: it has no regression between two builds."))
     }
 
     @Test func unstartableBuildIsAnError() async throws {

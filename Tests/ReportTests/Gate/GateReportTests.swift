@@ -37,29 +37,51 @@ struct GateReportTests {
       ])
   }
 
-  /// Findings without a factor, such as a missing combination, come before those with one.
-  @Test func headlineNamesTheLargestDecidingChange() {
+  /// A sentence for each kind of finding, the worst first; those without a factor come before those with one.
+  @Test func eachKindOfFindingHasASentence() {
     #expect(
       report(
-        finding("a", .regressed, factor: 1.5), finding("b", .regressed, factor: 0.25),
-        finding("c", .regressed, factor: 4), finding("d", .improved, factor: 100)
-      ).headline == "REGRESSED: deliveries of b on uart changed by a factor of 0.25, and 2 more.")
+        finding("a", .regressed, metric: "latency_p50_ms", factor: 1.2), finding("d", .improved),
+        finding("a", .regressed, on: "chat", metric: "latency_max_ms", factor: 1.28),
+        finding("b", .regressed, metric: "latency_p50_ms", factor: 1.25),
+        finding("b", .regressed, "more", factor: 1.1), finding("c", .pass, "is new", metric: nil),
+        finding("b", .accepted, check: .baseline, factor: 1.5),
+        finding("c", .regressed, "is gone (seed 2): why", metric: nil, factor: nil),
+        finding("*", .regressed, on: "*", check: .paired, metric: "cpu", factor: 1.1)
+      ).sentences == [
+        "REGRESSED: c on uart: is gone",
+        "REGRESSED: latency of 2 strategies on 2 workloads: +20 % to +28 %",
+        "REGRESSED: deliveries of b on uart: +10 %",
+        "REGRESSED: cpu of all strategies on all workloads (paired): +10 %",
+        "ACCEPTED: deliveries of b on uart, accepted in this change: +50 %",
+        "IMPROVED: deliveries of d on uart: +100 %",
+      ])
+    #expect(report(finding("a", .pass)).sentences.isEmpty && report().sentences.isEmpty)
+  }
+
+  /// Few remarks are listed one by one; of many, the worst of each kind, and how many more there are.
+  @Test func manyRemarksAreListedByKind() {
+    func entries(_ count: Int) -> [String] {
+      let findings = (1...count).map {
+        finding("s\($0)", .regressed, "text \($0)", factor: 1 + Double($0))
+      }
+      return GateReport([CheckResult(findings: findings)], evidence: nil).entries
+        .map { "\($0.title): \($0.texts.joined(separator: "; "))" }
+    }
+    #expect(entries(5).count == 5 && entries(5)[0] == "s5 on uart: text 5")
     #expect(
-      report(
-        finding("a", .regressed, factor: 9),
-        finding("b", .regressed, "is gone", metric: nil, factor: nil)
-      ).headline == "REGRESSED: b on uart is gone, and 1 more.")
-    #expect(
-      report(finding("a", .regressed, "was lost", factor: nil)).headline
-        == "REGRESSED: a on uart was lost.")
-    #expect(report(finding("a", .pass)).headline == nil && report().headline == nil)
+      entries(72) == [
+        "deliveries of 72 strategies on uart: +100 % to +7200 %: "
+          + "s72 on uart: text 72; and 71 more, which gate.json and --format csv list"
+      ])
   }
 
   /// The gravest finding decides; if nothing was compared, the verdict is UNKNOWN.
   @Test(
     arguments: [
       ([], .unknown, 3), ([.pass], .pass, 0), ([.pass, .improved], .improved, 0),
-      ([.improved, .trade], .trade, 0), ([.unknown, .trade], .unknown, 3),
+      ([.improved, .accepted], .accepted, 0), ([.improved, .trade], .trade, 0),
+      ([.unknown, .trade], .unknown, 3),
       ([.inconclusive, .improved, .unknown], .inconclusive, 3),
       ([.inconclusive, .regressed, .improved], .regressed, 1),
     ] as [([Verdict], Verdict, Int32)])

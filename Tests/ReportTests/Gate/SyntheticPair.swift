@@ -11,7 +11,7 @@ struct SyntheticPair {
   }()
   /// Strategies that deliver differently, and combinations with an accepted regression.
   var differing: Set<String> = []
-  var accepted: Set<Cell> = []
+  var accepted: [Accepted] = []
   /// The candidate's figure divided by base's, by position of the cell.
   var factors: [Int: Double] = [:]
   /// The relative standard deviation of a single trial.

@@ -99,6 +99,20 @@ struct GateBaselineTests {
     ) { try report(before, after(seeds: "[2], hop: 7ns", more: ", seed: 9")) }
   }
 
+  /// A change that adds a metric to the suite, and stores worse figures, does not hide these.
+  @Test func baselinesAreComparedInTheMetricsOfBoth() throws {
+    let suite = try ExactSuite.written(
+      """
+      { strategies: naive, workloads: "*", seeds: [1], metrics: [latency_max_ms, deliveries],
+        allocations: { strategies: naive, workloads: uart } }
+      """)
+    let (before, worse) = (try figures(), try figures(deliveries: 6))
+    let after = with(suite, worse, allocations: worse.allocations)
+    #expect(throws: BenchError.self) { try report(before, after) }
+    let found = try report(before.comparable(with: after), after.comparable(with: before))
+    #expect(found.inBaseline(isRefused: false).findings.map(\.metric) == ["deliveries"])
+  }
+
   @Test func baselineIsReadAsItWasWritten() throws {
     let whole = try figures(on: ["uart", "chat"])
     for baseline in [whole, without(whole)] {

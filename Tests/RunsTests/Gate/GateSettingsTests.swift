@@ -97,7 +97,8 @@ struct GateSettingsTests {
     ),
     (
       "schema: 1",
-      "schema: 1\naccepted: [{ strategy: a, workload: b, metric: c, reason: d, until: 2027-02-30 }]",
+      "schema: 1\naccepted: [{ strategy: a, workload: b, metric: c, reason: d, up-to: 5%, "
+        + "until: 2027-02-30 }]",
       "accepted.1.until: give a date such as 2027-01-31, not '2027-02-30'."
     ),
     (
@@ -150,6 +151,65 @@ struct GateSettingsTests {
       "\(said)")
   }
 
+  /// Entries that can accept nothing, whatever is run.
+  @Test(arguments: [
+    ("naiv", "*", "*", "Unknown strategy: 'naiv'. Choose from: naive, frame"),
+    ("frame,naiv", "*", "*", "Unknown strategy: 'naiv'."),
+    ("*", "uartt", "*", "Unknown workload: 'uartt'. Choose from: uart, 1000 updates."),
+    (
+      "*", "*", "cpu", "Unknown metric: 'cpu'. Choose from: cpu_main_per_delivery_us, instructions_"
+    ),
+    ("*", "uart", "instructions_*", "'instructions_* of * on uart' is not a valid entry."),
+    ("nai*", "uart", "cpu_*", ""), ("throttle", "uart, 1000 updates", "*", ""),
+    ("*", "*", "instr*cycle", ""),
+  ])
+  func acceptedNameThatMatchesNothingIsRefused(
+    strategy: String, workload: String, metric: String, cause: String
+  ) throws {
+    let settings = try Self.read(
+      Self.good + """
+
+        accepted:
+          - { strategy: "\(strategy)", workload: "\(workload)", metric: "\(metric)", up-to: 150%,
+              until: 2027-01-31, reason: why }
+        """)
+    for isExact in [true, false] {
+      var said = ""
+      do {
+        try settings.check(Registry(.standard, .standard), exact: isExact)
+      } catch {
+        said = "\(error)"
+      }
+      #expect(said.hasPrefix(cause.isEmpty ? "" : "gate.yml: accepted.1: \(cause)"), "\(said)")
+      #expect(said.isEmpty == cause.isEmpty)
+    }
+  }
+
+  /// The rest of the file stays as it was.
+  @Test(arguments: [
+    "", "\naccepted:\n- { \(entry) }\n", "\naccepted: # why\n\n    - { \(entry) }\n# end\n",
+  ])
+  func linesAreAddedToTheSettings(end: String) throws {
+    let text = Self.good + end
+    let line = "- { \(Self.entry.replacing("frame", with: "naive")) }"
+    let new = try GateSettings.adding([line], to: text, file: "gate.yml")
+    #expect(try Self.read(new).accepted.map(\.strategy).sorted().last == "naive")
+    let kept = new.split(separator: "\n").filter { !$0.hasSuffix(line) }
+    #expect(
+      kept.filter { !$0.contains("accepted") }
+        == text.split(separator: "\n").filter { !$0.contains("accepted") })
+  }
+
+  private static let entry =
+    "strategy: frame, workload: uart, metric: cpu_*, up-to: 5%, until: 2027-01-31, reason: why"
+
+  @Test func listInBracketsIsLeftToTheUser() throws {
+    #expect(throws: BenchError.self) {
+      try GateSettings.adding(
+        ["- { \(Self.entry) }"], to: Self.good + "\naccepted: [{ \(Self.entry) }]", file: "f")
+    }
+  }
+
   @Test func unusableFileIsReportedWithItsCause() throws {
     let folder = TemporaryFolder()
     try Data([0xff, 0xfe]).write(to: folder.url.appendingPathComponent("binary"))
@@ -194,7 +254,8 @@ struct GateSettingsTests {
     let mine = StrategyEntry.coalescing("mine", origin: "", summary: "") { _ in .nextPass }
     let standard = [StrategyEntry].standard
     let registry = Registry(standard + [mine], .standard.filter { $0.name == "steady" })
-    let text = GateSettings.initial(registry, standard: Set(standard.map(\.name)))
+    let text = GateSettings.initial(
+      registry, standard: Set(standard.map(\.name)), counted: [])
     #expect(text.contains("  strategies: mine\n") && text.contains("    - deliveries\n"), "\(text)")
     let read = try Self.read(text)
     try read.paired?.check()
@@ -203,9 +264,40 @@ struct GateSettingsTests {
       read.paired?.metrics.map(\.metric)
         == [.cpuMainPerDelivery, .cpuMainPerUpdate, .latencyP50])
     let none = GateSettings.initial(
-      Registry(standard, .standard), standard: Set(standard.map(\.name)))
+      Registry(standard, .standard), standard: Set(standard.map(\.name)), counted: [])
     #expect(none.contains("strategies: \"*\"") && !none.contains("paired"))
     #expect(try Self.read(none).exact.strategies == "*")
+  }
+
+  /// Workloads that are too long, or too short for a median, would only make each gate slow or undecided.
+  @Test func initialSettingsHaveAllocationsAndOwnWorkloads() throws {
+    func load(_ name: String, updates: Int, seconds: Int) -> Workload {
+      Workload(name, origin: "", summary: "", parameters: [.count("size", updates, "")]) {
+        context in
+        var updates = PlannedUpdates()
+        for number in 0..<context.count("size") {
+          updates.append(atNanoseconds: UInt64(number) * 1_000, row: number, kind: .insert)
+        }
+        return TrialPlan(updates: updates, duration: .seconds(seconds), costs: context.costs)
+      }
+    }
+    let mine = StrategyEntry.coalescing("mine", origin: "", summary: "") { _ in .nextPass }
+    let (entries, workloads) = ([StrategyEntry].standard, [Workload].standard)
+    let registry = Registry(
+      entries + [mine],
+      workloads + [
+        load("chat", updates: 24, seconds: 5), load("long", updates: 24, seconds: 6),
+        load("short", updates: 23, seconds: 1),
+      ])
+    let settings = try Self.read(
+      GateSettings.initial(registry, standard: Set(entries.map(\.name)), counted: ["mine"]))
+    try settings.check(registry, exact: true)
+    let allocations = try #require(settings.exact.allocations)
+    #expect(allocations.strategies == "mine")
+    #expect(try allocations.run(registry).workloads.map(\.key) == ["complete-all:updates=5000"])
+    let cells = try #require(settings.paired?.cells)
+    #expect(cells.map { $0.workload.prefix { $0 != ":" } } == ["steady", "complete-all", "chat"])
+    #expect(settings.paired?.quickCells == 2)
   }
 
   /// The settings of this package and of the example.
