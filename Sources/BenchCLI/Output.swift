@@ -2,6 +2,7 @@ import ArgumentParser
 import BenchHarness
 import BenchReport
 import BenchRuns
+import Foundation
 
 struct Output {
   let settings: RunSettings
@@ -29,7 +30,10 @@ struct Output {
     }
     if let path = results?.url.relativePath {
       Self.note("Results: \(path)")
-      Self.note("To plot them: Scripts/plot \(path)")
+      if let plot = try? PackageScript.path("plot") {
+        let isHere = FileManager.default.fileExists(atPath: "Scripts/plot")
+        Self.note("To plot them: \(isHere ? "Scripts/plot" : plot) \(path)")
+      }
     }
     try Self.end(records)
   }

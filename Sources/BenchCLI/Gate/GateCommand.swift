@@ -7,5 +7,6 @@ struct GateCommand: ParsableCommand {
     abstract: "Fails if a strategy of this bench got worse, and shows how certain that is.",
     discussion:
       "Without a subcommand, it runs 'check'; see 'bench gate check --help'.",
-    subcommands: [CheckCommand.self, AcceptCommand.self], defaultSubcommand: CheckCommand.self)
+    subcommands: [CheckCommand.self, AcceptCommand.self, RevisionsCommand.self],
+    defaultSubcommand: CheckCommand.self)
 }

@@ -1,0 +1,16 @@
+import BenchHarness
+import Foundation
+
+/// A script of this package. A program that depends on it, by path, URL or registry, was built from its sources, so the
+/// scripts are beside them.
+enum PackageScript {
+  static func path(_ name: String) throws -> String {
+    let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let script = sources.appending(path: "../../Scripts/\(name)").standardizedFileURL.path
+    guard FileManager.default.isReadableFile(atPath: script) else {
+      throw BenchError.cannotStart(
+        path: script, cause: "it is gone. Build this program again, with 'swift build'.")
+    }
+    return script
+  }
+}
