@@ -5,6 +5,7 @@ import Coalesce
 let batch = StrategyEntry.coalescing(
   "batch", origin: "this example", summary: "when 10 updates wait, or 50 ms after the first",
   parameters: [.count("size", 10, "updates"), .duration("wait", .milliseconds(50), "at most")],
+  latencyBound: { values, delivery in values.duration("wait") + delivery * 2 },
   swift: {
     .coalescer("Pace(BatchPolicy(size: \($0.swift("size")), wait: \($0.swift("wait"))))")
   }
@@ -27,4 +28,20 @@ let chat = Workload(
   return TrialPlan(updates: updates, duration: .seconds(2), costs: $0.costs)
 }
 
-BenchCommand.main(strategies: .standard + [batch, quietPass], workloads: .standard + [chat])
+let downloads = Workload(
+  "downloads", origin: "this example",
+  summary: "two rows, changed by a thread and by the main thread"
+) {
+  var updates = PlannedUpdates()
+  for number in 0..<60 {
+    updates.append(
+      atNanoseconds: UInt64(number) * 10_000_000, producer: number % 2, view: 0, row: number % 2,
+      kind: .change, position: nil, isUrgent: number >= 58)
+  }
+  return TrialPlan(
+    updates: updates, producers: [.thread, .main], pacing: .scheduled, viewCount: 1,
+    duration: .milliseconds(600), costs: $0.costs, tracksRows: true)
+}
+
+BenchCommand.main(
+  strategies: .standard + [batch, quietPass], workloads: .standard + [chat, downloads])
