@@ -25,7 +25,9 @@ struct TimeName {
     /.*time|.*(?:bytes|cost|count|delay|dur|index|lag|laten|size|took|taken).*/
   private static let dates: Set = ["date", "datum", "day", "tag"]
   private static let intervals: Set = ["delta", "deltas", "diff", "gap", "interval", "previous"]
-  private static let starts: Set = ["begin", "offset", "relative", "since", "start", "t", "time"]
+  private static let starts: Set = [
+    "begin", "offset", "relative", "since", "start", "t", "time", "timestamp", "ts",
+  ]
   private static let longUnits: Set = ["min", "minutes", "h", "hours", "days"]
 
   init(_ name: String) {
