@@ -55,7 +55,7 @@ extension BenchTests {
 
     @Test(arguments: [
       ("throttle", "Choose from: run, resume, simulate"),
-      ("gate acept", "Choose from: check, accept."),
+      ("gate acept", "Choose from: check, accept, revisions."),
       ("run --stratgy naive", "Did you mean '--strategy'?"),
       ("run --strategy throtle", "Unknown strategy: 'throtle'. Choose from: naive, "),
       ("simulate --workload uart,wart", "Unknown workload: 'wart'."),
