@@ -150,6 +150,64 @@ struct PortionTests {
     #expect((counted.submissions, counted.failed, counted.dropped) == (7, 1, 0))
   }
 
+  /// The first two lines fail at first, and are ahead of the bound again.
+  @Test func boundBehindAFailedPortionIsKept() {
+    let stage = Lines(.atMost(2), .throttle(for: .seconds(1)))
+    let attempts = Recorder<Int>()
+    stage.fails = { first in
+      attempts.record(first)
+      return attempts.count == 1
+    }
+    stage.time.at(.zero, .background) {
+      stage.lines.submit(contentsOf: 0..<4)
+      stage.lines.submit(4, within: .milliseconds(2_500))
+    }
+    stage.submit(5..<6, at: .milliseconds(100))
+    stage.time.run()
+    #expect(stage.shown.all.map(\.lines) == [[0, 1], [2, 3], [4, 5]])
+    #expect(stage.shown.all.last?.at == .milliseconds(2_500))
+  }
+
+  /// The next portions are smaller, because the first took 16 ms.
+  @Test func boundInAFailedPortionIsKept() {
+    let stage = Lines(.fitting(.milliseconds(4)), .throttle(for: .milliseconds(20)))
+    stage.each = .milliseconds(1)
+    let attempts = Recorder<Int>()
+    stage.fails = { first in
+      attempts.record(first)
+      guard attempts.count == 1 else { return false }
+      stage.time.spend(.milliseconds(16))
+      return true
+    }
+    stage.time.at(.zero, .background) {
+      stage.lines.submit(contentsOf: 0..<15)
+      stage.lines.submit(15, within: .milliseconds(50))
+    }
+    stage.submit(16..<17, at: .milliseconds(18))
+    stage.time.run()
+    #expect(stage.all == Array(0..<17))
+    #expect(stage.sizes.first == 4)
+    #expect(stage.shown.all.last?.at ?? .zero <= .milliseconds(65), "\(stage.shown.all)")
+  }
+
+  @Test func boundOfAnUpdateDuringADeliveryThatFailsIsKept() {
+    let stage = Lines(.atMost(2), .throttle(for: .seconds(1)))
+    let attempts = Recorder<Int>()
+    stage.fails = { first in
+      attempts.record(first)
+      guard attempts.count == 1 else { return false }
+      stage.lines.submit(5, within: .milliseconds(500))
+      return true
+    }
+    stage.time.at(.zero, .background) {
+      stage.lines.submit(contentsOf: 0..<4)
+      stage.lines.submit(4, within: .milliseconds(2_500))
+    }
+    stage.time.run()
+    #expect(stage.sizes == [6])
+    #expect(stage.shown.all.last?.at == .milliseconds(500))
+  }
+
   @Test func whatWasPutBackIsDeliveredInPortionsWhenAskedFor() {
     let stage = Lines(.atMost(2))
     var isOffline = true

@@ -121,6 +121,12 @@ extension DeliveryEngine {
       promises.append((time, count))
     }
 
+    /// `elements` that were taken, one of them perhaps `promised` until then, are the oldest again.
+    mutating func putBack(_ elements: Int, promised: UInt64) {
+      promises = promises.map { ($0.until, $0.count + elements) }
+      if promised < self.promised { promises.insert((promised, elements), at: 0) }
+    }
+
     /// What is left once `elements` have been taken, the oldest of what is left having arrived at `oldest`.
     func without(_ elements: Int, oldest: UInt64) -> Waiting {
       var left = Waiting()
@@ -325,6 +331,17 @@ extension DeliveryEngine.State {
     return delivery
   }
 
+  /// Counts a failed delivery's updates as put back, ahead of what waits.
+  mutating func putBack(_ delivery: DeliveryEngine.Delivery) {
+    waiting.putBackCount += delivery.submissions
+    waiting.putBack(delivery.elements, promised: delivery.promised)
+    for (id, waiter) in waiters {
+      let later = waiter.last > delivery.number ? waiter.pending : 0
+      waiters[id]?.pending = later + delivery.elements
+      waiters[id]?.last = max(waiter.last, delivery.number + 1)
+    }
+  }
+
   /// Counts the oldest `count` pending submissions as put back: they wait for the next submission.
   mutating func putBackRest(_ count: Int) {
     statistics.submissions += count
@@ -341,16 +358,12 @@ extension DeliveryEngine.State {
     switch interruption {
     case nil:
       statistics.failed += 1
-      waiting.putBackCount += delivery.submissions
+      putBack(delivery)
       waiting.bound = min(waiting.bound, delivery.bound)
-      if delivery.promised < .max {
-        waiting.promises.insert((delivery.promised, delivery.elements), at: 0)
-      }
       // A caller that began to wait during the delivery may wait for newer updates, which are still to be delivered.
       return takeWaiters(.handlerThrew) { $0.first <= delivery.number }
     case .superseded:
-      waiting.putBackCount += delivery.submissions
-      for id in waiters.keys { waiters[id]?.last = deliveryCount + 1 }
+      putBack(delivery)
       return []
     case .dropped:
       statistics.dropped += delivery.submissions

@@ -796,7 +796,7 @@ extension DeliveryEngine {
         actions.answers += state.takeWaiters(nil) { $0.last <= delivery.number }
       case .receiverGone where interruption != .dropped:
         recorder?.ended(delivery.start, mainNanoseconds: counted, isFailed: true)
-        state.waiting.putBackCount += delivery.submissions
+        state.putBack(delivery)
         detach(delivery.receiver, &state, &actions)
       case .receiverGone, .threw:
         state.statistics.took(mainNanoseconds: counted)

@@ -75,6 +75,33 @@ struct DeliveredTests {
     #expect(shown.all == [1, 2])
   }
 
+  /// The first portion fails at first, and is ahead of what is waited for again.
+  @Test func waitBehindAFailedPortionEndsWithItsOwnUpdate() async {
+    let (begun, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let subject = Subject(.nextPass, portion: .atMost(2), on: .scheduler(main.scheduler))
+    let attempts = Recorder<[Int]>()
+    subject.onQueueDelivery { [shown] update in
+      attempts.record(update.elements)
+      begun.signal()
+      _ = goOn.arrives()
+      if attempts.count == 1 { throw CancellationError() }
+      update.elements.forEach(shown.record)
+    }
+    subject.submit(contentsOf: 1...5)
+    #expect(begun.arrives())
+    let wait = await Wait(for: subject)
+    subject.submit(6)
+    for _ in 0..<3 {
+      goOn.signal()
+      #expect(begun.arrives())
+    }
+    #expect(attempts.all == [[1, 2], [1, 2], [3, 4], [5, 6]])
+    #expect(subject.engine.access { state, _ in state.waiters.count } == 1)
+    goOn.signal()
+    #expect(await wait.answer)
+    #expect(shown.all == Array(1...6))
+  }
+
   enum End: CaseIterable { case cancel, cancelPending, endOfTheTask, flush }
 
   @Test(arguments: End.allCases)
