@@ -378,6 +378,29 @@ struct PortionSizeTests {
     #expect(shown.map(\.count).reduce(0, +) == chunks.map(\.count).reduce(0, +))
   }
 
+  /// Once shown again, a view that was hidden, or whose main thread was busy, shows the next lump evenly, too.
+  @Test(arguments: [true, false])
+  func deliveriesAreNotExpectedToStayAsFarApart(isHidden: Bool) {
+    let time = VirtualScheduler()
+    let text = Coalescer<OrderedUpdates<Int>>(
+      .frame(), portion: .evenly(over: .milliseconds(400)), on: .scheduler(time))
+    let shown = Recorder<(at: Duration, count: Int)>()
+    text.onQueueDelivery { shown.record((time.now, $0.elements.count)) }
+    for moment in [Duration.milliseconds(1), .seconds(6)] {
+      time.at(moment, .background) { text.submit(contentsOf: 0..<240) }
+    }
+    if isHidden {
+      time.onMain(at: .milliseconds(10)) { text.setHidden(.throttle(for: .milliseconds(450))) }
+      time.onMain(at: .seconds(5)) { text.setHidden(nil) }
+    } else {
+      time.onMain(at: .milliseconds(10)) { time.spend(.milliseconds(450)) }
+    }
+    time.run()
+    let last = shown.all.filter { $0.at >= .seconds(6) }
+    #expect(last.count == 24)
+    #expect(last.allSatisfy { $0.count == 10 }, "\(last)")
+  }
+
   /// 1 ms for a delivery and 50 µs for each line: 60 lines take 4 ms.
   @Test func portionThatFitsATimeLearnsWhatAnElementCosts() {
     let time = VirtualScheduler()

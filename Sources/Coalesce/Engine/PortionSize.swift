@@ -9,7 +9,6 @@ struct PortionSize: Sendable {
   private static let frame: UInt64 = 16_666_667
   /// The shortest time that two pictures can be apart.
   private static let shortestSlot: UInt64 = 4_000_000
-  private static let longestSlot: UInt64 = 500_000_000
 
   /// Returns nil if deliveries take everything.
   init?(_ portion: Portion) {
@@ -44,9 +43,11 @@ struct PortionSize: Sendable {
     return most
   }
 
-  /// A delivery is about to take its portion. A longer time since the last was a pause, or other work.
+  /// A delivery is about to take its portion.
   mutating func willDeliver(at now: UInt64) {
-    if let lastStart, now - min(now, lastStart) < Self.longestSlot {
+    // After a pause or other work, all is due. If that wait counted, everything would be taken from then on, and so no
+    // shorter wait could be learnt.
+    if let lastStart, case .evenly(let horizon) = rule, now < lastStart.adding(orNever: horizon) {
       slots.add(now - min(now, lastStart))
     }
     lastStart = nil
