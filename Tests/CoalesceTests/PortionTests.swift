@@ -273,6 +273,38 @@ struct PortionTests {
     #expect(ids.statistics.submissions == 6)
   }
 
+  /// Such as by a handler that could show only some of them.
+  @Test func whatTheAppChangesInADeliveryIsSubmittedAsItIs() {
+    let time = VirtualScheduler()
+    let ids = Coalescer<ChangedIDs<Int>>(.nextPass, portion: .atMost(2), on: .scheduler(time))
+    let prices = Coalescer<NewestByKey<Int, String>>(
+      .nextPass, portion: .atMost(2), on: .scheduler(time))
+    let (shown, priced) = (Recorder<Set<Int>>(), Recorder<[Int: String]>())
+    ids.onQueueDelivery { [unowned ids] update in
+      shown.record(update.ids)
+      guard shown.count == 1 else { return }
+      var left = update
+      left.ids.remove(5)
+      left.ids.insert(7)
+      ids.submit(left)
+    }
+    prices.onQueueDelivery { [unowned prices] update in
+      priced.record(update.values)
+      guard priced.count == 1 else { return }
+      var left = update
+      left.values[5] = nil
+      left.values[7] = "left"
+      prices.submit(left)
+    }
+    time.at(.zero, .background) {
+      for id in [5, 3, 9] { ids.submit(id) }
+      for key in [5, 3, 9] { prices.submit("new", for: key) }
+    }
+    time.run(until: .seconds(1))
+    #expect(shown.all.flatMap { $0 }.sorted() == [3, 3, 5, 7, 9])
+    #expect(priced.all.flatMap(\.keys).sorted() == [3, 3, 5, 7, 9])
+  }
+
   @Test func newestElementsAreKeptAndDeliveredInPortions() {
     let time = VirtualScheduler()
     let lines = Coalescer<OrderedUpdates<Int>>(

@@ -1,30 +1,39 @@
 /// The identities of changed elements, without duplicates, for a diffable data source to reconfigure.
 @frozen
 public struct ChangedIDs<ID: Hashable & Sendable>: Divisible {
-  /// The identities of the elements that changed.
-  public var ids: Set<ID>
+  @usableFromInline var storage: Set<ID>
   /// The identities in the order of their arrival; nil unless deliveries take portions.
   @usableFromInline var order: FIFO<ID>?
 
+  /// The identities of the elements that changed.
+  @inlinable
+  public var ids: Set<ID> {
+    get { storage }
+    _modify {
+      order = nil
+      yield &storage
+    }
+  }
+
   /// Wraps identities.
   @inlinable
-  public init(_ ids: some Sequence<ID>) { self.ids = Set(ids) }
+  public init(_ ids: some Sequence<ID>) { storage = Set(ids) }
 
   /// Wraps the identity of one element. An array that could be one identity or several counts as several.
   @inlinable
   @_disfavoredOverload
-  public init(_ id: ID) { ids = [id] }
+  public init(_ id: ID) { storage = [id] }
 
   /// Adds the newer identities; O(newer identities).
   @inlinable
   public mutating func merge(_ newer: ChangedIDs) {
-    if order == nil { ids.formUnion(newer.ids) } else { append(newer) }
+    if order == nil { storage.formUnion(newer.storage) } else { append(newer) }
   }
 
   /// Adds the identity.
   @inlinable
   public mutating func _merge(exchanging plain: inout ID) {
-    if ids.insert(plain).inserted { order?.append(plain) }
+    if storage.insert(plain).inserted { order?.append(plain) }
   }
 
   /// Removes and returns `count` identities, those first that were added first; O(`count`).
@@ -32,8 +41,8 @@ public struct ChangedIDs<ID: Hashable & Sendable>: Divisible {
     _keepOrder()
     var first = ChangedIDs([])
     first._keepOrder()
-    while first.ids.count < count, var id = order?.popFirst() {
-      if ids.remove(id) != nil { first._merge(exchanging: &id) }
+    while first.storage.count < count, var id = order?.popFirst() {
+      if storage.remove(id) != nil { first._merge(exchanging: &id) }
     }
     return first
   }
@@ -42,7 +51,7 @@ public struct ChangedIDs<ID: Hashable & Sendable>: Divisible {
   public mutating func _keepOrder() {
     guard order == nil else { return }
     order = FIFO()
-    for id in ids { order?.append(id) }
+    for id in storage { order?.append(id) }
   }
 
   @usableFromInline
@@ -54,10 +63,12 @@ public struct ChangedIDs<ID: Hashable & Sendable>: Divisible {
 
   /// The number of elements.
   @inlinable
-  public var updateCount: Int { ids.count }
+  public var updateCount: Int { storage.count }
 }
 
 extension ChangedIDs: Equatable {
   /// Whether both have the same identities.
-  public static func == (left: ChangedIDs, right: ChangedIDs) -> Bool { left.ids == right.ids }
+  public static func == (left: ChangedIDs, right: ChangedIDs) -> Bool {
+    left.storage == right.storage
+  }
 }

@@ -2,23 +2,32 @@
 /// newer one replaces is released on the thread that merges them, usually the thread that submits the newer one.
 @frozen
 public struct NewestByKey<Key: Hashable & Sendable, Value: Sendable>: Divisible {
-  /// The newest value submitted for each key.
-  public var values: [Key: Value]
+  @usableFromInline var storage: [Key: Value]
   /// The keys in the order in which each first arrived; nil unless deliveries take portions.
   @usableFromInline var order: FIFO<Key>?
 
+  /// The newest value submitted for each key.
+  @inlinable
+  public var values: [Key: Value] {
+    get { storage }
+    _modify {
+      order = nil
+      yield &storage
+    }
+  }
+
   /// Wraps values.
   @inlinable
-  public init(_ values: [Key: Value]) { self.values = values }
+  public init(_ values: [Key: Value]) { storage = values }
 
   /// Wraps one key and its value.
   @inlinable
-  public init(_ key: Key, _ value: Value) { values = [key: value] }
+  public init(_ key: Key, _ value: Value) { storage = [key: value] }
 
   /// Stores the newer values; O(newer values).
   @inlinable
   public mutating func merge(_ newer: NewestByKey) {
-    if order == nil { return values.merge(newer.values) { _, newer in newer } }
+    if order == nil { return storage.merge(newer.storage) { _, newer in newer } }
     var newer = newer
     _merge(exchanging: &newer)
   }
@@ -28,21 +37,21 @@ public struct NewestByKey<Key: Hashable & Sendable, Value: Sendable>: Divisible 
   public mutating func _merge(exchanging newer: inout NewestByKey) {
     if newer.order != nil { return mergeInOrder(&newer) }
     // A loop over `indices` would retain the dictionary, so that the first change would copy it.
-    var index = newer.values.startIndex
-    while index < newer.values.endIndex {
-      let (key, value) = newer.values[index]
-      if let replaced = update(value, for: key) { newer.values.values[index] = replaced }
-      newer.values.formIndex(after: &index)
+    var index = newer.storage.startIndex
+    while index < newer.storage.endIndex {
+      let (key, value) = newer.storage[index]
+      if let replaced = update(value, for: key) { newer.storage.values[index] = replaced }
+      newer.storage.formIndex(after: &index)
     }
   }
 
   @usableFromInline
   mutating func mergeInOrder(_ newer: inout NewestByKey) {
     while let key = newer.order?.popFirst() {
-      if let value = newer.values.removeValue(forKey: key),
+      if let value = newer.storage.removeValue(forKey: key),
         let replaced = update(value, for: key)
       {
-        newer.values[key] = replaced
+        newer.storage[key] = replaced
       }
     }
   }
@@ -50,7 +59,7 @@ public struct NewestByKey<Key: Hashable & Sendable, Value: Sendable>: Divisible 
   /// Stores a value. Returns the one that it replaces.
   @inlinable
   mutating func update(_ value: Value, for key: Key) -> Value? {
-    if let replaced = values.updateValue(value, forKey: key) { return replaced }
+    if let replaced = storage.updateValue(value, forKey: key) { return replaced }
     order?.append(key)
     return nil
   }
@@ -61,8 +70,8 @@ public struct NewestByKey<Key: Hashable & Sendable, Value: Sendable>: Divisible 
     _keepOrder()
     var first = NewestByKey([:])
     first._keepOrder()
-    while first.values.count < count, let key = order?.popFirst() {
-      if let value = values.removeValue(forKey: key) { _ = first.update(value, for: key) }
+    while first.storage.count < count, let key = order?.popFirst() {
+      if let value = storage.removeValue(forKey: key) { _ = first.update(value, for: key) }
     }
     return first
   }
@@ -71,10 +80,10 @@ public struct NewestByKey<Key: Hashable & Sendable, Value: Sendable>: Divisible 
   public mutating func _keepOrder() {
     guard order == nil else { return }
     order = FIFO()
-    for key in values.keys { order?.append(key) }
+    for key in storage.keys { order?.append(key) }
   }
 
   /// The number of keys.
   @inlinable
-  public var updateCount: Int { values.count }
+  public var updateCount: Int { storage.count }
 }
