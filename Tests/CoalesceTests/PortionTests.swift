@@ -305,6 +305,29 @@ struct PortionTests {
     #expect(priced.all.flatMap(\.keys).sorted() == [3, 3, 5, 7, 9])
   }
 
+  /// Changes that belong together, such as those of a transaction.
+  private struct Transactions: Divisible {
+    var all: [[Int]]
+    var updateCount: Int { all.joined().count }
+    mutating func merge(_ newer: Transactions) { all += newer.all }
+    mutating func removeFirst(_ count: Int) -> Transactions {
+      Transactions(all: [all.removeFirst()])
+    }
+  }
+
+  @Test func typeThatRemovesMoreThanAskedForLosesNothing() {
+    let time = VirtualScheduler()
+    let changes = Coalescer<Transactions>(.nextPass, portion: .atMost(2), on: .scheduler(time))
+    let shown = Recorder<[[Int]]>()
+    changes.onQueueDelivery { shown.record($0.all) }
+    time.at(.zero, .background) {
+      changes.submit(Transactions(all: [[1, 2, 3], [4, 5, 6, 7, 8]]))
+    }
+    time.run()
+    #expect(shown.all == [[[1, 2, 3]], [[4, 5, 6, 7, 8]]])
+    #expect(changes.statistics.submissions == 8)
+  }
+
   @Test func newestElementsAreKeptAndDeliveredInPortions() {
     let time = VirtualScheduler()
     let lines = Coalescer<OrderedUpdates<Int>>(

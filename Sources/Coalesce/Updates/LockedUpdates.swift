@@ -198,9 +198,13 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
       dropped = tend(&content)
       let all = content.arrivals.count
       let count = count(content.arrivals)
-      guard count < all, let part = content.limit?.portions?.removeFirst(&content.update, count),
-        let rest = content.update?.updateCount, rest > 0
+      guard count < all, let part = content.limit?.portions?.removeFirst(&content.update, count)
       else { return takeAll(&content) }
+      guard let rest = content.update?.updateCount, rest > 0 else {
+        // An app's own type may remove more than `count`.
+        content.update = part
+        return takeAll(&content)
+      }
       defer {
         content.dropped = 0
         content.submissions = UInt64(rest)
