@@ -328,6 +328,35 @@ struct PortionTests {
     #expect(changes.statistics.submissions == 8)
   }
 
+  /// A row's insertion and its deletion cancel each other out.
+  private struct Difference: Divisible {
+    var number: Int
+    var updateCount: Int { abs(number) }
+    mutating func merge(_ newer: Difference) { number += newer.number }
+
+    mutating func removeFirst(_ count: Int) -> Difference {
+      let first = number.signum() * count
+      number -= first
+      return Difference(number: first)
+    }
+  }
+
+  @Test func boundOfARestThatWasCancelledOutIsForgotten() {
+    let time = VirtualScheduler()
+    let rows = Coalescer<Difference>(
+      .debounce(for: .seconds(1)), portion: .atMost(1), on: .scheduler(time))
+    let shown = Recorder<Duration>()
+    rows.onQueueDelivery { [unowned rows] _ in
+      shown.record(time.now)
+      if shown.count == 1 { rows.submit(Difference(number: -2)) }
+    }
+    time.at(.zero, .background) { rows.submit(Difference(number: 3), within: .seconds(10)) }
+    time.at(.seconds(20), .background) { rows.submit(Difference(number: 1)) }
+    time.run()
+    #expect(shown.all == [.seconds(1), .seconds(21)])
+    #expect(rows.statistics.longestWait == .seconds(1))
+  }
+
   @Test func newestElementsAreKeptAndDeliveredInPortions() {
     let time = VirtualScheduler()
     let lines = Coalescer<OrderedUpdates<Int>>(

@@ -245,7 +245,7 @@ extension DeliveryEngine {
         } else {
           state.policy.didHear(more, at: now)
         }
-      } else if count == 0, state.waiting.heardCount > 0 {
+      } else if count == 0, state.waiting.oldest < .max {
         // The pending updates cancelled each other out.
         state.forgetWaiting()
       }
