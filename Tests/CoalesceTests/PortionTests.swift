@@ -328,6 +328,83 @@ struct PortionTests {
     #expect(changes.statistics.submissions == 8)
   }
 
+  @Test func identitiesAndKeysThatAreSubmittedAgainKeepTheirTurn() {
+    let time = VirtualScheduler()
+    let pace = Pace.throttle(for: .milliseconds(100))
+    let ids = Coalescer<ChangedIDs<Int>>(pace, portion: .atMost(1), on: .scheduler(time))
+    let prices = Coalescer<NewestByKey<Int, Int>>(pace, portion: .atMost(1), on: .scheduler(time))
+    let (shown, priced) = (Recorder<Int>(), Recorder<Int>())
+    ids.onQueueDelivery { for id in $0.ids { shown.record(id) } }
+    prices.onQueueDelivery { for key in $0.values.keys { priced.record(key) } }
+    for (moment, keys) in [(0, [5, 5, 3]), (50, [5, 9])] {
+      time.at(.milliseconds(moment), .background) {
+        for key in keys {
+          ids.submit(key)
+          prices.submit(moment, for: key)
+        }
+      }
+    }
+    time.run()
+    #expect(shown.all == [5, 3, 5, 9])
+    #expect(priced.all == [5, 3, 5, 9])
+  }
+
+  @Test func identitiesOfAFailedPortionKeepTheirOrder() {
+    let time = VirtualScheduler()
+    let ids = Coalescer<ChangedIDs<Int>>(.nextPass, portion: .atMost(4), on: .scheduler(time))
+    let shown = Recorder<[Int]>()
+    ids.onQueueDelivery { update in
+      shown.record(update.ids.sorted())
+      if shown.count == 1 { throw CancellationError() }
+    }
+    for (moment, new) in [(0, 0..<40), (50, 40..<41)] {
+      time.at(.milliseconds(moment), .background) { for id in new { ids.submit(id) } }
+    }
+    time.run()
+    #expect(shown.all.first == [0, 1, 2, 3])
+    #expect(shown.all.dropFirst().flatMap(\.self) == Array(0..<41))
+  }
+
+  @Test func waitOfTheRestCountsFromItsArrival() {
+    let stage = Lines(.atMost(1), .throttle(for: .milliseconds(100)))
+    stage.submit(0..<5)
+    stage.time.run()
+    #expect(stage.lines.statistics.longestWait == .milliseconds(400))
+  }
+
+  /// Adds a line when it is merged, as an app's code that runs in a merge may.
+  private struct Echo: Divisible {
+    var lines: [Int]
+    var inMerge: (@Sendable () -> Void)?
+    var updateCount: Int { lines.count }
+
+    mutating func merge(_ newer: Echo) {
+      newer.inMerge?()
+      lines += newer.lines
+    }
+
+    mutating func removeFirst(_ count: Int) -> Echo {
+      defer { lines.removeFirst(count) }
+      return Echo(lines: Array(lines.prefix(count)))
+    }
+  }
+
+  @Test func updatesSubmittedInsideAMergeCountTowardsThePortion() {
+    let time = VirtualScheduler()
+    let lines = Coalescer<Echo>(.nextPass, portion: .atMost(2), on: .scheduler(time))
+    let shown = Recorder<[Int]>()
+    lines.onQueueDelivery { shown.record($0.lines) }
+    time.at(.zero, .background) {
+      lines.submit(Echo(lines: [1]))
+      lines.submit(
+        Echo(lines: [2]) { [unowned lines] in
+          for line in 3...5 { lines.submit(Echo(lines: [line])) }
+        })
+    }
+    time.run()
+    #expect(shown.all == [[1, 2], [3, 4], [5]])
+  }
+
   /// A row's insertion and its deletion cancel each other out.
   private struct Difference: Divisible {
     var number: Int
@@ -367,6 +444,8 @@ struct PortionTests {
     time.run()
     #expect(shown.all.map(\.elements) == [[94, 95, 96, 97], [98, 99]])
     #expect(shown.all.map(\.dropped) == [94, 0])
+    #expect(lines.statistics.submissions == 100)
+    #expect(lines.statistics.dropped == 94)
   }
 
   @Test(arguments: [0, 1, 2, 3, 4, 7])
@@ -483,6 +562,14 @@ struct PortionSizeTests {
     let last = shown.all.filter { $0.at >= .seconds(6) }
     #expect(last.count == 24)
     #expect(last.allSatisfy { $0.count == 10 }, "\(last)")
+  }
+
+  /// What is taken as a whole does not tell how soon a portion could follow.
+  @Test func lumpAfterSparseTextIsShownEvenly() {
+    let sparse = (0..<10).map { (at: Duration.milliseconds(1 + 300 * $0), count: 1) }
+    let lump = text(sparse + [(.milliseconds(3_001), 240)]).dropFirst(10)
+    #expect(lump.count == 24)
+    #expect(lump.allSatisfy { $0.count == 10 }, "\(lump)")
   }
 
   /// 1 ms for a delivery and 50 µs for each line: 60 lines take 4 ms.

@@ -102,6 +102,30 @@ struct DeliveredTests {
     #expect(shown.all == Array(1...6))
   }
 
+  /// There are always newer updates.
+  @Test func waitEndsWithThePortionThatHasTheLastOfItsUpdates() async {
+    let (begun, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let subject = Subject(.nextPass, portion: .atMost(2), on: .scheduler(main.scheduler))
+    subject.onQueueDelivery { [shown] update in
+      begun.signal()
+      _ = goOn.arrives()
+      update.elements.forEach(shown.record)
+    }
+    main.queue.suspend()
+    subject.submit(contentsOf: 1...4)
+    let wait = await Wait(for: subject)
+    subject.submit(contentsOf: 5...9)
+    main.queue.resume()
+    for portion in 1...3 {
+      #expect(begun.arrives())
+      #expect(subject.engine.access { state, _ in state.waiters.isEmpty } == (portion == 3))
+      if portion < 3 { goOn.signal() }
+    }
+    #expect(shown.all == [1, 2, 3, 4])
+    for _ in 3...5 { goOn.signal() }
+    #expect(await wait.answer)
+  }
+
   enum End: CaseIterable { case cancel, cancelPending, endOfTheTask, flush }
 
   @Test(arguments: End.allCases)
