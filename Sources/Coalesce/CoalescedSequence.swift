@@ -123,8 +123,8 @@ private struct CoalescedSequence<
         task = Task { [coalescer, end, sequence] in
           let result = await Self.read(sequence, into: coalescer)
           // Deliver all pending elements without delay, before the sequence ends.
-          coalescer.pace = .nextPass
           coalescer.engine.arrive(within: 0)
+          coalescer.pace = .nextPass
           try? await coalescer.waitUntilDelivered()
           end.withLock { $0 = result }
           coalescer.cancel()

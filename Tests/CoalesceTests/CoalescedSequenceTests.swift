@@ -11,14 +11,15 @@ struct CoalescedSequenceTests {
 
   /// The interval is a day, so only the end of the base can have caused the delivery.
   @available(macOS 15, iOS 18, *)
-  @Test func pendingElementsAreDeliveredBeforeTheEnd() async {
+  @Test(arguments: [Portion.all, .atMost(3)])
+  func pendingElementsAreDeliveredBeforeTheEnd(portion: Portion) async {
     let base = AsyncStream<Int> { continuation in
       for number in 0..<10 { continuation.yield(number) }
       continuation.finish()
     }
     let pace = Pace.debounce(for: .seconds(86_400), maximum: .seconds(86_400))
     var lists: [[Int]] = []
-    for await list in base.chunked(by: pace) { lists.append(list) }
+    for await list in base.chunked(by: pace, portion: portion) { lists.append(list) }
     #expect(lists == [Array(0..<10)])
   }
 

@@ -30,7 +30,9 @@ struct RecordedText {
     let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
     let wide = isWide ? String(bytes: bytes, encoding: .utf16) : nil
     let bytes = wide.map { Array($0.utf8) } ?? bytes
-    if bytes.prefix(1 << 16).contains(0) { throw TextFailure(nil, "it is not UTF-8 text. Decompress or convert it.") }
+    if bytes.prefix(1 << 16).contains(0) {
+      throw TextFailure(nil, "it is not UTF-8 text. Decompress or convert it.")
+    }
     self.bytes = bytes
     let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     start = bytes[mark...].firstIndex { ![0x0A, 0x0D, 0x20, 0x09].contains($0) } ?? bytes.count
