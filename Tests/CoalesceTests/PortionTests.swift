@@ -65,6 +65,14 @@ struct PortionTests {
     #expect(stage.time.now < .seconds(2))
   }
 
+  /// Lines that cost nothing at first may cost much later, such as once they are on the screen.
+  @Test func portionThatFitsATimeGrowsByDegrees() {
+    let stage = Lines(.fitting(.milliseconds(4)))
+    stage.submit(0..<3_000)
+    stage.time.run()
+    #expect(stage.sizes == [16, 64, 256, 1_024, 1_640])
+  }
+
   @Test func groupsServePortionsInTurns() {
     let time = VirtualScheduler()
     let group = CoalescerGroup(.nextPass, scheduler: time)
@@ -94,8 +102,9 @@ struct PortionTests {
   @Test func aBoundEndsWithTheElementThatHasIt() {
     let stage = Lines(.atMost(2), .frame())
     stage.time.at(.zero, .background) {
-      stage.lines.submit(0, within: .milliseconds(100))
-      stage.lines.submit(contentsOf: 1..<30)
+      stage.lines.submit(contentsOf: 0..<2)
+      stage.lines.submit(2, within: .milliseconds(100))
+      stage.lines.submit(contentsOf: 3..<30)
     }
     stage.time.run()
     #expect(stage.sizes == Array(repeating: 2, count: 15))
