@@ -49,6 +49,7 @@ let package = Package(
       name: "PeerStrategiesTests",
       dependencies: [
         "PeerFixture", "PeerStrategies", .product(name: "BenchHarness", package: "Coalesce"),
+        .product(name: "CoalesceTesting", package: "Coalesce"),
       ],
       swiftSettings: strict),
   ]

@@ -1,13 +1,14 @@
 import BenchHarness
 
 extension [StrategyEntry] {
-  /// Adapters to the libraries that users choose instead. Each delivery reloads from the newest model. Peers run in
-  /// real time only, because they have clocks and queues of their own.
+  /// Adapters to the libraries that users choose instead, and smoothers of text, remade from their descriptions. Each
+  /// delivery of a library reloads from the newest model. Libraries run in real time only, because they have clocks and
+  /// queues of their own.
   ///
   /// Throttles have the interval of `throttle-in-submit`, 300 ms, so that they can be compared with it. Debounces have
   /// 50 ms: long enough to bridge the gaps inside a burst, but, because every update waits at least that long, only
   /// half of the 100 ms at which a response feels delayed.
-  public static let peers: [StrategyEntry] = always + observations
+  public static let peers: [StrategyEntry] = always + observations + reveals
 
   private static let always: [StrategyEntry] = [
     .reloading(
@@ -81,6 +82,32 @@ extension [StrategyEntry] {
       ) { _, _, deliver in ObservationsStrategy(deliver: deliver) }
     ]
   }()
+
+  private static let reveals: [StrategyEntry] = [
+    reveal(
+      "coder-reveal", origin: "coder/coder#22503",
+      summary: "72 to 420 characters a second, never more than 120 behind"
+    ) { CoderReveal() },
+    reveal(
+      "chat-ui-reveal", origin: "huggingface/chat-ui#2329",
+      summary: "as fast as characters have arrived, but each within 400 ms"
+    ) { ChatUIReveal() },
+    reveal(
+      "streamdown-reveal", origin: "vercel/streamdown#625",
+      summary: "seven characters at a time, each chunk over the time between two"
+    ) { StreamdownReveal() },
+  ]
+
+  private static func reveal(
+    _ name: String, origin: String, summary: String,
+    rule: @escaping @Sendable () -> any RevealRule
+  ) -> StrategyEntry {
+    StrategyEntry(name: name, origin: origin, summary: summary, delivery: .reload) {
+      _, scheduler, port in
+      let reveal = Reveal(rule(), scheduler: scheduler) { port.append($0) }
+      return AttachedStrategy(reveal) { reveal.submit($0) }
+    }
+  }
 
   /// Seen in about one in three runs of `verify`.
   private static let sometimesLate =

@@ -2,11 +2,11 @@ import BenchHarness
 import PeerStrategies
 import Testing
 
-/// The behaviour that all peers share on a real main thread. They run concurrently, because a script spends most of its
+/// The behaviour that all libraries share on a real main thread. They run concurrently, because a script spends most of its
 /// time waiting.
 @Suite(.serialized) struct PeerContractTests {
-  /// All peers, with intervals short enough for a test.
-  private static let peers = [StrategyEntry].peers.map { entry in
+  /// All libraries, with intervals short enough for a test.
+  private static let peers = [StrategyEntry].peers.filter(\.isRealTimeOnly).map { entry in
     entry.parameters.isEmpty ? entry.name : entry.name + ":interval=60ms"
   }
 
