@@ -7,7 +7,7 @@ import CoalesceStrategies
 ///
 /// The list begins with rows of its own; a workload's row with the same identity replaces one of them.
 /// If the order matters, the workload's rows come first, followed by the list's own.
-final class GTKListView: ListView {
+final class GTKListView: GTKView {
   private let number: Int32
   private let request: ViewRequest
   private let splicesChanges: Bool

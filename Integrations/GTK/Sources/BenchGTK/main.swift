@@ -11,4 +11,4 @@ for (name, value) in [
 let arguments = CommandLine.arguments.dropFirst()
 if arguments.first == "calibrate" { Calibration.main(Array(arguments.dropFirst())) }
 BenchCommand.main(
-  strategies: .standard + [.frameClock], workloads: .standard, toolkits: [.gtk, .headless])
+  strategies: .standard + [.frameClock], workloads: .standard, toolkits: [.gtk, .text, .headless])

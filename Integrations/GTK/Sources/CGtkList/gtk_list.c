@@ -86,8 +86,9 @@ static void drop(gpointer row) {
 static void bench_model_init(BenchModel *model) { model->rows = g_ptr_array_new_with_free_func(drop); }
 static void bench_model_class_init(BenchModelClass *class) { (void)class; }
 
-/* ---- The lists ---- */
+/* ---- The lists and texts ---- */
 
+/* A list has a model; a text has none. */
 struct list {
   BenchModel *model;
   GtkWidget *view;
@@ -130,6 +131,37 @@ static void unbind(GtkSignalListItemFactory *factory, GtkListItem *item, gpointe
   g_signal_handlers_disconnect_by_func(gtk_list_item_get_item(item), G_CALLBACK(show_text), label);
 }
 
+static struct list scrolled(BenchModel *model, GtkWidget *view) {
+  GtkWidget *scroller = gtk_scrolled_window_new();
+  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), view);
+  gtk_widget_set_hexpand(scroller, TRUE);
+  gtk_widget_set_vexpand(scroller, TRUE);
+  return (struct list){.model = model, .view = view, .scroller = scroller};
+}
+
+static struct list make_text(void) {
+  GtkWidget *view = gtk_text_view_new();
+  gtk_text_view_set_wrap_mode(GTK_TEXT_VIEW(view), GTK_WRAP_WORD_CHAR);
+  gtk_text_view_set_editable(GTK_TEXT_VIEW(view), FALSE);
+  return scrolled(NULL, view);
+}
+
+void gtk_text_append(int32_t list, const char *text) {
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer(GTK_TEXT_VIEW(lists[list].view));
+  GtkTextIter end;
+  gtk_text_buffer_get_end_iter(buffer, &end);
+  gtk_text_buffer_insert(buffer, &end, text, -1);
+}
+
+void gtk_text_scroll_to_end(int32_t list) {
+  GtkTextView *view = GTK_TEXT_VIEW(lists[list].view);
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer(view);
+  GtkTextIter end;
+  gtk_text_buffer_get_end_iter(buffer, &end);
+  gtk_text_buffer_place_cursor(buffer, &end);
+  gtk_text_view_scroll_mark_onscreen(view, gtk_text_buffer_get_insert(buffer));
+}
+
 static struct list make_list(int32_t number) {
   BenchModel *model = g_object_new(bench_model_get_type(), NULL);
   model->number = number;
@@ -138,12 +170,7 @@ static struct list make_list(int32_t number) {
   g_signal_connect(factory, "bind", G_CALLBACK(bind), NULL);
   g_signal_connect(factory, "unbind", G_CALLBACK(unbind), NULL);
   GtkNoSelection *selection = gtk_no_selection_new(g_object_ref(G_LIST_MODEL(model)));
-  GtkWidget *view = gtk_list_view_new(GTK_SELECTION_MODEL(selection), factory);
-  GtkWidget *scroller = gtk_scrolled_window_new();
-  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), view);
-  gtk_widget_set_hexpand(scroller, TRUE);
-  gtk_widget_set_vexpand(scroller, TRUE);
-  return (struct list){.model = model, .view = view, .scroller = scroller};
+  return scrolled(model, gtk_list_view_new(GTK_SELECTION_MODEL(selection), factory));
 }
 
 void gtk_list_splice(int32_t list, uint32_t position, uint32_t removed, uint32_t added) {
@@ -271,7 +298,8 @@ static int display_lost(void *display) {
   _exit(69); /* EX_UNAVAILABLE */
 }
 
-bool gtk_list_open(struct gtk_list_owner new_owner, int32_t count, int32_t drain_priority) {
+bool gtk_list_open(struct gtk_list_owner new_owner, int32_t count, bool are_texts,
+                   int32_t drain_priority) {
   owner = new_owner;
   if (!gtk_init_check()) return false;
   /* A fading scroll bar would cause extra frames for a second after each reload. */
@@ -289,7 +317,7 @@ bool gtk_list_open(struct gtk_list_owner new_owner, int32_t count, int32_t drain
   gtk_window_set_child(GTK_WINDOW(window), grid);
   lists = g_new0(struct list, count);
   for (int32_t number = 0; number < count; number++) {
-    lists[number] = make_list(number);
+    lists[number] = are_texts ? make_text() : make_list(number);
     gtk_grid_attach(GTK_GRID(grid), lists[number].scroller, number % 6, number / 6, 1, 1);
   }
   g_signal_connect(window, "close-request", G_CALLBACK(closed), NULL);

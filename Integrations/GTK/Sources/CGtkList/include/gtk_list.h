@@ -1,4 +1,4 @@
-/* A GTK 4 window with real list views, for programs that do not include gtk.h.
+/* A GTK 4 window with real list views or text views, for programs that do not include gtk.h.
  *
  * Use everything here on the main thread only. Positions count from 0. Nothing is freed before the
  * process ends, because a window lives as long as its trial. */
@@ -42,10 +42,10 @@ struct gtk_list_row {
   char text[GTK_LIST_TEXT];
 };
 
-/* Opens the display and a window for `lists` lists side by side. The main queue of libdispatch becomes
- * a source of the main loop with `drain_priority`: 0 is ahead of drawing, 121 behind it.
- * Returns whether there is a display. */
-bool gtk_list_open(struct gtk_list_owner owner, int32_t lists, int32_t drain_priority);
+/* Opens the display and a window for `lists` lists, or as many texts, side by side. The main queue of
+ * libdispatch becomes a source of the main loop with `drain_priority`: 0 is ahead of drawing, 121 behind
+ * it. Returns whether there is a display. */
+bool gtk_list_open(struct gtk_list_owner owner, int32_t lists, bool are_texts, int32_t drain_priority);
 
 /* Shows the window and runs the loop until its first frame is painted. Call it once the lists have rows. */
 void gtk_list_show(void);
@@ -65,7 +65,13 @@ void gtk_list_splice(int32_t list, uint32_t position, uint32_t removed, uint32_t
 /* Shows the new text of the row at `position`, in the same widget. */
 void gtk_list_notify(int32_t list, uint32_t position);
 
-/* Hides or shows a list. */
+/* Appends to a text. */
+void gtk_text_append(int32_t list, const char *text);
+
+/* Scrolls a text to its end. */
+void gtk_text_scroll_to_end(int32_t list);
+
+/* Hides or shows a list or text. */
 void gtk_list_set_visible(int32_t list, bool is_visible);
 
 /* Reads the labels on the screen into `rows`. Returns their number, at most `capacity`. */
