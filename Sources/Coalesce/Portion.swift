@@ -38,7 +38,8 @@ public struct Portion: Sendable, Equatable {
   ///
   /// Rule: what one element adds is the median of the slopes between the newest eight deliveries (H. Theil, "A
   /// rank-invariant method of linear and polynomial regression analysis", 1950), and what a delivery costs without any
-  /// is the median of the rest. The first portion has 16 elements, and none has over four times as many as those before.
+  /// is the median of the rest. If that alone takes over half of `time`, the elements may take as long again. The first
+  /// portion has 16 elements, and none has over four times as many as those before.
   public static func fitting(_ time: Duration) -> Portion {
     Portion(rule: .fitting(time.wholeNanoseconds))
   }

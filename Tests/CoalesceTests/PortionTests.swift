@@ -598,6 +598,30 @@ struct PortionSizeTests {
     #expect(sizes.all.max() ?? 0 <= 64)
   }
 
+  /// A delivery takes 10 ms, and each line 100 µs: a hundred lines cost as much again.
+  @Test func portionIsWorthADeliveryThatCostsMoreThanItsTime() {
+    let time = VirtualScheduler()
+    let lines = Coalescer<OrderedUpdates<Int>>(
+      .frame(), portion: .fitting(.milliseconds(4)), on: .scheduler(time))
+    let sizes = Recorder<Int>()
+    lines.onQueueDelivery { update in
+      sizes.record(update.elements.count)
+      time.spend(.milliseconds(10) + .microseconds(100) * update.elements.count)
+    }
+    time.at(.zero, .background) { lines.submit(contentsOf: 0..<3_000) }
+    time.run()
+    #expect(
+      sizes.all.dropFirst(8).dropLast().allSatisfy { (90...101).contains($0) }, "\(sizes.all)")
+  }
+
+  /// A line every 0.7 ms for two seconds, and ten times as rarely before and after.
+  @Test func burstOfLinesIsShownAsEvenlyAsItCame() {
+    let chunks = (0..<6_000).filter { (2_000..<4_000).contains($0) || $0 % 10 == 0 }
+      .map { (at: Duration.microseconds(700) * $0, count: 1) }
+    let shown = text(chunks)
+    #expect(shown.map(\.count).max() ?? 0 <= 31, "\(shown.map(\.count))")
+  }
+
   @Test func finishedStreamWakesNothing() {
     let time = VirtualScheduler()
     let text = Coalescer<OrderedUpdates<Int>>(

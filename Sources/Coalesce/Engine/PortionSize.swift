@@ -82,7 +82,8 @@ private struct ElementCost {
     // Deliveries of one size do not tell what each element adds: then all of the cost counts as theirs.
     let each = max(0, median(slopes) ?? median(samples.map { $0.nanoseconds / $0.count }) ?? 0)
     let fixed = slopes.isEmpty ? 0 : median(samples.map { $0.nanoseconds - each * $0.count }) ?? 0
-    let left = Double(time) - max(0, fixed)
+    // A delivery that costs more than that without any element shows enough of them to be worth it.
+    let left = max(Double(time) - max(0, fixed), fixed)
     let fitting = each > 0 ? left / each : left > 0 ? .infinity : 1
     return Int(max(1, min(fitting, largest * Double(Self.growth))))
   }

@@ -1,4 +1,4 @@
-/// When pending elements arrived, oldest first; in milliseconds, or coarser if there are very many.
+/// When pending elements arrived, oldest first; to a quarter of a frame, or coarser if there are very many.
 struct Arrivals: Sendable {
   struct Batch {
     var count: Int
@@ -7,6 +7,8 @@ struct Arrivals: Sendable {
   }
 
   private static let mostBatches = 128
+  /// How long a batch lasts: wider ones, due all at once, would make even portions jump.
+  private static let width: UInt64 = 4_000_000
 
   private(set) var batches: [Batch] = []
   private(set) var count = 0
@@ -19,7 +21,7 @@ struct Arrivals: Sendable {
     guard total > count else { return removeFirst(count - total) }
     let (more, now) = (total - count, now())
     count = total
-    if let last = batches.last, now < last.time.adding(orNever: 1_000_000) {
+    if let last = batches.last, now < last.time.adding(orNever: Self.width) {
       batches[batches.count - 1].count += more
     } else {
       batches.append(Batch(count: more, time: now))
