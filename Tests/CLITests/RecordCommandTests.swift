@@ -31,10 +31,10 @@ extension BenchTests {
       #expect(try lengths().reduce(0, +) == 3_000_000)
     }
 
-    /// Words arrive one by one, but there are hardly any lines.
-    @Test(arguments: [("", 31, "31 chunks"), ("--by line", 2, "which --by chunk records")])
+    /// Words arrive one by one, but there are hardly any lines. The shell may write the end in two parts.
+    @Test(arguments: [("", 31...32, " chunks"), ("--by line", 2...2, "which --by chunk records")])
     func wordsAreRecordedAsChunksUnlessLinesAreAskedFor(
-      option: String, count: Int, said: String
+      option: String, count: ClosedRange<Int>, said: String
     ) async throws {
       let bench = try await BenchProcess.script(
         """
@@ -49,7 +49,7 @@ extension BenchTests {
         exec 3>&-
         wait
         """, in: folder)
-      #expect(try lengths().count == count)
+      #expect(count.contains(try lengths().count))
       #expect(bench.errors.contains(said))
     }
 

@@ -56,7 +56,7 @@ struct PortionSize: Sendable {
   mutating func didLeave(at now: UInt64) { lastStart = now }
 
   mutating func didDeliver(_ count: Int, nanoseconds: UInt64) {
-    cost.learn(count, nanoseconds: nanoseconds)
+    if learnsCosts { cost.learn(count, nanoseconds: nanoseconds) }
   }
 }
 
@@ -65,25 +65,28 @@ private struct ElementCost {
   private static let (first, capacity, growth) = (16, 8, 4)
 
   private var samples: [(count: Double, nanoseconds: Double)] = []
+  /// What one element adds, learnt from the newest deliveries of different sizes; nil before there are any.
+  private var each: Double?
 
   mutating func learn(_ count: Int, nanoseconds: UInt64) {
     if samples.count == Self.capacity { samples.removeFirst() }
     samples.append((Double(count), Double(nanoseconds)))
-  }
-
-  /// The most elements that a delivery shows within `time`, but one or more.
-  func count(within time: UInt64) -> Int {
-    guard let largest = samples.map(\.count).max() else { return Self.first }
     let pairs = samples.indices.flatMap { right in
       samples[..<right].map { ($0, samples[right]) }
     }
     let slopes = pairs.filter { $0.count != $1.count }
       .map { ($1.nanoseconds - $0.nanoseconds) / ($1.count - $0.count) }
-    // Deliveries of one size do not tell what each element adds: then all of the cost counts as theirs.
-    let each = max(0, median(slopes) ?? median(samples.map { $0.nanoseconds / $0.count }) ?? 0)
-    let fixed = slopes.isEmpty ? 0 : median(samples.map { $0.nanoseconds - each * $0.count }) ?? 0
+    each = median(slopes).map { max(0, $0) } ?? each
+  }
+
+  /// The most elements that a delivery shows within `time`, but one or more.
+  func count(within time: UInt64) -> Int {
+    guard let largest = samples.map(\.count).max() else { return Self.first }
+    // Deliveries of one size do not tell what an element adds: then all of the cost counts as theirs.
+    let each = each ?? median(samples.map { $0.nanoseconds / $0.count }) ?? 0
+    let fixed = max(0, median(samples.map { $0.nanoseconds - each * $0.count }) ?? 0)
     // A delivery that costs more than that without any element shows enough of them to be worth it.
-    let left = max(Double(time) - max(0, fixed), fixed)
+    let left = max(Double(time) - fixed, fixed)
     let fitting = each > 0 ? left / each : left > 0 ? .infinity : 1
     return Int(max(1, min(fitting, largest * Double(Self.growth))))
   }
