@@ -31,6 +31,7 @@ int getrusage(int, struct rusage *);
 #define O_RDWR 0x0002
 #define O_APPEND 0x8
 #define O_CREAT 0x200
+#define SEEK_SET 0
 #define O_TRUNC 0x400
 #define O_EXCL 0x800
 #define O_NOCTTY 0x20000

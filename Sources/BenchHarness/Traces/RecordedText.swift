@@ -27,9 +27,12 @@ struct RecordedText {
       throw TextFailure(nil, "it is compressed. Decompress it: zcat FILE | bench … --trace -.")
     }
     // PowerShell and Excel write UTF-16.
-    let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
-    let wide = isWide ? String(bytes: bytes, encoding: .utf16) : nil
-    let bytes = wide.map { Array($0.utf8) } ?? bytes
+    let isBig = bytes.starts(with: [0xFE, 0xFF])
+    let isWide = isBig || bytes.starts(with: [0xFF, 0xFE])
+    let words = stride(from: 2, to: isWide ? bytes.count - 1 : 0, by: 2).map { place in
+      UInt16(bytes[isBig ? place : place + 1]) << 8 | UInt16(bytes[isBig ? place + 1 : place])
+    }
+    let bytes = isWide ? Array(String(decoding: words, as: UTF16.self).utf8) : bytes
     if bytes.prefix(1 << 16).contains(0) {
       throw TextFailure(nil, "it is not UTF-8 text. Decompress or convert it.")
     }
