@@ -110,6 +110,7 @@ open class FileManager: NSObject, @unchecked Sendable {
   public func fileExists(atPath: String) -> Bool { true }
   public func fileExists(atPath: String, isDirectory: UnsafeMutablePointer<ObjCBool>?) -> Bool { true }
   public func isExecutableFile(atPath: String) -> Bool { true }
+  public func isReadableFile(atPath: String) -> Bool { true }
   public func isWritableFile(atPath: String) -> Bool { true }
   public func contents(atPath: String) -> Data? { nil }
   @discardableResult public func createFile(atPath: String, contents: Data?, attributes: [FileAttributeKey: Any]? = nil) -> Bool { true }

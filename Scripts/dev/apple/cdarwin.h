@@ -69,7 +69,7 @@ int getrusage(int, struct rusage *);
 #define _SC_PAGESIZE 29
 #define _SC_NPROCESSORS_ONLN 58
 typedef void (* _Nullable sig_t)(int);
-sig_t signal(int, sig_t);
+sig_t _Nullable signal(int, sig_t _Nullable); int execv(const char *, char *const _Nullable * _Nonnull);
 int kill(pid_t, int);
 int raise(int);
 pid_t getpid(void); pid_t getppid(void); uid_t getuid(void); uid_t geteuid(void); pid_t getpgid(pid_t); pid_t setsid(void);
