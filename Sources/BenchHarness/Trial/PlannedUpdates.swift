@@ -22,8 +22,8 @@ public struct PlannedUpdates: Sendable {
   public init() {}
 
   /// Makes updates of one view by one producer, each with a row of its own. `times` must ascend.
-  init(at times: [UInt64]) {
-    for (row, time) in times.enumerated() { append(atNanoseconds: time, row: row) }
+  init(at times: [UInt64], kind: ChangeKind = .change) {
+    for (row, time) in times.enumerated() { append(atNanoseconds: time, row: row, kind: kind) }
   }
 
   /// The number of updates.

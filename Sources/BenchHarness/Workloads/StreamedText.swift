@@ -90,13 +90,9 @@ extension Workload {
     let step = UInt64(1e9 * 4 / context.number("rate"))
     try context.require(
       step > 0 && call <= 3_600_000_000_000, "give a lower rate or a shorter call.")
-    for time in stride(from: 10_000_000, to: part, by: UInt64.Stride(step)) {
-      text.append(4, atNanoseconds: time)
-    }
+    text.append(4, from: 10_000_000, to: part, every: step)
     text.append(context.count("lump"), atNanoseconds: part + call)
-    for time in stride(from: part + call + step, to: 2 * part + call, by: UInt64.Stride(step)) {
-      text.append(4, atNanoseconds: time)
-    }
+    text.append(4, from: part + call + step, to: 2 * part + call, every: step)
     return try text.plan(context)
   }
 
@@ -138,9 +134,7 @@ extension Workload {
     for (part, rate) in ["calm", "burst", "calm"].map({ context.number($0) }).enumerated() {
       let step = max(1, UInt64(1e9 / rate))
       let begin = UInt64(part) * length
-      for time in stride(from: begin + step, through: begin + length, by: UInt64.Stride(step)) {
-        text.append(1, atNanoseconds: time)
-      }
+      text.append(1, from: begin + step, to: begin + length + 1, every: step)
     }
     return try text.plan(context)
   }
@@ -154,13 +148,16 @@ private struct StreamedText {
     times += repeatElement(time, count: count)
   }
 
+  /// Appends `count` at `begin` and after each `step` before `end`, in nanoseconds.
+  mutating func append(_ count: Int, from begin: UInt64, to end: UInt64, every step: UInt64) {
+    for time in stride(from: begin, to: end, by: UInt64.Stride(step)) {
+      append(count, atNanoseconds: time)
+    }
+  }
+
   func plan(_ context: Workload.Context) throws -> TrialPlan {
     try context.require(updates: Double(times.count))
-    var updates = PlannedUpdates()
-    updates.reserve(times.count)
-    for (row, time) in times.enumerated() {
-      updates.append(atNanoseconds: time, row: row, kind: .insert)
-    }
-    return context.plan(updates, lasting: (times.last ?? 0) + 500_000_000)
+    return context.plan(
+      PlannedUpdates(at: times, kind: .insert), lasting: (times.last ?? 0) + 500_000_000)
   }
 }
