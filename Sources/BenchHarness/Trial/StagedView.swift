@@ -85,12 +85,8 @@ extension StagedView: ViewPort {
     guard catchUpUnlessScrolling() else { return heldSections = .max }
     deliver {
       readCounts = stage.counts(with: changes, beyond: readCounts ?? shown[0])
-      reloadedSections = stage.allSections
-      if !view.readsAtLayout {
-        stage.takeModel(self)
-        (reloadedSections, readCounts) = (0, nil)
-      }
-      view.reload(sections: UpdateFlags(rawValue: stage.allSections))
+      redraw(stage.allSections)
+      if !view.readsAtLayout { readCounts = nil }
       return nil
     }
   }
@@ -101,12 +97,7 @@ extension StagedView: ViewPort {
     let all = stage.allSections
     let flags = stage.plan.ordersRows ? all : sections.rawValue & all
     deliver {
-      reloadedSections |= flags
-      if !view.readsAtLayout {
-        stage.takeModel(self)
-        reloadedSections = 0
-      }
-      view.reload(sections: UpdateFlags(rawValue: flags))
+      redraw(flags)
       if view.readsAtLayout, stage.plan.announcesChanges { readCounts = stage.modelCounts }
       return nil
     }
@@ -202,6 +193,16 @@ extension StagedView {
     (heldSections, heldUpdates) = (0, [])
     if sections != 0 { reload(sections: UpdateFlags(rawValue: sections)) }
     for (update, completed) in updates { apply(update, completed: completed) }
+  }
+
+  /// Reloads the sections whose bits are set. A view that does not read at the layout commit reads now.
+  private func redraw(_ flags: UInt) {
+    reloadedSections |= flags
+    if !view.readsAtLayout {
+      stage.takeModel(self)
+      reloadedSections = 0
+    }
+    view.reload(sections: UpdateFlags(rawValue: flags))
   }
 
   private func applyAtCapturedPosition(_ change: RowChange) -> Int? {
