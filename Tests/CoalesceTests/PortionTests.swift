@@ -581,37 +581,33 @@ struct PortionSizeTests {
     #expect(lump.allSatisfy { $0.count == 10 }, "\(lump)")
   }
 
-  /// 1 ms for a delivery and 50 µs for each line: 60 lines take 4 ms.
-  @Test func portionThatFitsATimeLearnsWhatAnElementCosts() {
+  /// The sizes of portions that fit 4 ms, of 3 000 lines at once.
+  private func fittingSizes(delivery: Duration, line: Duration) -> [Int] {
     let time = VirtualScheduler()
     let lines = Coalescer<OrderedUpdates<Int>>(
       .frame(), portion: .fitting(.milliseconds(4)), on: .scheduler(time))
     let sizes = Recorder<Int>()
     lines.onQueueDelivery { update in
       sizes.record(update.elements.count)
-      time.spend(.milliseconds(1) + .microseconds(50) * update.elements.count)
+      time.spend(delivery + line * update.elements.count)
     }
     time.at(.zero, .background) { lines.submit(contentsOf: 0..<3_000) }
     time.run()
-    #expect(sizes.all.first == 16)
-    #expect(sizes.all.dropFirst(4).dropLast().allSatisfy { (55...60).contains($0) }, "\(sizes.all)")
-    #expect(sizes.all.max() ?? 0 <= 64)
+    return sizes.all
   }
 
-  /// A delivery takes 10 ms, and each line 100 µs: a hundred lines cost as much again.
+  /// 60 lines take 4 ms.
+  @Test func portionThatFitsATimeLearnsWhatAnElementCosts() {
+    let sizes = fittingSizes(delivery: .milliseconds(1), line: .microseconds(50))
+    #expect(sizes.first == 16)
+    #expect(sizes.dropFirst(4).dropLast().allSatisfy { (55...60).contains($0) }, "\(sizes)")
+    #expect(sizes.max() ?? 0 <= 64)
+  }
+
+  /// A hundred lines cost as much as the delivery does.
   @Test func portionIsWorthADeliveryThatCostsMoreThanItsTime() {
-    let time = VirtualScheduler()
-    let lines = Coalescer<OrderedUpdates<Int>>(
-      .frame(), portion: .fitting(.milliseconds(4)), on: .scheduler(time))
-    let sizes = Recorder<Int>()
-    lines.onQueueDelivery { update in
-      sizes.record(update.elements.count)
-      time.spend(.milliseconds(10) + .microseconds(100) * update.elements.count)
-    }
-    time.at(.zero, .background) { lines.submit(contentsOf: 0..<3_000) }
-    time.run()
-    #expect(
-      sizes.all.dropFirst(8).dropLast().allSatisfy { (90...101).contains($0) }, "\(sizes.all)")
+    let sizes = fittingSizes(delivery: .milliseconds(10), line: .microseconds(100))
+    #expect(sizes.dropFirst(8).dropLast().allSatisfy { (90...101).contains($0) }, "\(sizes)")
   }
 
   /// A line every 0.7 ms for two seconds, and ten times as rarely before and after.
