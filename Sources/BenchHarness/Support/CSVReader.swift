@@ -17,7 +17,7 @@ package struct CSVReader {
     position = start
   }
 
-  /// The most frequent of comma, semicolon and tab in the first line, outside quotes; a blank if there is none.
+  /// Comma, semicolon or tab, whichever the first line has most often outside quotes; a blank if it has none.
   static func delimiter(of bytes: ArraySlice<UInt8>) -> UInt8 {
     var counts: [UInt8: Int] = [:]
     var isQuoted = false

@@ -9,7 +9,7 @@ struct RecordedHeader {
   /// Whether it has numbers or times, as a row has.
   private let isData: Bool
   let isAboveData: Bool
-  /// What a comment begins with, and what Excel writes above a header.
+  /// What a comment begins with, and what Excel writes above a header. Safe to share: it runs no code of ours.
   nonisolated(unsafe) static let comment = /[#%;]+|\/\/|"?sep=/
 
   private static func isData(_ row: some Sequence<String>) -> Bool {

@@ -16,7 +16,8 @@ struct TimeName {
   /// Whether the values are whole seconds, or what is to be added to them, as in `tv_sec` and `tv_usec`.
   let isSeconds: Bool, isPartOfSecond: Bool
 
-  // The words are matched without what parts them, because many names do not part them.
+  // The words are matched without what parts them, because many names do not part them. The expressions are safe to
+  // share: they run no code of ours.
   nonisolated(unsafe) private static let clock =
     /(?:arrival|begin|created|date|elapsed|end|epoch|event|gmt|local|log|received|recorded|relative|sent|start(?:ed)?|time|uhr|unix|utc)*(?:at|elapsed|epoch|monotonic|time|timestamp|ts|uptime|zeit|zeitstempel)(?:in)?|(?:elapsed|time)?(?:after|from|since)(?:app|boot|epoch|launch|midnight|poweron|recording|reset|start|startup)/
   nonisolated(unsafe) private static let point =

@@ -1,6 +1,6 @@
 extension TimePattern {
   /// Times of day with colons, with nothing between their numbers, with points, and with dashes. Captures the hours,
-  /// what is between the numbers, the seconds, the decimals, and AM or PM.
+  /// what is between the numbers, the seconds, the decimals, and AM or PM. Safe to share: they run no code of ours.
   nonisolated(unsafe) private static let clocks = [
     /(?:^|\D)(\d\d?)(:)\d\d(:\d\d)?([.,:]\d+)?(\ ?[AaPp][Mm](?![A-Za-z]))?/,
     /(?:^|\D)(\d\d)()\d\d(\d\d)?([.,:]\d+)?(\ ?[AaPp][Mm](?![A-Za-z]))?/,

@@ -75,7 +75,7 @@ struct DeliveredTests {
     #expect(shown.all == [1, 2])
   }
 
-  /// The first portion fails at first, and is ahead of what is waited for again.
+  /// The first attempt at the first portion fails, so its elements come first again.
   @Test func waitBehindAFailedPortionEndsWithItsOwnUpdate() async {
     let (begun, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let subject = Subject(.nextPass, portion: .atMost(2), on: .scheduler(main.scheduler))

@@ -238,7 +238,7 @@ struct RecordingTests {
     #expect(Self.said(text, "a", TraceOptions()).contains("nothing happens for 5001 s of that"))
   }
 
-  /// Whatever a refusal proposes has been tried.
+  /// Every option that a refusal proposes reads the file.
   @Test func proposedOptionsReadTheFile() throws {
     for (name, text) in Self.files {
       let said = Self.said(text, name, TraceOptions())
