@@ -129,6 +129,7 @@ open class FileManager: NSObject, @unchecked Sendable {
   public func enumerator(at: URL, includingPropertiesForKeys: [URLResourceKey]?, options: DirectoryEnumerationOptions = [], errorHandler: ((URL, any Error) -> Bool)? = nil) -> DirectoryEnumerator? { nil }
   public func removeItem(at: URL) throws {}
   public func removeItem(atPath: String) throws {}
+  public func moveItem(atPath: String, toPath: String) throws {}
   public func linkItem(at: URL, to: URL) throws {}
   public func linkItem(atPath: String, toPath: String) throws {}
   public func attributesOfItem(atPath: String) throws -> [FileAttributeKey: Any] { [:] }

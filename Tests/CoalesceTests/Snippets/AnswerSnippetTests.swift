@@ -19,7 +19,8 @@ final class AnswerView: UITextView {
 @MainActor struct AnswerModel {
   let answer = PacedText()
 
-  nonisolated func receive(_ chunks: some AsyncSequence<String, any Error>) async throws {
+  nonisolated func receive<Chunks: AsyncSequence>(_ chunks: Chunks) async throws
+  where Chunks.Element == String {
     defer { answer.finish() }
     for try await chunk in chunks { answer.append(chunk) }
   }
