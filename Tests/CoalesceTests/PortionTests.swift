@@ -526,6 +526,31 @@ struct PortionSizeTests {
     #expect(shown.dropFirst(30).dropLast(30).allSatisfy { $0.count == 2 }, "\(shown)")
   }
 
+  /// 20 characters every 50 ms are not kept for as long as they may be.
+  @Test func steadyTextCatchesUp() {
+    let shown = text((0..<80).map { (.milliseconds(1 + 50 * $0), 20) })
+    #expect(shown.map(\.count).max() ?? 0 <= 8)
+    let last = shown.filter { $0.at >= .seconds(3) }
+    #expect(last.allSatisfy { $0.lag <= .milliseconds(250) }, "\(last)")
+  }
+
+  /// What `flush()` takes is no portion that others may be as large as.
+  @Test func textBehindAFlushIsShownEvenly() {
+    let time = VirtualScheduler()
+    let text = Coalescer<OrderedUpdates<Int>>(
+      .frame(), portion: .evenly(over: .milliseconds(400)), on: .scheduler(time))
+    let sizes = Recorder<Int>()
+    text.onQueueDelivery { sizes.record($0.elements.count) }
+    time.onMain(at: .zero) {
+      text.submit(contentsOf: 0..<1_000)
+      text.flush()
+      text.submit(contentsOf: 0..<240)
+    }
+    time.run()
+    #expect(sizes.all.first == 1_000)
+    #expect(sizes.all.dropFirst().max() ?? 0 <= 12, "\(sizes.all)")
+  }
+
   /// With 16.7, 32 and 55 ms between deliveries, 400 ms have 24, 13 and 8 of them.
   @Test(arguments: [(Duration.zero, 9), (.milliseconds(8), 16), (.milliseconds(15), 25)])
   func chunksTakeAsManyPicturesAsThePaceAllows(cost: Duration, largest: Int) {

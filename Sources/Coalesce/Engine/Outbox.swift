@@ -62,7 +62,7 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
 
   @inline(never)
   private func takePortion(_ portion: PortionSize, at now: UInt64) -> TakenCounts? {
-    keep(store.locked?.take { portion.count(of: $0, at: now) })
+    keep(store.locked?.take { portion.count(of: &$0, at: now) })
   }
 
   private func keep(_ new: PendingStore<Update>.Taken?) -> TakenCounts? {

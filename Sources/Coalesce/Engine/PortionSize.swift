@@ -20,20 +20,31 @@ struct PortionSize: Sendable {
   var learnsCosts: Bool { if case .fitting = rule { true } else { false } }
 
   /// The size of a portion that is delivered at `now`.
-  func count(of arrivals: Arrivals, at now: UInt64) -> Int {
-    switch rule {
+  func count(of arrivals: inout Arrivals, at now: UInt64) -> Int {
+    // What arrived earlier does not count.
+    var start = UInt64.max
+    if case .evenly(let horizon) = rule { start = now - min(now, horizon.adding(orNever: horizon)) }
+    arrivals.forgetTaken(before: start)
+    return switch rule {
     case .all: arrivals.count
     case .atMost(let count): count
     case .fitting(let time): cost.count(within: time)
-    case .evenly(let horizon): evenCount(of: arrivals, at: now, over: horizon)
+    case .evenly(let horizon): evenCount(of: arrivals, from: start, at: now, over: horizon)
     }
   }
 
-  private func evenCount(of arrivals: Arrivals, at now: UInt64, over horizon: UInt64) -> Int {
+  private func evenCount(
+    of arrivals: Arrivals, from start: UInt64, at now: UInt64, over horizon: UInt64
+  ) -> Int {
     // Of one or two, the longer: the first deliveries of a view come sooner than later ones.
     let usual = slots.count < 3 ? slots.largest : slots.median
     let slot = max(Self.shortestSlot, usual ?? Self.frame)
-    var (due, most) = (0, 1)
+    // As many as arrived between two deliveries, on average over two horizons. That is no more than the deadlines of
+    // lumps ask for that come a horizon apart, and up to 1.5 times what they ask for otherwise.
+    let recent = arrivals.batches.reduce(0) { $1.time < start ? $0 : $0 + $1.count }
+    let slots = 2 * (Int(clamping: horizon / slot) + 1)
+    var most = max(1, (recent + slots - 1) / slots)
+    var due = -arrivals.taken
     for batch in arrivals.batches {
       due += batch.count
       let deadline = batch.time.adding(orNever: horizon)

@@ -1,4 +1,4 @@
-/// When pending elements arrived, oldest first; to a quarter of a frame, or coarser if there are very many.
+/// When pending elements arrived, and those taken lately; to a quarter of a frame, or coarser if there are very many.
 struct Arrivals: Sendable {
   struct Batch {
     var count: Int
@@ -6,15 +6,26 @@ struct Arrivals: Sendable {
     let time: UInt64
   }
 
-  private static let mostBatches = 128
+  private static let mostBatches = 256
   /// How long a batch lasts: wider ones, due all at once, would make even portions jump.
   private static let width: UInt64 = 4_000_000
 
+  /// Oldest first.
   private(set) var batches: [Batch] = []
+  /// How many of the first elements of `batches` are no longer pending.
+  private(set) var taken = 0
+  /// How many elements are pending.
   private(set) var count = 0
 
-  /// When the oldest element arrived; `.max` without elements.
-  var oldest: UInt64 { batches.first?.time ?? .max }
+  /// When the oldest pending element arrived; `.max` without elements.
+  var oldest: UInt64 {
+    var before = taken
+    let first = batches.first { batch in
+      before -= batch.count
+      return before < 0
+    }
+    return first?.time ?? .max
+  }
 
   /// Notes that `total` elements are pending. More than before have arrived now; if there are fewer, the oldest are gone.
   mutating func note(_ total: Int, at now: () -> UInt64) {
@@ -30,15 +41,19 @@ struct Arrivals: Sendable {
   }
 
   mutating func removeFirst(_ elements: Int) {
-    var left = min(elements, count)
-    count -= left
-    let gone = batches.prefix { batch in
-      guard batch.count <= left else { return false }
-      left -= batch.count
+    let gone = min(elements, count)
+    count -= gone
+    taken += gone
+  }
+
+  /// Forgets what arrived before `time` and is no longer pending.
+  mutating func forgetTaken(before time: UInt64) {
+    let forgotten = batches.prefix { batch in
+      guard batch.time < time, batch.count <= taken else { return false }
+      taken -= batch.count
       return true
     }
-    batches.removeFirst(gone.count)
-    if left > 0 { batches[0].count -= left }
+    batches.removeFirst(forgotten.count)
   }
 
   private mutating func joinPairs() {

@@ -171,6 +171,7 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
     var dropped: Update?
     defer { withExtendedLifetime(dropped) {} }
     let taken = whenFree { content -> PendingStore<Update>.Taken? in
+      defer { content.arrivals = Arrivals() }
       dropped = tend(&content)
       return takeAll(&content)
     }
@@ -183,7 +184,7 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
       _ = add(0 &- content.submissions)
       empty(&content)
       content.dropped = 0
-      content.arrivals = Arrivals()
+      content.arrivals.removeFirst(.max)
     }
     return PendingStore<Update>.Taken(
       update: update, submissions: Int(clamping: content.submissions), dropped: content.dropped,
@@ -191,13 +192,13 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
   }
 
   /// Takes the oldest `count` elements, as ``takeAll()`` takes all. What is left counts as one submission an element.
-  func take(_ count: (Arrivals) -> Int) -> PendingStore<Update>.Taken? {
+  func take(_ count: (inout Arrivals) -> Int) -> PendingStore<Update>.Taken? {
     var dropped: Update?
     defer { withExtendedLifetime(dropped) {} }
     let taken = whenFree { content -> PendingStore<Update>.Taken? in
       dropped = tend(&content)
       let all = content.arrivals.count
-      let count = count(content.arrivals)
+      let count = count(&content.arrivals)
       guard count < all, let part = content.limit?.portions?.removeFirst(&content.update, count)
       else { return takeAll(&content) }
       guard let rest = content.update?.updateCount, rest > 0 else {
