@@ -1,7 +1,6 @@
 /// Wilcoxon's signed-rank test of paired differences, one-sided in both directions. Drops zeros before ranking
 /// ("wilcox" in SciPy); ties get their midrank. Source: Wilcoxon, "Individual comparisons by ranking methods", 1945.
-package struct WilcoxonSignedRank: Sendable, Equatable {
-  let positiveRankSum: Double
+package struct WilcoxonSignedRank {
   /// The probabilities of a sum at least, and at most, as large as observed, if differences are symmetric about 0.
   package let pGreater, pLess: Double
 
@@ -11,7 +10,6 @@ package struct WilcoxonSignedRank: Sendable, Equatable {
     let ranks = Midranks(sorted.map(abs))
     let doubledSum = zip(sorted, ranks.doubled).reduce(0) { $0 + ($1.0 > 0 ? $1.1 : 0) }
     let sums = RankSumDistribution(signed: ranks)
-    positiveRankSum = sums.statistic(doubledSum)
     pGreater = sums.probability(atLeast: doubledSum)
     pLess = sums.probability(atMost: doubledSum)
   }

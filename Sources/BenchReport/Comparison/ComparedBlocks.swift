@@ -30,9 +30,8 @@ struct ComparedBlocks {
   static func fewest(arePairs: Bool) -> Int { arePairs ? 9 : 6 }
 
   /// The smallest p that samples of these sizes can give.
-  func smallest(_ sides: HodgesLehmann.Stratum) -> Double {
-    let (first, second) = (sides.first.count, sides.second.count)
-    return arePairs
+  func smallest(_ first: Int, _ second: Int) -> Double {
+    arePairs
       ? PermutationTest.smallest(pairs: min(first, second))
       : PermutationTest.smallest(first, second)
   }
@@ -79,7 +78,7 @@ struct ComparedBlocks {
     guard !arePairs else { return HodgesLehmann(means.filter { !$0.isNaN }.sorted()) }
     let halves = [means.prefix(numbers[0].count), means.dropFirst(numbers[0].count)]
     let (first, second) = (halves[0].filter { !$0.isNaN }, halves[1].filter { !$0.isNaN })
-    return first.isEmpty || second.isEmpty ? nil : HodgesLehmann([(first, second)])
+    return HodgesLehmann(first, second)
   }
 
   /// The rows without what the blocks have in common: the median, in each block, of all rows of other strategies. As they

@@ -44,7 +44,7 @@ package struct ComparedFigure: Encodable, Sendable {
   private static let rounding = 1e-6
 
   private struct Samples {
-    typealias Stratum = (workload: String, sides: HodgesLehmann.Stratum)
+    typealias Stratum = (workload: String, sides: (first: [Double], second: [Double]))
 
     let strategy: String
     let metric: Metric
@@ -152,8 +152,8 @@ package struct ComparedFigure: Encodable, Sendable {
       figures[place].take(
         own.map { raw[$0] }, quiet: own.map { quiet[$0] }, blocks, p: test.p[number])
       figures[place].join(test.p[together])
-      let least = all[place].both.map { blocks.smallest($0.sides) }.min() ?? 1
-      figures[place].judge(all[place], least, smallest: smallest)
+      let least = all[place].both.map { blocks.smallest($1.first.count, $1.second.count) }.min()
+      figures[place].judge(all[place], least ?? 1, smallest: smallest)
     }
     let ps = blocks.test(quiet.map { [$0] }).p
     for (number, place) in parts.enumerated() {

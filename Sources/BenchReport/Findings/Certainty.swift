@@ -37,7 +37,7 @@ struct Certainty {
     guard (other + best).allSatisfy({ $0 > 0 }) else { return nil }
     if isExact { return other.first.flatMap { own in best.first.map { (own / $0, own / $0) } } }
     guard !isBusy, min(other.count, best.count) >= MedianInterval.fewest,
-      let distance = HodgesLehmann([(best.map { log($0) }, other.map { log($0) })]),
+      let distance = HodgesLehmann(best.map { log($0) }, other.map { log($0) }),
       let low = distance.low, let high = distance.high
     else { return nil }
     return (exp(low), exp(high))

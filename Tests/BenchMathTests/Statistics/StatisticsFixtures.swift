@@ -6,7 +6,7 @@ import Testing
 struct StatisticsFixtures: Decodable, Sendable {
   struct Sample: Decodable, Sendable, CustomTestStringConvertible {
     struct SignedRank: Decodable, Sendable {
-      let statistic, greater, less: Double
+      let greater, less: Double
     }
 
     let name: String
@@ -23,19 +23,12 @@ struct StatisticsFixtures: Decodable, Sendable {
 
   struct Unpaired: Decodable, Sendable, CustomTestStringConvertible {
     let first, second: [Double]
-    let statistic, greater, less, distance: Double
-    var testDescription: String { "\(first.count) and \(second.count), U = \(statistic)" }
-  }
-
-  struct Stratified: Decodable, Sendable {
-    /// Each stratum is a pair of samples.
-    let strata: [[[Double]]]
-    let greater, less, distance: Double
+    let distance: Double
+    var testDescription: String { "\(first.count) and \(second.count): \(distance)" }
   }
 
   let samples: [Sample]
   let unpaired: [Unpaired]
-  let stratified: [Stratified]
   let variations: [Variation]
   let quantiles: [[Double]]
 
