@@ -81,7 +81,7 @@ extension TrialPlan {
       kind == .reload ? nil : updates.row.lazy.map { changeNanoseconds(ofRow: Int($0)) }.min()
     return .init(
       reload: reload + layout, readsAfter: readsAtDelivery ? 0 : costs.reloadNanoseconds,
-      rows: cheapest.map { (Double($0), 0) }, areRowsDrained: kind == .rowChange)
+      rowChange: cheapest.map { Double($0) }, areRowsDrained: kind == .rowChange)
   }
 
   /// What a change of a row costs at least. Where the order matters, any row may have left the screen, and a view that is

@@ -36,7 +36,7 @@ struct BestRuns: ~Copyable {
 
   consuming func schedule() -> Optimum.Schedule {
     if runs.count > 0 {
-      if let costs = runs.delivery.rows { find(costs) } else { findReloads() }
+      if let change = runs.delivery.rowChange { find(change) } else { findReloads() }
     }
     return step(count - 1).schedule
   }
@@ -132,15 +132,15 @@ struct BestRuns: ~Copyable {
   }
 
   /// Finds steps that are reloads or row changes and may overlap: the best step for each number of updates shown.
-  private mutating func find(_ costs: (change: Double, layout: Double)) {
+  private mutating func find(_ change: Double) {
     var next = nextAfterOverlap()
     for last in 1...runs.count {
       let first = last - 1
       rows.add(first, upTo: runs.count) { [runs, price, steps, dropped] first, last in
-        steps[first - dropped].least + runs.rows(from: first, to: last, costs).cost(price: price)
+        steps[first - dropped].least + runs.rows(from: first, to: last, change).cost(price: price)
       }
       let changed = rows.best(at: last)
-      var best = step(after: step(changed), runs.rows(from: changed, to: last, costs), shown: last)
+      var best = step(after: step(changed), runs.rows(from: changed, to: last, change), shown: last)
       let (read, time) = (runs.read(first), runs.time(last))
       while open < last, next <= read {
         addLineOfOpen()

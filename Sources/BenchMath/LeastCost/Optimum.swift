@@ -27,7 +27,7 @@ import Foundation
 /// same for less. The search takes O(k) for k reloads kept: under three per update in all measurements (not proven).
 ///
 /// Row changes begin when their last update has arrived or, if a turn of the main thread also shows what arrives within
-/// it, end one row and the layout later. A delivery that does not reload pays for at least the cheapest row, and for each
+/// it, end one row later. A delivery that does not reload pays for at least the cheapest row, and for each
 /// update that is the first of its row; this is exact if each update has its own row. With row changes, deliveries may overlap,
 /// so the result is a lower bound. O(n log n).
 package struct Optimum: Sendable {
@@ -35,22 +35,21 @@ package struct Optimum: Sendable {
   package struct Delivery: Sendable {
     /// The cost of a reload, including its layout commit.
     package var reload: Double
-    /// The least cost of a changed row, and the cost of the layout commit after any number of changes; nil if deliveries
-    /// only reload.
-    package var rows: (change: Double, layout: Double)?
-    /// Whether row changes may begin before their last update arrives: then they end one row and the layout after it.
+    /// The least cost of a changed row; nil if deliveries only reload.
+    package var rowChange: Double?
+    /// Whether row changes may begin before their last update arrives: then they end one row after it.
     package var areRowsDrained: Bool
     /// How long after its beginning a reload reads the model; at most ``reload``.
     package var readsAfter: UInt64
 
     package init(
-      reload: Double, readsAfter: UInt64 = 0, rows: (change: Double, layout: Double)? = nil,
+      reload: Double, readsAfter: UInt64 = 0, rowChange: Double? = nil,
       areRowsDrained: Bool = false
     ) {
       precondition(Double(readsAfter) <= reload, "A reload must read the model before it ends.")
       self.reload = reload
       self.readsAfter = readsAfter
-      self.rows = rows
+      self.rowChange = rowChange
       self.areRowsDrained = areRowsDrained
     }
   }

@@ -32,7 +32,7 @@ struct Runs: Sendable {
         $0 - start < ahead ? $0 : Self.firstUnblocked($0 - ahead, blocked, &nextRead) + ahead
       }
     changes =
-      blocked.isEmpty || delivery.rows == nil
+      blocked.isEmpty || delivery.rowChange == nil
       ? times : times.map { Self.firstUnblocked($0, blocked, &nextChange) }
     var (sums, rounded, carried) = ([0 as UInt64], [0.0], 0.0)
     sums.reserveCapacity(times.count + 1)
@@ -96,14 +96,12 @@ struct Runs: Sendable {
   }
 
   /// The cost of showing updates `first` + 1 to `last` by row changes, as soon as the row of the last can be changed.
-  func rows(
-    from first: Int, to last: Int, _ rows: (change: Double, layout: Double)
-  ) -> Optimum.Schedule {
+  func rows(from first: Int, to last: Int, _ change: Double) -> Optimum.Schedule {
     let changed =
-      rowCosts.isEmpty ? Double(last - first) * rows.change : rowCosts[last] - rowCosts[first]
-    let main = max(rows.change, changed) + rows.layout + grown(last)
+      rowCosts.isEmpty ? Double(last - first) * change : rowCosts[last] - rowCosts[first]
+    let main = max(change, changed) + grown(last)
     let waited = waited(first, last, until: changes[last - 1] - start)
-    let rest = delivery.areRowsDrained ? rows.change + rows.layout : main
+    let rest = delivery.areRowsDrained ? change : main
     return Optimum.Schedule(
       deliveries: 1, mainNanoseconds: main,
       latencyNanoseconds: waited + Double(last - first) * rest)

@@ -9,11 +9,11 @@ import Testing
 struct BestRunsTests {
   static let deliveries: [Optimum.Delivery] = [
     .init(reload: 2_240_000), .init(reload: 0.5), .init(reload: 9e12),
-    .init(reload: 2_240_000, rows: (150_000, 240_000)), .init(reload: 900, rows: (100, 0)),
-    .init(reload: 2_240_000, rows: (0.1, 7)),
-    .init(reload: 2_240_000, rows: (150_000, 240_000), areRowsDrained: true),
+    .init(reload: 2_240_000, rowChange: 390_000), .init(reload: 900, rowChange: 100),
+    .init(reload: 2_240_000, rowChange: 7.1),
+    .init(reload: 2_240_000, rowChange: 390_000, areRowsDrained: true),
     .init(reload: 2_240_000, readsAfter: 2_000_000),
-    .init(reload: 2_240_000, readsAfter: 2_000_000, rows: (150_000, 240_000)),
+    .init(reload: 2_240_000, readsAfter: 2_000_000, rowChange: 390_000),
     .init(reload: 9e12, readsAfter: 8_000_000_000_000), .init(reload: 0),
     .init(reload: 8_240_000, readsAfter: 8_240_000), .init(reload: 8_240_000, readsAfter: 400_000),
   ]
@@ -90,7 +90,7 @@ struct BestRunsTests {
         }
         expectPlain(optimum, updates)
         updates.growth = []
-        let row = Self.deliveries[delivery].rows?.change ?? 1
+        let row = Self.deliveries[delivery].rowChange ?? 1
         updates.rowCosts = updates.times.reduce(into: [0.0]) { costs, _ in
           costs.append(costs[costs.count - 1] + row * [0, 1, 4].randomElement(using: &random)!)
         }

@@ -70,7 +70,7 @@ struct PlainOptimum {
 
   /// The cost of showing a run by reload or by rows, whichever is cheaper; deliveries may overlap. The previous
   /// delivery began when its last update came, or as a reload that read the model then.
-  private func either(_ run: Range<Int>, _ rows: (change: Double, layout: Double)) -> Double {
+  private func either(_ run: Range<Int>, _ change: Double) -> Double {
     let last = run.upperBound
     let before =
       run.lowerBound == 0
@@ -79,11 +79,10 @@ struct PlainOptimum {
         times[0], times[run.lowerBound - 1] - min(times[run.lowerBound - 1], delivery.readsAfter))
     let grown = length(last) - delivery.reload
     let changed =
-      rowCosts.isEmpty
-      ? Double(run.count) * rows.change : rowCosts[last] - rowCosts[run.lowerBound]
+      rowCosts.isEmpty ? Double(run.count) * change : rowCosts[last] - rowCosts[run.lowerBound]
     let byRows = cost(
-      run, free(times[last - 1]), max(rows.change, changed) + rows.layout + grown,
-      rest: delivery.areRowsDrained ? rows.change + rows.layout : nil)
+      run, free(times[last - 1]), max(change, changed) + grown,
+      rest: delivery.areRowsDrained ? change : nil)
     guard let begin = start(last, after: before, 0), shown(begin) == last else { return byRows }
     return min(reload(run, begin), byRows)
   }
@@ -91,14 +90,14 @@ struct PlainOptimum {
   /// The least cost in O(n²): tries every possible next run after each number of updates.
   func least() -> Double {
     guard !times.isEmpty else { return 0 }
-    return delivery.rows.map(leastOfEither) ?? leastOfReloads()
+    return delivery.rowChange.map(leastOfEither) ?? leastOfReloads()
   }
 
-  private func leastOfEither(_ rows: (change: Double, layout: Double)) -> Double {
+  private func leastOfEither(_ change: Double) -> Double {
     var least = [0.0]
     for last in 1...times.count {
       least.append(
-        (0..<last).reduce(.infinity) { min($0, least[$1] + either($1..<last, rows)) })
+        (0..<last).reduce(.infinity) { min($0, least[$1] + either($1..<last, change)) })
     }
     return least[times.count]
   }
