@@ -26,7 +26,7 @@ package struct Accepted: Sendable {
 
   private static func matches(_ list: String, _ key: String) -> Bool {
     items(list).contains { item in
-      matchesGlob(item, key) || matchesGlob(item, String(key.prefix { $0 != ":" }))
+      matchesGlob(item, key) || matchesGlob(item, key.withoutParameters)
     }
   }
 

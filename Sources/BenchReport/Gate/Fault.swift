@@ -28,7 +28,7 @@ extension Fault {
       found.append((promise, "\(metric.name): \(CSVText.number(count))"))
     }
     guard !found.isEmpty else { return nil }
-    let name = trial.strategy.prefix { $0 != ":" }
+    let name = trial.strategy.withoutParameters
     let breaks = registry.strategies.first { $0.name == name }?.breaks ?? [:]
     self.init(
       verdict: found.allSatisfy { breaks[$0.promise] != nil } ? .pass : .regressed,

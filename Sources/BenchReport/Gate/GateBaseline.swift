@@ -35,7 +35,7 @@ package struct GateBaseline: Sendable {
 
   /// The names of the strategies, without parameters.
   package var strategies: Set<String> {
-    Set(exact.rows.keys.map { String($0.cell.strategy.prefix { $0 != ":" }) })
+    Set(exact.rows.keys.map(\.cell.strategy.withoutParameters))
   }
 
   /// The baseline without the metrics that `other` lacks: a change may add metrics to the suite.

@@ -194,6 +194,6 @@ package struct PairedJudgement {
 
   private func deliversDifferently(_ key: String) -> Bool {
     let changed = blocks.settings.deliversDifferently
-    return changed.contains(key) || changed.contains(String(key.prefix { $0 != ":" }))
+    return changed.contains(key) || changed.contains(key.withoutParameters)
   }
 }

@@ -110,3 +110,8 @@ package struct CellSummary: Codable, Sendable {
     failedOutcomes.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
   }
 }
+
+extension String {
+  /// The name in the key of a strategy or workload.
+  package var withoutParameters: String { String(prefix { $0 != ":" }) }
+}

@@ -95,7 +95,7 @@ extension GateSettings {
       ((try? [Selection].strategies(item, from: registry.strategies, time: .virtual)) ?? [])
         .map(\.entry.name)
     }
-    let paired = (paired?.cells ?? []).map { String($0.strategy.prefix { $0 != ":" }) }
+    let paired = (paired?.cells ?? []).map(\.strategy.withoutParameters)
     return registry.strategies.map(\.name).filter {
       !standard.contains($0) && !named.contains($0) && !paired.contains($0)
     }
@@ -171,7 +171,7 @@ extension GateSettings {
     }
     // Each trial takes about 0.1 s, and the default sixteen blocks are enough for a first look.
     let short = ["steady:rate=500:duration=60ms", "complete-all:updates=40:duration=60ms"]
-      .filter { has(String($0.prefix { $0 != ":" })) }
+      .filter { has($0.withoutParameters) }
     let timed = short + ownWorkloads(registry)
     guard !own.isEmpty, !timed.isEmpty else { return text }
     let cells = timed.flatMap { workload in
