@@ -18,7 +18,7 @@ struct ReportTable {
     }
     let inRanges = Set(report.ranges.flatMap { $0.values.map(\.key) })
     let single = report.workloads.filter { !inRanges.contains($0.workload) }.map {
-      section($0.workload, [("", $0)]) + layout.points($0.findings.map(\.sentence), terminal)
+      section($0.workload, [("", $0)]) + layout.points($0.sentences, terminal)
     }
     let ranges = report.ranges.flatMap { range in
       DeliveryGroup.allCases.map { group in
@@ -108,7 +108,7 @@ struct ReportTable {
   }
 
   private func points(_ group: DeliveryGroup?) -> String {
-    layout.points(report.bottomLine.filter { $0.group == group }.map(\.finding.sentence), terminal)
+    layout.points(report.bottomLine.filter { $0.group == group }.map(\.sentence), terminal)
   }
 
   private static let limits = """
@@ -117,7 +117,7 @@ struct ReportTable {
     a second, or what arrives.
     """
 
-  private func best(_ ranked: [(group: DeliveryGroup, standings: [Standing])]) -> String {
+  private func best(_ ranked: RunReport.Rankings) -> String {
     guard ranked.contains(where: { $0.standings.contains { $0.ratio != nil } }) else { return "" }
     return " × best: cost ÷ the lowest possible cost of such deliveries; waiting is charged at "
       + "\(report.latencyPrice) ns per ns, and the mean over workloads is geometric."
@@ -128,7 +128,7 @@ struct ReportTable {
     func percent(_ share: Double?) -> String {
       share.map { $0.isFinite ? FigureText.threeDigits($0 * 100) + " %" : "∞" } ?? ""
     }
-    let elsewhere = report.elsewhere.map(\.costs.title)
+    let elsewhere = report.elsewhere.map(\.title)
     let price = "× best (price \(report.latencyPrice))"
     let standings = Table(
       ["strategy", "of a limit", "which is"].map { .init($0, $0 == "of a limit" ? .right : .left) }
@@ -137,7 +137,7 @@ struct ReportTable {
         [standing.name, percent(standing.use.share), standing.use.text]
           + report.elsewhere.map { percent($0.standings[standing.name]?.use.share) }
           + [
-            percent(standing.busy), standing.ratio.map { FigureText.threeDigits($0.median) } ?? "",
+            percent(standing.busy), standing.ratio.map(FigureText.threeDigits) ?? "",
           ]
       })
     return standings.fitted(

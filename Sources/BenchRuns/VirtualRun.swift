@@ -56,8 +56,7 @@ extension RunReport {
     gtk.costs = CostPreset.gtk.costs
     gtk.costs.latencyPrice = settings.costs.latencyPrice
     gtk.hop = CostPreset.gtk.hop
-    compare(
-      with: try RunReport(simulating: dearer), OtherCosts("at 15 ms", "With reloads of 15 ms"))
-    compare(with: try RunReport(simulating: gtk), OtherCosts("on GTK", "On a list of GTK"))
+    compare(with: try RunReport(simulating: dearer), "at 15 ms", "With reloads of 15 ms")
+    compare(with: try RunReport(simulating: gtk), "on GTK", "On a list of GTK")
   }
 }

@@ -9,19 +9,6 @@ package struct MedianInterval: Codable, Sendable, Equatable {
   /// The ends of the confidence interval; nil if there are fewer than ``fewest`` values.
   package let low, high: Double?
 
-  /// Nil if `intervals` is empty or any median is ≤ 0. The low or high end is nil if any interval's is missing or ≤ 0.
-  package init?(geometricMeanOf intervals: [MedianInterval]) {
-    func mean(_ values: [Double?]) -> Double? {
-      let logarithms = values.compactMap { $0.flatMap { $0 > 0 ? log($0) : nil } }
-      guard logarithms.count == values.count, !values.isEmpty else { return nil }
-      return exp(logarithms.reduce(0, +) / Double(values.count))
-    }
-    guard let median = mean(intervals.map(\.median)) else { return nil }
-    self.median = median
-    (low, high) = (mean(intervals.map(\.low)), mean(intervals.map(\.high)))
-    count = intervals.map(\.count).min() ?? 0
-  }
-
   /// Nil if `values` is empty. The interval extends from the k-th smallest to the k-th largest value, with the k that
   /// `rank` finds. Source: Conover, "Practical nonparametric statistics", 3rd ed., section 3.2.
   package init?(_ values: [Double]) {
@@ -54,4 +41,10 @@ package func percentile<Value>(_ share: Double, ofSorted values: [Value]) -> Val
   guard !values.isEmpty, Double(values.count) >= needed else { return nil }
   let rank = Int((share * Double(values.count) - 1e-9).rounded(.up))
   return values[min(max(rank, 1), values.count) - 1]
+}
+
+/// Nil if `values` is empty, or any is ≤ 0.
+package func geometricMean(_ values: [Double]) -> Double? {
+  guard !values.isEmpty, values.allSatisfy({ $0 > 0 }) else { return nil }
+  return exp(values.reduce(0) { $0 + log($1) } / Double(values.count))
 }

@@ -9,27 +9,38 @@ struct Certainty {
 
   private let isExact: Bool
   private let isBusy: Bool
-  let note: Finding?
+  /// A warning if small differences may be noise.
+  let note: String?
 
   init(_ cells: [CellSummary], isBusy: Bool) {
     let trials = cells.filter(\.isCorrect).compactMap { $0.figures.values.map(\.count).max() }.min()
     isExact = cells.allSatisfy { $0.time == .virtual }
     self.isBusy = isBusy
     let isSure = isExact || (!isBusy && (trials ?? 0) >= MedianInterval.fewest)
-    note = trials.flatMap { isSure ? nil : .uncertain(trials: $0, isBusy: isBusy) }
+    note = trials.flatMap { trials in
+      let few = trials == 1 ? "One trial each" : "Few trials each"
+      return isSure
+        ? nil : "\(isBusy ? "The machine was busy" : few): small differences may be noise."
+    }
   }
 
-  /// The `others` that may be about as good as `best`; lower is better. Leaves out those whose ratio is unknown.
-  func rivals(of best: [Double], among others: [(name: String, trials: [Double])]) -> Finding.Rivals
-  {
-    others.reduce(into: Finding.Rivals()) { rivals, other in
-      guard let (low, high) = ratio(other.trials, to: best) else { return }
+  /// What to add to a sentence about `best`: which of the `others` are, or may be, about as good; lower is better. Leaves
+  /// out those whose ratio is unknown.
+  func rivals(of best: [Double], among others: [(name: String, trials: [Double])]) -> String {
+    var (near, open): ([String], [String]) = ([], [])
+    for other in others {
+      guard let (low, high) = ratio(other.trials, to: best) else { continue }
       if high <= Self.margin {
-        rivals.near.append(other.name)
+        near.append(other.name)
       } else if low <= 1 {
-        rivals.open.append(other.name)
+        open.append(other.name)
       }
     }
+    let parts = [
+      near.isEmpty ? nil : "\(near.some) \(near.count == 1 ? "is" : "are") within 10 % of it",
+      open.isEmpty ? nil : "\(open.some) may be just as good",
+    ].compactMap { $0 }
+    return parts.isEmpty ? "" : "; " + parts.joined(separator: ", and ")
   }
 
   /// The 95 % interval of `other` ÷ `best`; exact in virtual time. In real time, nil with few trials or a busy machine.
@@ -42,4 +53,9 @@ struct Certainty {
     else { return nil }
     return (exp(low), exp(high))
   }
+}
+
+extension [String] {
+  /// The first three, and how many more there are.
+  var some: String { (prefix(3) + (count > 3 ? ["\(count - 3) more"] : [])).listed }
 }

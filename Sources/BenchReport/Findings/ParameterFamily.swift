@@ -38,25 +38,30 @@ package struct ParameterFamily: Sendable {
     }
   }
 
-  func finding(on cells: [CellSummary]) -> Finding? {
+  /// Names the values that come nearest to the best possible; nil if too few have a cost ratio.
+  func sentence(on cells: [CellSummary]) -> String? {
     let ratios = ratios(cells)
     guard ratios.count >= Self.fewest, let least = ratios.map(\.ratio).min(),
       let most = ratios.map(\.ratio).max()
     else { return nil }
-    return .bestValues(
-      ratios.filter { $0.ratio == least }.map(\.value), of: title, ratio: least, worst: most)
+    let cost = "\(FigureText.threeDigits(least)) times"
+    guard least < most else { return "Every value of \(title) costs \(cost) the best possible." }
+    let best = ratios.filter { $0.ratio == least }.map(\.value)
+    return "Of the values of \(title), \(best.listed) \(best.count == 1 ? "comes" : "come") "
+      + "nearest to the best possible, at \(cost) its cost; the worst value is at "
+      + "\(FigureText.threeDigits(most)) times."
   }
 
-  /// Findings about the value with the best worst case and about the default, which the strategy's key does not show.
-  func findings(over cells: [CellSummary]) -> [Finding] {
+  /// Sentences on the value with the best worst case and on the default, which the strategy's key does not show.
+  func sentences(over cells: [CellSummary]) -> [String] {
     let byDefault = values.first { $0.key == strategy }.map {
-      Finding.defaultValue(strategy: strategy, is: "\(strategy):\(parameter.name)=\($0.text)")
+      "\(strategy) means \(strategy):\(parameter.name)=\($0.text)."
     }
     return [worstCase(cells), byDefault].compactMap { $0 }
   }
 
-  /// The value whose greatest cost ratio is the lowest, among values that have a cost ratio on every workload.
-  private func worstCase(_ cells: [CellSummary]) -> Finding? {
+  /// Names the value whose greatest cost ratio is the lowest, of those that have a cost ratio on every workload.
+  private func worstCase(_ cells: [CellSummary]) -> String? {
     let places = cells.map(\.workload).distinct.map { workload in
       ratios(cells.filter { $0.workload == workload })
     }.filter { !$0.isEmpty }
@@ -65,9 +70,10 @@ package struct ParameterFamily: Sendable {
       let own = places.compactMap { place in place.first { $0.key == value.key } }
       return own.count == places.count ? own.max { $0.ratio < $1.ratio } : nil
     }
-    return worst.min { $0.ratio < $1.ratio }.map {
-      .worstCase($0.value, of: title, workloads: places.count, ratio: $0.ratio, on: $0.workload)
-    }
+    guard let best = worst.min(by: { $0.ratio < $1.ratio }) else { return nil }
+    return "Over \(places.count) workloads, \(best.value) for \(title) has the best worst case: "
+      + "\(FigureText.threeDigits(best.ratio)) times the best possible, on "
+      + "\(best.workload.readableKey)."
   }
 }
 

@@ -1,27 +1,19 @@
 import BenchHarness
 
-/// Costs other than those of a run, by the title of their column and by the beginning of a sentence on them.
-package struct OtherCosts: Sendable {
-  package let title: String
-  let place: String
-
-  package init(_ title: String, _ place: String) { (self.title, self.place) = (title, place) }
-}
-
 package struct RunReport: Sendable {
   package typealias Groups = [String: DeliveryGroup]
-  /// A finding about a group, or about the whole run if the group is nil.
-  package typealias Said = (group: DeliveryGroup?, finding: Finding)
+  /// A sentence about a group, or about the whole run if the group is nil.
+  package typealias Said = (group: DeliveryGroup?, sentence: String)
+  package typealias Rankings = [(group: DeliveryGroup, standings: [Standing])]
 
   /// One report for each workload and group.
   package let workloads: [WorkloadReport]
-  package let hasOneWorkload: Bool
   package let ranges: [ParameterFamily]
   /// The strategies of each group, sorted by the largest share of a limit that each uses, the lowest first.
-  package let rankings: [(group: DeliveryGroup, standings: [Standing])]
+  package let rankings: Rankings
   package private(set) var bottomLine: [Said]
   /// The standings, by name, in the same run with other costs, as far as that was simulated.
-  package private(set) var elsewhere: [(costs: OtherCosts, standings: [String: Standing])] = []
+  package private(set) var elsewhere: [(title: String, standings: [String: Standing])] = []
   /// The price of waiting at which costs were computed.
   package let latencyPrice: Double
 
@@ -59,10 +51,9 @@ package struct RunReport: Sendable {
             workload, group, own, groups, families, isBusy, ownBlock: ownBlocks[workload] ?? 0)
       }
     }
-    hasOneWorkload = Set(workloads.map(\.workload)).count == 1
     let cells = cells.filter { groups[$0.strategy] != nil }
     let certainty = Certainty(cells, isBusy: isBusy)
-    var (said, rankings): ([Said], [(group: DeliveryGroup, standings: [Standing])]) = ([], [])
+    var (said, rankings): ([Said], Rankings) = ([], [])
     for group in present {
       let own = cells.filter { groups[$0.strategy] == group }
       guard !own.isEmpty else { continue }
@@ -72,72 +63,99 @@ package struct RunReport: Sendable {
       }.sorted { ($0.use.share, $0.busy ?? 0) < ($1.use.share, $1.busy ?? 0) }
       rankings.append((group, ranking))
       let ranges = families.filter { groups[$0.values[0].key] == group }
-      let findings: [Finding] =
+      let sentences =
         [Self.headline(ranking, own.map(\.workload).distinct)]
         + [Self.notRanked(own, ranking, places)].compactMap { $0 } + Self.equal(own)
-        + ranges.flatMap { $0.findings(over: own) }
-      said += findings.map { (group, $0) }
+        + ranges.flatMap { $0.sentences(over: own) }
+      said += sentences.map { (group, $0) }
     }
     self.rankings = rankings
     bottomLine =
       said + [Self.instead(rankings), certainty.note].compactMap { $0 }.map { (nil, $0) }
   }
 
-  /// Adds what `other` concludes, the report of the same run with these `costs`.
-  package mutating func compare(with other: RunReport, _ costs: OtherCosts) {
+  /// Adds what `other` concludes, the report of the same run with other costs. `title` is that of their column, `place` the
+  /// beginning of a sentence on them.
+  package mutating func compare(with other: RunReport, _ title: String, _ place: String) {
     let standings = other.rankings.flatMap(\.standings)
     elsewhere.append(
-      (costs, Dictionary(standings.map { ($0.name, $0) }, uniquingKeysWith: { $1 })))
+      (title, Dictionary(standings.map { ($0.name, $0) }, uniquingKeysWith: { $1 })))
     for (group, ranking) in other.rankings where ranking.count > 1 {
       let workloads = other.workloads.filter { $0.group == group }.map(\.workload).distinct
       let first = bottomLine.firstIndex { $0.group == group } ?? 0
-      let headline = Self.headline(ranking, workloads, place: costs.place)
+      let headline = Self.headline(ranking, workloads, place: place)
       bottomLine.insert((group, headline), at: min(first + elsewhere.count, bottomLine.count))
     }
-    guard let instead = Self.instead(other.rankings, place: costs.place) else { return }
-    let place = bottomLine.lastIndex { if case .instead = $0.finding { true } else { false } }
-    bottomLine.insert((nil, instead), at: place.map { $0 + 1 } ?? bottomLine.count)
+    if let instead = Self.instead(other.rankings, place: place) {
+      bottomLine.append((nil, instead))
+    }
   }
 
+  /// Names the strategies that stay within every limit: those about as good as the best, then the others. With `place`,
+  /// such as "On a list of GTK", tells it of the same run there.
   private static func headline(
     _ ranking: [Standing], _ workloads: [String], place: String? = nil
-  ) -> Finding {
-    guard let first = ranking.first else { return .nothingRanked }
-    guard first.isWithinLimits else { return .beyond(first, on: workloads, place: place) }
+  ) -> String {
+    guard let first = ranking.first else {
+      return "Nothing can be compared: no strategy has figures on every workload."
+    }
+    let scope =
+      workloads.count == 1 ? workloads[0].readableKey : "these \(workloads.count) workloads"
+    guard first.isWithinLimits else {
+      // A strategy that shows nothing in motion misses by any factor.
+      let share = first.use.share
+      let factor = share.isFinite ? "\(FigureText.threeDigits(share)) times the limit: " : ""
+      let none = place.map { "\($0), no" } ?? "No"
+      return "\(none) strategy stays within every limit on \(scope). \(first.name) comes nearest, "
+        + "with \(factor)\(first.use.text)."
+    }
     let within = ranking.filter(\.isWithinLimits)
-    return .within(
-      within.filter { !$0.isNoticeablyWorse(than: first) },
-      others: within.filter { $0.isNoticeablyWorse(than: first) }, on: workloads, place: place)
+    let best = within.filter { !$0.isNoticeablyWorse(than: first) }
+    let others = within.filter { $0.isNoticeablyWorse(than: first) }.map(\.name)
+    let main = best.compactMap(\.busy).map(FigureText.percent)
+    let (lead, names) = (place.map { "\($0), " } ?? "", best.map(\.name).listed)
+    let using = main.isEmpty ? "" : ", using \(main.listed) of main-thread time"
+    let rest = "; \(others.listed) \(others.count == 1 ? "does" : "do"), too, but less well."
+    return "\(lead)\(names) \(best.count == 1 ? "stays" : "stay") within every limit on "
+      + "\(scope)\(using)\(others.isEmpty ? "." : rest)"
   }
 
-  /// Compares the best strategies of the two groups; nil unless there are two groups.
-  private static func instead(
-    _ rankings: [(group: DeliveryGroup, standings: [Standing])], place: String? = nil
-  ) -> Finding? {
+  /// Says what a person notices of changing rows, by the best strategies of the two groups; nil unless there are two.
+  private static func instead(_ rankings: Rankings, place: String? = nil) -> String? {
     guard rankings.count == 2, let reloading = rankings[0].standings.first,
       let changing = rankings[1].standings.first
     else { return nil }
-    return .instead(
-      of: reloading.name, changing.name, changing.differences(from: reloading), place: place)
+    let differences = changing.differences(from: reloading)
+    let words =
+      differences.isEmpty
+      ? "makes no difference that a person notices"
+      : "changes what a person notices: \(differences.joined(separator: ", "))"
+    let lead = place.map { "\($0), " } ?? ""
+    let need = place == nil ? " Its updates must name the changed rows, as ChangedIDs does." : ""
+    return "\(lead)\(changing.name), which changes rows, in place of \(reloading.name) \(words)."
+      + need
   }
 
   /// Names strategies that differ in parameters but, on every workload, in no figure. Never so in real time.
-  private static func equal(_ cells: [CellSummary]) -> [Finding] {
+  private static func equal(_ cells: [CellSummary]) -> [String] {
     func figures(_ strategy: String) -> [String: [String: Double]] {
       cells.filter { $0.strategy == strategy }.reduce(into: [:]) {
         $0[$1.workload] = $1.figures.mapValues(\.median)
       }
     }
     let strategies = cells.filter { !$0.figures.isEmpty }.map(\.strategy).distinct
-    let names = Dictionary(grouping: strategies) { $0.prefix { $0 != ":" } }.values
+    let names = Dictionary(grouping: strategies, by: \.withoutParameters).values
     return names.filter { $0.count > 1 }.flatMap { Dictionary(grouping: $0, by: figures).values }
-      .filter { $0.count > 1 }.sorted { $0[0] < $1[0] }.map { .equal($0.map(\.readableKey)) }
+      .filter { $0.count > 1 }.sorted { $0[0] < $1[0] }.map { keys in
+        let names = keys.map(\.readableKey).listed
+        return "\(names) have the same figures: these parameters make no difference here."
+      }
   }
 
   /// Names strategies that failed, or that have no figures where others have some.
   private static func notRanked(
     _ cells: [CellSummary], _ ranking: [Standing], _ places: Set<String>
-  ) -> Finding? {
+  ) -> String? {
     let ranked = Set(ranking.map(\.name))
     let remarks = cells.map(\.strategy).distinct.filter { !ranked.contains($0.readableKey) }
       .map { strategy in
@@ -147,8 +165,9 @@ package struct RunReport: Sendable {
           let cause = cell.isCorrect ? cell.voids : cell.failures
           return "\(cause.isEmpty ? "nothing was shown" : cause) on \(cell.workload.readableKey)"
         }
-        return (strategy.readableKey, causes.joined(separator: ", "))
+        let name = strategy.readableKey
+        return causes.isEmpty ? name : "\(name) (\(causes.joined(separator: ", ")))"
       }
-    return remarks.isEmpty ? nil : .notRanked(remarks)
+    return remarks.isEmpty ? nil : "Not ranked: \(remarks.joined(separator: ", "))."
   }
 }

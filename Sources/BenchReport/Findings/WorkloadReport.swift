@@ -7,9 +7,14 @@ package struct WorkloadReport: Encodable, Sendable {
   package let workload: String
   package let group: DeliveryGroup
   package let cells: [CellSummary]
-  package let findings: [Finding]
+  package let sentences: [String]
   private let best: [String: Double]
   private let rivals: Set<String>
+
+  private enum CodingKeys: String, CodingKey {
+    case workload, cells, sentences
+    case group = "delivery"
+  }
 
   init(
     _ workload: String, _ group: DeliveryGroup, _ cells: [CellSummary], _ groups: RunReport.Groups,
@@ -27,10 +32,10 @@ package struct WorkloadReport: Encodable, Sendable {
     let trade =
       Self.submission(rivals).map { [$0] }
       ?? Self.fastestAndLeastBusy(rivals, Certainty(speaking, isBusy: isBusy))
-    findings =
+    sentences =
       [Self.unreliable(speaking)].compactMap { $0 } + trade
       + [Self.blocks(speaking, beyond: ownBlock)].compactMap { $0 }
-      + families.compactMap { $0.finding(on: speaking) }
+      + families.compactMap { $0.sentence(on: speaking) }
   }
 
   package func isBest(_ cell: CellSummary, metric: Metric) -> Bool {
@@ -45,64 +50,66 @@ package struct WorkloadReport: Encodable, Sendable {
     return own / other
   }
 
-  package func encode(to encoder: any Encoder) throws {
-    try encoder.encode([
-      "workload": workload, "delivery": group, "cells": cells,
-      "sentences": findings.map(\.sentence),
-    ])
-  }
-
-  private static func unreliable(_ cells: [CellSummary]) -> Finding? {
-    let remarks = cells.compactMap { cell -> Finding.Remark? in
+  private static func unreliable(_ cells: [CellSummary]) -> String? {
+    let remarks = cells.compactMap { cell -> String? in
       let refused = cell.median(.invalidUpdates).flatMap {
         $0 > 0 ? "updates refused by the view: \(FigureText.threeDigits($0))" : nil
       }
       let causes = [cell.isCorrect ? nil : cell.failures, refused].compactMap { $0 }
-      return causes.isEmpty ? nil : (cell.title, causes.joined(separator: ", "))
+      return causes.isEmpty ? nil : "\(cell.title) (\(causes.joined(separator: ", ")))"
     }
-    return remarks.isEmpty ? nil : .unreliable(remarks)
+    return remarks.isEmpty ? nil : "Not reliable here: \(remarks.joined(separator: ", "))."
   }
 
-  /// A finding about submission costs; nil unless the workload measures them. Its view then costs nothing to update.
-  private static func submission(_ rivals: [CellSummary]) -> Finding? {
+  /// A sentence on submission costs; nil unless the workload measures them. Its view then costs nothing to update.
+  private static func submission(_ rivals: [CellSummary]) -> String? {
     let costs = rivals.compactMap { cell in
       cell.median(.submitCost).map { (name: cell.title, cost: $0) }
     }
     guard let best = costs.min(by: { $0.cost < $1.cost }),
       let worst = costs.max(by: { $0.cost < $1.cost })
     else { return nil }
-    return .cheapestSubmission(best.name, best.cost, dearest: worst.name, worst.cost)
+    return "\(best.name) is the cheapest to submit to (\(FigureText.threeDigits(best.cost)) ns per "
+      + "update), \(worst.name) the most expensive (\(FigureText.threeDigits(worst.cost)) ns)."
   }
 
   private static func fastestAndLeastBusy(
     _ rivals: [CellSummary], _ certainty: Certainty
-  ) -> [Finding] {
+  ) -> [String] {
     let (latency, busy) = (Metric.latencyMean, Metric.mainBusyShare)
     func lowest(_ metric: Metric) -> (cell: CellSummary, figure: Double)? {
       rivals.compactMap { cell in cell.median(metric).map { (cell, $0) } }.min { $0.1 < $1.1 }
     }
     guard let (fastest, figure) = lowest(latency) else { return [] }
-    func similar(to best: CellSummary, _ metric: Metric) -> Finding.Rivals {
+    func similar(to best: CellSummary, _ metric: Metric) -> String {
       let others = rivals.filter { $0.strategy != best.strategy }.map {
         (name: $0.title, trials: $0.trials(metric))
       }
       return certainty.rivals(of: best.trials(metric), among: others)
     }
-    let first = Finding.fastest(
-      fastest.title, latency: figure, busy: fastest.median(busy), similar(to: fastest, latency))
-    guard let (idlest, least) = lowest(busy), let own = fastest.median(busy),
-      let price = idlest.median(latency), least * Certainty.margin < own
+    let own = fastest.median(busy)
+    let price = own.map { ", using \(FigureText.percent($0)) of main-thread time" } ?? ""
+    let first =
+      "\(fastest.title) has the lowest latency: \(FigureText.threeDigits(figure)) ms on average\(price)"
+      + "\(similar(to: fastest, latency))."
+    guard let (idlest, least) = lowest(busy), let own, let wait = idlest.median(latency),
+      least * Certainty.margin < own
     else { return [first] }
     return [
-      first, .leastBusy(idlest.title, busy: least, latency: price, similar(to: idlest, busy)),
+      first,
+      "\(idlest.title) uses the least main-thread time: \(FigureText.percent(least)), with "
+        + "\(FigureText.threeDigits(wait)) ms of latency on average\(similar(to: idlest, busy)).",
     ]
   }
 
   /// Names strategies that block for over 100 ms more than the workload's own longest block. People notice 100 ms.
-  private static func blocks(_ cells: [CellSummary], beyond ownBlock: Double) -> Finding? {
+  private static func blocks(_ cells: [CellSummary], beyond ownBlock: Double) -> String? {
     let blocking = cells.compactMap { cell in
       cell.median(.longestBlock).flatMap { $0 > ownBlock + 100 ? (cell.title, $0) : nil }
-    }.sorted { $0.1 > $1.1 }
-    return blocking.isEmpty ? nil : .blocks(blocking)
+    }.sorted { $0.1 > $1.1 }.map { "\($0) (\(FigureText.threeDigits($1)) ms)" }
+    return blocking.isEmpty
+      ? nil
+      : "\(blocking.some) \(blocking.count == 1 ? "blocks" : "block") the main thread long enough to "
+        + "notice (over 100 ms)."
   }
 }

@@ -16,12 +16,6 @@ extension Recommendation {
 
   private func figure(_ value: Double) -> String { FigureText.threeDigits(value) }
 
-  private static let titles: [Metric: String] = [
-    .lateShare: "late updates", .latencyMax: "longest wait", .latencyP95: "wait at p95",
-    .latencyMean: "mean wait", .hitchRatio: "hitches", .picturesPerSecond: "pictures",
-    .mainBusyPeakShare: "busiest second", .mainBusyActiveShare: "main-thread time",
-  ]
-
   /// All that an answer may change.
   private static let changeable =
     Noticeable.felt + [.mainBusyPeakShare, .latencyMean, .mainBusyActiveShare]
@@ -32,8 +26,7 @@ extension Recommendation {
   ) -> String {
     metrics.prefix(4).compactMap { metric in
       guard let new = one.figure(metric), let old = other.figure(metric) else { return nil }
-      let texts = [new, old].map { FigureText.withUnit($0, metric) }
-      return "\(Self.titles[metric] ?? metric.title) \(texts[0]) instead of \(texts[1])"
+      return "\(Limit.text(new, metric)) instead of \(FigureText.withUnit(old, metric))"
     }.joined(separator: ", ")
   }
 

@@ -16,6 +16,14 @@ package enum Noticeable {
     .mainBusyActiveShare: 0.005,
   ]
 
+  private static let titles: [Metric: String] = [
+    .lateShare: "late updates", .latencyMax: "longest wait", .latencyP95: "wait at p95",
+    .latencyMean: "mean wait", .mainBusyActiveShare: "main-thread time",
+  ]
+
+  /// What a person calls the metric.
+  static func title(_ metric: Metric) -> String { titles[metric] ?? metric.title }
+
   /// The smallest difference that a person notices, in the metric's unit; 0 where none is too small.
   static func least(_ metric: Metric) -> Double { leasts[metric] ?? 0 }
 

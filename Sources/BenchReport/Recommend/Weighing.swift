@@ -33,7 +33,7 @@ package enum Weighing: String, Codable, Sendable {
 
   func weigh(_ result: Candidate.Result, price: Double) -> Double {
     switch self {
-    case .felt: Limit.allCases.compactMap { $0.use(result.cell)?.share }.max() ?? .infinity
+    case .felt: Limit.uses(result.cell).map(\.share).max() ?? .infinity
     case .mainBusy: result.cell.median(.mainBusyActiveShare) ?? .infinity
     case .cost: result.cost(price: price)
     }

@@ -105,9 +105,9 @@ package enum ResultsTables {
   /// The findings about the whole run come first, its headline at the top.
   package static func findings(_ report: RunReport) -> String {
     let all =
-      report.bottomLine.map { ["", $0.group?.rawValue ?? "", $0.finding.sentence] }
+      report.bottomLine.map { ["", $0.group?.rawValue ?? "", $0.sentence] }
       + report.workloads.flatMap { own in
-        own.findings.map { [own.workload, own.group.rawValue, $0.sentence] }
+        own.sentences.map { [own.workload, own.group.rawValue, $0] }
       }
     return csv("schema,workload,delivery,finding", all)
   }
