@@ -33,14 +33,12 @@ package struct MedianInterval: Codable, Sendable, Equatable {
   }
 }
 
-/// The nearest-rank percentile of ascending `values`; nil if fewer than ten values follow it. With a `share` of 1, it
-/// is the last value; nil if there are no values.
+/// The nearest-rank percentile of ascending `values`; nil if fewer than ten values follow it.
 package func percentile<Value>(_ share: Double, ofSorted values: [Value]) -> Value? {
   // Allow for rounding: 1 − 0.9 is slightly under 0.1, and 0.9 × 110 slightly over 99.
-  let needed = share < 1 ? (10 / (1 - share) - 1e-6).rounded(.up) : 1
-  guard !values.isEmpty, Double(values.count) >= needed else { return nil }
-  let rank = Int((share * Double(values.count) - 1e-9).rounded(.up))
-  return values[min(max(rank, 1), values.count) - 1]
+  let needed = (10 / (1 - share) - 1e-6).rounded(.up)
+  guard Double(values.count) >= needed else { return nil }
+  return values[Int((share * Double(values.count) - 1e-9).rounded(.up)) - 1]
 }
 
 /// Nil if `values` is empty, or any is ≤ 0.

@@ -54,12 +54,6 @@ struct PercentileTests {
       #expect(percentile(share, ofSorted: values) == rank)
     }
   }
-
-  @Test func extremePercentilesAreTheMinimumAndTheMaximum() {
-    #expect(percentile(0, ofSorted: Array(1...10)) == 1)
-    #expect(percentile(1, ofSorted: [3, 5, 9]) == 9)
-    #expect(percentile(1, ofSorted: [Int]()) == nil)
-  }
 }
 
 struct RobustVariationTests {
