@@ -31,12 +31,7 @@ package struct PermutationTest: Sendable {
   package init(_ figures: [Figure], first: Int) {
     let count = figures.first?.first?.count ?? 0
     let own = (0..<count).map { $0 >= first }
-    let labelings = Self.labelings(
-      own, Self.ways(first, of: count), { Self.choices(count, of: count - first) }
-    ) {
-      own.shuffled(using: &$0)
-    }
-    self.init(figures, labelings) { row, labels in
+    self.init(figures, Self.labelings(own, arePairs: false)) { row, labels in
       var (one, two) = (Moments(), Moments())
       for (value, isSecond) in zip(row, labels) {
         if isSecond { two.add(value) } else { one.add(value) }
@@ -49,11 +44,7 @@ package struct PermutationTest: Sendable {
   /// Tests whether differences within blocks are centred on 0: flips the signs of a block's differences together.
   package init(pairs figures: [Figure]) {
     let own = (figures.first?.first ?? []).map { _ in true }
-    let labelings = Self.labelings(own, pow(2, Double(own.count)), { Self.signs(own.count) }) {
-      generator in
-      own.map { _ in Bool.random(using: &generator) }
-    }
-    self.init(figures, labelings) { row, labels in
+    self.init(figures, Self.labelings(own, arePairs: true)) { row, labels in
       var all = Moments()
       for (value, isKept) in zip(row, labels) { all.add(isKept ? value : -value) }
       return all.count > 1 ? (all.mean, all.error) : nil
@@ -82,26 +73,28 @@ package struct PermutationTest: Sendable {
     p = reached.map { Double($0) / all }
   }
 
-  /// The labeling `own`, then all others or, if there are too many `ways`, random ones.
-  private static func labelings(
-    _ own: [Bool], _ ways: Double, _ every: () -> [[Bool]],
-    _ random: (inout SeededGenerator) -> [Bool]
-  ) -> [[Bool]] {
-    if ways <= Double(drawn), own.count <= 64 { return [own] + every().filter { $0 != own } }
-    var generator = SeededGenerator(seed: 1)
-    return [own] + (1..<drawn).map { _ in random(&generator) }
-  }
-
-  private static func signs(_ count: Int) -> [[Bool]] {
-    (0..<count).reduce([[]]) { all, _ in all.flatMap { [$0 + [false], $0 + [true]] } }
-  }
-
-  private static func choices(_ count: Int, of chosen: Int) -> [[Bool]] {
-    guard count > 0, chosen >= 0, chosen <= count else {
-      return count == 0 && chosen == 0 ? [[]] : []
+  /// The labeling `own`, then all others or, if there are too many, random ones. Those of pairs have any labels, others
+  /// as many of each as `own`.
+  private static func labelings(_ own: [Bool], arePairs: Bool) -> [[Bool]] {
+    let chosen = own.count { $0 }
+    let ways = arePairs ? pow(2, Double(own.count)) : Self.ways(chosen, of: own.count)
+    if ways <= Double(drawn), own.count <= 64 {
+      return [own] + all(own.count, chosen: arePairs ? nil : chosen).filter { $0 != own }
     }
-    return choices(count - 1, of: chosen).map { $0 + [false] }
-      + choices(count - 1, of: chosen - 1).map { $0 + [true] }
+    var generator = SeededGenerator(seed: 1)
+    return [own]
+      + (1..<drawn).map { _ in
+        arePairs
+          ? own.map { _ in Bool.random(using: &generator) } : own.shuffled(using: &generator)
+      }
+  }
+
+  /// All labelings of `count` blocks; unless `chosen` is nil, those that have so many true labels.
+  private static func all(_ count: Int, chosen: Int?) -> [[Bool]] {
+    guard count > 0 else { return chosen ?? 0 == 0 ? [[]] : [] }
+    guard (0...count).contains(chosen ?? count) else { return [] }
+    return all(count - 1, chosen: chosen).map { $0 + [false] }
+      + all(count - 1, chosen: chosen.map { $0 - 1 }).map { $0 + [true] }
   }
 }
 
