@@ -27,7 +27,7 @@ struct ComparedBlocks {
   }
 
   /// So many trials a side suffice for a test to reach ``ComparedFigure/level``.
-  static func fewest(arePairs: Bool) -> Int { arePairs ? 9 : 6 }
+  var fewest: Int { (1...).first { smallest($0, $0) <= ComparedFigure.level } ?? 0 }
 
   /// The smallest p that samples of these sizes can give.
   func smallest(_ first: Int, _ second: Int) -> Double {

@@ -35,7 +35,7 @@ package struct RunComparison: Encodable, Sendable {
           return ComparedSide(strategy, try run.only(strategy, as: strategies[0]))
         }
       } else {
-        zip(RunLabels.short(of: runs.map(\.folder)), runs).map { ComparedSide($0, $1) }
+        zip(Self.labels(of: runs.map(\.folder)), runs).map { ComparedSide($0, $1) }
       }
     let (first, others) = (sides[0], sides.dropFirst())
     guard !others.isEmpty else {
@@ -60,7 +60,7 @@ package struct RunComparison: Encodable, Sendable {
       }.filter { $0.old != nil || $0.new != nil }
     }
     let areFew = figures.joined().contains { $0.verdict == .tooFew }
-    let fewest = ComparedBlocks.fewest(arePairs: first.run.folder == others.last?.run.folder)
+    let fewest = ComparedBlocks(first, sides[sides.count - 1]).fewest
     warnings =
       sides.flatMap(\.warnings) + others.flatMap { first.warnings(against: $0) }
       + (areFew ? ["Too few trials to find a change: \(fewest) a side suffice."] : [])
@@ -90,15 +90,13 @@ package struct RunComparison: Encodable, Sendable {
     }
     (self.figures, self.failures) = (figures.flatMap { $0 }, failures.flatMap { $0 })
   }
-}
 
-enum RunLabels {
   /// The names of the folders or, if two are equal, of their parents; if a folder is given twice, numbers are added.
-  static func short(of folders: [URL]) -> [String] {
+  static func labels(of folders: [URL]) -> [String] {
     let names = folders.map(\.lastPathComponent)
     if Set(names).count == names.count { return names }
     return Set(folders.map(\.path)).count == folders.count
-      ? short(of: folders.map { $0.deletingLastPathComponent() })
+      ? labels(of: folders.map { $0.deletingLastPathComponent() })
       : names.enumerated().map { "\($1) (\($0 + 1))" }
   }
 }

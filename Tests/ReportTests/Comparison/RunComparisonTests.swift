@@ -142,15 +142,6 @@ struct RunComparisonTests {
     #expect(unsure.warnings == ["Too few trials to find a change: 9 a side suffice."])
   }
 
-  @Test(arguments: [false, true])
-  func fewestTrialsCanReachTheLevel(arePairs: Bool) {
-    func smallest(_ count: Int) -> Double {
-      arePairs ? PermutationTest.smallest(pairs: count) : PermutationTest.smallest(count, count)
-    }
-    let fewest = ComparedBlocks.fewest(arePairs: arePairs)
-    #expect(smallest(fewest) <= ComparedFigure.level && smallest(fewest - 1) > ComparedFigure.level)
-  }
-
   /// It shows half of its updates, and those sooner.
   @Test(arguments: [TimeMode.real, .virtual])
   func strategyThatLosesUpdatesHasNoBetterLatency(time: TimeMode) throws {
@@ -385,7 +376,7 @@ struct RunComparisonTests {
       (["r/a", "r/a"], ["a (1)", "a (2)"]),
     ])
   func runLabelsAreUnique(paths: [String], labels: [String]) {
-    #expect(RunLabels.short(of: paths.map { URL(fileURLWithPath: $0) }) == labels)
+    #expect(RunComparison.labels(of: paths.map { URL(fileURLWithPath: $0) }) == labels)
   }
 }
 
