@@ -21,8 +21,8 @@ enum JUnitReport {
   }
 
   private static func testCase(_ combination: GateReport.Remark) -> String {
-    let owner = escaped("\(combination.check.rawValue).\(combination.strategy)")
-    let name = "    <testcase classname=\"\(owner)\" name=\"\(escaped(combination.workloads[0]))\""
+    let owner = escaped("\(combination.check.rawValue).\(combination.cell.strategy)")
+    let name = "    <testcase classname=\"\(owner)\" name=\"\(escaped(combination.cell.workload))\""
     guard !combination.findings.isEmpty else { return name + "/>\n" }
     let message = " message=\"\(combination.verdict.rawValue)\""
     let (element, attribute) =

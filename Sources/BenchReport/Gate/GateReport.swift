@@ -4,8 +4,8 @@ import Foundation
 package struct GateReport: Encodable, Sendable {
   package struct Remark: Sendable {
     package let check: GateFinding.Check
-    package let strategy: String
-    package fileprivate(set) var workloads: [String]
+    /// A remark on several workloads has all their names.
+    package fileprivate(set) var cell: Cell
     package let verdict: Verdict
     /// One finding for each distinct text, the worst first; empty if no finding has a text.
     package let findings: [GateFinding]
@@ -58,8 +58,8 @@ package struct GateReport: Encodable, Sendable {
         var texts: Set = [""]
         let findings = group.filter { texts.insert($0.text).inserted }
         return Remark(
-          check: first.check, strategy: first.cell.strategy, workloads: [first.cell.workload],
-          verdict: group.map(\.verdict).max() ?? .pass, findings: findings.worstFirst { $0 })
+          check: first.check, cell: first.cell, verdict: group.map(\.verdict).max() ?? .pass,
+          findings: findings.worstFirst { $0 })
       }
     verdict = (combinations.map(\.verdict) + [figures == 0 ? .unknown : .pass]).max() ?? .pass
   }
@@ -69,9 +69,11 @@ package struct GateReport: Encodable, Sendable {
     let remarkable = combinations.filter { !$0.findings.isEmpty }.worstFirst { $0.findings[0] }
     return remarkable.reduce(into: []) { remarks, remark in
       let same = remarks.firstIndex {
-        $0.check == remark.check && $0.strategy == remark.strategy && $0.texts == remark.texts
+        $0.check == remark.check && $0.cell.strategy == remark.cell.strategy
+          && $0.texts == remark.texts
       }
-      if let same { remarks[same].workloads += remark.workloads } else { remarks.append(remark) }
+      guard let same else { return remarks.append(remark) }
+      remarks[same].cell.workload += ", " + remark.cell.workload
     }
   }
 
@@ -94,9 +96,8 @@ package struct GateReport: Encodable, Sendable {
   package var entries: [Entry] {
     guard isLong else {
       return remarks.map { remark in
-        let title = Cell(remark.strategy, remark.workloads.joined(separator: ", ")).text
-        return Entry(
-          check: remark.check, verdict: remark.verdict, title: title + remark.check.note,
+        Entry(
+          check: remark.check, verdict: remark.verdict, title: remark.cell.text + remark.check.note,
           texts: remark.texts)
       }
     }
@@ -146,7 +147,8 @@ package struct GateReport: Encodable, Sendable {
         let found = combination.findings.map {
           [$0.isCompared ? $0.metric ?? "" : "", $0.verdict.rawValue, $0.text]
         }
-        let key = [combination.check.rawValue, combination.strategy, combination.workloads[0]]
+        let cell = combination.cell
+        let key = [combination.check.rawValue, cell.strategy, cell.workload]
         return (found.isEmpty ? [["", Verdict.pass.rawValue, ""]] : found).map { key + $0 }
       })
   }

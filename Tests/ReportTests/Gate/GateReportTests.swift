@@ -28,12 +28,11 @@ struct GateReportTests {
     ).remarks
     #expect(
       remarks.map {
-        "\($0.verdict.rawValue) \($0.check) \($0.strategy) \($0.workloads.joined(separator: ",")): "
-          + $0.texts.joined(separator: ", ")
+        "\($0.verdict.rawValue) \($0.check) \($0.cell.text): \($0.texts.joined(separator: ", "))"
       } == [
-        "REGRESSED exact a uart,chat: text", "REGRESSED paired a chat: text",
-        "REGRESSED exact b uart,steady: text", "REGRESSED exact a steady: text, less",
-        "IMPROVED exact b chat: less",
+        "REGRESSED exact a on uart, chat: text", "REGRESSED paired a on chat: text",
+        "REGRESSED exact b on uart, steady: text", "REGRESSED exact a on steady: text, less",
+        "IMPROVED exact b on chat: less",
       ])
   }
 

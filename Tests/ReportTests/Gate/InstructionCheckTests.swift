@@ -39,7 +39,7 @@ struct InstructionCheckTests {
       table([("both", 5_000, 6), ("new", 7_000, 8)]), noBase: "")
     #expect(result.notChecked == ["instructions: strategies that the base lacks: 1"])
     let report = GateReport([result], evidence: nil)
-    #expect(report.combinations.map(\.strategy) == ["both", "new", "old"])
+    #expect(report.combinations.map(\.cell.strategy) == ["both", "new", "old"])
     #expect(report.combinations.map(\.verdict) == [.regressed, .pass, .regressed])
     #expect(
       report.combinations[2].texts == ["is gone: it is in base, but is no longer run"])
