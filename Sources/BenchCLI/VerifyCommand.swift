@@ -64,19 +64,19 @@ struct VerifyCommand: BenchSubcommand {
 
   /// Verifies the strategies, prints the results, and returns whether all results are as expected.
   func verified(_ bench: Bench) throws -> Bool {
-    let run = VerificationRun(
-      strategies: try selections(bench.registry),
-      seeds: (0..<UInt64(seeds)).map { seed + $0 }, schedules: schedules,
-      times: virtualOnly ? [.virtual] : realTimeOnly ? [.real] : [.virtual, .real],
-      memoryLimitBytes: limits.memoryLimit.bytes,
-      deadline: limits.deadline, executable: bench.path)
+    var run = VerificationRun(try selections(bench.registry), by: bench.path)
+    run.seeds = (0..<UInt64(seeds)).map { seed + $0 }
+    run.schedules = schedules
+    if virtualOnly || realTimeOnly { run.times = virtualOnly ? [.virtual] : [.real] }
+    run.memoryLimitBytes = limits.memoryLimit.bytes
+    run.patience = limits.deadline ?? run.patience
     let keep: @Sendable ([StrategyVerification]) throws -> Void = { [output] in
       guard let output else { return }
       try $0.csv.write(whole: URL(fileURLWithPath: output))
     }
     // Fails now, not minutes later, if the file cannot be written.
     try keep([])
-    let verifications = try Interruptible.showingProgress { show in
+    let verifications = try Interruptible.showingProgress { [run] show in
       try await run.run(onAdvance: show, keep: keep)
     }
     try VerificationOutput(verifications: verifications, showsAllSchedules: strategy != nil)

@@ -5,30 +5,22 @@ import Foundation
 /// Verifies each strategy in child processes of its own.
 package struct VerificationRun: Sendable {
   private let strategies: [Selection<StrategyEntry>]
-  private let seeds: [UInt64]
-  private let schedules: Int
-  private let times: Set<TimeMode>
-  private let memoryLimitBytes: UInt64
-  private let patience: Duration
   private let executable: String
+  package var seeds: [UInt64] = [1]
+  /// How many schedules each check and seed gets.
+  package var schedules = Self.defaultSchedules
+  package var times: Set<TimeMode> = [.virtual, .real]
+  package var memoryLimitBytes: UInt64 = 4 << 30
+  /// A stage has hung if it makes no progress for so long.
+  package var patience = Duration.seconds(10)
 
   package static let defaultSchedules = 300
 
   /// How many stages of one strategy may hang or take too much memory before the rest are skipped.
   private static let mostLimitHits = 2
 
-  /// Plays `schedules` schedules for each check and seed. A stage without progress for `deadline` (nil: 10 s) has hung.
-  package init(
-    strategies: [Selection<StrategyEntry>], seeds: [UInt64], schedules: Int, times: Set<TimeMode>,
-    memoryLimitBytes: UInt64, deadline: Duration?, executable: String
-  ) {
-    self.strategies = strategies
-    self.seeds = seeds
-    self.schedules = schedules
-    self.times = times
-    self.memoryLimitBytes = memoryLimitBytes
-    patience = deadline ?? .seconds(10)
-    self.executable = executable
+  package init(_ strategies: [Selection<StrategyEntry>], by executable: String) {
+    (self.strategies, self.executable) = (strategies, executable)
   }
 
   /// Verifies all strategies. When a child process ends, kills what is left of its process group.

@@ -20,8 +20,9 @@ struct GateFiles: ParsableArguments {
   }
 
   func setup(_ bench: Bench) -> GateSetup {
-    GateSetup(
-      bench.registry, program: bench.path, settings: settings, baseline: baseline,
-      deadline: limits.deadline, memoryLimitBytes: limits.memoryLimit.bytes)
+    var setup = GateSetup(bench.registry, program: bench.path)
+    (setup.settingsFile, setup.baseline) = (settings, baseline)
+    (setup.deadline, setup.memoryLimitBytes) = (limits.deadline, limits.memoryLimit.bytes)
+    return setup
   }
 }

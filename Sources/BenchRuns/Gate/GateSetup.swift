@@ -7,23 +7,15 @@ package struct GateSetup: Sendable {
   package let registry: Registry
   /// The executable of the build to judge, which is this program.
   package let program: String
-  package let settingsFile, baseline: String
+  package var settingsFile = "", baseline = ""
   /// The deadline of a child process; nil means the default for each kind of work.
-  package let deadline: Duration?
-  package let memoryLimitBytes: UInt64
+  package var deadline: Duration?
+  package var memoryLimitBytes: UInt64 = 4 << 30
   /// The names of the strategies that are not the package's own.
   let standard = Set([StrategyEntry].standard.map(\.name))
 
-  package init(
-    _ registry: Registry, program: String, settings: String, baseline: String,
-    deadline: Duration?, memoryLimitBytes: UInt64
-  ) {
-    self.registry = registry
-    self.program = program
-    settingsFile = settings
-    self.baseline = baseline
-    self.deadline = deadline
-    self.memoryLimitBytes = memoryLimitBytes
+  package init(_ registry: Registry, program: String) {
+    (self.registry, self.program) = (registry, program)
   }
 
   package var ownStrategies: [String] {

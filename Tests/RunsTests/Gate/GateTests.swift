@@ -1,5 +1,4 @@
 import BenchTestSupport
-import Coalesce
 import Foundation
 import Testing
 
@@ -42,23 +41,12 @@ struct GateTests {
       """)
   }
 
-  private func gate(_ program: String) -> Gate {
-    let setup = GateSetup(
-      Registry(.standard, .standard), program: program, settings: "", baseline: "", deadline: nil,
-      memoryLimitBytes: 1 << 30)
-    return Gate(setup: setup, folder: evidence)
-  }
-
   private func figures(
     _ program: String, countsAllocations: Bool = true
-  ) async throws -> (GateBaseline, [String]) {
-    let advances = Locked<[String]>([])
-    let figures = try await gate(program).exactFigures(
-      suite, countsAllocations: countsAllocations
-    ) { advance in
-      advances.withLock { $0.append("\(advance.what) \(advance.done)/\(advance.total)") }
-    }
-    return (figures, advances.withLock { $0 })
+  ) async throws -> GateBaseline {
+    let setup = GateSetup(Registry(.standard, .standard), program: program)
+    return try await Gate(setup: setup, folder: evidence)
+      .exactFigures(suite, countsAllocations: countsAllocations) { _ in }
   }
 
   @Test(arguments: [
@@ -72,36 +60,6 @@ struct GateTests {
     }
   }
 
-  private func counted(_ outcome: Outcome, _ value: Double?) -> Trial {
-    Trial(
-      Trial.ID(
-        Cell("naive", "complete-all"), number: 1, seed: 1, time: .real, pass: .allocations),
-      outcome: outcome, detail: "why", values: value.map { ["allocations_per_update": $0] } ?? [:])
-  }
-
-  @Test(
-    .enabled(if: Jemalloc.path != nil, "jemalloc is not installed"),
-    arguments: [
-      (Outcome.ok, 2.34 as Double?, "ok,2.3"), (.lost, 2.36, "lost,2.4"),
-      (.wrongView, nil, "wrong-view,"),
-    ])
-  func allocationsAreCountedInSeparateTrials(
-    outcome: Outcome, value: Double?, row: String
-  ) async throws {
-    let (figures, advances) = try await figures(
-      program(records, counted: counted(outcome, value)))
-    let table = try #require(figures.allocations)
-    #expect(table.csv.hasSuffix("1,complete-all,naive,1,\(row)\n"), "\(table.csv)")
-    #expect(
-      Set(advances.map { $0.prefix { $0 != "/" }.dropLast() }) == [
-        "virtual time ", "allocations: naive on complete-all ",
-        "allocations: frame on complete-all ",
-      ])
-    #expect(advances.map { String($0.suffix(3)) } == ["0/1", "0/2", "1/2"])
-    let kept = try GateBaseline(folder: evidence.candidate)
-    #expect(kept.allocations?.rows == table.rows)
-  }
-
   @Test(
     .enabled(if: Jemalloc.path != nil, "jemalloc is not installed"),
     arguments: [
@@ -109,7 +67,9 @@ struct GateTests {
       (.void, "the trial was discarded: why."),
     ])
   func trialWithoutCountsIsAnError(outcome: Outcome, cause: String) async throws {
-    let program = try program(records, counted: counted(outcome, nil))
+    let id = Trial.ID(
+      Cell("naive", "complete-all"), number: 1, seed: 1, time: .real, pass: .allocations)
+    let program = try program(records, counted: Trial(id, outcome: outcome, detail: "why"))
     let error = await #expect(throws: BenchError.self) { _ = try await figures(program) }
     let said = error?.description ?? ""
     #expect(said.hasSuffix(" on complete-all, counting allocations: \(cause)"), "\(said)")

@@ -43,20 +43,14 @@ struct PairedRunTests {
         """)
     }
 
-    /// The jobs that the build was given.
-    func jobs(_ side: TrialPlace.Side) throws -> [TrialJob] {
-      let log = folder.url.appendingPathComponent("\(side.rawValue).log")
-      return try Journal<ChildRequest<TrialJob>>(log).read().map(\.job)
-    }
-
     func trials() throws -> [Trial] { try ResultsFolder.journal(output).read() }
 
     var output: URL { folder.url.appendingPathComponent("out") }
 
     func run() async throws -> (CheckResult, [Advance]) {
-      let setup = GateSetup(
-        Registry(.standard, .standard), program: folder.path("candidate-bench"), settings: "",
-        baseline: "", deadline: .seconds(60), memoryLimitBytes: 1 << 30)
+      var setup = GateSetup(
+        Registry(.standard, .standard), program: folder.path("candidate-bench"))
+      setup.deadline = .seconds(60)
       let gate = Gate(setup: setup, folder: try GateFolder(output: output.path))
       let run = try PairedRun(
         suite, isQuick: false, accepted: [], gate, against: folder.path("base-bench"))
@@ -97,17 +91,8 @@ struct PairedRunTests {
         let value = trial.place?.side == .candidate ? 2.0 : 1
         #expect(trial.values[.cpuMainPerDelivery] == value)
       }
-      // Includes a warm-up trial of each build, and the request that base refuses.
-      let (base, candidate) = (try fixture.jobs(.base), try fixture.jobs(.candidate))
-      #expect(base.count == 2 + 28 && candidate.count == 1 + 28)
       let header = try RunHeader.read(fixture.output)
       #expect(header.isGate == true && header.costs == fixture.suite.costs)
-      for job in base + candidate {
-        #expect(job.options.costs == fixture.suite.costs)
-        #expect(job.work == header.work && job.id.pass == .timing)
-      }
-      let own = trials.filter { $0.place?.side == .candidate }
-      #expect(candidate.dropFirst().map(\.id) == own.map(\.id))
     }
   }
 
