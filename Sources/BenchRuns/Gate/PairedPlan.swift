@@ -1,6 +1,5 @@
 import BenchHarness
 import BenchMath
-import BenchReport
 
 /// The order of the trials, round by round: a round holds a block of each cell, shuffled, so that all cells see the
 /// same drift of the machine. The side that begins and ends a block is random.
@@ -23,17 +22,5 @@ struct PairedPlan {
         }
       }
     }
-  }
-
-  init(screening settings: PairedSettings) {
-    let suite = settings.suite
-    self.init(.screen, settings.comparedCells, blocks: suite.screenBlocks, seed: suite.seed)
-  }
-
-  /// Plans fresh blocks of the cells that the screen in `trials` picks.
-  init(confirming settings: PairedSettings, _ trials: [Trial]) {
-    let (suite, blocks) = (settings.suite, PairedBlocks(settings, trials))
-    self.init(
-      .confirm, PairedScreen(blocks).cells, blocks: suite.confirmBlocks, seed: suite.seed)
   }
 }

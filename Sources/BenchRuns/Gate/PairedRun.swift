@@ -54,11 +54,15 @@ struct PairedRun: Sendable {
     var trials: [Trial] = []
     let start = ContinuousClock.now
     var (done, total) = (0, 0)
-    for isConfirming in [false, true] {
-      let plan = isConfirming ? PairedPlan(confirming: known, trials) : PairedPlan(screening: known)
+    for phase in TrialPlace.Phase.allCases {
+      let (cells, blocks) =
+        phase == .screen
+        ? (known.comparedCells, known.suite.screenBlocks)
+        : (PairedScreen(PairedBlocks(known, trials)).cells, known.suite.confirmBlocks)
+      let plan = PairedPlan(phase, cells, blocks: blocks, seed: known.suite.seed)
       total += plan.trials.count
       for id in plan.trials {
-        let what = "\(id.place?.phase.rawValue ?? ""): \(id.cell.text)"
+        let what = "\(phase.rawValue): \(id.cell.text)"
         onAdvance(Advance(what, done: done, of: total, since: start))
         done += 1
         for _ in 0..<Self.attempts where !known.isMissing(id.cell) {

@@ -44,17 +44,4 @@ struct PairedPlanTests {
     let confirming = PairedPlan(.confirm, cells, blocks: 1, seed: 1).trials
     #expect(confirming.first?.seed == 35_474_578_537_817)
   }
-
-  @Test func onlyFlaggedCellsArePlannedAgain() {
-    let settings = PairedSettings(PairedSuite(cells))
-    let trials = PairedPlan(screening: settings).trials.map { id in
-      let isSlower = id.place?.side == .candidate && id.cell == cells[1]
-      return Trial(
-        id, outcome: .ok, detail: "",
-        values: [Metric.cpuMainPerDelivery.name: isSlower ? 1.5 : 1])
-    }
-    let confirming = PairedPlan(confirming: settings, trials).trials
-    #expect(confirming.count == 40 * 4)
-    #expect(confirming.allSatisfy { $0.place?.phase == .confirm && $0.cell == cells[1] })
-  }
 }
