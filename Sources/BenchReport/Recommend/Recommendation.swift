@@ -11,17 +11,12 @@ package struct Recommendation: Sendable {
   package struct Found: Sendable {
     package let candidates: [Candidate]
     /// The keys of all settings tried, including those tried only on a sample.
-    let tried: [String]
+    package let tried: [String]
     /// The present strategy, if its deliveries were recorded; a candidate with the same key was simulated.
     package let now: Candidate?
 
     package init(candidates: [Candidate], tried: [String], now: Candidate? = nil) {
       (self.candidates, self.tried, self.now) = (candidates, tried, now)
-    }
-
-    /// The same search, with each candidate changed.
-    package func mapping(_ change: (Candidate) -> Candidate) -> Found {
-      Found(candidates: candidates.map(change), tried: tried, now: now.map(change))
     }
   }
 

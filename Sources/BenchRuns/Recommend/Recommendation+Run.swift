@@ -8,7 +8,7 @@ extension Recommendation {
     answering question: Question, _ found: Found, _ options: RunOptions, hop: Duration,
     noun: String
   ) {
-    let found = found.mapping { candidate in
+    func completed(_ candidate: Candidate) -> Candidate {
       var candidate = candidate
       candidate.update = question.update
       if candidate.selection.entry.name != StrategyEntry.recorded.name {
@@ -17,7 +17,11 @@ extension Recommendation {
       }
       return candidate
     }
-    self.init(found, question, options, hop: hop, noun: noun)
+    self.init(
+      Found(
+        candidates: found.candidates.map(completed), tried: found.tried,
+        now: found.now.map(completed)),
+      question, options, hop: hop, noun: noun)
   }
 
   /// Answers from all parts of a recommendation that several machines made.

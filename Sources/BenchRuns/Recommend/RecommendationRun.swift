@@ -21,14 +21,11 @@ package struct RecommendationRun {
     // Throws now, not after a long search, if a strategy or workload needs real time.
     try settings.checkVirtual()
     let parts = try settings.workloads.map { workload in
-      if let trace = settings.recording(workload.key) {
+      let single = workload.entry.name == "trace" ? settings.trace : nil
+      if let trace = settings.recording(workload.key) ?? single {
         let costs = question.isGiven ? settings.costs : settings.recordedCosts(workload.key)
         return SessionPlan(
           workload: workload.key, trace, costs: costs, isGiven: question.isGiven)
-      }
-      if workload.entry.name == "trace", let trace = settings.trace {
-        return SessionPlan(
-          workload: workload.key, trace, costs: settings.costs, isGiven: question.isGiven)
       }
       let plan = try settings.plan(of: workload)
       return SessionPlan(workload: workload.key, times: plan.updates.intendedNanoseconds) { plan }
@@ -72,6 +69,7 @@ package struct RecommendationRun {
       }
     }
     let own = shard?.part(of: Array(parts.indices)) ?? Array(parts.indices)
+    let hasRecorded = parts.contains { $0.recorded != nil }
     let present = hasRecorded ? now.map(trials(own.map { parts[$0] }).recorded) : nil
     guard let sample = sample() else {
       let whole = trials(parts)
@@ -88,9 +86,6 @@ package struct RecommendationRun {
     return Recommendation.Found(
       candidates: found, tried: narrowed.map(\.key), now: present)
   }
-
-  /// Whether the deliveries of any part were recorded.
-  private var hasRecorded: Bool { parts.contains { $0.recorded != nil } }
 
   private func trials(_ parts: [SessionPlan]) -> CandidateTrials {
     CandidateTrials(parts, question, hop: settings.hop, delivery: delivery)

@@ -65,7 +65,7 @@ final class RealTimeRound: @unchecked Sendable {
 
   /// Submits some updates, unless too many are pending. Returns whether the strategy still exists.
   private func submitBurst(_ thread: Int, _ random: inout SeededGenerator) -> Bool {
-    guard let strategy = strategy.withLock({ $0 }) else { return false }
+    guard let strategy = attached else { return false }
     guard strategy.pendingCount() < Self.backlog else { return true }
     for _ in 0..<Int.random(in: 1...24, using: &random) {
       strategy.submit(watch.change(producer: thread))
@@ -82,21 +82,23 @@ final class RealTimeRound: @unchecked Sendable {
     }
   }
 
-  func submit() { strategy.withLock { $0 }?.submit(watch.change(producer: 0)) }
+  func submit() { attached?.submit(watch.change(producer: 0)) }
 
   func announceOnMain() {
-    guard let strategy = strategy.withLock({ $0 }) else { return }
+    guard let strategy = attached else { return }
     let change = watch.announce(producer: 0)
     strategy.submit(change)
     watch.update { $0.make(change) }
   }
 
+  private var attached: AttachedStrategy? { strategy.withLock { $0 } }
+
   var isViewHeld: Bool { view != nil }
 
-  func flush() { strategy.withLock { $0 }?.flush() }
+  func flush() { attached?.flush() }
 
   func cancel() {
-    guard let strategy = strategy.withLock({ $0 }) else { return }
+    guard let strategy = attached else { return }
     strategy.cancel()
     watch.noteCancel()
   }
@@ -107,7 +109,7 @@ final class RealTimeRound: @unchecked Sendable {
     strategy.withLock { swap(&$0, &dropped) }
   }
 
-  var pendingCount: Int { strategy.withLock { $0 }?.pendingCount() ?? 0 }
+  var pendingCount: Int { attached?.pendingCount() ?? 0 }
 
   private var openCount: Int { watch.update { $0.updates.count - $0.shownCount } }
 
