@@ -34,8 +34,6 @@ extension BenchTests {
           return fields.joined(separator: ",")
         }
       }
-      try FileManager.default.createDirectory(
-        at: folder.url.appendingPathComponent(run), withIntermediateDirectories: true)
       try folder.file("\(run)/trials.csv", ([lines[0]] + rows).joined(separator: "\n") + "\n")
       try folder.file("\(run)/environment.json", folder.text("\(other)/environment.json"))
     }
@@ -97,13 +95,11 @@ extension BenchTests {
     }
 
     @Test(arguments: [
-      ("old costs", "reloadNanoseconds"), ("old seed", "seed (1 and 2)"),
-      ("old nowhere", "not found"), ("old", "only old was given"),
+      ("old seed", "seed (1 and 2)"), ("old nowhere", "not found"), ("old", "only old was given"),
       ("old old --metric latency_p51_ms", "Unknown metric: 'latency_p51_ms'"),
     ])
     func incomparableRunsAreRefused(arguments: String, reason: String) async throws {
       try await simulate("old")
-      if arguments.contains("costs") { try await simulate("costs", "--reload-cost 3ms") }
       if arguments.contains("seed") { try await simulate("seed", "--seed 2") }
       let bench = try await compare(arguments, exits: 64)
       #expect(bench.errors.contains(reason), "\(bench.errors)")

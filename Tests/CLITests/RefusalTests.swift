@@ -18,8 +18,6 @@ extension BenchTests {
       try folder.file("twice.yml", "schema: 1\nschema: 1\n")
       try folder.file("seed.yml", "schema: 1\nexact: { strategies: naive, seeds: [x] }\n")
       for name in ["broken", "results."] {
-        try FileManager.default.createDirectory(
-          atPath: folder.path(name), withIntermediateDirectories: false)
         try folder.file("\(name)/environment.json", "{")
         try folder.file("\(name)/records.jsonl", "{\n")
       }

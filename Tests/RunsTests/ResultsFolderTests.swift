@@ -36,12 +36,11 @@ struct ResultsFolderTests {
 
   @Test(arguments: ["findings.csv", "events.csv"])
   func folderOfTheUserIsNotRemoved(name: String) throws {
-    let own = folder.path("\(name)/own")
-    try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
+    try folder.blockade(name)
     #expect(throws: BenchError.self) {
       try results(folder.url.path).write([.made()], header: environment)
     }
-    #expect(FileManager.default.fileExists(atPath: own))
+    #expect(FileManager.default.fileExists(atPath: folder.path("\(name)/child")))
   }
 
   /// Otherwise tables of two runs would be read as one run.
@@ -49,8 +48,7 @@ struct ResultsFolderTests {
     let results = try results(folder.url.path)
     try results.write([.made()], header: environment)
     try FileManager.default.removeItem(atPath: folder.path("summary.csv"))
-    try FileManager.default.createDirectory(
-      atPath: folder.path("summary.csv/child"), withIntermediateDirectories: true)
+    try folder.blockade("summary.csv")
     let error = #expect(throws: BenchError.self) {
       try results.write([.made(values: ["deliveries": 2])], header: environment)
     }

@@ -64,12 +64,4 @@ struct RunPlanTests {
     other.pass = .allocations
     #expect(!settings.shouldRecordEvents(of: other, after: []))
   }
-
-  @Test func standardSuiteIsInTheRegistries() throws {
-    let strategies: [Selection<StrategyEntry>] = try Selection.parse(
-      Suite.strategies, from: .standard)
-    let workloads: [Selection<Workload>] = try Selection.parse(Suite.workloads, from: .standard)
-    #expect(strategies.allSatisfy { $0.entry.delivery != .none })
-    _ = try RunSettings(strategies: strategies, workloads: workloads, trials: Suite.trials).plans()
-  }
 }

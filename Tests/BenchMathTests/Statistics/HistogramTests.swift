@@ -34,12 +34,7 @@ struct HistogramTests {
     #expect([1, 50, 80, 99, 99.99].map(histogram.percentile) == percentiles)
   }
 
-  @Test func numbersBelow2048AreCountedExactly() {
-    let numbers = (0...2047).map { (number: UInt64($0), count: UInt64(1)) }
-    #expect(Histogram(numbers).classes.map(\.greatest) == numbers.map(\.number))
-  }
-
-  @Test(arguments: [2048, 4097, 1 << 20, 1 << 63, .max] as [UInt64])
+  @Test(arguments: [0, 2047, 2048, 4097, 1 << 20, 1 << 63, .max] as [UInt64])
   func classErrorIsAtMostAThousandth(number: UInt64) throws {
     let histogram = Histogram([(number, 1)])
     let greatest = try #require(histogram.classes.first?.greatest)

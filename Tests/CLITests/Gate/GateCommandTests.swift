@@ -239,10 +239,8 @@ extension BenchTests {
       try await gate("check --output one")
       let header = try folder.text("one/environment.json")
       for day in 1...4 {
-        let name = "Results/2026-01-0\(day)T000000Z-gate"
-        try FileManager.default.createDirectory(
-          atPath: folder.path(name), withIntermediateDirectories: true)
-        if day > 1 { try folder.file("\(name)/environment.json", header) }
+        let name = day > 1 ? "environment.json" : "other"
+        try folder.file("Results/2026-01-0\(day)T000000Z-gate/\(name)", header)
       }
       try await gate("check")
       let folders = try folder.names(in: "Results").filter { $0.hasSuffix("-gate") }

@@ -41,10 +41,8 @@ extension BenchTests {
     /// `accept` replaces a missing baseline; it must not overwrite an unreadable one.
     @Test func unreadableBaselineIsNotTreatedAsMissing() async throws {
       try await fixture.accept()
-      let exact = fixture.folder.path("baseline/exact.csv")
-      try FileManager.default.removeItem(atPath: exact)
-      try FileManager.default.createDirectory(
-        atPath: exact, withIntermediateDirectories: false)
+      try FileManager.default.removeItem(atPath: fixture.folder.path("baseline/exact.csv"))
+      try fixture.folder.blockade("baseline/exact.csv")
       let bench = try await fixture.bench("gate accept --no-allocations", exits: 2)
       #expect(bench.errors.contains("Cannot read baseline/exact.csv: is a directory."))
     }

@@ -9,8 +9,6 @@ extension BenchTests {
 
     /// A package that depends on one beside it, in two commits; the program prints its arguments.
     init() async throws {
-      try FileManager.default.createDirectory(
-        at: folder.url.appendingPathComponent("bin"), withIntermediateDirectories: true)
       _ = try folder.script(
         "bin/swift",
         """

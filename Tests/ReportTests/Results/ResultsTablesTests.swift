@@ -14,15 +14,6 @@ struct ResultsTablesTests {
     CellSummary.summaries(of: records, strategies: ["naive"], workloads: ["uart"])
   }
 
-  @Test func trialTableHasAColumnForEveryMetric() throws {
-    let header = try #require(rows(ResultsTables.trials([])).first)
-    #expect(
-      header == [
-        "schema", "time", "pass", "strategy", "workload", "trial", "seed", "outcome", "detail",
-      ]
-        + [Metric].standard.map(\.name))
-  }
-
   @Test func missingFigureHasNoColumnOrAnEmptyField() throws {
     let record = Trial.made(
       outcome: .crashed, detail: "exited with code 7", values: ["deliveries": 4])
@@ -79,10 +70,6 @@ struct ResultsTablesTests {
     #expect(table[1].prefix(5) == ["1", "virtual", "naive", "uart", "1"])
     #expect(table.last?.dropFirst(4) == ["100", "2", "20", "", ""])
     #expect(table.allSatisfy { $0.count == 9 })
-  }
-
-  @Test func cellWithoutLatenciesHasNoCurve() {
-    #expect(rows(ResultsTables.latency(cells([.made()]))).count == 1)
   }
 }
 

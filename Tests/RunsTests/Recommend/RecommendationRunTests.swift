@@ -172,13 +172,6 @@ struct RecommendationRunTests {
     #expect(found.choice != nil)
   }
 
-  @Test func saturatedMainThreadIsReported() throws {
-    var settings = try settings("naive", [("a", trace(3_000) { _ in 30 })])
-    settings.costs = CostModel(reload: .milliseconds(4))
-    let found = try run(settings)
-    #expect(found.text.contains("Even so, deliveries take 100 % of the busiest second: make"))
-  }
-
   @Test(arguments: ["{\"number\":1,\"count\":9223372036854775807}", "{\"number\":0,\"count\":2}"])
   func impossibleShardIsRefused(json: String) {
     #expect(throws: DecodingError.self) {

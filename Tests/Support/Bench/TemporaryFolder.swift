@@ -14,10 +14,12 @@ package final class TemporaryFolder: Sendable {
 
   package func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 
-  /// Writes a file and returns its URL.
+  /// Writes a file, with the folders that it is in, and returns its URL.
   @discardableResult
   package func file(_ name: String, _ text: String = "") throws -> URL {
     let file = url.appendingPathComponent(name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(text.utf8).write(to: file)
     return file
   }
