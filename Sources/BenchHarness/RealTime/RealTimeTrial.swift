@@ -106,18 +106,12 @@ final class RealTimeTrial {
   /// Waits until no frame has been painted for 80 ms, at most for a second: frames that opening the window left over
   /// would delay the first updates.
   private func rest() {
-    let tick = DispatchSource.makeTimerSource(flags: .strict, queue: .main)
-    tick.schedule(deadline: .now(), repeating: .milliseconds(5), leeway: .nanoseconds(0))
-    tick.setEventHandler {}
-    tick.activate()
-    defer { tick.cancel() }
-    let limit = Clocks.uptime + 1_000_000_000
     var (frames, quietSince) = (stage.log.frames?.count, Clocks.uptime)
-    while Clocks.uptime < min(limit, quietSince + 80_000_000) {
-      toolkit.turn()
+    MainLoop.turn(atMost: .seconds(1), by: toolkit.turn) {
       if stage.log.frames?.count != frames {
         (frames, quietSince) = (stage.log.frames?.count, Clocks.uptime)
       }
+      return Clocks.uptime >= quietSince + 80_000_000
     }
   }
 

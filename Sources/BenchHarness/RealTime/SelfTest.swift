@@ -48,7 +48,7 @@ package struct SelfTest: Codable, Equatable, Sendable {
           hasFired = true
         })
       timer.activate()
-      while !hasFired { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+      while !hasFired { MainLoop.pass() }
     }
     return (overshoots.sorted(), isOnMain)
   }
@@ -65,9 +65,7 @@ package struct SelfTest: Codable, Equatable, Sendable {
           times.withLock { $0.append(elapsed) }
         }
       }
-      while times.withLock({ $0.count }) < number {
-        _ = RunLoop.main.run(mode: .default, before: .distantFuture)
-      }
+      while times.withLock({ $0.count }) < number { MainLoop.pass() }
     }
     return times.withLock { $0.sorted()[timers / 2] }
   }

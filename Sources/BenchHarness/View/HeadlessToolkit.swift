@@ -1,5 +1,3 @@
-import Foundation
-
 final class HeadlessToolkit: Toolkit {
   private let costs: CostModel
   private let spend: (UInt64) -> Void
@@ -13,5 +11,5 @@ final class HeadlessToolkit: Toolkit {
     (0..<request.views).map { _ in HeadlessListView(request, costs: costs, spend: spend) }
   }
 
-  func turn() { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+  func turn() { MainLoop.pass() }
 }

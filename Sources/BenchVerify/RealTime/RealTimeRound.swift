@@ -123,7 +123,8 @@ final class RealTimeRound: @unchecked Sendable {
   func turn(atMost duration: Duration, until isDone: () -> Bool) -> Bool {
     MainLoop.turn(
       atMost: duration,
-      afterEach: {
+      by: {
+        MainLoop.pass()
         StageWatch.noteProgress()
         watch.update { $0.beginTurn() }
       }, until: isDone)

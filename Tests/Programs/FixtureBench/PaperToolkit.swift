@@ -37,7 +37,7 @@ final class PaperToolkit: Toolkit {
     }
   }
 
-  func turn() { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+  func turn() { MainLoop.pass() }
 }
 
 private final class PaperView: ListView {
