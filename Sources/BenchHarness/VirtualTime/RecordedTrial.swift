@@ -24,77 +24,52 @@ package enum RecordedTrial {
     (log.costs, log.deliveryKind, log.turnsAreWork) = (costs, .reload, true)
     (log.intended, log.actual) = (times, times)
     log.length = trace.plan(costs: costs).lengthNanoseconds
-    let turns = RecordedTurns(trace.deliveries, costs)
-    log.turns = turns.turns
+    let shown = log.addDeliveries(trace.deliveries)
     log.end = max(log.length, log.turns.last?.end ?? 0)
-    var count = 0
-    for delivery in turns.deliveries {
-      let turn = log.turns[delivery.turn]
-      log.deliveries.append(
-        TrialLog.Delivery(
-          start: delivery.start, end: delivery.end,
-          shown: delivery.isFailed ? TrialLog.never : turn.end, applied: -1, view: 0, core: -1))
-      guard !delivery.isFailed else { continue }
-      while count < times.count, times[count] <= delivery.read { count += 1 }
-      log.commits.append(TrialLog.Commit(shownBy: Int32(delivery.turn), view: 0))
-      log.shown.append(Int32(count))
-    }
-    for index in count..<times.count { log.actual[index] = TrialLog.never }
+    for index in shown..<times.count { log.actual[index] = TrialLog.never }
     return log
   }
 }
 
-/// The main thread's turns in a recording: a handler with the layout commit behind it, or each alone if the main thread
-/// did other work between them.
-private struct RecordedTurns {
-  struct Delivery {
-    var start: UInt64, end: UInt64
-    /// Until when the view reads updates.
-    var read: UInt64
-    /// The index of the turn that shows the delivery.
-    var turn = 0
-    var isFailed: Bool
-  }
-
-  private(set) var turns: [TrialLog.Turn] = []
-  private(set) var deliveries: [Delivery] = []
-
+extension TrialLog {
   /// What may lie between a handler and its layout commit in one turn.
   private static let gap: UInt64 = 100_000
 
-  init(_ recorded: [RecordedDelivery], _ costs: CostModel) {
-    var waiting: [Int] = []
-    var isOver = true
+  /// Adds recorded deliveries and the turns that they make: a handler with the layout commit behind it, or each alone
+  /// if the main thread did other work between them. Returns how many updates they show.
+  fileprivate mutating func addDeliveries(_ recorded: [RecordedDelivery]) -> Int {
+    var (count, waiting, isOver) = (0, 0, true)
     for (place, next) in recorded.enumerated() {
       // A delivery at an assumed cost waits until the one before it is over.
       let start = next.handler == nil ? max(next.start, turns.last?.end ?? 0) : next.start
       let end = start + (next.handler ?? costs.reloadNanoseconds)
-      work(start, end, &isOver)
-      waiting.append(deliveries.count)
-      deliveries.append(
-        Delivery(start: start, end: end, read: end, isFailed: next.isFailed))
+      addWork(start, end, &isOver)
+      deliveries.append(Delivery(start: start, end: end, applied: -1, view: 0, core: -1))
       let following = place + 1 < recorded.count ? recorded[place + 1] : nil
       // Several deliveries of a turn share its layout commit.
       if let layout = next.layout, following?.layout == layout { continue }
       let layout = next.layout ?? end..<end + costs.layoutNanoseconds
-      work(layout.lowerBound, layout.upperBound, &isOver)
+      addWork(layout.lowerBound, layout.upperBound, &isOver)
       isOver = true
-      for index in waiting {
-        deliveries[index].read = layout.lowerBound
-        deliveries[index].turn = turns.count - 1
+      for index in waiting...place where !recorded[index].isFailed {
+        deliveries[index].shown = turns[turns.count - 1].end
+        while count < updates.count, intended[count] <= layout.lowerBound { count += 1 }
+        commits.append(Commit(shownBy: Int32(turns.count - 1), view: 0))
+        shown.append(Int32(count))
       }
-      waiting = []
+      waiting = place + 1
     }
+    return count
   }
 
   /// Adds work to the last turn, or a turn if that is over or was followed by other work.
-  private mutating func work(_ start: UInt64, _ end: UInt64, _ isOver: inout Bool) {
+  private mutating func addWork(_ start: UInt64, _ end: UInt64, _ isOver: inout Bool) {
     let last = turns.last?.end ?? 0
     if !isOver, start <= last + Self.gap {
       turns[turns.count - 1].end = max(last, end)
     } else {
       let start = max(start, last)
-      turns.append(TrialLog.Turn(start: start, end: max(start, end)))
+      turns.append(Turn(start: start, end: max(start, end)))
     }
     isOver = false
   }
