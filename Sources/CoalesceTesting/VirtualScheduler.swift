@@ -63,10 +63,6 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
     package var pass: UInt64 = 0, idle: UInt64 = 0
     /// The hop to a thread that has been idle for less than 0.2 ms; nil if it is as long as any other.
     package var warmHop: UInt64?
-
-    package init(pass: UInt64 = 0, idle: UInt64 = 0, warmHop: UInt64? = nil) {
-      (self.pass, self.idle, self.warmHop) = (pass, idle, warmHop)
-    }
   }
   @exclusivity(unchecked) package var loopCosts = LoopCosts()
   @exclusivity(unchecked) private var fellAsleep: UInt64?
@@ -89,10 +85,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   @exclusivity(unchecked) private var arrivals = Arrivals()
 
   /// Makes a scheduler. `hop` is how long it takes to wake an idle main thread.
-  public init(hop: Duration = .zero) {
-    hopNanoseconds = hop.wholeNanoseconds
-    startNanoseconds = Self.usualStartNanoseconds
-  }
+  public convenience init(hop: Duration = .zero) { self.init(hop: hop, phaseNanoseconds: 0) }
 
   /// Makes a scheduler whose simulation begins `phase` nanoseconds after a frame of 1/60 s.
   package init(hop: Duration, phaseNanoseconds phase: UInt64) {

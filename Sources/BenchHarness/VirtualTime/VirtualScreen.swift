@@ -35,9 +35,9 @@ final class VirtualScreen {
     self.scheduler = scheduler
     self.observer = observer
     scheduler.drawsInFrames = true
-    scheduler.loopCosts = .init(
-      pass: screen.passNanoseconds, idle: screen.loopNanoseconds, warmHop: screen.warmHopNanoseconds
-    )
+    scheduler.loopCosts.pass = screen.passNanoseconds
+    scheduler.loopCosts.idle = screen.loopNanoseconds
+    scheduler.loopCosts.warmHop = screen.warmHopNanoseconds
   }
 
   func makeViews(_ request: ViewRequest) -> [any ListView] {

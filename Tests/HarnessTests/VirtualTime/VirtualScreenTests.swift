@@ -8,9 +8,9 @@ struct VirtualScreenTests {
   private func costs(
     framesFirst: Bool = false, _ change: (inout CostModel.Screen) -> Void = { _ in }
   ) -> CostModel {
-    var screen = CostModel.Screen(
-      frame: .milliseconds(1), changedRow: .microseconds(100), period: .milliseconds(10),
-      framesFirst: framesFirst)
+    var screen = CostModel.Screen(frame: .milliseconds(1))
+    (screen.changedRowNanoseconds, screen.periodNanoseconds) = (100_000, 10_000_000)
+    screen.framesFirst = framesFirst
     change(&screen)
     return CostModel(
       reload: .milliseconds(4), visibleRow: .milliseconds(1), visibleRows: 2,

@@ -73,15 +73,15 @@ extension CostModel {
     /// The same of a view whose changes are all hidden.
     public var hiddenFrameNanoseconds: UInt64
     /// A frame without changes.
-    public var emptyFrameNanoseconds: UInt64
+    public var emptyFrameNanoseconds: UInt64 = 0
     /// Each visible row of a view changed since the last frame, except for the first.
-    public var changedRowNanoseconds: UInt64
+    public var changedRowNanoseconds: UInt64 = 0
     /// Each view of the window without changes, in a frame that has some: a frame paints all views.
     public var furtherViewNanoseconds: UInt64 = 0
     /// The time between frames, which keep to a grid; one may begin late, and the next one is on the grid again.
-    public var periodNanoseconds: UInt64
+    public var periodNanoseconds: UInt64 = 16_666_667
     /// Whether a frame that is due runs before the blocks on the main queue.
-    public var framesFirst: Bool
+    public var framesFirst = false
     /// Measuring the new rows of a reloaded view, right after the turn of its delivery or, if that was done since the
     /// last frame, in the next frame.
     public var measureNanoseconds: UInt64 = 0
@@ -101,17 +101,9 @@ extension CostModel {
     public var loopNanoseconds: UInt64 = 0
 
     /// Makes a screen of which only the frames cost something.
-    public init(
-      frame: Duration, emptyFrame: Duration = .zero,
-      changedRow: Duration = .zero,
-      period: Duration = .nanoseconds(16_666_667), framesFirst: Bool = false
-    ) {
+    public init(frame: Duration) {
       frameNanoseconds = frame.wholeNanoseconds
       hiddenFrameNanoseconds = frameNanoseconds
-      emptyFrameNanoseconds = emptyFrame.wholeNanoseconds
-      changedRowNanoseconds = changedRow.wholeNanoseconds
-      periodNanoseconds = period.wholeNanoseconds
-      self.framesFirst = framesFirst
     }
   }
 }

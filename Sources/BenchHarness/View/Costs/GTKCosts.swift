@@ -9,9 +9,10 @@ extension CostPreset {
     hop: .microseconds(50))
 
   private static let screen: CostModel.Screen = {
-    var screen = CostModel.Screen(
-      frame: .microseconds(557), emptyFrame: .microseconds(111), changedRow: .microseconds(12))
+    var screen = CostModel.Screen(frame: .microseconds(557))
     screen.hiddenFrameNanoseconds = 261_000
+    screen.emptyFrameNanoseconds = 111_000
+    screen.changedRowNanoseconds = 12_000
     screen.furtherViewNanoseconds = 30_000
     screen.measureNanoseconds = 7_684_000
     screen.rowMeasureNanoseconds = 443_000
