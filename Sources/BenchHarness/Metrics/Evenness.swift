@@ -32,11 +32,10 @@ extension [Metric] {
   static let evenness: [Metric] = [.largestJump, .longestFreeze, .leastJump]
 }
 
-/// What a person sees of a stream.
+/// The figures above; nil if nothing is shown.
 struct Evenness: Sendable {
-  /// The most updates that one picture of a view shows; nil if nothing is shown.
   private(set) var largestJump: Double?
-  /// The longest time, in nanoseconds, without a new picture while an update of the same view waits.
+  /// In nanoseconds.
   private(set) var longestFreeze: UInt64?
 
   fileprivate struct Picture {

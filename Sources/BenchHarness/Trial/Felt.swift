@@ -1,22 +1,9 @@
-/// What a person in front of the view feels: the worst second, and updates later than they had to be.
+/// What a person in front of the view feels: the figures of FeltFigures.swift, which says what each is. Times are in
+/// nanoseconds; nil where there is nothing to measure.
 struct Felt: Sendable {
-  /// Updates that were on the screen late though a schedule that keeps half of the main thread free would have shown
-  /// them in time ÷ updates that were submitted; nil if there were none.
-  let lateShare: Double?
-  /// The longest wait of the schedule that keeps half of the main thread free, in nanoseconds.
-  let leastLongest: Double
-  /// The part of the busiest second that the main thread spends on deliveries and layout; nil without time.
-  let busiestSecond: Double?
-  /// Time spent on deliveries and layout, in nanoseconds.
-  let busy: Double
-  /// Time in which something happens: within half a second of an update or a delivery, in nanoseconds.
-  let active: Double
-  /// How late frames are in the worst second, in nanoseconds per second.
-  let worstHitches: Double?
-  /// Distinct 60 Hz frames a second that showed something, while updates come as fast as in motion; nil without motion.
-  let picturesPerSecond: Double?
-  /// The pictures a second that the updates allow: one for each frame in which one arrived.
-  let possiblePicturesPerSecond: Double?
+  let lateShare: Double?, leastLongest: Double, busiestSecond: Double?
+  let busy: Double, active: Double
+  let worstHitches: Double?, picturesPerSecond: Double?, possiblePicturesPerSecond: Double?
 
   /// The time of a frame at 60 Hz, in nanoseconds.
   static let frame = 1e9 / 60
