@@ -2,9 +2,9 @@ public import Coalesce
 
 /// A strategy attached to one view. `submit` is a closure made where the strategy's type is known. Calling it is 8–9 ns
 /// faster than calling an existential.
-public struct AttachedStrategy {
+public struct AttachedStrategy: Sendable {
   /// Submits an update; may be called on any thread.
-  public let submit: @Sendable (RowChange) -> Void
+  public var submit: @Sendable (RowChange) -> Void
   /// Submits an update that must not wait; nil if the harness must call `submit`, then `flush`.
   public let submitUrgent: (@Sendable (RowChange) -> Void)?
   /// The strategy's `pendingCount`.

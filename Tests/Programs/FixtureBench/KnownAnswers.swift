@@ -89,15 +89,8 @@ func takeMemory(_ bytes: Int) -> UnsafeMutableRawPointer? {
 func burn(milliseconds: Int) { burn(nanoseconds: milliseconds * 1_000_000) }
 
 func burn(nanoseconds: Int) {
-  let end = threadCPU() + nanoseconds
-  while threadCPU() < end {}
-}
-
-/// The CPU time of the calling thread so far, in nanoseconds.
-func threadCPU() -> Int {
-  var time = timespec()
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-  return time.tv_sec * 1_000_000_000 + time.tv_nsec
+  let end = Clocks.threadCPU + UInt64(nanoseconds)
+  while Clocks.threadCPU < end {}
 }
 
 /// Collects row changes and delivers them together in the next pass.

@@ -27,7 +27,7 @@ enum Slowdown {
       return { port in
         switch self {
         case .work(let factor): attach(SlowPort(port, factor))
-        case .allocation: attach(port).allocating()
+        case .allocation: attach(port).allocating
         }
       }
     }
@@ -36,30 +36,14 @@ enum Slowdown {
 }
 
 extension AttachedStrategy {
-  fileprivate func allocating() -> AttachedStrategy {
-    let submit = submit
-    return AttachedStrategy(Attached(self), submitUrgent: submitUrgent) { change in
+  fileprivate var allocating: AttachedStrategy {
+    var other = self
+    other.submit = { change in
       free(takeMemory(48))
       submit(change)
     }
+    return other
   }
-}
-
-/// Wraps an attached strategy as an `UpdateStrategy`.
-private final class Attached: UpdateStrategy {
-  private let submitNow: @Sendable (RowChange) -> Void
-  private let flushNow, cancelNow: @Sendable () -> Void
-  private let pending: @Sendable () -> Int
-
-  init(_ strategy: AttachedStrategy) {
-    (submitNow, flushNow) = (strategy.submit, strategy.flush)
-    (cancelNow, pending) = (strategy.cancel, strategy.pendingCount)
-  }
-
-  func submit(_ update: RowChange) { submitNow(update) }
-  func flush() { flushNow() }
-  func cancel() { cancelNow() }
-  var pendingCount: Int { pending() }
 }
 
 /// A view whose calls take `factor` times as long.
@@ -91,8 +75,8 @@ private final class SlowPort: ViewPort {
   var canAnimate: Bool { port.canAnimate }
 
   private func slowly(_ work: () -> Void) {
-    let start = threadCPU()
+    let start = Clocks.threadCPU
     work()
-    burn(nanoseconds: Int(Double(threadCPU() - start) * (factor - 1)))
+    burn(nanoseconds: Int(Double(Clocks.threadCPU - start) * (factor - 1)))
   }
 }
