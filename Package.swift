@@ -96,7 +96,9 @@ let package = Package(
       path: "Tests/Programs/FuzzedReaders", exclude: ["Corpus.json"], swiftSettings: strict),
     .target(
       name: "BenchLibrarySupport",
-      dependencies: ["BenchHarness", "Coalesce", "CoalesceStrategies", "CoalesceTesting"],
+      dependencies: [
+        "BenchHarness", "BenchMath", "Coalesce", "CoalesceStrategies", "CoalesceTesting",
+      ],
       path: "Tests/Support/Libraries", swiftSettings: tested),
     .testTarget(
       name: "CoalesceTests",
