@@ -9,10 +9,7 @@ import CoalesceStrategies
 ///
 /// Thread safety: as `UpdateStrategy` says.
 final class EntryCarrier<Update: Mergeable>: UpdateStrategy {
-  private let change: @Sendable (RowChange) -> Void
-  private let flushNow: @Sendable () -> Void
-  private let cancelNow: @Sendable () -> Void
-  private let pending: @Sendable () -> Int
+  private let strategy: AttachedStrategy
   private let view: View
 
   /// Sets all of the strategy's durations to `interval`.
@@ -26,9 +23,7 @@ final class EntryCarrier<Update: Mergeable>: UpdateStrategy {
       preconditionFailure("The registry has the strategy, and 10 ms suit each of its durations.")
     }
     view = View(deliver)
-    let strategy = entry.attach(selection.values, scheduler, view)
-    (change, pending) = (strategy.submit, strategy.pendingCount)
-    (flushNow, cancelNow) = (strategy.flush, strategy.cancel)
+    strategy = entry.attach(selection.values, scheduler, view)
   }
 
   func submit(_ update: Update) {
@@ -37,19 +32,21 @@ final class EntryCarrier<Update: Mergeable>: UpdateStrategy {
       waiting.append((waiting.next, update))
       return waiting.next - 1
     }
-    change(RowChange(index: number, row: number, kind: .change))
+    strategy.submit(RowChange(index: number, row: number, kind: .change))
   }
 
-  func flush() { flushNow() }
+  func flush() { strategy.flush() }
 
-  func cancel() { cancelNow() }
+  func cancel() { strategy.cancel() }
 
-  var pendingCount: Int { pending() }
+  var pendingCount: Int { strategy.pendingCount() == 0 ? 0 : view.waiting.withLock { $0.count } }
 
   /// The updates not delivered yet, in the order of their submission.
   struct Waiting {
     private(set) var next = 0
     private var updates: [(number: Int, update: Update)] = []
+
+    var count: Int { updates.count }
 
     mutating func append(_ update: (Int, Update)) {
       updates.append(update)

@@ -5,7 +5,7 @@ import BenchLibrarySupport
 import Testing
 
 /// A strategy of the registry. Strategies named in `make` are created directly, for any type of update and with
-/// settings that suit the tests; all others come from the registry.
+/// settings that suit the tests; all others, such as those that carry flags or rows, come from the registry.
 struct StrategyCase: Hashable, CustomTestStringConvertible {
   let name: String
 
@@ -41,7 +41,6 @@ struct StrategyCase: Hashable, CustomTestStringConvertible {
     switch name {
     case "naive": Naive(scheduler: scheduler, deliver: deliver)
     case "source-add": SourceAdd(scheduler: scheduler, deliver: deliver)
-    case "source-or": FlagsCarrier(scheduler: scheduler, deliver: deliver)
     case "source-replace": SourceReplace(scheduler: scheduler, deliver: deliver)
     case "view-queue": ViewQueue(scheduler: scheduler, deliver: deliver)
     case "view-queue-delay": ViewQueue(delay: interval, scheduler: scheduler, deliver: deliver)
@@ -53,7 +52,6 @@ struct StrategyCase: Hashable, CustomTestStringConvertible {
     case "main-drain": MainDrain(scheduler: scheduler, deliver: deliver)
     case "main-drain-bounded":
       MainDrain(budget: .milliseconds(8), scheduler: scheduler, deliver: deliver)
-    case "change-set": ChangeSetFeed(scheduler: scheduler, deliver: deliver)
     case "dispatch-chain": DispatchChain(scheduler: scheduler, deliver: deliver)
     default:
       makeCoalescer(scheduler, interval: interval, deliver: deliver)
