@@ -85,28 +85,4 @@ struct SelectionTests {
     #expect(try keys("throttle,naive", defaults: quick) == ["throttle:interval=7ms", "naive"])
     #expect(try keys("throttle:interval=9ms", defaults: quick) == ["throttle:interval=9ms"])
   }
-
-  /// Compares the matcher with a recursive definition on all short patterns and texts.
-  @Test func globAgreesWithARecursiveDefinition() {
-    func words(_ letters: String, _ length: Int) -> [String] {
-      (0..<length).reduce([""]) { words, _ in
-        words + words.flatMap { word in letters.map { word + String($0) } }
-      }
-    }
-    func matches(_ pattern: Substring, _ text: Substring) -> Bool {
-      guard let first = pattern.first else { return text.isEmpty }
-      if first == "*" {
-        return matches(pattern.dropFirst(), text)
-          || (!text.isEmpty && matches(pattern, text.dropFirst()))
-      }
-      return !text.isEmpty && (first == "?" || first == text.first)
-        && matches(pattern.dropFirst(), text.dropFirst())
-    }
-    for pattern in Set(words("ab*?", 4)) {
-      for text in Set(words("ab", 4)) {
-        #expect(
-          matchesGlob(pattern, text) == matches(pattern[...], text[...]), "\(pattern) \(text)")
-      }
-    }
-  }
 }

@@ -98,8 +98,6 @@ struct RecordedAppTests {
     },
   ]
 
-  @Test func thereAreEighteenApps() { #expect(Self.cases.count == 18) }
-
   /// Bursts, gaps and a steady stream.
   private func play(_ app: RecordedApp) {
     for number in 0..<30 { app.scheduler.at(.milliseconds(9 * number)) { app.submit() } }
