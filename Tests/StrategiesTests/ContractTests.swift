@@ -6,18 +6,6 @@ import Testing
 /// The promises of every strategy in the registry, in virtual time. `bench verify` tries far more cases, but its
 /// schedules cannot express these.
 struct ContractTests {
-  @Test(arguments: StrategyCase.allCases, Origin.allCases)
-  func lastUpdateIsAlwaysShown(_ subject: StrategyCase, _ origin: Origin) {
-    for input in ["a", "ab", "[abc]", "abcd----e---f", "a--------b[cde]-f", "[ab]----------[cd]"] {
-      for cost in [0, 1, 3, 25] {
-        let timeline = Timeline(origin: origin, cost: .milliseconds(cost))
-        let shown = timeline.play(input) { subject.make($0, deliver: $1) }
-        let newest = input.last { $0.isLetter }
-        #expect(shown.last { $0.isLetter } == newest, "input \(input), cost \(cost) ms")
-      }
-    }
-  }
-
   /// Updates come slower and faster than deliveries, and several at once.
   @Test(arguments: StrategyCase.allCases, Origin.allCases)
   func noUpdateIsLostAndTheOrderIsKept(_ subject: StrategyCase, _ origin: Origin) {

@@ -6,9 +6,6 @@ import Testing
 
 /// Other work follows the first delivery on the main thread and must not delay much later updates.
 struct LaunchTests {
-  private static let bounded = [StrategyEntry].standard
-    .filter { !$0.isRealTimeOnly && $0.latencyBound != nil }.map(\.name)
-
   /// The work is the turn after the first delivery. VirtualTrialTests show that it is not the strategy's time.
   @Test(arguments: DeliveringStrategies.names)
   func launchWorkFollowsTheFirstDelivery(_ strategy: String) throws {
@@ -18,26 +15,6 @@ struct LaunchTests {
     #expect(log.stalls.count == 1 && log.blocked == log.stalls)
     #expect(work.count == 1_000_000_000)
     #expect(work.lowerBound == log.turns.first { delivery.end <= $0.end }?.end)
-  }
-
-  /// Allows 50 ms more for two dispatches and a delivery of another view that happens to be running.
-  @Test(arguments: bounded, ["launch", "launch:work=200ms", "launch:work=5s"])
-  func launchWorkDoesNotDelayLaterUpdates(strategy: String, workload: String) throws {
-    let selection = try Selection.strategy(strategy)
-    let bound = try #require(selection.entry.latencyBound)
-    let costs = CostModel()
-    let delivery = costs.reloadNanoseconds + costs.layoutNanoseconds
-    let limit = bound(selection.values, .nanoseconds(Int64(delivery))) + .milliseconds(50)
-    let log = try VirtualCells.play(strategy, workload).log
-    let work = try #require(log.stalls.first)
-    let shownAt = log.shownTimes()
-    let lone = shownAt.indices.filter { log.intended[$0] > work.upperBound }
-    #expect(lone.count == 2)
-    for index in lone {
-      try #require(shownAt[index] != TrialLog.never)
-      let latency = Duration.nanoseconds(Int64(shownAt[index] - log.intended[index]))
-      #expect(latency <= limit, "\(latency) over \(limit)")
-    }
   }
 }
 

@@ -113,28 +113,6 @@ struct EveryPolicyTests {
     #expect(stage.starts == starts.map { .milliseconds($0) })
   }
 
-  /// Each policy's documented latency bound in ms, as a function of the length of a delivery in ms.
-  static let bounds: [(policy: Pace, bound: @Sendable (Int) -> Int)] = [
-    (throttle(ten), { max(10, 2 * $0) + $0 }), (endToStart(ten), { 10 + 2 * $0 }),
-    (debounce, { max(8, $0) + $0 }),
-  ]
-
-  @Test(arguments: bounds.indices, [(0, 0), (1, 0), (4, 0), (6, 2), (25, 0), (1, 30), (25, 30)])
-  func latencyMeetsItsDocumentedBound(_ index: Int, _ cost: (handler: Int, layout: Int)) throws {
-    let (policy, bound) = Self.bounds[index]
-    let stage = Stage(policy, cost: .milliseconds(cost.handler))
-    stage.layout = .milliseconds(cost.layout)
-    for number in 0..<500 {
-      stage.at(.milliseconds(number), .background) { stage.submit(number) }
-    }
-    stage.run()
-    let limit = Duration.milliseconds(bound(cost.handler + cost.layout)) + .microseconds(100)
-    for delivery in stage.deliveries {
-      let oldest = try #require(delivery.elements.first)
-      #expect(delivery.end - .milliseconds(oldest) <= limit)
-    }
-  }
-
   /// Policies, and for each the length of a delivery, in ms, that exceeds the interval.
   static let dear: [(policy: Pace, milliseconds: Int)] = [
     (throttle(ten), 25), (rateAdaptive(10), 70),
