@@ -116,10 +116,6 @@ struct WorkloadShapeTests {
     #expect(views.viewCount == 8 && pairs.count == 8 * 4)
   }
 
-  @Test func slowReloadTakes350Milliseconds() throws {
-    #expect(try TrialPlan.of("slow-reload").costs.reloadNanoseconds == 350_000_000)
-  }
-
   /// Expects 20 000 updates with a standard deviation of 141, and gaps of 5 ms on average; a share of 1/e is longer.
   @Test(
     arguments: [

@@ -111,10 +111,6 @@ struct PolicyTimelineTests {
       "a-------b------c",
       "a-------b------c", cost: 3),
     Line(
-      "end to start sets its timer again if that was early", endToStart(4),
-      sixteen,
-      "a------h------o------p", cost: 3, late: .milliseconds(-1)),
-    Line(
       "end to start is as late as its timer", endToStart(4),
       sixteen,
       "a-------i-------p", cost: 3, late: .milliseconds(1)),
@@ -161,10 +157,6 @@ struct PolicyTimelineTests {
       "a",
       "------a"),
     Line(
-      "debounce sets its timer again if that was early", threeToEight,
-      "abc-------d",
-      "-----c-------d", late: .milliseconds(-1)),
-    Line(
       "debounce sets the maximum's timer again if that was early", threeToEight,
       "abcdefghijkl",
       "--------i-----l", late: .milliseconds(-1)),
@@ -198,10 +190,6 @@ struct PolicyTimelineTests {
         "frame waits for the next boundary after a long delivery", framesOfFour,
         "abcdefghijkl",
         "a-------i-------l", cost: 5),
-      Line(
-        "frame sets its timer again if that was early", framesOfFour,
-        "-abc---de-----f",
-        "----c---e-------f", late: .milliseconds(-1)),
       Line(
         "frame never makes two deliveries in a frame after a late timer", framesOfFour,
         "-abcdefghijklm",
