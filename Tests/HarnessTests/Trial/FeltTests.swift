@@ -83,14 +83,6 @@ extension FeltTests {
     #expect(isClose(wait(12), 100.0 / 3 - 1))
   }
 
-  @Test func halfFreeScheduleServesOneViewADelivery() {
-    var log = HandMadeLog()
-    log.viewCount = 2
-    for (time, view) in [(0.0, 0), (0, 1), (30, 0)] { log.update(at: time, view: view) }
-    // The first reload shows both updates of its view; that of the other view starts at 100 ms.
-    #expect(isClose(leastWait(log, reload: 50), 150))
-  }
-
   /// No delivery can begin while the main thread scrolls until 80 ms, and the next frame comes at 83 ⅓.
   @Test func halfFreeScheduleWaitsForTheMainThread() {
     let wait = leastWait(log([10]), reload: 0) { $0.blocked = [0..<80_000_000] }
@@ -99,22 +91,6 @@ extension FeltTests {
 }
 
 extension FeltTests {
-  /// The fullest windows begin at 0.8 s or end at 1.9 s, across the border of a second.
-  @Test func busiestSecondCanBeginAnywhere() {
-    var log = log([0], end: 3_000)
-    for start in [800.0, 1_100, 1_700] { log.reload(shown: [1], start, start + 200) }
-    #expect(isClose(log.figure(.mainBusyPeakShare), 0.5))
-    #expect(isClose(log.figure(.mainBusyShare), 0.2))
-  }
-
-  /// A turn counts once, and one without a delivery does not count.
-  @Test func busiestSecondOfAShortTrialIsAllOfIt() {
-    var log = log([0, 0], end: 400)
-    log.application(of: [0, 1], 100, 180)
-    log.turn(200, 300)
-    #expect(isClose(log.figure(.mainBusyPeakShare), 0.2))
-  }
-
   /// The main thread blocks for 300 ms between a delivery and its layout.
   @Test func otherWorkInADeliverysTurnIsNotBusy() {
     var made = log([0], end: 2_000)
@@ -164,14 +140,6 @@ extension FeltTests {
     #expect(trials.allSatisfy { Metric.hitchRatio.value($0) ?? 0 > 0 })
     let shares = trials.compactMap(Metric.mainBusyShare.value)
     #expect(isClose(shares[0], shares[1] * (3_600_000 + 4_500) / 4_500))
-  }
-
-  /// Each of these turns is five refreshes late. Two of them are in one second.
-  @Test func hitchesCountInTheWorstSecond() {
-    var log = log([0], end: 10_000)
-    for start in [0.0, 500, 5_000] { log.turn(start, start + 100) }
-    #expect(isClose(log.figure(.hitchPeak), 10 * period))
-    #expect(self.log([0]).figure(.hitchPeak) == 0)
   }
 }
 

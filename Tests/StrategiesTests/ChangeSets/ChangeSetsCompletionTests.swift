@@ -48,31 +48,6 @@ struct ChangeSetsCompletionTests {
     #expect(done.count == 10)
   }
 
-  /// Even if `completed` is called inside the handler, the next difference waits until the handler has returned.
-  @Test func callingCompletedInsideTheHandlerDoesNotNestDeliveries() {
-    var isFirst = true
-    stage.animate = { [stage] completed in
-      completed()
-      guard isFirst else { return }
-      isFirst = false
-      stage.submit("2")
-      stage.scheduler.spend(nanoseconds: 5_000_000)
-      #expect(stage.snapshotTimes.count == 1)
-    }
-    submit("1", at: .zero)
-    stage.run()
-    #expect(stage.deepest == 1)
-    #expect(stage.view == ListRow.list("2"))
-  }
-
-  @Test func droppingCompletedCountsAsCallingIt() {
-    stage.animate = { _ in }
-    for number in 0..<5 { submit("\(number)", at: .milliseconds(number)) }
-    stage.run()
-    #expect(done.all == (0..<5).map(String.init))
-    #expect(stage.view == ListRow.list("4"))
-  }
-
   @Test func completionMaySubmitFlushAndCancel() {
     stage.at(.zero, .background) { [stage, done] in
       stage.submit("1") {
