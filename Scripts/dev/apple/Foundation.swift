@@ -97,7 +97,6 @@ public struct URL: Hashable, Sendable, Codable, CustomStringConvertible {
   public var description: String { "" }
   public var hasDirectoryPath: Bool { false }
 }
-public struct URLResourceKey: Hashable, Sendable { public static let isDirectoryKey = URLResourceKey(); public static let isRegularFileKey = URLResourceKey() }
 public struct ObjCBool: ExpressibleByBooleanLiteral, Sendable { public init(_ b: Bool) {}; public init(booleanLiteral: Bool) {}; public var boolValue: Bool { false } }
 public struct FileAttributeKey: Hashable, Sendable {
   public static let size = FileAttributeKey(); public static let modificationDate = FileAttributeKey(); public static let posixPermissions = FileAttributeKey(); public static let type = FileAttributeKey()
@@ -111,7 +110,6 @@ open class FileManager: NSObject, @unchecked Sendable {
   public func fileExists(atPath: String, isDirectory: UnsafeMutablePointer<ObjCBool>?) -> Bool { true }
   public func isExecutableFile(atPath: String) -> Bool { true }
   public func isReadableFile(atPath: String) -> Bool { true }
-  public func isWritableFile(atPath: String) -> Bool { true }
   public func contents(atPath: String) -> Data? { nil }
   @discardableResult public func createFile(atPath: String, contents: Data?, attributes: [FileAttributeKey: Any]? = nil) -> Bool { true }
   public func createDirectory(at: URL, withIntermediateDirectories: Bool, attributes: [FileAttributeKey: Any]? = nil) throws {}
@@ -119,14 +117,10 @@ open class FileManager: NSObject, @unchecked Sendable {
   public func createSymbolicLink(at: URL, withDestinationURL: URL) throws {}
   public func createSymbolicLink(atPath: String, withDestinationPath: String) throws {}
   public func contentsOfDirectory(atPath: String) throws -> [String] { [] }
-  public func contentsOfDirectory(at: URL, includingPropertiesForKeys: [URLResourceKey]?, options: DirectoryEnumerationOptions = []) throws -> [URL] { [] }
-  public func subpathsOfDirectory(atPath: String) throws -> [String] { [] }
-  public struct DirectoryEnumerationOptions: OptionSet, Sendable { public let rawValue: UInt; public init(rawValue: UInt) { self.rawValue = rawValue }; public static let skipsHiddenFiles = Self(rawValue: 4) }
   open class DirectoryEnumerator: NSObject, Sequence { public func nextObject() -> Any? { nil }
     public func makeIterator() -> AnyIterator<Any> { AnyIterator { nil } }
     public var allObjects: [Any] { [] } }
   public func enumerator(atPath: String) -> DirectoryEnumerator? { nil }
-  public func enumerator(at: URL, includingPropertiesForKeys: [URLResourceKey]?, options: DirectoryEnumerationOptions = [], errorHandler: ((URL, any Error) -> Bool)? = nil) -> DirectoryEnumerator? { nil }
   public func removeItem(at: URL) throws {}
   public func removeItem(atPath: String) throws {}
   public func moveItem(atPath: String, toPath: String) throws {}
@@ -179,7 +173,6 @@ open class Process: NSObject, @unchecked Sendable {
   public var terminationReason: TerminationReason { .exit }
   public var terminationHandler: (@Sendable (Process) -> Void)?
 }
-public struct OperatingSystemVersion: Sendable { public var majorVersion, minorVersion, patchVersion: Int }
 open class ProcessInfo: NSObject, @unchecked Sendable {
   public class var processInfo: ProcessInfo { ProcessInfo() }
   public var environment: [String: String] { [:] }
@@ -255,8 +248,6 @@ open class NSError: NSObject, Error, @unchecked Sendable {
 extension Error { public var localizedDescription: String { "" } }
 public protocol LocalizedError: Error { var errorDescription: String? { get }; var failureReason: String? { get }; var recoverySuggestion: String? { get }; var helpAnchor: String? { get } }
 extension LocalizedError { public var errorDescription: String? { nil }; public var failureReason: String? { nil }; public var recoverySuggestion: String? { nil }; public var helpAnchor: String? { nil } }
-public protocol CustomNSError: Error { static var errorDomain: String { get }; var errorCode: Int { get }; var errorUserInfo: [String: Any] { get } }
-extension CustomNSError { public static var errorDomain: String { "" }; public var errorCode: Int { 0 }; public var errorUserInfo: [String: Any] { [:] } }
 public struct CocoaError: Error, @unchecked Sendable {
   public struct Code: RawRepresentable, Hashable, Sendable { public var rawValue: Int; public init(rawValue: Int) { self.rawValue = rawValue }
     public static let fileNoSuchFile = Code(rawValue: 4); public static let fileReadNoSuchFile = Code(rawValue: 260); public static let fileReadNoPermission = Code(rawValue: 257)
@@ -272,8 +263,6 @@ open class JSONEncoder: @unchecked Sendable {
   public struct OutputFormatting: OptionSet, Sendable { public let rawValue: UInt; public init(rawValue: UInt) { self.rawValue = rawValue }
     public static let prettyPrinted = Self(rawValue: 1); public static let sortedKeys = Self(rawValue: 2); public static let withoutEscapingSlashes = Self(rawValue: 8) }
   public enum DateEncodingStrategy: Sendable { case deferredToDate, secondsSince1970, iso8601 }
-  public enum NonConformingFloatEncodingStrategy: Sendable { case `throw`, convertToString(positiveInfinity: String, negativeInfinity: String, nan: String) }
-  public enum KeyEncodingStrategy: Sendable { case useDefaultKeys, convertToSnakeCase }
   public var outputFormatting: OutputFormatting = []
   public var dateEncodingStrategy: DateEncodingStrategy = .iso8601
   public var userInfo: [CodingUserInfoKey: any Sendable] { get { [:] } set {} }
@@ -282,7 +271,6 @@ open class JSONEncoder: @unchecked Sendable {
 open class JSONDecoder: @unchecked Sendable {
   public init() {}
   public enum DateDecodingStrategy: Sendable { case deferredToDate, secondsSince1970, iso8601 }
-  public enum KeyDecodingStrategy: Sendable { case useDefaultKeys, convertFromSnakeCase }
   public var dateDecodingStrategy: DateDecodingStrategy = .iso8601
   public enum NonConformingFloatDecodingStrategy: Sendable { case `throw`, convertFromString(positiveInfinity: String, negativeInfinity: String, nan: String) }
   public var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy = .throw
