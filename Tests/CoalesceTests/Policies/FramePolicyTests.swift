@@ -11,10 +11,8 @@ struct FramePolicyTests {
   @Test(arguments: [0, 1, 3, 5, 8, 9], [-1_000, 0, 1_000])
   func frameHasAtMostOneDelivery(_ cost: Int, _ timerError: Int) {
     for origin in Origin.allCases {
-      let stage = Stage(
-        cost: .milliseconds(cost),
-        wrap: { SchedulerDouble($0, timerError: .microseconds(timerError)) },
-        { Coalescer(Pace(policy), on: .scheduler($0), onDelivery: $1) })
+      let stage = Stage(Pace(policy), cost: .milliseconds(cost))
+      stage.scheduler.timerErrorNanoseconds = { Int64(timerError) * 1_000 }
       for number in 0..<400 {
         stage.at(.microseconds(number * 330), origin) { stage.submit(number) }
       }

@@ -3,30 +3,19 @@ import Coalesce
 import CoalesceStrategies
 import CoalesceTesting
 
-/// A virtual scheduler that counts dispatches to the main thread and active timers, and whose timers may fire early or
-/// late.
+/// A virtual scheduler that counts dispatches to the main thread and active timers.
 package final class SchedulerDouble: SourceScheduler {
   private let base: VirtualScheduler
-  private let timerError: Duration
   private let posts = Atomic<Int>(0)
-  private let setTimers = SetTimers()
+  private let setTimers = PublishedCount()
   package let timesLayout = Atomic<Bool>(true)
 
-  /// - Parameters:
-  ///   - base: the scheduler that does the work.
-  ///   - error: how late timers fire; if negative, how early they fire, unless their deadline is
-  ///     closer than that.
-  package init(
-    _ base: VirtualScheduler, timerError error: Duration = .zero
-  ) {
-    self.base = base
-    timerError = error
-  }
+  package init(_ base: VirtualScheduler) { self.base = base }
 
   package var postCount: Int { posts.load(ordering: .relaxed) }
 
   /// How many timers are set and have neither fired nor been disarmed.
-  package var setTimerCount: Int { setTimers.count.load(ordering: .relaxed) }
+  package var setTimerCount: Int { setTimers.value.load(ordering: .relaxed) }
 
   package var nowNanoseconds: UInt64 { base.nowNanoseconds }
   package var isMain: Bool { base.isMain }
@@ -45,7 +34,7 @@ package final class SchedulerDouble: SourceScheduler {
   }
 
   package func makeTimer() -> any UpdateTimer {
-    InexactTimer(base.makeTimer(), scheduler: base, error: timerError, among: setTimers)
+    CountedTimer(base.makeTimer(), among: setTimers)
   }
 
   package func makeSignal(_ kind: SignalKind) -> any UpdateSignal { base.makeSignal(kind) }
@@ -53,24 +42,13 @@ package final class SchedulerDouble: SourceScheduler {
   package func makeQueue(label: String) -> any UpdateQueue { base.makeQueue(label: label) }
 }
 
-private final class SetTimers: Sendable {
-  let count = Atomic<Int>(0)
-}
-
-/// A timer that fires late, or early if its deadline is far enough away.
-private final class InexactTimer: UpdateTimer {
+private final class CountedTimer: UpdateTimer {
   private let base: any UpdateTimer
-  private let scheduler: VirtualScheduler
-  private let error: Duration
-  private let setTimers: SetTimers
+  private let setTimers: PublishedCount
   private let isSet = Atomic<Bool>(false)
 
-  init(
-    _ base: any UpdateTimer, scheduler: VirtualScheduler, error: Duration, among timers: SetTimers
-  ) {
+  init(_ base: any UpdateTimer, among timers: PublishedCount) {
     self.base = base
-    self.scheduler = scheduler
-    self.error = error
     setTimers = timers
   }
 
@@ -85,11 +63,7 @@ private final class InexactTimer: UpdateTimer {
 
   func schedule(deadlineNanoseconds: UInt64) {
     mark(true)
-    let early = (.zero - error).wholeNanoseconds
-    let isFarAway = deadlineNanoseconds > scheduler.nowNanoseconds + early
-    base.schedule(
-      deadlineNanoseconds: (isFarAway ? deadlineNanoseconds - early : deadlineNanoseconds)
-        + error.wholeNanoseconds)
+    base.schedule(deadlineNanoseconds: deadlineNanoseconds)
   }
 
   func disarm() {
@@ -99,7 +73,7 @@ private final class InexactTimer: UpdateTimer {
 
   private func mark(_ isSet: Bool) {
     guard self.isSet.exchange(isSet, ordering: .relaxed) != isSet else { return }
-    setTimers.count.wrappingAdd(isSet ? 1 : -1, ordering: .relaxed)
+    setTimers.value.wrappingAdd(isSet ? 1 : -1, ordering: .relaxed)
   }
 }
 
