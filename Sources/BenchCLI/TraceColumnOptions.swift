@@ -9,7 +9,7 @@ struct TraceColumnOptions: ParsableArguments {
   @Option(named: "The column or JSON path of the times, or of date and time, as in Date,Time.")
   var timeColumn: String?
 
-  @Option(help: "The unit of the times: s, ms, us or ns.")
+  @Option(help: "The unit of the times: s, ms, us, ns, min, h or d.")
   var timeUnit: TimeUnit?
 
   @Option(named: "The format of the times, as for strptime, with .%f for fractions of a second.")

@@ -16,6 +16,11 @@ struct RecordedJSON {
     var isMap: Bool { parts.contains { if case .map = $0 { true } else { false } } }
   }
 
+  /// The paths, the one with the most rows first, and of equal ones `.`.
+  var paths: [String] {
+    places.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map(\.key)
+  }
+
   /// Reads one JSON value, or several in a row. An array may lack its end, as a trace does if its program crashed.
   init(_ data: ArraySlice<UInt8>) throws {
     let root = try Self.value(data)

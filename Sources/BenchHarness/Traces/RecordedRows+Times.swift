@@ -9,23 +9,25 @@ extension RecordedRows {
     }
     let found = whole.filter { timeForm([$0], isGiven: false) != nil }
     let changing = found.filter { changes(texts([$0])) }
-    guard
-      changing.contains(where: {
-        timeForm([$0], isGiven: false).flatMap { TimeUnit(rawValue: $0) } != nil
-      })
-    else { return changing.isEmpty ? found : changing }
-    return whole.filter { name in
-      let mayBe = TimeName(name).isStart && !TimeName(name).isDuration && TimeName(name).unit != nil
-      return changing.contains(name) || mayBe && changes(texts([name]))
+    let haveNumbers = changing.contains { name in
+      timeForm([name], isGiven: false).flatMap { TimeUnit(rawValue: $0) } != nil
+    }
+    guard haveNumbers else { return changing.isEmpty ? found : changing }
+    let areVague = changing.allSatisfy { TimeName($0).isVague }
+    return whole.filter { column in
+      let name = TimeName(column), texts = texts([column])
+      let mayBeStart = name.isStart && !name.isDuration && changes(texts)
+      return changing.contains(column) || mayBeStart && name.unit != nil
+        || areVague && (mayBeStart && rise(numbers(texts)) || epoch(texts) != nil)
     }
   }
 
   /// How the times of a column, or of lines, are written; nil if that is not evident.
   func timeForm(_ names: [String], isGiven: Bool) -> String? {
     let texts = texts(names), name = TimeName(names.last ?? "")
-    if let date = TimePattern.dates.first(where: { share($0, texts) >= least }) { return date }
+    if let date = TimePattern.dates.first(where: { fits($0, texts) }) { return date }
     // Seconds, and their decimals in a column of their own.
-    if names.count > 1 { return share("s", texts) >= least ? "s" : nil }
+    if names.count > 1 { return fits("s", texts) ? "s" : nil }
     guard isGiven || name.meansTime else { return nil }
     if let unit = name.unit, isGiven || name.isClock {
       return share(unit.rawValue, texts) >= 0.5 ? unit.rawValue : nil
@@ -35,10 +37,27 @@ extension RecordedRows {
 
   func texts(_ names: [String]) -> [String] { sample.compactMap { text(names, $0) } }
 
+  private func rise(_ numbers: [Double]) -> Bool {
+    numbers.count == sample.count && Set(numbers).count > 1 && !isCounter(numbers)
+      && numbers.steps.allSatisfy { $0 >= 0 }
+  }
+
+  /// Whether all steps between numbers are the same.
+  func areEven(_ numbers: [Double]) -> Bool {
+    Set(numbers.steps).count == 1
+  }
+
+  /// Whether numbers count the rows.
+  func isCounter(_ numbers: [Double]) -> Bool {
+    Set(numbers.steps) == [1] && numbers[0] < 1e9
+  }
+
   func changes(_ texts: [String]) -> Bool { texts.contains { $0 != texts[0] } }
 
   /// A notation fits if it finds a time in at least this share of the texts.
   var least: Double { isLines ? 0.5 : 0.9 }
+
+  func fits(_ form: String, _ texts: [String]) -> Bool { share(form, texts) >= least }
 
   /// The share of the texts that have a time, without those in front of the first: up to 20, and fewer than the others.
   func share(
@@ -66,10 +85,15 @@ extension RecordedRows {
     guard numbers.count * 10 >= texts.count * 9, let last = numbers.last else { return nil }
     // A few may be from before the clock was set.
     let first = numbers[numbers.count > 3 ? max(1, numbers.count / 10) : 0]
-    let steps = zip(numbers, numbers.dropFirst()).map { $1 - $0 }.sorted()
+    let steps = numbers.steps.sorted()
     let step = steps.isEmpty ? 0 : steps[steps.count / 2]
-    return TimeUnit.allCases.first {
+    return TimeUnit.decimal.first {
       first * $0.nanoseconds >= 1e18 && last * $0.nanoseconds < 1e19 && step * $0.nanoseconds < 60e9
     }
   }
+}
+
+extension Sequence where Element: AdditiveArithmetic {
+  /// The differences between neighbours.
+  var steps: [Element] { zip(dropFirst(), self).map { $0 - $1 } }
 }

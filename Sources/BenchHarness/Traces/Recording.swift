@@ -143,9 +143,8 @@ package struct Recording: Sendable {
       rows = rows.filter { ["i", "I", "n", "X", "B", "b"].contains($0["ph"] as? String) }
     }
     guard !rows.isEmpty else {
-      let paths = places.sorted { $0.value.count > $1.value.count }.map(\.key)
-      throw TextFailure(
-        text.start, "there are no rows at '\(path)'. Choose from: \(TimeSource.list(paths)).")
+      let paths = TimeSource.list(json.paths)
+      throw TextFailure(text.start, "there are no rows at '\(path)'. Choose from: \(paths).")
     }
     return rows.enumerated().dropFirst((options.firstLine ?? 1) - 1).map { (-1 - $0, $1) }
   }

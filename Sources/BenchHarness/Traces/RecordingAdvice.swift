@@ -5,21 +5,26 @@ struct RecordingAdvice {
   /// What to give; nil if nothing is known that reads the recording.
   func sentence(after failure: TextFailure) -> String? {
     if let ways = jumps(at: failure) { return ways }
-    let isLines = rows(options).first?.isLines == true, texts = text.lines.texts([""])
-    let beginWithNumbers = isLines && text.lines.share("s", texts) >= text.lines.least
-    if beginWithNumbers, let ways = columns(options) { return ways }
+    let isLines = rows(options).first?.isLines == true
+    let areNumbers = isLines && text.lines.fits("s", text.lines.texts([""]))
+    if areNumbers, let ways = columns(options) { return ways }
     if isLines || text.isJSON, let format { return format }
     if let ways = columns(options) { return ways }
-    guard text.isJSON else { return isLines ? columns(options.with(\.hasHeader, false)) : nil }
-    let places = (try? text.json())?.places.sorted { $0.value.count > $1.value.count } ?? []
+    if text.isJSON { return places }
+    return isLines ? columns(options.with(\.hasHeader, false)) : nil
+  }
+
+  /// For the places of a JSON text that may hold rows, the fullest first.
+  private var places: String? {
+    guard let json = try? text.json(), let fullest = json.paths.first else { return nil }
     let isAsked = options.rowsAt != nil || options.formatName != nil
-    let paths = isAsked ? [] : places.prefix(12).map { options.with(\.rowsAt, $0.key) }
+    let paths = isAsked ? [] : json.paths.prefix(12).map { options.with(\.rowsAt, $0) }
     let ways = paths.filter(reads).map(\.arguments)
     if !ways.isEmpty { return "Give \(ways.prefix(5).joined(separator: " or "))." }
     if let ways = paths.lazy.compactMap(columns).first { return ways }
-    let isFlat = places.count < 2 && !rows(options).isEmpty
-    return isFlat
-      ? nil : places.first.map { "This writes a row a line: jq -c '\($0.value.filter)' FILE." }
+    let isFlat = json.paths.count < 2 && !rows(options).isEmpty
+    guard !isFlat, let filter = json.places[fullest]?.filter else { return nil }
+    return "This writes a row a line: jq -c '\(filter)' FILE."
   }
 
   private func recording(_ options: TraceOptions) -> Recording? {
@@ -42,8 +47,10 @@ struct RecordingAdvice {
   // MARK: - Jumps of the clock
 
   private func jumps(at failure: TextFailure) -> String? {
-    let cut = recording(options.with(\.jumps, .cut)), kept = recording(options.with(\.jumps, .keep))
-    guard options.jumps == nil, cut != nil || kept != nil else { return nil }
+    guard options.jumps == nil else { return nil }
+    let cut = recording(options.with(\.jumps, .cut))
+    let kept = recording(options.with(\.jumps, .keep))
+    guard cut != nil || kept != nil else { return nil }
     let line = failure.line(in: text.bytes) ?? failure.object
     let rest = cut == nil ? nil : recording(options.with(\.firstLine, line))
     let isHalf = (rest?.trace.count ?? 0) * 10 >= cut?.trace.count ?? 0
@@ -122,55 +129,46 @@ struct RecordingAdvice {
   private func rank(_ names: [String], _ rows: RecordedRows, _ options: TraceOptions) -> Int {
     if names.count > 1 { return -1 }
     let name = TimeName(names[0]), texts = rows.texts(names)
-    let isKnown = name.isClock || name.isStart || rows.isLines || !options.hasHeader
-    return isKnown || rows.share("s", texts) < rows.least ? 0 : 1
+    let isStart = (name.isClock || name.isStart) && !name.isVague
+    let isKnown =
+      options.hasHeader ? isStart || rows.isLines : !rows.areEven(rows.numbers(texts))
+    return isKnown || !rows.fits("s", texts) ? 0 : 1
   }
 
   /// The options with which these columns are times; nil if there are none.
   private func way(_ names: [String], _ rows: RecordedRows, _ base: TraceOptions) -> String? {
-    let texts = rows.texts(names)
-    guard texts.prefix(100).contains(where: { $0.utf8.contains { 0x30...0x39 ~= $0 } }) else {
-      return nil
-    }
-    let numbers = rows.numbers(texts), name = TimeName(names[0])
-    let isNumber = rows.share("s", texts) >= rows.least, isChosen = options.timeColumn != nil
+    let texts = rows.texts(names), numbers = rows.numbers(texts), name = TimeName(names[0])
+    let haveDigits = texts.prefix(100).contains { $0.contains(/[0-9]/) }
+    let areNumbers = rows.fits("s", texts), isChosen = options.timeColumn != nil
     let mayBeTimes =
       isChosen || !name.isDuration && Set(numbers).count > 1 && !rows.isCounter(numbers)
-    if isNumber, !mayBeTimes, !rows.isFree { return nil }
+    guard haveDigits, mayBeTimes || !areNumbers || rows.isFree else { return nil }
     let column = base.with(\.timeColumn, rows.isLines ? nil : names.joined(separator: ","))
       .with(\.timeUnit, nil).with(\.timePattern, nil)
     let isClear = rows.timeForm(names, isGiven: !rows.isLines) != nil
     if isClear, !name.isInterval, reads(column) { return column.arguments }
     let hasPoint = numbers.contains { $0 != $0.rounded() }
     let unit = rows.epoch(texts) ?? options.timeUnit
-    let units = unit.map { [$0] } ?? [.s, .ms, .us] + (hasPoint ? [] : [.ns])
+    let units = unit.map { [$0] } ?? TimeUnit.decimal.filter { $0 != .ns || !hasPoint }
     var forms = rows.guesses(texts).map { column.with(\.timePattern, $0) }
-    if forms.isEmpty, isNumber, mayBeTimes { forms = units.map { column.with(\.timeUnit, $0) } }
+    if forms.isEmpty, areNumbers, mayBeTimes { forms = units.map { column.with(\.timeUnit, $0) } }
     var good = name.isInterval ? [] : forms.filter(reads)
-    if good.isEmpty, !isNumber { good = forms.map { $0.with(\.jumps, .cut) }.filter(reads) }
-    let mayBeIntervals = (isChosen || rows.isLines) && (hasPoint || !isNumber)
+    if good.isEmpty, !areNumbers { good = forms.map { $0.with(\.jumps, .cut) }.filter(reads) }
+    let mayBeIntervals = (isChosen || rows.isLines) && (hasPoint || !areNumbers)
     if good.isEmpty, mayBeIntervals || name.isInterval { good = forms.compactMap(intervals) }
     guard let first = good.first else { return nil }
-    let others = good.dropFirst().map { other in
-      other.timeUnit?.rawValue ?? other.arguments
-    }
+    let others = good.dropFirst().map { $0.timeUnit?.rawValue ?? $0.arguments }
     return ([first.arguments] + others.prefix(3)).joined(separator: " or ")
   }
 }
 
 extension RecordedRows {
-  /// Whether numbers count the rows.
-  fileprivate func isCounter(_ numbers: [Double]) -> Bool {
-    zip(numbers, numbers.dropFirst()).allSatisfy { $1 - $0 == 1 } && numbers.first ?? 0 < 1e9
-  }
-
   /// The patterns that most of the texts follow. Leaves out those that read no more than a shorter one.
   fileprivate func guesses(_ texts: [String]) -> [String] {
     guard let rule = try? TimeRule("s", of: self) else { return [] }
     var shares: [String: Double] = [:]
-    for pattern in texts.prefix(20).flatMap(rule.guesses).distinct.sorted(by: {
-      $0.count < $1.count
-    }) {
+    let guesses = texts.prefix(20).flatMap(rule.guesses).distinct
+    for pattern in guesses.sorted(by: { $0.count < $1.count }) {
       let share = share(pattern, texts.prefix(200)), point = pattern.replacing(",%f", with: ".%f")
       let isLonger = shares.contains { pattern.hasPrefix($0.key) && $0.value >= share }
       let isTwin = point != pattern && shares[point] ?? 0 >= share

@@ -4,8 +4,10 @@ struct TimeName {
   /// Whether it ends in a word for a point in time. Then numbers since 1970 are times.
   let meansTime: Bool
   /// Whether all of it means a clock. Then numbers are times in its unit. With any other word, it may mean a duration:
-  /// `exec_time` is how long something took.
+  /// `exec_time` is how long something took, and `time_min` the least of such.
   let isClock: Bool
+  /// Whether it is a clock that may be a duration, too, as `time_ms`.
+  let isVague: Bool
   let isDate: Bool
   /// Whether the values count from the row above.
   let isInterval: Bool
@@ -19,7 +21,13 @@ struct TimeName {
   // The words are matched without what parts them, because many names do not part them. The expressions are safe to
   // share: they run no code of ours.
   nonisolated(unsafe) private static let clock =
-    /(?:arrival|begin|created|date|elapsed|end|epoch|event|gmt|local|log|received|recorded|relative|sent|start(?:ed)?|time|uhr|unix|utc)*(?:at|elapsed|epoch|monotonic|time|timestamp|ts|uptime|zeit|zeitstempel)(?:in)?|(?:elapsed|time)?(?:after|from|since)(?:app|boot|epoch|launch|midnight|poweron|recording|reset|start|startup)/
+    #/
+    (?:arrival|begin|created|date|elapsed|end|epoch|event|gmt|local|log|received|recorded
+    |relative|sent|start(?:ed)?|time|uhr|unix|utc)*
+    (?:at|elapsed|epoch|monotonic|time|timestamp|ts|uptime|zeit|zeitstempel)(?:in)?
+    |(?:elapsed|time)?(?:after|from|since)
+    (?:app|boot|epoch|launch|midnight|poweron|recording|reset|start|startup)
+    /#
   nonisolated(unsafe) private static let point =
     /(?:.*[^a-z])?(?:ts|at)|.*(?:edat|epoch|date|time|timestamp|zeit)/
   nonisolated(unsafe) private static let amount =
@@ -29,18 +37,23 @@ struct TimeName {
   private static let starts: Set = [
     "begin", "offset", "relative", "since", "start", "t", "time", "timestamp", "ts",
   ]
-  private static let longUnits: Set = ["min", "minutes", "h", "hours", "days"]
+  private static let vague: Set = ["elapsed", "elapsedtime", "time", "zeit"]
+  /// The units that are words of other meanings, too, if they come first.
+  private static let shortUnits: Set = ["d", "h", "min"]
 
   init(_ name: String) {
     var words = name.replacing(/([a-z])([A-Z])/) { "\($0.1) \($0.2)" }.lowercased()
       .split { !$0.isLetter }.map(String.init)
     let last = words.last.flatMap(TimeUnit.init(word:))
-    let first = words.first.flatMap(TimeUnit.init(word:))
+    let first = words.first.flatMap { Self.shortUnits.contains($0) ? nil : TimeUnit(word: $0) }
+    let isLeast = words.last == "min"
     let ending = last ?? first
     unit = words.count > 1 ? ending : nil
     if unit != nil { words.remove(at: last == nil ? 0 : words.count - 1) }
     let joined = words.joined()
-    isClock = joined.wholeMatch(of: Self.clock) != nil || words.count > 1 && words.last == "at"
+    let isTimer = joined.wholeMatch(of: Self.clock) != nil || words.count > 1 && words.last == "at"
+    isClock = isTimer && !isLeast
+    isVague = unit != nil && Self.vague.contains(joined)
     meansTime =
       joined != "update"
       && (isClock || words.joined(separator: " ").wholeMatch(of: Self.point) != nil)
@@ -48,9 +61,10 @@ struct TimeName {
     isDate = words.last.map(Self.dates.contains) == true && !words.contains("time")
     isInterval = has(Self.intervals)
     isStart = has(Self.starts)
+    let isDecimal = ending.map(TimeUnit.decimal.contains) ?? true
     isDuration =
-      !isClock && !isInterval && (joined.wholeMatch(of: Self.amount) != nil || has(Self.longUnits))
+      !isTimer && !isInterval && (joined.wholeMatch(of: Self.amount) != nil || !isDecimal)
     isSeconds = ending == .s && !meansTime
-    isPartOfSecond = ending != nil && ending != .s && !meansTime && !isDuration
+    isPartOfSecond = ending != nil && ending != .s && !meansTime && !isDuration && isDecimal
   }
 }

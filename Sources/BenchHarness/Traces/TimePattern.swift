@@ -49,15 +49,14 @@ struct TimePattern: Sendable {
     if let head {
       let end = cplatform_strptime(copy, head, &time)
       guard end >= 0 else { return nil }
-      let rest = copy.utf8.dropFirst(end), number = rest.dropFirst().prefix { 0x30...0x39 ~= $0 }
+      let rest = copy.utf8.dropFirst(end), number = rest.dropFirst().prefix(while: \.isDigit)
       // Instruments writes a point between milliseconds and microseconds, too.
-      let groups = rest.dropFirst().prefix { 0x30...0x39 ~= $0 || $0 == 0x2E }
-      let isGrouped =
-        groups.count > number.count && groups.split(separator: 0x2E).allSatisfy { $0.count == 3 }
-      let digits = isGrouped ? groups : number
+      let groups = rest.dropFirst().prefix { $0.isDigit || $0 == 0x2E }
+      let areThousands = groups.split(separator: 0x2E).allSatisfy { $0.count == 3 }
+      let digits = areThousands ? groups : number
       if let first = rest.first, points.utf8.contains(first), !digits.isEmpty {
-        let places = isGrouped ? Substring(digits).filter { $0 != "." }[...] : Substring(digits)
-        (point, decimals) = (first, Int64((places + "00000000").prefix(9)) ?? 0)
+        let places = Substring(digits).filter { $0 != "." } + "00000000"
+        (point, decimals) = (first, Int64(places.prefix(9)) ?? 0)
         copy.removeSubrange(rest.startIndex..<digits.endIndex)
       }
     }

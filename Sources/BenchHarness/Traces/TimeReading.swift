@@ -27,11 +27,11 @@ extension TimeReading {
     let decimals = number.utf8.dropFirst(whole.count + 1)
     // Read from the digits, because a `Double` is too coarse for nanoseconds since 1970.
     let exact =
-      decimals.allSatisfy { 0x30...0x39 ~= $0 }
+      TimeUnit.decimal.contains(unit) && decimals.allSatisfy(\.isDigit)
       ? Int64(Substring(whole) + (Substring(decimals) + zeros).prefix(zeros.count)) : nil
     let value =
       exact ?? Double(number).flatMap { Int64(exactly: ($0 * unit.nanoseconds).rounded()) }
-    guard let value, digits.contains(where: { 0x30...0x39 ~= $0 }) else { return nil }
+    guard let value, digits.contains(where: \.isDigit) else { return nil }
     self.init(
       nanoseconds: value, rest: text[digits.endIndex...],
       point: whole.count < number.utf8.count ? UInt8(ascii: ".") : nil)
@@ -41,4 +41,8 @@ extension TimeReading {
     let last = unit.nanoseconds * pow(10, exponent - Double(places))
     isRounded = value >= 1_000_000_000_000_000_000 && last >= 1e9
   }
+}
+
+extension UInt8 {
+  var isDigit: Bool { 0x30...0x39 ~= self }
 }

@@ -15,7 +15,11 @@ struct TimeRule {
 
   /// Matches an unread part of a time, right after the part that was read. Safe to share: it runs no code of ours.
   nonisolated(unsafe) private static let remainder =
-    /[A-Za-z0-9]+|[-+\/.:,]\d+|\ +(?:[AaPp]\.?\s?[Mm]\b|[+-]\d\d:?\d\d\b|(?:GMT|CES?T|[ECMP][SD]T|BST|[IJM]ST|MSK|WES?T|EES?T|A[EC][SD]T)\b)/
+    #/
+    [A-Za-z0-9]+ | [-+\/.:,]\d+
+    | \ +(?: [AaPp]\.?\s?[Mm] | [+-]\d\d:?\d\d
+      | GMT | CES?T | [ECMP][SD]T | BST | [IJM]ST | MSK | WES?T | EES?T | A[EC][SD]T )\b
+    /#
 
   /// The furthest that a time may be from 0, in nanoseconds, so that subtracting two times cannot overflow.
   static let limit: Int64 = 4_600_000_000_000_000_000
@@ -44,7 +48,7 @@ struct TimeRule {
     // A line may be long; its time is near the start.
     let text = isLine ? String(decoding: text.utf8.prefix(400), as: UTF8.self) : text
     guard let start = start(Self.plain(text)) else { return nil }
-    let shape = start.utf8.lazy.map { 0x30...0x39 ~= $0 ? 0x30 : $0 }
+    let shape = start.utf8.lazy.map { $0.isDigit ? 0x30 : $0 }
     let number = unit.flatMap { TimeReading(number: start, $0, comma: hasDecimalCommas) }
     guard let reading = number ?? pattern?.read(start) else {
       // A line shaped like earlier times has a time that cannot be read: for example, a day over 12, taken for a month.

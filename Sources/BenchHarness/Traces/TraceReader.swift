@@ -23,6 +23,7 @@ struct TraceReader {
 
   private var count: Int { updates.count }
   private var rowCount: Int { count + missing }
+  private var steps: [Int64] { updates.lazy.map(\.time).steps }
   /// The earliest time, and the time between it and the latest; valid once the updates are sorted.
   private var first: Int64 { updates[0].time }
   private var span: Int64 { updates[count - 1].time - first }
@@ -50,6 +51,7 @@ struct TraceReader {
     }
     try checkMissing()
     try checkJumps()
+    try checkGrowth()
     // Rows with equal times keep their order, because Swift's sort is stable.
     updates.sort { $0.time < $1.time }
     return try trace()
@@ -129,18 +131,35 @@ struct TraceReader {
         updates[later].time = TimeRule.limited(updates[later].time, less: shift)
       }
     }
-    for (update, next) in zip(updates, updates.dropFirst()) where next.time < update.time {
-      (stepsBack, longestBack) = (stepsBack + 1, max(longestBack, update.time - next.time))
+    for step in steps where step < 0 {
+      (stepsBack, longestBack) = (stepsBack + 1, max(longestBack, -step))
     }
+  }
+
+  /// Whether the times may be how long rows took: the name of their column and the others allow that.
+  private var mayBeDurations: Bool {
+    let known = Set(source.names + [view, row, kind].compactMap(\.self))
+    let isStated = source.isGiven || options.isOwn || options.isInterval || hasDates
+    return !isStated && source.names.count == 1 && TimeName(source.names[0]).isVague
+      && !known.isSuperset(of: rows.columns)
+  }
+
+  /// Throws if each step is longer than the one before, as between the durations of a job that grows.
+  private func checkGrowth() throws {
+    let steps = steps, grow = zip(steps, steps.dropFirst()).allSatisfy { 0 < $0 && $0 < $1 }
+    guard steps.count > 4, grow, mayBeDurations else { return }
+    throw TextFailure(
+      updates[0].offset, column: source.name,
+      "the values may be how long rows took, because each step is longer than the last.")
   }
 
   /// The index of the first update in front of which the clock seems to have been set: it steps back by over 1 % of the
   /// recording or half an hour; or it says that nothing happened for most of the recording, and for over 20 minutes,
   /// though it can be set; or the recording would be too long to replay.
   private mutating func jump() -> Int? {
-    let times = updates.lazy.map(\.time)
+    let times = updates.lazy.map(\.time), gaps = steps
     guard count > 1, let first = times.min(), let most = times.max() else { return nil }
-    let span = most - first, gaps = zip(times.dropFirst(), times).map { $0 - $1 }
+    let span = most - first
     let back = options.isUnordered ? .max : min(span / 100, 1_800_000_000_000)
     if let step = gaps.firstIndex(where: { -$0 > back }) { return step + 1 }
     guard let longest = gaps.max(), longest > span / 2 else { return nil }
@@ -156,8 +175,8 @@ struct TraceReader {
 
   /// The median of the gaps between the times.
   private var usualGap: Int64 {
-    let gaps = zip(updates.dropFirst(), updates).map { $0.time - $1.time }.filter { $0 >= 0 }
-    return gaps.isEmpty ? 0 : gaps.sorted()[(gaps.count - 1) / 2]
+    let gaps = steps.filter { $0 >= 0 }.sorted()
+    return gaps.isEmpty ? 0 : gaps[(gaps.count - 1) / 2]
   }
 
   private func trace() throws -> Trace {
@@ -210,6 +229,10 @@ struct TraceReader {
       (source.rule.periods > 0, "midnights or new years passed: \(source.rule.periods)"),
       (coarse != nil, coarse ?? ""),
       (span > 400 * TimePattern.day, "Warning: it lasts over 400 days"),
+      (
+        count > 2 && first != 0 && mayBeDurations,
+        "Warning: `\(source.name ?? "")` may be how long rows took, because it does not begin at 0"
+      ),
     ]
     return [
       "\(count) update\(count == 1 ? "" : "s") in \(seconds) s, "

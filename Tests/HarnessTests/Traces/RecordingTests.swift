@@ -33,8 +33,32 @@ struct RecordingTests {
       + "[2026.05.01-12.30.01:002] c\n",
     "can.trc": ";$FILEVERSION=1.1\n  1)   2.6  Rx\n  2)  103.2  Rx\n  3)  204.7  Rx\n",
     "store.json": "{\"byId\":{\"x\":{\"at\":1777638600000},\"y\":{\"at\":1777638600040}}}",
+    "columns.json": "{\"t\":[0,0.5,1],\"x\":[5,3,4],\"y\":[5,3,4]}",
     "clock.log": "2025-11-03T09:00:00Z a\n"
       + (0..<9).map { "2026-05-01T12:30:0\($0)Z b\n" }.joined(),
+  ]
+
+  /// More rows of its kind.
+  private static let others = [
+    ["nested.jsonl", "", "9 updates in 8 s; times are whole seconds"],
+    ["build.log", "", "2 updates in 1.25 s"],
+    [
+      "chat.txt", "",
+      "Give --time-pattern '%d/%m/%y, %I:%M:%S.%f %p' or --time-pattern '%m/%d/%y, %I:%M:%S.%f %p'",
+    ],
+    [
+      "excel.csv", "--time-column Zeit --time-pattern '%d.%m.%Y %H:%M:%S.%f'", "2 updates in 0.5 s",
+    ],
+    ["boot.csv", "--time-unit us", "2 updates in 0.004 s"],
+    ["same.csv", "", "it is rounded"],
+    ["spans.csv", "", "Give --time-column start_ns"],
+    ["can.trc", "", "Give --no-header --time-column 2 --time-unit s or ms or us"],
+    ["log.txt", "", "Give --time-pattern '%Y.%m.%d-%H.%M.%S:%f'"],
+    ["session.har", "--input-format har", "2 updates in 1 s"],
+    ["data.json", "--rows-at events", "2 updates in 0.1 s"],
+    ["access.log", "", "give --input-format access-log"],
+    ["columns.json", "", "Give --rows-at '.' --time-column t --time-unit s"],
+    ["app.csv.gz", "", "zcat FILE ¦ bench … --trace -"],
   ]
 
   private static let page = Result {
@@ -79,7 +103,7 @@ struct RecordingTests {
   }
 
   @Test func documentedTableMatchesTheReader() throws {
-    let rows = try Self.rows("| file | give | read, or said |")
+    let rows = try Self.rows("| file | give | read, or said |") + Self.others
     #expect(Set(rows.map { $0[0].filter { $0 != "`" } }) == Set(Self.files.keys))
     for row in rows {
       let name = row[0].filter { $0 != "`" }, given = row[1].filter { $0 != "`" }
@@ -143,6 +167,18 @@ struct RecordingTests {
       ("ns_since_start,exec_time_ns\n5000000,20\n7000000,21\n", "", [0, 2]),
       ("frame_time_ms,uptime_ms\n5,70\n6,72\n", "", [0, 2]),
       ("name,frame_time_ms\na,16.6\nb,17.1\n", "", nil),
+      ("size,time_ms\n1,1\n2,2\n4,4\n8,9\n16,20\n32,44\n", "", nil),
+      ("size,time_ms\n1,1\n2,2\n4,4\n8,9\n", "", [0, 1, 3, 8]),
+      ("time_ms\n1\n2\n4\n8\n16\n32\n", "", [0, 1, 3, 7, 15, 31]),
+      ("start,time_ms\n1000,2.0\n1040,2.1\n1055,2.2\n", "", nil),
+      ("when,time_ms\n1777638600.5,5\n1777638601.5,6\n", "", nil),
+      ("offset,time_ms\n1,2\n2,3\n3,5\n", "", [0, 1, 3]),
+      // Minutes, hours and days; a least time.
+      ("elapsed_hours,v\n0.25,1\n0.5,2\n", "", [0, 900_000]),
+      ("days_since_start\n0.5\n0.75\n", "", [0, 21_600_000]),
+      ("5 a\n5.5 b\n", "--time-unit min", [0, 30_000]),
+      ("min_time,v\n0.25,1\n0.5,2\n", "", nil), ("time_min,v\n0.25,1\n0.5,2\n", "", nil),
+      ("time_min,v\n0.25,1\n0.5,2\n", "--time-column time_min", [0, 15_000]),
       // Headers, comments and titles.
       ("# run 5\n# time_ms,x\n1,2\n3,4\n", "", [0, 2]),
       ("# time_ms x\n1e0 2\n3e0 4\n", "", [0, 2]),
@@ -300,6 +336,17 @@ struct UnderstandingTests {
   @Test func rowWithoutATimeIsReported() throws {
     let read = try recording("id,time_ms\n" + (0..<20).map { "a,\($0)\n" }.joined() + "end,\n")
     #expect(read.understood.contains("rows without a time: 1 of 21"))
+  }
+
+  /// A clock of that name counts from a start, as a rule.
+  @Test(
+    arguments: [
+      ("name,time_ms\na,2\nb,2.5\nc,3\n", true), ("name,time_ms\na,0\nb,2.5\nc,3\n", false),
+      ("time_ms,row\n2,a\n2.5,b\n3,c\n", false), ("name,uptime_ms\na,2\nb,2.5\nc,3\n", false),
+    ])
+  func possibleDurationsAreNamed(text: String, areNamed: Bool) throws {
+    let said = try recording(text).understood
+    #expect(said.contains("Warning: `time_ms` may be how long rows took") == areNamed, "\(said)")
   }
 
   @Test func recordingsAreSummarized() throws {
