@@ -11,8 +11,21 @@ struct CostOptions: ParsableArguments {
         + " (default: list). The options below change one of them.", valueName: "name"))
   var costs: String?
 
-  @Option(cost: "Main-thread time of a reload, without its layout (list: 500us and 7.2ms).")
-  var reloadCost: Duration?
+  @Option(
+    help: ArgumentHelp(
+      "Main-thread time of a reload, without its layout (list: 500us and 7.2ms); for 'simulate' also a "
+        + "range, as in 2ms...16ms/4.", valueName: "duration"),
+    transform: Cost.init)
+  var reloadCost: Cost?
+
+  enum Cost {
+    case one(Duration)
+    case range(String)
+
+    init(_ text: String) throws {
+      self = text.contains("...") ? .range(text) : .one(try Duration.cost(text))
+    }
+  }
 
   @Option(
     cost: "Main-thread time to lay out one visible row that changed (list: 600us).",
@@ -51,14 +64,25 @@ struct CostOptions: ParsableArguments {
   /// Whether the costs of a reload are the usual ones, so that others are worth a look.
   var isUsual: Bool { costs == nil && reloadCost == nil }
 
+  /// Removes the range of costs of a reload, if one was given, and returns it.
+  mutating func takeReloadCosts() -> String? {
+    guard case .range(let text) = reloadCost else { return nil }
+    reloadCost = nil
+    return text
+  }
+
   var preset: CostPreset {
     get throws { try costs.map(CostPreset.named) ?? .list }
   }
 
   /// The costs of `preset`, except for those given.
-  func model(_ preset: CostPreset) -> CostModel {
+  func model(_ preset: CostPreset) throws -> CostModel {
     var model = preset.costs
-    model.set(\.reloadNanoseconds, reloadCost)
+    switch reloadCost {
+    case .one(let cost): model.set(\.reloadNanoseconds, cost)
+    case .range: throw ValidationError("Only 'simulate' takes a range for --reload-cost.")
+    case nil: break
+    }
     model.set(\.visibleRowNanoseconds, visibleRowCost)
     model.set(\.rowChangeNanoseconds, rowChangeCost)
     model.set(\.contentNanoseconds, contentCost)
@@ -70,7 +94,7 @@ struct CostOptions: ParsableArguments {
   /// The costs of the chosen preset, except for those given, and what it takes to wake an idle thread.
   func simulated(_ virtual: VirtualCostOptions) throws -> (CostModel, hop: Duration) {
     let preset = try preset
-    var model = model(preset)
+    var model = try model(preset)
     model.screen = try virtual.screen(preset)
     return (model, virtual.hop ?? preset.hop)
   }

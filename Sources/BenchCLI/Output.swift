@@ -44,6 +44,8 @@ struct Output {
 
   /// Prints what a run of `settings` in virtual time predicts; this takes a fraction of a second.
   static func foretell(_ settings: RunSettings, triesOthers: Bool) throws {
+    var settings = settings
+    settings.trials = 1
     var report = try RunReport(simulating: settings)
     if triesOthers { try report.compareWithOthers(settings) }
     let table = ReportTable(report: report, layout: .terminal)

@@ -24,7 +24,7 @@ struct RunCommand: BenchSubcommand {
   var trials: Int?
 
   @OptionGroup(title: "Costs of the view") var costs: CostOptions
-  @OptionGroup(title: "Trace") var trace: TraceOptionGroup
+  @OptionGroup(title: "Recording") var trace: TraceOptionGroup
   @Option(
     help: ArgumentHelp(
       "How views are shown (default: the first of '\(ProgramName.text) list views').",
@@ -94,7 +94,7 @@ struct RunCommand: BenchSubcommand {
         "--costs \(preset.name) has frames of its own, which the built-in view has not. Use 'simulate', "
           + "or a view of that toolkit (see docs/real-view.md).")
     }
-    return costs.model(preset)
+    return try costs.model(preset)
   }
 
   /// The chosen view, by default the first one registered; nil for the headless view.

@@ -44,14 +44,15 @@ struct SelectionOptions: ParsableArguments {
 
   /// The run's settings. Globs skip entries that cannot run in `time`. Full names do not, but ``VirtualRun`` throws.
   func settings(
-    _ bench: Bench, _ time: TimeMode, trials: Int = 1, costs: CostModel, _ trace: TraceOptionGroup
+    _ bench: Bench, _ time: TimeMode, trials: Int, costs: CostModel, reloadCosts: String? = nil,
+    _ trace: TraceOptionGroup
   ) throws -> RunSettings {
     let hasTrace = trace.trace != nil
     let strategies = try [Selection<StrategyEntry>].strategies(
       strategy ?? Suite.strategies, from: bench.registry.strategies, time: time)
     let workloads = try [Selection<Workload>].workloads(
       workload ?? (hasTrace ? "trace" : Suite.workloads), from: bench.registry.workloads,
-      time: time, hasTrace: hasTrace, quick: quick)
+      time: time, hasTrace: hasTrace, quick: quick, reloadCost: reloadCosts)
     if hasTrace, let workload, !workloads.contains(where: { $0.entry.name == "trace" }) {
       throw ValidationError(
         "--trace needs the workload 'trace', which '\(workload)' does not include. Add it, or "

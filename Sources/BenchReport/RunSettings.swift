@@ -76,6 +76,12 @@ package struct RunSettings: Sendable {
     try workloads.reduce(into: [:]) { $0[$1.key] = try plan(of: $1) }
   }
 
+  package func with(seed: UInt64) -> RunSettings {
+    var settings = self
+    settings.seed = seed
+    return settings
+  }
+
   package func plan(of workload: Selection<Workload>) throws -> TrialPlan {
     try workload.entry.plan(
       values: workload.values, costs: others.costs, seed: others.seed,

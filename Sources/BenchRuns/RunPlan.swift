@@ -3,7 +3,8 @@ import BenchMath
 import BenchReport
 
 /// The order of the trials, in blocks with one trial of each cell. Real-time blocks are shuffled, so that strategies
-/// see the same drift of the machine. All trials of a workload have the same arrivals. The allocation pass is last.
+/// see the same drift of the machine. All trials of a workload have the same arrivals in real time; in virtual time,
+/// where they would be equal, each block has the next seed. The allocation pass is last.
 package struct RunPlan {
   package struct Planned {
     package let id: Trial.ID
@@ -20,7 +21,8 @@ package struct RunPlan {
         settings.strategies.map { strategy in
           Planned(
             id: Trial.ID(
-              Cell(strategy.key, workload.key), number: number, seed: settings.seed,
+              Cell(strategy.key, workload.key), number: number,
+              seed: time == .real ? settings.seed : settings.seed &+ UInt64(number - 1),
               time: time, pass: pass),
             strategy: strategy, workload: workload)
         }

@@ -3,6 +3,7 @@ import BenchReport
 
 package struct VirtualRun {
   private let settings: RunSettings
+  /// The plans of the first trials; later ones have other seeds.
   package let plans: [String: TrialPlan]
 
   /// Makes the plans. Throws if a strategy or workload needs real time, or if a workload is bad.
@@ -18,9 +19,15 @@ package struct VirtualRun {
   ) throws -> [Trial] {
     let trials = RunPlan(settings, time: .virtual).trials.filter { isWanted($0.id) }
     var records: [Trial] = []
+    var (plans, seed) = (plans, settings.seed)
     // The least costs, by workload and kind of delivery; nil if unknown. Each is computed while its first trial runs.
     var leastCosts: [String: Background<Double?>] = [:]
     for (done, trial) in trials.enumerated() {
+      if trial.id.seed != seed {
+        seed = trial.id.seed
+        plans = try settings.with(seed: seed).plans()
+        leastCosts = [:]
+      }
       guard let plan = plans[trial.workload.key] else { continue }
       onAdvance(Advance(trial.id.cell.text, done: done, of: trials.count))
       let kind = trial.strategy.delivery
@@ -42,6 +49,7 @@ extension RunReport {
   package init(simulating settings: RunSettings) throws {
     var settings = settings
     settings.recordsEvents = false
+    settings.countsAllocations = false
     let run = try VirtualRun(settings)
     self.init(try run.run(), settings, run.plans, isBusy: false)
   }

@@ -52,6 +52,38 @@ extension BenchTests {
       #expect(lines.contains("complete-all") && lines.contains("uart"))
     }
 
+    @Test func eachTrialHasTheArrivalsOfTheNextSeed() async throws {
+      let options = "--workload rapid-service --strategy throttle --format csv"
+      let three = try Table(try await simulate("--seed 4 --trials 3 \(options)").output)
+      #expect(three.column("seed") == ["4", "5", "6"])
+      #expect(three.column("trial") == ["1", "2", "3"])
+      let last = try Table(try await simulate("--seed 6 \(options)").output)
+      for metric in ["latency_mean_ms", "cost_ratio"] {
+        #expect(Set(three.column(metric)).count == 3)
+        #expect(last.column(metric) == three.column(metric).suffix(1), "\(metric)")
+      }
+      let table = try await simulate("--trials 2 --workload rapid-service --strategy throttle,frame")
+      #expect(table.output.contains("Few trials each: small differences may be noise."))
+    }
+
+    @Test func rangeOfReloadCostsIsOneTableWithTheFiguresOfEachCost() async throws {
+      let options = "--workload uart:duration=1s --strategy naive,throttle"
+      let range = try await simulate("\(options) --reload-cost 1ms...16ms/3 --output out")
+      let lines = range.output.split(separator: "\n")
+      #expect(lines.filter { $0.hasPrefix("reload-cost") }.count == 1)
+      #expect(lines.count { $0.hasPrefix("4ms ") } == 2, "\(range.output)")
+      let one = try Table(
+        try await simulate("\(options) --reload-cost 4ms --format csv").output)
+      let all = try Table(folder.text("out/trials.csv"))
+      let own = all.rows.filter { $0["workload"]?.hasSuffix(":reload-cost=4ms") == true }
+      #expect(own.compactMap { $0["latency_mean_ms"] } == one.column("latency_mean_ms"))
+      for command in ["run", "recommend"] {
+        let refused = try await BenchProcess.run(
+          "\(command) --workload uart --reload-cost 1ms...2ms", in: folder, exits: 64)
+        #expect(refused.errors.contains("Only 'simulate' takes a range"))
+      }
+    }
+
     @Test(arguments: ["table", "csv", "json", "markdown"])
     func repeatedSimulationPrintsTheSameOutput(format: String) async throws {
       let options =

@@ -130,18 +130,20 @@ extension [Selection<StrategyEntry>] {
 
 extension [Selection<Workload>] {
   /// The workloads that `list` selects. Globs skip those not meant for `time`, and skip `trace` unless `hasTrace`.
+  /// With a range for `reloadCost`, each is selected with each cost.
   package static func workloads(
     _ list: String, from entries: [Workload], time: TimeMode, hasTrace: Bool = false,
-    quick: Bool = false
+    quick: Bool = false, reloadCost: String? = nil
   ) throws -> Self {
     try Selection.parse(
-      list, from: entries,
+      list, from: reloadCost == nil ? entries : entries.map(\.withReloadCost),
       isEligible: {
         (time == .real || !$0.isRealTimeOnly) && ($0.name != "trace" || hasTrace)
       },
       defaults: { workload in
         (time == .virtual ? workload.virtual : [:])
           .merging(quick ? workload.quick : [:]) { _, quick in quick }
+          .merging(reloadCost.map { ["reload-cost": $0] } ?? [:]) { $1 }
       })
   }
 }

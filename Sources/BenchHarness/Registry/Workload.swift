@@ -10,7 +10,7 @@ public struct Workload: RegistryEntry {
   public struct Context: Sendable {
     let values: ParameterValues
     /// The costs of the views, as the caller requested them.
-    public let costs: CostModel
+    public fileprivate(set) var costs: CostModel
     /// The only source of randomness.
     public var generator: SeededGenerator
     package let trace: Trace?
@@ -79,6 +79,18 @@ extension Workload {
     var other = self
     other.name = name
     return other
+  }
+
+  /// The same workload with a parameter that replaces the cost of a reload, so that a run can try several.
+  package var withReloadCost: Workload {
+    Workload(
+      name, origin: origin, summary: summary,
+      parameters: parameters + [.duration("reload-cost", .zero, "main-thread time of a reload")],
+      quick: quick, virtual: virtual, isRealTimeOnly: isRealTimeOnly
+    ) { context in
+      context.costs.reloadNanoseconds = context.nanoseconds("reload-cost")
+      return try makePlan(&context)
+    }
   }
 
   static let maximumUpdates = 50_000_000

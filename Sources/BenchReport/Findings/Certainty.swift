@@ -2,7 +2,7 @@ import BenchHarness
 import BenchMath
 import Foundation
 
-/// Separates certain differences from merely possible ones: exactly in virtual time, by 95 % intervals in real time.
+/// Separates certain differences from merely possible ones: by 95 % intervals, but exactly in virtual time with one seed.
 struct Certainty {
   /// Strategies whose figures differ by at most this factor count as about equally good.
   static let margin = 1.1
@@ -14,7 +14,7 @@ struct Certainty {
 
   init(_ cells: [CellSummary], isBusy: Bool) {
     let trials = cells.filter(\.isCorrect).compactMap { $0.figures.values.map(\.count).max() }.min()
-    isExact = cells.allSatisfy { $0.time == .virtual }
+    isExact = cells.allSatisfy { $0.time == .virtual } && trials ?? 1 == 1
     self.isBusy = isBusy
     let isSure = isExact || (!isBusy && (trials ?? 0) >= MedianInterval.fewest)
     note = trials.flatMap { trials in
@@ -43,7 +43,7 @@ struct Certainty {
     return parts.isEmpty ? "" : "; " + parts.joined(separator: ", and ")
   }
 
-  /// The 95 % interval of `other` ÷ `best`; exact in virtual time. In real time, nil with few trials or a busy machine.
+  /// The 95 % interval of `other` ÷ `best`, or the exact ratio; nil with few trials or a busy machine.
   private func ratio(_ other: [Double], to best: [Double]) -> (low: Double, high: Double)? {
     guard (other + best).allSatisfy({ $0 > 0 }) else { return nil }
     if isExact { return other.first.flatMap { own in best.first.map { (own / $0, own / $0) } } }
