@@ -77,5 +77,8 @@ struct Output {
     throw ExitCode(3)
   }
 
-  static func note(_ line: String) { Streams.tell(line + "\n") }
+  static func note(_ line: String) {
+    let width = Terminal.errors.columns ?? .max
+    Streams.tell(line.count > width ? Prose.wrapped(line, width: width) : line + "\n")
+  }
 }

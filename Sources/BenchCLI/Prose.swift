@@ -1,10 +1,23 @@
 enum Prose {
   static let width = Terminal.output.textWidth
 
-  /// Breaks `text` into lines of at most `width` columns, indent included; a longer word gets its own line.
+  /// Breaks `text` into lines of at most `width` columns, indent included; a longer word gets its own line. A number and
+  /// its unit stay together.
   static func wrapped(_ text: String, indent: Int = 0, width: Int = width) -> String {
-    lines(of: text.split(whereSeparator: \.isWhitespace).map(String.init), width: width - indent)
+    lines(of: words(of: text), width: width - indent)
       .map { String(repeating: " ", count: indent) + $0 + "\n" }.joined()
+  }
+
+  private static func words(of text: String) -> [String] {
+    text.split(whereSeparator: \.isWhitespace).reduce(into: []) { words, word in
+      if let last = words.last, last.last?.isNumber == true,
+        word.wholeMatch(of: /(%|ns|µs|ms|ms\/s|s)[.,;:)]*/) != nil
+      {
+        words[words.count - 1] = "\(last) \(word)"
+      } else {
+        words.append(String(word))
+      }
+    }
   }
 
   /// `first` followed by `text`, wrapped on a terminal, but on one line in a file or a pipe.

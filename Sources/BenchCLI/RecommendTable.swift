@@ -23,12 +23,7 @@ enum RecommendTable {
           + (swift.map { "\n```swift\n\($0)\n```\n" } ?? "") + "\n"
           + layout.paragraphs([sentences.joined(separator: " ")])
       }
-      let head =
-        table(recommendation).fitted(
-          layout, width: width, expendable: ["deliveries", "mean ms", "pictures"]
-        )
-        .text
-        + "\n" + (swift.map { code($0) + "\n" } ?? "")
+      let head = fitted(recommendation) + "\n" + (swift.map { code($0) + "\n" } ?? "")
       return head + prose(sentences, lines: lines - head.count { $0 == "\n" })
     }
     if let results { Output.note("Results: \(results.url.relativePath)") }
@@ -43,7 +38,21 @@ enum RecommendTable {
     return texts.first { text in text.count { $0 == "\n" } <= lines } ?? texts.last ?? ""
   }
 
-  private static func table(_ recommendation: Recommendation) -> Table {
+  /// Leaves out columns where the terminal is narrow; if that is not enough, breaks keys between their parameters.
+  private static func fitted(_ recommendation: Recommendation) -> String {
+    func text(_ keyWidth: Int) -> String {
+      table(recommendation, keyWidth: keyWidth).fitted(
+        .terminal, width: width, expendable: ["deliveries", "mean ms", "pictures"]
+      ).text
+    }
+    let whole = text(.max)
+    let rule = whole.split(separator: "\n").first { $0.hasPrefix("--") } ?? ""
+    guard rule.count > width else { return whole }
+    let keys = rule.split(separator: " ").map(\.count)
+    return text(keys[1] - (rule.count - width))
+  }
+
+  private static func table(_ recommendation: Recommendation, keyWidth: Int = .max) -> Table {
     let present = recommendation.now.map { [("now", $0)] } ?? []
     let proposed = recommendation.proposed.enumerated().map {
       ($0.offset == 0 ? "proposed" : "or", $0.element)
@@ -51,26 +60,43 @@ enum RecommendTable {
     let standard = recommendation.standard.flatMap { standard in
       (present + proposed).contains { $0.1.key == standard.key } ? nil : ("default", standard)
     }
+    let name = recommendation.name.count > keyWidth ? "strategy" : recommendation.name
     return Table(
-      [.init("", .left), .init(recommendation.name, .left)]
-        + figures.map { Table.Column($0.title, .right) },
-      (present + proposed + [standard].compactMap { $0 }).map { role, candidate in
-        [role, candidate.key.readableKey]
-          + figures.map { figure in
-            candidate.figure(figure.metric).map { FigureText.number($0, figure.metric) } ?? ""
-          }
+      [.init("", .left), .init(name, .left)] + figures.map { Table.Column($0.title, .right) },
+      (present + proposed + [standard].compactMap { $0 }).flatMap { role, candidate in
+        let parts = candidate.key.readableKey.split(separator: ":").map(String.init)
+        let lines = Prose.lines(of: parts, separator: ":", width: keyWidth - 1)
+        let texts = figures.map { figure in
+          candidate.figure(figure.metric).map { FigureText.number($0, figure.metric) } ?? ""
+        }
+        return lines.enumerated().map { number, line in
+          number == 0 ? [role, line] + texts : ["", ":\(line)"] + texts.map { _ in "" }
+        }
       })
   }
 
   private static func code(_ text: String) -> String {
-    text.split(separator: "\n").flatMap { line in
-      guard line.count > width - 2 else { return ["  \(line)\n"] }
-      if let body = line.wholeMatch(of: /(.* \{) (.*) \}/) {
-        return ["  \(body.1)\n", "    \(body.2)\n", "  }\n"]
+    text.split(separator: "\n").map(String.init).flatMap { line -> [String] in
+      guard line.count > width - 2 else { return [line] }
+      if line.hasPrefix("// ") {
+        let words = line.dropFirst(3).split(separator: " ").map(String.init)
+        return Prose.lines(of: words, width: width - 5).map { "// \($0)" }
       }
-      let parts = line.replacing(", ", with: ",\n").split(separator: "\n").map(String.init)
-      return Prose.lines(of: parts, width: width - 4).enumerated()
-        .map { ($0.offset == 0 ? "  " : "    ") + $0.element + "\n" }
-    }.joined()
+      guard let body = line.wholeMatch(of: /(.* \{) (.*) \}/) else { return call(line) }
+      return call(String(body.1)) + ["  \(body.2)", "}"]
+    }.map { "  \($0)\n" }.joined()
+  }
+
+  /// Breaks a call after commas and braces; if its first line is too long even so, also before the arguments.
+  private static func call(_ line: String) -> [String] {
+    func broken(_ text: some StringProtocol) -> [String] {
+      let breaks = text.replacing(", ", with: ",\n").replacing("{ ", with: "{\n")
+      return Prose.lines(of: breaks.split(separator: "\n").map(String.init), width: width - 4)
+    }
+    var lines = broken(line)
+    if lines[0].count > width - 2, let place = line.firstRange(of: ">(") {
+      lines = [String(line[..<place.upperBound])] + broken(line[place.upperBound...])
+    }
+    return lines.prefix(1) + lines.dropFirst().map { "  \($0)" }
   }
 }

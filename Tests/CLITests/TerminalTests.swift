@@ -93,6 +93,22 @@ extension BenchTests {
       #expect(!piped.output.contains("\u{1B}") && piped.output.contains(" hitch "))
     }
 
+    /// The line of Swift is still one that compiles: it breaks after a comma or a parenthesis only.
+    @Test(arguments: [60, 0])
+    func recommendationFitsANarrowTerminal(columns: Int) async throws {
+      let bench = try await BenchProcess.run(
+        "recommend --workload uart,on-off,rapid-service --max-main-busy 10%", in: TemporaryFolder(),
+        environment: ["TERM": "dumb", "COLUMNS": "60"], terminal: PseudoTerminal(columns: columns))
+      let lines = bench.output.split(separator: "\n")
+      #expect(lines.allSatisfy { $0.count <= 60 }, "\(bench.output)")
+      #expect(lines.contains { $0.hasPrefix("         :max-wait=100ms") }, "\(bench.output)")
+      let swift = lines.drop { !$0.hasPrefix("  let updates") }.prefix { $0.hasPrefix("  ") }
+      let text = swift.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
+      #expect(
+        text == "let updates = Coalescer<UpdateCount>( "
+          + ".debounce(for: .milliseconds(20), maximum: .milliseconds(100)))")
+    }
+
     @Test func bottomLineComesLast() async throws {
       let text = try await output(80, ["TERM": "dumb"])
       let end = try #require(text.split(separator: "\nThe bottom line\n").last)
