@@ -8,10 +8,11 @@ struct ReportTable {
 
   /// A table for each workload, except that workloads that differ in one parameter share a table; then the legend.
   var tables: String {
-    var leftOut: [String] = []
+    var (shown, leftOut) = (Set<String>(), [String]())
     func section(_ name: String, _ parts: [Part], by parameter: String? = nil) -> String {
       guard let group = parts.first?.report.group else { return "" }
       let table = table(parts, parameter)
+      shown.formUnion(table.shown)
       leftOut += table.leftOut
       return layout.heading(title(group, of: name.readableKey), terminal)
         + terminal.emphasised(table.text) + "\n"
@@ -28,7 +29,7 @@ struct ReportTable {
         return section(range.strategy, parts, by: range.parameter.name)
       }
     }
-    return (single + ranges).joined() + "\n" + legend(leftOut.distinct)
+    return (single + ranges).joined() + "\n" + legend(shown, leftOut: leftOut.distinct)
   }
 
   private typealias Part = (value: String, report: WorkloadReport)
@@ -38,7 +39,7 @@ struct ReportTable {
     report.workloads.allSatisfy { $0.group == .reloads } ? what : "\(what), \(group.rawValue)"
   }
 
-  private func legend(_ leftOut: [String]) -> String {
+  private func legend(_ shown: Set<String>, leftOut: [String]) -> String {
     let cells = report.workloads.flatMap(\.cells)
     let figures = cells.flatMap { $0.figures.values }
     let medians =
@@ -51,11 +52,11 @@ struct ReportTable {
       ("block ms", "block: longest uninterrupted busy period."),
       ("hitch", "hitch: how late frames are at 60 Hz, in ms per s."),
       ("÷naive", "÷naive: mean latency ÷ that of naive."),
-    ].filter { !leftOut.contains($0.0) }.map(\.1)
+    ].filter { shown.contains($0.0) }.map(\.1)
     let best = terminal.isStyled ? "Bold: best of its column." : "* best of its column."
     let about = ([best, medians].compactMap { $0 } + columns).joined(separator: " ")
     let excess = ReportColumn.excess(
-      ReportColumn.all.filter { !leftOut.contains($0.title) }, in: cells)
+      ReportColumn.all.filter { shown.contains($0.title) }, in: cells)
     let rest = leftOut.joined(separator: ", ")
     let room = rest.isEmpty ? nil : "Left out to save room: \(rest). --format csv has all columns."
     return [about, excess, room]
@@ -64,7 +65,7 @@ struct ReportTable {
 
   private func table(
     _ parts: [Part], _ parameter: String?
-  ) -> (text: String, leftOut: [String]) {
+  ) -> (text: String, shown: [String], leftOut: [String]) {
     let columns = ReportColumn.all.filter { column in parts.contains { column.isShown($0.report) } }
     let table = Table(
       ([parameter].compactMap { $0 } + ["strategy"]).map { .init($0, .left) }
@@ -75,9 +76,10 @@ struct ReportTable {
             + columns.map { $0.text(cell, report) }
         }
       })
-    return table.fitted(
+    let (text, leftOut) = table.fitted(
       layout, width: layout == .terminal ? terminal.width : Terminal.usual,
       expendable: ReportColumn.leftOutFirst)
+    return (text, columns.map(\.title).filter { !leftOut.contains($0) }, leftOut)
   }
 
   func ranking(_ heading: String) -> String {

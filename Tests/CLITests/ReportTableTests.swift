@@ -71,7 +71,7 @@ struct ReportTableTests {
     let (one, six) = (text(both, trials: 1), text(both))
     #expect(!one.contains("95 %") && !one.contains("Medians"))
     #expect(six.contains("mean ms [95 %]") && six.contains("Medians over the trials; [95 %"))
-    #expect(six.contains("÷naive ") && !text(["frame", "throttle"]).contains("÷naive "))
+    #expect(six.contains("÷naive ") && !text(["frame", "throttle"]).contains("÷naive"))
     let excess = "Shares can exceed 100 %: they are relative to the workload's length"
     #expect(!six.contains(excess) && text(both, trials: 60).contains(excess))
     let apart = text(both, rowChanging: ["throttle"])
