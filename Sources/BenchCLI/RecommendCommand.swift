@@ -10,7 +10,7 @@ struct RecommendCommand: BenchSubcommand {
     usage: "bench recommend [<options>] [<file> ...]",
     discussion: """
       Compares what was recorded (if no deliveries were, a reload for every update) with the library's \
-      policies in virtual time, with parameters that an app would use, by what a person meets: the longest \
+      paces in virtual time, with parameters that an app would use, by what a person meets: the longest \
       wait, late updates, hitches, pictures a second and the main thread's busiest second.
 
       Without goals, answers with the default, adaptive, unless another setting is noticeably better in \
@@ -31,7 +31,7 @@ struct RecommendCommand: BenchSubcommand {
 
   @OptionGroup var goals: GoalOptions
 
-  @Option(list: "Choose from these (default: policies safe in any app).", completion: .strategies)
+  @Option(list: "Choose from these (default: paces safe in any app).", completion: .strategies)
   var strategy: String?
 
   @Option(list: "Use these workloads instead of recordings.", completion: .workloads)

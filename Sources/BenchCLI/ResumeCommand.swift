@@ -18,7 +18,7 @@ struct ResumeCommand: BenchSubcommand {
   @Argument(help: ArgumentHelp("The folder of the run.", valueName: "run"), completion: .directory)
   var folder: String
 
-  @OptionGroup(title: "Trace") var trace: TraceOptionGroup
+  @OptionGroup(title: "Recording") var trace: TraceOptionGroup
   @OptionGroup(visibility: .hidden) var limits: LimitOptions
 
   @Flag(help: "Also print a table for each workload.")

@@ -86,7 +86,10 @@ package struct Recommendation: Sendable {
   /// The key of the first proposal or, if nothing is proposed, of the present strategy; nil if nothing meets the goals.
   package var choice: String? { proposed.first?.key ?? (now?.isEligible == true ? now?.key : nil) }
   package var swift: String? { proposed.first?.swift }
-  package var name: String { cases.count == 1 ? cases[0].workload : "\(cases.count) \(noun)" }
+  package var name: String {
+    guard cases.count == 1 else { return "\(cases.count) \(noun)" }
+    return cases[0].workload == "trace" ? "recording" : cases[0].workload
+  }
 
   /// The number of a proposal, from 1; `now` for the present strategy; otherwise empty.
   package func role(of candidate: Candidate) -> String {

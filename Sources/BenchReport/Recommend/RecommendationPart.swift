@@ -12,13 +12,13 @@ package struct RecommendationPart: Codable, Sendable {
   package let noun: String
   private let tried: [String]
   private let strategies: [String]
-  /// The key of the present strategy, if its deliveries were recorded; its results are the last of each session.
+  /// The key of the present strategy, if its deliveries were recorded; its results are the last of each case.
   private let now: String?
   private let areBound: [Bool]
   private let metrics: [Metric]
-  private let sessions: [Session]
+  private let cases: [Case]
 
-  private struct Session: Codable {
+  private struct Case: Codable {
     let outcomes: [Outcome]
     let figures: [[Double?]]
   }
@@ -40,9 +40,9 @@ package struct RecommendationPart: Codable, Sendable {
     let metrics = Goal.metrics(of: question.goals)
     self.metrics = metrics
     let count = all.first?.results.count ?? 0
-    sessions = (0..<count).map { place in
+    cases = (0..<count).map { place in
       let cells = all.map { $0.results[place].cell }
-      return Session(
+      return Case(
         outcomes: cells.map { Outcome(rawValue: $0.outcomes.keys.first ?? "") ?? .crashed },
         figures: cells.map { cell in metrics.map { cell.median($0) } })
     }
@@ -76,11 +76,11 @@ package struct RecommendationPart: Codable, Sendable {
     return nanoseconds.allSatisfy { $0 < 1 << 50 } && (0...10_000).contains(costs.visibleRows)
       && question.share > 0 && question.share <= 1 && !options.workloads.isEmpty
       && question.deliveries.allSatisfy { (0...1_000_000_000_000).contains($0.count) }
-      && sessions.count == shard.part(of: options.workloads).count
+      && cases.count == shard.part(of: options.workloads).count
       && areBound.count == strategies.count && Set(strategies).count == strategies.count
-      && sessions.allSatisfy { session in
-        session.outcomes.count == resultCount && session.figures.count == resultCount
-          && session.figures.allSatisfy { figures in
+      && cases.allSatisfy { one in
+        one.outcomes.count == resultCount && one.figures.count == resultCount
+          && one.figures.allSatisfy { figures in
             figures.count == metrics.count && figures.allSatisfy { (0...1e15).contains($0 ?? 0) }
           }
       }
@@ -118,15 +118,15 @@ package struct RecommendationPart: Codable, Sendable {
   private func joined(
     _ parts: [RecommendationPart], _ entries: [StrategyEntry]
   ) throws -> Recommendation.Found {
-    let sessions = options.workloads.indices.map {
-      parts[$0 % parts.count].sessions[$0 / parts.count]
+    let cases = options.workloads.indices.map {
+      parts[$0 % parts.count].cases[$0 / parts.count]
     }
     var all = try (strategies + [now].compactMap { $0 }).enumerated().map { number, key in
-      let results = zip(options.workloads, sessions).map { workload, session in
+      let results = zip(options.workloads, cases).map { workload, one in
         var record = Trial(
           Trial.ID(Cell(key, workload), number: 1, seed: 1, time: .virtual),
-          outcome: session.outcomes[number], detail: "")
-        for (metric, figure) in zip(metrics, session.figures[number]) {
+          outcome: one.outcomes[number], detail: "")
+        for (metric, figure) in zip(metrics, one.figures[number]) {
           record.values[metric] = figure
         }
         return Candidate.Result(CellSummary(exact: record), question.goals)
