@@ -91,7 +91,7 @@ class Plane:
         return pl.col(name).clip(upper_bound=self.end)
 
     def band(self, name: str, until: str, top: str, bottom: str, *more: str) -> alt.Chart:
-        """Marks from one height of their lane to another."""
+        """Marks that span a part of their lane's height."""
         rows = self.rows(name).with_columns(self.until(until))
         chart = alt.Chart(compact(rows.select("start_ms", until, top, bottom, *more)))
         return chart.encode(y=self.y(top), y2=bottom)

@@ -10,7 +10,7 @@ struct TraceReader {
   private var updates: [(time: Int64, offset: Int, row: Int32, view: UInt16, kind: ChangeKind)] = []
   private var views: [String: Int] = [:], ids: [String: Int] = [:]
   private var clock: Int64 = 0, missing = 0
-  /// How many rows without a time are above the first one that has a time, as titles are.
+  /// How many rows come before the first one that has a time. They may be titles.
   private var lead = 0
   /// How many rows have a time before the previous row's, and the longest such step; how many jumps were cut.
   private var stepsBack = 0, longestBack: Int64 = 0, cuts = 0

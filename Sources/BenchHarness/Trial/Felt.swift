@@ -193,7 +193,7 @@ extension TrialLog {
     stalls.isEmpty ? turnsWithDeliveries() : turnsWithDeliveries().flatMap(withoutStalls)
   }
 
-  /// What is left of a span where other work came between a delivery and its layout.
+  /// The parts of a span in which no other work came between a delivery and its layout.
   private func withoutStalls(_ span: Range<UInt64>) -> [Range<UInt64>] {
     var (rest, start) = ([Range<UInt64>](), span.lowerBound)
     for stall in stalls where stall.overlaps(span) {

@@ -21,7 +21,7 @@ public struct TrialPlan: Sendable {
   public enum RowLookup: Sendable, Equatable {
     /// By identity, when the change is applied.
     case identity
-    /// By the row's position when the change began. It may be out of date: the mistake that view queues prevent.
+    /// By the row's position when the change began, which may be out of date. View queues prevent this mistake.
     case capturedPosition
   }
 

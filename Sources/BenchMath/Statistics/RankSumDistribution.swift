@@ -74,7 +74,7 @@ struct RankSumDistribution {
     variance > 0 ? NormalDistribution.cumulative((0.5 + excess) / variance.squareRoot()) : 1
   }
 
-  /// The least x with P(sum − least sum ≤ x) > `tail`, which is under 1.
+  /// The smallest x with P(sum − least sum ≤ x) > `tail`, which is less than 1.
   func quantile(_ tail: Double) -> Int {
     guard let probabilities else {
       return Int(mean + NormalDistribution.quantile(tail) * variance.squareRoot())

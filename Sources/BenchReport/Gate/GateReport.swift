@@ -77,7 +77,7 @@ package struct GateReport: Encodable, Sendable {
     }
   }
 
-  /// The findings with a text by kind, the worst first: of one check, with one verdict, about one figure or fault.
+  /// The findings that have a text, in groups that share check, verdict, and figure or fault; the worst first.
   private var kinds: [[GateFinding]] {
     func key(_ finding: GateFinding) -> [String] {
       [finding.check.rawValue, finding.verdict.rawValue, finding.kind]

@@ -40,7 +40,7 @@ struct CandidateGrid {
   func candidates(of selections: [Selection<StrategyEntry>], _ trials: Trials) -> [Candidate] {
     var (found, seen) = ([Candidate](), Set<String>())
     var next = selections.flatMap { around($0, fixed: [$0]) }
-    // Goals leave so little room between what one parameter asks and another that no line of values may lead there.
+    // With goals, few pairs of values may be eligible, and changing one parameter at a time may never reach them.
     if !question.goals.isEmpty { next += selections.flatMap(pairs) }
     while true {
       let fresh = next.filter { seen.insert($0.key).inserted }

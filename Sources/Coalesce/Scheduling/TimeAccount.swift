@@ -21,7 +21,7 @@ struct TimeAccount: Sendable {
   /// Settles a delivery that began at `start` and was `charged` then, as if its cost had been known.
   mutating func settle(_ cost: UInt64, charged: UInt64, since start: UInt64, at now: UInt64) {
     pay(until: now)
-    // What passed meanwhile, with nothing to pay for.
+    // What the time that passed meanwhile could have paid, had anything been owed.
     let spare = debt == 0 ? (now - min(now, max(paid, start))) / 2 : 0
     let more = cost - min(cost, charged)
     debt = debt.adding(orNever: more - min(more, spare))

@@ -74,9 +74,9 @@ extension CostModel {
     public var hiddenFrameNanoseconds: UInt64
     /// A frame without changes.
     public var emptyFrameNanoseconds: UInt64 = 0
-    /// Each visible row of a view changed since the last frame, except for the first.
+    /// A visible row that changed since the last frame, beyond the first in its view.
     public var changedRowNanoseconds: UInt64 = 0
-    /// Each view of the window without changes, in a frame that has some: a frame paints all views.
+    /// A view without changes, in a frame in which others changed: a frame paints all views.
     public var furtherViewNanoseconds: UInt64 = 0
     /// The time between frames, which keep to a grid; one may begin late, and the next one is on the grid again.
     public var periodNanoseconds: UInt64 = 16_666_667
