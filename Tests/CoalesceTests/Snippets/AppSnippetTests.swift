@@ -1,4 +1,5 @@
 import Coalesce
+import CoalesceTesting
 import Dispatch
 import Observation
 import Testing
@@ -76,6 +77,29 @@ struct AppSnippetTests {
     await MainActor.run { library.books = ["Emma"] }
     await MainActor.run {}
     #expect(await view.shown.isEmpty)
+  }
+
+  /// As docs/in-an-app.md says, a second coalescer shows how many updates wait for the first.
+  @Test @MainActor func labelCountsWhatAPauseHoldsBack() {
+    let time = VirtualScheduler()
+    let posts = Coalescer<OrderedUpdates<Int>>(on: .scheduler(time))
+    let badge = Reload(on: .scheduler(time))
+    var (shown, labels) = (0, [Int]())
+    posts.onDelivery { shown += $0.elements.count }
+    badge.onDelivery { labels.append(posts.pendingCount) }
+    var pause: DeliveryPause? = posts.pause()
+    for second in 1...3 {
+      time.at(.seconds(second)) {
+        posts.submit(second)
+        badge.setNeedsUpdate()
+      }
+    }
+    time.run()
+    #expect(shown == 0 && labels == [1, 2, 3])
+    withExtendedLifetime(pause) {}
+    pause = nil
+    time.run()
+    #expect(shown == 3 && posts.pendingCount == 0)
   }
 
   @available(macOS 15, iOS 18, *)

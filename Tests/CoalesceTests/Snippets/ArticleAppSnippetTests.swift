@@ -194,6 +194,25 @@ actor LogFile {
   }
 }
 
+actor Hub {
+  typealias Prices = Coalescer<NewestByKey<String, Double>>
+  private var clients: [UUID: Prices] = [:]
+
+  func priceChanged(_ symbol: String, to price: Double) {
+    for client in clients.values { client.submit(price, for: symbol) }
+  }
+  /// Sends events or messages to one client, until it is gone or `send` throws.
+  func serve(_ send: @Sendable ([String: Double]) async throws -> Void) async rethrows {
+    let (id, queue) = (UUID(), DispatchQueue(label: "client"))
+    let prices = Prices(.throttle(for: .milliseconds(100)), on: .queue(queue))
+    clients[id] = prices
+    defer { clients[id] = nil }
+    for await update in prices.deliveries { try await send(update.values) }
+  }
+
+  var clientCount: Int { clients.count }
+}
+
 final class LogViewController: UIViewController {
   nonisolated let lines = Coalescer<OrderedUpdates<String>>(keepingNewest: 1_000)
 
@@ -387,6 +406,38 @@ struct ArticleAppSnippetTests {
     #expect(Set(written) == Set((0..<500).map { "\($0)" } + ["first"]))
     #expect(written.count == 501)
     #expect(await log.writes < 100)
+  }
+
+  /// The slow client is at work on its first price until the fast one has the last.
+  @Test func slowClientSkipsOldPricesAndHoldsNobodyUp() async {
+    let hub = Hub()
+    let (fastPrices, fast) = AsyncStream.makeStream(of: Double.self)
+    let (slowPrices, slow) = AsyncStream.makeStream(of: Double.self)
+    let (waiting, gate) = AsyncStream.makeStream(of: Void.self)
+    let clients = [
+      Task { await hub.serve { fast.yield($0["A"] ?? 0) } },
+      Task {
+        await hub.serve {
+          slow.yield($0["A"] ?? 0)
+          for await _ in waiting {}
+        }
+      },
+    ]
+    while await hub.clientCount < 2 { await Task.yield() }
+    for price in 1...100 { await hub.priceChanged("A", to: Double(price)) }
+    for await price in fastPrices where price == 100 { break }
+    gate.finish()
+    var sent = 0
+    for await price in slowPrices {
+      sent += 1
+      if price == 100 { break }
+    }
+    #expect(sent <= 2)
+    for client in clients {
+      client.cancel()
+      await client.value
+    }
+    #expect(await hub.clientCount == 0)
   }
 
   @Test
