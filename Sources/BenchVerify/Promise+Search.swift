@@ -61,7 +61,8 @@ extension Promise {
       // Observation and Combine announce a change before it is made. On the main thread, a later pass's delivery shows
       // the change, one inside `submit` does not. Other threads do not announce: they would race under any strategy.
       outcome.fault(.finalState, .nothingLost)
-    case .boundedLatency: outcome.late(strategy) ?? outcome.early(strategy)
+    case .boundedLatency:
+      outcome.late(strategy) ?? outcome.early(strategy) ?? outcome.large(strategy)
     case .survivesBusyMain:
       // Other work may delay an update only if it runs between the update's submission and the end of its delivery.
       outcome.late(strategy, besides: "other main-thread work", more: outcome.otherWork(in:))

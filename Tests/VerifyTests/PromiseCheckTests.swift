@@ -26,7 +26,9 @@ struct PromiseCheckTests {
   }
 
   /// CI also runs `verify` with more schedules, in the release build.
-  @Test(arguments: DeliveringStrategies.names + DeliveringStrategies.byRows)
+  @Test(
+    arguments: DeliveringStrategies.names + DeliveringStrategies.byRows
+      + ["frame:by=rows:portion=count:count=2"])
   func standardStrategyBreaksExactlyItsDeclaredPromises(_ name: String) throws {
     let strategy = try #require(try Selection.parse(name, from: [StrategyEntry].standard).first)
     for result in results(strategy, schedules: 30) {
@@ -53,5 +55,17 @@ struct PromiseCheckTests {
       let failed = results(try claiming(policy), schedules: 100).filter { $0.verdict == .fail }
       #expect(failed.map(\.promise) == (isBroken ? [.boundedLatency] : []))
     }
+  }
+
+  @Test(arguments: [2, 3])
+  func deliveringMoreThanAPortionBreaksAPromise(_ promised: Int) throws {
+    var entry = StrategyEntry.coalescing(
+      "claims", origin: "a test", summary: "portions of at most three",
+      latencyBound: { _, _ in .seconds(86_400) }, portion: { _ in .atMost(3) }
+    ) { _ in .frame() }
+    entry.largestDelivery = { _ in promised }
+    let strategy = try #require(try Selection.parse("claims:by=rows", from: [entry]).first)
+    let failed = results(strategy, schedules: 100).filter { $0.verdict == .fail }
+    #expect(failed.map(\.promise) == (promised == 2 ? [.boundedLatency] : []))
   }
 }

@@ -34,6 +34,8 @@ public struct StrategyEntry: RegistryEntry {
   public let spacing: LatencyBound?
   /// Whether ``spacing`` is kept before every delivery, not only on average; deliveries made by a flush are exempt.
   public let keepsSpacing: Bool
+  /// The most updates that a delivery shows, except in a flush; nil if the rule sets no limit.
+  package var largestDelivery: @Sendable (ParameterValues) -> Int? = { _ in nil }
   /// Whether the strategy is in the library Coalesce, so that an app needs no other product.
   public let isInCoalesce: Bool
   /// Whether `recommend` tries the strategy if the user names no strategy; by default, equal to ``isInCoalesce``.
@@ -117,6 +119,7 @@ public struct StrategyEntry: RegistryEntry {
       delivery: .reload, breaks: breaks, latencyBound: bound, spacing: spacing,
       keepsSpacing: keepsSpacing, isInCoalesce: isInCoalesce, swift: byChoice
     ) { attach(pace($0), chosen($0), $0, $1, $2, in: nil) }
+    if portion == nil { entry.largestDelivery = { $0.portionCount } }
     entry.isGroup = group != nil
     entry.isByChoice = true
     entry.knowsFrames = knowsFrames
@@ -246,6 +249,8 @@ extension ParameterValues {
   fileprivate var isByRows: Bool { choice("by") == 1 }
 
   /// What the parameters of `StrategyEntry.portions` say.
+  fileprivate var portionCount: Int? { choice("portion") == "count" ? count("count") : nil }
+
   fileprivate var portion: Portion {
     switch choice("portion") {
     case 1: .atMost(count("count"))

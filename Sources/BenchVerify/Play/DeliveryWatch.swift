@@ -68,7 +68,9 @@ final class DeliveryWatch: Sendable {
     let (isMain, start) = (isMain(), now())
     let shown = update { state in
       state.begin(at: start, isMain: isMain)
-      return show(&state)
+      let shown = show(&state)
+      state.willShow(shown.count)
+      return shown
     }
     if isMain { hooks.withLock { $0 }.work() }
     let end = now()

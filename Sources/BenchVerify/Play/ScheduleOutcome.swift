@@ -28,6 +28,14 @@ struct ScheduleOutcome {
     return nil
   }
 
+  /// Describes the first delivery that showed too many updates, unless a flush hurried it; nil if none did.
+  func large(_ strategy: Selection<StrategyEntry>) -> String? {
+    guard let most = strategy.entry.largestDelivery(strategy.values),
+      let large = seen.starts.first(where: { !$0.isHurried && $0.shown > most })
+    else { return nil }
+    return "a delivery showed \(large.shown) updates; promised: at most \(most)"
+  }
+
   /// Describes the first update that waited too long; nil if none did. `more` returns the nanoseconds due to `cause`.
   func late(
     _ strategy: Selection<StrategyEntry>, besides cause: String? = nil,

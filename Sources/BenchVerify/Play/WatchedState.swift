@@ -24,7 +24,7 @@ struct WatchedState {
   private var newestShown = 0
   private var lastApplied: [Int: Int] = [:]
   private(set) var snapshots: [(rows: [ListRow], count: Int)] = []
-  private(set) var starts: [(time: UInt64, isHurried: Bool)] = []
+  private(set) var starts: [(time: UInt64, isHurried: Bool, shown: Int)] = []
   /// Whether the next delivery may be early, because of a flush.
   var isHurried = false
   /// The updates that were submitted, but are not in the model yet.
@@ -88,6 +88,9 @@ struct WatchedState {
     }
   }
 
+  /// Notes how many updates the delivery that has just begun will show.
+  mutating func willShow(_ count: Int) { starts[starts.count - 1].shown = count }
+
   func handlerFault(isHeld: Bool, after event: String) -> String? {
     if isHeld { return "the handler was still held after \(event)" }
     return hasViewEndedOffMain
@@ -109,7 +112,7 @@ extension WatchedState {
   mutating func nothingIsPending() { if underWay == 0 { unanswered = 0 } }
 
   mutating func begin(at time: UInt64, isMain: Bool) {
-    starts.append((time, isHurried))
+    starts.append((time, isHurried, 0))
     isHurried = false
     if !isMain {
       fault(.neverConcurrent, "a delivery was made off the main thread")
