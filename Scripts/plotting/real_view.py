@@ -24,6 +24,7 @@ PACKAGE = Path(__file__).parents[2]
 PAGE, REFERENCE = PACKAGE / "docs/real-view.md", PACKAGE / "Results/reference/gtk"
 BLOCK = re.compile(r"(<!-- from Results/reference/gtk: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 LATENCY, BUSY, FRAMES, LONGEST = "latency_mean_ms", "main_busy_share", "frames_per_s", "latency_max_ms"
+INPUT, BLOCK_LENGTH = "input_delay_p99_ms", "longest_block_ms"
 #: A workload and a strategy.
 Cell = tuple[str, str]
 
@@ -192,7 +193,17 @@ def picture(folder: Path) -> Figure:
     return figure
 
 
-PARTS = {part.__name__: part for part in (answer, calibration, ranking, rows, starvation, worst)}
+def clicks(folder: Path) -> str:
+    """What a click waits while a text view takes a paste: medians of the trials, and the longest of all."""
+    waits, longest, shown = (values(folder, "clicks", figure) for figure in (INPUT, BLOCK_LENGTH, LONGEST))
+    body = [
+        [f"`{cell[1]}`", short(median(waits[cell])), short(max(longest[cell])), short(median(shown[cell]))]
+        for cell in sorted(waits)
+    ]
+    return table(["strategy", "99 in 100 clicks wait ms", "the longest ms", "all is shown after ms"], body)
+
+
+PARTS = {part.__name__: part for part in (answer, calibration, clicks, ranking, rows, starvation, worst)}
 
 
 def text(folder: Path, page: str) -> str:

@@ -273,17 +273,19 @@ def test_compacted_picture_looks_the_same() -> None:
     assert len(compact(whole)) < len(whole) / 2
 
 
-def freeze(run: Path, folder: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "plotting.pictures.freeze", str(run), str(folder)]
+def kept(picture: str, run: Path, folder: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", f"plotting.pictures.{picture}", str(run), str(folder)]
     environment = {"PYTHONPATH": str(PACKAGE / "Scripts"), "PYTHONDONTWRITEBYTECODE": "1"}
     return subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
 
 
-def test_readme_picture_is_drawn_from_the_committed_run(tmp_path: Path) -> None:
-    assert freeze(GTK / "freeze", tmp_path).returncode == 0
-    for name in ("freeze.svg", "freeze-dark.svg"):
+@pytest.mark.parametrize("picture", ["freeze", "stream"])
+def test_picture_of_a_page_is_drawn_from_its_committed_run(picture: str, tmp_path: Path) -> None:
+    assert kept(picture, GTK / picture, tmp_path).returncode == 0
+    names = {f"{picture}.svg", f"{picture}-dark.svg"}
+    for name in names:
         assert words(tmp_path / name) == words(GTK / "plots" / name)
-    assert {file.name for file in tmp_path.iterdir()} == {"freeze.svg", "freeze-dark.svg"}
+    assert {file.name for file in tmp_path.iterdir()} == names
 
 
 def test_page_of_real_views_matches_its_runs() -> None:
