@@ -48,7 +48,7 @@ public struct Portion: Sendable, Equatable {
   ///
   /// Rule: each element is due a horizon after its arrival. A delivery takes the largest, over all these times d, of
   /// what is due by d, divided by the deliveries that can be made until d; or as many elements as arrived between two
-  /// deliveries, on average over two horizons, if these are more. So text that arrives steadily is shown steadily, and
+  /// deliveries, on average over three horizons, if these are more. So text that arrives steadily is shown steadily, and
   /// a lump of 240 characters takes 24 pictures of a display with 60 a second. Deliveries are expected to start as far
   /// apart as the last five that left something and came within the horizon, at first a 60th of a second.
   ///

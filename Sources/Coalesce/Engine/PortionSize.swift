@@ -23,7 +23,9 @@ struct PortionSize: Sendable {
   func count(of arrivals: inout Arrivals, at now: UInt64) -> Int {
     // What arrived earlier does not count.
     var start = UInt64.max
-    if case .evenly(let horizon) = rule { start = now - min(now, horizon.adding(orNever: horizon)) }
+    if case .evenly(let horizon) = rule {
+      start = now - min(now, horizon > .max / 3 ? .max : 3 * horizon)
+    }
     arrivals.forgetTaken(before: start)
     return switch rule {
     case .all: arrivals.count
@@ -39,10 +41,10 @@ struct PortionSize: Sendable {
     // Of one or two, the longer: the first deliveries of a view come sooner than later ones.
     let usual = slots.count < 3 ? slots.largest : slots.median
     let slot = max(Self.shortestSlot, usual ?? Self.frame)
-    // As many as arrived between two deliveries, on average over two horizons. That is no more than the deadlines of
-    // lumps ask for that come a horizon apart, and up to 1.5 times what they ask for otherwise.
+    // As many as arrived between two deliveries, on average over three horizons. That is no more than the deadlines of
+    // lumps ask for that come a horizon apart, and up to 4/3 of what they ask for otherwise.
     let recent = arrivals.batches.reduce(0) { $1.time < start ? $0 : $0 + $1.count }
-    let slots = 2 * (Int(clamping: horizon / slot) + 1)
+    let slots = 3 * (Int(clamping: horizon / slot) + 1)
     var most = max(1, (recent + slots - 1) / slots)
     var due = -arrivals.taken
     for batch in arrivals.batches {
