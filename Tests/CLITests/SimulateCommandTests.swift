@@ -45,7 +45,8 @@ extension BenchTests {
         "--strategy naive,throttle --workload complete-all:updates=10...1000/4,uart --output out")
       let lines = bench.output.split(separator: "\n")
       #expect(lines.filter { $0.hasPrefix("updates") }.count == 1)
-      let values = lines.filter { $0.contains(" throttle ") }.compactMap {
+      let table = lines.prefix { !$0.hasPrefix("The bottom line") }
+      let values = table.filter { $0.contains(" throttle ") }.compactMap {
         $0.split(separator: " ").first.flatMap { Int($0) }
       }
       #expect(values == [10, 50, 200, 1_000])

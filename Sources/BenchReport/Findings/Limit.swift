@@ -12,7 +12,11 @@ package struct Limit: Sendable {
     let figure: Double
 
     /// Such as "longest wait 52 ms on uart".
-    package var text: String { "\(Limit.text(figure, metric)) on \(workload.readableKey)" }
+    package var text: String { figureText(withWorkload: true) }
+
+    func figureText(withWorkload: Bool) -> String {
+      Limit.text(figure, metric) + (withWorkload ? " on \(workload.readableKey)" : "")
+    }
   }
 
   private let metric: Metric
@@ -37,15 +41,35 @@ package struct Limit: Sendable {
     },
   ]
 
+  /// A limit counts as kept up to this share, because figures are shown with three digits.
+  static let kept = 1.005
+
   static let metrics = all.map(\.metric)
 
-  /// The uses of those limits whose figure the combination has.
-  static func uses(_ cell: CellSummary) -> [Use] {
+  /// The uses of those limits whose figure the combination has. Where a limit is among `missed`, because no strategy
+  /// keeps it, what the best one does takes its place, and who does as well uses nothing of it.
+  static func uses(_ cell: CellSummary, missed: [Use] = []) -> [Use] {
     all.compactMap { limit in
-      cell.median(limit.metric).map { figure in
-        Use(
-          metric: limit.metric, share: limit.share(figure, cell), workload: cell.workload,
-          figure: figure)
+      guard let figure = cell.median(limit.metric) else { return nil }
+      var share = limit.share(figure, cell)
+      let place = (limit.metric, cell.workload)
+      if let best = missed.first(where: { ($0.metric, $0.workload) == place }) {
+        let isWorse = isNoticeablyWorse(figure, than: best.figure, limit.metric)
+        share = isWorse ? share / best.share : 0
+      }
+      return Use(metric: limit.metric, share: share, workload: cell.workload, figure: figure)
+    }
+  }
+
+  /// The least use of each limit that none of several strategies keeps on a workload; of one strategy, none.
+  static func missed(by cells: [CellSummary]) -> [Use] {
+    let found = cells.flatMap { uses($0) }
+    let workloads = cells.map(\.workload).distinct
+    return workloads.flatMap { workload in
+      metrics.compactMap { metric in
+        let own = found.filter { ($0.metric, $0.workload) == (metric, workload) }
+        let best = own.min { $0.share < $1.share }
+        return own.count > 1 && best?.share ?? 0 > kept ? best : nil
       }
     }
   }

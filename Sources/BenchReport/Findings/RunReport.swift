@@ -11,6 +11,8 @@ package struct RunReport: Sendable {
   package let ranges: [ParameterFamily]
   /// The strategies of each group, sorted by the largest share of a limit that each uses, the lowest first.
   package let rankings: Rankings
+  /// The limits that no strategy of a group keeps.
+  private var missed: [DeliveryGroup: [Limit.Use]] = [:]
   package private(set) var bottomLine: [Said]
   /// The standings, by name, in the same run with other costs, as far as that was simulated.
   package private(set) var elsewhere: [(title: String, standings: [String: Standing])] = []
@@ -58,13 +60,15 @@ package struct RunReport: Sendable {
       let own = cells.filter { groups[$0.strategy] == group }
       guard !own.isEmpty else { continue }
       let places = Set(own.filter(\.hasFeltFigures).map(\.workload))
+      let missed = Limit.missed(by: own.filter(\.isCorrect))
       let ranking = own.map(\.strategy).distinct.compactMap { strategy in
-        Standing(own.filter { $0.strategy == strategy }, on: places)
+        Standing(own.filter { $0.strategy == strategy }, on: places, missed: missed)
       }.sorted { ($0.use.share, $0.busy ?? 0) < ($1.use.share, $1.busy ?? 0) }
       rankings.append((group, ranking))
+      self.missed[group] = missed
       let ranges = families.filter { groups[$0.values[0].key] == group }
       let sentences =
-        [Self.headline(ranking, own.map(\.workload).distinct)]
+        [Self.headline(ranking, own.map(\.workload).distinct, missed)]
         + [Self.notRanked(own, ranking, places)].compactMap { $0 } + Self.equal(own)
         + ranges.flatMap { $0.sentences(over: own) }
       said += sentences.map { (group, $0) }
@@ -83,7 +87,8 @@ package struct RunReport: Sendable {
     for (group, ranking) in other.rankings where ranking.count > 1 {
       let workloads = other.workloads.filter { $0.group == group }.map(\.workload).distinct
       let first = bottomLine.firstIndex { $0.group == group } ?? 0
-      let headline = Self.headline(ranking, workloads, place: place)
+      let headline = Self.headline(
+        ranking, workloads, other.missed[group] ?? [], place: place)
       bottomLine.insert((group, headline), at: min(first + elsewhere.count, bottomLine.count))
     }
     if let instead = Self.instead(other.rankings, place: place) {
@@ -91,33 +96,42 @@ package struct RunReport: Sendable {
     }
   }
 
-  /// Names the strategies that stay within every limit: those about as good as the best, then the others. With `place`,
-  /// such as "On a list of GTK", tells it of the same run there.
+  /// Names the strategies that stay within every limit: those about as good as the best, then the others. If there are
+  /// limits that none keeps, these come first. With `place`, such as "On a list of GTK", tells it of the same run there.
   private static func headline(
-    _ ranking: [Standing], _ workloads: [String], place: String? = nil
+    _ ranking: [Standing], _ workloads: [String], _ missed: [Limit.Use], place: String? = nil
   ) -> String {
     guard let first = ranking.first else {
       return "Nothing can be compared: no strategy has figures on every workload."
     }
     let scope =
       workloads.count == 1 ? workloads[0].readableKey : "these \(workloads.count) workloads"
+    let none = place.map { "\($0), no" } ?? "No"
+    let best = missed.map { $0.figureText(withWorkload: workloads.count > 1) }.some
+    let beginning =
+      "\(none) strategy stays within every limit on \(scope)"
+      + (missed.isEmpty ? ". " : ": at best, \(best). ")
     guard first.isWithinLimits else {
       // A strategy that shows nothing in motion misses by any factor.
       let share = first.use.share
       let factor = share.isFinite ? "\(FigureText.threeDigits(share)) times the limit: " : ""
-      let none = place.map { "\($0), no" } ?? "No"
-      return "\(none) strategy stays within every limit on \(scope). \(first.name) comes nearest, "
-        + "with \(factor)\(first.use.text)."
+      let goal = missed.isEmpty ? "nearest" : "nearest to that and to the other limits"
+      return "\(beginning)\(first.name) comes \(goal), with \(factor)\(first.use.text)."
     }
     let within = ranking.filter(\.isWithinLimits)
-    let best = within.filter { !$0.isNoticeablyWorse(than: first) }
+    let equals = within.filter { !$0.isNoticeablyWorse(than: first) }
     let others = within.filter { $0.isNoticeablyWorse(than: first) }.map(\.name)
-    let main = best.compactMap(\.busy).map(FigureText.percent)
-    let (lead, names) = (place.map { "\($0), " } ?? "", best.map(\.name).listed)
+    let main = equals.compactMap(\.busy).map(FigureText.percent)
+    let (lead, names) = (place.map { "\($0), " } ?? "", equals.map(\.name).listed)
     let using = main.isEmpty ? "" : ", using \(main.listed) of main-thread time"
     let rest = "; \(others.listed) \(others.count == 1 ? "does" : "do"), too, but less well."
-    return "\(lead)\(names) \(best.count == 1 ? "stays" : "stay") within every limit on "
-      + "\(scope)\(using)\(others.isEmpty ? "." : rest)"
+    let end = using + (others.isEmpty ? "." : rest)
+    guard missed.isEmpty else {
+      let (does, stays) = equals.count == 1 ? ("does", "stays") : ("do", "stay")
+      return "\(beginning)\(names) \(does) that, and \(stays) within the other limits\(end)"
+    }
+    return "\(lead)\(names) \(equals.count == 1 ? "stays" : "stay") within every limit on "
+      + "\(scope)\(end)"
   }
 
   /// Says what a person notices of changing rows, by the best strategies of the two groups; nil unless there are two.

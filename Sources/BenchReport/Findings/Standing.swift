@@ -4,7 +4,7 @@ import BenchMath
 /// How a strategy stands on the workloads of a run, by what a person feels.
 package struct Standing: Sendable {
   package let name: String
-  /// The largest share of a limit that it uses on any workload.
+  /// The largest share of a limit that it uses on any workload; of a limit that none keeps, of what the best one does.
   package let use: Limit.Use
   /// Its worst figure over the workloads, for each limit; figures that it has nowhere are missing.
   private let worst: [Metric: Double]
@@ -14,11 +14,11 @@ package struct Standing: Sendable {
   package let ratio: Double?
 
   /// Nil if the strategy failed on any workload, or lacks all figures on one of `places`.
-  init?(_ cells: [CellSummary], on places: Set<String>) {
+  init?(_ cells: [CellSummary], on places: Set<String>, missed: [Limit.Use]) {
     guard let first = cells.first, cells.allSatisfy(\.isCorrect),
       cells.allSatisfy({ $0.hasFeltFigures || !places.contains($0.workload) })
     else { return nil }
-    let uses = cells.flatMap(Limit.uses)
+    let uses = cells.flatMap { Limit.uses($0, missed: missed) }
     guard let most = uses.max(by: { $0.share < $1.share }) else { return nil }
     name = first.title
     use = most
@@ -33,7 +33,7 @@ package struct Standing: Sendable {
     ratio = ratios.count == cells.count ? geometricMean(ratios) : nil
   }
 
-  package var isWithinLimits: Bool { use.share <= 1 }
+  package var isWithinLimits: Bool { use.share <= Limit.kept }
 
   /// Whether a person notices that this strategy is worse than `other` in any figure, each at its own worst.
   func isNoticeablyWorse(than other: Standing) -> Bool {
