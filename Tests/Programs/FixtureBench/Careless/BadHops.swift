@@ -16,6 +16,21 @@ func badTurnNests(
   }
 }
 
+/// Delivers until nothing is pending, in one pass of the main thread.
+///
+/// Defect: as long as updates come faster than deliveries are made, the main thread does nothing else. Correct as soon
+/// as producers are slower than the view.
+func badDrainsForEver(
+  scheduler: any UpdateScheduler, deliver: @escaping Deliver<UpdateCount>
+) -> OneHop {
+  OneHop(scheduler: scheduler, deliver: deliver) { outlet, pending, again in
+    guard outlet.enter() else { return }
+    // The defect.
+    while let update = pending.take() { outlet.call(update) }
+    if outlet.leave() { again() }
+  }
+}
+
 /// Delivers in every dispatch to the main thread that it has made.
 ///
 /// Defect: if a flush has emptied the store before, the dispatch still delivers: a reload that changes nothing. Correct

@@ -120,6 +120,11 @@ extension [StrategyEntry] {
       breaks: [.safeToDrop: "a pending dispatch holds the strategy, and delivers"]
     ) { badHopHoldsSelf(scheduler: $1, deliver: $2) },
     .reloading(
+      "bad-drains-for-ever", origin: "while let next = queue.popFirst()",
+      summary: "delivers until nothing is pending, in one main-thread pass",
+      breaks: [.noStarvation: "a drain goes on while updates arrive faster than deliveries"]
+    ) { badDrainsForEver(scheduler: $1, deliver: $2) },
+    .reloading(
       "bad-safety-net", origin: "timers just in case",
       summary: "checks once a second for forgotten updates",
       breaks: [.noIdleWakeUps: "its timer fires for as long as it lives"]
