@@ -90,7 +90,7 @@ enum RecommendTable {
   /// Breaks a call after commas and braces; if its first line is too long even so, also before the arguments.
   private static func call(_ line: String) -> [String] {
     func broken(_ text: some StringProtocol) -> [String] {
-      let breaks = text.replacing(", ", with: ",\n").replacing("{ ", with: "{\n")
+      let breaks = String(text).replacing(", ", with: ",\n").replacing("{ ", with: "{\n")
       return Prose.lines(of: breaks.split(separator: "\n").map(String.init), width: width - 4)
     }
     var lines = broken(line)

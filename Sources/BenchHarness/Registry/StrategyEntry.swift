@@ -248,9 +248,9 @@ extension Parameter {
 extension ParameterValues {
   fileprivate var isByRows: Bool { choice("by") == 1 }
 
-  /// What the parameters of `StrategyEntry.portions` say.
-  fileprivate var portionCount: Int? { choice("portion") == "count" ? count("count") : nil }
+  fileprivate var portionCount: Int? { choice("portion") == 1 ? count("count") : nil }
 
+  /// What the parameters of `StrategyEntry.portions` say.
   fileprivate var portion: Portion {
     switch choice("portion") {
     case 1: .atMost(count("count"))

@@ -8,8 +8,9 @@ extension Duration {
       what: "duration", value: text, expected: "a number and a unit, as in 300ms, 0.3s or 50us")
     let trimmed = text.trimmingCharacters(in: .whitespaces)
     let digits = trimmed.prefix { $0.isNumber || "+-.eE".contains($0) }
+    let name = trimmed.dropFirst(digits.count).filter { $0 != " " }
     guard let number = Double(digits), number.isFinite, number >= 0,
-      let unit = TimeUnit(rawValue: trimmed.dropFirst(digits.count).filter { $0 != " " }),
+      let unit = TimeUnit.decimal.first(where: { $0.rawValue == name }),
       number * unit.nanoseconds < 9e18
     else { throw failure }
     self = .nanoseconds(Int64((number * unit.nanoseconds).rounded()))
@@ -21,7 +22,7 @@ extension Duration {
   }
 
   var whole: (count: UInt64, unit: TimeUnit) {
-    let unit = TimeUnit.allCases.first { wholeNanoseconds % UInt64($0.nanoseconds) == 0 } ?? .ns
+    let unit = TimeUnit.decimal.first { wholeNanoseconds % UInt64($0.nanoseconds) == 0 } ?? .ns
     return (wholeNanoseconds / UInt64(unit.nanoseconds), unit)
   }
 
