@@ -63,7 +63,8 @@ extension BenchTests {
         #expect(Set(three.column(metric)).count == 3)
         #expect(last.column(metric) == three.column(metric).suffix(1), "\(metric)")
       }
-      let table = try await simulate("--trials 2 --workload rapid-service --strategy throttle,frame")
+      let table = try await simulate(
+        "--trials 2 --workload rapid-service --strategy throttle,frame")
       #expect(table.output.contains("Few trials each: small differences may be noise."))
     }
 
