@@ -89,13 +89,13 @@ enum RecommendTable {
 
   /// Breaks a call after commas and braces; if its first line is too long even so, also before the arguments.
   private static func call(_ line: String) -> [String] {
-    func broken(_ text: some StringProtocol) -> [String] {
-      let breaks = String(text).replacing(", ", with: ",\n").replacing("{ ", with: "{\n")
+    func broken(_ text: String) -> [String] {
+      let breaks = text.replacing(", ", with: ",\n").replacing("{ ", with: "{\n")
       return Prose.lines(of: breaks.split(separator: "\n").map(String.init), width: width - 4)
     }
     var lines = broken(line)
     if lines[0].count > width - 2, let place = line.firstRange(of: ">(") {
-      lines = [String(line[..<place.upperBound])] + broken(line[place.upperBound...])
+      lines = [String(line[..<place.upperBound])] + broken(String(line[place.upperBound...]))
     }
     return lines.prefix(1) + lines.dropFirst().map { "  \($0)" }
   }

@@ -209,7 +209,9 @@ actor Hub {
     defer { clients[id] = nil }
     for await update in prices.deliveries { try await send(update.values) }
   }
+}
 
+extension Hub {
   var clientCount: Int { clients.count }
 }
 
