@@ -27,8 +27,8 @@ struct GoalOptions: ParsableArguments {
   var maxDeliveriesPerSecond: Double?
 
   @Option(
-    share: "The share of recordings that must meet the goals, as in 95% (default: all). A setting "
-      + "is ranked by the recording, among these, on which it is furthest from the best setting.",
+    share: "The share of recordings that must meet the goals, as in 95% (default: all). "
+      + "Settings are ranked by their worst recording within this share.",
     name: .customLong("for"), visibility: .hidden)
   var share: Double?
 

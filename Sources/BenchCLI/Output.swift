@@ -15,7 +15,7 @@ struct Output {
   /// - Throws: an exit code if a trial failed or nothing was measured.
   func print(_ records: [Trial], _ header: RunHeader, in results: ResultsFolder?) throws {
     var report = RunReport(records, settings, plans, isBusy: header.isBusy)
-    if triesOthers { try report.compareWithOthers(settings) }
+    if withOtherCosts { try report.compareWithOthers(settings) }
     try results?.write(report)
     let csv = ResultsTables.trials(records, StrategyTable(settings.strategies))
     try format.show(report.workloads, csv: csv) {
@@ -43,11 +43,11 @@ struct Output {
   }
 
   /// Prints what a run of `settings` in virtual time predicts; this takes a fraction of a second.
-  static func foretell(_ settings: RunSettings, triesOthers: Bool) throws {
+  static func showPrediction(of settings: RunSettings, withOtherCosts: Bool) throws {
     var settings = settings
     settings.trials = 1
     var report = try RunReport(simulating: settings)
-    if triesOthers { try report.compareWithOthers(settings) }
+    if withOtherCosts { try report.compareWithOthers(settings) }
     let table = ReportTable(report: report, layout: .terminal)
     show(table.bottomLine("In virtual time") + "\n")
   }

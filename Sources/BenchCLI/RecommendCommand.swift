@@ -9,9 +9,9 @@ struct RecommendCommand: BenchSubcommand {
     abstract: "Recommends a pace for your app, from a recording of its updates.",
     usage: "bench recommend [<options>] [<file> ...]",
     discussion: """
-      Compares what was recorded (if no deliveries were, a reload for every update) with the library's \
-      paces in virtual time, with parameters that an app would use, by what a person meets: the longest \
-      wait, late updates, hitches, pictures a second and the main thread's busiest second.
+      Compares the recorded deliveries (or, if there are none, a reload for every update) with the \
+      library's paces in virtual time, with parameters that an app would use, by what a person notices: \
+      the longest wait, late updates, hitches, pictures a second, the main thread's busiest second.
 
       Without goals, answers with the default, adaptive, unless another setting is noticeably better in \
       these and worse in none. With goals: half of the busiest second free, fewest hitches, up to 30 \

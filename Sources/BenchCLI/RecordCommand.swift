@@ -27,7 +27,7 @@ struct RecordCommand: BenchSubcommand {
   @Option(
     help: """
       What to record: the arrival of each line, or of each chunk that is read. (default: line, but chunk if \
-      over ten make a line)
+      lines take over ten reads each)
       """)
   var by: StreamRecording.Part?
 
@@ -43,7 +43,8 @@ struct RecordCommand: BenchSubcommand {
       let remark =
         summary.hasFewLines
         ? " They came in \(summary.reads) parts, which --by chunk records."
-        : by == nil && summary.part == .chunk ? " There are hardly any lines (--by line)." : ""
+        : by == nil && summary.part == .chunk
+          ? " There are hardly any lines; --by line records those." : ""
       Output.note(
         "\(output): \(summary.parts) \(summary.part.rawValue)\(summary.parts == 1 ? "" : "s"), "
           + "\(summary.bytes) bytes in \(seconds) s.\(remark)")

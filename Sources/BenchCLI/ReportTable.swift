@@ -114,9 +114,10 @@ struct ReportTable {
   }
 
   private static let limits = """
-    Of a limit: the largest share that the strategy uses of these limits, on any workload: a longest wait of \
-    100 ms, or what half of the main thread allows; half of the busiest second; 10 ms/s of hitches; 30 pictures \
-    a second, or what arrives. Where no strategy keeps one, what the best of them does takes its place.
+    Of a limit: how much of its tightest limit the strategy uses, on its worst workload. The limits are a longest \
+    wait of 100 ms, or the shortest that half of the main thread allows; half of the busiest second; 10 ms/s of \
+    hitches; 30 pictures a second, or all that arrive. A limit that no strategy meets is replaced by the best \
+    strategy's figure.
     """
 
   private func best(_ ranked: RunReport.Rankings) -> String {

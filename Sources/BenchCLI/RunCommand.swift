@@ -78,7 +78,7 @@ struct RunCommand: BenchSubcommand {
     let work = try calibration.map(RealTimeRun.work) ?? .calibrated()
     let isUsual = selection.strategy == nil && selection.workload == nil && settings.trace == nil
     if isUsual, selection.format == .table {
-      try Output.foretell(settings, triesOthers: costs.isUsual && settings.view == nil)
+      try Output.showPrediction(of: settings, withOtherCosts: costs.isUsual && settings.view == nil)
     }
     let output = Output(
       settings: settings, plans: plans, format: selection.format,
@@ -91,7 +91,7 @@ struct RunCommand: BenchSubcommand {
     let preset = try costs.costs == nil && view != nil ? .gtk : costs.preset
     guard view != nil || preset.costs.screen == nil else {
       throw ValidationError(
-        "--costs \(preset.name) has frames of its own, which the built-in view has not. Use 'simulate', "
+        "--costs \(preset.name) draws frames of its own; the built-in view does not. Use 'simulate', "
           + "or a view of that toolkit (see docs/real-view.md).")
     }
     return try costs.model(preset)

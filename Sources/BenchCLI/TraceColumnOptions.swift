@@ -30,7 +30,8 @@ struct TraceColumnOptions: ParsableArguments {
   var skipBefore: Int?
 
   @Option(
-    help: "Where the clock seems set: cut to go on as if it were not, keep if times are right.")
+    help:
+      "What to do where the clock jumps: cut removes the jump, keep takes the times as they are.")
   var jumps: ClockJumps?
 
   @Option(named: "The column that names the view (default: 'view', if present; '' for none).")

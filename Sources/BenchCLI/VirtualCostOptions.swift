@@ -19,7 +19,7 @@ struct VirtualCostOptions: ParsableArguments {
   @Option(cost: "Main-thread time per visible row that changed in a frame, after the first.")
   var changedRowCost: Duration?
 
-  @Option(cost: "Main-thread time per view of the window without changes, in a frame.")
+  @Option(cost: "Main-thread time of a frame for each unchanged view of the window.")
   var furtherViewCost: Duration?
 
   @Option(cost: "Time from one frame to the next.")
@@ -37,10 +37,10 @@ struct VirtualCostOptions: ParsableArguments {
   @Option(cost: "The same per changed row, after the first.")
   var furtherRowMeasureCost: Duration?
 
-  @Option(share: "The part of its cost that a reload takes within a frame's time of another.")
+  @Option(share: "The share of its cost that a reload takes if another was within a frame's time.")
   var repeatShare: Double?
 
-  @Option(share: "The part of its cost that a reload takes within 2 ms of another.")
+  @Option(share: "The share of its cost that a reload takes if another was within 2 ms.")
   var rapidRepeatShare: Double?
 
   @Option(help: ArgumentHelp("How many rows have widgets.", valueName: "number"))
@@ -52,7 +52,7 @@ struct VirtualCostOptions: ParsableArguments {
   @Option(cost: "The cost of waking an idle main thread or queue (list: 200us).")
   var hop: Duration?
 
-  @Option(cost: "The same within 0.2 ms of its last work.")
+  @Option(cost: "The same if it was busy in the last 0.2 ms.")
   var warmHop: Duration?
 
   @Option(cost: "Main-thread time of a pass of the main queue, besides its blocks.")

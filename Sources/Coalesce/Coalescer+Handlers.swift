@@ -101,8 +101,8 @@ extension Coalescer {
   ) {
     require(
       newer == .wait || !engine.takesPortions,
-      "'whenNewer: .cancel' was given to a coalescer with a portion: what a portion leaves would cancel it. Use "
-        + "'.wait', or deliver all.")
+      "'whenNewer: .cancel' was given to a coalescer with a portion: the updates that a portion leaves would cancel the "
+        + "handler. Use '.wait', or a coalescer without a portion.")
     attach(
       Outbox.Receiver(isAlive: isAlive, handler: .asynchronous(work)), "A handler",
       cancelsInFlight: newer == .cancel)

@@ -117,7 +117,7 @@ struct ReportTableTests {
         "throttle 130 % longest wait 130 ms on uart 5 % 2",
         "debounce ∞ pictures 0 a second on uart 2",
       ])
-    #expect(words.contains("Of a limit: the largest share that the strategy uses of these limits"))
+    #expect(words.contains("Of a limit: how much of its tightest limit the strategy uses"))
     #expect(words.contains("× best: cost ÷ the lowest possible cost"))
     #expect(
       words.contains("frame stays within every limit on uart, using 20 % of main-thread time."))

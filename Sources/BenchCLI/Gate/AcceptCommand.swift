@@ -30,10 +30,11 @@ struct AcceptCommand: BenchSubcommand {
   var reason: String?
 
   @Option(
-    help: ArgumentHelp("The last day of that (default: in 90 days).", valueName: "date"))
+    help: ArgumentHelp(
+      "The last day on which they are accepted (default: in 90 days).", valueName: "date"))
   var until: String?
 
-  @Option(folder: "The evidence of these (default: that of the last gate in Results).")
+  @Option(folder: "The gate's evidence that has them (default: the last in Results).")
   var evidence: String?
 
   func validate() throws {
@@ -52,7 +53,7 @@ struct AcceptCommand: BenchSubcommand {
       evidence: evidence, until: until ?? (Date() + 90 * 86_400).formatted(Accepted.day),
       reason: reason)
     Output.show(lines.map { $0 + "\n" }.joined())
-    Output.note("These are now in \(files.settings), for what \(folder) found. Commit it.")
+    Output.note("Added to \(files.settings), for the regressions in \(folder). Commit the file.")
   }
 
   /// Verifies strategies that are new. If they keep their promises, stores the baseline and, with `isFirst`, settings.

@@ -7,10 +7,10 @@ struct GateScopeOptions: ParsableArguments {
   var against: String?
 
   @Option(
-    folder: "The baseline of base, to list what became worse in the stored one.")
+    folder: "The base commit's baseline, to list what is worse in the stored one.")
   var againstBaseline: String?
 
-  @Flag(help: "Fail if something became worse in the stored baseline since --against-baseline.")
+  @Flag(help: "Fail if the stored baseline is worse in any figure than --against-baseline.")
   var refuseWorseBaseline = false
 
   @Flag(help: "Leave out the paired check.")

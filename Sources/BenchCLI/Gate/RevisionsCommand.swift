@@ -8,7 +8,7 @@ struct RevisionsCommand: BenchSubcommand {
     abstract: "Builds two commits of the package in this folder, and compares them.",
     discussion: """
       Runs Scripts/compare-revisions of Coalesce, wherever the package manager has put it. Give the \
-      commit to compare with, then another one than HEAD if you want, then options of 'check'.
+      commit to compare with, then the commit to test if it is not HEAD, then options of 'check'.
 
       Example:
         bench gate revisions origin/main --strict

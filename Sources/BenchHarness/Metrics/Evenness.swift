@@ -15,8 +15,8 @@ extension Metric {
   package static let leastJump = Metric(
     "jump_possible", title: "possible jump", better: .neither,
     """
-    the least that the largest jump can be if every update is shown within 400 ms and pictures are as far apart as the \
-    pace 'adaptive' shows them; one view, up to 4 000 times of updates
+    the smallest possible largest jump if every update is shown within 400 ms, in pictures as far apart as those of \
+    the pace 'adaptive'; only for one view with up to 4 000 different times of updates
     """
   ) { trial in
     let log = trial.log

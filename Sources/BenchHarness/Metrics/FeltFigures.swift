@@ -4,7 +4,7 @@ extension Metric {
   package static let lateShare = Metric(
     "late_share", title: "late", unit: "share",
     """
-    updates shown over 100 ms late though keeping half of the main thread free would have shown them in time ÷ updates \
+    the share of updates shown over 100 ms late although half of the main thread could have shown them in time \
     (100 ms: Nielsen, "Usability engineering", 1993)
     """
   ) { $0.felt.lateShare }

@@ -12,7 +12,9 @@ extension [StrategyEntry] {
     .coalescing(
       "reveal", origin: "this project; smooth streaming in coder, chat-ui and streamdown",
       summary: "like adaptive, but shows a stream evenly, each update within a horizon",
-      parameters: [.duration("horizon", .milliseconds(400), "until when an update is shown")],
+      parameters: [
+        .duration("horizon", .milliseconds(400), "the longest time until an update is shown")
+      ],
       latencyBound: { values, delivery in
         values.duration("horizon") + Self.interval(delivery) * 2 + delivery * 2
       },

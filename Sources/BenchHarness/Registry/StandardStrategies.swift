@@ -148,7 +148,7 @@ extension [StrategyEntry] {
     ) { MainDrain(scheduler: $1, deliver: $2) },
     .applying(
       "main-drain-bounded", origin: "Texture, ASMainSerialQueue, with a budget",
-      summary: "like main-drain, but pauses when it has used a budget of main-thread time",
+      summary: "like main-drain, but pauses once it has used up its main-thread budget",
       parameters: [.duration("budget", .milliseconds(8), "main-thread time per drain")],
       swift: { .showing("MainDrain", "budget: \($0.swift("budget"))") }
     ) { MainDrain(budget: $0.duration("budget"), scheduler: $1, deliver: $2) },

@@ -1,7 +1,7 @@
 extension StrategyEntry {
   /// Stands for a pace that was recorded but that no entry can reproduce. It is in no registry, and cannot be attached.
   package static let recorded = StrategyEntry(
-    name: "recorded", origin: "a recording", summary: "delivers as it was recorded",
+    name: "recorded", origin: "a recording", summary: "delivers when the recorded app did",
     delivery: .reload
   ) { _, _, _ in preconditionFailure("A recorded pace cannot be attached.") }
 }

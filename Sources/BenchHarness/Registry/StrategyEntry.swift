@@ -175,10 +175,12 @@ public struct StrategyEntry: RegistryEntry {
   private static let portions = [
     Parameter.choice(
       "portion", ["all", "count", "time", "evenly"],
-      "how much of what is pending a delivery takes, in order"),
+      "how many of the pending updates a delivery takes, in order"),
     .count("count", 200, "with portion=count, the most updates in a delivery"),
     .duration("time", .milliseconds(4), "with portion=time, what a delivery may take"),
-    .duration("horizon", .milliseconds(400), "with portion=evenly, until when updates are shown"),
+    .duration(
+      "horizon", .milliseconds(400),
+      "with portion=evenly, the longest time until an update is shown"),
   ]
 
   /// Makes the entry of a strategy whose updates carry no data: each delivery reloads the view from the model.

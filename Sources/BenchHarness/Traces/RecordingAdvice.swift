@@ -24,7 +24,7 @@ struct RecordingAdvice {
     if let ways = paths.lazy.compactMap(columns).first { return ways }
     let isFlat = json.paths.count < 2 && !rows(options).isEmpty
     guard !isFlat, let filter = json.places[fullest]?.filter else { return nil }
-    return "This writes a row a line: jq -c '\(filter)' FILE."
+    return "This writes one row per line: jq -c '\(filter)' FILE."
   }
 
   private func recording(_ options: TraceOptions) -> Recording? {

@@ -48,7 +48,8 @@ package struct RunComparison: Encodable, Sendable {
     let metrics = (chosen ?? (time == .real ? usual : .usual(.virtual)))
       .filter { $0.direction != .neither }
     guard !metrics.isEmpty else {
-      throw BenchError.cannotCompare(cause: "none of these metrics can get better or worse.")
+      throw BenchError.cannotCompare(
+        cause: "for none of these metrics is higher better or worse. Choose others with --metric.")
     }
     (old, new) = (first.label, others.map(\.label))
     let figures = others.map { ComparedFigure.figures(first, $0, metrics, smallest: smallest) }
@@ -63,7 +64,7 @@ package struct RunComparison: Encodable, Sendable {
     let fewest = ComparedBlocks(first, sides[sides.count - 1]).fewest
     warnings =
       sides.flatMap(\.warnings) + others.flatMap { first.warnings(against: $0) }
-      + (areFew ? ["Too few trials to find a change: \(fewest) a side suffice."] : [])
+      + (areFew ? ["Too few trials to find a change: each run needs at least \(fewest)."] : [])
     let absent = metrics.map(\.name).filter { name in
       chosen != nil && !figures.joined().contains { $0.metric == name }
     }

@@ -136,7 +136,7 @@ package struct GateReport: Encodable, Sendable {
     }
     guard !texts.isEmpty else { return nil }
     return
-      "The paired check finds 19 of 20 changes for the worse by \(texts.joined(separator: "; "))."
+      "The paired check finds these regressions 19 times in 20: \(texts.joined(separator: "; "))."
   }
 
   /// A row for each finding, and one for each combination without a finding.

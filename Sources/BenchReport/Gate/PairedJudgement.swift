@@ -137,7 +137,7 @@ package struct PairedJudgement {
     let allowed = log(1 + tolerance)
     guard largest > allowed else { return found }
     guard worse.estimate < allowed else {
-      return (.undecided, "looks worse, but so few blocks do not confirm it")
+      return (.undecided, "looks worse, but there are too few blocks to confirm it")
     }
     // Intervals shrink with the square root of the number of blocks.
     let shorter = (largest - worse.estimate) / (allowed - worse.estimate)
@@ -146,7 +146,7 @@ package struct PairedJudgement {
       .undecided,
       blocks < 1_000
         ? "may be worse than allowed; some \(Int(blocks)) blocks would decide it"
-        : "may be worse than allowed: it is too close for a thousand blocks to decide"
+        : "may be worse than allowed: too close for even a thousand blocks to decide"
     )
   }
 

@@ -21,7 +21,7 @@ extension ExactSuite: SettingsValue {
     for name in metrics where ![Metric].usual(.virtual).contains(where: { $0.name == name }) {
       throw part.failure(
         "metrics",
-        "'\(name)' is not a metric of virtual time that can get worse. "
+        "'\(name)' is not a metric that the exact check can judge. "
           + "Results/README.md lists the metrics.")
     }
   }
@@ -71,7 +71,8 @@ extension PairedSuite.Figure: SettingsValue {
     guard let named = [Metric].named(name), named.direction != .neither else {
       throw part.failure(
         "name",
-        "'\(name)' is not a metric that can get worse. Results/README.md lists the metrics.")
+        "'\(name)' is not a metric that the paired check can judge. Results/README.md lists the metrics."
+      )
     }
     metric = named
   }

@@ -35,8 +35,8 @@ package enum Verdict: String, Codable, Sendable, CaseIterable, Comparable {
     case .accepted: "only what is accepted got worse."
     case .trade: "each delivery costs more, but the strategy now delivers differently."
     case .undecided:
-      "nothing is certain to have got worse, but the measurements do not exclude it, for the reasons above. Rerun on a "
-        + "quieter machine, or with more blocks; --strict makes it fail."
+      "no regression is certain, but the measurements cannot rule one out, for the reasons above. Rerun on "
+        + "a quieter machine, or with more blocks; --strict makes it fail."
     case .regressed:
       "something got worse. Fix it, or accept it: '\(ProgramName.text) gate accept' stores new exact "
         + "figures, unless updates are lost; with --reason WHY, it lists the regressions between two "

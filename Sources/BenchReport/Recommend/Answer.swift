@@ -172,7 +172,7 @@ extension Recommendation {
   private var refusal: [String] {
     if let best, best.key == now?.key {
       return [
-        "\(best.key.readableKey) meets the goals in a simulation, but not as it was recorded: the app "
+        "\(best.key.readableKey) meets the goals in a simulation, but did not in the recording: the app "
           + "paused or had other work on the main thread, which no pace changes."
       ]
     }

@@ -112,7 +112,7 @@ package struct RecommendationPart: Codable, Sendable {
     let isSameSearch =
       (strategies, areBound, metrics, tried, now)
       == (other.strategies, other.areBound, other.metrics, other.tried, other.now)
-    return differences.isEmpty && !isSameSearch ? ["the settings that were found"] : differences
+    return differences.isEmpty && !isSameSearch ? ["the settings that they tried"] : differences
   }
 
   private func joined(

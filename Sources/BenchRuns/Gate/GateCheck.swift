@@ -107,7 +107,7 @@ package struct GateCheck: Sendable {
         result.inBaseline(isRefused: scope.refusesWorseBaseline)
       )
     } catch let error as BenchError {
-      return (changed, .skipped("what this change accepts in the baseline: \(error)"))
+      return (changed, .skipped("changes between the two baselines: \(error)"))
     }
   }
 

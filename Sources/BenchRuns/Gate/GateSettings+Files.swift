@@ -82,7 +82,7 @@ extension GateSettings {
     guard (try? GateSettings(result, file: file))?.accepted.count == count else {
       throw BenchError.badSettings(
         file: file,
-        cause: "'accepted' is no list of lines, or has such an entry. Add this by hand:\n"
+        cause: "'accepted' is not a list of lines, or has such an entry. Add this by hand:\n"
           + lines.joined(separator: "\n"))
     }
     return result

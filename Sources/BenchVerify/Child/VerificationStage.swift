@@ -52,7 +52,7 @@ extension VerificationStage: CustomStringConvertible {
     case .search(let promises):
       "looking for a broken \(promises.map { "'\($0.rawValue)'" }.joined(separator: " or "))"
     case .memory: "submitting a great many updates"
-    case .load: "threads submitted in real time"
+    case .load: "several threads were submitting in real time"
     case .cancellation: "cancelling the strategy in real time"
     case .dropping: "dropping the strategy in real time"
     case .reentry: "submitting inside deliveries in real time"

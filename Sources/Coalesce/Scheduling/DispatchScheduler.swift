@@ -71,8 +71,8 @@ package final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
     DispatchQueue.global().asyncAfter(deadline: .now() + 1) {
       guard !isServed.isSet else { return }
       warn(
-        "the main queue has run nothing for a second, so nothing is delivered. A run loop or "
-          + "'dispatchMain()' serves it; with another loop, make the coalescer with a scheduler for that loop."
+        "the main queue has run nothing for a second, so nothing is delivered. Run a run loop or "
+          + "call 'dispatchMain()'. If the app has a loop of its own, give the coalescer a scheduler for it."
       )
     }
     return true

@@ -98,7 +98,7 @@ struct GateTextTests {
     }
     #expect(
       GateText.verdict(GateReport([CheckResult(paired: findings)], evidence: nil)).contains(
-        "The paired check finds 19 of 20 changes for the worse by cpu 7 % to 9 % in one combination."
+        "The paired check finds these regressions 19 times in 20: cpu 7 % to 9 % in one combination."
       ))
   }
 

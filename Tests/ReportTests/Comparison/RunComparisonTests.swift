@@ -139,7 +139,7 @@ struct RunComparisonTests {
     }
     let unsure = try RunComparison([few], strategies: ["naive", "other"])
     #expect(unsure.figures.first?.verdict == .tooFew)
-    #expect(unsure.warnings == ["Too few trials to find a change: 9 a side suffice."])
+    #expect(unsure.warnings == ["Too few trials to find a change: each run needs at least 9."])
   }
 
   /// It shows half of its updates, and those sooner.
@@ -363,7 +363,7 @@ struct RunComparisonTests {
           + "isOptimised, pin, which may explain the differences.",
         "Each run calibrates the work of a reload: other's differs from one's by +2.0 %. If both ran "
           + "on one machine, rerun other with '\(ProgramName.text) run --calibration' and the folder of one.",
-        "Too few trials to find a change: 6 a side suffice.",
+        "Too few trials to find a change: each run needs at least 6.",
       ])
     // The machine does not affect virtual time.
     #expect(

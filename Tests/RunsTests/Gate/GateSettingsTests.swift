@@ -92,7 +92,7 @@ struct GateSettingsTests {
     ("8ms", "8", "exact.reload-cost: give a duration of at most 60s, as in 2ms, not '8'."),
     (
       "[deliveries]", "[speed]",
-      "exact.metrics: 'speed' is not a metric of virtual time that can get worse. "
+      "exact.metrics: 'speed' is not a metric that the exact check can judge. "
         + "Results/README.md lists the metrics."
     ),
     (

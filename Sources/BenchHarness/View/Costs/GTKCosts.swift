@@ -2,7 +2,7 @@ extension CostPreset {
   /// A list of GTK 4 with 1 000 rows of an icon and a label, as `bench-gtk calibrate` measured it (GTK 4.8 under Xvfb, on a
   /// server with AMD EPYC); docs/real-view.md tells how. Machines differ by a factor of three, in all of it.
   package static let gtk = CostPreset(
-    name: "gtk", summary: "a list of GTK 4, which is painted in frames of its own",
+    name: "gtk", summary: "a list of GTK 4, which is painted in GTK's own frames",
     costs: CostModel(
       reload: .microseconds(11_962), visibleRow: .microseconds(53), visibleRows: 20,
       rowChange: .microseconds(11), screen: screen),

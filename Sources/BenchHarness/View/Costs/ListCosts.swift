@@ -8,7 +8,7 @@ extension CostPreset {
   /// changed, on Apple silicon (Iron-Ham/Lists, README and pull request 49). A changed row: 10 µs and, on the screen, its
   /// own layout. No figures were found for `reconfigureItems` or for SwiftUI's `List`.
   package static let list = CostPreset(
-    name: "list", summary: "a list that is laid out as the turn ends, as of UIKit or AppKit",
+    name: "list", summary: "a list that is laid out at the end of the turn, as in UIKit or AppKit",
     costs: CostModel(
       reload: .microseconds(500), visibleRow: .microseconds(600), visibleRows: 12,
       rowChange: .microseconds(10)),
