@@ -4,7 +4,7 @@
 ///     Reload(isScrolling ? .throttle() : .frame())
 ///     Reload(Pace(MyPolicy()))
 ///
-/// <doc:ChoosingAPolicy> helps you choose.
+/// <doc:ChoosingAPace> helps you choose.
 public struct Pace: Sendable {
   package let policy: any EnginePolicy
 

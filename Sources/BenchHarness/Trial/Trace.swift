@@ -60,7 +60,7 @@ extension Trace {
       }
     }
     guard updates.count > 0 else {
-      throw BenchError.cannotRead(path: path, cause: "it is not a trace of a run.")
+      throw BenchError.cannotRead(path: path, cause: "it is not a saved recording.")
     }
     self.init(updates)
   }
