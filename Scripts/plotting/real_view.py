@@ -139,7 +139,7 @@ def starvation(folder: Path) -> str:
 
 
 def both_ways(folder: Path) -> pl.DataFrame:
-    """Where policies that do both are on each workload, with reloads and with rows, and main-drain with rows alone."""
+    """Where strategies that do both are on each workload, with reloads and with rows, and main-drain with rows alone."""
     latency, busy = (medians(folder, "all*", figure) for figure in (LATENCY, BUSY))
     both = [(workload, s.removesuffix(":by=rows")) for workload, s in latency if s.endswith(":by=rows")]
     places = [((w, s), by, (w, s + end)) for w, s in both for by, end in (("reload", ""), ("rows", ":by=rows"))]
@@ -170,8 +170,8 @@ def rows(folder: Path) -> str:
     return (
         f"Compared with changed rows, reloads keep the main thread busy {busy},\nand updates wait {waits}. "
         f"Geometric means over {common['workload'].n_unique()} workloads:\n\n"
-        f"{table(['policy', *titles], body)}\n\nEach line leads from a policy's reloads to its changed rows{but}:\n\n"
-        "![Latency and main-thread time of policies, by reloads and by rows](../Results/reference/gtk/plots/rows.svg)"
+        f"{table(['strategy', *titles], body)}\n\nEach line leads from a strategy's reloads to its changed rows{but}:\n\n"
+        "![Latency and main-thread time of strategies, by reloads and by rows](../Results/reference/gtk/plots/rows.svg)"
     )
 
 
