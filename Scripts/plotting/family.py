@@ -35,7 +35,7 @@ def of_workloads(keys: list[str]) -> Family:
 
 def of_strategies(about: pl.DataFrame) -> Family:
     """The first parameter that three strategies differ in, if they agree in name and other parameters."""
-    parameters = [name for name in about.columns if name not in STRATEGIES.text + STRATEGIES.newer]
+    parameters = [name for name in about.columns if name not in STRATEGIES.text]
     rows = about.with_columns(pl.col("strategy").str.split(":").list.first().alias("name"))
     for parameter in parameters:
         rest = ["name", *(other for other in parameters if other != parameter)]

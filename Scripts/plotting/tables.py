@@ -22,8 +22,6 @@ class Table:
     file: str
     text: tuple[str, ...]
     numbers: tuple[str, ...]
-    #: Columns of text that older files lack.
-    newer: tuple[str, ...] = ()
     #: Whether the other columns are numbers, too; otherwise they are not read.
     others: bool = False
 
@@ -37,7 +35,7 @@ FRONTIER = Table("frontier.csv", ("workload", "delivery"), ("latency_mean_ms", "
 EVENTS = Table("events.csv", (*KEYS, "event"), ("intended_ms", "start_ms", "end_ms", "shown_ms", "latency_ms"))
 FINDINGS = Table("findings.csv", ("workload", "delivery", "finding"), ())
 #: The strategies of the run; the other columns are their parameters.
-STRATEGIES = Table("strategies.csv", ("strategy", "summary", "swift"), (), newer=("group",), others=True)
+STRATEGIES = Table("strategies.csv", ("strategy", "group", "summary", "swift"), (), others=True)
 COMPARISON = Table(
     "comparison.csv",
     ("old", "new", *KEYS, "metric", "unit", "better", "verdict"),
@@ -63,8 +61,7 @@ def header(folder: Path, table: Table) -> list[str]:
 def read(folder: Path, table: Table) -> pl.DataFrame:
     """The rows of the file; an empty figure is null, never 0."""
     path, present = folder / table.file, header(folder, table)
-    newer = [name for name in table.newer if name in present]
-    text, numbers = ["schema", *table.text, *newer], [*table.numbers]
+    text, numbers = ["schema", *table.text], [*table.numbers]
     if missing := [name for name in (*text, *numbers) if name not in present]:
         raise BadInput(
             f"{path} has no column {', '.join(map(repr, missing))}. "
@@ -77,17 +74,15 @@ def read(folder: Path, table: Table) -> pl.DataFrame:
     except (pl.exceptions.PolarsError, OSError) as error:
         raise _unreadable(path, error) from None
     _check(path, frame, numbers)
-    frame = frame.with_columns(pl.lit(None, pl.String).alias(name) for name in table.newer if name not in newer)
     return frame.select(
-        *(pl.col(name).fill_null("") for name in table.text + table.newer),
+        *(pl.col(name).fill_null("") for name in table.text),
         *(pl.col(name).cast(pl.Float64) for name in numbers),
     )
 
 
 def empty(table: Table) -> pl.DataFrame:
     """Stands for a file that the run does not have."""
-    texts = dict.fromkeys(table.text + table.newer, pl.String)
-    return pl.DataFrame(schema=texts | dict.fromkeys(table.numbers, pl.Float64))
+    return pl.DataFrame(schema=dict.fromkeys(table.text, pl.String) | dict.fromkeys(table.numbers, pl.Float64))
 
 
 def _unreadable(path: Path, error: Exception) -> BadInput:

@@ -1,7 +1,6 @@
 """Each picture draws the data that exists, and names what is missing and why."""
 
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -163,14 +162,6 @@ def test_reloads_and_row_changes_are_ranked_separately(mixed: Path) -> None:
     assert ranks == {"Reloads": ["source-add", "naive"], "Row changes": ["throttle-in-submit", "async-throttle"]}
     timelines = {file.stem for file in (mixed / "plots").glob("timeline-rapid-*.png")}
     assert timelines == {f"timeline-rapid-service-duration-150ms-{group}" for group in ("reloads", "row-changes")}
-
-
-def test_run_of_an_older_bench_is_drawn_without_groups(mixed: Path, tmp_path: Path) -> None:
-    folder = Path(shutil.copytree(mixed, tmp_path / "older"))
-    names = pl.read_csv(folder / "strategies.csv", infer_schema=False).drop("group")
-    names.write_csv(folder / "strategies.csv")
-    plot(folder)
-    assert {*panels(folder, "trade-off")} == {"complete-all", "rapid-service"}
 
 
 def test_each_group_is_drawn_against_its_own_best_possible(mixed: Path) -> None:
