@@ -1,4 +1,4 @@
-"""Writes what docs/real-view.md says of the runs in Results/reference/gtk, and draws what changing rows saves.
+"""Writes what docs/real-view.md says of the runs in Results/reference/gtk, and draws its pictures and the README's.
 
 Scripts/dev/make-reference runs it: python -m plotting.real_view
 It replaces what stands between comments; these name functions of this file.
@@ -18,6 +18,8 @@ from . import render, tables
 from .figure import Figure
 from .identity import looks
 from .marks import log_axis, log_domain, log_scale, points, short
+from .pictures.freeze import freeze
+from .pictures.stream import stream
 from .run import brief
 
 PACKAGE = Path(__file__).parents[2]
@@ -211,8 +213,12 @@ def text(folder: Path, page: str) -> str:
     return BLOCK.sub(lambda block: f"{block[1]}\n{PARTS[block[2]](folder)}\n\n{block[3]}", page)
 
 
+def draw(folder: Path, plots: Path) -> None:
+    render.write([picture(folder), freeze(folder / "freeze"), stream(folder / "stream")], plots)
+    for other in (*plots.glob("*.png"), plots / "rows-dark.svg"):
+        other.unlink()
+
+
 if __name__ == "__main__":
     PAGE.write_text(text(REFERENCE, PAGE.read_text(encoding="utf-8")), encoding="utf-8")
-    render.write([picture(REFERENCE)], REFERENCE / "plots")
-    for other in ("rows.png", "rows-dark.svg"):
-        (REFERENCE / "plots" / other).unlink()
+    draw(REFERENCE, REFERENCE / "plots")

@@ -1,15 +1,11 @@
-"""The README's picture: the same updates on a real list that freezes, and on one that does not.
+"""The README's picture: the same updates on a real list that freezes, and on one that does not."""
 
-Scripts/dev/make-reference runs it: python -m plotting.pictures.freeze RUN FOLDER
-"""
-
-import sys
 from pathlib import Path
 
 import altair as alt
 import polars as pl
 
-from .. import render, tables
+from .. import tables
 from ..errors import BadInput
 from ..figure import Figure
 from ..marks import short
@@ -98,9 +94,3 @@ def _chart(updates: dict[str, pl.DataFrame], busy: dict[str, pl.DataFrame], fact
             text.mark_text(align="right", **words).encode(x=alt.value("width"), y=y("at"), text="fact:N"),
         ]
     return alt.layer(*layers)
-
-
-if __name__ == "__main__":
-    made, target = map(Path, sys.argv[1:])
-    render.write([freeze(made)], target)
-    (target / "freeze.png").unlink()

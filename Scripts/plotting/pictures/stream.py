@@ -1,15 +1,11 @@
-"""A stream of text on the screen, over time: what has arrived, and what each strategy has shown of it.
+"""A stream of text on the screen, over time: what has arrived, and what each strategy has shown of it."""
 
-python -m plotting.pictures.stream RUN FOLDER
-"""
-
-import sys
 from pathlib import Path
 
 import altair as alt
 import polars as pl
 
-from .. import render, tables
+from .. import tables
 from ..errors import BadInput
 from ..figure import Figure
 from ..marks import short
@@ -75,9 +71,3 @@ def _chart(lanes: dict[str, pl.DataFrame]) -> alt.LayerChart:
             fact.mark_text(align="right", **words).encode(x=alt.value("width"), y=y, text="what:N"),
         ]
     return alt.layer(*layers)
-
-
-if __name__ == "__main__":
-    made, target = map(Path, sys.argv[1:])
-    render.write([stream(made)], target)
-    (target / "stream.png").unlink()

@@ -10,8 +10,6 @@ from ..marks import hues, log_axis, log_domain, log_scale, points, told
 from ..run import Run
 
 SIZE = (230, 150)
-
-
 WAIT = "latency_max_ms"
 MEASURES = {
     WAIT: "Longest wait (ms)",
