@@ -5,7 +5,7 @@ import Foundation
 import Observation
 import Testing
 
-// Code for apps, compiled exactly as in the articles; `Scripts/dev/docs` looks for each block here.
+// Code for apps, compiled exactly as in the articles; `DocumentationTests` looks for each block here.
 
 // docs/in-an-app.md
 

@@ -15,7 +15,7 @@ import Testing
   nonisolated func countChanged(to new: Int) { count.submit(new) }
 }
 
-/// Snippets of articles that no other test contains; `Scripts/dev/docs` looks for each block.
+/// Snippets of articles that no other test contains; `DocumentationTests` looks for each.
 struct ArticleSnippetTests {
   @Test func eachPolicyNeedsOneLineOfCode() {
     let answer = Coalescer<UpdateCount>()

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Checks the code and links in README.md and docs.
+/// Checks the code and links in README.md, docs and the articles.
 struct DocumentationTests {
   private static let package = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../..").standardizedFileURL
 
   private static let pages: [String] = {
-    let docs = files(in: "docs", named: ".md").sorted()
-    return ["README.md", "CONTRIBUTING.md", "Results/README.md"] + docs
+    let others = files(in: "docs", named: ".md") + files(in: "Sources", named: ".md")
+    return ["README.md", "CONTRIBUTING.md", "Results/README.md"] + others.sorted()
   }()
 
   /// All Swift files that this package compiles as tests or examples, without the indentation of their
