@@ -21,22 +21,8 @@ public enum DispatchTimeInterval: Equatable, Sendable {
 public enum DispatchTimeoutResult: Sendable { case success, timedOut }
 public func + (time: DispatchTime, interval: DispatchTimeInterval) -> DispatchTime { time }
 public func + (time: DispatchTime, seconds: Double) -> DispatchTime { time }
-public struct DispatchQoS: Equatable, Sendable {
-  public let qosClass: QoSClass
-  public static let background = Self(qosClass: .background), utility = Self(qosClass: .utility), `default` = Self(qosClass: .default)
-  public static let userInitiated = Self(qosClass: .userInitiated), userInteractive = Self(qosClass: .userInteractive), unspecified = Self(qosClass: .unspecified)
-  public enum QoSClass: Sendable { case background, utility, `default`, userInitiated, userInteractive, unspecified }
-}
-public struct DispatchWorkItemFlags: OptionSet, Sendable {
-  public let rawValue: UInt
-  public init(rawValue: UInt) { self.rawValue = rawValue }
-}
 public class DispatchWorkItem {
-  public init(qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], block: @escaping @convention(block) () -> Void) {}
-  public func perform() {}
-  public func cancel() {}
-  public var isCancelled: Bool { false }
-  public func wait() {}
+  public init(block: @escaping @convention(block) () -> Void) {}
 }
 public final class DispatchSpecificKey<T> { public init() {} }
 extension DispatchSpecificKey: @unchecked Sendable {}
@@ -51,13 +37,12 @@ extension DispatchQueue {
   }
   public class func concurrentPerform(iterations: Int, execute work: (Int) -> Void) {}
   public class var main: DispatchQueue { DispatchQueue() }
-  public class func global(qos: DispatchQoS.QoSClass = .default) -> DispatchQueue { DispatchQueue() }
+  public class func global() -> DispatchQueue { DispatchQueue() }
   public class func getSpecific<T>(key: DispatchSpecificKey<T>) -> T? { nil }
-  public convenience init(label: String, qos: DispatchQoS = .unspecified, attributes: DispatchQueue.Attributes = [], target: DispatchQueue? = nil) { self.init() }
-  public var label: String { "" }
-  @preconcurrency public func async(group: DispatchGroup? = nil, qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], execute work: @escaping @Sendable @convention(block) () -> Void) {}
+  public convenience init(label: String, attributes: DispatchQueue.Attributes = [], target: DispatchQueue? = nil) { self.init() }
+  @preconcurrency public func async(group: DispatchGroup? = nil, execute work: @escaping @Sendable @convention(block) () -> Void) {}
   public func sync<T>(execute work: () throws -> T) rethrows -> T { try work() }
-  @preconcurrency public func asyncAfter(deadline: DispatchTime, qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], execute work: @escaping @Sendable @convention(block) () -> Void) {}
+  @preconcurrency public func asyncAfter(deadline: DispatchTime, execute work: @escaping @Sendable @convention(block) () -> Void) {}
   public func getSpecific<T>(key: DispatchSpecificKey<T>) -> T? { nil }
   public func setSpecific<T>(key: DispatchSpecificKey<T>, value: T?) {}
 }
@@ -78,7 +63,7 @@ extension DispatchSemaphore {
 public protocol DispatchSourceProtocol: NSObjectProtocol {}
 extension DispatchSourceProtocol {
   public typealias DispatchSourceHandler = @convention(block) () -> Void
-  public func setEventHandler(qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], handler: DispatchSourceHandler?) {}
+  public func setEventHandler(handler: DispatchSourceHandler?) {}
   public func setEventHandler(handler: DispatchWorkItem) {}
   @available(macOS 10.12, *) public func activate() {}
   public func cancel() {}
@@ -96,7 +81,6 @@ extension DispatchSourceUserDataReplace { public func replace(data: UInt) {} }
 public protocol DispatchSourceTimer: DispatchSourceProtocol, Sendable {}
 extension DispatchSourceTimer {
   public func schedule(deadline: DispatchTime, repeating interval: DispatchTimeInterval = .never, leeway: DispatchTimeInterval = .nanoseconds(0)) {}
-  public func schedule(deadline: DispatchTime, repeating interval: Double, leeway: DispatchTimeInterval = .nanoseconds(0)) {}
 }
 public protocol DispatchSourceSignal: DispatchSourceProtocol, Sendable {}
 public protocol DispatchSourceProcess: DispatchSourceProtocol, Sendable {}

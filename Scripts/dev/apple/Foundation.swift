@@ -12,10 +12,8 @@ public struct Data: Equatable, Hashable, RandomAccessCollection, MutableCollecti
   public init() {}
   public init<S: Sequence>(_ elements: S) where S.Element == UInt8 {}
   public init(repeating: UInt8, count: Int) {}
-  public init(count: Int) {}
   public init(bytes: UnsafeRawPointer, count: Int) {}
-  public init(contentsOf url: URL, options: Data.ReadingOptions = []) throws {}
-  public init?(base64Encoded: String) { nil }
+  public init(contentsOf url: URL) throws {}
   public var startIndex: Int { 0 }
   public var endIndex: Int { 0 }
   public var count: Int { 0 }
@@ -25,12 +23,10 @@ public struct Data: Equatable, Hashable, RandomAccessCollection, MutableCollecti
   public func index(before i: Int) -> Int { i - 1 }
   public mutating func replaceSubrange<C: Collection>(_ r: Range<Int>, with c: C) where C.Element == UInt8 {}
   public mutating func append(_ other: Data) {}
-  public mutating func append(contentsOf bytes: [UInt8]) {}
   public func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R { try body(UnsafeRawBufferPointer(start: nil, count: 0)) }
   public mutating func withUnsafeMutableBytes<R>(_ body: (UnsafeMutableRawBufferPointer) throws -> R) rethrows -> R { try body(UnsafeMutableRawBufferPointer(start: nil, count: 0)) }
   public struct WritingOptions: OptionSet, Sendable { public let rawValue: UInt; public init(rawValue: UInt) { self.rawValue = rawValue }
-    public static let atomic = WritingOptions(rawValue: 1); public static let withoutOverwriting = WritingOptions(rawValue: 2) }
-  public struct ReadingOptions: OptionSet, Sendable { public let rawValue: UInt; public init(rawValue: UInt) { self.rawValue = rawValue } }
+    public static let atomic = WritingOptions(rawValue: 1) }
   public func write(to url: URL, options: Data.WritingOptions = []) throws {}
   public func base64EncodedString() -> String { "" }
 }
@@ -38,13 +34,7 @@ public struct UUID: Hashable, Sendable, Codable { public init() {}; public var u
 public struct Date: Hashable, Comparable, Sendable, Codable {
   public init() {}
   public init(timeIntervalSince1970: TimeInterval) {}
-  public init(timeIntervalSinceNow: TimeInterval) {}
-  public init(timeIntervalSinceReferenceDate: TimeInterval) {}
   public static let distantFuture = Date()
-  public static var now: Date { Date() }
-  public var timeIntervalSince1970: TimeInterval { 0 }
-  public var timeIntervalSinceReferenceDate: TimeInterval { 0 }
-  public func timeIntervalSince(_ d: Date) -> TimeInterval { 0 }
   public static func < (a: Date, b: Date) -> Bool { false }
   public static func + (a: Date, b: TimeInterval) -> Date { a }
 }
@@ -72,19 +62,13 @@ extension FormatStyle where Self == Date.ISO8601FormatStyle { public static var 
 
 // MARK: URL
 public struct URL: Hashable, Sendable, Codable, CustomStringConvertible {
-  public init?(string: String) { nil }
   public init(fileURLWithPath: String) {}
   public init(fileURLWithPath: String, isDirectory: Bool) {}
-  public enum DirectoryHint: Sendable { case isDirectory, notDirectory, checkFileSystem, inferFromPath }
   @available(macOS 13.0, iOS 16.0, tvOS 16.0, watchOS 9.0, *)
-  public init(filePath: String, directoryHint: DirectoryHint = .inferFromPath, relativeTo: URL? = nil) {}
+  public init(filePath: String) {}
   @available(macOS, introduced: 10.10, deprecated: 100000.0) public var path: String { "" }
   @available(macOS 13.0, iOS 16.0, tvOS 16.0, watchOS 9.0, *)
-  public func path(percentEncoded: Bool = true) -> String { "" }
-  @available(macOS 13.0, iOS 16.0, tvOS 16.0, watchOS 9.0, *)
-  public func appending<S: StringProtocol>(path: S, directoryHint: DirectoryHint = .inferFromPath) -> URL { self }
-  @available(macOS 13.0, iOS 16.0, tvOS 16.0, watchOS 9.0, *)
-  public func appending<S: StringProtocol>(component: S, directoryHint: DirectoryHint = .inferFromPath) -> URL { self }
+  public func appending<S: StringProtocol>(path: S) -> URL { self }
   public func appendingPathComponent(_ s: String) -> URL { self }
   public func appendingPathComponent(_ s: String, isDirectory: Bool) -> URL { self }
   public func deletingLastPathComponent() -> URL { self }
@@ -97,35 +81,27 @@ public struct URL: Hashable, Sendable, Codable, CustomStringConvertible {
   public var description: String { "" }
   public var hasDirectoryPath: Bool { false }
 }
-public struct ObjCBool: ExpressibleByBooleanLiteral, Sendable { public init(_ b: Bool) {}; public init(booleanLiteral: Bool) {}; public var boolValue: Bool { false } }
 public struct FileAttributeKey: Hashable, Sendable {
-  public static let size = FileAttributeKey(); public static let modificationDate = FileAttributeKey(); public static let posixPermissions = FileAttributeKey(); public static let type = FileAttributeKey()
+  public static let size = FileAttributeKey(), posixPermissions = FileAttributeKey()
 }
-public struct FileAttributeType: Hashable, Sendable { public static let typeSymbolicLink = FileAttributeType() }
 open class FileManager: NSObject, @unchecked Sendable {
   public class var `default`: FileManager { FileManager() }
   public var temporaryDirectory: URL { URL(fileURLWithPath: "") }
   public var currentDirectoryPath: String { "" }
   public func fileExists(atPath: String) -> Bool { true }
-  public func fileExists(atPath: String, isDirectory: UnsafeMutablePointer<ObjCBool>?) -> Bool { true }
   public func isExecutableFile(atPath: String) -> Bool { true }
   public func isReadableFile(atPath: String) -> Bool { true }
   public func contents(atPath: String) -> Data? { nil }
-  @discardableResult public func createFile(atPath: String, contents: Data?, attributes: [FileAttributeKey: Any]? = nil) -> Bool { true }
   public func createDirectory(at: URL, withIntermediateDirectories: Bool, attributes: [FileAttributeKey: Any]? = nil) throws {}
-  public func createDirectory(atPath: String, withIntermediateDirectories: Bool, attributes: [FileAttributeKey: Any]? = nil) throws {}
   public func createSymbolicLink(at: URL, withDestinationURL: URL) throws {}
   public func createSymbolicLink(atPath: String, withDestinationPath: String) throws {}
   public func contentsOfDirectory(atPath: String) throws -> [String] { [] }
-  open class DirectoryEnumerator: NSObject, Sequence { public func nextObject() -> Any? { nil }
-    public func makeIterator() -> AnyIterator<Any> { AnyIterator { nil } }
-    public var allObjects: [Any] { [] } }
+  open class DirectoryEnumerator: NSObject { public var allObjects: [Any] { [] } }
   public func enumerator(atPath: String) -> DirectoryEnumerator? { nil }
   public func removeItem(at: URL) throws {}
   public func removeItem(atPath: String) throws {}
   public func moveItem(atPath: String, toPath: String) throws {}
   public func linkItem(at: URL, to: URL) throws {}
-  public func linkItem(atPath: String, toPath: String) throws {}
   public func attributesOfItem(atPath: String) throws -> [FileAttributeKey: Any] { [:] }
   public func setAttributes(_ a: [FileAttributeKey: Any], ofItemAtPath: String) throws {}
 }
@@ -139,7 +115,6 @@ open class FileHandle: NSObject, @unchecked Sendable {
   public convenience init(forReadingFrom: URL) throws { self.init(fileDescriptor: 0) }
   public convenience init(forWritingTo: URL) throws { self.init(fileDescriptor: 0) }
   public convenience init?(forReadingAtPath: String) { self.init(fileDescriptor: 0) }
-  public convenience init?(forWritingAtPath: String) { self.init(fileDescriptor: 0) }
   public func readDataToEndOfFile() -> Data { Data() }
   public func write(_ d: Data) {}
   @available(macOS 10.15.4, *) public func read(upToCount: Int) throws -> Data? { nil }
@@ -176,7 +151,6 @@ open class Process: NSObject, @unchecked Sendable {
 open class ProcessInfo: NSObject, @unchecked Sendable {
   public class var processInfo: ProcessInfo { ProcessInfo() }
   public var environment: [String: String] { [:] }
-  public var arguments: [String] { [] }
   public var activeProcessorCount: Int { 1 }
   public var physicalMemory: UInt64 { 0 }
   public var processIdentifier: Int32 { 0 }
@@ -187,7 +161,6 @@ open class ProcessInfo: NSObject, @unchecked Sendable {
 }
 open class Thread: NSObject, @unchecked Sendable {
   public class var isMainThread: Bool { false }
-  public class var current: Thread { Thread() }
   public class func detachNewThread(_ block: @escaping @Sendable () -> Void) {}
   public class func sleep(forTimeInterval: TimeInterval) {}
   public override init() { super.init() }
@@ -196,7 +169,6 @@ open class Thread: NSObject, @unchecked Sendable {
   public var name: String?
   public var stackSize = 0
   public var qualityOfService: QualityOfService = .default
-  public var isMainThread: Bool { false }
 }
 public enum QualityOfService: Int, Sendable { case userInteractive = 33, userInitiated = 25, utility = 17, background = 9, `default` = -1 }
 open class RunLoop: NSObject {
@@ -204,8 +176,6 @@ open class RunLoop: NSObject {
     public static let `default` = Mode(rawValue: "d"); public static let common = Mode(rawValue: "c") }
   public class var main: RunLoop { RunLoop() }
   public var currentMode: RunLoop.Mode? { nil }
-  @available(*, noasync) public class var current: RunLoop { RunLoop() }
-  @available(*, noasync) public func run() {}
   @available(*, noasync) public func run(mode: RunLoop.Mode, before: Date) -> Bool { false }
   @available(*, noasync) public func run(until: Date) {}
   public func perform(_ block: @escaping @Sendable () -> Void) {}
@@ -216,21 +186,18 @@ public typealias CFOptionFlags = UInt
 public class CFAllocator {}
 public class CFRunLoop {}
 public class CFRunLoopObserver {}
-public struct CFRunLoopMode: Sendable { public static let commonModes = CFRunLoopMode(); public static let defaultMode = CFRunLoopMode() }
+public struct CFRunLoopMode: Sendable { public static let commonModes = CFRunLoopMode() }
 public struct CFRunLoopActivity: OptionSet, Sendable { public let rawValue: CFOptionFlags; public init(rawValue: CFOptionFlags) { self.rawValue = rawValue }
-  public static let beforeWaiting = Self(rawValue: 32); public static let afterWaiting = Self(rawValue: 64) }
+  public static let beforeWaiting = Self(rawValue: 32) }
 public func CFRunLoopObserverCreateWithHandler(_ allocator: CFAllocator!, _ activities: CFOptionFlags, _ repeats: Bool, _ order: CFIndex, _ block: ((CFRunLoopObserver?, CFRunLoopActivity) -> Void)!) -> CFRunLoopObserver! { nil }
 public func CFRunLoopAddObserver(_ rl: CFRunLoop!, _ observer: CFRunLoopObserver!, _ mode: CFRunLoopMode!) {}
 public func CFRunLoopGetMain() -> CFRunLoop! { nil }
-public struct Notification { public struct Name: Hashable, Sendable { public init(_ s: String) {} }
-  public init(name: Name, object: Any? = nil, userInfo: [AnyHashable: Any]? = nil) {} 
-  public var name: Name { Name("") } ; public var object: Any? { nil } }
+public struct Notification { public struct Name: Hashable, Sendable { public init(_ s: String) {} } }
 open class OperationQueue: NSObject, @unchecked Sendable { public class var main: OperationQueue { OperationQueue() } }
 open class NotificationCenter: NSObject, @unchecked Sendable {
   public class var `default`: NotificationCenter { NotificationCenter() }
   public func addObserver(forName: Notification.Name?, object: Any?, queue: OperationQueue?, using: @escaping @Sendable (Notification) -> Void) -> any NSObjectProtocol { NSObject() }
   public func removeObserver(_ o: Any) {}
-  public func post(_ n: Notification) {}
   public func post(name: Notification.Name, object: Any?, userInfo: [AnyHashable: Any]? = nil) {}
 }
 
@@ -243,26 +210,24 @@ open class NSError: NSObject, Error, @unchecked Sendable {
   public var domain: String { "" }
   public var code: Int { 0 }
   public var userInfo: [String: Any] { [:] }
-  public var localizedDescription: String { "" }
 }
 extension Error { public var localizedDescription: String { "" } }
-public protocol LocalizedError: Error { var errorDescription: String? { get }; var failureReason: String? { get }; var recoverySuggestion: String? { get }; var helpAnchor: String? { get } }
-extension LocalizedError { public var errorDescription: String? { nil }; public var failureReason: String? { nil }; public var recoverySuggestion: String? { nil }; public var helpAnchor: String? { nil } }
+public protocol LocalizedError: Error { var errorDescription: String? { get } }
 public struct CocoaError: Error, @unchecked Sendable {
   public struct Code: RawRepresentable, Hashable, Sendable { public var rawValue: Int; public init(rawValue: Int) { self.rawValue = rawValue }
     public static let fileNoSuchFile = Code(rawValue: 4); public static let fileReadNoSuchFile = Code(rawValue: 260); public static let fileReadNoPermission = Code(rawValue: 257)
-    public static let fileWriteNoPermission = Code(rawValue: 513); public static let fileWriteOutOfSpace = Code(rawValue: 640); public static let fileWriteVolumeReadOnly = Code(rawValue: 642); public static let fileReadUnknown = Code(rawValue: 256); public static let fileWriteUnknown = Code(rawValue: 512); public static let fileReadCorruptFile = Code(rawValue: 259) ; public static let fileWriteFileExists = Code(rawValue: 516); public static let featureUnsupported = Code(rawValue: 3328) }
+    public static let fileWriteNoPermission = Code(rawValue: 513); public static let fileWriteOutOfSpace = Code(rawValue: 640); public static let fileWriteVolumeReadOnly = Code(rawValue: 642)
+    public static let fileReadUnknown = Code(rawValue: 256); public static let featureUnsupported = Code(rawValue: 3328) }
   public init(_ c: Code, userInfo: [String: Any] = [:]) {}
   public var code: Code { .fileNoSuchFile }
 }
-public struct POSIXError: Error, Sendable { public enum Code: Int32, Sendable { case ENOENT = 2, EIO = 5, ENOSPC = 28, EPERM = 1 }; public init(_ c: Code, userInfo: [String: Any] = [:]) {} ; public var code: Code { .EIO } }
 
 // MARK: JSON
 open class JSONEncoder: @unchecked Sendable {
   public init() {}
   public struct OutputFormatting: OptionSet, Sendable { public let rawValue: UInt; public init(rawValue: UInt) { self.rawValue = rawValue }
     public static let prettyPrinted = Self(rawValue: 1); public static let sortedKeys = Self(rawValue: 2); public static let withoutEscapingSlashes = Self(rawValue: 8) }
-  public enum DateEncodingStrategy: Sendable { case deferredToDate, secondsSince1970, iso8601 }
+  public enum DateEncodingStrategy: Sendable { case iso8601 }
   public var outputFormatting: OutputFormatting = []
   public var dateEncodingStrategy: DateEncodingStrategy = .iso8601
   public var userInfo: [CodingUserInfoKey: any Sendable] { get { [:] } set {} }
@@ -270,7 +235,7 @@ open class JSONEncoder: @unchecked Sendable {
 }
 open class JSONDecoder: @unchecked Sendable {
   public init() {}
-  public enum DateDecodingStrategy: Sendable { case deferredToDate, secondsSince1970, iso8601 }
+  public enum DateDecodingStrategy: Sendable { case iso8601 }
   public var dateDecodingStrategy: DateDecodingStrategy = .iso8601
   public enum NonConformingFloatDecodingStrategy: Sendable { case `throw`, convertFromString(positiveInfinity: String, negativeInfinity: String, nan: String) }
   public var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy = .throw
@@ -278,64 +243,43 @@ open class JSONDecoder: @unchecked Sendable {
   public func decode<T: Decodable>(_ t: T.Type, from: Data) throws -> T { fatalError() }
 }
 open class JSONSerialization: NSObject {
-  public struct ReadingOptions: OptionSet, Sendable { public let rawValue: UInt; public init(rawValue: UInt) { self.rawValue = rawValue } 
-    public static let fragmentsAllowed = Self(rawValue: 4) }
-  public struct WritingOptions: OptionSet, Sendable { public let rawValue: UInt; public init(rawValue: UInt) { self.rawValue = rawValue } 
-    public static let sortedKeys = Self(rawValue: 2); public static let prettyPrinted = Self(rawValue: 1); public static let fragmentsAllowed = Self(rawValue: 4) }
-  public class func jsonObject(with: Data, options: ReadingOptions = []) throws -> Any { 0 }
-  public class func data(withJSONObject: Any, options: WritingOptions = []) throws -> Data { Data() }
+  public class func jsonObject(with: Data) throws -> Any { 0 }
 }
 
 // MARK: strings
-open class NSString: NSObject, @unchecked Sendable { public var lastPathComponent: String { "" }; public var deletingLastPathComponent: String { "" }; public var pathExtension: String { "" }
-  public func appendingPathComponent(_ s: String) -> String { "" }; public var deletingPathExtension: String { "" }; public var length: Int { 0 }; public init(string: String) { super.init() } }
+open class NSString: NSObject, @unchecked Sendable { public var lastPathComponent: String { "" }; public var deletingLastPathComponent: String { "" }; public init(string: String) { super.init() } }
 open class NSDictionary: NSObject, @unchecked Sendable { }
-open class NSNumber: NSObject, @unchecked Sendable { public var doubleValue: Double { 0 }; public var intValue: Int { 0 }; public var boolValue: Bool { false } }
-open class NSNull: NSObject, @unchecked Sendable { }
+open class NSNumber: NSObject, @unchecked Sendable { }
 open class NSLock: NSObject, @unchecked Sendable { public override init() { super.init() }; public func lock() {}; public func unlock() {}; public func withLock<R>(_ b: () throws -> R) rethrows -> R { try b() } }
-public struct CharacterSet: Sendable, Hashable { public static let whitespaces = CharacterSet(); public static let whitespacesAndNewlines = CharacterSet(); public static let newlines = CharacterSet(); public static let alphanumerics = CharacterSet(); public static let decimalDigits = CharacterSet()
-  public init() {}; public init(charactersIn: String) {}; public var inverted: CharacterSet { self }; public func contains(_ s: Unicode.Scalar) -> Bool { true } }
-public struct Locale: Sendable, Hashable { public init(identifier: String) {}; public static let current = Locale(identifier: "") }
+public struct CharacterSet: Sendable, Hashable { public static let whitespaces = CharacterSet(), whitespacesAndNewlines = CharacterSet(), newlines = CharacterSet() }
 extension String {
-  public struct Encoding: Hashable, Sendable { public static let utf8 = Encoding(); public static let ascii = Encoding(); public static let isoLatin1 = Encoding() }
-  public struct CompareOptions: OptionSet, Sendable { public let rawValue: UInt; public init(rawValue: UInt) { self.rawValue = rawValue }; public static let regularExpression = Self(rawValue: 1024); public static let backwards = Self(rawValue: 4); public static let caseInsensitive = Self(rawValue: 1); public static let numeric = Self(rawValue: 64) }
+  public struct Encoding: Hashable, Sendable { public static let utf8 = Encoding() }
+  public struct CompareOptions: OptionSet, Sendable { public let rawValue: UInt; public init(rawValue: UInt) { self.rawValue = rawValue }; public static let numeric = Self(rawValue: 64) }
   public init(contentsOfFile: String, encoding: Encoding) throws { self = "" }
   public init(contentsOf: URL, encoding: Encoding) throws { self = "" }
   public init?(data: Data, encoding: Encoding) { self = "" }
   public init(format: String, _ arguments: any CVarArg...) { self = "" }
-  public init(format: String, locale: Locale?, _ arguments: any CVarArg...) { self = "" }
-  public init(format: String, arguments: [any CVarArg]) { self = "" }
-  @available(macOS, introduced: 10.0, deprecated: 15.0) public init(contentsOfFile: String) throws { self = "" }
-  @available(macOS, introduced: 10.0, deprecated: 15.0) public init(contentsOf: URL) throws { self = "" }
 }
 extension StringProtocol {
   public func replacingCharacters<T: StringProtocol, R: RangeExpression>(in range: R, with: T) -> String where R.Bound == Index { "" }
   public func trimmingCharacters(in: CharacterSet) -> String { "" }
   public func components<T: StringProtocol>(separatedBy: T) -> [String] { [] }
-  public func components(separatedBy: CharacterSet) -> [String] { [] }
-  public func replacingOccurrences<A: StringProtocol, B: StringProtocol>(of: A, with: B, options: String.CompareOptions = [], range: Range<Index>? = nil) -> String { "" }
-  public func range<T: StringProtocol>(of: T, options: String.CompareOptions = [], range: Range<Index>? = nil, locale: Locale? = nil) -> Range<Index>? { nil }
+  public func replacingOccurrences<A: StringProtocol, B: StringProtocol>(of: A, with: B) -> String { "" }
+  public func range<T: StringProtocol>(of: T) -> Range<Index>? { nil }
   public func contains<T: StringProtocol>(_ other: T) -> Bool { true }
   public func write(to: URL, atomically: Bool, encoding: String.Encoding) throws {}
-  public func write(toFile: String, atomically: Bool, encoding: String.Encoding) throws {}
-  public func data(using: String.Encoding, allowLossyConversion: Bool = false) -> Data? { nil }
   public func padding<T: StringProtocol>(toLength: Int, withPad: T, startingAt: Int) -> String { "" }
-  public func compare<T: StringProtocol>(_ o: T, options: String.CompareOptions = [], range: Range<Index>? = nil, locale: Locale? = nil) -> ComparisonResult { .orderedSame }
+  public func compare<T: StringProtocol>(_ o: T, options: String.CompareOptions = []) -> ComparisonResult { .orderedSame }
 }
 public enum ComparisonResult: Int, Sendable { case orderedAscending = -1, orderedSame = 0, orderedDescending = 1 }
 open class Bundle: NSObject, @unchecked Sendable {
   public class var main: Bundle { Bundle() }
   public class var allBundles: [Bundle] { [] }
-  public convenience init(for: AnyClass) { self.init() }
   public var bundlePath: String { "" }
-  public var executableURL: URL? { nil }
   public var executablePath: String? { nil }
-  public func url(forResource: String?, withExtension: String?) -> URL? { nil }
-  public func path(forResource: String?, ofType: String?) -> String? { nil }
 }
 public func _convertErrorToNSError(_ error: any Error) -> NSError { NSError(domain: "", code: 0) }
 public func _convertNSErrorToError(_ error: NSError?) -> any Error { error! }
-open class Formatter: NSObject { public func string(for: Any?) -> String? { nil } }
 
 extension String: _ObjectiveCBridgeable {
   public typealias _ObjectiveCType = NSString
