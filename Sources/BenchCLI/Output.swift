@@ -15,7 +15,7 @@ struct Output {
   /// - Throws: an exit code if a trial failed or nothing was measured.
   func print(_ records: [Trial], _ header: RunHeader, in results: ResultsFolder?) throws {
     var report = RunReport(records, settings, plans, isBusy: header.isBusy)
-    if withOtherCosts { try report.compareWithOthers(settings) }
+    if triesOthers { try report.compareWithOthers(settings) }
     try results?.write(report)
     let csv = ResultsTables.trials(records, StrategyTable(settings.strategies))
     try format.show(report.workloads, csv: csv) {
