@@ -3,7 +3,7 @@
 /// Each member's own policy says when its view is due. The group's policy says when the next due view is served: one in
 /// each turn of the run loop, in the order in which they became due. So with
 /// ``Pace/budget(share:maximumWait:file:line:)``, 25 % means 25 % of the main thread for all views together. With
-/// ``Pace/adaptive``, a turn serves as many as take 4 ms, and cheap views may overtake.
+/// ``Pace/adaptive``, a turn serves as many as take 4 ms, layout commit included, and cheap views may overtake.
 ///
 ///     let lists = CoalescerGroup(.budget(share: 0.25))
 ///     let files = Reload(.nextPass, on: .group(lists))

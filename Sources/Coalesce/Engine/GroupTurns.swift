@@ -7,8 +7,6 @@ final class GroupTurns: Sendable {
   /// The weak references are loaded outside the lock, because a load may end up releasing an engine, whose deinit runs
   /// other code.
   private let queue: Locked<TurnQueue>
-  /// How long a turn serves one member after another, if the group keeps an account: a quarter of a frame.
-  private static let turnNanoseconds: UInt64 = 4_000_000
 
   init(_ pace: Pace, _ scheduler: any UpdateScheduler) {
     self.scheduler = scheduler
@@ -19,12 +17,15 @@ final class GroupTurns: Sendable {
       pacing: keepsAccount ? Pace(AccountPolicy(queue: queue, scheduler: scheduler)) : pace,
       scheduler: scheduler)
     pacer.handle { [queue, weak pacer] (_: UpdateCount) in
-      let end = scheduler.nowNanoseconds.adding(orNever: Self.turnNanoseconds)
+      let start = scheduler.nowNanoseconds
+      var (now, spent) = (start, 0 as UInt64)
       // A member that joins the queue meanwhile waits for the next turn.
       for _ in 0..<queue.withLock({ $0.count }) {
-        let now = scheduler.nowNanoseconds
-        guard now < end, let next = queue.withLock({ $0.popNext(at: now) }) else { break }
-        if next.engine?.deliverIfDue(.turn) ?? false, !keepsAccount { break }
+        guard let next = queue.withLock({ $0.popNext(at: now, spent: spent) }) else { break }
+        guard next.engine.engine?.deliverIfDue(.turn) ?? false else { continue }
+        guard keepsAccount else { break }
+        now = scheduler.nowNanoseconds
+        spent = max(spent.adding(orNever: next.cost), now - start)
       }
       if !queue.withLock({ $0.isEmpty }) { pacer?.submit(.one) }
     }
@@ -47,6 +48,7 @@ final class GroupTurns: Sendable {
   func settle(_ cost: UInt64, charged: UInt64, since start: UInt64) {
     let now = scheduler.nowNanoseconds
     let isWaiting = queue.withLock { queue in
+      queue.note(cost: cost)
       queue.account?.settle(cost, charged: charged, since: start, at: now)
       return !queue.isEmpty
     }

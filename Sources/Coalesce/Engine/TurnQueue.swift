@@ -9,10 +9,15 @@ struct TurnQueue {
 
   /// How many waiting views are looked at, so that a turn takes the same time with ten thousand of them.
   private static let sight = 32
+  /// How long a turn may take if it serves more than one view, layout commit included: a quarter of a frame.
+  private static let turnNanoseconds: UInt64 = 4_000_000
 
   private var members = FIFO<Member>()
   /// The account that decides; nil if the group's policy does.
   var account: TimeAccount?
+  /// What a delivery may cost, whatever the view has learnt of its own: the largest recent cost. At first, that of a
+  /// whole turn, so that views of unknown cost are not all laid out in one.
+  private var recentCost = turnNanoseconds
 
   init(account: TimeAccount? = nil) { self.account = account }
 
@@ -41,9 +46,20 @@ struct TurnQueue {
   /// The earliest time for a turn; `.max` if nobody waits.
   func due(at now: UInt64) -> UInt64 { next(at: now)?.start ?? .max }
 
-  /// Removes and returns the next member, if it may have its turn now.
-  mutating func popNext(at now: UInt64) -> DeliveryEngine.Reference? {
-    guard let next = next(at: now), next.start <= now else { return nil }
-    return members.remove(at: next.place)?.engine
+  /// Removes and returns the next member with what its delivery may cost, if it may have its turn now and fits into what
+  /// is left of a turn of which `spent` is over. The first member always fits.
+  mutating func popNext(
+    at now: UInt64, spent: UInt64
+  ) -> (engine: DeliveryEngine.Reference, cost: UInt64)? {
+    guard let (place, start) = next(at: now), start <= now, let member = members[place] else {
+      return nil
+    }
+    let cost = max(member.cost, recentCost)
+    guard spent == 0 || spent.adding(orNever: cost) <= Self.turnNanoseconds else { return nil }
+    _ = members.remove(at: place)
+    return (member.engine, cost)
   }
+
+  /// Notes what a delivery has cost. Half of a larger cost before it still counts.
+  mutating func note(cost: UInt64) { recentCost = max(cost, recentCost / 2) }
 }

@@ -18,6 +18,28 @@ struct CoalescerGroupTests {
     #expect(views.turns.allSatisfy { $0 == 1 })
   }
 
+  private func turns(_ count: Int, layout: Duration) -> [Int] {
+    let views = Views(
+      count, group: .adaptive, member: .adaptive, cost: .microseconds(20), layout: layout)
+    for burst in 0..<2 {
+      views.scheduler.at(.milliseconds(300) * burst, .background) {
+        for view in 0..<count { views.submit(to: view) }
+      }
+    }
+    views.scheduler.run()
+    return views.turns
+  }
+
+  /// So a frame can be drawn between two of them, even before their cost is known.
+  @Test func listsThatReloadAtOnceDoSoInTurnsOfTheirOwn() {
+    #expect(turns(8, layout: .milliseconds(7)) == Array(repeating: 1, count: 16))
+  }
+
+  @Test func labelsThatChangeAtOnceShareTurns() {
+    let turns = turns(40, layout: .microseconds(100))
+    #expect(turns.count <= 8, "\(turns)")
+  }
+
   @Test func longestDueViewComesFirst() {
     let views = Views(4, cost: .milliseconds(10))
     for (time, view) in [(0, 2), (1, 0), (2, 3), (3, 2), (4, 1), (12, 0)] {

@@ -20,7 +20,7 @@ struct TurnQueueTests {
 
   private func next(at time: UInt64) -> DeliveryEngine.Reference? {
     var queue = queue
-    return queue.popNext(at: time * 1_000_000)
+    return queue.popNext(at: time * 1_000_000, spent: 0)?.engine
   }
 
   @Test func cheapViewOvertakesUntilTheFirstHasWaitedLongEnough() {
