@@ -85,7 +85,16 @@ public struct Timeline {
       shown.withLock { $0.append((number, update.value)) }
       scheduler.spend(cost)
     }
-    submit(submissions, to: strategy, on: scheduler)
+    switch origin {
+    case .background:
+      scheduler.setArrivals(submissions.map { UInt64($0.step) * step.wholeNanoseconds }) {
+        strategy.submit(Letter(submissions[$0].letter))
+      }
+    case .main:
+      for (number, letter) in submissions {
+        scheduler.onMain(at: step * number) { strategy.submit(Letter(letter)) }
+      }
+    }
     scheduler.run(untilNanoseconds: UInt64(end) * step.wholeNanoseconds)
     scheduler.setArrivals([]) { _ in }
     return Self.line(shown.withLock { $0 }, atLeast: (submissions.last?.step ?? -1) + 1)
@@ -96,20 +105,6 @@ public struct Timeline {
 
   /// How many steps to play after the last submission; later deliveries are left out.
   private static let longestWait = 100_000
-
-  private func submit(
-    _ submissions: [Event], to strategy: any UpdateStrategy<Letter>, on scheduler: VirtualScheduler
-  ) {
-    let times = submissions.map { UInt64($0.step) * step.wholeNanoseconds }
-    switch origin {
-    case .background:
-      scheduler.setArrivals(times) { strategy.submit(Letter(submissions[$0].letter)) }
-    case .main:
-      for (time, submission) in zip(times, submissions) {
-        scheduler.onMain(atNanoseconds: time) { strategy.submit(Letter(submission.letter)) }
-      }
-    }
-  }
 
   private static func submissions(in line: String) -> [Event] {
     var submissions: [Event] = []

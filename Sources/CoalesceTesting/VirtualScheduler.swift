@@ -169,7 +169,12 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
     isRunning = true
     defer {
       isRunning = wasRunning
-      if turns.hasFlights { sayThatTasksWait() }
+      if turns.hasFlights, !hasSaidThatTasksWait {
+        hasSaidThatTasksWait = true
+        warn(
+          "an asynchronous handler or a loop over 'deliveries' has begun and waits for its task, but tasks do not run "
+            + "in virtual time. Test it with a synchronous handler, or without a VirtualScheduler.")
+      }
     }
     while let time = nextTime {
       guard time <= limit else { return false }
@@ -178,17 +183,8 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
     return true
   }
 
-  private func sayThatTasksWait() {
-    guard !hasSaidThatTasksWait else { return }
-    hasSaidThatTasksWait = true
-    warn(
-      "an asynchronous handler or a loop over 'deliveries' has begun and waits for its task, but tasks do not run in "
-        + "virtual time. Test it with a synchronous handler, or without a VirtualScheduler.")
-  }
-
   private var nextTime: UInt64? {
-    let eventTime = events.nextTime ?? .max
-    let time = min(eventTime, arrivals.nextTime)
+    let time = min(events.nextTime ?? .max, arrivals.nextTime)
     return time == .max ? nil : time
   }
 
@@ -225,7 +221,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
     return true
   }
 
-  func firingTime(_ deadline: UInt64) -> UInt64 {
+  private func firingTime(_ deadline: UInt64) -> UInt64 {
     guard deadline != .max, let error = timerErrorNanoseconds?() else { return deadline }
     guard error < 0 else { return deadline.adding(orNever: UInt64(error)) }
     return deadline > nowNanoseconds + error.magnitude ? deadline - error.magnitude : deadline
@@ -300,16 +296,14 @@ extension VirtualScheduler {
       }
       let blocksEnd = nowNanoseconds
       turnDidEnd?()
-      if !drawsInFrames { reportLayout(from: blocksEnd) }
+      while !drawsInFrames, let timer = layoutTimers.popLast() {
+        timer.done(blocksEnd, nowNanoseconds)
+      }
       isOnMain = false
       runOffMain(through: elapsedNanoseconds)
     } while !mainBlocks.isEmpty || !firstTurns.isEmpty || !lastTurns.isEmpty
     isMainAwake = false
     fellAsleep = elapsedNanoseconds
-  }
-
-  private func reportLayout(from start: UInt64) {
-    while let timer = layoutTimers.popLast() { timer.done(start, nowNanoseconds) }
   }
 
   private func nextTurn() -> Block? {

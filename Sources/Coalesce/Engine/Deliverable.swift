@@ -31,13 +31,13 @@ protocol Deliverable: AnyObject, Sendable {
   func releaseHandler()
 }
 
-struct TakenCounts {
-  /// The number of new submissions; less if some of what was put back is left.
+struct TakenCounts: Sendable {
+  /// The number of new submissions; 0 if all of the update had been put back, and less if some of that is left.
   var submissions: Int
-  /// The number of elements that a limit dropped.
-  var dropped: Int
+  /// The number of elements dropped since the last time because of a limit.
+  var dropped = 0
   /// The number of elements, if deliveries take portions.
   var elements = 0
-  /// How many elements a portion left, and when the oldest of them arrived.
+  /// How many elements a portion left, each of which counts as a submission, and when the oldest of them arrived.
   var rest: (count: Int, since: UInt64)?
 }

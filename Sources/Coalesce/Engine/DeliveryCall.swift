@@ -5,14 +5,10 @@ enum DeliveryCall {
 
   /// The handler has returned. If it failed, `putBack` is not nil.
   case finished(Ending, putBack: PutBack?)
-  case continues(Rest, putBack: PutBack)
-
-  /// What is left of a delivery.
-  enum Rest {
-    case task(Work)
-    /// Hands the update to a loop. Calls no other code. Returns nil if the loop is gone.
-    case loop((@escaping Finished) -> Flight?)
-  }
+  /// The rest of the delivery is to be done in a task.
+  case task(Work, putBack: PutBack)
+  /// The function hands the update to a loop. It calls no other code, and returns nil if the loop is gone.
+  case loop((@escaping Finished) -> Flight?, putBack: PutBack)
 
   struct Flight {
     /// The task that runs the handler; nil for a loop.

@@ -184,17 +184,12 @@ extension DeliveryEngine {
     }
   }
 
-  /// Where a delivery's block is posted: to the main thread or a frame, or to a group, with a delivery's usual cost.
-  enum Post {
-    case pass
-    case turn(of: GroupTurns, cost: UInt64)
-  }
-
   /// Work to do after the lock is released, because it may call other code.
   struct Actions {
     /// Dropped updates, which are released together with this value.
     var dropped: [Any] = []
-    var posts: Post?
+    /// Asks for a turn of a group, for a delivery that usually costs so much, or else for a pass or a frame.
+    var posts: (turns: GroupTurns?, cost: UInt64)?
     /// The group that keeps an account, with a delivery that is over and the usual cost of one that begins.
     var payer: GroupTurns?
     var settled: (cost: UInt64, charged: UInt64, start: UInt64)?

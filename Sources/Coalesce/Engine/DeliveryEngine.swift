@@ -20,8 +20,9 @@ final class DeliveryEngine: Sendable {
   @usableFromInline let wakeAt = Atomic<Int>(.max)
   /// The number of pending submissions at which the engine reads them; `wakeAt` may be lower, to note each one's time.
   private let threshold = Atomic<Int>(.max)
-  let notesTimes: Atomic<Bool>
-  let newest = LatestTime()
+  private let notesTimes: Atomic<Bool>
+  /// The time of the newest submission, if they are noted, to within a microsecond, so that submissions do not contend.
+  private let newest = Atomic<UInt64>(0)
   /// The earliest bound of the submissions that have not been read yet; `.max` if there is no bound.
   private let bound = Atomic<UInt64>(.max)
   private let recording = Locked<DeliveryRecording?>(nil)
@@ -111,7 +112,12 @@ extension DeliveryEngine {
 
   private func note() {
     recorder?.submitted(at: scheduler.nowNanoseconds)
-    if notesTimes.load(ordering: .relaxed) { newest.note(nanoseconds: scheduler.nowNanoseconds) }
+    if notesTimes.load(ordering: .relaxed) { noteTime() }
+  }
+
+  private func noteTime() {
+    let now = scheduler.nowNanoseconds
+    if now > newest.load(ordering: .relaxed) &+ 1_000 { newest.max(now) }
   }
 
   /// Not inlined, so that a submission that only notes its time need not save registers for this call.
@@ -184,12 +190,12 @@ extension DeliveryEngine {
       }
       if actions.charge > 0 { payer.charge(actions.charge) }
     }
-    if let post = actions.posts { self.post(post) }
+    if let (turns, cost) = actions.posts { post(turns, cost) }
     if actions.delivers { deliver() }
   }
 
-  private func post(_ post: Post) {
-    if case .turn(let turns, let cost) = post { return turns.enqueue(self, cost: cost) }
+  private func post(_ turns: GroupTurns?, _ cost: UInt64) {
+    if let turns { return turns.enqueue(self, cost: cost) }
     let work: @Sendable () -> Void = { [own] in own.engine?.deliverIfDue(.turn) }
     if let frames { frames.onNextFrame(work) } else { scheduler.onMain(work) }
   }
@@ -258,18 +264,18 @@ extension DeliveryEngine {
           if state.portion != nil { state.waiting.promise(bound, ofFirst: outbox.count) }
         }
       }
-      let nextCount = state.nextCount
-      setWakeAt(state, nextCount: nextCount)
+      let nextCount = setWakeAt(state)
       guard nextCount < .max, outbox.submissions() >= nextCount else { return true }
     }
     return false
   }
 
-  func setWakeAt(_ state: State) { setWakeAt(state, nextCount: state.nextCount) }
-
-  private func setWakeAt(_ state: State, nextCount: Int) {
+  @discardableResult
+  private func setWakeAt(_ state: State) -> Int {
+    let nextCount = state.nextCount
     // While there are waiters, every submission calls the engine, because updates that cancel out end the wait, too.
     setWakeAt(state.waiters.isEmpty ? nextCount : min(nextCount, 0))
+    return nextCount
   }
 
   private func setWakeAt(_ count: Int) {
@@ -314,9 +320,7 @@ extension DeliveryEngine {
       state.waiting.bound = min(state.waiting.bound, now.adding(orNever: Self.longestFrame))
     }
     setWakeAt(.max)
-    if !state.isPosted {
-      actions.posts = state.turns.map { .turn(of: $0, cost: state.cost.usualMost) } ?? .pass
-    }
+    if !state.isPosted { actions.posts = (state.turns, state.cost.usualMost) }
     state.isPosted = true
     return scheduleBound(&state, at: now, for: caller)
   }
@@ -345,7 +349,9 @@ extension DeliveryEngine {
 
   /// Returns whether what is pending is due. If not, sets the timer.
   private func isDue(_ state: inout State, at now: UInt64, for caller: Caller) -> Bool {
-    if notesTimes.load(ordering: .relaxed) { state.policy.didNote(newest: newest.nanoseconds) }
+    if notesTimes.load(ordering: .relaxed) {
+      state.policy.didNote(newest: newest.load(ordering: .relaxed))
+    }
     var due = min(state.policy.due, state.waiting.bound)
     guard due > now, !state.waiting.isRequested else { return true }
     if caller == .timer || caller == .turn {
@@ -452,35 +458,18 @@ extension DeliveryEngine {
     isRecording.load(ordering: .relaxed) ? recording.withLock { $0 } : nil
   }
 
-  /// Records into `buffers` from now on, in place of any earlier recording.
-  func record(in buffers: DeliveryRecording) {
+  /// Records into `newer` from now on, in place of any earlier recording. Nil ends `older`, unless it has been replaced.
+  func record(in newer: DeliveryRecording?, insteadOf older: DeliveryRecording? = nil) {
     access { state, actions in
-      buffers.paced(by: key(of: state.policy))
-      setRecording(buffers, &state, &actions)
+      guard newer != nil || recording.withLock({ $0 === older }) else { return }
+      newer?.paced(by: key(of: state.policy))
+      recording.withLock { $0 = newer }
+      isRecording.store(newer != nil, ordering: .relaxed)
+      reschedule(&state, &actions)
     }
   }
 
-  /// Ends `ended`, unless a later recording has taken its place.
-  func endRecording(_ ended: DeliveryRecording) {
-    access { state, actions in
-      guard recording.withLock({ $0 === ended }) else { return }
-      setRecording(nil, &state, &actions)
-    }
-  }
-
-  private func setRecording(
-    _ buffers: DeliveryRecording?, _ state: inout State, _ actions: inout Actions
-  ) {
-    recording.withLock { $0 = buffers }
-    isRecording.store(buffers != nil, ordering: .relaxed)
-    reschedule(&state, &actions)
-  }
-
-  func setPortion(_ portion: Portion) {
-    access {
-      $0.portion = PortionSize(portion); _ = $1
-    }
-  }
+  func setPortion(_ portion: PortionSize?) { access { state, _ in state.portion = portion } }
 
   var takesPortions: Bool { access { state, _ in state.portion != nil } }
 
@@ -530,7 +519,7 @@ extension DeliveryEngine {
       state.policy = new
       recorder?.paced(by: key(of: new))
       let notedTimes = notesTimes.exchange(policy.notesEverySubmission, ordering: .relaxed)
-      if !notedTimes { newest.note(nanoseconds: scheduler.nowNanoseconds) }
+      if !notedTimes { noteTime() }
       reschedule(&state, &actions)
       return old
     }
@@ -549,7 +538,8 @@ extension DeliveryEngine {
   /// Schedules the next delivery again, because its policy's `due` may have become earlier.
   func reconsider() { access { state, actions in readAndSchedule(&state, &actions) } }
 
-  func charge(_ timing: DeliveryTiming) {
+  /// Reports to a group's policy the cost of a delivery whose handler or loop continued after its turn.
+  private func charge(_ timing: DeliveryTiming) {
     access { state, actions in
       state.policy.didDeliver(timing)
       reschedule(&state, &actions)
@@ -692,7 +682,14 @@ extension DeliveryEngine {
       let took = ending.handlerRan ? elapsed(since: delivery.start) : 0
       end(delivery, ending, mainNanoseconds: took, putBack: putBack)
       return ending.handlerRan
-    case .continues(let rest, let putBack): return startInFlight(delivery, rest, putBack: putBack)
+    case .task(let work, let putBack):
+      let id = Work.Delivery(engine: ObjectIdentifier(self), number: delivery.number)
+      return startInFlight(delivery, ifGone: putBack, ifThrown: putBack) {
+        DeliveryCall.Flight(task: work.start(id, $0))
+      }
+    case .loop(let start, let putBack):
+      // A loop never fails; it must not keep the update that it works on.
+      return startInFlight(delivery, ifGone: putBack, ifThrown: nil, start)
     }
   }
 
@@ -721,13 +718,13 @@ extension DeliveryEngine {
 
   /// Starts the part of a delivery that continues in a task or a loop. Returns false if its receiver is gone.
   private func startInFlight(
-    _ delivery: Delivery, _ rest: DeliveryCall.Rest, putBack: @escaping DeliveryCall.PutBack
+    _ delivery: Delivery, ifGone putBack: @escaping DeliveryCall.PutBack,
+    ifThrown putBackIfThrown: DeliveryCall.PutBack?,
+    _ start: @escaping (@escaping DeliveryCall.Finished) -> DeliveryCall.Flight?
   ) -> Bool {
     // What a task on the main thread takes is at most the CPU time that the thread uses meanwhile.
     let flight = scheduler.isMainActor ? scheduler.turns.beginFlight() : nil
     let turns = scheduler.turns
-    // A loop never fails; it must not keep the update that it works on.
-    let putBackIfThrown: DeliveryCall.PutBack? = if case .task = rest { putBack } else { nil }
     let finished: DeliveryCall.Finished = { [own] ending in
       let computed = flight.map { turns.endFlight($0) } ?? .max
       guard let self = own.engine else { return }
@@ -738,14 +735,7 @@ extension DeliveryEngine {
     var wake: (@Sendable () -> Void)?
     // Under the lock, because the work may end at once and must find `progress` set.
     let isReceiverGone = access { state, actions in
-      var started: DeliveryCall.Flight?
-      switch rest {
-      case .task(let work):
-        let id = Work.Delivery(engine: ObjectIdentifier(self), number: delivery.number)
-        started = DeliveryCall.Flight(task: work.start(id, finished))
-      case .loop(let start): started = start(finished)
-      }
-      guard var started else { return true }
+      guard var started = start(finished) else { return true }
       wake = started.wake.take()
       state.progress = .inFlight(delivery, started, nil)
       if state.isCancelled { actions.taskToCancel = started.task }
@@ -758,7 +748,7 @@ extension DeliveryEngine {
       end(delivery, .receiverGone, mainNanoseconds: 0, putBack: putBack)
     }
     // Retain the loop's consumer until here, outside the lock: releasing it may end the delivery.
-    withExtendedLifetime(rest) {}
+    withExtendedLifetime(start) {}
     return !isReceiverGone
   }
 
@@ -818,7 +808,7 @@ extension DeliveryEngine {
       readAndSchedule(&state, &actions)
     }
     if let turns, !turns.keepsAccount {
-      turns.charge(
+      turns.pacer.engine.charge(
         DeliveryTiming(start: delivery.start, end: now, mainNanoseconds: mainNanoseconds))
     }
     let recording = isLaidOut ? recorder : nil

@@ -63,9 +63,6 @@ final class GroupTurns: Sendable {
     queue.withLock { $0.account = TimeAccount(paid: now) }
     pacer.engine.reconsider()
   }
-
-  /// Reports to the group's policy the cost of a delivery whose handler or loop continued after its turn.
-  func charge(_ timing: DeliveryTiming) { pacer.engine.charge(timing) }
 }
 
 /// The policy of a group that keeps an account: the account and the queue decide.

@@ -68,8 +68,7 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
   private func keep(_ new: PendingStore<Update>.Taken?) -> TakenCounts? {
     guard let new else { return nil }
     taken = new.update
-    return TakenCounts(
-      submissions: new.submissions, dropped: new.dropped, elements: new.elements, rest: new.rest)
+    return new.counts
   }
 
   func putBackRest(_ count: Int) -> Int { store.locked?.putBackRest(count) ?? 0 }
@@ -78,7 +77,7 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
     let dropped = store.takeAll()
     // No delivery will begin, so the changed objects are read again here.
     if hasChanged.take() { scheduler.onMain { [self] in readAgain() } }
-    return (dropped?.submissions ?? 0, dropped?.update)
+    return (dropped?.counts.submissions ?? 0, dropped?.update)
   }
 
   func releaseHandler() {
@@ -105,12 +104,12 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
         return .finished(.threw, putBack: putBack)
       }
     case .asynchronous(let handle):
-      if let work = handle(update) { return .continues(.task(work), putBack: putBack) }
+      if let work = handle(update) { return .task(work, putBack: putBack) }
     case .loop(let hold):
       // Loaded before the engine takes its lock: this may be the last reference, whose release ends the delivery.
       guard let consumer = hold.consumer else { break }
-      return .continues(
-        .loop { finished in
+      return .loop(
+        { finished in
           consumer.take(update) { finished(.askedForNext) }
             .map { DeliveryCall.Flight(task: nil, loopHash: consumer.taskHash, wake: $0) }
         }, putBack: putBack)

@@ -6,8 +6,6 @@ struct LastDelivery: Sendable {
   private var over: (end: UInt64, mainNanoseconds: UInt64)?
   private var cost = DeliveryCost()
 
-  init() {}
-
   /// Applies `rule` to the last delivery; returns 0 if there was none. Its main-thread time counts as at most that of a
   /// usual delivery. While the last delivery is under way, its start counts as its end, for updates that may cancel it.
   func due(

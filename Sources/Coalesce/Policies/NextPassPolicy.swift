@@ -11,7 +11,6 @@ extension Pace {
 }
 
 struct NextPassPolicy: EnginePolicy {
-  init() {}
   var due: UInt64 { 0 }
   var key: String? { "next-pass" }
   mutating func didHear(_ count: Int, at now: UInt64) {}

@@ -54,7 +54,7 @@ public final class DeliveryRecording: Sendable {
   }
 
   /// Ends the recording. Its records are kept.
-  public func stop() { engine.object?.endRecording(self) }
+  public func stop() { engine.object?.record(in: nil, insteadOf: self) }
 
   func paced(by key: String?) { paces.withLock { if !$0.contains(key) { $0.append(key) } } }
   func submitted(at time: UInt64) { submissions.withLockSoon { $0.append(time) } }
@@ -64,25 +64,21 @@ public final class DeliveryRecording: Sendable {
 
   /// Notes how the delivery that began at `start` ended.
   func ended(_ start: UInt64, mainNanoseconds: UInt64, isFailed: Bool) {
-    deliveries.withLock { records in
-      records.changeNewest { record in
-        guard record.start == start else { return false }
-        record.end(mainNanoseconds: mainNanoseconds, isFailed: isFailed)
-        return true
-      }
+    change { $0.start == start } by: {
+      $0.end(mainNanoseconds: mainNanoseconds, isFailed: isFailed)
     }
   }
 
   /// Notes the layout commit behind the delivery that began at `start`.
   func laidOut(_ start: UInt64, from begin: UInt64, until end: UInt64, sharers: Int) {
-    deliveries.withLock { records in
-      records.changeNewest { record in
-        guard record.start == start, record.layoutShare == nil else { return false }
-        record.layOut(from: begin, until: end, sharers: sharers)
-        return true
-      }
+    change { $0.start == start && $0.layoutShare == nil } by: {
+      $0.layOut(from: begin, until: end, sharers: sharers)
     }
   }
+
+  private func change(
+    where isMeant: (DeliveryRecord) -> Bool, by change: (inout DeliveryRecord) -> Void
+  ) { deliveries.withLock { $0.changeNewest(where: isMeant, by: change) } }
 
   /// How many recorded submissions are no longer kept, because the buffer was full.
   public var droppedSubmissions: Int { submissions.withLock { $0.dropped } }

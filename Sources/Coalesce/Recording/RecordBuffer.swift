@@ -19,10 +19,11 @@ struct RecordBuffer<Record: Comparable> {
     appended += 1
   }
 
-  /// Calls `change` with the newest thousand of the records, the newest first, until it returns true.
-  mutating func changeNewest(_ change: (inout Record) -> Bool) {
+  /// Changes the newest of the last thousand records that `isMeant`.
+  mutating func changeNewest(where isMeant: (Record) -> Bool, by change: (inout Record) -> Void) {
     for age in 1...1_000 where age <= newest.count {
-      if change(&newest[(appended - age) % capacity]) { return }
+      let place = (appended - age) % capacity
+      if isMeant(newest[place]) { return change(&newest[place]) }
     }
   }
 

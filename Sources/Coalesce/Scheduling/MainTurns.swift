@@ -8,19 +8,11 @@ public final class MainTurns: Sendable {
     fileprivate(set) var own: DeliveryEngine.Reference?
     let number: Int
     /// Whether this is a group's own delivery, in which a member is served.
-    fileprivate let isPacer: Bool
+    let isPacer: Bool
     let recorder: DeliveryRecording?
     let start: UInt64, end: UInt64
     /// Whether an earlier layout commit began before the handler ended.
-    fileprivate var isLate = false
-
-    init(
-      own: DeliveryEngine.Reference?, number: Int, isPacer: Bool, recorder: DeliveryRecording?,
-      start: UInt64, end: UInt64
-    ) {
-      (self.own, self.number, self.isPacer, self.recorder) = (own, number, isPacer, recorder)
-      (self.start, self.end) = (start, end)
-    }
+    var isLate = false
   }
 
   /// A turn with deliveries, from the end of its first delivery until its layout commit is over; where a toolkit draws in

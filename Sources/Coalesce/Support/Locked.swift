@@ -74,9 +74,7 @@ package final class Locked<Value>: @unchecked Sendable {
   /// Like ``withLock(_:)``, but returns nil without calling `body` if the lock is taken.
   @inlinable
   package func withLockIfFree<Result>(_ body: (inout Value) -> Result) -> Result? {
-    guard tryLock() else { return nil }
-    defer { unlock() }
-    return body(&value)
+    withLock(ifFreeOr: false, body)
   }
 
   /// Runs `body` with the value while the lock is held. Neither `body` nor code that it calls may take the lock again.

@@ -43,12 +43,13 @@ extension Coalescer {
   func setLimit(
     _ count: Int, _ portion: Portion, _ cut: (@Sendable (inout Update?, Int) -> Update?)? = nil
   ) where Update: Divisible {
-    let scheduler = engine.scheduler
-    let portions = LockedUpdates<Update>.Portions(
-      keepOrder: { $0?._keepOrder() }, removeFirst: { $0?.removeFirst($1) },
-      now: { scheduler.nowNanoseconds })
-    outbox.store.locked?.setLimit(
-      LockedUpdates.Limit(count, portions: portion == .all ? nil : portions, cut))
-    engine.setPortion(portion)
+    let size = PortionSize(portion)
+    let portions = size.map { [scheduler = engine.scheduler] _ in
+      LockedUpdates<Update>.Portions(
+        keepOrder: { $0?._keepOrder() }, removeFirst: { $0?.removeFirst($1) },
+        now: { scheduler.nowNanoseconds })
+    }
+    outbox.store.locked?.setLimit(LockedUpdates.Limit(count, portions: portions, cut))
+    engine.setPortion(size)
   }
 }

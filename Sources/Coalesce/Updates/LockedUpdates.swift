@@ -19,8 +19,6 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
     @usableFromInline var limit: Limit?
     /// When the elements arrived, if deliveries take portions.
     var arrivals = Arrivals()
-
-    init() {}
   }
 
   /// How many elements are kept, and how they are divided.
@@ -60,8 +58,6 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
   @usableFromInline let hasReturned = Atomic<Bool>(false)
   /// The thread that has the lock; 0 if no thread has it.
   @usableFromInline let owner = Atomic<UInt>(0)
-
-  init() {}
 
   @inlinable
   func merge(_ update: consuming Update) -> Int {
@@ -166,40 +162,20 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
     return content.withLock { use(&$0, body) }
   }
 
-  /// Empties the store and returns what was in it; nil if it was empty or this thread is inside a merge.
-  func takeAll() -> PendingStore<Update>.Taken? {
-    var dropped: Update?
-    defer { withExtendedLifetime(dropped) {} }
-    let taken = whenFree { content -> PendingStore<Update>.Taken? in
-      defer { content.arrivals = Arrivals() }
-      dropped = tend(&content)
-      return takeAll(&content)
-    }
-    return taken ?? nil
-  }
-
-  private func takeAll(_ content: inout Content) -> PendingStore<Update>.Taken? {
-    guard let update = content.update else { return nil }
-    defer {
-      _ = add(0 &- content.submissions)
-      empty(&content)
-      content.dropped = 0
-      content.arrivals.removeFirst(.max)
-    }
-    return PendingStore<Update>.Taken(
-      update: update, submissions: Int(clamping: content.submissions), dropped: content.dropped,
-      elements: content.arrivals.count)
-  }
-
-  /// Takes the oldest `count` elements, as ``takeAll()`` takes all. What is left counts as one submission an element.
-  func take(_ count: (inout Arrivals) -> Int) -> PendingStore<Update>.Taken? {
+  /// Empties the store or takes the oldest `count` elements, and returns that; nil if the store was empty or this thread
+  /// is inside a merge. What is left counts as one submission an element.
+  func take(_ count: ((inout Arrivals) -> Int)? = nil) -> PendingStore<Update>.Taken? {
     var dropped: Update?
     defer { withExtendedLifetime(dropped) {} }
     let taken = whenFree { content -> PendingStore<Update>.Taken? in
       dropped = tend(&content)
+      guard let count else {
+        defer { content.arrivals = Arrivals() }
+        return takeAll(&content)
+      }
       let all = content.arrivals.count
-      let count = count(&content.arrivals)
-      guard count < all, let part = content.limit?.portions?.removeFirst(&content.update, count)
+      let first = count(&content.arrivals)
+      guard first < all, let part = content.limit?.portions?.removeFirst(&content.update, first)
       else { return takeAll(&content) }
       guard let rest = content.update?.updateCount, rest > 0 else {
         // An app's own type may remove more than `count`.
@@ -214,11 +190,27 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
       _ = add(UInt64(rest) &- content.submissions)
       content.arrivals.removeFirst(all - rest)
       return PendingStore<Update>.Taken(
-        update: part, submissions: Int(clamping: content.submissions) - rest,
-        dropped: content.dropped, elements: all - rest,
-        rest: (rest, content.arrivals.oldest))
+        update: part,
+        counts: TakenCounts(
+          submissions: Int(clamping: content.submissions) - rest, dropped: content.dropped,
+          elements: all - rest, rest: (rest, content.arrivals.oldest)))
     }
     return taken ?? nil
+  }
+
+  private func takeAll(_ content: inout Content) -> PendingStore<Update>.Taken? {
+    guard let update = content.update else { return nil }
+    defer {
+      _ = add(0 &- content.submissions)
+      empty(&content)
+      content.dropped = 0
+      content.arrivals.removeFirst(.max)
+    }
+    return PendingStore<Update>.Taken(
+      update: update,
+      counts: TakenCounts(
+        submissions: Int(clamping: content.submissions), dropped: content.dropped,
+        elements: content.arrivals.count))
   }
 
   /// Counts the oldest `count` submissions as put back. Returns how many that were.

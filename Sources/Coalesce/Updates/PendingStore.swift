@@ -54,18 +54,19 @@ package final class PendingStore<Update: Mergeable>: Sendable {
   /// Empties the store and returns what was in it; nil if it was empty.
   @usableFromInline
   package func takeAll() -> Taken? {
-    if let locked { return locked.takeAll() }
+    if let locked { return locked.take() }
     let submissions = Int(clamping: submitted.exchange(0, ordering: .acquiringAndReleasing))
     let older = returned.exchange(0, ordering: .acquiringAndReleasing)
     if Update.self == UpdateCount.self {
       let sum = UpdateCount(sum: Int(clamping: older).addingSaturated(submissions))
       guard sum.updateCount > 0, let update = sum as? Update else { return nil }
-      return Taken(update: update, submissions: submissions)
+      return Taken(update: update, counts: TakenCounts(submissions: submissions))
     }
     let newer = bits.exchange(0, ordering: .acquiringAndReleasing)
     guard newer | older != 0, let update = Update._options(newer | older) else { return nil }
     // Options that have been set but not yet counted are at least one submission.
-    return Taken(update: update, submissions: newer == 0 ? submissions : max(1, submissions))
+    let counted = newer == 0 ? submissions : max(1, submissions)
+    return Taken(update: update, counts: TakenCounts(submissions: counted))
   }
 
   @inlinable
@@ -118,14 +119,7 @@ extension PendingStore {
   @usableFromInline
   package struct Taken: Sendable {
     @usableFromInline package let update: Update
-    /// The number of new submissions; 0 if all of the update had been put back, and less if some of that is left.
-    package let submissions: Int
-    /// The number of elements dropped since the last `takeAll()` because of a limit.
-    package var dropped = 0
-    /// The number of elements, if deliveries take portions.
-    var elements = 0
-    /// How many elements a portion left, each of which counts as a submission, and when the oldest of them arrived.
-    var rest: (count: Int, since: UInt64)?
+    let counts: TakenCounts
   }
 }
 

@@ -17,11 +17,11 @@ struct RecordBufferTests {
     var buffer = RecordBuffer<UInt64>(capacity: capacity)
     for time: UInt64 in 1...5 { buffer.append(time) }
     var seen: [UInt64] = []
-    buffer.changeNewest { record in
-      seen.append(record)
-      guard record == 4 else { return false }
-      record = 40
-      return true
+    buffer.changeNewest {
+      seen.append($0)
+      return $0 == 4
+    } by: {
+      $0 = 40
     }
     #expect(seen == [5, 4])
     #expect(buffer.sorted == [1, 2, 3, 5, 40].suffix(capacity))
