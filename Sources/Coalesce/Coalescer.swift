@@ -59,13 +59,6 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
       pace.policy, outbox: outbox, place: place, dropsUndeliverable: !keepsUndelivered)
   }
 
-  /// Makes a coalescer that serves a group's members. It never delivers inside `submit`, only in later passes.
-  init(pacing pace: Pace, scheduler: any UpdateScheduler) {
-    outbox = Outbox(scheduler)
-    engine = DeliveryEngine(
-      pace.policy, outbox: outbox, place: .scheduler(scheduler), isPacer: true)
-  }
-
   /// Merges one update. Any thread may call this; the work is bounded and waits for no delivery.
   @inlinable
   public func submit(_ update: consuming Update) { submitted(outbox.store.merge(update)) }

@@ -5,6 +5,8 @@ public struct DeliveryPlace: Sendable {
   let scheduler: any UpdateScheduler
   var group: CoalescerGroup?
   var frames: (any FrameSource)?
+  /// Whether a delivery serves a group's members. It is never made inside `submit`.
+  var isPacer = false
 
   /// The app's main thread.
   public static var main: DeliveryPlace { .scheduler(DispatchScheduler.main) }

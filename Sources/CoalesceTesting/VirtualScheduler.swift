@@ -16,7 +16,6 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// that mistakes 0 for "never" would hide its mistake or wait for nothing.
   public var nowNanoseconds: UInt64 { startNanoseconds.adding(orNever: elapsedNanoseconds) }
 
-  /// The uptime at which the simulation begins, by default ``usualStartNanoseconds``.
   package let startNanoseconds: UInt64
   /// A whole number of frames of 1/60 and 1/120 s, and of every whole number of milliseconds from 1 to 16.
   package static let usualStartNanoseconds: UInt64 = 36_036_000_000_000

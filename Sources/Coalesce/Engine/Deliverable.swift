@@ -12,7 +12,6 @@ protocol Deliverable: AnyObject, Sendable {
 
   var isEmpty: Bool { get }
 
-  /// The number of pending elements.
   var count: Int { get }
 
   /// Empties the store for a delivery, or takes a portion. Returns nil if the store was empty. Releases no updates,

@@ -19,7 +19,6 @@ enum DeliveryCall {
     var wake: (@Sendable () -> Void)?
   }
 
-  /// How a delivery's handler or loop ended.
   enum Ending {
     case returned
     /// The target, the loop or the handler was gone.

@@ -10,7 +10,6 @@ extension DeliveryEngine {
     let answer: Answer
   }
 
-  /// How a wait ended.
   typealias Outcome = Result<Void, any Error>
 
   /// A waiter's answer; only the first outcome given counts.
@@ -150,14 +149,13 @@ extension DeliveryEngine {
     private(set) var turns: GroupTurns?
     /// What deliveries cost, if the group keeps an account.
     var cost = DeliveryCost()
-    /// How much a delivery takes; nil for everything.
     var portion: PortionSize?
     var receiver = Receiver.none(dropsUpdates: false)
     var progress = Progress.idle
     var waiting = Waiting()
     /// When each pause, by its number, ends by itself; `.max` for never.
     var pauses: [Int: UInt64] = [:]
-    /// When the timer fires; nil if it is not set.
+    /// When the timer fires, if it is set.
     var timer: UInt64?
     /// Whether a dispatch, a turn of the group or a frame was requested and is still to come.
     var isPosted = false

@@ -34,7 +34,6 @@ final class DeliveryEngine: Sendable {
   private let frames: (any FrameSource)?
   /// Whether there is a frame source. Comparing `frames` with nil copied it, which took 140 instructions.
   private let hasFrames: Bool
-  /// Whether this serves a group's members; it never delivers inside `submit`.
   private let isPacer: Bool
   /// Whether the coalescer has neither a group of its own nor a frame source, and so may share the main thread's
   /// account.
@@ -56,18 +55,17 @@ final class DeliveryEngine: Sendable {
 
   init(
     _ policy: some EnginePolicy, outbox: any Deliverable, place: DeliveryPlace,
-    dropsUndeliverable: Bool = false, isPacer: Bool = false
+    dropsUndeliverable: Bool = false
   ) {
-    let group = place.group
     self.outbox = outbox
     scheduler = place.scheduler
     frames = place.frames
     hasFrames = place.frames != nil
     self.dropsUndeliverable = dropsUndeliverable
-    self.isPacer = isPacer
-    mayShare = group == nil && !hasFrames && !isPacer
+    isPacer = place.isPacer
+    mayShare = place.group == nil && !hasFrames && !isPacer
     let shared = mayShare ? Self.sharedGroup(policy, scheduler) : nil
-    state = Locked(State(policy: policy, group: group ?? shared))
+    state = Locked(State(policy: policy, group: place.group ?? shared))
     timer = scheduler.makeTimer()
     notesTimes = Atomic(policy.notesEverySubmission)
     own.engine = self
@@ -400,11 +398,7 @@ extension DeliveryEngine {
   }
 
   /// Detaches receiver `number`, which is gone. Pending updates wait for the next receiver, or are dropped.
-  func detach(_ number: Int) {
-    access { state, actions in detach(number, &state, &actions) }
-  }
-
-  func detach(_ number: Int, _ state: inout State, _ actions: inout Actions) {
+  private func detach(_ number: Int, _ state: inout State, _ actions: inout Actions) {
     guard case .some(number, _) = state.receiver else { return }
     state.receiver = .none(dropsUpdates: dropsUndeliverable)
     if dropsUndeliverable { drop(&state, &actions) }
@@ -576,7 +570,6 @@ extension DeliveryEngine {
     outbox.releaseHandler()
   }
 
-  /// See ``Coalescer/waitUntilDelivered()``.
   nonisolated(nonsending) func delivered() async throws {
     let answer = Answer()
     // The waiter is registered before anything else runs, so that a handler that throws from now on counts.
@@ -617,8 +610,7 @@ extension DeliveryEngine {
     return outbox.isEmpty ? nil : DeliveryError.noReceiver
   }
 
-  /// Returns the outcome if it is known already; nil if the caller has to wait. Requests a delivery of updates that were
-  /// put back because a handler threw: otherwise they would wait for a new submission.
+  /// Returns the outcome if it is known; nil if the caller has to wait. Requests a delivery of what was put back.
   private func immediateOutcome(_ state: inout State, _ actions: inout Actions) -> Outcome? {
     if let error = refusal(state) { return .failure(error) }
     guard !state.isDelivering else { return nil }
@@ -671,7 +663,7 @@ extension DeliveryEngine {
     guard let receiver else { return false }
     // Outside the lock, because the target may be released here.
     guard outbox.findReceiver() else {
-      detach(receiver)
+      access { detach(receiver, &$0, &$1) }
       return false
     }
     guard let delivery = access({ begin(&$0, isTurn: isTurn, takesAll: takesAll, &$1) })

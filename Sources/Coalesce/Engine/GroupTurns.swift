@@ -14,8 +14,8 @@ final class GroupTurns: Sendable {
     self.keepsAccount = keepsAccount
     queue = Locked(TurnQueue(account: keepsAccount ? TimeAccount() : nil))
     pacer = Coalescer(
-      pacing: keepsAccount ? Pace(AccountPolicy(queue: queue, scheduler: scheduler)) : pace,
-      scheduler: scheduler)
+      keepsAccount ? Pace(AccountPolicy(queue: queue, scheduler: scheduler)) : pace,
+      on: DeliveryPlace(scheduler: scheduler, isPacer: true))
     pacer.handle { [queue, weak pacer] (_: UpdateCount) in
       let start = scheduler.nowNanoseconds
       var (now, spent) = (start, 0 as UInt64)

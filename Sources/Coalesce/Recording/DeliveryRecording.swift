@@ -64,20 +64,20 @@ public final class DeliveryRecording: Sendable {
 
   /// Notes how the delivery that began at `start` ended.
   func ended(_ start: UInt64, mainNanoseconds: UInt64, isFailed: Bool) {
-    change { $0.start == start } by: {
+    change({ $0.start == start }) {
       $0.end(mainNanoseconds: mainNanoseconds, isFailed: isFailed)
     }
   }
 
   /// Notes the layout commit behind the delivery that began at `start`.
   func laidOut(_ start: UInt64, from begin: UInt64, until end: UInt64, sharers: Int) {
-    change { $0.start == start && $0.layoutShare == nil } by: {
+    change({ $0.start == start && $0.layoutShare == nil }) {
       $0.layOut(from: begin, until: end, sharers: sharers)
     }
   }
 
   private func change(
-    where isMeant: (DeliveryRecord) -> Bool, by change: (inout DeliveryRecord) -> Void
+    _ isMeant: (DeliveryRecord) -> Bool, by change: (inout DeliveryRecord) -> Void
   ) { deliveries.withLock { $0.changeNewest(where: isMeant, by: change) } }
 
   /// How many recorded submissions are no longer kept, because the buffer was full.

@@ -40,13 +40,10 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
     }
   }
 
-  /// How a delivery takes a part of the elements.
+  /// How a delivery takes the oldest elements, and when it is, in nanoseconds.
   struct Portions: Sendable {
-    /// Prepares a new content for ``removeFirst``.
     let keepOrder: @Sendable (_ update: inout Update?) -> Void
-    /// Removes and returns the oldest `count` elements.
     let removeFirst: @Sendable (_ update: inout Update?, _ count: Int) -> Update?
-    /// The time in nanoseconds.
     let now: @Sendable () -> UInt64
   }
 
@@ -213,7 +210,6 @@ final class LockedUpdates<Update: Mergeable>: Sendable {
         elements: content.arrivals.count))
   }
 
-  /// Counts the oldest `count` submissions as put back. Returns how many that were.
   func putBackRest(_ count: Int) -> Int {
     whenFree { content in
       let rest = min(UInt64(count), content.submissions)
