@@ -7,11 +7,14 @@ import Testing
 
 /// What a delivery takes, and what happens to the rest, in virtual time.
 struct PortionTests {
+  private let time = VirtualScheduler()
+
   /// A stage on which each delivery of lines takes time of its own and as much again for each line.
   private final class Lines: @unchecked Sendable {
     let time = VirtualScheduler()
     let lines: Coalescer<OrderedUpdates<Int>>
     let shown = Recorder<(at: Duration, lines: [Int])>()
+    let attempts = Recorder<Int>()
     var fails: (Int) -> Bool = { _ in false }
     var (each, fixed) = (Duration.zero, Duration.zero)
 
@@ -21,6 +24,7 @@ struct PortionTests {
     }
 
     private func show(_ elements: [Int]) throws {
+      attempts.record(elements[0])
       if fails(elements[0]) { throw CancellationError() }
       time.spend(fixed + each * elements.count)
       shown.record((time.now, elements))
@@ -74,7 +78,6 @@ struct PortionTests {
   }
 
   @Test func groupsServePortionsInTurns() {
-    let time = VirtualScheduler()
     let group = CoalescerGroup(.nextPass, scheduler: time)
     let order = Recorder<String>()
     let views = ["a", "b"].map { name in
@@ -141,15 +144,11 @@ struct PortionTests {
   /// The failed portion and what it left wait for a submission, as a failed update does: nothing is tried for ever.
   @Test func aFailedPortionWaitsWithTheRestForTheNextSubmission() {
     let stage = Lines(.atMost(2))
-    let attempts = Recorder<Int>()
-    stage.fails = { first in
-      attempts.record(first)
-      return first == 2 && attempts.all.count < 3
-    }
+    stage.fails = { [unowned stage] first in first == 2 && stage.attempts.count < 3 }
     stage.submit(0..<6)
     stage.time.run(until: .seconds(10))
     #expect(stage.all == [0, 1])
-    #expect(attempts.all == [0, 2])
+    #expect(stage.attempts.all == [0, 2])
     #expect(stage.lines.pendingCount == 4)
     stage.submit(6..<7, at: .seconds(11))
     stage.time.run()
@@ -162,11 +161,7 @@ struct PortionTests {
   /// The first two lines fail at first, and are ahead of the bound again.
   @Test func boundBehindAFailedPortionIsKept() {
     let stage = Lines(.atMost(2), .throttle(for: .seconds(1)))
-    let attempts = Recorder<Int>()
-    stage.fails = { first in
-      attempts.record(first)
-      return attempts.count == 1
-    }
+    stage.fails = { [unowned stage] _ in stage.attempts.count == 1 }
     stage.time.at(.zero, .background) {
       stage.lines.submit(contentsOf: 0..<4)
       stage.lines.submit(4, within: .milliseconds(2_500))
@@ -181,10 +176,8 @@ struct PortionTests {
   @Test func boundInAFailedPortionIsKept() {
     let stage = Lines(.fitting(.milliseconds(4)), .throttle(for: .milliseconds(20)))
     stage.each = .milliseconds(1)
-    let attempts = Recorder<Int>()
-    stage.fails = { first in
-      attempts.record(first)
-      guard attempts.count == 1 else { return false }
+    stage.fails = { [unowned stage] _ in
+      guard stage.attempts.count == 1 else { return false }
       stage.time.spend(.milliseconds(16))
       return true
     }
@@ -201,10 +194,8 @@ struct PortionTests {
 
   @Test func boundOfAnUpdateDuringADeliveryThatFailsIsKept() {
     let stage = Lines(.atMost(2), .throttle(for: .seconds(1)))
-    let attempts = Recorder<Int>()
-    stage.fails = { first in
-      attempts.record(first)
-      guard attempts.count == 1 else { return false }
+    stage.fails = { [unowned stage] _ in
+      guard stage.attempts.count == 1 else { return false }
       stage.lines.submit(5, within: .milliseconds(500))
       return true
     }
@@ -233,7 +224,6 @@ struct PortionTests {
   }
 
   @Test @MainActor func receiverThatVanishesInABacklogLeavesTheRestToTheNext() {
-    let time = VirtualScheduler()
     let lines = Coalescer<OrderedUpdates<Int>>(
       .nextPass, portion: .atMost(2), on: .scheduler(time))
     let shown = Recorder<Int>()
@@ -262,29 +252,8 @@ struct PortionTests {
     #expect((counted.submissions, counted.dropped) == (11, 6))
   }
 
-  @Test func identitiesAndKeysLeaveInTheOrderOfTheirArrival() {
-    let time = VirtualScheduler()
-    let ids = Coalescer<ChangedIDs<Int>>(.nextPass, portion: .atMost(2), on: .scheduler(time))
-    let prices = Coalescer<NewestByKey<Int, String>>(
-      .nextPass, portion: .atMost(2), on: .scheduler(time))
-    let (shown, priced) = (Recorder<Set<Int>>(), Recorder<[Int: String]>())
-    ids.onQueueDelivery { shown.record($0.ids) }
-    prices.onQueueDelivery { priced.record($0.values) }
-    time.at(.zero, .background) {
-      for id in [5, 3, 5, 9, 1, 3] { ids.submit(id) }
-      for key in [5, 3, 9] { prices.submit("old", for: key) }
-      prices.submit("new", for: 9)
-      prices.submit("new", for: 5)
-    }
-    time.run()
-    #expect(shown.all == [[5, 3], [9, 1]])
-    #expect(priced.all == [[5: "new", 3: "old"], [9: "new"]])
-    #expect(ids.statistics.submissions == 6)
-  }
-
   /// Such as by a handler that could show only some of them.
   @Test func whatTheAppChangesInADeliveryIsSubmittedAsItIs() {
-    let time = VirtualScheduler()
     let ids = Coalescer<ChangedIDs<Int>>(.nextPass, portion: .atMost(2), on: .scheduler(time))
     let prices = Coalescer<NewestByKey<Int, String>>(
       .nextPass, portion: .atMost(2), on: .scheduler(time))
@@ -325,7 +294,6 @@ struct PortionTests {
   }
 
   @Test func typeThatRemovesMoreThanAskedForLosesNothing() {
-    let time = VirtualScheduler()
     let changes = Coalescer<Transactions>(.nextPass, portion: .atMost(2), on: .scheduler(time))
     let shown = Recorder<[[Int]]>()
     changes.onQueueDelivery { shown.record($0.all) }
@@ -338,14 +306,13 @@ struct PortionTests {
   }
 
   @Test func identitiesAndKeysThatAreSubmittedAgainKeepTheirTurn() {
-    let time = VirtualScheduler()
     let pace = Pace.throttle(for: .milliseconds(100))
     let ids = Coalescer<ChangedIDs<Int>>(pace, portion: .atMost(1), on: .scheduler(time))
     let prices = Coalescer<NewestByKey<Int, Int>>(pace, portion: .atMost(1), on: .scheduler(time))
-    let (shown, priced) = (Recorder<Int>(), Recorder<Int>())
-    ids.onQueueDelivery { for id in $0.ids { shown.record(id) } }
-    prices.onQueueDelivery { for key in $0.values.keys { priced.record(key) } }
-    for (moment, keys) in [(0, [5, 5, 3]), (50, [5, 9])] {
+    let (shown, priced) = (Recorder<Set<Int>>(), Recorder<[Int: Int]>())
+    ids.onQueueDelivery { shown.record($0.ids) }
+    prices.onQueueDelivery { priced.record($0.values) }
+    for (moment, keys) in [(0, [5, 5, 3]), (50, [5, 9, 3])] {
       time.at(.milliseconds(moment), .background) {
         for key in keys {
           ids.submit(key)
@@ -354,12 +321,12 @@ struct PortionTests {
       }
     }
     time.run()
-    #expect(shown.all == [5, 3, 5, 9])
-    #expect(priced.all == [5, 3, 5, 9])
+    #expect(shown.all == [[5], [3], [5], [9]])
+    #expect(priced.all == [[5: 0], [3: 50], [5: 50], [9: 50]])
+    #expect(ids.statistics.submissions == 6)
   }
 
   @Test func identitiesOfAFailedPortionKeepTheirOrder() {
-    let time = VirtualScheduler()
     let ids = Coalescer<ChangedIDs<Int>>(.nextPass, portion: .atMost(4), on: .scheduler(time))
     let shown = Recorder<[Int]>()
     ids.onQueueDelivery { update in
@@ -381,54 +348,22 @@ struct PortionTests {
     #expect(stage.lines.statistics.longestWait == .milliseconds(400))
   }
 
-  /// Adds a line when it is merged, as an app's code that runs in a merge may.
-  private struct Echo: Divisible {
-    var lines: [Int]
-    var inMerge: (@Sendable () -> Void)?
-    var updateCount: Int { lines.count }
-
-    mutating func merge(_ newer: Echo) {
-      newer.inMerge?()
-      lines += newer.lines
-    }
-
-    mutating func removeFirst(_ count: Int) -> Echo {
-      defer { lines.removeFirst(count) }
-      return Echo(lines: Array(lines.prefix(count)))
-    }
-  }
-
   @Test func updatesSubmittedInsideAMergeCountTowardsThePortion() {
-    let time = VirtualScheduler()
-    let lines = Coalescer<Echo>(.nextPass, portion: .atMost(2), on: .scheduler(time))
+    let lines = Coalescer<Noticed>(.nextPass, portion: .atMost(2), on: .scheduler(time))
     let shown = Recorder<[Int]>()
     lines.onQueueDelivery { shown.record($0.lines) }
     time.at(.zero, .background) {
-      lines.submit(Echo(lines: [1]))
+      lines.submit(Noticed(lines: [1]))
       lines.submit(
-        Echo(lines: [2]) { [unowned lines] in
-          for line in 3...5 { lines.submit(Echo(lines: [line])) }
+        Noticed(lines: [2]) { [unowned lines] in
+          for line in 3...5 { lines.submit(Noticed(lines: [line])) }
         })
     }
     time.run()
     #expect(shown.all == [[1, 2], [3, 4], [5]])
   }
 
-  /// A row's insertion and its deletion cancel each other out.
-  private struct Difference: Divisible {
-    var number: Int
-    var updateCount: Int { abs(number) }
-    mutating func merge(_ newer: Difference) { number += newer.number }
-
-    mutating func removeFirst(_ count: Int) -> Difference {
-      let first = number.signum() * count
-      number -= first
-      return Difference(number: first)
-    }
-  }
-
   @Test func boundOfARestThatWasCancelledOutIsForgotten() {
-    let time = VirtualScheduler()
     let rows = Coalescer<Difference>(
       .debounce(for: .seconds(1)), portion: .atMost(1), on: .scheduler(time))
     let shown = Recorder<Duration>()
@@ -444,7 +379,6 @@ struct PortionTests {
   }
 
   @Test func newestElementsAreKeptAndDeliveredInPortions() {
-    let time = VirtualScheduler()
     let lines = Coalescer<OrderedUpdates<Int>>(
       .nextPass, keepingNewest: 6, portion: .atMost(4), on: .scheduler(time))
     let shown = Recorder<OrderedUpdates<Int>>()
@@ -492,11 +426,12 @@ struct PortionTests {
 
 /// How much each rule takes, against what is computed by hand.
 struct PortionSizeTests {
+  private let time = VirtualScheduler()
+
   private func text(
     _ chunks: [(at: Duration, count: Int)], over horizon: Duration = .milliseconds(400),
     _ pace: Pace = .frame(), cost: Duration = .zero
   ) -> [(at: Duration, lag: Duration, count: Int)] {
-    let time = VirtualScheduler()
     let text = Coalescer<OrderedUpdates<Duration>>(
       pace, portion: .evenly(over: horizon), on: .scheduler(time))
     let shown = Recorder<(Duration, Duration, Int)>()
@@ -536,7 +471,6 @@ struct PortionSizeTests {
 
   /// What `flush()` takes is no portion that others may be as large as.
   @Test func textBehindAFlushIsShownEvenly() {
-    let time = VirtualScheduler()
     let text = Coalescer<OrderedUpdates<Int>>(
       .frame(), portion: .evenly(over: .milliseconds(400)), on: .scheduler(time))
     let sizes = Recorder<Int>()
@@ -578,7 +512,6 @@ struct PortionSizeTests {
   /// Once shown again, a view that was hidden, or whose main thread was busy, shows the next lump evenly, too.
   @Test(arguments: [true, false])
   func deliveriesAreNotExpectedToStayAsFarApart(isHidden: Bool) {
-    let time = VirtualScheduler()
     let text = Coalescer<OrderedUpdates<Int>>(
       .frame(), portion: .evenly(over: .milliseconds(400)), on: .scheduler(time))
     let shown = Recorder<(at: Duration, count: Int)>()
@@ -608,7 +541,6 @@ struct PortionSizeTests {
 
   /// The sizes of portions that fit 4 ms, of 3 000 lines at once.
   private func fittingSizes(delivery: Duration, line: Duration) -> [Int] {
-    let time = VirtualScheduler()
     let lines = Coalescer<OrderedUpdates<Int>>(
       .frame(), portion: .fitting(.milliseconds(4)), on: .scheduler(time))
     let sizes = Recorder<Int>()
@@ -644,7 +576,6 @@ struct PortionSizeTests {
   }
 
   @Test func finishedStreamWakesNothing() {
-    let time = VirtualScheduler()
     let text = Coalescer<OrderedUpdates<Int>>(
       portion: .evenly(over: .milliseconds(400)), on: .scheduler(time))
     text.onQueueDelivery { _ in }

@@ -12,22 +12,16 @@ struct DeliveredTests {
 
   private let main = RealMain()
   private let shown = Recorder<Int>()
+  private let begun = DispatchSemaphore(value: 0)
+  private let goOn = DispatchSemaphore(value: 0)
 
-  private func subject(_ policy: Pace = .nextPass) -> Subject {
-    Subject(policy, on: .scheduler(main.scheduler)) { [shown] in $0.elements.forEach(shown.record) }
+  private func subject(_ pace: Pace = .nextPass) -> Subject {
+    Subject(pace, on: .scheduler(main.scheduler)) { [shown] in $0.elements.forEach(shown.record) }
   }
 
-  @Test func waitWithNothingPendingEndsImmediately() async {
-    let subject = subject()
-    #expect(await subject.allDelivered())
-    subject.submit(OrderedUpdates([1]))
-    for _ in 0..<2 { #expect(await subject.allDelivered()) }
-    #expect(shown.all == [1])
-  }
-
-  @Test(arguments: DeliveryPauseTests.policies.indices)
-  func waitingEndsWhenEarlierUpdatesAreDelivered(_ index: Int) async {
-    let subject = subject(DeliveryPauseTests.policies[index])
+  @Test(arguments: DeliveryPauseTests.policies)
+  func waitingEndsWhenEarlierUpdatesAreDelivered(_ pace: Pace) async {
+    let subject = subject(pace)
     for round in 0..<3 {
       for number in 0..<10 { subject.submit(OrderedUpdates([10 * round + number])) }
       #expect(await subject.allDelivered())
@@ -47,10 +41,8 @@ struct DeliveredTests {
   }
 
   /// A coalescer whose deliveries last until `goOn`.
-  private func held(
-    _ policy: Pace, _ begun: DispatchSemaphore, _ goOn: DispatchSemaphore
-  ) -> Subject {
-    Subject(policy, on: .scheduler(main.scheduler)) { [shown] update in
+  private func held(_ pace: Pace) -> Subject {
+    Subject(pace, on: .scheduler(main.scheduler)) { [shown, begun, goOn] update in
       begun.signal()
       _ = goOn.arrives()
       update.elements.forEach(shown.record)
@@ -59,8 +51,7 @@ struct DeliveredTests {
 
   /// The running delivery lacks updates submitted after it began.
   @Test func waitIncludesUpdatesSubmittedDuringADelivery() async {
-    let (begun, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let subject = held(.nextPass, begun, goOn)
+    let subject = held(.nextPass)
     subject.submit(OrderedUpdates([1]))
     #expect(begun.arrives())
     let first = await Wait(for: subject)
@@ -77,10 +68,9 @@ struct DeliveredTests {
 
   /// The first attempt at the first portion fails, so its elements come first again.
   @Test func waitBehindAFailedPortionEndsWithItsOwnUpdate() async {
-    let (begun, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let subject = Subject(.nextPass, portion: .atMost(2), on: .scheduler(main.scheduler))
     let attempts = Recorder<[Int]>()
-    subject.onQueueDelivery { [shown] update in
+    subject.onQueueDelivery { [shown, begun, goOn] update in
       attempts.record(update.elements)
       begun.signal()
       _ = goOn.arrives()
@@ -104,9 +94,8 @@ struct DeliveredTests {
 
   /// There are always newer updates.
   @Test func waitEndsWithThePortionThatHasTheLastOfItsUpdates() async {
-    let (begun, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let subject = Subject(.nextPass, portion: .atMost(2), on: .scheduler(main.scheduler))
-    subject.onQueueDelivery { [shown] update in
+    subject.onQueueDelivery { [shown, begun, goOn] update in
       begun.signal()
       _ = goOn.arrives()
       update.elements.forEach(shown.record)
@@ -151,17 +140,25 @@ struct DeliveredTests {
     #expect(shown.all == (end == .flush ? [1, 2] : [1]))
   }
 
+  enum Caller: CaseIterable { case handler, task, loop }
+
   /// A wait for its own delivery would never end. In a loop, a delivery lasts until the loop asks for the next one.
-  @Test(arguments: [true, false]) @MainActor func waitInADeliveryThrows(inLoop: Bool) async {
+  @Test(arguments: Caller.allCases) @MainActor func waitInADeliveryThrows(_ caller: Caller) async {
     let subject = Coalescer<UpdateCount>(.nextPass)
     let (answers, answered) = AsyncStream.makeStream(of: DeliveryError?.self)
     let loop = Task { @MainActor in
-      guard inLoop else {
-        return subject.onDelivery { [unowned subject] in
-          answered.yield(await error(of: subject))
+      guard caller != .loop else {
+        for await _ in subject.deliveries { answered.yield(await Self.error(of: subject)) }
+        return
+      }
+      subject.onDelivery { [unowned subject] in
+        if caller == .handler {
+          answered.yield(await Self.error(of: subject))
+        } else {
+          async let answer = Self.error(of: subject)
+          answered.yield(await answer)
         }
       }
-      for await _ in subject.deliveries { answered.yield(await error(of: subject)) }
     }
     subject.setNeedsUpdate()
     // Fails the test if the wait does not end; long tests may keep all threads busy for two minutes.
@@ -176,7 +173,7 @@ struct DeliveredTests {
     await loop.value
   }
 
-  private nonisolated(nonsending) func error(
+  private nonisolated(nonsending) static func error(
     of subject: Coalescer<some Mergeable>
   ) async -> DeliveryError? {
     do { try await subject.waitUntilDelivered() } catch { return error as? DeliveryError }
@@ -207,10 +204,9 @@ struct DeliveredTests {
   }
 
   /// Dropped updates are never delivered; those of the running delivery still are.
-  @Test(arguments: DeliveryPauseTests.policies.indices)
-  func dropDuringADeliveryEndsOnlyTheLaterWait(_ index: Int) async {
-    let (begun, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let subject = held(DeliveryPauseTests.policies[index], begun, goOn)
+  @Test(arguments: DeliveryPauseTests.policies)
+  func dropDuringADeliveryEndsOnlyTheLaterWait(_ pace: Pace) async {
+    let subject = held(pace)
     subject.submit(OrderedUpdates([1]))
     #expect(begun.arrives())
     let first = await Wait(for: subject)
@@ -227,19 +223,19 @@ struct DeliveredTests {
 
   /// What is newer than the failed update has cancelled itself out, so nothing else will be delivered.
   @Test @MainActor func waitForNothingNewerEndsWithAFailure() async {
-    struct Full: Error {}
-    let goOn = Recorder<Bool>()
+    let isHeld = Flag()
+    isHeld.set()
     let changes = Coalescer<Difference>(.nextPass)
     changes.onDelivery { (_: Difference) async throws in
-      while goOn.count == 0 { await Task.yield() }
-      throw Full()
+      while isHeld.isSet { await Task.yield() }
+      throw CancellationError()
     }
     changes.submit(Difference(number: 5))
     await passes(20)
     changes.submit(Difference(number: 1))
     let wait = await Wait(for: changes)
     changes.submit(Difference(number: -1))
-    goOn.record(true)
+    _ = isHeld.take()
     await #expect(throws: DeliveryError.handlerThrew) { try await wait.end() }
     changes.cancel()
   }
@@ -249,16 +245,16 @@ struct DeliveredTests {
     let list = Subject(.nextPass, keepsUndelivered: keepsUndelivered)
     #expect(await list.allDelivered(), "nothing is pending")
     list.submit(1)
-    #expect(await error(of: list) == .noReceiver, "there is no handler")
+    #expect(await Self.error(of: list) == .noReceiver, "there is no handler")
     var gone: Recorder<Int>? = Recorder()
     if let gone { list.onDelivery(to: gone) { _, _ in } }
     #expect(await list.allDelivered())
     gone = nil
     list.submit(2)
     let reason = keepsUndelivered ? DeliveryError.noReceiver : .dropped
-    for _ in 0..<2 { #expect(await error(of: list) == reason, "its target is gone") }
+    for _ in 0..<2 { #expect(await Self.error(of: list) == reason, "its target is gone") }
     list.cancel()
-    #expect(await error(of: list) == .cancelled)
+    #expect(await Self.error(of: list) == .cancelled)
     withExtendedLifetime(gone) {}
   }
 
@@ -269,12 +265,6 @@ struct DeliveredTests {
     #expect(await reload.allDelivered())
   }
 
-  private struct Difference: Mergeable {
-    var number: Int
-    var updateCount: Int { abs(number) }
-    mutating func merge(_ newer: Difference) { number += newer.number }
-  }
-
   private struct NeverDue: DeliveryPolicy {
     var due: UInt64 { .max }
     mutating func didHear(_ count: Int, at now: UInt64) {}
@@ -283,13 +273,12 @@ struct DeliveredTests {
 
   @Test(arguments: [false, true])
   @MainActor func failedUpdateThatIsCancelledOutIsNotWaitedFor(inHandler: Bool) async {
-    struct Full: Error {}
     let changes = Coalescer<Difference>(.nextPass)
     let failed = Recorder<Int>()
     changes.onDelivery { [unowned changes] (difference: Difference) throws in
       failed.record(difference.number)
       if inHandler { changes.submit(Difference(number: -5)) }
-      throw Full()
+      throw CancellationError()
     }
     changes.submit(Difference(number: 5))
     #expect(await comes { failed.count == 1 })

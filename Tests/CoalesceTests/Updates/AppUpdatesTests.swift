@@ -19,13 +19,6 @@ struct AppUpdatesTests {
     static let rows = SmallSections(rawValue: 2)
   }
 
-  /// Moves that cancel out.
-  private struct Offset: Mergeable {
-    var steps: Int
-    var updateCount: Int { abs(steps) }
-    mutating func merge(_ newer: Offset) { steps += newer.steps }
-  }
-
   private let scheduler = VirtualScheduler()
 
   /// Submits all `updates` at once, and returns the deliveries.
@@ -70,20 +63,18 @@ struct AppUpdatesTests {
     #expect(PendingStore<SmallSections>().locked != nil)
   }
 
-  static let policies: [Pace] = DeliveryPauseTests.policies
-
   /// The pending updates cancel out before their timer or dispatch; later updates must not be stranded.
-  @Test(arguments: policies.indices, Origin.allCases)
-  func updateAfterValuesThatCancelOutIsDelivered(_ index: Int, _ origin: Origin) {
+  @Test(arguments: DeliveryPauseTests.policies, Origin.allCases)
+  func updateAfterValuesThatCancelOutIsDelivered(_ pace: Pace, _ origin: Origin) {
     let shown = Recorder<Int>()
-    let coalescer = Coalescer<Offset>(Self.policies[index], on: .scheduler(scheduler)) {
-      shown.record($0.steps)
+    let coalescer = Coalescer<Difference>(pace, on: .scheduler(scheduler)) {
+      shown.record($0.number)
     }
-    for (time, steps) in [(0, [1]), (1_000, [3, 4, -7]), (1_001, [-2, 2]), (3_000, [5, 1])] {
+    for (time, numbers) in [(0, [1]), (1_000, [3, 4, -7]), (1_001, [-2, 2]), (3_000, [5, 1])] {
       scheduler.at(.milliseconds(time), origin) {
         // Pauses, because some policies would deliver each update inside `submit`.
         let hold = coalescer.pause()
-        for steps in steps { coalescer.submit(Offset(steps: steps)) }
+        for number in numbers { coalescer.submit(Difference(number: number)) }
         hold.end()
       }
     }
@@ -93,18 +84,18 @@ struct AppUpdatesTests {
   }
 
   /// The dispatch and the timer find nothing pending.
-  @Test(arguments: policies.indices)
-  func updatesThatCancelOutCauseNoDelivery(_ index: Int) {
+  @Test(arguments: DeliveryPauseTests.policies)
+  func updatesThatCancelOutCauseNoDelivery(_ pace: Pace) {
     let shown = Recorder<Int>()
-    let coalescer = Coalescer<Offset>(Self.policies[index], on: .scheduler(scheduler)) {
-      shown.record($0.steps)
+    let coalescer = Coalescer<Difference>(pace, on: .scheduler(scheduler)) {
+      shown.record($0.number)
     }
     scheduler.at(nanoseconds: 0) {
-      for steps in [1, 1, 1, 1, -4] { coalescer.submit(Offset(steps: steps)) }
+      for number in [1, 1, 1, 1, -4] { coalescer.submit(Difference(number: number)) }
     }
     scheduler.run()
     #expect(shown.all.isEmpty)
-    coalescer.submit(Offset(steps: 9))
+    coalescer.submit(Difference(number: 9))
     scheduler.run()
     #expect(shown.all == [9])
   }

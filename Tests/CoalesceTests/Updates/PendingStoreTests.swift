@@ -8,73 +8,42 @@ import Testing
 
 /// The store of pending updates: its contents, its count of submissions, and that nothing hangs.
 struct PendingStoreTests {
-  /// Tests a store with one type of update.
-  struct Case: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    /// Puts `older` back before `newer`. Returns the counts after each step (see `cases`) and the update taken last.
-    let putBack: @Sendable () throws -> (counts: [Int], taken: String)
-
-    init<Update: Mergeable & Equatable>(
-      _ name: String, _ older: Update, _ newer: Update?
-    ) {
-      testDescription = name
-      putBack = {
-        let store = PendingStore<Update>()
-        var counts = [store.merge(older), store.submissions(), store.count]
-        let taken = try #require(store.takeAll())
-        counts += [taken.counts.submissions, store.submissions(), store.count]
-        #expect(store.isEmpty)
-        if let newer { _ = store.merge(newer) }
-        store.putBack(taken.update)
-        counts += [store.submissions(), store.count]
-        #expect(!store.isEmpty)
-        let all = try #require(store.takeAll())
-        #expect(store.takeAll() == nil && store.isEmpty)
-        return (counts + [all.counts.submissions, store.count], "\(all.update)")
-      }
-    }
-  }
-
-  /// After merging: result, submissions, count. Taking: submissions, rest. Putting back: submissions, count.
-  /// Taking again: submissions, rest.
-  static let cases: [(Case, counts: [Int], taken: String)] = [
-    (Case("count", UpdateCount(3), nil), [3, 3, 3, 3, 0, 0, 0, 3, 0, 0], "\(UpdateCount(3))"),
-    (Case("counts", UpdateCount(3), .one), [3, 3, 3, 3, 0, 0, 1, 4, 1, 0], "\(UpdateCount(4))"),
-    (
-      Case("options", UpdateFlags(rawValue: 1), nil), [1, 1, 1, 1, 0, 0, 0, 1, 0, 0],
-      "\(UpdateFlags(rawValue: 1))"
-    ),
-    (
-      Case("more options", UpdateFlags(rawValue: 1), UpdateFlags(rawValue: 4)),
-      [1, 1, 1, 1, 0, 0, 1, 1, 1, 0], "\(UpdateFlags(rawValue: 5))"
-    ),
-    (Case("value", NewestValue(1), nil), [1, 1, 1, 1, 0, 0, 0, 1, 0, 0], "\(NewestValue(1))"),
-    (
-      Case("newer value", NewestValue(1), NewestValue(2)), [1, 1, 1, 1, 0, 0, 1, 1, 1, 0],
-      "\(NewestValue(2))"
-    ),
-    (
-      Case("list", OrderedUpdates([1, 2]), nil), [2, 2, 2, 2, 0, 0, 0, 2, 0, 0],
-      "\(OrderedUpdates([1, 2]))"
-    ),
-    (
-      Case("longer list", OrderedUpdates([1, 2]), OrderedUpdates([3])),
-      [2, 2, 2, 2, 0, 0, 1, 3, 1, 0], "\(OrderedUpdates([1, 2, 3]))"
-    ),
-  ]
+  private let time = VirtualScheduler()
+  private let wasOpen = Recorder<Bool>()
 
   /// An update whose handler threw is pending again, before newer ones, and not counted as a new submission.
-  @Test(arguments: cases.indices)
-  func restoredUpdateIsPendingAgain(_ index: Int) throws {
-    let (subject, counts, taken) = Self.cases[index]
-    let found = try subject.putBack()
-    #expect(found.counts == counts)
-    #expect(found.taken == taken)
+  @Test func restoredUpdateIsPendingAgain() throws {
+    for newer in [nil, UpdateCount.one] { try restore(UpdateCount(3), before: newer) }
+    let flags = UpdateFlags(rawValue: 1)
+    for newer in [nil, UpdateFlags(rawValue: 4)] { try restore(flags, before: newer) }
+    for newer in [nil, NewestValue(2)] { try restore(NewestValue(1), before: newer) }
+    for newer in [nil, OrderedUpdates([3])] { try restore(OrderedUpdates([1, 2]), before: newer) }
+  }
+
+  private func restore<Update: Mergeable & Equatable>(
+    _ older: Update, before newer: Update?
+  ) throws {
+    let store = PendingStore<Update>()
+    let (count, newCount) = (older.updateCount, newer?.updateCount ?? 0)
+    #expect((store.merge(older), store.submissions(), store.count) == (count, count, count))
+    let taken = try #require(store.takeAll())
+    #expect(taken.update == older && taken.counts.submissions == count)
+    #expect(store.isEmpty && store.submissions() == 0 && store.count == 0)
+    var all = older
+    if let newer {
+      _ = store.merge(newer)
+      all.merge(newer)
+    }
+    store.putBack(taken.update)
+    #expect((store.submissions(), store.count) == (newCount, all.updateCount))
+    #expect(!store.isEmpty)
+    let again = try #require(store.takeAll())
+    #expect(again.update == all && again.counts.submissions == newCount)
+    #expect(store.takeAll() == nil && store.isEmpty && store.count == 0)
   }
 
   /// A delivery may take flags between setting their bits and their count. It shows them and counts a submission.
   @Test func flagsCanBeTakenBeforeTheirCountArrives() {
-    let time = VirtualScheduler()
     let shown = Recorder<UInt>()
     let coalescer = Coalescer<UpdateFlags>(.throttle(), on: .scheduler(time)) {
       shown.record($0.rawValue)
@@ -145,9 +114,14 @@ struct PendingStoreTests {
 extension PendingStoreTests {
   /// An app's own type, whose merge releases the older value.
   private struct Latest: Mergeable {
-    var probe: LockProbe
-    var count = 1
+    private var probe: LockProbe
+    var count: Int
     var updateCount: Int { count }
+
+    init(count: Int = 1, atEnd: @escaping @Sendable () -> Void = {}) {
+      (self.count, probe) = (count, LockProbe(atEnd: atEnd))
+    }
+
     mutating func merge(_ newer: Latest) {
       let count = count + newer.count
       self = newer
@@ -158,24 +132,20 @@ extension PendingStoreTests {
   /// An object released in a merge may submit to the same coalescer and read its count.
   @Test(arguments: [Pace.nextPass, .throttle()])
   func objectReleasedInAMergeMaySubmit(_ pace: Pace) {
-    let time = VirtualScheduler()
     let shown = Recorder<Int>()
     let coalescer = Coalescer<Latest>(pace, on: .scheduler(time)) { shown.record($0.count) }
-    let isOver = DispatchSemaphore(value: 0)
-    DispatchQueue.global().async {
+    let isOver = ends(within: 10) {
       let hold = coalescer.pause()
       coalescer.submit(
-        Latest(
-          probe: LockProbe { [unowned coalescer] in
-            coalescer.submit(Latest(probe: LockProbe {}))
-            coalescer.submit(Latest(probe: LockProbe {}), within: .zero)
-            #expect(coalescer.pendingCount > 0)
-          }))
+        Latest { [unowned coalescer] in
+          coalescer.submit(Latest())
+          coalescer.submit(Latest(), within: .zero)
+          #expect(coalescer.pendingCount > 0)
+        })
       hold.end()
-      coalescer.submit(Latest(probe: LockProbe {}))
-      isOver.signal()
+      coalescer.submit(Latest())
     }
-    #expect(isOver.arrives(within: 10))
+    #expect(isOver)
     time.run()
     #expect(shown.all.reduce(0, +) == 4)
     #expect(coalescer.pendingCount == 0)
@@ -183,25 +153,21 @@ extension PendingStoreTests {
 
   /// The flush finds nothing, because the merge holds the pending update, which is delivered later.
   @Test func flushInsideAMergeReturns() {
-    let time = VirtualScheduler()
     let shown = Recorder<Int>()
     let coalescer = Coalescer<Latest>(.nextPass, on: .scheduler(time)) { shown.record($0.count) }
-    let isOver = DispatchSemaphore(value: 0)
-    DispatchQueue.global().async {
+    let isOver = ends(within: 10) {
       time.onMain(at: .zero) {
-        coalescer.submit(Latest(probe: LockProbe { [unowned coalescer] in coalescer.flush() }))
-        coalescer.submit(Latest(probe: LockProbe {}))
+        coalescer.submit(Latest { [unowned coalescer] in coalescer.flush() })
+        coalescer.submit(Latest())
       }
       time.run()
-      isOver.signal()
     }
-    #expect(isOver.arrives(within: 10))
+    #expect(isOver)
     #expect(shown.all == [2])
   }
 
   /// Two threads, each with a coalescer whose replaced values submit to the other's.
   @Test func replacedValuesMaySubmitToEachOthersCoalescer() {
-    let time = VirtualScheduler()
     let shown = Locked(0)
     let coalescers = (0..<2).map { _ in
       Coalescer<Latest>(.nextPass, on: .scheduler(time)) { update in
@@ -209,17 +175,14 @@ extension PendingStoreTests {
       }
     }
     // Schedules the deliveries here, because a simulation does not support concurrent calls.
-    coalescers.forEach { $0.submit(Latest(probe: LockProbe {})) }
-    let isOver = DispatchSemaphore(value: 0)
-    Thread {
+    coalescers.forEach { $0.submit(Latest()) }
+    let isOver = ends(within: 60) {
       produce(threads: 2, each: 2_000) { thread, _ in
         let other = coalescers[1 - thread]
-        coalescers[thread].submit(
-          Latest(probe: LockProbe { other.submit(Latest(probe: LockProbe {})) }))
+        coalescers[thread].submit(Latest { other.submit(Latest()) })
       }
-      isOver.signal()
-    }.start()
-    #expect(isOver.arrives(within: 60))
+    }
+    #expect(isOver)
     time.run()
     // Values passed to a handler are released, too, and submit.
     time.run()
@@ -228,28 +191,23 @@ extension PendingStoreTests {
 
   /// An object released in a merge submits what cancels out everything pending.
   @Test func updateSubmittedInAMergeCancelsOutOthers() {
-    let time = VirtualScheduler()
     let coalescer = Coalescer<Latest>(.nextPass, on: .scheduler(time)) { _ in }
     coalescer.submit(
-      Latest(
-        probe: LockProbe { [unowned coalescer] in
-          coalescer.submit(Latest(probe: LockProbe {}, count: -2))
-        }))
-    coalescer.submit(Latest(probe: LockProbe {}))
+      Latest { [unowned coalescer] in coalescer.submit(Latest(count: -2)) })
+    coalescer.submit(Latest())
     time.run()
     #expect(coalescer.statistics.submissions == 0 && coalescer.statistics.deliveries == 0)
   }
 
   /// The last element comes from a merge of another coalescer, while a thread has this one's lock.
   @Test func elementSubmittedInAMergeCountsTowardsTheLimit() {
-    let time = VirtualScheduler()
     let shown = Recorder<[Int]>()
     let log = Coalescer<OrderedUpdates<Int>>(.nextPass, keepingNewest: 2, on: .scheduler(time))
     log.handle { shown.record($0.elements) }
     let other = Coalescer<Latest>(.nextPass, on: .scheduler(time)) { _ in }
     log.submit(contentsOf: 1...2)
-    other.submit(Latest(probe: LockProbe { log.submit(3) }))
-    log.outbox.store.locked?.content.withLock { _ in other.submit(Latest(probe: LockProbe {})) }
+    other.submit(Latest { log.submit(3) })
+    log.outbox.store.locked?.content.withLock { _ in other.submit(Latest()) }
     time.run()
     #expect(shown.all == [[2, 3]])
   }
@@ -257,16 +215,15 @@ extension PendingStoreTests {
   /// During one thread's long merge, another thread's submissions do not wait, and are delivered in
   /// order.
   @Test func submissionWaitsForAnotherThreadsMerge() {
-    let time = VirtualScheduler()
     let shown = Recorder<[Int]>()
-    let list = Coalescer<Slow>(.nextPass, on: .scheduler(time)) { shown.record($0.list) }
+    let list = Coalescer<Noticed>(.nextPass, on: .scheduler(time)) { shown.record($0.lines) }
     let (begun, goOn, isOver) = (
       DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
     )
-    list.submit(Slow(list: [1]) {})
+    list.submit(Noticed(lines: [1]))
     DispatchQueue.global().async {
       list.submit(
-        Slow(list: [2]) {
+        Noticed(lines: [2]) {
           begun.signal()
           #expect(goOn.arrives())
         })
@@ -276,47 +233,54 @@ extension PendingStoreTests {
     // Otherwise a thread that submits faster than another merges would leave more and more to it.
     let isSubmitted = DispatchSemaphore(value: 0)
     DispatchQueue.global().async {
-      for number in 3...5 { list.submit(Slow(list: [number]) {}) }
+      for number in 3...5 { list.submit(Noticed(lines: [number])) }
       isSubmitted.signal()
     }
     #expect(!isSubmitted.arrives(within: 1))
     goOn.signal()
     #expect(isOver.arrives() && isSubmitted.arrives())
-    list.submit(Slow(list: [6]) {})
+    list.submit(Noticed(lines: [6]))
     time.run()
     #expect(shown.all == [[1, 2, 3, 4, 5, 6]])
   }
 
-  private struct Slow: Mergeable {
-    var list: [Int]
-    let inMerge: @Sendable () -> Void
-
-    var updateCount: Int { list.count }
-    mutating func merge(_ newer: Slow) {
-      newer.inMerge()
-      list += newer.list
+  /// Runs `work` on another thread. Returns whether it ends in time.
+  private func ends(within seconds: Int, _ work: @escaping @Sendable () -> Void) -> Bool {
+    let isOver = DispatchSemaphore(value: 0)
+    DispatchQueue.global().async {
+      work()
+      isOver.signal()
     }
+    return isOver.arrives(within: seconds)
+  }
+
+  /// A value that records, when it is released, whether the store's lock is free.
+  private func probe<Update>(_ store: PendingStore<Update>) -> LockProbe {
+    LockProbe { [unowned store] in wasOpen.record(isOpen(store)) }
+  }
+
+  /// Checks on another queue, because a caller on this thread would deadlock if the lock were held.
+  private func isOpen<Update>(_ store: PendingStore<Update>) -> Bool {
+    ends(within: 2) { _ = store.count }
   }
 
   /// A `deinit` that waits for the main thread must not find it waiting for the store.
   @Test func replacedValueIsReleasedOutsideTheLock() {
     let store = PendingStore<NewestValue<LockProbe?>>()
-    let wasOpen = Recorder<Bool>()
-    store.mergeProbe { [unowned store] in wasOpen.record(isOpen(store)) }
+    _ = store.merge(NewestValue(probe(store)))
     _ = store.merge(NewestValue(nil))
-    store.mergeProbe { [unowned store] in wasOpen.record(isOpen(store)) }
+    _ = store.merge(NewestValue(probe(store)))
     _ = store.merge(plain: nil)
     #expect(wasOpen.all == [true, true])
   }
 
   @Test func valueReplacedUnderItsKeyIsReleasedOutsideTheLock() {
     let store = PendingStore<NewestByKey<Int, LockProbe>>()
-    let wasOpen = Recorder<Bool>()
-    store.mergeProbe { [unowned store] in wasOpen.record(isOpen(store)) }
+    _ = store.merge(NewestByKey(1, probe(store)))
     _ = store.merge(NewestByKey(1, LockProbe {}))
     #expect(wasOpen.all == [true])
-    store.mergeProbe { [unowned store] in wasOpen.record(isOpen(store)) }
-    store.putBack(NewestByKey(1, LockProbe { [unowned store] in wasOpen.record(isOpen(store)) }))
+    _ = store.merge(NewestByKey(1, probe(store)))
+    store.putBack(NewestByKey(1, probe(store)))
     #expect(wasOpen.all == [true, true])
     _ = store.take()
     #expect(wasOpen.all == [true, true, true])
@@ -325,38 +289,11 @@ extension PendingStoreTests {
   /// Elements are dropped both when others arrive and when the store is taken.
   @Test func elementBeyondTheLimitIsReleasedOutsideTheLock() {
     let store = PendingStore<OrderedUpdates<LockProbe>>()
-    let wasOpen = Recorder<Bool>()
     store.locked?.setLimit(LockedUpdates.Limit(1) { $0?.keepNewest($1) })
-    for _ in 0..<4 {
-      let element = LockProbe { [unowned store] in wasOpen.record(isOpen(store)) }
-      _ = store.merge(OrderedUpdates([element]))
-    }
+    for _ in 0..<4 { _ = store.merge(OrderedUpdates([probe(store)])) }
     #expect(wasOpen.all == [true, true])
     let taken = store.take()
     #expect(taken?.elements.count == 1)
     #expect(wasOpen.all == [true, true, true])
-  }
-
-  /// Checks on another queue, because a caller on this thread would deadlock if the lock were held.
-  private func isOpen<Update>(_ store: PendingStore<Update>) -> Bool {
-    let answered = DispatchSemaphore(value: 0)
-    DispatchQueue.global().async {
-      _ = store.count
-      answered.signal()
-    }
-    return answered.arrives(within: 2)
-  }
-}
-
-extension PendingStore where Update == NewestValue<LockProbe?> {
-  /// Creates the probe here rather than in the test, so that only the store holds a reference.
-  fileprivate func mergeProbe(atEnd: @escaping @Sendable () -> Void) {
-    _ = merge(NewestValue(LockProbe(atEnd: atEnd)))
-  }
-}
-
-extension PendingStore where Update == NewestByKey<Int, LockProbe> {
-  fileprivate func mergeProbe(atEnd: @escaping @Sendable () -> Void) {
-    _ = merge(NewestByKey(1, LockProbe(atEnd: atEnd)))
   }
 }
