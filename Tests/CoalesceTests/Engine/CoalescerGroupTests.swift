@@ -10,9 +10,7 @@ struct CoalescerGroupTests {
   @Test(arguments: [2, 8])
   func dueViewsTakeTurnsDelivering(_ count: Int) {
     let views = Views(count, cost: .milliseconds(1), layout: .milliseconds(2))
-    views.scheduler.at(.zero, .background) {
-      for view in 0..<count { views.submit(to: view) }
-    }
+    views.submit(to: 0..<count, at: .zero)
     views.scheduler.run()
     #expect(views.order == Array(0..<count))
     #expect(views.turns.allSatisfy { $0 == 1 })
@@ -43,7 +41,7 @@ struct CoalescerGroupTests {
   @Test func longestDueViewComesFirst() {
     let views = Views(4, cost: .milliseconds(10))
     for (time, view) in [(0, 2), (1, 0), (2, 3), (3, 2), (4, 1), (12, 0)] {
-      views.scheduler.at(.milliseconds(time), .background) { views.submit(to: view) }
+      views.submit(to: [view], at: .milliseconds(time))
     }
     views.scheduler.run()
     #expect(views.order == [2, 0, 3, 2, 1, 0])
@@ -54,9 +52,7 @@ struct CoalescerGroupTests {
     views.inside = { view in
       if views.order.count <= 6 { views.submit(to: view) }
     }
-    views.scheduler.at(.zero, .background) {
-      for view in 0..<3 { views.submit(to: view) }
-    }
+    views.submit(to: 0..<3, at: .zero)
     views.scheduler.run()
     #expect(views.order == [0, 1, 2, 0, 1, 2, 0, 1, 2])
     #expect(views.turns.allSatisfy { $0 == 1 })
@@ -68,11 +64,7 @@ struct CoalescerGroupTests {
       count, group: .budget(share: 0.25), cost: .milliseconds(3 - layout),
       layout: .milliseconds(layout))
     let window = 8_000
-    for step in 0..<window {
-      views.scheduler.at(.milliseconds(step), .background) {
-        for view in 0..<count { views.submit(to: view) }
-      }
-    }
+    for step in 0..<window { views.submit(to: 0..<count, at: .milliseconds(step)) }
     views.scheduler.run(untilNanoseconds: UInt64(window) * 1_000_000)
     let busy = Duration.milliseconds(3) * views.order.count
     #expect(busy / .milliseconds(window) <= 0.27)
@@ -85,15 +77,13 @@ struct CoalescerGroupTests {
   /// Makes two deliveries of 20 ms, because one sample is not trusted. At 5 %, the group's next one is 400 ms later.
   private func dearViews(_ count: Int, hop: Duration = .microseconds(50)) -> Views {
     let views = Views(count, group: .budget(share: 0.05), cost: .milliseconds(20), hop: hop)
-    for time in [0, 1] {
-      views.scheduler.at(.milliseconds(time), .background) { views.submit(to: 0) }
-    }
+    for time in [0, 1] { views.submit(to: [0], at: .milliseconds(time)) }
     return views
   }
 
   @Test func budgetAppliesToUpdatesWithoutABound() {
     let views = dearViews(2)
-    views.scheduler.at(.milliseconds(50), .background) { views.submit(to: 1) }
+    views.submit(to: [1], at: .milliseconds(50))
     views.scheduler.run()
     #expect(views.starts.last == .microseconds(420_100))
   }
@@ -101,29 +91,17 @@ struct CoalescerGroupTests {
   /// Holds even if the main thread wakes up without delay, exactly at the deadline.
   @Test(arguments: [0, 16], [Duration.zero, .microseconds(50)])
   func boundOverridesTheBudgetAndTheOrder(_ bound: Int, _ hop: Duration) {
-    let views = dearViews(3, hop: hop)
-    views.scheduler.at(.milliseconds(50), .background) { views.submit(to: 1) }
-    views.scheduler.at(.milliseconds(60), .background) {
-      views.submit(to: 2, within: .milliseconds(bound))
+    for isQueued in [false, true] {
+      let views = dearViews(3, hop: hop)
+      views.submit(to: isQueued ? [1, 2] : [1], at: .milliseconds(50))
+      views.scheduler.at(.milliseconds(60), .background) {
+        views.submit(to: 2, within: .milliseconds(bound))
+      }
+      views.scheduler.run()
+      #expect(views.order == [0, 0, 2, 1])
+      #expect(views.starts[2] == .milliseconds(60 + bound) + hop)
+      #expect(views.starts[3] >= .milliseconds(400))
     }
-    views.scheduler.run()
-    #expect(views.order == [0, 0, 2, 1])
-    #expect(views.starts[2] == .milliseconds(60 + bound) + hop)
-    #expect(views.starts[3] >= .milliseconds(400))
-  }
-
-  /// The view is already in the queue without a bound.
-  @Test func boundPrioritizesAQueuedView() {
-    let views = dearViews(3)
-    views.scheduler.at(.milliseconds(50), .background) {
-      for view in [1, 2] { views.submit(to: view) }
-    }
-    views.scheduler.at(.milliseconds(60), .background) {
-      views.submit(to: 2, within: .milliseconds(16))
-    }
-    views.scheduler.run()
-    #expect(views.order == [0, 0, 2, 1])
-    #expect(views.starts[2] == .microseconds(76_050))
   }
 
   /// Checks both orders of submission.
@@ -142,27 +120,12 @@ struct CoalescerGroupTests {
       ])
   }
 
-  @Test func droppedMemberIsSkipped() {
-    let views = dearViews(4)
-    views.scheduler.at(.milliseconds(50), .background) {
-      for view in [1, 2, 3] { views.submit(to: view) }
-    }
-    views.scheduler.at(.milliseconds(60), .background) {
-      views.drop(1)
-      views.drop(2)
-    }
-    views.scheduler.run()
-    #expect(views.order == [0, 0, 3])
-    #expect(views.starts[2] <= .microseconds(420_100))
-  }
-
-  @Test func cancelledPausedOrFlushedMembersDoNotBlockOthers() {
-    let views = dearViews(5)
+  @Test func droppedCancelledPausedOrFlushedMembersDoNotBlockOthers() {
+    let views = dearViews(6)
     var hold: DeliveryPause?
-    views.scheduler.at(.milliseconds(50), .background) {
-      for view in [1, 2, 3, 4] { views.submit(to: view) }
-    }
+    views.submit(to: [5, 1, 2, 3, 4], at: .milliseconds(50))
     views.scheduler.at(.milliseconds(60), .main) {
+      views.drop(5)
       views.coalescers[1]?.cancel()
       hold = views.coalescers[2]?.pause()
       views.coalescers[3]?.flush()

@@ -14,15 +14,11 @@ struct DeliveryPauseTests {
     .balancedEager(), .budget(),
   ]
 
-  private func stage(_ index: Int) -> Stage { Stage(Self.policies[index]) }
-
-  @Test(arguments: policies.indices, Origin.allCases)
-  func endOfAPauseDeliversItsUpdatesTogether(_ index: Int, _ origin: Origin) {
-    let stage = stage(index)
+  @Test(arguments: policies, Origin.allCases)
+  func endOfAPauseDeliversItsUpdatesTogether(_ pace: Pace, _ origin: Origin) {
+    let stage = Stage(pace)
     stage.at(.zero, origin) { stage.pause() }
-    for number in 1...50 {
-      stage.at(.milliseconds(4 * number), origin) { stage.submit(number) }
-    }
+    stage.submit(1...50, every: .milliseconds(4), origin)
     stage.at(.milliseconds(300), origin) {
       #expect(stage.shown.isEmpty)
       #expect(stage.pendingCount == 50)
@@ -34,9 +30,9 @@ struct DeliveryPauseTests {
     #expect(stage.starts == [.microseconds(300_050)])
   }
 
-  @Test(arguments: policies.indices)
-  func pauseOverridesBoundsAndFlush(_ index: Int) {
-    let stage = stage(index)
+  @Test(arguments: policies)
+  func pauseOverridesBoundsAndFlush(_ pace: Pace) {
+    let stage = Stage(pace)
     stage.at(.zero, .main) { stage.pause() }
     stage.at(.milliseconds(5), .main) {
       stage.submit(1)
@@ -55,18 +51,18 @@ struct DeliveryPauseTests {
   }
 
   /// Even if the policy would wait longer.
-  @Test(arguments: policies.indices)
-  func expiredPauseDeliversImmediately(_ index: Int) {
-    let stage = stage(index)
+  @Test(arguments: policies)
+  func expiredPauseDeliversImmediately(_ pace: Pace) {
+    let stage = Stage(pace)
     stage.at(.zero, .background) { stage.pause(atMost: .milliseconds(101)) }
     stage.at(.milliseconds(100), .background) { stage.submit(1) }
     stage.run()
     #expect(stage.starts == [.milliseconds(101) + .microseconds(50)])
   }
 
-  @Test(arguments: policies.indices)
-  func pauseHoldsBackScheduledDeliveries(_ index: Int) {
-    let stage = stage(index)
+  @Test(arguments: policies)
+  func pauseHoldsBackScheduledDeliveries(_ pace: Pace) {
+    let stage = Stage(pace)
     stage.at(.zero, .background) { stage.submit(1) }
     // The pause begins before the main thread has woken up.
     stage.at(.microseconds(10), .background) { stage.pause() }
@@ -78,9 +74,9 @@ struct DeliveryPauseTests {
     #expect(stage.starts == [.seconds(5) + .microseconds(50)])
   }
 
-  @Test(arguments: policies.indices)
-  func pauseShorterThanADispatchDelaysNoDelivery(_ index: Int) {
-    let stage = stage(index)
+  @Test(arguments: policies)
+  func pauseShorterThanADispatchDelaysNoDelivery(_ pace: Pace) {
+    let stage = Stage(pace)
     stage.at(.zero, .background) {
       stage.submit(1)
       stage.pause()
@@ -92,9 +88,9 @@ struct DeliveryPauseTests {
     #expect(stage.starts == [.microseconds(50)])
   }
 
-  @Test(arguments: policies.indices)
-  func pauseInsideADeliveryHoldsBackTheNextDelivery(_ index: Int) {
-    let stage = stage(index)
+  @Test(arguments: policies)
+  func pauseInsideADeliveryHoldsBackTheNextDelivery(_ pace: Pace) {
+    let stage = Stage(pace)
     stage.cost = .milliseconds(3)
     stage.inside = { elements in
       guard elements == [1] else { return }

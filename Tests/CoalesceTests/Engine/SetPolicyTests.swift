@@ -48,9 +48,7 @@ struct SetPolicyTests {
   /// The new policy hears of five updates: one as waiting since 0 ms, four as waiting since its start at 10 ms.
   @Test func newPolicyLearnsOfPendingUpdates() {
     let stage = Stage(.balancedEager(price: 1e-6, deliveryCost: .seconds(1)))
-    for time in 0..<5 {
-      stage.at(.milliseconds(time), .background) { stage.submit(time) }
-    }
+    stage.submit(0..<5, every: .milliseconds(1))
     stage.at(.milliseconds(10), .background) {
       #expect(stage.coalescer?.statistics.submissions == 5, "pending updates count")
       stage.coalescer?.pace = .balanced(price: 0.1, deliveryCost: .milliseconds(10))
@@ -60,16 +58,14 @@ struct SetPolicyTests {
   }
 
   /// Changes from every policy to every other while updates keep coming.
-  @Test(arguments: DeliveryPauseTests.policies.indices, DeliveryPauseTests.policies.indices)
-  func policyChangesLoseNoUpdate(_ from: Int, _ to: Int) {
-    let stage = Stage(DeliveryPauseTests.policies[from], cost: .milliseconds(2))
-    for number in 0..<60 {
-      stage.at(.microseconds(700 * number), .background) { stage.submit(number) }
-    }
+  @Test(arguments: DeliveryPauseTests.policies, DeliveryPauseTests.policies)
+  func policyChangesLoseNoUpdate(_ from: Pace, _ to: Pace) {
+    let stage = Stage(from, cost: .milliseconds(2))
+    stage.submit(0..<60, every: .microseconds(700))
     for step in 0..<40 {
       stage.at(.microseconds(1_100 * step), step % 3 == 0 ? .main : .background) {
         guard let coalescer = stage.coalescer else { return }
-        coalescer.pace = DeliveryPauseTests.policies[step % 2 == 0 ? to : from]
+        coalescer.pace = step % 2 == 0 ? to : from
       }
     }
     stage.run()
@@ -80,15 +76,13 @@ struct SetPolicyTests {
 
   /// Only the policy under which a delivery began learns its cost; a policy set during the delivery does
   /// not.
-  @Test(arguments: DeliveryPauseTests.policies.indices)
-  func policySetInADeliveryDoesNotLearnItsCost(_ index: Int) {
-    let stage = Stage(DeliveryPauseTests.policies[index], cost: .milliseconds(5))
+  @Test(arguments: DeliveryPauseTests.policies)
+  func policySetInADeliveryDoesNotLearnItsCost(_ pace: Pace) {
+    let stage = Stage(pace, cost: .milliseconds(5))
     stage.inside = { elements in
       guard elements == [1] else { return }
       // A share so small that after a delivery of 5 ms the next one would wait for 5 s.
-      stage.coalescer?.pace =
-        DeliveryPauseTests.policies[index].policy is BudgetPolicy
-        ? .nextPass : .budget(share: 0.001)
+      stage.coalescer?.pace = pace.policy is BudgetPolicy ? .nextPass : .budget(share: 0.001)
       stage.submit(2)
     }
     stage.at(.zero, .background) {
@@ -118,7 +112,7 @@ struct SetPolicyTests {
 
   @Test func newSettingsKeepTheLearntCost() {
     let stage = Stage(.balanced(price: 1), hop: .zero, cost: .milliseconds(10))
-    for time in [0, 50] { stage.at(.milliseconds(time), .background) { stage.submit(time) } }
+    stage.submit([0, 50], every: .milliseconds(1))
     stage.at(.milliseconds(100), .background) {
       stage.coalescer?.pace = .balanced(price: 0.5)
       stage.submit(100)

@@ -48,6 +48,10 @@ final class Views: @unchecked Sendable {
 
   func submit(to view: Int) { coalescers[view]?.setNeedsUpdate() }
 
+  func submit(to views: some Sequence<Int>, at time: Duration) {
+    scheduler.at(time, .background) { for view in views { self.submit(to: view) } }
+  }
+
   func submit(to view: Int, within bound: Duration) {
     coalescers[view]?.submit(.one, within: bound)
   }

@@ -7,11 +7,23 @@ import Testing
 
 /// The default pace of a coalescer.
 struct AdaptivePolicyTests {
+  private let scheduler = VirtualScheduler()
+  private let times = Recorder<Duration>()
+
+  private func view(taking cost: Duration) -> Coalescer<UpdateCount> {
+    Coalescer(on: .scheduler(scheduler)) { [scheduler] _ in scheduler.spend(cost) }
+  }
+
+  /// A view that records when it is shown, which takes no time.
+  private func label() -> Coalescer<UpdateCount> {
+    Coalescer(on: .scheduler(scheduler)) { [scheduler, times] _ in times.record(scheduler.now) }
+  }
+
   /// Intervals computed by hand: a frame, 4 deliveries, 55 ms, or 2 deliveries.
   @Test(arguments: [(2, 16.666_667), (8, 32), (16, 55), (25, 55), (50, 100), (300, 600)])
   func intervalGrowsWithTheDeliveryCost(cost: Int, interval: Double) {
     let stage = Stage(.adaptive, hop: .zero, cost: .milliseconds(cost))
-    for step in 0..<4_000 { stage.at(.milliseconds(step), .background) { stage.submit(step) } }
+    stage.submit(0..<4_000, every: .milliseconds(1))
     stage.run()
     let starts = stage.starts
     #expect(starts[0] == .zero, "The first comes at once.")
@@ -24,7 +36,7 @@ struct AdaptivePolicyTests {
   @Test func oneLongDeliveryDoesNotLengthenLaterIntervals() {
     let stage = Stage(.adaptive, hop: .zero, cost: .milliseconds(300))
     stage.inside = { _ in stage.cost = .milliseconds(2) }
-    for step in 0..<600 { stage.at(.milliseconds(step), .background) { stage.submit(step) } }
+    stage.submit(0..<600, every: .milliseconds(1))
     stage.run()
     #expect(stage.starts[1] == .milliseconds(300))
     #expect(stage.starts[2] <= .milliseconds(320))
@@ -33,10 +45,9 @@ struct AdaptivePolicyTests {
   /// The views are independent of each other.
   @Test(arguments: [2, 4, 8])
   func viewsShareHalfOfTheMainThread(count: Int) {
-    let scheduler = VirtualScheduler()
     let order = Recorder<Int>()
     let views = (0..<count).map { view in
-      Coalescer<UpdateCount>(on: .scheduler(scheduler)) { _ in
+      Coalescer<UpdateCount>(on: .scheduler(scheduler)) { [scheduler] _ in
         order.record(view)
         scheduler.spend(.milliseconds(25))
       }
@@ -56,14 +67,13 @@ struct AdaptivePolicyTests {
   private func play(
     _ costs: [Duration], every: [Duration], layout: Duration = .zero
   ) -> (longest: [Duration], busiest: Duration) {
-    let scheduler = VirtualScheduler()
     let length = Duration.seconds(4)
     let needsLayout = Flag()
     let waits = Locked([Duration](repeating: .zero, count: costs.count))
     let oldest = Locked([Duration?](repeating: nil, count: costs.count))
     let spans = Recorder<(start: Duration, cost: Duration)>()
     let views = costs.indices.map { view in
-      Coalescer<UpdateCount>(on: .scheduler(scheduler)) { _ in
+      Coalescer<UpdateCount>(on: .scheduler(scheduler)) { [scheduler] _ in
         needsLayout.set()
         spans.record((scheduler.now, costs[view]))
         scheduler.spend(costs[view])
@@ -71,7 +81,7 @@ struct AdaptivePolicyTests {
         if let since { waits.withLock { $0[view] = max($0[view], scheduler.now - since) } }
       }
     }
-    scheduler.turnDidEnd = {
+    scheduler.turnDidEnd = { [unowned scheduler] in
       guard needsLayout.take(), layout > .zero else { return }
       spans.record((scheduler.now, layout))
       scheduler.spend(layout)
@@ -130,14 +140,7 @@ struct AdaptivePolicyTests {
   }
 
   @Test func flushIsNotInTheAccount() {
-    let scheduler = VirtualScheduler()
-    let times = Recorder<Duration>()
-    let list = Coalescer<UpdateCount>(on: .scheduler(scheduler)) { _ in
-      scheduler.spend(.milliseconds(50))
-    }
-    let label = Coalescer<UpdateCount>(on: .scheduler(scheduler)) { _ in
-      times.record(scheduler.now)
-    }
+    let (list, label) = (view(taking: .milliseconds(50)), label())
     for step in 0..<3 { scheduler.at(.seconds(step), .background) { list.submit(.one) } }
     scheduler.onMain(at: .seconds(10)) {
       for _ in 0..<10 {
@@ -161,16 +164,8 @@ struct AdaptivePolicyTests {
 
   /// The dear view waits until 300 ms are paid for; the cheap one need not.
   @Test func cheapViewThatJoinsTheQueueOvertakes() {
-    let scheduler = VirtualScheduler()
-    let times = Recorder<Duration>()
-    let dear = (0..<2).map { _ in
-      Coalescer<UpdateCount>(.adaptive, on: .scheduler(scheduler)) { _ in
-        scheduler.spend(.milliseconds(300))
-      }
-    }
-    let cheap = Coalescer<UpdateCount>(.adaptive, on: .scheduler(scheduler)) { _ in
-      times.record(scheduler.now)
-    }
+    let dear = (0..<2).map { _ in view(taking: .milliseconds(300)) }
+    let cheap = label()
     for step in 0..<4 {
       scheduler.at(.seconds(2 * step), .background) { for view in dear { view.submit(.one) } }
     }
@@ -197,34 +192,25 @@ struct AdaptivePolicyTests {
   /// Two views in one turn share its layout commit; one alone has all of it.
   @Test(arguments: [1, 2]) func layoutCommitCountsOnce(count: Int) {
     let views = Views(count, group: .adaptive, member: .adaptive, layout: .milliseconds(14))
-    for step in 0..<4_000 {
-      views.scheduler.at(.milliseconds(step), .background) {
-        for view in 0..<count { views.submit(to: view) }
-      }
-    }
+    for step in 0..<4_000 { views.submit(to: 0..<count, at: .milliseconds(step)) }
     views.scheduler.run(until: .seconds(4))
     let busy = Double(views.turns.count) * 14 / 4_000
     #expect(count == 1 ? (0.24...0.28).contains(busy) : (0.24...0.52).contains(busy), "\(busy)")
   }
 
   @Test func otherPaceLeavesTheAccountAndComesBack() {
-    let scheduler = VirtualScheduler()
-    let order = Recorder<Int>()
-    let views = (0..<8).map { view in
-      Coalescer<UpdateCount>(.nextPass, on: .scheduler(scheduler)) { _ in
-        order.record(view)
-        scheduler.spend(.milliseconds(25))
-      }
-    }
+    let views = (0..<8).map { _ in view(taking: .milliseconds(25)) }
+    for view in views { view.pace = .nextPass }
+    func deliveries() -> Int { views.reduce(0) { $0 + $1.statistics.deliveries } }
     func busy(from start: Duration) -> Double {
       for step in 0..<1_000 {
         scheduler.at(start + .milliseconds(step), .background) {
           for view in views { view.submit(.one) }
         }
       }
-      let before = order.count
+      let before = deliveries()
       scheduler.run(until: start + .seconds(1))
-      return Double(order.count - before) * 0.025
+      return Double(deliveries() - before) * 0.025
     }
     #expect(busy(from: .zero) > 0.9)
     for view in views { view.pace = .adaptive }
@@ -236,14 +222,7 @@ struct AdaptivePolicyTests {
 
   /// A dear view has just been shown, so the label would wait for its turn until 6.4 s.
   @Test func viewThatLeavesTheAccountNeedsNoTurn() {
-    let scheduler = VirtualScheduler()
-    let times = Recorder<Duration>()
-    let dear = Coalescer<UpdateCount>(on: .scheduler(scheduler)) { _ in
-      scheduler.spend(.milliseconds(300))
-    }
-    let label = Coalescer<UpdateCount>(on: .scheduler(scheduler)) { _ in
-      times.record(scheduler.now)
-    }
+    let (dear, label) = (view(taking: .milliseconds(300)), label())
     for step in 0..<4 { scheduler.at(.seconds(2 * step), .background) { dear.submit(.one) } }
     scheduler.at(.milliseconds(6_310), .background) { label.submit(.one) }
     scheduler.at(.milliseconds(6_320), .background) { label.pace = .nextPass }
@@ -252,9 +231,7 @@ struct AdaptivePolicyTests {
   }
 
   @Test func resetTimingForgetsWhatIsOwed() {
-    let scheduler = VirtualScheduler()
-    let times = Recorder<Duration>()
-    let list = Coalescer<UpdateCount>(on: .scheduler(scheduler)) { _ in
+    let list = Coalescer<UpdateCount>(on: .scheduler(scheduler)) { [scheduler, times] _ in
       times.record(scheduler.now)
       scheduler.spend(.milliseconds(200))
     }
@@ -300,7 +277,6 @@ struct AdaptivePolicyTests {
   }
 
   @Test func sharedGroupIsReleasedWithItsLastView() {
-    let scheduler = VirtualScheduler()
     weak var group: CoalescerGroup?
     weak var turns: GroupTurns?
     do {

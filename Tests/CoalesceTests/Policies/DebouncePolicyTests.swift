@@ -26,7 +26,7 @@ struct DebouncePolicyTests {
   func newDebounceKeepsTheWaitOfTheFirstUpdate(_ time: Int) throws {
     let stage = stage()
     let strategy = try #require(stage.coalescer)
-    for step in 0...14 { stage.at(.milliseconds(step), .background) { stage.submit(step) } }
+    stage.submit(0...14, every: .milliseconds(1))
     stage.at(.microseconds(1_000 * time + 500), .background) { strategy.pace = Pace(policy) }
     stage.run()
     #expect(stage.deliveries.first?.start == .milliseconds(8))
@@ -48,9 +48,7 @@ struct DebouncePolicyTests {
     let strategy = try #require(stage.coalescer)
     stage.at(.zero, .main) { stage.submit(0) }
     stage.at(.microseconds(2_500), .main) { strategy.cancelPending() }
-    for step in 3...14 {
-      stage.at(.milliseconds(step), .main) { stage.submit(step) }
-    }
+    stage.submit(3...14, every: .milliseconds(1), .main)
     stage.run()
     #expect(stage.deliveries.first?.start == .milliseconds(11))
   }

@@ -13,9 +13,7 @@ struct FramePolicyTests {
     for origin in Origin.allCases {
       let stage = Stage(Pace(policy), cost: .milliseconds(cost))
       stage.scheduler.timerErrorNanoseconds = { Int64(timerError) * 1_000 }
-      for number in 0..<400 {
-        stage.at(.microseconds(number * 330), origin) { stage.submit(number) }
-      }
+      stage.submit(0..<400, every: .microseconds(330), origin)
       stage.run()
       #expect(stage.shown == Array(0..<400))
       let frames = stage.deliveries.map { Int($0.start / .milliseconds(4)) }
@@ -43,9 +41,7 @@ struct FramePolicyTests {
 
   @Test func frameRateIsSixtyPerSecondByDefault() {
     let stage = Stage(.frame())
-    for number in 0..<10_000 {
-      stage.at(.microseconds(number * 100), .background) { stage.submit(number) }
-    }
+    stage.submit(0..<10_000, every: .microseconds(100))
     stage.run()
     // One delivery at the first boundary, 0, and one at each of the next sixty.
     #expect(stage.deliveries.count == 61)
@@ -54,9 +50,7 @@ struct FramePolicyTests {
   @Test(arguments: [Duration.zero, .milliseconds(-3), .nanoseconds(1)])
   func tinyOrNegativeFramePeriodLosesNoUpdate(_ period: Duration) {
     let stage = Stage(.frame(period: period))
-    for number in 0..<50 {
-      stage.at(.microseconds(number * 30), .background) { stage.submit(number) }
-    }
+    stage.submit(0..<50, every: .microseconds(30))
     stage.run()
     #expect(stage.shown == Array(0..<50))
   }

@@ -62,9 +62,9 @@ struct LearntCostTests {
   ]
 
   /// The other work is a chain of blocks, each dispatched by the previous one.
-  @Test(arguments: paces.indices, [30, 100])
-  func otherMainThreadWorkIsNotChargedToDeliveries(_ index: Int, _ block: Int) {
-    let wait = longestWait(Self.paces[index]) { time in
+  @Test(arguments: paces, [30, 100])
+  func otherMainThreadWorkIsNotChargedToDeliveries(_ pace: Pace, _ block: Int) {
+    let wait = longestWait(pace) { time in
       @Sendable func work() {
         guard time.elapsedNanoseconds < 2_000_000_000 else { return }
         time.spend(nanoseconds: UInt64(block) * 1_000_000)
@@ -76,8 +76,9 @@ struct LearntCostTests {
   }
 
   /// Another observer of each change dispatches 20 ms of work.
-  @Test(arguments: [0, 3]) func workThatFollowsEveryDeliveryIsNotChargedToIt(_ index: Int) {
-    let wait = longestWait(Self.paces[index], gap: 50, later: .microseconds(100)) { time in
+  @Test(arguments: [paces[0], paces[3]])
+  func workThatFollowsEveryDeliveryIsNotChargedToIt(_ pace: Pace) {
+    let wait = longestWait(pace, gap: 50, later: .microseconds(100)) { time in
       for step in 0..<40 {
         time.at(nanoseconds: UInt64(step) * 50_000_000) {
           time.onMain { time.spend(nanoseconds: 20_000_000) }
@@ -87,12 +88,12 @@ struct LearntCostTests {
     #expect(wait <= 20.2)
   }
 
-  @Test(arguments: paces.indices, [150, 300])
-  func slowFirstDeliveryLengthensNoWaitByMoreThanItself(_ index: Int, _ first: Int) {
+  @Test(arguments: paces, [150, 300])
+  func slowFirstDeliveryLengthensNoWaitByMoreThanItself(_ pace: Pace, _ first: Int) {
     let steady = longestWait(
-      Self.paces[index], gap: 50, first: .milliseconds(2), later: .milliseconds(2))
+      pace, gap: 50, first: .milliseconds(2), later: .milliseconds(2))
     let slow = longestWait(
-      Self.paces[index], gap: 50, first: .milliseconds(first), later: .milliseconds(2))
+      pace, gap: 50, first: .milliseconds(first), later: .milliseconds(2))
     #expect(slow <= steady + Double(first) + 0.1)
   }
 

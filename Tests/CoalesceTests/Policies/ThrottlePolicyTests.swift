@@ -13,43 +13,10 @@ struct ThrottlePolicyTests {
     try #require(stage.coalescer)
   }
 
-  @Test(arguments: Origin.allCases)
-  func burstCausesALeadingAndATrailingDelivery(_ origin: Origin) {
-    for number in 0..<90 {
-      stage.at(.microseconds(100 * number), origin) { [stage] in stage.submit(number) }
-    }
-    stage.run()
-    #expect(stage.deliveries.map(\.elements) == [[0], Array(1..<90)])
-    // The first delivery comes one dispatch after its update, the second one dispatch after the interval.
-    #expect(stage.deliveries.map(\.start) == [.microseconds(50), .microseconds(10_100)])
-  }
-
-  @Test func intervalRunsFromStartToStart() {
-    stage.cost = .milliseconds(4)
-    for number in 0..<50 {
-      stage.at(.milliseconds(number), .background) { [stage] in stage.submit(number) }
-    }
-    stage.run()
-    for (delivery, next) in zip(stage.deliveries, stage.deliveries.dropFirst()) {
-      #expect(next.start - delivery.start == .microseconds(10_050))
-    }
-  }
-
-  @Test func negativeIntervalCountsAsZero() throws {
-    try throttle().pace = .throttleInSubmit(for: .milliseconds(-5))
-    stage.at(.zero, .main) { [stage] in stage.submit(1, 2, 3) }
-    stage.run()
-    // The others come in the main thread's next pass, when the first is on screen.
-    #expect(stage.deliveries.map(\.elements) == [[1], [2, 3]])
-    #expect(stage.deliveries.map(\.start) == [.microseconds(50), .microseconds(50)])
-  }
-
-  @Test func intervalDefaultsToATenthOfASecond() {
-    let stage = Stage(.throttle(), hop: .zero)
-    stage.at(.zero, .background) { stage.submit(1) }
-    stage.at(.milliseconds(1), .background) { stage.submit(2) }
-    stage.run()
-    #expect(stage.starts == [.zero, .milliseconds(100)])
+  @Test func intervalRunsFromStartToStartAndIsATenthOfASecondByDefault() {
+    let timeline = Timeline(step: .milliseconds(10), cost: .milliseconds(40))
+    #expect(timeline.play("abcdefghijkl", .throttle()) == "a---------k---------l")
+    #expect(Timeline().play("ab", .throttle(for: .milliseconds(-5))) == "ab", "as zero")
   }
 
   @Test(arguments: Origin.allCases)
@@ -79,24 +46,6 @@ struct ThrottlePolicyTests {
     #expect(stage.starts == [.microseconds(50), .microseconds(50)], "in the next pass")
   }
 
-  /// Occasional other main-thread work after a delivery does not count as its layout commit.
-  @Test func otherWorkAfterADeliveryDoesNotLengthenThePause() {
-    stage.layout = .milliseconds(1)
-    for number in 0..<1_000 {
-      stage.at(.milliseconds(number), .background) { [stage] in stage.submit(number) }
-    }
-    var turns = 0
-    stage.inside = { [stage] _ in
-      turns += 1
-      guard turns.isMultiple(of: 5) else { return }
-      stage.scheduler.onMain { stage.scheduler.spend(nanoseconds: 30_000_000) }
-    }
-    stage.run()
-    for (delivery, next) in zip(stage.deliveries, stage.deliveries.dropFirst()) {
-      #expect(next.start - delivery.start <= .microseconds(31_200))
-    }
-  }
-
   /// Of several deliveries in one turn, only the last is followed directly by the layout commit.
   @Test func lastDeliveryOfATurnDeterminesThePause() throws {
     stage.cost = .milliseconds(20)
@@ -116,9 +65,7 @@ struct ThrottlePolicyTests {
   @Test func cheaperLayoutCommitsShortenTheCurrentPause() {
     stage.cost = .milliseconds(20)
     stage.layout = .milliseconds(25)
-    for number in 0..<1_000 {
-      stage.at(.milliseconds(number), .background) { [stage] in stage.submit(number) }
-    }
+    stage.submit(0..<1_000, every: .milliseconds(1))
     stage.inside = { [stage] _ in
       if stage.deliveries.count == 4 { stage.layout = .zero }
     }

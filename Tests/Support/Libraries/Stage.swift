@@ -86,6 +86,11 @@ package final class Stage: @unchecked Sendable {
     for number in numbers { strategy?.submit(OrderedUpdates([number])) }
   }
 
+  /// Submits each number at its multiple of `gap`.
+  package func submit(
+    _ numbers: some Sequence<Int>, every gap: Duration, _ origin: Origin = .background
+  ) { for number in numbers { at(gap * number, origin) { self.submit(number) } } }
+
   /// Runs `body` at `time`, on a background thread or the main thread.
   package func at(_ time: Duration, _ origin: Origin, _ body: @escaping () -> Void) {
     scheduler.at(time, origin, body)
