@@ -12,9 +12,9 @@ struct AttachTests {
     Coalescer(pace, on: .scheduler(scheduler))
   }
 
-  @Test(arguments: DeliveryPauseTests.policies.indices, Origin.allCases)
-  func submissionsWaitUntilAHandlerIsSet(_ index: Int, _ origin: Origin) {
-    let coalescer = coalescer(DeliveryPauseTests.policies[index])
+  @Test(arguments: DeliveryPauseTests.policies, Origin.allCases)
+  func submissionsWaitUntilAHandlerIsSet(_ pace: Pace, _ origin: Origin) {
+    let coalescer = coalescer(pace)
     for number in 1...3 {
       scheduler.at(.milliseconds(100 * number), origin) {
         coalescer.submit(OrderedUpdates([number]), within: .milliseconds(number))

@@ -65,8 +65,8 @@ struct BoundTests {
   ]
 
   /// Submits and flushes update 1 at 2 ms, and submits update 2 at 5 ms, which then waits.
-  private func stage(_ policy: Pace) -> Stage {
-    let stage = Stage(policy)
+  private func stage(_ pace: Pace) -> Stage {
+    let stage = Stage(pace)
     stage.at(.milliseconds(2), .main) {
       stage.submit(1)
       stage.strategy?.flush()
@@ -79,9 +79,9 @@ struct BoundTests {
     stage.coalescer?.submit(OrderedUpdates([number]), within: bound)
   }
 
-  @Test(arguments: slow.indices, Origin.allCases)
-  func boundOfZeroDeliversEverythingInTheNextPass(_ index: Int, _ origin: Origin) {
-    let stage = stage(Self.slow[index])
+  @Test(arguments: slow, Origin.allCases)
+  func boundOfZeroDeliversEverythingInTheNextPass(_ pace: Pace, _ origin: Origin) {
+    let stage = stage(pace)
     stage.at(.milliseconds(7), origin) {
       submit(3, within: .zero, to: stage)
       #expect(stage.shown == [1], "Never inside the call.")
@@ -93,9 +93,9 @@ struct BoundTests {
 
   /// Leaves out the eager policy, which guesses earlier that nothing follows.
   @Test(
-    arguments: slow.indices.filter { !(slow[$0].policy is BalancedEagerPolicy) }, Origin.allCases)
-  func boundIsMetWithinOneDispatch(_ index: Int, _ origin: Origin) {
-    let stage = stage(Self.slow[index])
+    arguments: slow.filter { !($0.policy is BalancedEagerPolicy) }, Origin.allCases)
+  func boundIsMetWithinOneDispatch(_ pace: Pace, _ origin: Origin) {
+    let stage = stage(pace)
     stage.at(.milliseconds(7), origin) { submit(3, within: .milliseconds(16), to: stage) }
     stage.at(.milliseconds(20), origin) { stage.submit(4) }
     stage.run()
@@ -150,10 +150,10 @@ struct BoundTests {
   }
 
   /// The bound must not make a later delivery too early.
-  @Test(arguments: slow.indices, Origin.allCases)
-  func boundEndsWhenItsUpdateIsDropped(_ index: Int, _ origin: Origin) {
+  @Test(arguments: slow, Origin.allCases)
+  func boundEndsWhenItsUpdateIsDropped(_ pace: Pace, _ origin: Origin) {
     let starts = [true, false].map { isBounded in
-      let stage = Stage(Self.slow[index])
+      let stage = Stage(pace)
       stage.at(.zero, .main) {
         stage.submit(1)
         stage.strategy?.flush()

@@ -97,4 +97,18 @@ struct LettingGoTests {
     #expect(ends.count == 800)
     #expect(ends.all.allSatisfy { $0 })
   }
+
+  @Test @MainActor func handlerOfAReleasedTargetIsReleased() async {
+    let list = Reload(.nextPass)
+    var target: Recorder<Int>? = Recorder()
+    if let target {
+      let probe = LockProbe { [ends] in ends.record(DispatchScheduler.main.isMain) }
+      list.onDelivery(to: target) { _ in withExtendedLifetime(probe) {} }
+    }
+    target = nil
+    #expect(ends.count == 0)
+    list.setNeedsUpdate()
+    #expect(await comes { ends.count > 0 })
+    #expect(ends.all == [true] && list.pendingCount == 1)
+  }
 }

@@ -87,22 +87,6 @@ struct OwnPolicyTests {
     #expect(events.all == [.heard(1), .dropped])
   }
 
-  /// The time after the first handler belongs to the other view's delivery; the layout commit belongs to both.
-  @Test func deliveriesOfATurnShareItsLayoutCommit() {
-    let scheduler = VirtualScheduler()
-    scheduler.turnDidEnd = { scheduler.spend(nanoseconds: 4_000) }
-    let coalescers = (0..<2).map { _ in
-      Coalescer<UpdateCount>(Pace(Listening(events: events)), on: .scheduler(scheduler)) { _ in
-        scheduler.spend(nanoseconds: 5_000)
-      }
-    }
-    for coalescer in coalescers { coalescer.setNeedsUpdate() }
-    scheduler.run()
-    let ends = events.all.filter { if case .ended = $0 { true } else { false } }
-    let each = Listening.Event.ended(handler: 5_000, layout: 2_000)
-    #expect(ends == [each, each])
-  }
-
   /// A dispatch for each delivery would cost as much as the flush, and dispatches would pile up on the main thread.
   @Test func deliveriesOfAPassShareOneDispatch() {
     let scheduler = VirtualScheduler()
