@@ -10,20 +10,6 @@ struct CoalescerDeliveriesTests {
     Coalescer(.nextPass, on: .queue(DispatchQueue(label: "deliveries")))
   }
 
-  @Test func sequenceHasEveryUpdateInOrder() async {
-    let log = coalescer()
-    let consumer = Task {
-      var all: [Int] = []
-      for await lines in log.deliveries {
-        all += lines.elements
-        if all.count == 10_000 { break }
-      }
-      return all
-    }
-    for number in 0..<10_000 { log.submit(number) }
-    #expect(await consumer.value == Array(0..<10_000))
-  }
-
   enum End: CaseIterable { case cancel, drop, endOfTheTask }
 
   @Test(arguments: End.allCases) func loopEndsWhenItsCoalescerOrTaskEnds(_ end: End) async {

@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// Each place has all kinds in this order; all but a queue first without the update, then with it.
+  /// Each place has all kinds in this order, most first without the update, then with it.
   enum Kind: CaseIterable {
     case plain, throwing, async, asyncThrowing
 
@@ -118,8 +118,7 @@ import Testing
   }
 
   enum Place: CaseIterable {
-    case queue, onDelivery, targetNotSendable, modelNotSendable, function
-    case nonisolated, weakSelf, screen
+    case queue, onDelivery, targetNotSendable, modelNotSendable, nonisolated, weakSelf, screen
   }
 
   private func reloads(_ place: Place) -> [Reload] {
@@ -142,6 +141,12 @@ import Testing
       all[5].onDelivery { try store.write($0) }
       all[6].onDelivery { await store.load($0) }
       all[7].onDelivery { try await store.send($0) }
+      let functions = Self.eight()
+      functions[0].onDelivery(store.show)
+      functions[1].onDelivery(store.write)
+      functions[2].onDelivery(store.load)
+      functions[3].onDelivery(store.send)
+      return all + functions.prefix(4)
     case .targetNotSendable:
       all[0].onDelivery(to: model) { _ in store.show() }
       all[1].onDelivery(to: model) { _ in try store.write() }
@@ -186,31 +191,7 @@ import Testing
         try await store.send()
         model.shown += 1
       }
-      all[4].onDelivery { count in
-        model.shown += count.updateCount
-        store.show(count)
-      }
-      all[5].onDelivery { count in
-        guard model.shown >= 0 else { return }
-        try store.write(count)
-      }
-      all[6].onDelivery { count in
-        await store.load(count)
-        model.shown += count.updateCount
-      }
-      all[7].onDelivery { count in
-        do { try await store.send(count) } catch { throw error }
-        model.shown += count.updateCount
-      }
-    case .function:
-      all[0].onDelivery { [store] in store.show() }
-      all[1].onDelivery { [store] in try store.write() }
-      all[2].onDelivery { [store] in await store.load() }
-      all[3].onDelivery { [store] in try await store.send() }
-      all[4].onDelivery(store.show)
-      all[5].onDelivery(store.write)
-      all[6].onDelivery(store.load)
-      all[7].onDelivery(store.send)
+      return Array(all.prefix(4))
     case .nonisolated: return Self.fromAnywhere(store)
     case .weakSelf: return screen.weakly()
     case .screen: return screen.asTarget()

@@ -4,22 +4,7 @@ import Testing
 
 /// Handlers as an app's author would first write them.
 @MainActor struct CoalescerHandlersTests {
-  private final class List {
-    var reloads = 0
-    var prices: [String: Double] = [:]
-  }
-
-  private let list = List()
   private let time = VirtualScheduler()
-
-  @Test func wholeDictionaryCanBeSubmitted() {
-    let prices = Coalescer<NewestByKey<String, Double>>(.nextPass, on: .scheduler(time))
-    prices.onDelivery(to: list) { list, update in list.prices = update.values }
-    prices.submit(NewestByKey(["AAPL": 1, "MSFT": 2]))
-    prices.submit(3, for: "AAPL")
-    time.run()
-    #expect(list.prices == ["AAPL": 3, "MSFT": 2])
-  }
 
   private final class Screen {
     var shown: [Int] = []

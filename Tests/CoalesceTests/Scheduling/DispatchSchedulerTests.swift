@@ -28,16 +28,6 @@ struct DispatchSchedulerTests {
     #expect(!other.queue.sync { main.scheduler.isMain })
   }
 
-  @Test func onMainNeverRunsWorkInsideTheCall() {
-    let log = Recorder<Int>()
-    main.queue.sync {
-      main.scheduler.onMain { log.record(2) }
-      log.record(1)
-    }
-    main.settle()
-    #expect(log.all == [1, 2])
-  }
-
   @Test func timerFiresOnMainAndNotBeforeItsDeadline() {
     let scheduler = main.scheduler
     let fired = DispatchSemaphore(value: 0)

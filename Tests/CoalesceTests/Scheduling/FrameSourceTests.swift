@@ -42,14 +42,19 @@ import Testing
   private let time = VirtualScheduler()
   private let times = Recorder<Duration>()
 
+  private func reload(on frames: any FrameSource) -> Reload {
+    let reload = Reload(.nextPass, on: .frames(frames, scheduler: time))
+    reload.onDelivery { [times, time] in times.record(time.now) }
+    return reload
+  }
+
   /// A sleeping display, which makes no frames.
   private struct Asleep: FrameSource {
     func onNextFrame(_ work: @escaping @Sendable () -> Void) {}
   }
 
   @Test func boundedUpdateDoesNotWaitForAFrame() {
-    let reload = Coalescer<UpdateCount>(.nextPass, on: .frames(Asleep(), scheduler: time))
-    reload.onDelivery { [times, time] in times.record(time.now) }
+    let reload = reload(on: Asleep())
     reload.submit(.one)
     time.at(.milliseconds(10)) { reload.submit(.one, within: .milliseconds(16)) }
     time.run()
@@ -59,8 +64,7 @@ import Testing
   }
 
   @Test func deliveryAfterAPauseWaitsForAFrame() {
-    let reload = Coalescer<UpdateCount>(.nextPass, on: .frames(Asleep(), scheduler: time))
-    reload.onDelivery { [times, time] in times.record(time.now) }
+    let reload = reload(on: Asleep())
     let hold = reload.pause()
     reload.submit(.one)
     hold.end()
@@ -73,8 +77,7 @@ import Testing
   /// The display wakes up after 350 ms.
   @Test func sleepingDisplayStallsNothing() {
     let display = Display()
-    let reload = Coalescer<UpdateCount>(.nextPass, on: .frames(display, scheduler: time))
-    reload.onDelivery { [times, time] in times.record(time.now) }
+    let reload = reload(on: display)
     for step in 0..<400 { time.at(.milliseconds(step)) { reload.submit(.one) } }
     time.onMain(at: .milliseconds(350)) { display.tick() }
     time.run()

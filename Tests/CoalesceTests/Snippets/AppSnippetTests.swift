@@ -55,8 +55,7 @@ final class Writer: Sendable {
 
 struct AppSnippetTests {
   /// One block makes both changes, the second after the notification; one delivery shows both.
-  @Test
-  @MainActor func observedModelIsReadAfterItsChange() async {
+  @Test @MainActor func observedModelIsReadAfterItsChange() async {
     let library = Library()
     let view = LibraryViewController()
     view.show(library)
@@ -67,16 +66,6 @@ struct AppSnippetTests {
     library.books = []
     while view.shown.count < 2 { await Task.yield() }
     #expect(view.shown.last == [])
-  }
-
-  @Test func cancelEndsObservation() async {
-    let library = await Library()
-    let view = LibraryViewController()
-    await view.show(library)
-    view.reload.cancel()
-    await MainActor.run { library.books = ["Emma"] }
-    await MainActor.run {}
-    #expect(await view.shown.isEmpty)
   }
 
   /// As docs/in-an-app.md says, a second coalescer shows how many updates wait for the first.

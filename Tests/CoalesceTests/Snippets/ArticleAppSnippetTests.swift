@@ -300,18 +300,7 @@ struct Countdown: Publisher {
 }
 
 struct ArticleAppSnippetTests {
-  @Test
-  @MainActor func pacedValueEndsWithTheNewestValueAndChangesRarely() async {
-    let download = Download()
-    await Task.detached { for number in 0...1_000 { download.received(Double(number) / 1_000) } }
-      .value
-    await download.progress.coalescer.allDelivered()
-    #expect(download.progress.value == 1)
-    #expect((1...10).contains(download.progress.coalescer.statistics.deliveries))
-  }
-
-  @Test
-  @MainActor func observedValueChangesAtItsCoalescersPace() async {
+  @Test @MainActor func observedValueChangesAtItsCoalescersPace() async {
     let list = PriceList()
     DispatchQueue.concurrentPerform(iterations: 1_000) { list.priceChanged("\($0 % 4)", to: 1) }
     await list.incoming.allDelivered()
@@ -319,8 +308,7 @@ struct ArticleAppSnippetTests {
     #expect((1...20).contains(list.incoming.statistics.deliveries))
   }
 
-  @Test
-  @MainActor func onlyChangedRowsInTheListAreReconfigured() async {
+  @Test @MainActor func onlyChangedRowsInTheListAreReconfigured() async {
     let mailbox = MailboxViewController()
     mailbox.dataSource.items = [1, 2]
     mailbox.viewDidLoad()
@@ -341,8 +329,7 @@ struct ArticleAppSnippetTests {
     #expect(reload.pendingCount == 1)
   }
 
-  @Test
-  @MainActor func publisherMaySendOnAnyThread() async {
+  @Test @MainActor func publisherMaySendOnAnyThread() async {
     let view = PriceViewController()
     view.show(Countdown())
     while view.title != "0.0" { await Task.yield() }
@@ -360,8 +347,7 @@ struct ArticleAppSnippetTests {
     #expect(saved.withLock { $0 } == [["letter": "Dear Emma"], ["list": "milk"]])
   }
 
-  @Test
-  @MainActor func closingADocumentSavesItsNewestText() async throws {
+  @Test @MainActor func closingADocumentSavesItsNewestText() async throws {
     let documents = Documents()
     documents.edited("letter", to: "Dear")
     documents.edited("list", to: "milk")
@@ -372,8 +358,7 @@ struct ArticleAppSnippetTests {
     #expect(letters == ["letter: Dear Emma"])
   }
 
-  @Test
-  @MainActor func newerQueryCancelsTheRunningSearch() async {
+  @Test @MainActor func newerQueryCancelsTheRunningSearch() async {
     let search = SearchViewController()
     search.viewDidLoad()
     search.find = { query in
@@ -442,8 +427,7 @@ struct ArticleAppSnippetTests {
     #expect(await hub.clientCount == 0)
   }
 
-  @Test
-  @MainActor func logViewShowsHowManyLinesItOmits() async {
+  @Test @MainActor func logViewShowsHowManyLinesItOmits() async {
     let log = LogViewController()
     log.viewDidLoad()
     for number in 0..<5_000 { log.lines.submit("\(number)") }
@@ -463,8 +447,7 @@ struct ArticleAppSnippetTests {
     #expect(written == (0..<5_000).map { "\($0)" })
   }
 
-  @Test
-  @MainActor func countsAndRecordingAgreeWithTheDeliveries() async throws {
+  @Test @MainActor func countsAndRecordingAgreeWithTheDeliveries() async throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).csv")
     defer { try? FileManager.default.removeItem(at: file) }
     let reload = Coalescer<UpdateCount>(.nextPass) { _ in }

@@ -41,8 +41,4 @@ struct ArticleSnippetTests {
     time.run()
     #expect(badge.text == "3")
   }
-
-  @Test func slowDeliveriesKeepTheMainThreadBusy() {
-    #expect(Timeline(cost: .milliseconds(3)).play("abcdef", .nextPass) == "a--d--f")
-  }
 }

@@ -37,8 +37,7 @@ final class FilesViewController: UITableViewController {
 }
 
 struct ReadmeSnippetTests {
-  @Test
-  func viewControllerMergesReloadsOfItsTable() async {
+  @Test func viewControllerMergesReloadsOfItsTable() async {
     let controller = await FilesViewController()
     await controller.viewDidLoad()
     DispatchQueue.concurrentPerform(iterations: 1_000) { _ in controller.filesChanged() }

@@ -22,16 +22,6 @@ struct FIFOTests {
     }
   }
 
-  @Test func removeAllLeavesAUsableList() {
-    var list = FIFO<Int>()
-    for number in 0..<10 { list.append(number) }
-    _ = list.popFirst()
-    list.removeAll()
-    #expect(list.isEmpty)
-    list.append(7)
-    #expect(list.popFirst() == 7)
-  }
-
   @Test func capacityIsFreedAfterABurst() {
     var list = FIFO<Int>()
     for number in 0..<10_000 { list.append(number) }

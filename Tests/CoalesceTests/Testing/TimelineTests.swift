@@ -33,11 +33,6 @@ struct TimelineTests {
     #expect(timeline.play("[ab]-c", .throttleInSubmit(for: .zero)) == "[ab]-c")
   }
 
-  @Test func stepMayLastASecond() {
-    let timeline = Timeline(step: .seconds(1))
-    #expect(timeline.play("ab-----c", .throttle(for: .seconds(5))) == "a----b----c")
-  }
-
   @Test func deliveryAndLayoutCostsKeepTheMainThreadBusy() {
     #expect(Timeline(cost: .milliseconds(3)).play("abcdef", .nextPass) == "a--d--f")
     #expect(Timeline(layout: .milliseconds(3)).play("abcdef", .nextPass) == "a--d--f")

@@ -93,17 +93,6 @@ struct VirtualSchedulerTests {
     }
     scheduler.run()
     #expect(log.all == ["first", "block", "last"])
-    scheduler.stepsLeft = 0
-    scheduler.postTurn(isFirst: true) { log.record("never") }
-    scheduler.run()
-    #expect(log.count == 3)
-  }
-
-  @Test func wakingAnIdleMainThreadTakesOneDispatch() {
-    var startedAt: UInt64?
-    scheduler.onMain(atNanoseconds: time(5)) { startedAt = scheduler.elapsedNanoseconds }
-    scheduler.run()
-    #expect(startedAt == time(6))
   }
 
   @Test func blocksForABusyMainThreadRunInItsNextPass() {
