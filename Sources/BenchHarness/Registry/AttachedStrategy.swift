@@ -8,11 +8,11 @@ public struct AttachedStrategy: Sendable {
   /// Submits an update that must not wait; nil if the harness must call `submit`, then `flush`.
   public let submitUrgent: (@Sendable (RowChange) -> Void)?
   /// The strategy's `pendingCount`.
-  public let pendingCount: @Sendable () -> Int
+  public var pendingCount: @Sendable () -> Int
   /// The strategy's `flush`; call on the main thread only.
-  public let flush: @Sendable () -> Void
+  public var flush: @Sendable () -> Void
   /// The strategy's `cancel`.
-  public let cancel: @Sendable () -> Void
+  public var cancel: @Sendable () -> Void
 
   /// Attaches a coalescer; `update` turns a change into the update to submit.
   @inlinable

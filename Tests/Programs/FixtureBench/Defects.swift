@@ -11,30 +11,41 @@ extension [StrategyEntry] {
     let standard = [StrategyEntry].standard
     switch ProcessInfo.processInfo.environment["FIXTURE_DEFECT"] {
     case "late-by-a-frame":
-      return standard.changing("throttle-in-submit") {
-        Coalescer(
-          .throttleInSubmit(for: $0.duration("interval") + .seconds(1) / 60), on: .scheduler($1),
-          onDelivery: $2)
+      return standard.changing("throttle-in-submit") { values, scheduler, port in
+        let late = values.duration("interval") + .seconds(1) / 60
+        return AttachedStrategy(.throttleInSubmit(for: late), on: scheduler) { _ in port.reload() }
       }
     case "no-trailing-edge":
-      return standard.changing("throttle-in-submit") {
-        BadNoTrailing(interval: $0.duration("interval"), scheduler: $1, deliver: $2)
-      }
+      return standard.changing("throttle-in-submit", withoutTrailingEdge)
     case "one-more-a-burst":
-      return standard.changing("throttle-in-submit") { values, scheduler, deliver in
-        Coalescer<UpdateCount>(
-          .throttleInSubmit(for: values.duration("interval")), on: .scheduler(scheduler)
-        ) { count in
-          deliver(count)
-          if count.updateCount == 1 { deliver(count) }
+      return standard.changing("throttle-in-submit") { values, scheduler, port in
+        let interval = values.duration("interval")
+        return AttachedStrategy(.throttleInSubmit(for: interval), on: scheduler) { count in
+          port.reload()
+          if count.updateCount == 1 { port.reload() }
         }
       }
     case "better":
-      return standard.changing("naive") {
-        Coalescer(.nextPass, on: .scheduler($1), onDelivery: $2)
+      return standard.changing("naive") { _, scheduler, port in
+        AttachedStrategy(on: scheduler) { _ in port.reload() }
       }
-    case let defect?: return Slowdown(defect).map { standard.map($0.strategy) } ?? standard
-    case nil: return standard
+    // Each submission makes one more allocation.
+    case "allocation":
+      return standard.map { entry in
+        entry.attaching { attach, port in
+          var attached = attach(port)
+          attached.submit = { [submit = attached.submit] change in
+            free(takeMemory(48))
+            submit(change)
+          }
+          return attached
+        }
+      }
+    // In real time, each call of the view takes so many times as long, as in "work=1.1".
+    case let work? where work.hasPrefix("work="):
+      let factor = Double(work.dropFirst(5)) ?? 1
+      return standard.map { $0.attaching { attach, port in attach(SlowPort(port, factor)) } }
+    default: return standard
     }
   }
 
@@ -44,31 +55,39 @@ extension [StrategyEntry] {
     list.split(separator: ",").map { item in
       let parts = item.split(separator: "=").map(String.init)
       let kind = parts.count > 1 ? parts[1] : ""
-      return .reloading(
-        parts[0], origin: "tests", summary: kind,
+      return .fixture(
+        parts[0], origin: "tests", kind,
         breaks: kind == "known" ? [.nothingLost: "it never delivers"] : [:]
-      ) { _, scheduler, deliver in
-        Coalescer<UpdateCount>(.throttle(for: .milliseconds(50)), on: .scheduler(scheduler)) {
-          count in
+      ) { _, scheduler, port in
+        AttachedStrategy(.throttle(for: .milliseconds(50)), on: scheduler) { _ in
           if kind == "dead" { preconditionFailure("died on purpose") }
-          if kind == "late" { free(takeMemory(64)); deliver(count) }
-          if !["lossy", "known"].contains(kind) { deliver(count) }
+          if kind == "late" { free(takeMemory(64)); port.reload() }
+          if !["lossy", "known"].contains(kind) { port.reload() }
         }
       }
     }
   }
 
-  private func changing<Changed: UpdateStrategy<UpdateCount>>(
-    _ name: String,
-    _ make:
-      @escaping @Sendable (ParameterValues, any SourceScheduler, @escaping Deliver<UpdateCount>) ->
-      Changed
+  private func changing(
+    _ name: String, _ attach: @escaping StrategyEntry.Attaching
   ) -> [StrategyEntry] {
     map { entry in
       guard entry.name == name else { return entry }
-      return .reloading(
-        name, origin: entry.origin, summary: entry.summary, parameters: entry.parameters, make: make
-      )
+      return .fixture(
+        name, origin: entry.origin, entry.summary, parameters: entry.parameters, attach: attach)
     }
+  }
+}
+
+extension StrategyEntry {
+  fileprivate func attaching(
+    _ body: @escaping @Sendable (Attach, any ViewPort) -> AttachedStrategy
+  ) -> StrategyEntry {
+    var other = self
+    other.attachViews = { values, scheduler in
+      let attach = attachViews(values, scheduler)
+      return { body(attach, $0) }
+    }
+    return other
   }
 }

@@ -31,16 +31,19 @@ extension [StrategyEntry] {
     fault("fault-spin", "leaves a thread spinning") {
       Thread.detachNewThread { while true { burn(milliseconds: 1) } }
     },
-    .reloading("fault-slow-submit", origin: "fixture", summary: "makes its producers late") {
-      _, scheduler, deliver in
-      SlowSubmit(Coalescer(.nextPass, on: .scheduler(scheduler), onDelivery: deliver))
+    .fixture("fault-slow-submit", "makes its producers late") { _, scheduler, port in
+      var attached = AttachedStrategy(on: scheduler) { _ in port.reload() }
+      attached.submit = { [submit = attached.submit] change in
+        // Ten times the lateness for which a trial is discarded. Sleeps, as a blocked submission does.
+        usleep(50_000)
+        submit(change)
+      }
+      return attached
     },
-    .reloading(
-      "slow-deliveries", origin: "fixture", summary: "adds 0.5 ms to each of 3 000 deliveries"
-    ) { _, scheduler, deliver in
+    .fixture("slow-deliveries", "adds 0.5 ms to each of 3 000 deliveries") { _, scheduler, port in
       let left = Locked(3_000)
-      return Coalescer<UpdateCount>(.nextPass, on: .scheduler(scheduler)) { update in
-        deliver(update)
+      return AttachedStrategy(on: scheduler) { _ in
+        port.reload()
         let isSlow = left.withLock { left in
           left -= 1
           return left >= 0
@@ -48,11 +51,10 @@ extension [StrategyEntry] {
         if isSlow { usleep(500) }
       }
     },
-    StrategyEntry(
-      name: "fault-pending", origin: "fixture", summary: "always reports a pending update",
-      delivery: .reload
-    ) { _, scheduler, port in
-      AttachedStrategy(AlwaysPending()) { _ in }
+    .fixture("fault-pending", "always reports a pending update") { _, _, _ in
+      var attached = AttachedStrategy { _ in }
+      attached.pendingCount = { 1 }
+      return attached
     },
   ]
 
@@ -60,10 +62,10 @@ extension [StrategyEntry] {
   static func fault(
     _ name: String, _ summary: String, _ fail: @escaping @Sendable () -> Void
   ) -> StrategyEntry {
-    .reloading(name, origin: "fixture", summary: summary) { _, scheduler, deliver in
+    .fixture(name, summary) { _, scheduler, port in
       let hasFailed = Locked(false)
-      return Coalescer(.nextPass, on: .scheduler(scheduler)) { update in
-        deliver(update)
+      return AttachedStrategy(on: scheduler) { _ in
+        port.reload()
         let mustFail = hasFailed.withLock { failed in
           defer { failed = true }
           return !failed
@@ -72,25 +74,4 @@ extension [StrategyEntry] {
       }
     }
   }
-}
-
-/// Blocks each submitting thread for a while.
-private final class SlowSubmit: AroundCorrect {
-  let inner: Coalescer<UpdateCount>
-
-  init(_ inner: Coalescer<UpdateCount>) { self.inner = inner }
-
-  func submit(_ update: UpdateCount) {
-    // Ten times the lateness for which a trial is discarded. Sleeps, as a blocked submission does.
-    usleep(50_000)
-    inner.submit(update)
-  }
-}
-
-/// Delivers nothing, but always reports a pending update.
-private final class AlwaysPending: UpdateStrategy {
-  func submit(_ update: RowChange) {}
-  func flush() {}
-  func cancel() {}
-  var pendingCount: Int { 1 }
 }

@@ -7,51 +7,48 @@ import CoalesceStrategies
 extension [StrategyEntry] {
   /// Strategies whose figures are known in advance.
   static let knownAnswers: [StrategyEntry] = [
-    .applying("tick", origin: "fixture", summary: "applies all updates every 10 ms") {
-      Tick(scheduler: $1, deliver: $2)
+    .fixture("tick", "applies all updates every 10 ms", delivery: .rowChange) {
+      AttachedStrategy(Tick($1, $2))
     },
-    .reloading("burn-main", origin: "fixture", summary: "burns 5 ms of CPU on main each time") {
-      _, scheduler, deliver in
-      Naive(scheduler: scheduler) { update in
-        deliver(update)
-        burn(milliseconds: 5)
-      }
+    .fixture("burn-main", "burns 5 ms of CPU on main each time") { _, scheduler, port in
+      AttachedStrategy(
+        Naive<UpdateCount>(scheduler: scheduler) { _ in
+          port.reload()
+          burn(milliseconds: 5)
+        })
     },
-    .reloading("burn-other", origin: "fixture", summary: "burns 5 ms of CPU on a queue each time") {
-      _, scheduler, deliver in
+    .fixture("burn-other", "burns 5 ms of CPU on a queue each time") { _, scheduler, port in
       let queue = DispatchQueue(label: "burn-other")
-      return Naive(scheduler: scheduler) { update in
-        deliver(update)
-        queue.async { burn(milliseconds: 5) }
-      }
+      return AttachedStrategy(
+        Naive<UpdateCount>(scheduler: scheduler) { _ in
+          port.reload()
+          queue.async { burn(milliseconds: 5) }
+        })
     },
-    StrategyEntry(
-      name: "allocate-3", origin: "fixture", summary: "allocates 3 x 64 bytes per update",
-      delivery: .none
-    ) { _, _, _ in
+    .fixture("allocate-3", "allocates 3 x 64 bytes per update", delivery: .none) { _, _, _ in
       AttachedStrategy { _ in
         for _ in 0..<3 { free(takeMemory(64)) }
       }
     },
     fault("stall-100", "blocks the main thread once for 100 ms") { burn(milliseconds: 100) },
-    .applying("lose-hundredth", origin: "fixture", summary: "loses every 100th update") {
-      _, scheduler, deliver in
-      PendingFlagOfChanges(scheduler: scheduler) { changes in
-        changes.filter { $0.index % 100 != 99 }.forEach(deliver)
+    .fixture("lose-hundredth", "loses every 100th update", delivery: .rowChange) {
+      _, scheduler, port in
+      AttachedStrategy(batchingOn: scheduler) { changes in
+        for change in changes where change.index % 100 != 99 { port.apply(change) }
       }
     },
-    .applying("swap-pairs", origin: "fixture", summary: "applies the second of two updates first") {
-      _, scheduler, deliver in
+    .fixture("swap-pairs", "applies the second of two updates first", delivery: .rowChange) {
+      _, scheduler, port in
       let held = Locked<RowChange?>(nil)
-      return PendingFlagOfChanges(scheduler: scheduler) { changes in
+      return AttachedStrategy(batchingOn: scheduler) { changes in
         for change in changes {
           let first = held.withLock { held in
             defer { held = held == nil ? change : nil }
             return held
           }
           guard let first else { continue }
-          deliver(change)
-          deliver(first)
+          port.apply(change)
+          port.apply(first)
         }
       }
     },
@@ -61,9 +58,9 @@ extension [StrategyEntry] {
 extension [StrategyEntry] {
   /// A strategy that coalesces an app's own option set, which no strategy of the bench does; verified like those.
   static let options: [StrategyEntry] = [
-    StrategyEntry(
-      name: "options", origin: "fixture", summary: "next-pass for options: reloads sections",
-      delivery: .sections, latencyBound: { _, delivery in delivery * 2 }
+    .fixture(
+      "options", "next-pass for options: reloads sections", delivery: .sections,
+      latencyBound: { _, delivery in delivery * 2 }
     ) { _, scheduler, port in
       let coalescer = Coalescer<Sections>(.nextPass, on: .scheduler(scheduler)) { sections in
         port.reload(sections: UpdateFlags(rawValue: sections.rawValue))
@@ -93,27 +90,29 @@ func burn(nanoseconds: Int) {
   while Clocks.threadCPU < end {}
 }
 
-/// Collects row changes and delivers them together in the next pass.
-final class PendingFlagOfChanges: AroundCorrect {
-  let inner: Coalescer<OrderedUpdates<RowChange>>
-
-  init(scheduler: any UpdateScheduler, deliver: @escaping @Sendable ([RowChange]) -> Void) {
-    inner = Coalescer(.nextPass, on: .scheduler(scheduler)) { deliver($0.elements) }
+extension AttachedStrategy {
+  /// Collects row changes and delivers them together in the next pass.
+  fileprivate init(
+    batchingOn scheduler: any SourceScheduler,
+    deliver: @escaping @Sendable ([RowChange]) -> Void
+  ) {
+    let strategy = Coalescer<OrderedUpdates<RowChange>>(.nextPass, on: .scheduler(scheduler)) {
+      deliver($0.elements)
+    }
+    self.init(strategy) { strategy.submit(OrderedUpdates([$0])) }
   }
-
-  func submit(_ update: RowChange) { inner.submit(OrderedUpdates([update])) }
 }
 
 /// Applies everything pending at the multiples of 10 ms of the scheduler's clock.
-final class Tick: UpdateStrategy {
+private final class Tick: UpdateStrategy {
   private let pending = PendingStore<OrderedUpdates<RowChange>>()
   private let scheduler: any UpdateScheduler
   private let timer: any UpdateTimer
-  private let deliver: @Sendable (RowChange) -> Void
+  private let port: any ViewPort
 
-  init(scheduler: any UpdateScheduler, deliver: @escaping @Sendable (RowChange) -> Void) {
+  init(_ scheduler: any UpdateScheduler, _ port: any ViewPort) {
     self.scheduler = scheduler
-    self.deliver = deliver
+    self.port = port
     timer = scheduler.makeTimer()
     timer.setHandler { [weak self] in self?.flush() }
   }
@@ -124,7 +123,7 @@ final class Tick: UpdateStrategy {
     timer.schedule(deadlineNanoseconds: (scheduler.nowNanoseconds / period + 1) * period)
   }
 
-  func flush() { pending.take()?.elements.forEach(deliver) }
+  func flush() { pending.take()?.elements.forEach(port.apply) }
   func cancel() { timer.disarm() }
   var pendingCount: Int { pending.count }
 }

@@ -1,3 +1,4 @@
+import BenchHarness
 import Coalesce
 import Dispatch
 import CoalesceStrategies
@@ -10,18 +11,18 @@ import CoalesceStrategies
 /// all from other threads.
 ///
 /// Thread safety: as ``UpdateStrategy`` says. Real time only: in virtual time nothing waits.
-final class BadSyncDeadlock<Update: Sendable>: UpdateStrategy {
+final class BadSyncDeadlock: UpdateStrategy {
   private let scheduler: any UpdateScheduler
-  private let outlet: Outlet<Update>
+  private let outlet: Outlet<RowChange>
   private let queue = DispatchQueue(label: "bad-sync-deadlock")
-  private let buffer = UpdateBuffer<Update>()
+  private let buffer = UpdateBuffer<RowChange>()
 
-  init(scheduler: any UpdateScheduler, deliver: @escaping Deliver<Update>) {
+  init(_ scheduler: any UpdateScheduler, _ port: any ViewPort) {
     self.scheduler = scheduler
-    outlet = Outlet(scheduler, deliver)
+    outlet = Outlet(scheduler) { port.apply($0) }
   }
 
-  func submit(_ update: Update) {
+  func submit(_ update: RowChange) {
     guard !outlet.isCancelled else { return }
     if scheduler.isMain {
       // The main thread's half of the defect.

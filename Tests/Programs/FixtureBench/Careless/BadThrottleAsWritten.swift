@@ -1,3 +1,4 @@
+import BenchHarness
 import Coalesce
 
 /// The throttled reloading of an Objective-C category, with its mistakes.
@@ -17,15 +18,9 @@ import Coalesce
 ///
 /// D4, a reset that strands pending updates, is left out. Correct as long as it is called on the main thread, timers
 /// are late, nothing is flushed and deliveries are short.
-final class BadThrottleAsWritten<Update: Mergeable>: UpdateStrategy {
-  private let intervalNanoseconds: UInt64
-  private let scheduler: any UpdateScheduler
-  private let handler: HandlerBox<Deliver<Update>>
-  private let timer: any UpdateTimer
-  private let state = Locked(State())
-
-  fileprivate struct State {
-    var pending: Update?
+final class BadThrottleAsWritten: UpdateStrategy {
+  private struct State {
+    var pending = 0
     var last: UInt64?
     /// The category's flag: whether a trailing delivery is expected.
     var isAwaiting = false
@@ -35,37 +30,44 @@ final class BadThrottleAsWritten<Update: Mergeable>: UpdateStrategy {
     var isCancelled = false
   }
 
-  fileprivate enum Step {
-    case deliver, arm(UInt64), nothing
-  }
+  private let interval: UInt64
+  private let scheduler: any UpdateScheduler
+  private let view: HandlerBox<any ViewPort>
+  private let timer: any UpdateTimer
+  private let state = Locked(State())
 
-  init(interval: Duration, scheduler: any UpdateScheduler, deliver: @escaping Deliver<Update>) {
-    intervalNanoseconds = interval.wholeNanoseconds
+  init(interval: UInt64, _ scheduler: any UpdateScheduler, _ port: any ViewPort) {
+    self.interval = interval
     self.scheduler = scheduler
-    handler = HandlerBox(deliver)
+    view = HandlerBox(port)
     timer = scheduler.makeTimer()
     timer.setHandler { [weak self] in self?.timerDidFire() }
   }
 
-  deinit { handler.release(on: scheduler) }
+  deinit { view.release(on: scheduler) }
 
-  func submit(_ update: Update) {
-    let now = scheduler.nowNanoseconds
-    let isMain = scheduler.isMain
-    switch state.withLock({ $0.take(update, at: now, interval: intervalNanoseconds) }) {
-    case .nothing: break
-    case .deliver where isMain: deliverPending()
-    case .deliver:
-      state.withLock { $0.hops += 1 }
-      scheduler.onMain { [weak self] in
-        self?.state.withLock { $0.hops -= 1 }
-        self?.deliverPending()
+  func submit(_ update: UpdateCount) {
+    let (now, isMain) = (scheduler.nowNanoseconds, scheduler.isMain)
+    let due: UInt64? = state.withLock { state in
+      guard !state.isCancelled else { return nil }
+      state.pending += update.updateCount
+      guard let last = state.last, now < last + interval else {
+        (state.last, state.isAwaiting) = (now, false)
+        return now
       }
-    case .arm(let due):
-      // D3: a thread without a run loop gets no timer.
-      guard isMain else { return }
-      state.withLock { $0.isArmed = true }
-      timer.schedule(deadlineNanoseconds: due)
+      // D3: a thread without a run loop sets the flag, but gets no timer.
+      defer { state.isAwaiting = true }
+      guard !state.isAwaiting, isMain else { return nil }
+      state.isArmed = true
+      return last + interval
+    }
+    guard let due else { return }
+    if due > now { return timer.schedule(deadlineNanoseconds: due) }
+    if isMain { return deliverPending() }
+    state.withLock { $0.hops += 1 }
+    scheduler.onMain { [weak self] in
+      self?.state.withLock { $0.hops -= 1 }
+      self?.deliverPending()
     }
   }
 
@@ -79,49 +81,29 @@ final class BadThrottleAsWritten<Update: Mergeable>: UpdateStrategy {
   func cancel() {
     timer.disarm()
     state.withLock { $0 = State(isCancelled: true) }
-    handler.release(on: scheduler)
+    view.release(on: scheduler)
   }
 
   /// Leaves out stranded updates, because nothing will deliver them.
-  var pendingCount: Int {
-    state.withLock { $0.isArmed || $0.hops > 0 ? $0.pending?.updateCount ?? 0 : 0 }
-  }
+  var pendingCount: Int { state.withLock { $0.isArmed || $0.hops > 0 ? $0.pending : 0 } }
 
   private func timerDidFire() {
     let now = scheduler.nowNanoseconds
     let isDue = state.withLock { state in
       state.isArmed = false
       // D2: the flag stays set, and the timer is not set again.
-      guard let last = state.last, now >= last + intervalNanoseconds else { return false }
-      state.last = now
-      state.isAwaiting = false
+      guard let last = state.last, now >= last + interval else { return false }
+      (state.last, state.isAwaiting) = (now, false)
       return true
     }
     if isDue { deliverPending() }
   }
 
   private func deliverPending() {
-    let update = state.withLock { state in
-      defer { state.pending = nil }
+    let count = state.withLock { state in
+      defer { state.pending = 0 }
       return state.pending
     }
-    if let update { handler.content?(update) }
-  }
-}
-
-extension BadThrottleAsWritten.State {
-  fileprivate mutating func take(
-    _ update: Update, at now: UInt64, interval: UInt64
-  ) -> BadThrottleAsWritten.Step {
-    guard !isCancelled else { return .nothing }
-    pending = merged(pending, update)
-    guard let last, now < last + interval else {
-      last = now
-      isAwaiting = false
-      return .deliver
-    }
-    guard !isAwaiting else { return .nothing }
-    isAwaiting = true
-    return .arm(last + interval)
+    if count > 0 { view.content?.reload() }
   }
 }

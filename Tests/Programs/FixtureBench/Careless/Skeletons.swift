@@ -3,33 +3,34 @@ import BenchLibrarySupport
 import Coalesce
 import CoalesceStrategies
 
-/// The handler of a strategy.
-typealias Deliver<Update> = @Sendable (Update) -> Void
+/// Holds updates back, and passes them to a correct strategy when they are due.
+final class HoldingBack: UpdateStrategy {
+  private let inner: Reload
+  private let waiting = PendingStore<UpdateCount>()
+  private let scheduler: any UpdateScheduler
+  private let timer: any UpdateTimer
+  private let due: @Sendable (_ isFirst: Bool) -> UInt64?
 
-/// A strategy that wraps a correct one and forwards everything that it does not override.
-protocol AroundCorrect: UpdateStrategy {
-  associatedtype Inner: UpdateStrategy
+  /// After each submission, `due` returns when all that is waiting is due; nil leaves that as it is.
+  init(
+    _ scheduler: any UpdateScheduler, deliver: @escaping @Sendable () -> Void,
+    due: @escaping @Sendable (_ isFirst: Bool) -> UInt64?
+  ) {
+    self.scheduler = scheduler
+    self.due = due
+    inner = Reload(.nextPass, on: .scheduler(scheduler)) { _ in deliver() }
+    timer = scheduler.makeTimer()
+    timer.setHandler { [weak self] in self?.handOver() }
+  }
 
-  var inner: Inner { get }
-}
+  func submit(_ update: UpdateCount) {
+    let isFirst = waiting.merge(update) == update.updateCount
+    guard let time = due(isFirst) else { return }
+    if time <= scheduler.nowNanoseconds { return handOver() }
+    timer.schedule(deadlineNanoseconds: time)
+  }
 
-extension AroundCorrect {
-  func flush() { inner.flush() }
-
-  func cancel() { inner.cancel() }
-
-  var pendingCount: Int { inner.pendingCount }
-}
-
-/// A strategy that holds updates back and passes them to a correct strategy later.
-protocol HoldingBack: AroundCorrect where Update: Mergeable, Inner == Coalescer<Update> {
-  var waiting: PendingStore<Update> { get }
-
-  var timer: any UpdateTimer { get }
-}
-
-extension HoldingBack {
-  func handOver() {
+  private func handOver() {
     if let update = waiting.take() { inner.submit(update) }
   }
 
@@ -45,66 +46,6 @@ extension HoldingBack {
   }
 
   var pendingCount: Int { waiting.count + inner.pendingCount }
-}
-
-/// Uses at most a quarter of the main thread's time, according to an estimate of a delivery's cost. Correct if the
-/// estimate is 0; careless strategies make wrong estimates.
-final class QuarterOfMain: HoldingBack {
-  /// Estimates the cost of a delivery from the newest five durations of handlers, and of the gaps between a handler and
-  /// the main thread's next block, in nanoseconds.
-  typealias Belief = @Sendable (_ handlers: [UInt64], _ behind: [UInt64]) -> UInt64
-
-  private struct Learnt {
-    var number = 0
-    var start: UInt64 = 0
-    var handlers: [UInt64] = []
-    var behind: [UInt64] = []
-  }
-
-  let inner: Coalescer<UpdateCount>
-  let waiting = PendingStore<UpdateCount>()
-  let timer: any UpdateTimer
-  private let scheduler: any UpdateScheduler
-  private let believe: Belief
-  private let learnt = Locked(Learnt())
-
-  init(
-    scheduler: any UpdateScheduler, deliver: @escaping Deliver<UpdateCount>,
-    believe: @escaping Belief
-  ) {
-    self.scheduler = scheduler
-    self.believe = believe
-    inner = Coalescer(.nextPass, on: .scheduler(scheduler)) { [learnt] update in
-      let start = scheduler.nowNanoseconds
-      deliver(update)
-      let end = scheduler.nowNanoseconds
-      let number = learnt.withLock { learnt in
-        learnt.number += 1
-        learnt.start = start
-        learnt.handlers = (learnt.handlers + [end - start]).suffix(5)
-        return learnt.number
-      }
-      scheduler.onMain {
-        let passed = scheduler.nowNanoseconds - end
-        learnt.withLock { learnt in
-          // After an earlier delivery, the gap includes the newest one.
-          if learnt.number == number { learnt.behind = (learnt.behind + [passed]).suffix(5) }
-        }
-      }
-    }
-    timer = scheduler.makeTimer()
-    timer.setHandler { [weak self] in self?.handOver() }
-  }
-
-  func submit(_ update: UpdateCount) {
-    guard waiting.merge(update) == update.updateCount else { return }
-    let next = learnt.withLock { $0.start + 4 * believe($0.handlers, $0.behind) }
-    if next <= scheduler.nowNanoseconds {
-      handOver()
-    } else {
-      timer.schedule(deadlineNanoseconds: next)
-    }
-  }
 }
 
 /// Delivers all pending updates in the main thread's next pass; the first pending one dispatches that. A correct
@@ -123,14 +64,14 @@ final class OneHop: UpdateStrategy {
   private let flushPending: Flush
 
   init(
-    scheduler: any UpdateScheduler, deliver: @escaping Deliver<UpdateCount>,
-    holdsItself: Bool = false,
+    _ scheduler: any UpdateScheduler, holdsItself: Bool = false,
+    deliver: @escaping @Sendable () -> Void,
     flush: @escaping Flush = { outlet, pending, again in
       outlet.deliver({ pending.take() }, again: again)
     }
   ) {
     self.scheduler = scheduler
-    outlet = Outlet(scheduler, deliver)
+    outlet = Outlet(scheduler) { _ in deliver() }
     self.holdsItself = holdsItself
     flushPending = flush
   }
@@ -168,12 +109,12 @@ final class RowBatches: UpdateStrategy {
   private static let most = 8
 
   init(
-    scheduler: any UpdateScheduler, deliver: @escaping Deliver<RowChange>,
+    _ scheduler: any UpdateScheduler, _ port: any ViewPort,
     add: @escaping @Sendable (inout [RowChange], RowChange) -> Void = { $0.append($1) },
     arrange: @escaping @Sendable ([RowChange]) -> [RowChange] = { $0 }
   ) {
     self.scheduler = scheduler
-    outlet = Outlet(scheduler, deliver)
+    outlet = Outlet(scheduler) { port.apply($0) }
     self.add = add
     self.arrange = arrange
   }
@@ -210,11 +151,4 @@ final class RowBatches: UpdateStrategy {
   private func post() {
     scheduler.onMain { [weak self] in self?.apply(Self.most) }
   }
-}
-
-/// Merges `newer` into `older` if that is not nil.
-func merged<Update: Mergeable>(_ older: Update?, _ newer: Update) -> Update {
-  guard var older else { return newer }
-  older.merge(newer)
-  return older
 }
