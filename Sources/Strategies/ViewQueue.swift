@@ -24,18 +24,27 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
   private struct Item: Sendable {
     let update: Update
     let condition: Condition?
-    /// Whether the item waits for the queue's own condition, which stays in its box to be released on the main thread.
-    var usesQueueCondition = false
+  }
+
+  private struct State {
+    /// The items that wait for their time to join the queue, the earliest first.
+    var delayed = FIFO<(time: UInt64, item: Item)>()
+    var joined = FIFO<Item>()
+    /// Ends the turn of the serial queue; nil if the queue is not held.
+    var endTurn: (@Sendable () -> Void)?
   }
 
   private let scheduler: any SourceScheduler
   private let outlet: Outlet<Update>
-  private let delayed: DelayedUpdates<Item>
-  private let joined = UpdateBuffer<Item>()
   private let queue: any UpdateQueue
-  private let turn: HeldTurn
+  private let state = Locked(State())
+  /// Set while the lock is held, so that no caller overwrites another caller's earlier time.
+  private let joinTimer: any UpdateTimer
+  private let turnTimer: any UpdateTimer
   private let delay: Duration
   private let condition: HandlerBox<Condition>
+  /// Asks `condition`, which stays in its box to be released on the main thread.
+  private let boxedCondition: Condition
   private let periodNanoseconds: UInt64
 
   /// Makes a strategy that delivers on the scheduler's main thread.
@@ -52,17 +61,25 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
   ) {
     self.scheduler = scheduler
     self.delay = delay
-    self.condition = HandlerBox(condition)
+    let box = HandlerBox<Condition>(condition)
+    self.condition = box
+    boxedCondition = { box.content?() ?? true }
     periodNanoseconds = max(period, .milliseconds(1)).wholeNanoseconds
     outlet = Outlet(scheduler, deliver)
-    delayed = DelayedUpdates(scheduler: scheduler)
     queue = scheduler.makeQueue(label: "view-queue")
-    turn = HeldTurn(scheduler: scheduler)
-    delayed.setHandler { [weak self] in self?.join($0) }
-    turn.setHandler { [weak self] in self?.useTurn() }
+    joinTimer = scheduler.makeTimer()
+    turnTimer = scheduler.makeTimer()
+    joinTimer.setHandler { [weak self] in
+      while let self, joinIfDue() { addTurn() }
+    }
+    turnTimer.setHandler { [weak self] in self?.useTurn() }
   }
 
-  deinit { condition.release(on: scheduler) }
+  deinit {
+    condition.release(on: scheduler)
+    // A suspended queue must not be freed.
+    endTurn()
+  }
 
   /// Makes a strategy that delivers on the main actor, for apps.
   public convenience init(
@@ -76,7 +93,7 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
 
   /// Adds one update to the view's queue, with the queue's own delay and condition.
   public func submit(_ update: Update) {
-    submit(Item(update: update, condition: nil, usesQueueCondition: true), delay: delay)
+    submit(Item(update: update, condition: boxedCondition), delay: delay)
   }
 
   /// Adds one update to the view's queue, with its own delay and condition; nil means no condition.
@@ -88,42 +105,79 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
 
   private func submit(_ item: Item, delay: Duration) {
     guard !outlet.isCancelled else { return }
-    guard delay > .zero else { return join(item) }
+    guard delay > .zero else {
+      state.withLock { $0.joined.append(item) }
+      return addTurn()
+    }
     let time = scheduler.nowNanoseconds.adding(orNever: delay.wholeNanoseconds)
-    delayed.add(item, atNanoseconds: time)
+    state.withLock { state in
+      let isEarliest = state.delayed.first.map { time < $0.time } ?? true
+      state.delayed.insert((time, item)) { $0.time <= time }
+      if isEarliest { joinTimer.schedule(deadlineNanoseconds: time) }
+    }
     // A concurrent cancel may have emptied the store before this update was added.
-    if outlet.isCancelled { delayed.removeAll() }
+    if outlet.isCancelled { dropAll() }
   }
 
   /// Delivers the pending updates, one after another, whatever their delays and conditions. On the main thread only.
   public func flush() {
     guard !outlet.isBusy else { return }
-    for _ in 0..<pendingCount {
-      outlet.deliver({ (joined.popFirst() ?? delayed.popFirst())?.update }, again: useTurnLater)
-    }
+    for _ in 0..<pendingCount { outlet.deliver(popFirst, again: useTurnLater) }
     // Updates that joined during the flush should not wait for the timer that was set for a delivered update.
-    if joined.count == 0 { turn.end() } else { useTurnLater() }
+    if state.withLock({ $0.joined.isEmpty }) { endTurn() } else { useTurnLater() }
   }
 
   /// Ends the strategy and drops what is pending.
   public func cancel() {
     outlet.cancel()
     condition.release(on: scheduler)
-    delayed.removeAll()
-    joined.removeAll()
-    turn.end()
+    dropAll()
   }
 
   /// How many updates are in the view's queue or waiting to join it.
-  public var pendingCount: Int { delayed.count + joined.count }
+  public var pendingCount: Int { state.withLock { $0.delayed.count + $0.joined.count } }
 
-  /// Adds a turn to the queue and the item to a buffer. A flush empties only the buffer, so empty turns stay behind.
-  private func join(_ item: Item) {
-    joined.append(item)
+  /// Drops all updates, and releases them after unlocking, because an update's deinit may call the strategy.
+  private func dropAll() {
+    var dropped = State()
+    state.withLock { state in
+      swap(&state, &dropped)
+      joinTimer.disarm()
+      turnTimer.disarm()
+    }
+    dropped.endTurn?()
+  }
+
+  private func popFirst() -> Update? {
+    let item: Item? = state.withLock { state in
+      if let item = state.joined.popFirst() { return item }
+      defer { if state.delayed.isEmpty { joinTimer.disarm() } }
+      return state.delayed.popFirst()?.item
+    }
+    return item?.update
+  }
+
+  /// Moves the first delayed update to the others if its time has come; otherwise, sets the timer for that time.
+  private func joinIfDue() -> Bool {
+    let now = scheduler.nowNanoseconds
+    return state.withLock { state in
+      guard let first = state.delayed.first else { return false }
+      guard first.time <= now else {
+        joinTimer.schedule(deadlineNanoseconds: first.time)
+        return false
+      }
+      _ = state.delayed.popFirst()
+      state.joined.append(first.item)
+      return true
+    }
+  }
+
+  /// Adds a turn to the queue, which delivers the first update. A flush leaves turns behind that deliver nothing.
+  private func addTurn() {
     queue.async { [weak self, scheduler] release in
       scheduler.onMain { [weak self] in
         guard let self else { return release() }
-        turn.begin(release)
+        state.withLock { $0.endTurn = release }
         useTurn()
       }
     }
@@ -131,21 +185,25 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
 
   /// Delivers the first update and ends the turn. While the condition is false, or during a delivery, keeps the turn.
   private func useTurn() {
-    guard turn.isHeld, outlet.enter() else { return }
+    guard state.withLock({ $0.endTurn != nil }), outlet.enter() else { return }
     // Checked between `enter` and `leave`, so that nothing else takes the update if a condition turns the run loop.
-    let isReady = outlet.isCancelled || joined.first.map(isReady) ?? true
-    if isReady, let item = joined.popFirst() { outlet.call(item.update) }
+    let first = state.withLock { $0.joined.first }
+    let isReady = outlet.isCancelled || first?.condition?() ?? true
+    if isReady, let item = state.withLock({ $0.joined.popFirst() }) { outlet.call(item.update) }
     // A caller that was turned away needs no retry: this turn ends or is checked again below.
     _ = outlet.leave()
-    if isReady {
-      turn.end()
-    } else {
-      turn.checkAgain(atNanoseconds: scheduler.nowNanoseconds.adding(orNever: periodNanoseconds))
-    }
+    if isReady { return endTurn() }
+    let next = scheduler.nowNanoseconds.adding(orNever: periodNanoseconds)
+    state.withLock { if $0.endTurn != nil { turnTimer.schedule(deadlineNanoseconds: next) } }
   }
 
-  private func isReady(_ item: Item) -> Bool {
-    (item.usesQueueCondition ? condition.content : item.condition)?() ?? true
+  private func endTurn() {
+    let release = state.withLock { state in
+      turnTimer.disarm()
+      defer { state.endTurn = nil }
+      return state.endTurn
+    }
+    release?()
   }
 
   private func useTurnLater() {

@@ -12,8 +12,6 @@ package final class UpdateBuffer<Update: Sendable>: Sendable {
 
   package func popFirst() -> Update? { updates.withLock { $0.popFirst() } }
 
-  var first: Update? { updates.withLock { $0.first } }
-
   package var count: Int { updates.withLock { $0.count } }
 
   /// Removes all updates, and releases them after unlocking, because an update's deinit may call the strategy.
