@@ -49,12 +49,13 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
   public func submit(_ update: Update) {
     guard !outlet.isCancelled else { return }
     buffer.append(update)
-    let mayDrainNow = scheduler.isMain && !outlet.isBusy
-    if mayDrainNow && state.withLock({ $0.spentNanoseconds < budgetNanoseconds }) {
-      drain(isPosted: false)
-    } else if !(scheduler.isMain && outlet.isBusy) {
-      post()
-    }
+    guard scheduler.isMain else { return post() }
+    guard !outlet.isBusy else { return }
+    let mayDrain = state.withLock { $0.spentNanoseconds < budgetNanoseconds }
+    let wasMissed = mayDrain ? drain() : nil
+    // The drains inside `submit` share the budget of their pass, which only a dispatch renews.
+    let mustRenew = budgetNanoseconds != .max && state.withLock { $0.spentNanoseconds > 0 }
+    if wasMissed == true || buffer.count > 0 || mustRenew { post() }
   }
 
   /// Delivers what is pending, whatever the budget. On the main thread only.
@@ -86,13 +87,19 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
     scheduler.onMain { [weak self] in
       guard let self else { return }
       state.withLock { $0.spentNanoseconds = 0 }
-      drain(isPosted: true)
+      let wasMissed = drain()
+      // Not sooner: if the next dispatch were posted during the drain, other work would wait for two drains.
+      state.withLock { $0.isPosted = false }
+      guard let wasMissed else { return }
+      if wasMissed || buffer.count > 0 { return post() }
+      state.withLock { $0.spentNanoseconds = 0 }
     }
   }
 
-  /// Delivers one pending update, then more while the budget lasts.
-  private func drain(isPosted: Bool) {
-    guard outlet.enter() else { return endPosted(isPosted) }
+  /// Delivers one pending update, then more while the budget lasts. Returns whether a caller was turned away meanwhile;
+  /// nil inside a delivery, where nothing is delivered.
+  private func drain() -> Bool? {
+    guard outlet.enter() else { return nil }
     let start = scheduler.nowNanoseconds
     let spentBefore = state.withLock { $0.spentNanoseconds }
     var spent = spentBefore
@@ -101,17 +108,7 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
       spent = spentBefore + (scheduler.nowNanoseconds - start)
       guard spent < budgetNanoseconds else { break }
     }
-    let wasMissed = outlet.leave()
-    endPosted(isPosted)
-    let mustGoOn = wasMissed || buffer.count > 0
-    // Drains inside `submit` share the budget of their pass, and post a dispatch that renews it.
-    let isOver = isPosted && !mustGoOn
-    state.withLock { $0.spentNanoseconds = isOver ? 0 : spent }
-    if mustGoOn || (!isPosted && budgetNanoseconds != .max && spent > 0) { post() }
-  }
-
-  /// Called after a drain: if the next dispatch were posted during the drain, other work would wait for two drains.
-  private func endPosted(_ isPosted: Bool) {
-    if isPosted { state.withLock { $0.isPosted = false } }
+    state.withLock { $0.spentNanoseconds = spent }
+    return outlet.leave()
   }
 }
