@@ -48,16 +48,13 @@ private final class DispatchUpdateSignal: UpdateSignal, @unchecked Sendable {
     switch kind {
     case .add:
       let source = DispatchSource.makeUserDataAddSource(queue: queue)
-      self.source = source
-      sendOne = { source.add(data: 1) }
+      (self.source, sendOne) = (source, { source.add(data: 1) })
     case .or:
       let source = DispatchSource.makeUserDataOrSource(queue: queue)
-      self.source = source
-      sendOne = { source.or(data: 1) }
+      (self.source, sendOne) = (source, { source.or(data: 1) })
     case .replace:
       let source = DispatchSource.makeUserDataReplaceSource(queue: queue)
-      self.source = source
-      sendOne = { source.replace(data: 1) }
+      (self.source, sendOne) = (source, { source.replace(data: 1) })
     }
   }
 
