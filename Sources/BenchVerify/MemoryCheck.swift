@@ -11,7 +11,9 @@ enum MemoryCheck {
   private static let updates = 200_000
 
   static func result(_ strategy: Selection<StrategyEntry>, time: TimeMode) -> PromiseResult {
-    var result = PromiseResult(promise: .boundedMemory, verdict: .pass, time: time)
+    func result(_ verdict: PromiseVerdict, _ detail: String = "") -> PromiseResult {
+      PromiseResult(promise: .boundedMemory, verdict: verdict, detail: detail, time: time)
+    }
     let size = time == .virtual ? 1_000 : 20_000
     let wave = time == .virtual ? virtual(strategy) : real(strategy)
     var early: UInt64?
@@ -21,16 +23,14 @@ enum MemoryCheck {
       if start + size == updates / 10 { early = ProcessMemory.residentBytes(of: getpid()) }
     }
     guard let early, let late = ProcessMemory.residentBytes(of: getpid()) else {
-      result.verdict = .notChecked
-      result.detail = "this system does not report how much memory a process uses"
-      return result
+      return result(
+        .notChecked, "this system does not report how much memory a process uses")
     }
     // Keeping every update would take more than this; allocators vary by less.
-    guard late > early + UInt64(2 * updates + 2 << 20) else { return result }
-    result.verdict = .fail
-    result.detail =
-      "resident memory grew by \((late - early) >> 10) KiB during \(updates * 9 / 10) updates"
-    return result
+    guard late > early + UInt64(2 * updates + 2 << 20) else { return result(.pass) }
+    return result(
+      .fail,
+      "resident memory grew by \((late - early) >> 10) KiB during \(updates * 9 / 10) updates")
   }
 
   private static func virtual(_ strategy: Selection<StrategyEntry>) -> Wave {

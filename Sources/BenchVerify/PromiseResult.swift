@@ -20,6 +20,4 @@ package enum PromiseVerdict: String, Codable, Sendable, CaseIterable {
   case pass
   case notPromised = "not-promised"
   case notChecked = "not-checked"
-
-  var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

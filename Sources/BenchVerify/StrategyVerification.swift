@@ -9,10 +9,10 @@ package struct StrategyVerification: Codable, Sendable {
     self.strategy = strategy.key
     breaks = strategy.entry.breaks
     results = Promise.allCases.map { promise in
-      let none = PromiseResult(promise: promise, verdict: .notChecked)
-      return found.filter { $0.promise == promise }.reduce(none) {
-        $1.verdict.rank < $0.verdict.rank ? $1 : $0
-      }
+      let own = found.filter { $0.promise == promise }
+      return PromiseVerdict.allCases.lazy.compactMap { verdict in
+        own.first { $0.verdict == verdict }
+      }.first ?? PromiseResult(promise: promise, verdict: .notChecked)
     }
   }
 

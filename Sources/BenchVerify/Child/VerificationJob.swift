@@ -55,8 +55,8 @@ package struct VerificationJob: ChildJob {
       return VirtualSearch(strategy: strategy, schedules: schedules).results(promises, seed: seed)
     case .memory(let time):
       return [MemoryCheck.result(strategy, time: time)]
-    case .load, .cancellation, .dropping, .reentry, .announcing:
-      let faults = RealTimeStage(strategy, seed: seed).faults(stage)
+    case .real(let stage):
+      let faults = RealTimeChecks(strategy, seed: seed).faults(stage)
       return stage.promises.map { promise in
         PromiseResult(
           promise: promise, verdict: faults[promise] == nil ? .pass : .fail,

@@ -5,42 +5,37 @@ package enum VerificationStage: Codable, Hashable, Sendable {
   /// One family of checks, in virtual time.
   case search([Promise])
   case memory(TimeMode)
-  case load, cancellation, dropping, reentry
-  case announcing
+  case real(RealTimeStage)
 
   static func stages(of strategy: StrategyEntry, in times: Set<TimeMode>) -> [VerificationStage] {
-    let virtual = [Promise].families.map { VerificationStage.search($0) }
-    let real: [VerificationStage] = [.load, .cancellation, .dropping, .reentry, .announcing]
+    let real = RealTimeStage.allCases.filter {
+      strategy.isRealTimeOnly || !isSpoilt($0, by: strategy.breaks)
+    }
     let all =
-      strategy.isRealTimeOnly
-      ? real + [.memory(.real)]
-      : virtual + [.memory(.virtual)] + real.filter { !$0.isSpoilt(by: strategy.breaks) }
+      (strategy.isRealTimeOnly ? [] : [Promise].families.map(Self.search))
+      + [.memory(strategy.isRealTimeOnly ? .real : .virtual)] + real.map(Self.real)
     return all.filter { times.contains($0.time) }
   }
 
   /// Whether known violations are left to virtual time. Each lost update would cost a timeout here, and every stage
   /// needs the promises that `load` checks.
-  private func isSpoilt(by breaks: [Promise: String]) -> Bool {
-    (promises + Self.load.promises).contains { breaks[$0] != nil }
+  private static func isSpoilt(_ stage: RealTimeStage, by breaks: [Promise: String]) -> Bool {
+    (stage.promises + RealTimeStage.load.promises).contains { breaks[$0] != nil }
   }
 
   var promises: [Promise] {
     switch self {
     case .search(let promises): promises
     case .memory: [.boundedMemory]
-    case .load:
-      [.finalState, .nothingLost, .order, .neverConcurrent, .neverNested, .terminates]
-    case .cancellation: [.nothingAfterCancel, .releasesHandler]
-    case .dropping: [.safeToDrop, .releasesHandler]
-    case .reentry: [.reentrancy, .neverNested]
-    case .announcing: [.freshAfterWillSet]
+    case .real(let stage): stage.promises
     }
   }
 
   var time: TimeMode {
     switch self {
-    case .search, .memory(.virtual): .virtual
-    default: .real
+    case .search: .virtual
+    case .memory(let time): time
+    case .real: .real
     }
   }
 }
@@ -52,11 +47,7 @@ extension VerificationStage: CustomStringConvertible {
     case .search(let promises):
       "looking for a broken \(promises.map { "'\($0.rawValue)'" }.joined(separator: " or "))"
     case .memory: "submitting a great many updates"
-    case .load: "several threads were submitting in real time"
-    case .cancellation: "cancelling the strategy in real time"
-    case .dropping: "dropping the strategy in real time"
-    case .reentry: "submitting inside deliveries in real time"
-    case .announcing: "submitting in real time before changing the model"
+    case .real(let stage): stage.rawValue
     }
   }
 }

@@ -19,32 +19,25 @@ final class DeliveryWatch: Sendable {
     var callback: @Sendable () -> Void = {}
   }
 
-  private let now: @Sendable () -> UInt64
-  private let isMain: @Sendable () -> Bool
+  private let scheduler: any UpdateScheduler
+  private let start: UInt64
   fileprivate let animation: Animation?
   let hooks = Locked(Hooks())
   private let state = Locked(WatchedState())
 
-  init(
-    now: @escaping @Sendable () -> UInt64, isMain: @escaping @Sendable () -> Bool,
-    animation: Animation? = nil
-  ) {
-    self.now = now
-    self.isMain = isMain
+  init(_ scheduler: any UpdateScheduler, animation: Animation?) {
+    self.scheduler = scheduler
     self.animation = animation
+    start = scheduler.nowNanoseconds
   }
+
+  private var now: UInt64 { scheduler.nowNanoseconds - start }
 
   var seen: WatchedState { state.withLock { $0 } }
 
   @discardableResult
   func update<Result>(_ body: (inout WatchedState) -> Result) -> Result {
     state.withLock { body(&$0) }
-  }
-
-  /// Returns a change to submit before the model has it. Producer 0 is the main thread.
-  func announce(producer: Int) -> RowChange {
-    let now = now()
-    return update { $0.announce(producer: producer, at: now) }
   }
 
   /// Changes the model. Returns the change to submit.
@@ -54,18 +47,24 @@ final class DeliveryWatch: Sendable {
     return change
   }
 
+  /// Returns a change to submit before the model has it. Producer 0 is the main thread.
+  func announce(producer: Int) -> RowChange {
+    let now = now
+    return update { $0.announce(producer: producer, at: now) }
+  }
+
   func noteCancel() {
-    let isMain = isMain()
+    let isMain = scheduler.isMain
     update { $0.cancelled(onMain: isMain) }
   }
 
   fileprivate func noteEndOfView() {
-    let isMain = isMain()
+    let isMain = scheduler.isMain
     update { $0.hasViewEndedOffMain = !isMain }
   }
 
   fileprivate func deliver(_ show: (inout WatchedState) -> [Int]) {
-    let (isMain, start) = (isMain(), now())
+    let (isMain, start) = (scheduler.isMain, now)
     let shown = update { state in
       state.begin(at: start, isMain: isMain)
       let shown = show(&state)
@@ -73,7 +72,7 @@ final class DeliveryWatch: Sendable {
       return shown
     }
     if isMain { hooks.withLock { $0 }.work() }
-    let end = now()
+    let end = now
     update { state in
       state.show(shown, at: end)
       state.finish(isMain: isMain)
@@ -89,7 +88,7 @@ final class DeliveryWatch: Sendable {
   }
 
   fileprivate var canAnimate: Bool {
-    let now = now()
+    let now = now
     return update { $0.canAnimate(at: now) }
   }
 }

@@ -3,12 +3,12 @@ import Coalesce
 
 struct ScheduleOutcome {
   let schedule: Schedule
-  let seen: WatchedState
+  var seen = WatchedState()
   /// The longest time between two successive heartbeats on the main thread, in nanoseconds.
-  let longestSilence: UInt64
+  var longestSilence: UInt64 = 0
   /// The number of wake-ups in a minute without updates.
-  let idleWakeUps: Int
-  let otherWork: [Range<UInt64>]
+  var idleWakeUps = 0
+  var otherWork: [Range<UInt64>] = []
 
   func otherWork(in range: Range<UInt64>) -> UInt64 {
     otherWork.reduce(0) { $0 + UInt64($1.clamped(to: range).count) }

@@ -4,26 +4,19 @@ import CoalesceTesting
 /// Plays one schedule on one strategy in virtual time and watches what is delivered.
 ///
 /// Thread safety: none; a simulation belongs to one thread.
-final class SchedulePlayer: @unchecked Sendable {
+final class SchedulePlayer: WatchedStrategy, @unchecked Sendable {
   // `@unchecked` is safe: a player and its scheduler serve one simulation, and only the scheduler calls their closures.
 
   /// More steps than any schedule needs: a strategy that takes more is considered endless.
   private static let stepLimit = 200_000
   private static let second: UInt64 = 1_000_000_000
 
-  private let schedule: Schedule
+  private var outcome: ScheduleOutcome
   private let scheduler: VirtualScheduler
-  private let watch: DeliveryWatch
-  /// Weak, so that only the strategy holds the view.
-  private weak var view: WatchedView?
-  private var strategy: AttachedStrategy?
   private var isCancelled = false
-  private var isDropped = false
   /// The steps inside deliveries and callbacks, with the number of times that each is still to be taken.
   private var insideSteps: [(step: ScheduleStep, left: Int)]
   private var lastBeat: UInt64 = 0
-  private var longestSilence: UInt64 = 0
-  private var otherWork: [Range<UInt64>] = []
   private var hasDelivered = false
 
   static func play(_ schedule: Schedule, on strategy: Selection<StrategyEntry>) -> ScheduleOutcome {
@@ -31,18 +24,11 @@ final class SchedulePlayer: @unchecked Sendable {
   }
 
   private init(_ schedule: Schedule, _ selection: Selection<StrategyEntry>) {
-    self.schedule = schedule
+    outcome = ScheduleOutcome(schedule: schedule)
     let scheduler = VirtualScheduler(hop: .nanoseconds(schedule.hop))
     self.scheduler = scheduler
     insideSteps = schedule.steps.filter(\.isAtCall).map { ($0, $0.count) }
     scheduler.stepsLeft = Self.stepLimit
-    watch = DeliveryWatch(
-      now: { scheduler.elapsedNanoseconds }, isMain: { scheduler.isMain },
-      animation: schedule.animation == 0
-        ? nil
-        : DeliveryWatch.Animation(nanoseconds: schedule.animation) { delay, completed in
-          scheduler.onMain(atNanoseconds: scheduler.elapsedNanoseconds + delay, completed)
-        })
     if !schedule.timerErrors.isEmpty {
       var next = 0
       scheduler.timerErrorNanoseconds = {
@@ -50,13 +36,17 @@ final class SchedulePlayer: @unchecked Sendable {
         return schedule.timerErrors[next % schedule.timerErrors.count]
       }
     }
+    super.init(
+      selection, on: scheduler,
+      animation: schedule.animation == 0
+        ? nil
+        : DeliveryWatch.Animation(nanoseconds: schedule.animation) { delay, completed in
+          scheduler.onMain(atNanoseconds: scheduler.elapsedNanoseconds + delay, completed)
+        })
     watch.hooks.withLock { hooks in
       hooks.work = { [weak self] in self?.work() }
       hooks.callback = { [weak self] in self?.takeInside([.callback]) }
     }
-    let view = WatchedView(watch)
-    self.view = view
-    strategy = selection.entry.attach(selection.values, scheduler, view)
     scheduler.turnDidEnd = { [weak self] in
       self?.watch.update { $0.beginTurn() }
       self?.notePending()
@@ -70,10 +60,15 @@ final class SchedulePlayer: @unchecked Sendable {
     if schedule.heartbeat > 0 { addHeartbeats() }
     let isOver = runToTheEnd()
     if scheduler.stepsLeft > 0, !isCancelled, !isDropped { watch.update { $0.judgeEnd() } }
-    let wakeUps = isOver ? 0 : idleWakeUps()
+    if !isOver { countIdleWakeUps() }
     if scheduler.stepsLeft > 0 { judgeHandler() }
+    outcome.seen = watch.seen
+    // With no steps left, `run` drops pending events and frees the objects they hold.
+    scheduler.stepsLeft = 0
+    scheduler.run()
+    if isDropped { judgeDrop() }
     StageWatch.noteProgress()
-    return outcome(wakeUps)
+    return outcome
   }
 
   private func add(_ step: ScheduleStep, at time: UInt64) {
@@ -89,7 +84,8 @@ final class SchedulePlayer: @unchecked Sendable {
       from: schedule.heartbeat, through: schedule.end, by: .init(schedule.heartbeat))
     {
       scheduler.onMain(atNanoseconds: time) { [self] in
-        longestSilence = max(longestSilence, scheduler.elapsedNanoseconds - lastBeat)
+        let silence = scheduler.elapsedNanoseconds - lastBeat
+        outcome.longestSilence = max(outcome.longestSilence, silence)
         lastBeat = scheduler.elapsedNanoseconds
       }
     }
@@ -97,32 +93,32 @@ final class SchedulePlayer: @unchecked Sendable {
 
   private func take(_ step: ScheduleStep) {
     switch step.action {
-    case .submit, .announce: submit(step)
+    case .submit, .announce:
+      let producer = if case .thread(let number) = step.place { number } else { 0 }
+      submit(producer: producer, isAnnounced: step.action == .announce)
     case .flush:
       watch.update { $0.isHurried = true }
-      strategy?.flush()
+      attached?.flush()
       // Even if the flush delivered nothing, later deliveries do not count as hurried.
       watch.update { $0.isHurried = false }
-    case .cancel: cancel()
+    case .cancel: cancelNow()
     case .drop:
-      strategy = nil
-      isDropped = true
+      drop()
       watch.update { $0.dropped() }
     case .turnRunLoop: scheduler.turnRunLoop()
     case .work:
       let start = scheduler.elapsedNanoseconds
       scheduler.spend(nanoseconds: step.duration)
-      otherWork.append(start..<scheduler.elapsedNanoseconds)
+      outcome.otherWork.append(start..<scheduler.elapsedNanoseconds)
     }
     notePending()
   }
 
   /// Cancels, and checks `pendingCount` immediately, because a later step may hide a fault.
-  private func cancel() {
-    guard let strategy else { return }
-    strategy.cancel()
+  private func cancelNow() {
+    guard !isDropped else { return }
+    cancel()
     isCancelled = true
-    watch.noteCancel()
     if pendingCount > 0 {
       note(.nothingAfterCancel, "pendingCount is \(pendingCount) after cancel()")
     }
@@ -134,17 +130,6 @@ final class SchedulePlayer: @unchecked Sendable {
 
   private func note(_ promise: Promise, _ words: String) {
     watch.update { $0.fault(promise, words) }
-  }
-
-  private func submit(_ step: ScheduleStep) {
-    guard let strategy else { return }
-    let producer = if case .thread(let number) = step.place { number } else { 0 }
-    guard step.action == .announce else {
-      return strategy.submit(watch.change(producer: producer))
-    }
-    let change = watch.announce(producer: producer)
-    strategy.submit(change)
-    watch.update { $0.make(change) }
   }
 
   /// Spends a delivery's cost; halfway through, takes the steps that are due.
@@ -193,40 +178,35 @@ final class SchedulePlayer: @unchecked Sendable {
     return isOver
   }
 
-  private var pendingCount: Int { strategy?.pendingCount() ?? 0 }
+  private var schedule: Schedule { outcome.schedule }
 
-  /// The wake-ups in a minute, after another minute in which timers already set may fire.
-  private func idleWakeUps() -> Int {
-    let wakeUps = (0..<2).map { _ in
+  private var isDropped: Bool { attached == nil }
+
+  /// Counts those in a minute, after another minute in which timers already set may fire.
+  private func countIdleWakeUps() {
+    for _ in 0..<2 {
       let before = scheduler.mainWakeUps + scheduler.queueWakeUps
       scheduler.stepsLeft = Self.stepLimit
       scheduler.run(untilNanoseconds: scheduler.elapsedNanoseconds + 60 * Self.second)
-      return scheduler.mainWakeUps + scheduler.queueWakeUps - before
+      outcome.idleWakeUps = scheduler.mainWakeUps + scheduler.queueWakeUps - before
     }
-    return wakeUps[1]
   }
 
   private func judgeHandler() {
     guard isCancelled || isDropped else { return }
     let event = isDropped ? "the strategy was dropped" : "cancel()"
-    let fault = watch.seen.handlerFault(isHeld: view != nil, after: event)
+    let fault = watch.seen.handlerFault(isHeld: isViewHeld, after: event)
     if let fault { note(.releasesHandler, fault) }
   }
 
-  private func outcome(_ wakeUps: Int) -> ScheduleOutcome {
-    var seen = watch.seen
-    // With no steps left, `run` drops pending events and frees the objects they hold.
-    scheduler.stepsLeft = 0
-    scheduler.run()
-    if isDropped, view != nil {
-      seen.fault(.safeToDrop, "the strategy still held its view after being dropped")
+  private func judgeDrop() {
+    if isViewHeld {
+      outcome.seen.fault(.safeToDrop, "the strategy still held its view after being dropped")
     }
-    if isDropped, wakeUps > 0 {
-      seen.fault(
-        .safeToDrop, "wake-ups in a minute after the strategy was dropped: \(wakeUps)")
+    if outcome.idleWakeUps > 0 {
+      outcome.seen.fault(
+        .safeToDrop,
+        "wake-ups in a minute after the strategy was dropped: \(outcome.idleWakeUps)")
     }
-    return ScheduleOutcome(
-      schedule: schedule, seen: seen, longestSilence: longestSilence, idleWakeUps: wakeUps,
-      otherWork: otherWork)
   }
 }

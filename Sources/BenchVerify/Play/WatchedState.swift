@@ -15,8 +15,8 @@ struct WatchedState {
   private(set) var updates: [Update] = []
   private(set) var shownCount = 0
   private(set) var model = ListRows(isOrdered: true)
-  /// For each section, the updates that no reload has shown yet.
-  private var unread: [[Int]] = Array(repeating: [], count: StrategyEntry.sectionCount)
+  /// The changes that no reload has shown yet.
+  private var unread: [RowChange] = []
   private(set) var view = ListRows(isOrdered: true)
   /// Whether the view has shown a list, so that the order of its rows counts.
   private var isList = false
@@ -31,13 +31,6 @@ struct WatchedState {
   private var announced: [Int] = []
   private var submittedBy: [Int: Int] = [:]
 
-  private struct End {
-    let promise: Promise
-    let words: String
-    /// The turn in which a delivery may still begin, because it may be under way already; nil if no delivery may begin.
-    let lastTurn: Int?
-  }
-
   private var underWay = 0
   private var underWayOnMain = 0
   /// How many queries and completions of the view are under way; they may be parts of deliveries.
@@ -45,7 +38,8 @@ struct WatchedState {
   /// How many deliveries may still follow: at most one for each submission.
   private var unanswered = 0
   private var turn = 0
-  private var ends: [End] = []
+  /// Why no delivery may begin any more. In `lastTurn`, one may, because it may be under way already; nil if none may.
+  private var ends: [(promise: Promise, words: String, lastTurn: Int?)] = []
   var animationEnds: [UInt64] = []
   var hasViewEndedOffMain = false
 
@@ -69,7 +63,7 @@ struct WatchedState {
   /// Makes an announced change in the model. Only later reloads show the change.
   mutating func make(_ change: RowChange) {
     announced.removeAll { $0 == change.index }
-    unread[change.row % unread.count].append(change.index)
+    unread.append(change)
     model.take(change)
   }
 
@@ -150,7 +144,7 @@ extension WatchedState {
 
   private mutating func end(_ promise: Promise, _ words: String, mayFinish: Bool) {
     let lastTurn = mayFinish && underWay + callbacks > 0 ? turn : nil
-    ends.append(End(promise: promise, words: words, lastTurn: lastTurn))
+    ends.append((promise, words, lastTurn))
   }
 
   mutating func canAnimate(at now: UInt64) -> Bool {
@@ -207,13 +201,10 @@ extension RowChange {
 extension WatchedState {
   mutating func reload(sections: UInt) -> [Int] {
     let isRead = { (row: Int) in sections >> UInt(row % StrategyEntry.sectionCount) & 1 == 1 }
-    var read: [Int] = []
-    for section in unread.indices where isRead(section) {
-      read += unread[section]
-      unread[section] = []
-    }
+    let read = unread.filter { isRead($0.row) }
+    unread.removeAll { isRead($0.row) }
     view = ListRows(view.inOrder.filter { !isRead($0.id) } + model.inOrder.filter { isRead($0.id) })
-    return read
+    return read.map(\.index)
   }
 
   mutating func apply(_ change: RowChange) -> [Int] {

@@ -7,13 +7,8 @@ import Foundation
 /// One instance of a strategy in real time, with threads that submit to it.
 ///
 /// Thread safety: made and used on the main thread only; the threads that it starts use only atomic or locked state.
-final class RealTimeRound: @unchecked Sendable {
-  // `@unchecked` is safe: `watch` is a Sendable constant, `view` is set only in `init`, the rest is locked or atomic.
-  let watch = DeliveryWatch(
-    now: { Clocks.uptime }, isMain: { Thread.isMainThread })
-  /// Weak, so that only the strategy holds the view.
-  private weak var view: WatchedView?
-  private let strategy: Locked<AttachedStrategy?>
+final class RealTimeRound: WatchedStrategy, @unchecked Sendable {
+  // `@unchecked` is safe: all properties are constant.
   private let isStopped = Atomic<Bool>(false)
   private let running = PublishedCount()
   private let posted = PublishedCount()
@@ -23,9 +18,7 @@ final class RealTimeRound: @unchecked Sendable {
   private static let deliveryNanoseconds: UInt64 = 20_000
 
   init(_ selection: Selection<StrategyEntry>) {
-    let view = WatchedView(watch)
-    strategy = Locked(selection.entry.attach(selection.values, DispatchScheduler.main, view))
-    self.view = view
+    super.init(selection, on: DispatchScheduler.main)
     setInside {}
   }
 
@@ -65,10 +58,10 @@ final class RealTimeRound: @unchecked Sendable {
 
   /// Submits some updates, unless too many are pending. Returns whether the strategy still exists.
   private func submitBurst(_ thread: Int, _ random: inout SeededGenerator) -> Bool {
-    guard let strategy = attached else { return false }
-    guard strategy.pendingCount() < Self.backlog else { return true }
+    guard let attached else { return false }
+    guard attached.pendingCount() < Self.backlog else { return true }
     for _ in 0..<Int.random(in: 1...24, using: &random) {
-      strategy.submit(watch.change(producer: thread))
+      attached.submit(watch.change(producer: thread))
     }
     return true
   }
@@ -81,35 +74,6 @@ final class RealTimeRound: @unchecked Sendable {
       posted.value.wrappingAdd(-1, ordering: .relaxed)
     }
   }
-
-  func submit() { attached?.submit(watch.change(producer: 0)) }
-
-  func announceOnMain() {
-    guard let strategy = attached else { return }
-    let change = watch.announce(producer: 0)
-    strategy.submit(change)
-    watch.update { $0.make(change) }
-  }
-
-  private var attached: AttachedStrategy? { strategy.withLock { $0 } }
-
-  var isViewHeld: Bool { view != nil }
-
-  func flush() { attached?.flush() }
-
-  func cancel() {
-    guard let strategy = attached else { return }
-    strategy.cancel()
-    watch.noteCancel()
-  }
-
-  /// Releases the round's reference to the strategy; a thread that is submitting has a reference of its own.
-  func drop() {
-    var dropped: AttachedStrategy?
-    strategy.withLock { swap(&$0, &dropped) }
-  }
-
-  var pendingCount: Int { attached?.pendingCount() ?? 0 }
 
   private var openCount: Int { watch.update { $0.updates.count - $0.shownCount } }
 
