@@ -5,10 +5,10 @@ import Testing
 /// The rule of `MainDrain`, without a budget and with one of 8 ms.
 struct MainDrainTests {
   /// A drain with the budget.
-  private let stage = Stage(.mainDrainBounded, cost: .milliseconds(3))
+  private let stage = Stage("main-drain-bounded", cost: .milliseconds(3))
 
   @Test func drainIncludesUpdatesArrivingDuringIt() {
-    let stage = Stage(.mainDrain, cost: .milliseconds(2))
+    let stage = Stage("main-drain", cost: .milliseconds(2))
     for number in 0..<20 {
       stage.at(.milliseconds(number), .background) { stage.submit(number) }
     }

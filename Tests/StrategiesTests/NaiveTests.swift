@@ -2,7 +2,7 @@ import BenchLibrarySupport
 import Testing
 
 struct NaiveTests {
-  static let inline: [StrategyCase] = [.naive, .mainDrain, .mainDrainBounded]
+  static let inline: [StrategyCase] = ["naive", "main-drain", "main-drain-bounded"]
 
   @Test(arguments: inline)
   func submitOnMainDeliversEarlierUpdatesThenItsOwn(_ subject: StrategyCase) {
@@ -20,7 +20,7 @@ struct NaiveTests {
 
   /// `row-changes` dispatches even on the main thread.
   @Test(
-    arguments: [(.naive, .background), (.rowChanges, .main), (.rowChanges, .background)]
+    arguments: [("naive", .background), ("row-changes", .main), ("row-changes", .background)]
       as [(StrategyCase, Origin)])
   func eachUpdateHasItsOwnDispatchAndDelivery(_ subject: StrategyCase, _ origin: Origin) throws {
     let (stage, double) = Stage.counting { subject.make($0, deliver: $1) }

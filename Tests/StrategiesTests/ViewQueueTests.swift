@@ -35,7 +35,7 @@ struct ViewQueueTests {
   }
 
   @Test func queueIsHeldUntilTheDeliveryHasRunOnMain() {
-    let stage = Stage(.viewQueue, hop: .milliseconds(1), cost: .milliseconds(10))
+    let stage = Stage("view-queue", hop: .milliseconds(1), cost: .milliseconds(10))
     stage.at(.zero, .background) { stage.submit(1, 2) }
     stage.run()
     // A dispatch to the queue, one to the main thread, and the delivery; only then does the next turn begin.

@@ -29,8 +29,9 @@ final class EntryCarrier<Update: Mergeable>: UpdateStrategy {
   func submit(_ update: Update) {
     guard update.updateCount > 0 else { return }
     let number = view.waiting.withLock { waiting in
-      waiting.append((waiting.next, update))
-      return waiting.next - 1
+      defer { waiting.next += 1 }
+      waiting.updates.append((waiting.next, update))
+      return waiting.next
     }
     strategy.submit(RowChange(index: number, row: number, kind: .change))
   }
@@ -39,32 +40,13 @@ final class EntryCarrier<Update: Mergeable>: UpdateStrategy {
 
   func cancel() { strategy.cancel() }
 
-  var pendingCount: Int { strategy.pendingCount() == 0 ? 0 : view.waiting.withLock { $0.count } }
-
-  /// The updates not delivered yet, in the order of their submission.
-  struct Waiting {
-    private(set) var next = 0
-    private var updates: [(number: Int, update: Update)] = []
-
-    var count: Int { updates.count }
-
-    mutating func append(_ update: (Int, Update)) {
-      updates.append(update)
-      next += 1
-    }
-
-    /// Removes the updates for which `isTaken` returns true, and returns them merged.
-    mutating func take(where isTaken: (Int) -> Bool) -> Update? {
-      let taken = updates.filter { isTaken($0.number) }
-      updates.removeAll { isTaken($0.number) }
-      guard var merged = taken.first?.update else { return nil }
-      for (_, update) in taken.dropFirst() { merged.merge(update) }
-      return merged
-    }
+  var pendingCount: Int {
+    strategy.pendingCount() == 0 ? 0 : view.waiting.withLock { $0.updates.count }
   }
 
   private final class View: ViewPort {
-    let waiting = Locked(Waiting())
+    /// The updates not delivered yet, in the order of their submission.
+    let waiting = Locked((next: 0, updates: [(number: Int, update: Update)]()))
     private let deliver: @Sendable (Update) -> Void
 
     init(_ deliver: @escaping @Sendable (Update) -> Void) { self.deliver = deliver }
@@ -77,9 +59,17 @@ final class EntryCarrier<Update: Mergeable>: UpdateStrategy {
       take { number in changes.contains { $0.index == number } }
     }
 
+    /// Removes the updates for which `isTaken` returns true, and delivers them merged.
     private func take(_ isTaken: (Int) -> Bool) {
+      let taken = waiting.withLock { waiting in
+        let taken = waiting.updates.filter { isTaken($0.number) }
+        waiting.updates.removeAll { isTaken($0.number) }
+        return taken
+      }
       // Nothing is left if an earlier reload came between an update and its submission.
-      if let update = waiting.withLock({ $0.take(where: isTaken) }) { deliver(update) }
+      guard var merged = taken.first?.update else { return }
+      for (_, update) in taken.dropFirst() { merged.merge(update) }
+      deliver(merged)
     }
   }
 }

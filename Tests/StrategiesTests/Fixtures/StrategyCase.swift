@@ -6,39 +6,40 @@ import Testing
 
 /// A strategy of the registry. Strategies named in `make` are created directly, for any type of update and with
 /// settings that suit the tests; all others, such as those that carry flags or rows, come from the registry.
-struct StrategyCase: Hashable, CustomTestStringConvertible {
-  let name: String
+struct StrategyCase: Hashable, ExpressibleByStringLiteral, CustomTestStringConvertible {
+  private let name: String
 
-  static let allCases = [StrategyEntry].standard.filter { $0.delivery != .none }
-    .map { StrategyCase(name: $0.name) }
+  init(stringLiteral name: String) { self.name = name }
 
-  static let naive = StrategyCase(name: "naive")
-  static let viewQueue = StrategyCase(name: "view-queue")
-  static let viewQueueDelay = StrategyCase(name: "view-queue-delay")
-  static let rowChanges = StrategyCase(name: "row-changes")
-  static let mainDrain = StrategyCase(name: "main-drain")
-  static let mainDrainBounded = StrategyCase(name: "main-drain-bounded")
+  var testDescription: String { name }
 
-  private var entry: StrategyEntry? { [StrategyEntry].standard.first { $0.name == name } }
+  static let allCases = entries.keys.sorted().map { StrategyCase(stringLiteral: $0) }
+
+  private static let entries = Dictionary(
+    uniqueKeysWithValues: [StrategyEntry].standard.filter { $0.delivery != .none }
+      .map { ($0.name, $0) })
 
   /// Strategies that merge all pending updates into one delivery.
   static let merging = allCases.filter { !perUpdate.contains($0) }
 
   /// Strategies that deliver every update separately.
-  static let perUpdate = allCases.filter { $0 == .naive || $0.entry?.delivery == .rowChange }
+  static let perUpdate = allCases.filter {
+    $0 == "naive" || entries[$0.name]?.delivery == .rowChange
+  }
 
   /// Strategies that make one delivery in each main-thread pass with pending updates.
-  static let eachPass = ["source-add", "source-or", "source-replace", "next-pass"]
-    .map { StrategyCase(name: $0) }
-
-  var testDescription: String { name }
+  static let eachPass: [StrategyCase] = ["source-add", "source-or", "source-replace", "next-pass"]
 
   func make<Update: Mergeable>(
     _ scheduler: any SourceScheduler,
     interval: Duration = .milliseconds(10),
     deliver: @escaping @Sendable (Update) -> Void
   ) -> any UpdateStrategy<Update> {
-    switch name {
+    func coalescer(_ pace: Pace, in group: CoalescerGroup? = nil) -> Coalescer<Update> {
+      Coalescer(
+        pace, on: group.map { .group($0) } ?? .scheduler(scheduler), onDelivery: deliver)
+    }
+    return switch name {
     case "naive": Naive(scheduler: scheduler, deliver: deliver)
     case "source-add": SourceAdd(scheduler: scheduler, deliver: deliver)
     case "source-replace": SourceReplace(scheduler: scheduler, deliver: deliver)
@@ -53,36 +54,22 @@ struct StrategyCase: Hashable, CustomTestStringConvertible {
     case "main-drain-bounded":
       MainDrain(budget: .milliseconds(8), scheduler: scheduler, deliver: deliver)
     case "dispatch-chain": DispatchChain(scheduler: scheduler, deliver: deliver)
-    default:
-      makeCoalescer(scheduler, interval: interval, deliver: deliver)
-        ?? EntryCarrier(entry, scheduler: scheduler, interval: interval, deliver: deliver)
-    }
-  }
-
-  /// Makes a coalescer; nil if the strategy is not one.
-  private func makeCoalescer<Update: Mergeable>(
-    _ scheduler: any SourceScheduler, interval: Duration,
-    deliver: @escaping @Sendable (Update) -> Void
-  ) -> (any UpdateStrategy<Update>)? {
-    func make(_ pace: Pace, in group: CoalescerGroup? = nil) -> Coalescer<Update> {
-      Coalescer(
-        pace, on: group.map { .group($0) } ?? .scheduler(scheduler), onDelivery: deliver)
-    }
-    return switch name {
-    case "throttle-in-submit": make(.throttleInSubmit(for: interval))
-    case "throttle": make(.throttle(for: interval))
-    case "throttle-end-to-start": make(.throttleEndToStart(for: interval))
+    case "throttle-in-submit": coalescer(.throttleInSubmit(for: interval))
+    case "throttle": coalescer(.throttle(for: interval))
+    case "throttle-end-to-start": coalescer(.throttleEndToStart(for: interval))
     case "rate-adaptive":
-      make(.rateAdaptive(minimum: interval, increment: interval / 2, maximum: interval * 3))
-    case "debounce": make(.debounce(for: interval, maximum: interval * 3))
-    case "frame": make(.frame(period: interval))
-    case "balanced": make(.balanced(price: 0.5, deliveryCost: interval / 2))
-    case "balanced-eager": make(.balancedEager(price: 0.5, deliveryCost: interval / 2))
-    case "budget": make(.budget())
-    case "balanced-group": make(.nextPass, in: CoalescerGroup(.nextPass, scheduler: scheduler))
-    case "budget-group": make(.nextPass, in: CoalescerGroup(.budget(), scheduler: scheduler))
-    case "next-pass": make(.nextPass)
-    default: nil
+      coalescer(.rateAdaptive(minimum: interval, increment: interval / 2, maximum: interval * 3))
+    case "debounce": coalescer(.debounce(for: interval, maximum: interval * 3))
+    case "frame": coalescer(.frame(period: interval))
+    case "balanced": coalescer(.balanced(price: 0.5, deliveryCost: interval / 2))
+    case "balanced-eager": coalescer(.balancedEager(price: 0.5, deliveryCost: interval / 2))
+    case "budget": coalescer(.budget())
+    case "balanced-group": coalescer(.nextPass, in: CoalescerGroup(.nextPass, scheduler: scheduler))
+    case "budget-group": coalescer(.nextPass, in: CoalescerGroup(.budget(), scheduler: scheduler))
+    case "next-pass": coalescer(.nextPass)
+    default:
+      EntryCarrier(
+        Self.entries[name], scheduler: scheduler, interval: interval, deliver: deliver)
     }
   }
 

@@ -6,49 +6,34 @@ import Testing
 
 /// Timelines of policies and strategies; one character is 1 ms.
 struct PolicyTimelineTests {
+  typealias Play = @Sendable (Timeline, _ input: String) -> String
+
   struct Line: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let input: String
     let shown: String
-    let make: @Sendable (Timeline) -> String
+    /// Plays the input for each of the origins.
+    let played: @Sendable () -> [String]
 
     init(
-      _ fact: String, _ policy: Pace, _ input: String, _ shown: String,
+      _ fact: String, _ play: @escaping Play, _ input: String, _ shown: String,
       on origins: Origin..., cost: Int = 0, layout: Int = 0, late: Duration = .zero
     ) {
-      self.init(fact, input, shown, origins, cost, layout, late) { $0.play(input, policy) }
-    }
-
-    init(
-      _ fact: String, _ subject: StrategyCase, _ input: String, _ shown: String,
-      on origins: Origin..., cost: Int = 0, late: Duration = .zero
-    ) {
-      self.init("\(subject.name): \(fact)", input, shown, origins, cost, 0, late) { timeline in
-        timeline.play(input) { subject.make($0, interval: .milliseconds(3), deliver: $1) }
-      }
-    }
-
-    private let origins: [Origin]
-    private let cost: Duration
-    private let layout: Duration
-    private let late: Duration
-
-    private init(
-      _ fact: String, _ input: String, _ shown: String, _ origins: [Origin], _ cost: Int,
-      _ layout: Int, _ late: Duration, _ make: @escaping @Sendable (Timeline) -> String
-    ) {
-      (testDescription, self.input, self.shown, self.make) = (fact, input, shown, make)
-      self.origins = origins.isEmpty ? Origin.allCases : origins
-      (self.cost, self.layout, self.late) = (.milliseconds(cost), .milliseconds(layout), late)
-    }
-
-    /// The timeline of shown updates, for each of the origins.
-    func played() -> [String] {
-      origins.map { origin in
-        make(Timeline(origin: origin, cost: cost, layout: layout, timerError: late))
+      testDescription = fact
+      self.input = input
+      self.shown = shown
+      played = {
+        (origins.isEmpty ? Origin.allCases : origins).map { origin in
+          let timeline = Timeline(
+            origin: origin, cost: .milliseconds(cost), layout: .milliseconds(layout),
+            timerError: late)
+          return play(timeline, input)
+        }
       }
     }
   }
+
+  private static func coalescer(_ pace: Pace) -> Play { { $0.play($1, pace) } }
 
   @Test(arguments: throttle + endToStart + debounce + frame + rateAdaptive + viewQueue)
   func timelineShowsTheExpectedDeliveries(_ line: Line) {
@@ -58,8 +43,8 @@ struct PolicyTimelineTests {
   private static let sixteen = "abcdefghijklmnop"
   private static let thirtyThree = "abcdefghijklmnopqrstuvwxyzABCDEFG"
 
-  private static func throttle(_ milliseconds: Int) -> Pace {
-    .throttleInSubmit(for: .milliseconds(milliseconds))
+  private static func throttle(_ milliseconds: Int) -> Play {
+    coalescer(.throttleInSubmit(for: .milliseconds(milliseconds)))
   }
 
   static let throttle = [
@@ -89,8 +74,8 @@ struct PolicyTimelineTests {
       "a---e---i---j", late: .milliseconds(-1)),
   ]
 
-  private static func endToStart(_ milliseconds: Int) -> Pace {
-    .throttleEndToStart(for: .milliseconds(milliseconds))
+  private static func endToStart(_ milliseconds: Int) -> Play {
+    coalescer(.throttleEndToStart(for: .milliseconds(milliseconds)))
   }
 
   static let endToStart = [
@@ -134,8 +119,8 @@ struct PolicyTimelineTests {
       "a------b------h--------x--------G", on: .main, layout: 7),
   ]
 
-  private static let threeToEight = Pace.debounce(
-    for: .milliseconds(3), maximum: .milliseconds(8))
+  private static let threeToEight = coalescer(
+    .debounce(for: .milliseconds(3), maximum: .milliseconds(8)))
 
   static let debounce = [
     Line(
@@ -153,7 +138,7 @@ struct PolicyTimelineTests {
       "--------i-----------r-------w"),
     Line(
       "debounce raises a maximum below the wait to the wait",
-      Pace.debounce(for: .milliseconds(6), maximum: .milliseconds(1)),
+      coalescer(.debounce(for: .milliseconds(6), maximum: .milliseconds(1))),
       "a",
       "------a"),
     Line(
@@ -174,7 +159,7 @@ struct PolicyTimelineTests {
       "----b---------g", on: .background, cost: 10),
   ]
 
-  private static let framesOfFour = Pace.frame(period: .milliseconds(4))
+  private static let framesOfFour = coalescer(.frame(period: .milliseconds(4)))
 
   static let frame =
     [
@@ -211,8 +196,9 @@ struct PolicyTimelineTests {
       ]
     }
 
-  private static let twoToFour = Pace.rateAdaptive(
-    minimum: .milliseconds(2), increment: .milliseconds(1), maximum: .milliseconds(4))
+  private static let twoToFour = coalescer(
+    .rateAdaptive(
+      minimum: .milliseconds(2), increment: .milliseconds(1), maximum: .milliseconds(4)))
 
   static let rateAdaptive = [
     Line(
@@ -241,22 +227,25 @@ struct PolicyTimelineTests {
       "a--d---h----m----r----t", late: .milliseconds(1)),
   ]
 
-  /// With a delay of 3 ms.
+  private static let delay: Play = { timeline, input in
+    timeline.play(input) { ViewQueue(delay: .milliseconds(3), scheduler: $0, deliver: $1) }
+  }
+
   static let viewQueue = [
     Line(
-      "shows every update a delay later", .viewQueueDelay,
+      "view-queue-delay shows every update a delay later", delay,
       "ab-c--[de]",
       "---ab-c--[de]"),
     Line(
-      "makes long deliveries one after another", .viewQueueDelay,
+      "view-queue-delay makes long deliveries one after another", delay,
       "abc------d",
       "---a----b----c----d", cost: 5),
     Line(
-      "sets its timer again if that was early", .viewQueueDelay,
+      "view-queue-delay sets its timer again if that was early", delay,
       "ab-c--[de]",
       "---ab-c--[de]", late: .milliseconds(-1)),
     Line(
-      "shows all due updates after a late timer", .viewQueueDelay,
+      "view-queue-delay shows all due updates after a late timer", delay,
       "ab-c",
       "----[ab]--c", on: .background, late: .milliseconds(1)),
   ]
