@@ -25,10 +25,22 @@ package struct RecordedDelivery: Sendable, Equatable {
     self.layout = shown - layout..<shown
   }
 
+  /// The delivery of a row, in a recording whose first update came at `first`; nil if it was before that, or years later.
+  init?(_ row: RecordedRows.Row, at time: Int64, since first: Int64) {
+    func number(_ column: String, since start: Int64 = 0) -> UInt64? {
+      row.value(column).flatMap { Int64($0) }
+        .flatMap { 0...TimeRule.limit ~= $0 ? UInt64(exactly: $0 - start) : nil }
+    }
+    guard let start = UInt64(exactly: time - first), start < Self.latest else { return nil }
+    self.init(
+      start: start, handler: number("handler_ns"), layout: number("layout_ns"),
+      shown: number("shown_ns", since: first), isFailed: row.value("kind") == "failed")
+  }
+
   /// The same delivery, but as long as an assumed cost.
   package var untimed: Self { Self(start: start, handler: nil, isFailed: isFailed) }
 
   private static let longest: UInt64 = 60_000_000_000
   /// Nine years.
-  static let latest: UInt64 = 300_000_000_000_000_000
+  private static let latest: UInt64 = 300_000_000_000_000_000
 }

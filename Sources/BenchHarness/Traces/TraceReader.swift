@@ -3,7 +3,8 @@ struct TraceReader {
   private let rows: RecordedRows, options: TraceOptions
   private var source: TimeSource
   private let view: String?, row: String?, kind: String?
-  private var deliveries = DeliveryRows()
+  /// The rows of deliveries in a coalescer's recording.
+  private var deliveries: [(time: Int64, row: RecordedRows.Row)] = []
   private var hasKinds = false
   private let mayHaveDeliveries: Bool
 
@@ -46,8 +47,11 @@ struct TraceReader {
     let next = rows.reading()
     while count < options.limit ?? .max, let row = try next() {
       guard let time = try time(row) else { continue }
-      if mayHaveDeliveries, deliveries.append(time, row) { continue }
-      try append(time, row)
+      if mayHaveDeliveries, ["delivery", "failed"].contains(row.value("kind")) {
+        deliveries.append((time, row))
+      } else {
+        try append(time, row)
+      }
     }
     try checkMissing()
     try checkJumps()
@@ -126,14 +130,15 @@ struct TraceReader {
             + (isHalfDay ? " A 12-hour clock needs AM and PM." : ""))
       }
       cuts += 1
-      let shift = length - usualGap
+      // The median of the gaps takes the place of the jump.
+      let gaps = steps.filter { $0 >= 0 }.sorted()
+      let shift = length - (gaps.isEmpty ? 0 : gaps[(gaps.count - 1) / 2])
       for later in place..<count {
         updates[later].time = TimeRule.limited(updates[later].time, less: shift)
       }
     }
-    for step in steps where step < 0 {
-      (stepsBack, longestBack) = (stepsBack + 1, max(longestBack, -step))
-    }
+    let back = steps.filter { $0 < 0 }
+    (stepsBack, longestBack) = (back.count, -(back.min() ?? 0))
   }
 
   /// Whether the times may be how long rows took: the name of their column and the others allow that.
@@ -146,9 +151,10 @@ struct TraceReader {
 
   /// Throws if each step is longer than the one before, as between the durations of a job that grows.
   private func checkGrowth() throws {
-    guard mayBeDurations else { return }
-    let steps = steps, grow = zip(steps, steps.dropFirst()).allSatisfy { 0 < $0 && $0 < $1 }
-    guard steps.count > 4, grow else { return }
+    let steps = steps
+    guard mayBeDurations, steps.count > 4,
+      zip([0] + steps, steps).allSatisfy({ $0 < $1 })
+    else { return }
     throw TextFailure(
       updates[0].offset, column: source.name,
       "the values may be how long rows took, because each step is longer than the last.")
@@ -174,12 +180,6 @@ struct TraceReader {
       ? gaps.firstIndex(of: longest).map { $0 + 1 } : nil
   }
 
-  /// The median of the gaps between the times.
-  private var usualGap: Int64 {
-    let gaps = steps.filter { $0 >= 0 }.sorted()
-    return gaps.isEmpty ? 0 : gaps[(gaps.count - 1) / 2]
-  }
-
   private func trace() throws -> Trace {
     var planned = PlannedUpdates()
     planned.reserve(count)
@@ -192,7 +192,11 @@ struct TraceReader {
         view: Int(update.view), row: row == nil ? place : Int(update.row), kind: update.kind)
     }
     // At another speed, the coalescer would have delivered otherwise.
-    return Trace(planned, deliveries: options.speed == 1 ? deliveries.since(first) : [])
+    guard options.speed == 1 else { return Trace(planned) }
+    return Trace(
+      planned,
+      deliveries: deliveries.sorted { $0.time < $1.time }
+        .compactMap { RecordedDelivery($0.row, at: $0.time, since: first) })
   }
 
   /// Whether one of the first rows has a time.
@@ -217,7 +221,6 @@ struct TraceReader {
     let columns = [("views", view), ("rows", row), ("kinds", hasKinds ? kind : nil)]
       .map { what, column in column.map { ", \(what) from `\($0)`" } ?? "" }
     let back = Duration.nanoseconds(longestBack).words, what = rows.isLines ? "lines" : "rows"
-    let pause = idle.map { Duration.nanoseconds($0).words }
     let skipped = options.isOwn ? 0 : rows.skipped + lead
     let remarks = [
       (deliveries.count > 0, "deliveries with their times: \(deliveries.count)"),
@@ -225,7 +228,7 @@ struct TraceReader {
       (missing > 0, "\(what) without a time: \(missing) of \(rowCount)"),
       (stepsBack > 0, "rows out of order: \(stepsBack), by up to \(back); they were sorted"),
       (cuts > 0, "jumps of the clock: \(cuts), cut"),
-      (pause != nil, "nothing happens for \(pause ?? "") of that"),
+      (idle != nil, "nothing happens for \(Duration.nanoseconds(idle ?? 0).words) of that"),
       (count > 1 && span == 0, "all at one time, so they are a burst"),
       (source.rule.periods > 0, "midnights or new years passed: \(source.rule.periods)"),
       (coarse != nil, coarse ?? ""),
