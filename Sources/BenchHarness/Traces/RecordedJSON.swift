@@ -12,8 +12,8 @@ struct RecordedJSON {
     fileprivate var parts: [Part] = []
 
     var count: Int { parts.reduce(0) { $0 + $1.count } }
-    var rows: [[String: Any]] { parts.flatMap(\.rows) }
-    var isMap: Bool { parts.contains { if case .map = $0 { true } else { false } } }
+    var rows: [[String: Any]] { parts.flatMap { $0.rows() } }
+    var isMap: Bool { parts.contains(where: \.isMap) }
   }
 
   /// The paths, the one with the most rows first, and of equal ones `.`.
@@ -67,19 +67,17 @@ struct RecordedJSON {
   }
 
   private mutating func note(_ value: Any, at path: String, named name: String, by filter: String) {
-    if let array = value as? [Any] {
-      add(.array(array, name: name), at: path, by: filter)
-      for case let object as [String: Any] in array {
-        noteMembers(object, at: path, by: "\(filter)[]")
-      }
-    } else if let object = value as? [String: Any] {
-      let part = Part(members: object)
-      if let part { add(part, at: path, by: filter) }
-      guard case .map = part else { return noteMembers(object, at: path, by: filter) }
-      for case let member as [String: Any] in object.values {
-        noteMembers(member, at: path, by: "\(filter)[]")
-      }
+    let array = value as? [Any], object = value as? [String: Any] ?? [:]
+    if array == nil, object.isEmpty { return }
+    let part = array.map { Part($0, named: name) } ?? Part(object)
+    if let part {
+      places[path, default: Place(filter: filter.isEmpty ? ".[]" : "\(filter)[]")].parts
+        .append(part)
     }
+    guard let rows = array ?? (part?.isMap == true ? Array(object.values) : nil) else {
+      return noteMembers(object, at: path, by: filter)
+    }
+    for case let row as [String: Any] in rows { noteMembers(row, at: path, by: "\(filter)[]") }
   }
 
   private mutating func noteMembers(_ object: [String: Any], at path: String, by filter: String) {
@@ -90,73 +88,60 @@ struct RecordedJSON {
         by: filter + (isPlain ? ".\(name)" : ".[\"\(name)\"]"))
     }
   }
-
-  private mutating func add(_ part: Part, at path: String, by filter: String) {
-    places[path, default: Place(filter: filter.isEmpty ? ".[]" : "\(filter)[]")].parts.append(part)
-  }
 }
 
 /// An array or object that may hold rows.
-private enum Part {
+private struct Part {
+  let count: Int
+  /// Whether each member of an object is a row.
+  var isMap = false
+  let rows: () -> [[String: Any]]
+
   /// Each element is a row: an object; an array of fields, called 1, 2, …; or one value, called like the array.
-  case array([Any], name: String)
-  /// Each member is a row. `key` is its name, and `value` its value if that is no object.
-  case map([String: Any])
-  /// Each member is a column: an array of values, or an object with a member for each row.
-  case columns([String: [Any]])
-
-  /// Nil unless its members are alike.
-  init?(members: [String: Any]) {
-    let arrays = members.compactMapValues { $0 as? [Any] }.filter { !Self.isTree($0.value) }
-    let objects = members.compactMapValues { $0 as? [String: Any] }
-    if let first = arrays.first?.value, first.count > 1,
-      arrays.allSatisfy({ $1.count == first.count })
-    {
-      self = .columns(arrays)
-    } else if objects.count == members.count, objects.count > 1 {
-      let keys = Set(objects.first?.value.keys.map { $0 } ?? [])
-      guard objects.allSatisfy({ !keys.isDisjoint(with: $1.keys) }) else { return nil }
-      let isTable =
-        objects.allSatisfy { Set($1.keys) == keys } && keys.allSatisfy { Int($0) != nil }
-      let rows = keys.sorted { $0.compare($1, options: .numeric) == .orderedAscending }
-      self =
-        isTable
-        ? .columns(objects.mapValues { object in rows.compactMap { object[$0] } }) : .map(members)
-    } else {
-      guard members.count > 1, members.keys.allSatisfy({ $0.first?.isNumber == true }) else {
-        return nil
-      }
-      self = .map(members)
-    }
-  }
-
-  private static func isTree(_ values: [Any]) -> Bool {
-    values.contains { $0 is [String: Any] || $0 is [Any] }
-  }
-
-  var count: Int {
-    switch self {
-    case .array(let elements, _): elements.count
-    case .map(let members): members.count
-    case .columns(let columns): columns.first?.value.count ?? 0
-    }
-  }
-
-  var rows: [[String: Any]] {
-    switch self {
-    case .array(let elements, let name):
-      elements.map { element in
+  init(_ array: [Any], named name: String) {
+    count = array.count
+    rows = {
+      array.map { element in
         let fields = (element as? [Any])?.enumerated().map { ("\($0 + 1)", $1) }
         return element as? [String: Any]
           ?? fields.map { Dictionary(uniqueKeysWithValues: $0) } ?? [name: element]
       }
-    case .map(let members):
-      members.sorted { $0.key.compare($1.key, options: .numeric) == .orderedAscending }
-        .map { key, value in
-          (value as? [String: Any] ?? ["value": value]).merging(["key": key]) { own, _ in own }
-        }
-    case .columns(let columns):
-      (0..<count).map { row in columns.mapValues { $0[row] } }
+    }
+  }
+
+  /// Nil unless its members are alike: columns, which are arrays of values or objects with a member for each row; or
+  /// rows, to whose members come `key`, their name, and `value`, if they are no objects.
+  init?(_ members: [String: Any]) {
+    let arrays = members.compactMapValues { $0 as? [Any] }
+      .filter { !$0.value.contains { $0 is [String: Any] || $0 is [Any] } }
+    let objects = members.compactMapValues { $0 as? [String: Any] }
+    let keys = Set(objects.first?.value.keys.map { $0 } ?? [])
+    var columns: [String: [Any]]?
+    if let first = arrays.first?.value, first.count > 1,
+      arrays.allSatisfy({ $1.count == first.count })
+    {
+      columns = arrays
+    } else if objects.count == members.count, objects.count > 1 {
+      guard objects.allSatisfy({ !keys.isDisjoint(with: $1.keys) }) else { return nil }
+      if objects.allSatisfy({ Set($1.keys) == keys }), keys.allSatisfy({ Int($0) != nil }) {
+        let rows = keys.sorted { $0.compare($1, options: .numeric) == .orderedAscending }
+        columns = objects.mapValues { object in rows.compactMap { object[$0] } }
+      }
+    } else if members.count < 2 || !members.keys.allSatisfy({ $0.first?.isNumber == true }) {
+      return nil
+    }
+    if let columns {
+      let count = columns.first?.value.count ?? 0
+      self.count = count
+      rows = { (0..<count).map { row in columns.mapValues { $0[row] } } }
+    } else {
+      (count, isMap) = (members.count, true)
+      rows = {
+        members.sorted { $0.key.compare($1.key, options: .numeric) == .orderedAscending }
+          .map { key, value in
+            (value as? [String: Any] ?? ["value": value]).merging(["key": key]) { own, _ in own }
+          }
+      }
     }
   }
 }
