@@ -6,7 +6,7 @@ package enum BenchError: Error, Equatable, Sendable {
   case unknownParameter(owner: String, name: String, choices: [String])
   case badValue(what: String, value: String, expected: String)
   /// `line` counts from 1, as in the other cases that have a line; nil means the whole file.
-  case badTrace(file: String, line: Int?, column: String?, cause: String)
+  case badTrace(file: String, line: Int? = nil, column: String? = nil, cause: String)
   case badResults(file: String, line: Int? = nil, cause: String)
   case badSettings(file: String, line: Int? = nil, cause: String)
   case badBaseline(folder: String, cause: String)

@@ -6,7 +6,7 @@ package struct CSVReader {
   let delimiter: UInt8?
   let isBlank: Bool
   private let hasQuotes: Bool
-  private var position: Int
+  private(set) var position: Int
 
   /// Without a delimiter, each line is one field.
   package init(_ bytes: [UInt8], from start: Int = 0, delimiter: UInt8? = UInt8(ascii: ",")) {

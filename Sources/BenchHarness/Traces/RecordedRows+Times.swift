@@ -42,11 +42,6 @@ extension RecordedRows {
       && numbers.steps.allSatisfy { $0 >= 0 }
   }
 
-  /// Whether all steps between numbers are the same.
-  func areEven(_ numbers: [Double]) -> Bool {
-    Set(numbers.steps).count == 1
-  }
-
   /// Whether numbers count the rows.
   func isCounter(_ numbers: [Double]) -> Bool {
     Set(numbers.steps) == [1] && numbers[0] < 1e9

@@ -1,6 +1,7 @@
 import Foundation
 
-struct RecordedText {
+/// The text of a recording. What is found in it is kept, because many options may be tried on a text.
+final class RecordedText {
   let bytes: [UInt8]
   /// Where the content begins, after any byte-order mark and whitespace.
   let start: Int
@@ -8,38 +9,36 @@ struct RecordedText {
   private let first: Int
   let lines: RecordedRows
   private let topLines: [RecordedRows.Row]
-  private let cache = Cache()
+  private var headers: [Int: RecordedHeader] = [:]
 
-  /// What is found once, because many options may be tried on a text.
-  private final class Cache {
-    var json: Result<RecordedJSON, any Error>?
-    var headers: [Int: RecordedHeader] = [:]
-  }
-
-  private func header(at start: Int) -> RecordedHeader {
-    let header = cache.headers[start] ?? RecordedHeader(bytes, from: start)
-    cache.headers[start] = header
-    return header
+  private(set) lazy var json = Result { try RecordedJSON(bytes[start...]) }.mapError {
+    let cause = ($0 as NSError).userInfo["NSDebugDescription"].map { "\($0)" } ?? ""
+    return TextFailure(
+      start, "it is neither a JSON value nor one JSON object per line. \(cause)")
   }
 
   init(_ bytes: [UInt8], firstLine: Int? = nil) throws {
     if bytes.starts(with: [0x1F, 0x8B]) {
       throw TextFailure(nil, "it is compressed. Decompress it: zcat FILE | bench … --trace -.")
     }
-    // PowerShell and Excel write UTF-16.
+    var bytes = bytes
     let isBig = bytes.starts(with: [0xFE, 0xFF])
-    let isWide = isBig || bytes.starts(with: [0xFF, 0xFE])
-    let words = stride(from: 2, to: isWide ? bytes.count - 1 : 0, by: 2).map { place in
-      UInt16(bytes[isBig ? place : place + 1]) << 8 | UInt16(bytes[isBig ? place + 1 : place])
+    // PowerShell and Excel write UTF-16.
+    if isBig || bytes.starts(with: [0xFF, 0xFE]) {
+      let words = stride(from: 2, to: bytes.count - 1, by: 2)
+        .map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
+      let text = String(decoding: isBig ? words : words.map(\.byteSwapped), as: UTF16.self)
+      bytes = Array(text.utf8)
     }
-    let bytes = isWide ? Array(String(decoding: words, as: UTF16.self).utf8) : bytes
     if bytes.prefix(1 << 16).contains(0) {
       throw TextFailure(nil, "it is not UTF-8 text. Decompress or convert it.")
     }
     self.bytes = bytes
     let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     start = bytes[mark...].firstIndex { ![0x0A, 0x0D, 0x20, 0x09].contains($0) } ?? bytes.count
-    let first = max(start, bytes.offset(ofLine: firstLine ?? 1))
+    var reader = CSVReader(bytes, delimiter: nil), line: [TextField] = []
+    for _ in 1..<(firstLine ?? 1) where try reader.next(&line) == nil { break }
+    let first = max(start, reader.position)
     let top = try RecordedRows(CSVReader(bytes, from: start, delimiter: nil))
     lines = first == start ? top : try RecordedRows(CSVReader(bytes, from: first, delimiter: nil))
     (self.first, topLines) = (first, top.sample)
@@ -48,22 +47,12 @@ struct RecordedText {
 
   var firstLines: [String] { topLines.prefix(20).compactMap { $0.value("") } }
 
-  /// The text as JSON.
-  func json() throws -> RecordedJSON {
-    let json = cache.json ?? Result { try RecordedJSON(bytes[start...]) }
-    cache.json = json
-    do { return try json.get() } catch {
-      let cause = (error as NSError).userInfo["NSDebugDescription"].map { "\($0)" } ?? ""
-      throw TextFailure(start, "it is neither a JSON value nor one JSON object per line. \(cause)")
-    }
-  }
-
   /// Whether it is JSON as a whole: it begins with an object or with an array of such.
   var isJSON: Bool {
     let begin = bytes[start...].prefix(1_000).filter { $0 > 0x20 }
     let end = bytes.last { $0 > 0x20 }
     return begin.starts(with: "{".utf8) || begin.starts(with: "[{".utf8)
-      || begin.first == UInt8(ascii: "[") && end == UInt8(ascii: "]") && (try? json()) != nil
+      || begin.first == UInt8(ascii: "[") && end == UInt8(ascii: "]") && (try? json.get()) != nil
   }
 
   /// The table in the text; nil if it has none. Its header is the first line whose fields fit the lines below, or a
@@ -102,20 +91,13 @@ struct RecordedText {
         delimiter: delimiter ?? CSVReader.delimiter(of: bytes[start...])))
   }
 
+  private func header(at start: Int) -> RecordedHeader {
+    let header = headers[start] ?? RecordedHeader(bytes, from: start)
+    headers[start] = header
+    return header
+  }
+
   private func start(of line: RecordedRows.Row) -> Int {
     bytes[line.offset...].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? line.offset
-  }
-}
-
-extension [UInt8] {
-  /// Where a line begins; lines count from 1.
-  fileprivate func offset(ofLine number: Int) -> Int {
-    var line = 1, place = startIndex
-    while line < number, place < endIndex {
-      let isPair = self[place] == 0x0D && place + 1 < endIndex && self[place + 1] == 0x0A
-      if self[place] == 0x0A || self[place] == 0x0D, !isPair { line += 1 }
-      place += 1
-    }
-    return place
   }
 }

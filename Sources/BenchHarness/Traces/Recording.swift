@@ -33,31 +33,30 @@ package struct Recording: Sendable {
       // Does not rely on the file size that the system reports, because the file may be growing.
       data = try file.read(upToCount: Self.maximumBytes + 1) ?? Data()
     } catch {
-      throw BenchError.badTrace(
-        file: name, line: nil, column: nil, cause: "it cannot be read: \(error.fileCause).")
+      throw BenchError.badTrace(file: name, cause: "it cannot be read: \(error.fileCause).")
     }
     try self.init(bytes: [UInt8](data), name: name, options: options)
   }
 
   package init(bytes: [UInt8], name: String, options: TraceOptions) throws {
-    var bytes = bytes
+    var text: RecordedText?
     do {
       let isTooLong = bytes.count > Self.maximumBytes
       if isTooLong { throw TextFailure(nil, "it is larger than 128 MiB. Give only part of it.") }
-      let text = try RecordedText(bytes, firstLine: options.firstLine)
-      bytes = text.bytes
-      do { try self.init(text, name: name, options) } catch let failure as TextFailure {
-        let advice = RecordingAdvice(text: text, options: options).sentence(after: failure)
-        throw TextFailure(
-          failure.offset, column: failure.column,
-          failure.cause + (failure.cause.hasSuffix(".") ? "" : ".")
-            + (advice.map { " \($0)" } ?? ""))
-      }
+      let read = try RecordedText(bytes, firstLine: options.firstLine)
+      text = read
+      try self.init(read, name: name, options)
     } catch let failure as TextFailure {
-      let element = failure.object.map { "object \($0): " }
+      let advice = text.flatMap {
+        RecordingAdvice(text: $0, options: options).sentence(after: failure)
+      }
+      let parts = [
+        failure.object.map { "object \($0): " }, failure.cause,
+        failure.cause.hasSuffix(".") ? nil : ".", advice.map { " \($0)" },
+      ]
       throw BenchError.badTrace(
-        file: name, line: failure.line(in: bytes), column: failure.column,
-        cause: (element ?? "") + failure.cause)
+        file: name, line: failure.line(in: text?.bytes ?? bytes), column: failure.column,
+        cause: parts.compactMap(\.self).joined())
     }
   }
 
@@ -66,24 +65,18 @@ package struct Recording: Sendable {
     var deliveries = RecordedDeliveries(comment: line)
     var options = options
     options.isOwn = deliveries != nil || line == StreamRecording.header
-    var reader = try Self.reader(text, &options)
+    let ways = try Self.rows(text, &options), chosen = options
+    // Of several ways, the first in which the text has times.
+    let first =
+      ways.count < 2
+      ? nil : ways.lazy.compactMap { try? TraceReader($0, chosen) }.first { $0.hasTimes }
+    var reader = try first ?? TraceReader(ways[0], chosen)
     let read = try reader.read()
     trace = deliveries?.isWhole == false ? Trace(read.updates) : read
     deliveries?.haveTimes = !trace.deliveries.isEmpty
     self.deliveries = deliveries
     (facts, coarse, self.name) = (reader.facts, reader.coarse, name)
     hasDates = reader.hasDates
-  }
-
-  /// A reader of the text in the first way in which it has times.
-  private static func reader(
-    _ text: RecordedText, _ options: inout TraceOptions
-  ) throws -> TraceReader {
-    let ways = try rows(text, &options)
-    for rows in ways where ways.count > 1 {
-      if let reader = try? TraceReader(rows, options), reader.hasTimes { return reader }
-    }
-    return try TraceReader(ways[0], options)
   }
 
   /// The rows of a text, in each way in which it can be read with these options. Sets in `options` the format that was
@@ -124,7 +117,7 @@ package struct Recording: Sendable {
   private static func objects(
     _ text: RecordedText, _ options: inout TraceOptions
   ) throws -> [(Int, [String: Any])] {
-    let json = try text.json()
+    let json = try text.json.get()
     var places = json.places
     // A Chrome trace may consist of the array of events alone.
     if places["."]?.rows.first?["ph"] != nil {

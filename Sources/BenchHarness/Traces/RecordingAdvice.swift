@@ -16,7 +16,7 @@ struct RecordingAdvice {
 
   /// For the places of a JSON text that may hold rows, the fullest first.
   private var places: String? {
-    guard let json = try? text.json(), let fullest = json.paths.first else { return nil }
+    guard let json = try? text.json.get(), let fullest = json.paths.first else { return nil }
     let isAsked = options.rowsAt != nil || options.formatName != nil
     let paths = isAsked ? [] : json.paths.prefix(12).map { options.with(\.rowsAt, $0) }
     let ways = paths.filter(reads).map(\.arguments)
@@ -78,7 +78,7 @@ struct RecordingAdvice {
   private var format: String? {
     guard options.formatName == nil else { return nil }
     let format = RecordedFormat.all.first { format in
-      if format.isJSON { return (try? text.json())?.places[format.place] != nil }
+      if format.isJSON { return (try? text.json.get())?.places[format.place] != nil }
       let share = text.lines.share(format.form, behind: format.prefix, text.lines.texts([""]))
       // Any time of day would look like pcap.
       return format.name != "pcap" && share >= (format.skipsOthers ? 0.05 : 0.5)
@@ -131,7 +131,7 @@ struct RecordingAdvice {
     let name = TimeName(names[0]), texts = rows.texts(names)
     let isStart = (name.isClock || name.isStart) && !name.isVague
     let isKnown =
-      options.hasHeader ? isStart || rows.isLines : !rows.areEven(rows.numbers(texts))
+      options.hasHeader ? isStart || rows.isLines : Set(rows.numbers(texts).steps).count != 1
     return isKnown || !rows.fits("s", texts) ? 0 : 1
   }
 

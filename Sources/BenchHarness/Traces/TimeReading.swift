@@ -14,12 +14,8 @@ struct TimeReading {
 extension TimeReading {
   /// Reads a decimal number in `unit` at the start of `text`. If `comma`, its decimal point may be a comma.
   init?(number text: Substring, _ unit: TimeUnit, comma: Bool) {
-    let digits = text.utf8.prefix { byte in
-      switch Unicode.Scalar(byte) {
-      case "0"..."9", "+", "-", ".", "e", "E": true
-      case ",": comma
-      default: false
-      }
+    let digits = text.utf8.prefix {
+      $0.isDigit || "+-.eE".utf8.contains($0) || comma && $0 == UInt8(ascii: ",")
     }
     let number = comma ? Substring(digits).replacing(",", with: ".")[...] : Substring(digits)
     let whole = number.utf8.prefix { $0 != UInt8(ascii: ".") }

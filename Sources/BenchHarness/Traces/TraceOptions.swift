@@ -47,9 +47,7 @@ package struct TraceOptions: Sendable, Equatable {
     ]
     return values.compactMap { name, value in
       guard let value else { return nil }
-      let isPlain =
-        value != "."
-        && value.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_.,:/+-".contains($0)) }
+      let isPlain = value != "." && !value.contains(/[^A-Za-z0-9_.,:\/+-]/)
       let quoted = isPlain ? value : "'\(value.replacing("'", with: "'\\''"))'"
       return "--\(name)" + (value.isEmpty ? "" : " \(quoted)")
     }.joined(separator: " ")
