@@ -10,7 +10,7 @@ struct CSVReaderTests {
 
   private let folder = TemporaryFolder()
 
-  private func refusal(_ path: String) -> TraceRefusal {
+  private func refusal(_ path: String) -> TraceText.Refusal {
     TraceText.refusal { try Recording(path: path, options: TraceOptions()).trace }
   }
 
@@ -44,7 +44,7 @@ struct CSVReaderTests {
   /// It is impossible to know which of the two columns is meant.
   @Test(arguments: ["time_ms,row,time_ms\n1,a,2\n", "time_ms,row,row\n1,a,b\n"])
   func requestedDuplicateColumnIsRefused(text: String) {
-    let refusal = TraceText.refusal(of: text, .with { $0.rowColumn = "row" })
+    let refusal = TraceText.refusal(of: text, TraceOptions().with(\.rowColumn, "row"))
     #expect(refusal.line == 1)
   }
 }

@@ -72,27 +72,6 @@ struct RecordingTests {
       .map { $0.dropFirst(2).dropLast(2).components(separatedBy: " | ") }
   }
 
-  private static func options(_ text: String) throws -> TraceOptions {
-    var options = TraceOptions()
-    let words = text.matches(of: /'([^']*)'|([^ ]+)/).map { String($0.1 ?? $0.2 ?? "") }
-    for (number, word) in words.enumerated() where word.hasPrefix("--") {
-      let value = number + 1 < words.count ? words[number + 1] : ""
-      switch word {
-      case "--time-column": options.timeColumn = value
-      case "--time-unit": options.timeUnit = TimeUnit(rawValue: value)
-      case "--time-pattern": options.timePattern = value
-      case "--input-format": options.formatName = value
-      case "--rows-at": options.rowsAt = value
-      case "--intervals": options.isInterval = true
-      case "--no-header": options.hasHeader = false
-      case "--skip-before": options.firstLine = Int(value)
-      case "--jumps": options.jumps = ClockJumps(rawValue: value)
-      default: Issue.record("There is no option \(word).")
-      }
-    }
-    return options
-  }
-
   private static func said(_ text: String, _ name: String, _ options: TraceOptions) -> String {
     let bytes =
       text.unicodeScalars.allSatisfy { $0.value < 256 } && text.hasPrefix("\u{1F}")
@@ -107,7 +86,7 @@ struct RecordingTests {
     #expect(Set(rows.map { $0[0].filter { $0 != "`" } }) == Set(Self.files.keys))
     for row in rows {
       let name = row[0].filter { $0 != "`" }, given = row[1].filter { $0 != "`" }
-      let said = try Self.said(Self.files[name] ?? "", name, Self.options(given))
+      let said = Self.said(Self.files[name] ?? "", name, .parsed(given))
       for part in row[2].components(separatedBy: "; ") {
         #expect(said.contains(part.replacing("¦", with: "|")), "\(given): \(said)")
       }
@@ -118,7 +97,7 @@ struct RecordingTests {
     #expect(
       try Self.page.get().replacing("\n", with: " ").contains("knows \(RecordedFormat.names)."))
     for format in RecordedFormat.all {
-      let named = TraceOptions.with { $0.formatName = format.name }
+      let named = TraceOptions.parsed("--input-format \(format.name)")
       #expect(try TraceText.read(format.example, named).count == 1)
       guard !["candump", "cast", "chrome-trace"].contains(format.name) else { continue }
       let said = Self.said(format.example, "a", TraceOptions())
@@ -210,6 +189,17 @@ struct RecordingTests {
       ("{\"x\":[[1777638600000,5],[1777638600500,6]]}", "--rows-at x --time-column 1", [0, 500]),
       ("{\n\"time_ms\":1\n}\n{\n\"time_ms\":3\n}\n", "", [0, 2]),
       ("[{\"ph\":\"i\",\"ts\":1000},\n{\"ph\":\"i\",\"ts\":3000},\n", "", [0, 2]),
+      // Merging the readers once broke each of these.
+      ("[nginx] ::1 - - [01/May/2026:12:30:00.5 +0000] a\n", "--input-format access-log", [0]),
+      ("CreateTime:1777638600123456\tk\n", "--input-format kafka --time-unit us", [0]),
+      ("\"#\",\"time_s\"\n\"1\",\"0.5\"\n\"2\",\"0.75\"\n", "", [0, 250]),
+      (
+        #"{"a":{"b":{"c":{"d":[{"time_s":1},{"time_s":2}]}}}}"#, "--rows-at a.b.c.d", [0, 1_000]
+      ),
+      (
+        "Date,Time\n2026-05-01,12:30:00\n,\n,\n2026-05-01,12:30:01\n", "--time-column Date,Time",
+        [0, 1_000]
+      ),
       // Times with digits or letters that would be ignored.
       ("2026-05-01 01:30:00 PM a\n2026-05-01 01:30:01 PM b\n", "", nil),
       ("2026-05-01 12:30:00,17,4\n2026-05-01 12:30:01,18,4\n", "", nil),
@@ -244,7 +234,7 @@ struct RecordingTests {
       ("time_ms\n1\n3\n", "--time-pattern %s", nil), ("a", "--input-format nonsense", nil),
     ] as [(String, String, [UInt64]?)])
   func fileIsParsedOrRefused(text: String, options: String, milliseconds: [UInt64]?) throws {
-    let options = try Self.options(options)
+    let options = TraceOptions.parsed(options)
     let read = try? TraceText.read(text, options).times.map { $0 / 1_000_000 }
     #expect(read == milliseconds, "\(Self.said(text, "a", options))")
   }
@@ -261,9 +251,9 @@ struct RecordingTests {
     let table = "ts,v\n" + text.joined()
     let refusal = TraceText.refusal(of: table)
     #expect(refusal.line == rows.lowerBound + 2 && refusal.cause.contains("--jumps cut"))
-    let trace = try TraceText.read(table, .with { $0.jumps = .cut })
+    let trace = try TraceText.read(table, .parsed("--jumps cut"))
     #expect(trace.count == 40 && trace.times.last ?? 0 < 4_000_000_000, "\(refusal)")
-    let rest = try TraceText.read(table, .with { ($0.firstLine, $0.jumps) = (12, .cut) })
+    let rest = try TraceText.read(table, .parsed("--skip-before 12 --jumps cut"))
     #expect(rest.count == 30)
   }
 
@@ -281,22 +271,9 @@ struct RecordingTests {
       guard let give = said.firstMatch(of: /[Gg]ive (--.*)\.$/)?.1 else { continue }
       for way in give.split(separator: /\ if [a-z ]+|\ to [a-z ]+|,?\ or\ (?=--)/)
       where way.hasPrefix("--") {
-        let read = Self.said(text, name, try Self.options(String(way)))
+        let read = Self.said(text, name, .parsed(String(way)))
         #expect(read.contains(" updates in "), "\(way): \(read)")
       }
-    }
-  }
-
-  /// A line without escapes or nesting takes a fast path around the JSON parser.
-  @Test func fastPathReadsFlatLinesLikeTheJSONParser() throws {
-    for line in [
-      #"{"time_ms":2,"row":"x"}"#, #"{ "row" : "x" , "time_ms" : 2.0 }"#,
-      #"{"row":"time_ms","time_ms":2}"#,
-      #"{"a":null,"time_ms":"2","row":"{x"}"#, #"{"row":"a\"x","time_ms":2,"b":{"time_ms":9}}"#,
-    ] {
-      let text = "{\"time_ms\":1,\"row\":\"y\"}\n\(line)\n"
-      let trace = try TraceText.read(text)
-      #expect(trace.times == [0, 1_000_000] && trace.updates.row == [0, 1], "\(line)")
     }
   }
 }
@@ -328,7 +305,7 @@ struct UnderstandingTests {
       ("{\"id\":1,\"time_ms\":1}\n{\"time_ms\":2}\n", 2, "it is empty."),
     ])
   func rowWithoutAViewIsRefused(text: String, line: Int, cause: String) {
-    let refusal = TraceText.refusal(of: text, .with { $0.viewColumn = "id" })
+    let refusal = TraceText.refusal(of: text, TraceOptions().with(\.viewColumn, "id"))
     #expect(refusal.line == line && refusal.cause == cause, "\(refusal)")
   }
 

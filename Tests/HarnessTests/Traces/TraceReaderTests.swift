@@ -12,7 +12,7 @@ struct TraceReaderTests {
   }
 
   @Test func viewsAndRowsAreNumberedInOrderOfAppearance() throws {
-    let options = TraceOptions.with { ($0.viewColumn, $0.rowColumn) = ("list", "id") }
+    let options = TraceOptions().with(\.viewColumn, "list").with(\.rowColumn, "id")
     let trace = try TraceText.read(
       "time_ms,list,id\n1,inbox,x\n2,sent,y\n3,inbox,y\n4,inbox,x\n", options)
     #expect(trace.updates.view == [0, 1, 0, 0])
@@ -26,7 +26,7 @@ struct TraceReaderTests {
     #expect(trace.updates.view == [0, 1] && trace.updates.row == [0, 0])
     #expect(trace.updates.kind == [.insert, .delete])
     let bare = try TraceText.read(
-      text, .with { ($0.viewColumn, $0.rowColumn, $0.kindColumn) = ("", "", "") })
+      text, TraceOptions().with(\.viewColumn, "").with(\.rowColumn, "").with(\.kindColumn, ""))
     #expect(bare.updates.view == [0, 0] && bare.updates.row == [0, 1])
     #expect(bare.updates.kind == [.change, .change])
   }
@@ -91,7 +91,7 @@ struct TraceReaderTests {
 
   @Test func deliveriesDoNotFitAnotherSpeed() throws {
     let rows = "100\n110,delivery,50,20,190\n120\n"
-    let faster = try recording(rows, .with { $0.speed = 2 })
+    let faster = try recording(rows, TraceOptions().with(\.speed, 2))
     #expect(faster.trace.deliveries.isEmpty && faster.deliveries?.haveTimes == false)
   }
 

@@ -10,40 +10,49 @@ enum TraceText {
     try Recording(bytes: Array(text.utf8), name: name, options: options).trace
   }
 
+  typealias Refusal = (file: String, line: Int?, column: String?, cause: String)
+
   /// Where and why a text is refused; records an issue if it is not refused or another error is thrown.
   static func refusal(
     of text: String, _ options: TraceOptions = TraceOptions(),
     sourceLocation: SourceLocation = #_sourceLocation
-  ) -> TraceRefusal {
+  ) -> Refusal {
     refusal(sourceLocation: sourceLocation) { try read(text, options) }
   }
 
   static func refusal(
     sourceLocation: SourceLocation = #_sourceLocation, _ read: () throws -> Trace
-  ) -> TraceRefusal {
+  ) -> Refusal {
     let error = #expect(throws: BenchError.self, sourceLocation: sourceLocation) {
       _ = try read()
     }
     guard case .badTrace(let file, let line, let column, let cause) = error else {
-      return TraceRefusal(file: "", line: nil, column: nil, cause: "")
+      return ("", nil, nil, "")
     }
-    return TraceRefusal(file: file, line: line, column: column, cause: cause)
+    return (file, line, column, cause)
   }
 }
 
-/// Where and why a trace is refused.
-struct TraceRefusal: Equatable {
-  let file: String
-  let line: Int?
-  let column: String?
-  let cause: String
-}
-
 extension TraceOptions {
-  /// The default options, changed by `set`.
-  static func with(_ set: (inout TraceOptions) -> Void) -> TraceOptions {
+  /// The options that the command line would have.
+  static func parsed(_ text: String) -> TraceOptions {
     var options = TraceOptions()
-    set(&options)
+    let words = text.matches(of: /'([^']*)'|([^ ]+)/).map { String($0.1 ?? $0.2 ?? "") }
+    for (number, word) in words.enumerated() where word.hasPrefix("--") {
+      let value = number + 1 < words.count ? words[number + 1] : ""
+      switch word {
+      case "--time-column": options.timeColumn = value
+      case "--time-unit": options.timeUnit = TimeUnit(rawValue: value)
+      case "--time-pattern": options.timePattern = value
+      case "--input-format": options.formatName = value
+      case "--rows-at": options.rowsAt = value
+      case "--intervals": options.isInterval = true
+      case "--no-header": options.hasHeader = false
+      case "--skip-before": options.firstLine = Int(value)
+      case "--jumps": options.jumps = ClockJumps(rawValue: value)
+      default: Issue.record("There is no option \(word).")
+      }
+    }
     return options
   }
 }
