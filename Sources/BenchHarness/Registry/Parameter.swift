@@ -26,7 +26,13 @@ public struct Parameter: Sendable {
   /// The name of another parameter, if any, whose value is a sensible minimum for this parameter.
   public var floor: String?
   /// Whether searches skip this parameter. If all quiet parameters have their defaults, texts and tables omit them.
-  package var isQuiet = false
+  package private(set) var isQuiet = false
+
+  var quiet: Parameter {
+    var quiet = self
+    quiet.isQuiet = true
+    return quiet
+  }
 
   /// A duration; `floor` names another parameter, whose value is a sensible minimum for this duration.
   public static func duration(
@@ -67,14 +73,19 @@ public struct Parameter: Sendable {
     Parameter(name: name, kind: .choice(words), defaultValue: 0, summary: summary)
   }
 
-  package func text(of value: Double) -> String {
+  /// The words that stand for the values 0, 1, …; nil if values are numbers.
+  private var words: [String]? {
     switch kind {
-    case .duration: Duration.nanoseconds(Int64(value)).text
-    case .count: String(Int(value))
-    case .flag: value == 0 ? "no" : "yes"
-    case .choice(let words): words[Int(value)]
-    case .rate, .number, .share: value == value.rounded() ? String(Int(value)) : String(value)
+    case .flag: ["no", "yes"]
+    case .choice(let words): words
+    default: nil
     }
+  }
+
+  package func text(of value: Double) -> String {
+    if let words { return words[Int(value)] }
+    if kind == .duration { return Duration.nanoseconds(Int64(value)).text }
+    return value == value.rounded() ? String(Int(value)) : String(value)
   }
 
   package func words(of value: Double) -> String {
@@ -99,11 +110,15 @@ public struct Parameter: Sendable {
   /// Whether values are whole numbers; durations are whole nanoseconds.
   package var isWhole: Bool { kind == .duration || kind == .count }
 
-  var isNumber: Bool {
-    if case .choice = kind { false } else { kind != .flag }
-  }
+  var isNumber: Bool { words == nil }
 
   package func parse(_ text: String) throws -> Double {
+    if let words {
+      guard let position = words.firstIndex(of: text) else {
+        throw refusal(text, words.joined(separator: " or "))
+      }
+      return Double(position)
+    }
     switch kind {
     case .duration:
       let duration = try Duration(parsing: text)
@@ -115,26 +130,18 @@ public struct Parameter: Sendable {
         throw refusal(text, "a whole number from \(least) to 100000000")
       }
       return Double(value)
-    case .flag: return try position(of: text, in: ["no", "yes"])
-    case .choice(let words): return try position(of: text, in: words)
-    case .rate: return try positive(Double(text), text, "a number per second")
-    case .number: return try positive(Double(text), text, "a number")
-    case .share: return try positive(Double(share: text), text, "a number, or a percentage")
+    case .share:
+      guard let value = Double(share: text), value > 0, value <= 1 else {
+        throw refusal(text, "a number, or a percentage, over 0 and up to 1")
+      }
+      return value
+    default:
+      guard let value = Double(text), value > 0, value <= 1e9 else {
+        let what = kind == .rate ? "a number per second" : "a number"
+        throw refusal(text, "\(what), over 0 and up to 1e9")
+      }
+      return value
     }
-  }
-
-  private func position(of text: String, in words: [String]) throws -> Double {
-    guard let position = words.firstIndex(of: text) else {
-      throw refusal(text, words.joined(separator: " or "))
-    }
-    return Double(position)
-  }
-
-  private func positive(_ value: Double?, _ text: String, _ expected: String) throws -> Double {
-    guard let value, value > 0, value <= (kind == .share ? 1 : 1e9) else {
-      throw refusal(text, "\(expected), over 0 and up to \(kind == .share ? "1" : "1e9")")
-    }
-    return value
   }
 
   private func refusal(_ text: String, _ expected: String) -> BenchError {

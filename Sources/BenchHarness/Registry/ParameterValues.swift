@@ -1,9 +1,8 @@
 import Coalesce
 
 /// The parameter values of one strategy, workload or toolkit.
-public struct ParameterValues: Sendable, Equatable {
-  private let values: [String: Double]
-  private let kinds: [String: Parameter.Kind]
+public struct ParameterValues: Sendable {
+  private let values: [String: (kind: Parameter.Kind, value: Double)]
 
   /// Uses the defaults of `parameters`, overridden by `given`, as in `["interval": "60ms"]`. `owner` is for messages.
   /// - Throws: `BenchError` for an unknown name or an invalid value.
@@ -11,10 +10,9 @@ public struct ParameterValues: Sendable, Equatable {
     for name in given.keys where !parameters.contains(where: { $0.name == name }) {
       throw BenchError.unknownParameter(owner: owner, name: name, choices: parameters.map(\.name))
     }
-    kinds = parameters.reduce(into: [:]) { $0[$1.name] = $1.kind }
     values = try parameters.reduce(into: [:]) { values, parameter in
-      values[parameter.name] =
-        try given[parameter.name].map { try parameter.parse($0) } ?? parameter.defaultValue
+      let value = try given[parameter.name].map { try parameter.parse($0) }
+      values[parameter.name] = (parameter.kind, value ?? parameter.defaultValue)
     }
   }
 
@@ -37,12 +35,12 @@ public struct ParameterValues: Sendable, Equatable {
 
   package func text(of parameter: Parameter) -> String { parameter.text(of: self[parameter.name]) }
 
-  func kind(_ name: String) -> Parameter.Kind { declared(kinds[name], name) }
+  func kind(_ name: String) -> Parameter.Kind { declared(name).kind }
 
-  private subscript(_ name: String) -> Double { declared(values[name], name) }
+  private subscript(_ name: String) -> Double { declared(name).value }
 
-  private func declared<Value>(_ value: Value?, _ name: String) -> Value {
-    guard let value else {
+  private func declared(_ name: String) -> (kind: Parameter.Kind, value: Double) {
+    guard let value = values[name] else {
       preconditionFailure("The parameter '\(name)' is not declared in the registry entry.")
     }
     return value

@@ -71,12 +71,9 @@ extension [StrategyEntry] {
     "delivery", .zero, "time of a reload and its layout commit; 0 to measure it")
 
   /// Quiet, because searches that included it took 50 % longer and found nothing better on 11 of 12 recordings.
-  private static let maximumWait: Parameter = {
-    var wait = Parameter.duration(
-      "max-wait", .milliseconds(100), "the longest an update may wait; no less than a reload takes")
-    wait.isQuiet = true
-    return wait
-  }()
+  private static let maximumWait = Parameter.duration(
+    "max-wait", .milliseconds(100), "the longest an update may wait; no less than a reload takes"
+  ).quiet
 
   private static func knownCost(_ values: ParameterValues) -> Duration? {
     let cost = values.duration("delivery")

@@ -16,17 +16,17 @@ extension [StrategyEntry] {
       "source-add", origin: "DispatchSourceUserDataAdd",
       summary:
         "at most one reload per run-loop pass, covering everything signaled since the previous one",
-      latencyBound: oneUnderWay, swift: { _ in .reloading("SourceAdd") }
+      latencyBound: bound(), swift: { _ in .reloading("SourceAdd") }
     ) { SourceAdd(scheduler: $1, deliver: $2) },
     .reloading(
       "source-replace", origin: "DispatchSourceUserDataReplace",
       summary: "like source-add, with a source that keeps the newest value instead of a sum",
-      latencyBound: oneUnderWay, swift: { _ in .reloading("SourceReplace") }
+      latencyBound: bound(), swift: { _ in .reloading("SourceReplace") }
     ) { SourceReplace(scheduler: $1, deliver: $2) },
     StrategyEntry(
       name: "source-or", origin: "DispatchSourceUserDataOr",
       summary: "like source-add, but reloads only the sections that were signaled",
-      delivery: .sections, latencyBound: oneUnderWay,
+      delivery: .sections, latencyBound: bound(),
       swift: { _ in SwiftLine("SourceOr", handler: "tableView.reload(sections: $0)") }
     ) { _, scheduler, port in
       let strategy = SourceOr(scheduler: scheduler) { port.reload(sections: $0) }
@@ -37,15 +37,15 @@ extension [StrategyEntry] {
     .coalescing(
       "throttle", origin: "this project",
       summary: "at most one reload per interval, the first of a burst in the next run-loop pass",
-      parameters: [interval(.milliseconds(100))], latencyBound: throttleBound,
-      spacing: throttleSpacing, keepsSpacing: true,
+      parameters: [interval(.milliseconds(100))], latencyBound: bound(byInterval: "interval"),
+      spacing: time("interval"), keepsSpacing: true,
       swift: { .coalescer(".throttle(for: \($0.swift("interval")))") }
     ) { .throttle(for: $0.duration("interval")) },
     .coalescing(
       "throttle-in-submit", origin: "enh_throttledReloadData",
       summary: "like throttle, but the first reload of a burst is made inside submit",
       parameters: [interval(.milliseconds(300))], breaks: insideSubmit,
-      latencyBound: throttleBound, spacing: throttleSpacing, keepsSpacing: true,
+      latencyBound: bound(byInterval: "interval"), spacing: time("interval"), keepsSpacing: true,
       isInCoalesce: false,
       swift: { .coalescer(".throttleInSubmit(for: \($0.swift("interval")))") }
     ) { .throttleInSubmit(for: $0.duration("interval")) },
@@ -54,7 +54,7 @@ extension [StrategyEntry] {
       summary: "like throttle-in-submit, with the interval counted from the end of a reload",
       parameters: [.duration("interval", .milliseconds(300), "pause between reloads")],
       breaks: insideSubmit,
-      latencyBound: { values, delivery in values.duration("interval") + delivery * 2 },
+      latencyBound: bound(after: "interval"),
       spacing: { values, delivery in values.duration("interval") + delivery }, keepsSpacing: true,
       isInCoalesce: false,
       swift: { .coalescer(".throttleEndToStart(for: \($0.swift("interval")))") }
@@ -67,16 +67,12 @@ extension [StrategyEntry] {
         .duration("increment", .milliseconds(20), "growth of the interval per delayed reload"),
         .duration("maximum", .milliseconds(200), "the longest interval", floor: "minimum"),
       ],
-      breaks: insideSubmit,
-      latencyBound: { values, delivery in
-        Swift.max(values.duration("maximum"), delivery * 2) + delivery
-      },
-      spacing: { values, _ in values.duration("minimum") }, keepsSpacing: true,
-      isInCoalesce: false,
+      breaks: insideSubmit, latencyBound: bound(byInterval: "maximum"), spacing: time("minimum"),
+      keepsSpacing: true, isInCoalesce: false,
       swift: {
-        let (least, most) = ($0.swift("minimum"), $0.swift("maximum"))
-        let step = $0.swift("increment")
-        return .coalescer(".rateAdaptive(minimum: \(least), increment: \(step), maximum: \(most))")
+        let (least, step) = ($0.swift("minimum"), $0.swift("increment"))
+        return .coalescer(
+          ".rateAdaptive(minimum: \(least), increment: \(step), maximum: \($0.swift("maximum")))")
       }
     ) {
       .rateAdaptive(
@@ -92,10 +88,7 @@ extension [StrategyEntry] {
           "max-wait", .milliseconds(300), "the longest an update may wait; never less than 'wait'",
           floor: "wait"),
       ],
-      latencyBound: { values, delivery in
-        Swift.max(values.duration("wait"), values.duration("max-wait")) + delivery * 2
-      },
-      spacing: { values, _ in values.duration("wait") }, keepsSpacing: true,
+      latencyBound: bound(after: "wait", "max-wait"), spacing: time("wait"), keepsSpacing: true,
       swift: {
         .coalescer(".debounce(for: \($0.swift("wait")), maximum: \($0.swift("max-wait")))")
       }
@@ -104,8 +97,7 @@ extension [StrategyEntry] {
       "frame", origin: "requestAnimationFrame, Flutter",
       summary: "at most one reload per display frame, at the frame's boundary",
       parameters: [.duration("period", .seconds(1) / 60, "the length of a frame")],
-      latencyBound: { values, delivery in values.duration("period") + delivery * 2 },
-      spacing: { values, _ in values.duration("period") }, knowsFrames: true,
+      latencyBound: bound(after: "period"), spacing: time("period"), knowsFrames: true,
       swift: { .coalescer(".frame(period: \($0.swift("period")))") }
     ) { .frame(period: $0.duration("period").ofDisplay) },
     .applying(
@@ -177,7 +169,7 @@ extension [StrategyEntry] {
     .coalescing(
       "next-pass", origin: "this project",
       summary: "like source-add, with an atomic counter instead of a dispatch source",
-      latencyBound: oneUnderWay, swift: { _ in .coalescer(".nextPass") }
+      latencyBound: bound(), swift: { _ in .coalescer(".nextPass") }
     ) { _ in .nextPass },
   ]
 
@@ -190,19 +182,21 @@ extension [StrategyEntry] {
     .duration("interval", usual, "time between the starts of reloads")
   }
 
-  private static let throttleBound: StrategyEntry.LatencyBound = { values, delivery in
-    Swift.max(values.duration("interval"), delivery * 2) + delivery
+  private static func time(_ name: String) -> StrategyEntry.LatencyBound {
+    { values, _ in values.duration(name) }
   }
 
-  private static let throttleSpacing: StrategyEntry.LatencyBound = { values, _ in
-    values.duration("interval")
+  private static func bound(byInterval name: String) -> StrategyEntry.LatencyBound {
+    { values, delivery in Swift.max(values.duration(name), delivery * 2) + delivery }
+  }
+
+  /// The longest of the times, and two deliveries: if one in progress misses the update, the next one shows it.
+  private static func bound(after names: String...) -> StrategyEntry.LatencyBound {
+    { values, delivery in (names.map(values.duration).max() ?? .zero) + delivery * 2 }
   }
 
   private static let insideSubmit: [Promise: String] = [
     .freshAfterWillSet:
       "an update submitted on the main thread may be delivered before its change is made"
   ]
-
-  /// Two deliveries: if one in progress misses the update, the next one shows it.
-  private static let oneUnderWay: StrategyEntry.LatencyBound = { _, delivery in delivery * 2 }
 }

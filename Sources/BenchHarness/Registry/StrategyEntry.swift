@@ -99,18 +99,20 @@ public struct StrategyEntry: RegistryEntry {
     portion: (@Sendable (ParameterValues) -> Portion)? = nil,
     pace: @escaping @Sendable (ParameterValues) -> Pace
   ) -> StrategyEntry {
-    let chosen = portion ?? { $0.portion }
+    let chosen = portion ?? { $0.portion.value }
     let byChoice = swift.map { swift in
       { @Sendable (values: ParameterValues) in
         let line = swift(values)
-        if portion == nil, values.portion != .all { return line.inPortions(values.portionSwift) }
+        if portion == nil, values.portion.value != .all {
+          return line.inPortions(values.portion.swift)
+        }
         return values.isByRows ? line.byRows(limit: values.count("limit")) : line
       }
     }
     // What a portion leaves may wait for as long as there is more.
     let bound = latencyBound.map { bound in
       { @Sendable (values: ParameterValues, delivery: Duration) in
-        portion == nil && values.portion != .all ? .seconds(86_400) : bound(values, delivery)
+        portion == nil && values.portion.value != .all ? .seconds(86_400) : bound(values, delivery)
       }
     }
     var entry = StrategyEntry(
@@ -119,7 +121,9 @@ public struct StrategyEntry: RegistryEntry {
       delivery: .reload, breaks: breaks, latencyBound: bound, spacing: spacing,
       keepsSpacing: keepsSpacing, isInCoalesce: isInCoalesce, swift: byChoice
     ) { attach(pace($0), chosen($0), $0, $1, $2, in: nil) }
-    if portion == nil { entry.largestDelivery = { $0.portionCount } }
+    if portion == nil {
+      entry.largestDelivery = { $0.choice("portion") == 1 ? $0.count("count") : nil }
+    }
     entry.isGroup = group != nil
     entry.isByChoice = true
     entry.knowsFrames = knowsFrames
@@ -239,34 +243,16 @@ extension StrategyEntry {
   private static let ownNames = Set([StrategyEntry].standard.map(\.name))
 }
 
-extension Parameter {
-  fileprivate var quiet: Parameter {
-    var quiet = self
-    quiet.isQuiet = true
-    return quiet
-  }
-}
-
 extension ParameterValues {
   fileprivate var isByRows: Bool { choice("by") == 1 }
 
-  fileprivate var portionCount: Int? { choice("portion") == 1 ? count("count") : nil }
-
-  /// What the parameters of `StrategyEntry.portions` say.
-  fileprivate var portion: Portion {
+  /// What the parameters of `StrategyEntry.portions` say, also as Swift source.
+  fileprivate var portion: (value: Portion, swift: String) {
     switch choice("portion") {
-    case 1: .atMost(count("count"))
-    case 2: .fitting(duration("time"))
-    case 3: .evenly(over: duration("horizon"))
-    default: .all
-    }
-  }
-
-  fileprivate var portionSwift: String {
-    switch choice("portion") {
-    case 1: ".atMost(\(swift("count")))"
-    case 2: ".fitting(\(swift("time")))"
-    default: ".evenly(over: \(swift("horizon")))"
+    case 1: (.atMost(count("count")), ".atMost(\(swift("count")))")
+    case 2: (.fitting(duration("time")), ".fitting(\(swift("time")))")
+    case 3: (.evenly(over: duration("horizon")), ".evenly(over: \(swift("horizon")))")
+    default: (.all, ".all")
     }
   }
 }
