@@ -10,13 +10,11 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
   package init(_ entry: Entry, given: [String: String] = [:]) throws {
     self.entry = entry
     self.given = given
-    values = try ParameterValues(owner: entry.name, parameters: entry.parameters, given: given)
-    key = try entry.parameters.reduce(into: entry.name) { key, parameter in
-      guard let text = given[parameter.name] else { return }
-      let value = try parameter.parse(text)
-      guard value != parameter.defaultValue else { return }
-      key += ":\(parameter.name)=\(parameter.text(of: value))"
-    }
+    let values = try ParameterValues(
+      owner: entry.name, parameters: entry.parameters, given: given)
+    self.values = values
+    key = entry.parameters.filter { values.value(of: $0) != $0.defaultValue }
+      .reduce(entry.name) { "\($0):\($1.name)=\(values.text(of: $1))" }
   }
 
   package func setting(_ name: String, to text: String) throws -> Selection {
@@ -39,18 +37,16 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
     _ list: String, from entries: [Entry], isEligible: (Entry) -> Bool = { _ in true },
     defaults: (Entry) -> [String: String] = { _ in [:] }
   ) throws -> [Selection] {
-    let list = SelectionList(list)
+    let items = SelectionList(list)
     var selections: [Selection] = []
-    for item in list.chosen {
+    for item in items.chosen {
       let parts = item.split(separator: ":", omittingEmptySubsequences: false)
         .map { $0.filter { $0 != " " } }
       let pattern = parts.first ?? ""
       let matches = entries.filter {
         $0.name == pattern || (isEligible($0) && matchesGlob(pattern, $0.name))
       }
-      guard !matches.isEmpty else {
-        throw BenchError.unknownName(kind: Entry.kind, name: pattern, choices: entries.map(\.name))
-      }
+      guard !matches.isEmpty else { throw unknown(pattern, entries) }
       let given = try parameters(parts.dropFirst())
       for entry in matches {
         let given = defaults(entry).merging(given) { _, given in given }
@@ -60,13 +56,29 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
         }
       }
     }
-    return try list.excluding(from: selections, of: entries)
+    for pattern in items.excluded where !entries.contains(where: { matchesGlob(pattern, $0.name) })
+    {
+      throw unknown(pattern, entries)
+    }
+    selections.removeAll { selection in
+      items.excluded.contains { matchesGlob($0, selection.entry.name) }
+    }
+    guard items.excluded.isEmpty || !selections.isEmpty else {
+      throw BenchError.badValue(
+        what: "choice of a \(Entry.kind)", value: list,
+        expected: "an item that '!' does not exclude, as in '*,!\(entries[0].name)'")
+    }
+    return selections
+  }
+
+  private static func unknown(_ name: String, _ entries: [Entry]) -> BenchError {
+    .unknownName(kind: Entry.kind, name: name, choices: entries.map(\.name))
   }
 
   private static func all(
     of entry: Entry, given: [String: String], as item: String
   ) throws -> [Selection] {
-    let ranges = given.filter { ParameterRange.isMeant(by: $0.value) }
+    let ranges = given.filter { $0.value.contains("...") }
     guard ranges.count < 2 else {
       throw BenchError.badValue(
         what: "choice of a \(Entry.kind)", value: item, expected: "a range for one parameter only")
@@ -74,7 +86,7 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
     guard let (name, text) = ranges.first,
       let parameter = entry.parameters.first(where: { $0.name == name })
     else { return [try Selection(entry, given: given)] }
-    return try ParameterRange(text, of: parameter).values.map { value in
+    return try parameter.values(in: text).map { value in
       var given = given
       given[name] = parameter.text(of: value)
       return try Selection(entry, given: given)

@@ -35,14 +35,14 @@ public struct Workload: RegistryEntry {
   /// The events of the workload in one line.
   public let summary: String
   /// The parameters that can be set.
-  public let parameters: [Parameter]
+  public private(set) var parameters: [Parameter]
   /// Whether the workload is meaningful only in real time.
   public let isRealTimeOnly: Bool
   /// The default parameter values for `--quick`, by name.
   public let quick: [String: String]
   /// The default parameter values in virtual time, by name.
   public let virtual: [String: String]
-  private let makePlan: @Sendable (inout Context) throws -> TrialPlan
+  private var makePlan: @Sendable (inout Context) throws -> TrialPlan
 
   /// Makes a workload.
   public init(
@@ -83,14 +83,13 @@ extension Workload {
 
   /// The same workload with a parameter that replaces the cost of a reload, so that a run can try several.
   package var withReloadCost: Workload {
-    Workload(
-      name, origin: origin, summary: summary,
-      parameters: parameters + [.duration("reload-cost", .zero, "main-thread time of a reload")],
-      quick: quick, virtual: virtual, isRealTimeOnly: isRealTimeOnly
-    ) { context in
+    var other = self
+    other.parameters.append(.duration("reload-cost", .zero, "main-thread time of a reload"))
+    other.makePlan = { context in
       context.costs.reloadNanoseconds = context.nanoseconds("reload-cost")
       return try makePlan(&context)
     }
+    return other
   }
 
   static let maximumUpdates = 50_000_000
@@ -141,7 +140,6 @@ extension Workload.Context {
     let count = rate * Double(nanoseconds) / 1e9
     try require(updates: count)
     var updates = PlannedUpdates()
-    updates.reserve(Int(count))
     for number in 0..<Int(count) {
       let (row, kind) = update(number)
       updates.append(atNanoseconds: UInt64(Double(number + 1) * 1e9 / rate), row: row, kind: kind)

@@ -31,7 +31,7 @@ struct ParameterTests {
 
 struct ParameterRangeTests {
   private func texts(_ text: String, of parameter: Parameter = interval) throws -> [String] {
-    try ParameterRange(text, of: parameter).values.map(parameter.text)
+    try parameter.values(in: text).map(parameter.text)
   }
 
   /// Steps are geometric and rounded, but even if the range starts at 0.
@@ -51,7 +51,7 @@ struct ParameterRangeTests {
   @Test(arguments: ["4ms...300ms", "16666667ns...1s", "1ns...86400s", "0s...7ms", "999us...1001us"])
   func endsOfARangeAreExactAndItsValuesAscend(range: String) throws {
     for steps in [2, 3, 12, 200] {
-      let values = try ParameterRange("\(range)/\(steps)", of: interval).values
+      let values = try interval.values(in: "\(range)/\(steps)")
       let ends = try range.components(separatedBy: "...").map(interval.parse)
       #expect([values.first, values.last] == ends)
       #expect(zip(values, values.dropFirst()).allSatisfy { $0 < $1 })
