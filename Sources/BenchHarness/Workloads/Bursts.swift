@@ -8,12 +8,10 @@ extension Workload {
     ],
     quick: ["duration": "150ms"]
   ) { context in
-    try context.require(updates: Double(context.count("updates")))
-    var updates = PlannedUpdates()
-    for row in 0..<context.count("updates") {
-      updates.append(atNanoseconds: 10_000_000, row: row)
-    }
-    return context.plan(updates, by: [.main])
+    let count = context.count("updates")
+    try context.require(updates: Double(count))
+    let times = [UInt64](repeating: 10_000_000, count: count)
+    return context.plan(PlannedUpdates(at: times), by: [.main])
   }
 
   /// Reloads outlast a throttle's interval, so a throttle that counts from start to start keeps the main thread busy.
@@ -49,12 +47,11 @@ extension Workload {
     let mean = 1e9 / context.number("rate")
     let rows = context.count("rows")
     var updates = PlannedUpdates()
-    var time = 0.0
-    while true {
-      time += context.exponential(mean: mean)
-      guard time < duration else { break }
+    var time = context.exponential(mean: mean)
+    while time < duration {
       updates.append(
         atNanoseconds: UInt64(time), row: Int.random(in: 0..<rows, using: &context.generator))
+      time += context.exponential(mean: mean)
     }
     return context.plan(updates)
   }

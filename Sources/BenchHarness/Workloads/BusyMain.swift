@@ -47,14 +47,9 @@ extension Workload {
   ) { context in
     let work = context.nanoseconds("work")
     try context.require(work <= 60_000_000_000, "give at most 60s of work.")
-    var updates = PlannedUpdates()
-    for number in 0..<5 {
-      updates.append(atNanoseconds: 10_000_000 + UInt64(number) * 20_000_000, row: number)
-    }
-    for (number, pause) in ([1_500_000_000, 2_500_000_000] as [UInt64]).enumerated() {
-      updates.append(atNanoseconds: work + pause, row: 5 + number)
-    }
-    var plan = context.plan(updates, lasting: work + 3_000_000_000)
+    let first = (0..<5).map { 10_000_000 + UInt64($0) * 20_000_000 }
+    let lone = [work + 1_500_000_000, work + 2_500_000_000]
+    var plan = context.plan(PlannedUpdates(at: first + lone), lasting: work + 3_000_000_000)
     plan.surroundings.workBehindFirstDelivery = work
     return plan
   }

@@ -47,9 +47,7 @@ extension Workload {
     parameters: [.duration("duration", .seconds(3), "minimum length of the trial")],
     quick: ["duration": "1s"], virtual: ["duration": "60s"]
   ) { context in
-    var updates = PlannedUpdates()
-    updates.append(atNanoseconds: 10_000_000, row: 0)
-    return context.plan(updates)
+    context.plan(PlannedUpdates(at: [10_000_000]))
   }
 
   static let firehose = Workload(
@@ -62,12 +60,11 @@ extension Workload {
     quick: ["updates": "200000"],
     isRealTimeOnly: true
   ) { context in
-    let producers = context.count("producers")
+    let (count, producers) = (context.count("updates"), context.count("producers"))
     try context.require(producers <= 16, "give at most 16 producers.")
-    try context.require(updates: Double(context.count("updates")))
+    try context.require(updates: Double(count))
     var updates = PlannedUpdates()
-    updates.reserve(context.count("updates"))
-    for number in 0..<context.count("updates") {
+    for number in 0..<count {
       updates.append(atNanoseconds: 0, producer: number % producers, row: 0)
     }
     return TrialPlan(

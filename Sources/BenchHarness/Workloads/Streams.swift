@@ -29,12 +29,12 @@ extension Workload {
     try context.require(updates: Double(answers) * Double(context.count("tokens")))
     var arrivals: [TokenArrival] = []
     for answer in 0..<answers { arrivals += try context.tokens(ofAnswer: answer) }
-    arrivals.sort { ($0.time, $0.answer, $0.row) < ($1.time, $1.answer, $1.row) }
+    arrivals.sort { $0.time < $1.time }
     var updates = PlannedUpdates()
-    updates.reserve(arrivals.count)
     for arrival in arrivals {
       updates.append(
-        atNanoseconds: arrival.time, producer: arrival.isStop ? answers : arrival.answer,
+        atNanoseconds: arrival.time,
+        producer: arrival.isEnd && arrival.answer % 3 == 2 ? answers : arrival.answer,
         view: arrival.answer, row: arrival.row, kind: .insert, isUrgent: arrival.isEnd)
     }
     var plan = context.plan(
@@ -78,7 +78,6 @@ extension Workload {
     }
     let rows = context.count("rows")
     var updates = PlannedUpdates()
-    updates.reserve(times.count)
     for time in times.sorted() {
       updates.append(
         atNanoseconds: UInt64(time), row: Int.random(in: 0..<rows, using: &context.generator))
@@ -88,11 +87,9 @@ extension Workload {
 }
 
 private struct TokenArrival {
-  var time: UInt64
-  var answer: Int
-  var row: Int
+  let time: UInt64
+  let answer: Int, row: Int
   var isEnd = false
-  var isStop = false
 }
 
 extension Workload.Context {
@@ -113,9 +110,7 @@ extension Workload.Context {
       let pauses = [whole / 3, whole * 2 / 3].count { (first..<arrivals.count).contains($0) }
       time += Double(pauses) * Double(nanoseconds("pause")) * jitter()
     }
-    arrivals.append(
-      TokenArrival(
-        time: UInt64(time), answer: answer, row: end, isEnd: true, isStop: answer % 3 == 2))
+    arrivals.append(TokenArrival(time: UInt64(time), answer: answer, row: end, isEnd: true))
     return arrivals
   }
 

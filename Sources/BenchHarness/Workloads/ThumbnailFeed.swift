@@ -11,7 +11,7 @@ extension Workload {
     ],
     quick: ["rows": "60"]
   ) { context in
-    let events = try ThumbnailEvents(&context).inOrder
+    let events = try context.thumbnailEvents()
     var model = OrderedModel()
     var begunAt: [Int: Int] = [:]
     for event in events {
@@ -34,19 +34,18 @@ extension Workload {
   }
 }
 
-private struct ThumbnailEvents {
-  enum Kind { case placeholder, begin, picture, reorder }
+private enum ThumbnailEvent { case placeholder, begin, picture, reorder }
 
-  let inOrder: [(time: UInt64, kind: Kind, row: Int)]
-
-  init(_ context: inout Workload.Context) throws {
-    let rows = context.count("rows")
-    let reorder = context.nanoseconds("reorder")
-    try context.require(
+extension Workload.Context {
+  fileprivate mutating func thumbnailEvents() throws
+    -> [(time: UInt64, kind: ThumbnailEvent, row: Int)]
+  {
+    let (rows, reorder) = (count("rows"), nanoseconds("reorder"))
+    try require(
       rows <= 10_000 && reorder >= 1_000_000,
       "give at most 10000 rows and a reorder of 1ms or more.")
-    var events: [(time: UInt64, kind: Kind, row: Int)] = []
-    var free = [UInt64](repeating: 0, count: min(context.count("loads"), rows))
+    var events: [(time: UInt64, kind: ThumbnailEvent, row: Int)] = []
+    var free = [UInt64](repeating: 0, count: min(count("loads"), rows))
     for row in 0..<rows {
       let arrival = 10_000_000 + UInt64(row) * 200_000
       events.append((arrival, .placeholder, row))
@@ -54,7 +53,7 @@ private struct ThumbnailEvents {
       let begin = max(arrival, free[slot]) + 1
       events.append((begin, .begin, row))
       for _ in 0..<2 {
-        let end = begin + UInt64.random(in: 10_000_000...60_000_000, using: &context.generator)
+        let end = begin + UInt64.random(in: 10_000_000...60_000_000, using: &generator)
         events.append((end, .picture, row))
         free[slot] = max(free[slot], end)
       }
@@ -63,7 +62,7 @@ private struct ThumbnailEvents {
     events += stride(from: 10_000_000 + reorder, to: last, by: UInt64.Stride(reorder)).map {
       ($0, .reorder, 0)
     }
-    inOrder = events.enumerated()
-      .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+    // Events at the same time keep their order, because Swift's sort is stable.
+    return events.sorted { $0.time < $1.time }
   }
 }
