@@ -12,9 +12,7 @@ package enum FigureText {
     let scale = pow(10, Double(digits))
     let rounded = (value * scale).rounded() / scale
     guard digits > 0 else { return String(Int64(rounded)) }
-    var text = String(format: "%.\(min(digits, 6))f", rounded)
-    while text.hasSuffix("0") { text.removeLast() }
-    return text.hasSuffix(".") ? String(text.dropLast()) : text
+    return String(format: "%.\(min(digits, 6))f", rounded).replacing(/\.?0+$/, with: "")
   }
 
   /// `ratio` as a change in percent, such as "+5.2 %".
