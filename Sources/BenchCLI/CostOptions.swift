@@ -5,27 +5,23 @@ import BenchRuns
 
 struct CostOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
+    help: .value(
+      "name",
       "Whose costs: "
         + CostPreset.all.map { "'\($0.name)', \($0.summary)" }.joined(separator: "; ")
-        + " (default: list). The options below change one of them.", valueName: "name"))
+        + " (default: list). The options below change one of them."))
   var costs: String?
 
   @Option(
-    help: ArgumentHelp(
+    help: .value(
+      "duration",
       "Main-thread time of a reload, without its layout (list: 500us and 7.2ms); for 'simulate' also a "
-        + "range, as in 2ms...16ms/4.", valueName: "duration"),
-    transform: Cost.init)
-  var reloadCost: Cost?
-
-  enum Cost {
-    case one(Duration)
-    case range(String)
-
-    init(_ text: String) throws {
-      self = text.contains("...") ? .range(text) : .one(try Duration.cost(text))
-    }
-  }
+        + "range, as in 2ms...16ms/4."),
+    transform: { text in
+      if !Self.isRange(text) { _ = try Duration.cost(text) }
+      return text
+    })
+  var reloadCost: String?
 
   @Option(
     cost: "Main-thread time to lay out one visible row that changed (list: 600us).",
@@ -33,8 +29,7 @@ struct CostOptions: ParsableArguments {
   var visibleRowCost: Duration?
 
   @Option(
-    help: ArgumentHelp(
-      "The number of visible rows (list: 12).", valueName: "number", visibility: .hidden))
+    help: .hidden("number", "The number of visible rows (list: 12)."))
   var visibleRows: Int?
 
   @Option(cost: "Main-thread time of a single row change (list: 10us).", visibility: .hidden)
@@ -48,9 +43,9 @@ struct CostOptions: ParsableArguments {
   var contentCost: Duration?
 
   @Option(
-    help: ArgumentHelp(
-      "Main-thread time you would trade for latency, in ns per ns saved (default: 0.02).",
-      valueName: "number"))
+    help: .value(
+      "number", "Main-thread time you would trade for latency, in ns per ns saved (default: 0.02).")
+  )
   var latencyPrice: Double?
 
   func validate() throws {
@@ -64,11 +59,13 @@ struct CostOptions: ParsableArguments {
   /// Whether the costs of a reload are the usual ones, so that others are worth a look.
   var isUsual: Bool { costs == nil && reloadCost == nil }
 
+  private static func isRange(_ cost: String) -> Bool { cost.contains("...") }
+
   /// Removes the range of costs of a reload, if one was given, and returns it.
   mutating func takeReloadCosts() -> String? {
-    guard case .range(let text) = reloadCost else { return nil }
-    reloadCost = nil
-    return text
+    guard let reloadCost, Self.isRange(reloadCost) else { return nil }
+    self.reloadCost = nil
+    return reloadCost
   }
 
   var preset: CostPreset {
@@ -78,10 +75,11 @@ struct CostOptions: ParsableArguments {
   /// The costs of `preset`, except for those given.
   func model(_ preset: CostPreset) throws -> CostModel {
     var model = preset.costs
-    switch reloadCost {
-    case .one(let cost): model.set(\.reloadNanoseconds, cost)
-    case .range: throw ValidationError("Only 'simulate' takes a range for --reload-cost.")
-    case nil: break
+    if let reloadCost {
+      guard !Self.isRange(reloadCost) else {
+        throw ValidationError("Only 'simulate' takes a range for --reload-cost.")
+      }
+      model.set(\.reloadNanoseconds, try Duration.cost(reloadCost))
     }
     model.set(\.visibleRowNanoseconds, visibleRowCost)
     model.set(\.rowChangeNanoseconds, rowChangeCost)

@@ -19,14 +19,14 @@ struct ExportCommand: BenchSubcommand {
         bench export Results/latest --format github --output benchmarks.json
       """)
 
-  @Argument(help: ArgumentHelp("The folder of the run.", valueName: "run"), completion: .directory)
+  @Argument(help: .value("run", "The folder of the run."), completion: .directory)
   var folder: String
 
   @Option(help: "The format to write.")
   var format: ForeignFormat
 
   @Option(
-    help: ArgumentHelp("Write to this file, or - for stdout.", valueName: "file"),
+    help: .value("file", "Write to this file, or - for stdout."),
     completion: .file())
   var output: String?
 

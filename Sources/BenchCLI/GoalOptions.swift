@@ -15,15 +15,15 @@ struct GoalOptions: ParsableArguments {
   var maxLatency: Duration?
 
   @Option(
-    help: ArgumentHelp(
-      "The latency that --max-latency limits (default: p99, or max if there are too few updates).",
-      valueName: "percentile", visibility: .hidden))
+    help: .hidden(
+      "percentile",
+      "The latency that --max-latency limits (default: p99, or max if there are too few updates)."))
   var latencyPercentile: LatencyPercentile?
 
   @Option(share: "The share of main-thread time that deliveries may take, as in 30%.")
   var maxMainBusy: Double?
 
-  @Option(help: ArgumentHelp("The most deliveries per second, on average.", valueName: "number"))
+  @Option(help: .value("number", "The most deliveries per second, on average."))
   var maxDeliveriesPerSecond: Double?
 
   @Option(

@@ -4,8 +4,7 @@ import BenchReport
 
 struct LimitOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "Memory that a child process may use, as in 512MiB or 4GiB.", valueName: "size"))
+    help: .value("size", "Memory that a child process may use, as in 512MiB or 4GiB."))
   var memoryLimit = MemorySize(bytes: 4 << 30)
 
   @Option(

@@ -16,9 +16,10 @@ struct ListCommand: BenchSubcommand {
       """)
 
   @Argument(
-    help: ArgumentHelp(
-      "Any of: strategies, workloads, views, metrics, files; or names, parts of names or globs.",
-      valueName: "what"), completion: .listed)
+    help: .value(
+      "what",
+      "Any of: strategies, workloads, views, metrics, files; or names, parts of names or globs."),
+    completion: .listed)
   var what: [String] = []
 
   @Flag(help: "List everything.")

@@ -1,13 +1,24 @@
 import ArgumentParser
 import BenchHarness
 
+extension ArgumentHelp {
+  /// Help for a value that is called `name`.
+  static func value(_ name: String, _ help: String) -> ArgumentHelp {
+    ArgumentHelp(help, valueName: name)
+  }
+
+  static func hidden(_ name: String, _ help: String) -> ArgumentHelp {
+    ArgumentHelp(help, valueName: name, visibility: .hidden)
+  }
+
+  static func hidden(_ help: String) -> ArgumentHelp { ArgumentHelp(help, visibility: .hidden) }
+}
+
 extension Option where Value == Duration? {
-  init(
-    duration help: String, discussion: String = "",
-    transform: @escaping @Sendable (String) throws -> Duration = { try Duration(parsing: $0) }
-  ) {
+  init(duration help: String, discussion: String = "") {
     self.init(
-      help: ArgumentHelp(help, discussion: discussion, valueName: "duration"), transform: transform)
+      help: ArgumentHelp(help, discussion: discussion, valueName: "duration"),
+      transform: { try Duration(parsing: $0) })
   }
 
   init(cost help: String, visibility: ArgumentVisibility = .default) {
@@ -42,7 +53,7 @@ extension Option where Value == Double? {
 }
 
 extension Option where Value == String? {
-  init(named help: String) { self.init(help: ArgumentHelp(help, valueName: "name")) }
+  init(named help: String) { self.init(help: .value("name", help)) }
 
   init(list help: String, discussion: String = "", completion: CompletionKind) {
     self.init(

@@ -20,7 +20,7 @@ struct RecordCommand: BenchSubcommand {
       """)
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("Write the recording to this file.", valueName: "file"),
+    name: .shortAndLong, help: .value("file", "Write the recording to this file."),
     completion: .file(extensions: ["csv"]))
   var output: String
 

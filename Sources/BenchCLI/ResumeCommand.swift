@@ -15,7 +15,7 @@ struct ResumeCommand: BenchSubcommand {
         bench resume Results/latest
       """)
 
-  @Argument(help: ArgumentHelp("The folder of the run.", valueName: "run"), completion: .directory)
+  @Argument(help: .value("run", "The folder of the run."), completion: .directory)
   var folder: String
 
   @OptionGroup(title: "Recording") var trace: TraceOptionGroup

@@ -18,9 +18,9 @@ struct RunCommand: BenchSubcommand {
   @OptionGroup(title: "What to run") var selection: SelectionOptions
 
   @Option(
-    help: ArgumentHelp(
-      "Trials of each strategy on each workload (default: \(Suite.trials); with --quick, 1).",
-      valueName: "number"))
+    help: .value(
+      "number",
+      "Trials of each strategy on each workload (default: \(Suite.trials); with --quick, 1)."))
   var trials: Int?
 
   @OptionGroup(title: "Costs of the view") var costs: CostOptions
@@ -34,23 +34,20 @@ struct RunCommand: BenchSubcommand {
   @OptionGroup(visibility: .hidden) var limits: LimitOptions
 
   @Flag(
-    help: ArgumentHelp(
-      "Write the events of one trial of each combination to events.csv, even if trials are long.",
-      visibility: .hidden))
+    help: .hidden(
+      "Write the events of one trial of each combination to events.csv, even if trials are long."))
   var events = false
 
   @Flag(
     inversion: .prefixedNo,
-    help: ArgumentHelp(
-      "Keep the main thread and producers on cores of their own, if the system supports it.",
-      visibility: .hidden))
+    help: .hidden(
+      "Keep the main thread and producers on cores of their own, if the system supports it."))
   var pin = true
 
   @Flag(
     inversion: .prefixedNo,
-    help: ArgumentHelp(
-      "Count allocations in one more trial of each combination (default: yes; with --quick, no).",
-      visibility: .hidden))
+    help: .hidden(
+      "Count allocations in one more trial of each combination (default: yes; with --quick, no)."))
   var allocations: Bool?
 
   @Option(

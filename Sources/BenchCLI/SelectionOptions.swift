@@ -18,9 +18,7 @@ struct SelectionOptions: ParsableArguments {
   var quick = false
 
   @Option(
-    help: ArgumentHelp(
-      "The seed of the workloads: the same seed gives the same updates.", valueName: "number",
-      visibility: .hidden))
+    help: .hidden("number", "The seed of the workloads: the same seed gives the same updates."))
   var seed: UInt64 = 1
 
   @Flag(help: "Also print a table for each workload, as with --workload.")

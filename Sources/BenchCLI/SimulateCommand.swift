@@ -23,8 +23,7 @@ struct SimulateCommand: BenchSubcommand {
 
   @OptionGroup(title: "What to run") var selection: SelectionOptions
   @Option(
-    help: ArgumentHelp(
-      "Trials of each strategy on each workload, each with the next seed.", valueName: "number"))
+    help: .value("number", "Trials of each strategy on each workload, each with the next seed."))
   var trials = 1
 
   @OptionGroup(title: "Costs of the view") var costs: CostOptions

@@ -25,8 +25,7 @@ struct TraceColumnOptions: ParsableArguments {
   var rowsAt: String?
 
   @Option(
-    help: ArgumentHelp(
-      "Skip the rows before this line, or this object of an array.", valueName: "line"))
+    help: .value("line", "Skip the rows before this line, or this object of an array."))
   var skipBefore: Int?
 
   @Option(
@@ -44,11 +43,11 @@ struct TraceColumnOptions: ParsableArguments {
   var kindColumn: String?
 
   @Option(
-    help: ArgumentHelp("Speed up the replay by this factor, as in 10x.", valueName: "factor"),
+    help: .value("factor", "Speed up the replay by this factor, as in 10x."),
     transform: Self.factor)
   var speed = 1.0
 
-  @Option(help: ArgumentHelp("Replay at most this many updates.", valueName: "number"))
+  @Option(help: .value("number", "Replay at most this many updates."))
   var limit: Int?
 
   private static func factor(_ text: String) throws -> Double {

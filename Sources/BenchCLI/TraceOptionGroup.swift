@@ -4,9 +4,9 @@ import BenchRuns
 
 struct TraceOptionGroup: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "Replay this recording; - for stdin. --help-hidden lists options for its format.",
-      valueName: "file"), completion: .file(extensions: Recording.fileTypes))
+    help: .value(
+      "file", "Replay this recording; - for stdin. --help-hidden lists options for its format."),
+    completion: .file(extensions: Recording.fileTypes))
   var trace: String?
 
   @OptionGroup(visibility: .hidden) var columns: TraceColumnOptions

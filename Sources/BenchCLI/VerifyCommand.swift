@@ -25,13 +25,13 @@ struct VerifyCommand: BenchSubcommand {
     completion: .strategies)
   var strategy: String?
 
-  @Option(help: ArgumentHelp("The first seed.", valueName: "number"))
+  @Option(help: .value("number", "The first seed."))
   var seed: UInt64 = 1
 
-  @Option(help: ArgumentHelp("How many consecutive seeds to use.", valueName: "number"))
+  @Option(help: .value("number", "How many consecutive seeds to use."))
   var seeds = 1
 
-  @Option(help: ArgumentHelp("How many schedules each promise and seed gets.", valueName: "number"))
+  @Option(help: .value("number", "How many schedules each promise and seed gets."))
   var schedules = VerificationRun.defaultSchedules
 
   @Flag(help: "Skip real time.")
@@ -45,8 +45,7 @@ struct VerifyCommand: BenchSubcommand {
   @Option(help: "Output format.") var format = Format.table
 
   @Option(
-    help: ArgumentHelp(
-      "Also write the results to this file, as CSV, after each strategy.", valueName: "file.csv"),
+    help: .value("file.csv", "Also write the results to this file, as CSV, after each strategy."),
     completion: .file(extensions: ["csv"]))
   var output: String?
 

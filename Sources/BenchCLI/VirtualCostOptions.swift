@@ -43,7 +43,7 @@ struct VirtualCostOptions: ParsableArguments {
   @Option(share: "The share of its cost that a reload takes if another was within 2 ms.")
   var rapidRepeatShare: Double?
 
-  @Option(help: ArgumentHelp("How many rows have widgets.", valueName: "number"))
+  @Option(help: .value("number", "How many rows have widgets."))
   var widgetRows: Int?
 
   @Option(cost: "Main-thread time to change a row without a widget.")
@@ -63,51 +63,44 @@ struct VirtualCostOptions: ParsableArguments {
 
   func validate() throws { try require("--widget-rows", widgetRows, 0...100_000_000) }
 
-  private typealias Cost = WritableKeyPath<CostModel.Screen, UInt64>
-
-  /// The options that are a cost of a screen, apart from `--frame-cost`, which makes one.
-  private var costs: [(option: String, path: Cost, given: Duration?)] {
-    [
-      ("hidden-frame-cost", \.hiddenFrameNanoseconds, hiddenFrameCost),
-      ("empty-frame-cost", \.emptyFrameNanoseconds, emptyFrameCost),
-      ("changed-row-cost", \.changedRowNanoseconds, changedRowCost),
-      ("further-view-cost", \.furtherViewNanoseconds, furtherViewCost),
-      ("frame-period", \.periodNanoseconds, framePeriod),
-      ("measure-cost", \.measureNanoseconds, measureCost),
-      ("row-measure-cost", \.rowMeasureNanoseconds, rowMeasureCost),
-      ("further-row-measure-cost", \.furtherRowMeasureNanoseconds, furtherRowMeasureCost),
-      ("hidden-change-cost", \.hiddenChangeNanoseconds, hiddenChangeCost),
-      ("pass-cost", \.passNanoseconds, passCost), ("loop-cost", \.loopNanoseconds, loopCost),
-    ]
-  }
-
   /// The costs of `preset`'s screen, except for those given; nil without a screen.
   func screen(_ preset: CostPreset) throws -> CostModel.Screen? {
-    guard var screen = preset.costs.screen ?? frameCost.map({ .init(frame: $0) }) else {
-      try requireNoScreenCosts()
-      return nil
+    var screen = preset.costs.screen
+    if let frameCost {
+      screen = screen ?? CostModel.Screen(frame: frameCost)
+      screen?.frameNanoseconds = frameCost.wholeNanoseconds
     }
-    screen.frameNanoseconds = frameCost?.wholeNanoseconds ?? screen.frameNanoseconds
-    for cost in costs {
-      if let given = cost.given { screen[keyPath: cost.path] = given.wholeNanoseconds }
+    func set<Value>(
+      _ option: String, _ path: WritableKeyPath<CostModel.Screen, Value>, _ given: Value?
+    ) throws {
+      guard let given else { return }
+      guard screen != nil else {
+        throw ValidationError(
+          "--\(option) is about a screen with frames of its own. Add --costs gtk or --frame-cost.")
+      }
+      screen?[keyPath: path] = given
     }
-    screen.framesFirst = framesFirst || screen.framesFirst
-    screen.repeatShare = repeatShare ?? screen.repeatShare
-    screen.rapidRepeatShare = rapidRepeatShare ?? screen.rapidRepeatShare
-    screen.widgetRows = widgetRows ?? screen.widgetRows
-    screen.warmHopNanoseconds = warmHop?.wholeNanoseconds ?? screen.warmHopNanoseconds
+    func set(
+      _ option: String, _ path: WritableKeyPath<CostModel.Screen, UInt64>, _ cost: Duration?
+    ) throws {
+      try set(option, path, cost?.wholeNanoseconds)
+    }
+    try set("hidden-frame-cost", \.hiddenFrameNanoseconds, hiddenFrameCost)
+    try set("empty-frame-cost", \.emptyFrameNanoseconds, emptyFrameCost)
+    try set("changed-row-cost", \.changedRowNanoseconds, changedRowCost)
+    try set("further-view-cost", \.furtherViewNanoseconds, furtherViewCost)
+    try set("frame-period", \.periodNanoseconds, framePeriod)
+    try set("measure-cost", \.measureNanoseconds, measureCost)
+    try set("row-measure-cost", \.rowMeasureNanoseconds, rowMeasureCost)
+    try set("further-row-measure-cost", \.furtherRowMeasureNanoseconds, furtherRowMeasureCost)
+    try set("hidden-change-cost", \.hiddenChangeNanoseconds, hiddenChangeCost)
+    try set("pass-cost", \.passNanoseconds, passCost)
+    try set("loop-cost", \.loopNanoseconds, loopCost)
+    try set("frames-first", \.framesFirst, framesFirst ? true : nil)
+    try set("repeat-share", \.repeatShare, repeatShare)
+    try set("rapid-repeat-share", \.rapidRepeatShare, rapidRepeatShare)
+    try set("widget-rows", \.widgetRows, widgetRows)
+    if let warmHop { try set("warm-hop", \.warmHopNanoseconds, warmHop.wholeNanoseconds) }
     return screen
-  }
-
-  private func requireNoScreenCosts() throws {
-    let others = [
-      ("frames-first", framesFirst), ("repeat-share", repeatShare != nil),
-      ("rapid-repeat-share", rapidRepeatShare != nil), ("widget-rows", widgetRows != nil),
-      ("warm-hop", warmHop != nil),
-    ]
-    let given = costs.filter { $0.given != nil }.map(\.option) + others.filter(\.1).map(\.0)
-    guard let option = given.first else { return }
-    throw ValidationError(
-      "--\(option) is about a screen with frames of its own. Add --costs gtk or --frame-cost.")
   }
 }
