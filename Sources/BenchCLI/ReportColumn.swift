@@ -8,16 +8,28 @@ struct ReportColumn {
   var hasInterval = false
   var isRatio = false
   var isOptional = false
+  /// For the legend.
+  var meaning: String?
 
   static let all: [ReportColumn] = [
     ReportColumn(title: "deliveries", metric: .deliveries),
     ReportColumn(title: "mean ms", metric: .latencyMean, hasInterval: true),
-    ReportColumn(title: "÷naive", metric: .latencyMean, isRatio: true),
+    ReportColumn(
+      title: "÷naive", metric: .latencyMean, isRatio: true,
+      meaning: "÷naive: mean latency ÷ that of naive."),
     ReportColumn(title: "max ms", metric: .latencyMax),
-    ReportColumn(title: "stale %", metric: .staleShare, factor: 100),
-    ReportColumn(title: "busy %", metric: .mainBusyShare, factor: 100),
-    ReportColumn(title: "block ms", metric: .longestBlock),
-    ReportColumn(title: "hitch", metric: .hitchRatio),
+    ReportColumn(
+      title: "stale %", metric: .staleShare, factor: 100,
+      meaning: "stale: share of the time that the view is out of date."),
+    ReportColumn(
+      title: "busy %", metric: .mainBusyShare, factor: 100,
+      meaning: "busy: share of the time that the main thread delivers or lays out."),
+    ReportColumn(
+      title: "block ms", metric: .longestBlock, meaning: "block: longest uninterrupted busy period."
+    ),
+    ReportColumn(
+      title: "hitch", metric: .hitchRatio,
+      meaning: "hitch: how late frames are at 60 Hz, in ms per s."),
     ReportColumn(title: "submit ns", metric: .submitCost, isOptional: true),
     ReportColumn(title: "lost", metric: .lostUpdates),
   ]

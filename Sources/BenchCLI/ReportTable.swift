@@ -46,17 +46,12 @@ struct ReportTable {
       figures.contains { $0.low != nil }
       ? "Medians over the trials; [95 % interval] with six or more."
       : figures.contains { $0.count > 1 } ? "Medians over the trials." : nil
-    let columns = [
-      ("stale %", "stale: share of the time that the view is out of date."),
-      ("busy %", "busy: share of the time that the main thread delivers or lays out."),
-      ("block ms", "block: longest uninterrupted busy period."),
-      ("hitch", "hitch: how late frames are at 60 Hz, in ms per s."),
-      ("÷naive", "÷naive: mean latency ÷ that of naive."),
-    ].filter { shown.contains($0.0) }.map(\.1)
+    let columns = ReportColumn.all.filter { shown.contains($0.title) }
+    let meanings = (columns.filter { !$0.isRatio } + columns.filter(\.isRatio)).compactMap(
+      \.meaning)
     let best = terminal.isStyled ? "Bold: best of its column." : "* best of its column."
-    let about = ([best, medians].compactMap { $0 } + columns).joined(separator: " ")
-    let excess = ReportColumn.excess(
-      ReportColumn.all.filter { shown.contains($0.title) }, in: cells)
+    let about = ([best, medians].compactMap { $0 } + meanings).joined(separator: " ")
+    let excess = ReportColumn.excess(columns, in: cells)
     let rest = leftOut.joined(separator: ", ")
     let room = rest.isEmpty ? nil : "Left out to save room: \(rest). --format csv has all columns."
     return [about, excess, room]
@@ -83,9 +78,8 @@ struct ReportTable {
   }
 
   func ranking(_ heading: String) -> String {
-    let ranked = report.rankings.filter { $0.standings.count > 1 }
-    return ranked.map { group, standings in
-      layout.heading(title(group, of: heading), terminal) + table(standings)
+    report.rankings.filter(\.compares).map { ranking in
+      layout.heading(title(ranking.group, of: heading), terminal) + table(ranking.standings)
     }.joined()
   }
 
@@ -93,16 +87,17 @@ struct ReportTable {
   private static let room = 10
 
   func bottomLine(_ heading: String = "The bottom line", warnings: [String] = []) -> String {
-    let ranked = report.rankings.filter { $0.standings.count > 1 }
-    let groups = report.rankings.map { group, standings in
-      let isRanked = standings.count > 1
-      return
-        (isRanked || report.rankings.count > 1
-        ? layout.heading(title(group, of: heading), terminal) : "")
-        + (isRanked ? table(standings) + "\n" : "") + points(group)
+    let groups = report.rankings.map { ranking in
+      var text = ""
+      if ranking.compares || report.rankings.count > 1 {
+        text += layout.heading(title(ranking.group, of: heading), terminal)
+      }
+      if ranking.compares { text += table(ranking.standings) + "\n" }
+      return text + points(ranking.group)
     }
     let legend =
-      ranked.isEmpty ? "" : "\n" + layout.paragraphs([Self.limits + best(ranked)], terminal)
+      report.rankings.contains(where: \.compares)
+      ? "\n" + layout.paragraphs([Self.limits + best], terminal) : ""
     let parts =
       [legend] + groups + [points(nil), layout.points(warnings.map { "Warning: \($0)" }, terminal)]
     let said = parts.filter { !$0.isEmpty }
@@ -120,8 +115,9 @@ struct ReportTable {
     strategy's figure.
     """
 
-  private func best(_ ranked: RunReport.Rankings) -> String {
-    guard ranked.contains(where: { $0.standings.contains { $0.ratio != nil } }) else { return "" }
+  private var best: String {
+    let ranked = report.rankings.filter(\.compares).flatMap(\.standings)
+    guard ranked.contains(where: { $0.ratio != nil }) else { return "" }
     return " × best: cost ÷ the lowest possible cost of such deliveries; waiting is charged at "
       + "\(report.latencyPrice) ns per ns, and the mean over workloads is geometric."
   }
@@ -133,20 +129,21 @@ struct ReportTable {
     }
     let elsewhere = report.elsewhere.map(\.title)
     let price = "× best (price \(report.latencyPrice))"
+    let columns: [Table.Column] = [
+      .init("strategy", .left), .init("of a limit", .right), .init("which is", .left),
+    ]
     let standings = Table(
-      ["strategy", "of a limit", "which is"].map { .init($0, $0 == "of a limit" ? .right : .left) }
-        + (elsewhere + ["main", price]).map { .init($0, .right) },
+      columns + (elsewhere + ["main", price]).map { .init($0, .right) },
       shown.map { standing in
         [standing.name, percent(standing.use.share), standing.use.text]
           + report.elsewhere.map { percent($0.standings[standing.name]?.use.share) }
-          + [
-            percent(standing.busy), standing.ratio.map(FigureText.threeDigits) ?? "",
-          ]
+          + [percent(standing.busy), standing.ratio.map(FigureText.threeDigits) ?? ""]
       })
-    return standings.fitted(
+    let text = standings.fitted(
       layout, width: layout == .terminal ? terminal.columns : nil,
       expendable: [price, "main"] + elsewhere + ["which is"]
     ).text
-      + (all.count > shown.count ? "and \(all.count - shown.count) more, ranked lower\n" : "")
+    let left = all.count - shown.count
+    return text + (left > 0 ? "and \(left) more, ranked lower\n" : "")
   }
 }

@@ -19,13 +19,13 @@ package struct VirtualRun {
   ) throws -> [Trial] {
     let trials = RunPlan(settings, time: .virtual).trials.filter { isWanted($0.id) }
     var records: [Trial] = []
-    var (plans, seed) = (plans, settings.seed)
+    var (settings, plans) = (settings, plans)
     // The least costs, by workload and kind of delivery; nil if unknown. Each is computed while its first trial runs.
     var leastCosts: [String: Background<Double?>] = [:]
     for (done, trial) in trials.enumerated() {
-      if trial.id.seed != seed {
-        seed = trial.id.seed
-        plans = try settings.with(seed: seed).plans()
+      if trial.id.seed != settings.seed {
+        settings.seed = trial.id.seed
+        plans = try settings.plans()
         leastCosts = [:]
       }
       guard let plan = plans[trial.workload.key] else { continue }
@@ -57,7 +57,7 @@ extension RunReport {
   /// If strategies are ranked, simulates `settings` with other costs and says which conclusions still hold there: with a
   /// reload that takes about a frame with its layout, so that lists stutter, and on a screen with frames of its own.
   package mutating func compareWithOthers(_ settings: RunSettings) throws {
-    guard rankings.contains(where: { $0.standings.count > 1 }) else { return }
+    guard rankings.contains(where: \.compares) else { return }
     var dearer = settings
     dearer.costs.reloadNanoseconds = 15_000_000 - min(settings.costs.layoutNanoseconds, 15_000_000)
     var gtk = settings

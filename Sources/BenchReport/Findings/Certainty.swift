@@ -37,7 +37,7 @@ struct Certainty {
       }
     }
     let parts = [
-      near.isEmpty ? nil : "\(near.some) \(near.count == 1 ? "is" : "are") within 10 % of it",
+      near.isEmpty ? nil : "\(near.some) \(near.verb("is", "are")) within 10 % of it",
       open.isEmpty ? nil : "\(open.some) may be just as good",
     ].compactMap { $0 }
     return parts.isEmpty ? "" : "; " + parts.joined(separator: ", and ")
@@ -58,4 +58,7 @@ struct Certainty {
 extension [String] {
   /// The first three, and how many more there are.
   var some: String { (prefix(3) + (count > 3 ? ["\(count - 3) more"] : [])).listed }
+
+  /// The form of a verb that agrees with them.
+  func verb(_ singular: String, _ plural: String) -> String { count == 1 ? singular : plural }
 }

@@ -47,7 +47,7 @@ package struct ParameterFamily: Sendable {
     let cost = "\(FigureText.threeDigits(least)) times"
     guard least < most else { return "Every value of \(title) costs \(cost) the best possible." }
     let best = ratios.filter { $0.ratio == least }.map(\.value)
-    return "Of the values of \(title), \(best.listed) \(best.count == 1 ? "comes" : "come") "
+    return "Of the values of \(title), \(best.listed) \(best.verb("comes", "come")) "
       + "nearest to the best possible, at \(cost) its cost; the worst value is at "
       + "\(FigureText.threeDigits(most)) times."
   }

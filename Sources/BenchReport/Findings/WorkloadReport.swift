@@ -8,27 +8,22 @@ package struct WorkloadReport: Encodable, Sendable {
   package let group: DeliveryGroup
   package let cells: [CellSummary]
   package let sentences: [String]
-  private let best: [String: Double]
-  private let rivals: Set<String>
+  private let rivals: [CellSummary]
 
   private enum CodingKeys: String, CodingKey {
     case workload, cells, sentences
     case group = "delivery"
   }
 
-  init(
-    _ workload: String, _ group: DeliveryGroup, _ cells: [CellSummary], _ groups: RunReport.Groups,
-    _ families: [ParameterFamily], _ isBusy: Bool, ownBlock: Double
+  /// Nil without cells. `delivers` says whether a cell's strategy delivers anything.
+  init?(
+    _ group: DeliveryGroup, _ cells: [CellSummary], delivers: (CellSummary) -> Bool,
+    _ families: [ParameterFamily], isBusy: Bool, ownBlock: Double
   ) {
+    guard let workload = cells.first?.workload else { return nil }
     (self.workload, self.group, self.cells) = (workload, group, cells)
-    let speaking = cells.filter { groups[$0.strategy] != nil }
-    let rivals = speaking.filter(\.isCorrect)
-    self.rivals = Set(rivals.map(\.strategy))
-    best = [Metric].standard.reduce(into: [:]) { best, metric in
-      let medians = rivals.compactMap { $0.median(metric) }
-      guard Set(medians).count > 1, metric.direction != .neither else { return }
-      best[metric.name] = metric.direction == .lower ? medians.min() : medians.max()
-    }
+    let speaking = cells.filter(delivers)
+    rivals = speaking.filter(\.isCorrect)
     let trade =
       Self.submission(rivals).map { [$0] }
       ?? Self.fastestAndLeastBusy(rivals, Certainty(speaking, isBusy: isBusy))
@@ -39,8 +34,10 @@ package struct WorkloadReport: Encodable, Sendable {
   }
 
   package func isBest(_ cell: CellSummary, metric: Metric) -> Bool {
-    guard rivals.contains(cell.strategy), let best = best[metric.name] else { return false }
-    return cell.median(metric) == best
+    let figures = rivals.compactMap { $0.median(metric) }
+    let best = metric.direction == .lower ? figures.min() : figures.max()
+    return metric.direction != .neither && Set(figures).count > 1 && cell.median(metric) == best
+      && rivals.contains { $0.strategy == cell.strategy }
   }
 
   package func ratioToReference(_ cell: CellSummary, metric: Metric) -> Double? {
@@ -76,29 +73,28 @@ package struct WorkloadReport: Encodable, Sendable {
   private static func fastestAndLeastBusy(
     _ rivals: [CellSummary], _ certainty: Certainty
   ) -> [String] {
-    let (latency, busy) = (Metric.latencyMean, Metric.mainBusyShare)
     func lowest(_ metric: Metric) -> (cell: CellSummary, figure: Double)? {
       rivals.compactMap { cell in cell.median(metric).map { (cell, $0) } }.min { $0.1 < $1.1 }
     }
-    guard let (fastest, figure) = lowest(latency) else { return [] }
     func similar(to best: CellSummary, _ metric: Metric) -> String {
-      let others = rivals.filter { $0.strategy != best.strategy }.map {
-        (name: $0.title, trials: $0.trials(metric))
-      }
-      return certainty.rivals(of: best.trials(metric), among: others)
+      let others = rivals.filter { $0.strategy != best.strategy }
+      return certainty.rivals(
+        of: best.trials(metric), among: others.map { ($0.title, $0.trials(metric)) })
     }
-    let own = fastest.median(busy)
-    let price = own.map { ", using \(FigureText.percent($0)) of main-thread time" } ?? ""
+    guard let (fastest, latency) = lowest(.latencyMean) else { return [] }
+    let busy = fastest.median(.mainBusyShare)
+    let using = busy.map { ", using \(FigureText.percent($0)) of main-thread time" } ?? ""
     let first =
-      "\(fastest.title) has the lowest latency: \(FigureText.threeDigits(figure)) ms on average\(price)"
-      + "\(similar(to: fastest, latency))."
-    guard let (idlest, least) = lowest(busy), let own, let wait = idlest.median(latency),
-      least * Certainty.margin < own
+      "\(fastest.title) has the lowest latency: \(FigureText.threeDigits(latency)) ms on average"
+      + "\(using)\(similar(to: fastest, .latencyMean))."
+    guard let (idlest, least) = lowest(.mainBusyShare), let wait = idlest.median(.latencyMean),
+      let busy, least * Certainty.margin < busy
     else { return [first] }
     return [
       first,
       "\(idlest.title) uses the least main-thread time: \(FigureText.percent(least)), with "
-        + "\(FigureText.threeDigits(wait)) ms of latency on average\(similar(to: idlest, busy)).",
+        + "\(FigureText.threeDigits(wait)) ms of latency on average"
+        + "\(similar(to: idlest, .mainBusyShare)).",
     ]
   }
 
@@ -107,9 +103,9 @@ package struct WorkloadReport: Encodable, Sendable {
     let blocking = cells.compactMap { cell in
       cell.median(.longestBlock).flatMap { $0 > ownBlock + 100 ? (cell.title, $0) : nil }
     }.sorted { $0.1 > $1.1 }.map { "\($0) (\(FigureText.threeDigits($1)) ms)" }
-    return blocking.isEmpty
-      ? nil
-      : "\(blocking.some) \(blocking.count == 1 ? "blocks" : "block") the main thread long enough to "
-        + "notice (over 100 ms)."
+    guard !blocking.isEmpty else { return nil }
+    return
+      "\(blocking.some) \(blocking.verb("blocks", "block")) the main thread long enough to notice "
+      + "(over 100 ms)."
   }
 }
