@@ -25,7 +25,7 @@ struct RecommendCommand: BenchSubcommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("Recordings, or folders of recordings; - for stdin.", valueName: "file"),
+    help: .value("file", "Recordings, or folders of recordings; - for stdin."),
     completion: .file(extensions: Recording.fileTypes))
   var files: [String] = []
 
@@ -48,9 +48,9 @@ struct RecommendCommand: BenchSubcommand {
   @OptionGroup(visibility: .hidden) var columns: TraceColumnOptions
 
   @Option(
-    help: ArgumentHelp(
-      "Use only one part of the recordings, as in 3/8; 'bench merge' answers from all parts.",
-      valueName: "part/parts", visibility: .hidden))
+    help: .hidden(
+      "part/parts",
+      "Use only one part of the recordings, as in 3/8; 'bench merge' answers from all parts."))
   var shard: Shard?
 
   func validate() throws {
@@ -66,34 +66,28 @@ struct RecommendCommand: BenchSubcommand {
   }
 
   func run(_ bench: Bench) throws {
-    let request = try RecommendationRequest(given(), bench.registry)
-    let (settings, search) = (request.settings, try request.run())
+    let search = try search(bench.registry)
     func folder(_ output: String?) throws -> ResultsFolder {
-      try ResultsFolder(output: output, name: "recommend", settings: settings)
+      try ResultsFolder(output: output, name: "recommend", settings: search.settings)
     }
     guard let shard else {
-      let recommendation = try Progress().during { try search.run(onAdvance: $0) }
+      let recommendation = Progress().during { search.run(onAdvance: $0) }
       return try RecommendTable.end(recommendation, format: format, in: output.map(folder))
     }
-    try shard.check(settings.workloads.count)
+    try shard.check(search.settings.workloads.count)
     let found = Progress().during { search.search(shard: shard, onAdvance: $0) }
     let results = try folder(output)
-    try results.write(
-      RecommendationPart(
-        found, request.question, settings, shard: shard, build: Digest.of(file: bench.path)))
+    try results.write(RecommendationPart(found, shard: shard, build: Digest.of(file: bench.path)))
     Output.note("Part \(shard): \(results.url.relativePath)")
   }
 
-  private func given() throws -> RecommendationRequest.Given {
-    var given = RecommendationRequest.Given()
-    given.goals = goals.goals
-    given.hasPrice = costs.latencyPrice != nil
-    given.share = goals.share ?? 1
-    given.recordings = try columns.read(files)
-    given.strategies = strategy
-    given.workloads = workload
-    (given.costs, given.hop) = try costs.simulated(virtual)
-    given.hasReloadCost = costs.reloadCost != nil
-    return given
+  private func search(_ registry: Registry) throws -> RecommendationRun {
+    var question = Question(
+      goals.goals, hasPrice: costs.latencyPrice != nil, share: goals.share ?? 1)
+    question.isGiven = costs.reloadCost != nil
+    let (model, hop) = try costs.simulated(virtual)
+    return try RecommendationRun(
+      question, of: columns.read(files), strategies: strategy, workloads: workload, costs: model,
+      hop: hop, registry)
   }
 }

@@ -49,6 +49,7 @@ package struct RunSettings: Sendable {
     options.strategies = strategies.map(\.key)
     options.workloads = workloads.map(\.key)
     options.view = view?.key
+    options.hopNanoseconds = hop.wholeNanoseconds
     options.trace = digest
     return options
   }
@@ -74,12 +75,6 @@ package struct RunSettings: Sendable {
   /// Makes the plans, by workload. Refuses a bad workload before anything runs or is written.
   package func plans() throws -> [String: TrialPlan] {
     try workloads.reduce(into: [:]) { $0[$1.key] = try plan(of: $1) }
-  }
-
-  package func with(seed: UInt64) -> RunSettings {
-    var settings = self
-    settings.seed = seed
-    return settings
   }
 
   package func plan(of workload: Selection<Workload>) throws -> TrialPlan {

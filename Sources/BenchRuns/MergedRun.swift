@@ -12,15 +12,10 @@ package struct MergedRun {
   package init(folders: [URL], command: [String], _ registry: Registry) throws {
     let parts = try folders.map { try Self.part($0, registry) }
     guard let first = parts.first else { throw BenchError.cannotMerge(cause: "no folder given.") }
-    for (folder, part) in zip(folders, parts) {
-      var other = part.header
+    try BenchError.checkMerging(folders) { place in
+      var other = parts[place].header
       other.workloads = first.header.workloads
-      let differences = first.header.differences(from: other, onOneMachine: false)
-      guard differences.isEmpty else {
-        throw BenchError.cannotMerge(
-          cause: "\(folders[0].relativePath) and \(folder.relativePath) differ in "
-            + "\(differences.joined(separator: ", ")).")
-      }
+      return first.header.differences(from: other, onOneMachine: false)
     }
     records = parts.flatMap(\.records)
     header = first.header

@@ -31,7 +31,7 @@ extension BenchTests {
       let all = try [StrategyEntry].standard.filter { $0.swift != nil }.map { try Selection($0) }
       // Nothing is simulated, so all candidates are equally good.
       return try CandidateGrid(Question(), CostModel())
-        .candidates(of: all) { $0.map { Candidate(selection: $0, results: []) } }.map(\.selection)
+        .candidates(of: all) { $0.map { Candidate($0, [], Question()) } }.map(\.selection)
         + Selection.parse(
           "balanced:delivery=2240us,frame:by=rows,balanced-group:by=rows:limit=5", from: .standard)
     }
@@ -48,10 +48,14 @@ extension BenchTests {
       #expect(candidates.count > 200)
       var files: [String: String] = [:]
       for (number, candidate) in candidates.enumerated() {
-        var made = Candidate(selection: candidate, results: [])
+        var question = Question()
         // Also as for an app whose updates have a type of their own.
-        if number.isMultiple(of: 2) { made.update = "ChangedIDs<Int>" }
-        let lines = (made.swift ?? "").components(separatedBy: "\n")
+        if number.isMultiple(of: 2) {
+          let recorded = RecordedDeliveries(comment: "# coalescer update=ChangedIDs<Int>")
+          question.deliveries = [try #require(recorded)]
+        }
+        let code = Candidate(candidate, [], question).swift ?? ""
+        let lines = code.components(separatedBy: "\n")
         let imports = lines.prefix { $0.hasPrefix("import ") }
         files[imports.joined(separator: "\n"), default: ""] +=
           "// \(candidate.key)\n@MainActor func use\(number)() {\n"

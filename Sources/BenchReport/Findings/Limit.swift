@@ -15,7 +15,7 @@ package struct Limit: Sendable {
     package var text: String { figureText(withWorkload: true) }
 
     func figureText(withWorkload: Bool) -> String {
-      Limit.text(figure, metric) + (withWorkload ? " on \(workload.readableKey)" : "")
+      Noticeable.text(figure, metric) + (withWorkload ? " on \(workload.readableKey)" : "")
     }
   }
 
@@ -54,7 +54,7 @@ package struct Limit: Sendable {
       var share = limit.share(figure, cell)
       let place = (limit.metric, cell.workload)
       if let best = missed.first(where: { ($0.metric, $0.workload) == place }) {
-        let isWorse = isNoticeablyWorse(figure, than: best.figure, limit.metric)
+        let isWorse = Noticeable.isSeen(best.figure, betterThan: figure, limit.metric)
         share = isWorse ? share / best.share : 0
       }
       return Use(metric: limit.metric, share: share, workload: cell.workload, figure: figure)
@@ -72,17 +72,6 @@ package struct Limit: Sendable {
         return own.count > 1 && best?.share ?? 0 > kept ? best : nil
       }
     }
-  }
-
-  /// Such as "longest wait 52 ms".
-  static func text(_ figure: Double, _ metric: Metric) -> String {
-    "\(Noticeable.title(metric)) \(FigureText.withUnit(figure, metric))"
-  }
-
-  /// Whether `one` is so much worse than `other` that a person notices.
-  static func isNoticeablyWorse(_ one: Double, than other: Double, _ metric: Metric) -> Bool {
-    let loss = metric.direction == .higher ? other - one : one - other
-    return loss >= Noticeable.least(metric) * (1 - 1e-9)
   }
 }
 

@@ -37,20 +37,22 @@ package struct Standing: Sendable {
 
   /// Whether a person notices that this strategy is worse than `other` in any figure, each at its own worst.
   func isNoticeablyWorse(than other: Standing) -> Bool {
-    Limit.metrics.contains { metric in
-      guard let own = worst[metric], let others = other.worst[metric] else { return false }
-      return Limit.isNoticeablyWorse(own, than: others, metric)
-    }
+    Limit.metrics.contains { other.isNoticeablyBetter(than: self, in: $0) }
   }
 
   /// What a person notices when this strategy takes the place of `other`, such as "busiest second 12 % instead of 31 %".
   func differences(from other: Standing) -> [String] {
     Limit.metrics.compactMap { metric in
       guard let own = worst[metric], let others = other.worst[metric],
-        Limit.isNoticeablyWorse(own, than: others, metric)
-          || Limit.isNoticeablyWorse(others, than: own, metric)
+        isNoticeablyBetter(than: other, in: metric)
+          || other.isNoticeablyBetter(than: self, in: metric)
       else { return nil }
-      return "\(Limit.text(own, metric)) instead of \(FigureText.withUnit(others, metric))"
+      return Noticeable.text(own, insteadOf: others, metric)
     }
+  }
+
+  private func isNoticeablyBetter(than other: Standing, in metric: Metric) -> Bool {
+    guard let own = worst[metric], let others = other.worst[metric] else { return false }
+    return Noticeable.isSeen(own, betterThan: others, metric)
   }
 }

@@ -14,20 +14,30 @@ extension Recommendation {
     return ([doubt] + answer).compactMap { $0 }
   }
 
+  private var question: Question { found.question }
+  private var tried: Int { found.tried.count }
+
   private func figure(_ value: Double) -> String { FigureText.threeDigits(value) }
 
   /// All that an answer may change.
   private static let changeable =
     Noticeable.felt + [.mainBusyPeakShare, .latencyMean, .mainBusyActiveShare]
 
-  /// What changes from `other` to `one` in the first of `metrics`; a sentence has room for four.
+  /// What changes from `other` to `one` in the first four of `metrics`; nil if there are none.
   private func changes(
-    _ metrics: [Metric], from other: Candidate, to one: Candidate
-  ) -> String {
-    metrics.prefix(4).compactMap { metric in
-      guard let new = one.figure(metric), let old = other.figure(metric) else { return nil }
-      return "\(Limit.text(new, metric)) instead of \(FigureText.withUnit(old, metric))"
-    }.joined(separator: ", ")
+    in metrics: [Metric], from other: Candidate, to one: Candidate
+  ) -> String? {
+    let texts = metrics.prefix(4).compactMap { metric in
+      other.figure(metric).flatMap { old in
+        one.figure(metric).map { Noticeable.text($0, insteadOf: old, metric) }
+      }
+    }
+    return texts.isEmpty ? nil : texts.joined(separator: ", ")
+  }
+
+  /// In what `one` is noticeably better than `other`; nil if in nothing.
+  private func gains(of one: Candidate, over other: Candidate) -> String? {
+    changes(in: one.gains(over: other, by: Self.changeable), from: other, to: one)
   }
 
   /// A sentence about the first proposal: its gain over the present strategy, if that is known; nil without a proposal.
@@ -36,12 +46,10 @@ extension Recommendation {
     guard let now else {
       return "Best setting by \(question.weighing.measure), of \(tried) tried in virtual time."
     }
-    let gains = first.gains(over: now, by: Self.changeable)
+    let gained = gains(of: first, over: now) ?? "it meets the goals, unlike \(now.key.readableKey)"
     let losses = now.gains(over: first, by: Self.changeable)
-    let price = losses.isEmpty ? "." : "; in return \(changes(losses, from: now, to: first))."
-    return gains.isEmpty
-      ? "Gain: it meets the goals, unlike \(now.key.readableKey)\(price)"
-      : "Gain: \(changes(gains, from: now, to: first))\(price)"
+    let lost = changes(in: losses, from: now, to: first).map { "; in return \($0)" }
+    return "Gain: \(gained)\(lost ?? "")."
   }
 
   private var nothing: String {
@@ -62,7 +70,7 @@ extension Recommendation {
       }
     }
     let place =
-      first.metCount < cases.count ? " on \(first.metCount) of \(cases.count) \(noun)" : ""
+      first.metCount < cases.count ? " on \(first.metCount) of \(cases.count) \(found.noun)" : ""
     let bound =
       first.isBound
       ? " This holds by design for any recording of one view, as long as deliveries take no longer "
@@ -74,10 +82,7 @@ extension Recommendation {
   private var instead: String? {
     guard let rowsInstead else { return nil }
     let other = proposed[0].key == rowsInstead.key ? now : proposed[0]
-    let gained = other.map { other in
-      let gains = rowsInstead.gains(over: other, by: Self.changeable)
-      return ": \(changes(gains, from: other, to: rowsInstead))"
-    }
+    let gained = other.flatMap { gains(of: rowsInstead, over: $0) }.map { ": \($0)" }
     return "Changing rows instead needs updates that name the rows (ChangedIDs)\(gained ?? "")."
   }
 
@@ -87,6 +92,9 @@ extension Recommendation {
         + "\(question.weighing.measure) of the best setting there."
     }
   }
+
+  /// With fewer deliveries by the chosen strategy, the answer is uncertain.
+  private static let fewestDeliveries = 10.0
 
   /// A warning if deliveries saturate the main thread; nil if there are few, as even these can fill a short recording.
   private var overload: String? {
@@ -98,30 +106,29 @@ extension Recommendation {
   }
 
   private var broken: String? {
-    let breaks = (proposed.first?.entry.breaks ?? [:]).sorted { $0.key.rawValue < $1.key.rawValue }
-      .map { "\($0.key.rawValue), \($0.value)" }
-    return breaks.isEmpty
-      ? nil : "It is known to break a promise: \(breaks.joined(separator: "; "))."
+    guard let breaks = proposed.first?.entry.breaks, !breaks.isEmpty else { return nil }
+    let texts = breaks.map { "\($0.rawValue), \($1)" }.sorted()
+    return "It is known to break a promise: \(texts.joined(separator: "; "))."
   }
-
-  /// The numbers of updates, and of deliveries by the chosen strategy, below which the answer is uncertain.
-  private static let (fewestUpdates, fewestDeliveries) = (100.0, 10.0)
 
   private var shortage: String? {
     guard let first = proposed.first ?? now else { return nil }
     let updates = first.results.reduce(0) { $0 + ($1.cell.median(.updates) ?? 0) }
-    let deliveries = first.figure(.deliveries) ?? 0
-    let short = [
-      ("updates", updates, Self.fewestUpdates), ("deliveries", deliveries, Self.fewestDeliveries),
-    ].filter { $1 < $2 }.map { "\($0) \(figure($1)) (need \(figure($2)))" }
-    return short.isEmpty ? nil : "Too little data: \(short.joined(separator: ", "))."
+    func short(_ what: String, _ count: Double, _ least: Double) -> String? {
+      count < least ? "\(what) \(figure(count)) (need \(figure(least)))" : nil
+    }
+    let causes = [
+      short("updates", updates, 100),
+      short("deliveries", first.figure(.deliveries) ?? 0, Self.fewestDeliveries),
+    ].compactMap { $0 }
+    return causes.isEmpty ? nil : "Too little data: \(causes.joined(separator: ", "))."
   }
 
   private var unknown: String? {
     guard !question.isRecorded, now != nil, !question.isBuiltIn else { return nil }
-    return
-      "'now' assumes a reload for every update: no \(question.deliveries.isEmpty ? "" : "single ")"
-      + "pace was recorded" + (question.knowsRows ? "." : ", nor any rows (give --row-column).")
+    let pace = question.deliveries.isEmpty ? "pace" : "single pace"
+    let rows = question.knowsRows ? "." : ", nor any rows (give --row-column)."
+    return "'now' assumes a reload for every update: no \(pace) was recorded\(rows)"
   }
 
   private var untimed: String? {
@@ -131,14 +138,13 @@ extension Recommendation {
     return "\(deliveries) recorded, without all their times: 'now' is simulated."
   }
 
+  private static let otherWork =
+    "the app paused or had other work on the main thread, which no pace changes."
+
   /// A warning that the present strategy did worse in the app than its pace does in the model.
   private var unmodeled: String? {
-    guard let now, let model else { return nil }
-    let gains = model.gains(over: now, by: Self.changeable)
-    return gains.isEmpty
-      ? nil
-      : "A simulation of \(model.key.readableKey) gives \(changes(gains, from: now, to: model)): the app "
-        + "paused or had other work on the main thread, which no pace changes."
+    guard let now, let model, let gained = gains(of: model, over: now) else { return nil }
+    return "A simulation of \(model.key.readableKey) gives \(gained): \(Self.otherWork)"
   }
 
   /// From here on, it is noticeable whether a view shows what came while its handler ran.
@@ -147,24 +153,27 @@ extension Recommendation {
   private var assumptions: String {
     func text(_ nanoseconds: UInt64) -> String { "\(figure(Double(nanoseconds) / 1e6)) ms" }
     let timed = question.isGiven ? [] : question.deliveries.compactMap(\.mainNanoseconds).sorted()
+    let hop = Duration.nanoseconds(Int64(found.options.hopNanoseconds ?? 0))
+    var assumed = ["\(hop.words) to wake the main thread"]
+    if timed.isEmpty, !question.isGiven {
+      assumed.append("\(text(costs.reloadNanoseconds)) for a reload")
+    }
+    if question.deliveries.allSatisfy({ $0.layoutNanoseconds == nil }) {
+      assumed.append("\(text(costs.layoutNanoseconds)) for a layout")
+    }
+    if costs.reloadNanoseconds >= Self.longReload, costs.screen == nil {
+      assumed.append("a view that reads its model at the layout")
+    }
+    if rowsInstead != nil { assumed.append("\(text(costs.rowChangeNanoseconds)) for a row change") }
+    if question.weighing == .cost {
+      let price = figure(costs.latencyPrice)
+      assumed.append("1 ms of waiting is worth \(price) ms of main-thread time")
+    }
+    let assumptions = "Assumed: \(assumed.joined(separator: ", "))."
+    guard let first = timed.first, let last = timed.last else { return assumptions }
     let count = question.deliveries.reduce(0) { $0 + $1.count }
-    let range = [timed.first, timed.last].compactMap { $0 }.map(text).distinct
-    let recorded =
-      range.isEmpty
-      ? nil : "Recorded deliveries: \(count), each \(range.joined(separator: " to "))."
-    let isLaidOut = question.deliveries.contains { $0.layoutNanoseconds != nil }
-    let assumed = [
-      "\(hop.words) to wake the main thread",
-      timed.isEmpty && !question.isGiven ? "\(text(costs.reloadNanoseconds)) for a reload" : nil,
-      isLaidOut ? nil : "\(text(costs.layoutNanoseconds)) for a layout",
-      costs.reloadNanoseconds < Self.longReload || costs.screen != nil
-        ? nil : "a view that reads its model at the layout",
-      rowsInstead == nil ? nil : "\(text(costs.rowChangeNanoseconds)) for a row change",
-      question.weighing == .cost
-        ? "1 ms of waiting is worth \(figure(costs.latencyPrice)) ms of main-thread time" : nil,
-    ].compactMap { $0 }
-    let parts = [recorded, assumed.isEmpty ? nil : "Assumed: \(assumed.joined(separator: ", "))."]
-    return parts.compactMap { $0 }.joined(separator: " ")
+    let range = [first, last].map(text).distinct.joined(separator: " to ")
+    return "Recorded deliveries: \(count), each \(range). \(assumptions)"
   }
 }
 
@@ -172,35 +181,34 @@ extension Recommendation {
   private var refusal: [String] {
     if let best, best.key == now?.key {
       return [
-        "\(best.key.readableKey) meets the goals in a simulation, but did not in the recording: the app "
-          + "paused or had other work on the main thread, which no pace changes."
+        "\(best.key.readableKey) meets the goals in a simulation, but did not in the recording: "
+          + Self.otherWork
       ]
     }
     let sound = candidates.filter(\.isCorrect)
     let failures = candidates.filter { !$0.isCorrect }.map { candidate in
-      let causes = candidate.results.filter { !$0.isCorrect }.map(\.cell.failures).distinct
+      let causes = candidate.results.map(\.cell.failures).filter { !$0.isEmpty }.distinct
       return "\(candidate.key.readableKey) (\(causes.joined(separator: ", ")))"
     }
-    let failed = failures.prefix(3).joined(separator: ", ")
+    let failed = failures.prefix(3).joined(separator: ", ") + (failures.count > 3 ? " …." : ".")
     guard let nearest = sound.min(by: { $0.excess() < $1.excess() }) else {
-      return ["Every setting failed: \(failed)\(failures.count > 3 ? " …" : "")."]
+      return ["Every setting failed: \(failed)"]
     }
-    let misses = cases[0].goals.indices.compactMap { number -> String? in
+    let goals = cases[0].goals.indices
+    let misses = goals.compactMap { number -> String? in
       let results = nearest.results.map { (goal: $0.goals[number], cell: $0.cell) }
       let worst = results.max { $0.goal.ratio(of: $0.cell) < $1.goal.ratio(of: $1.cell) }
       guard let (goal, cell) = worst, !goal.isMet(by: cell) else { return nil }
-      let figure = cell.median(goal.metric) ?? .infinity
-      return "\(goal.title) \(goal.text(figure)), not \(goal.text(goal.limit))"
+      let figure = goal.text(cell.median(goal.metric) ?? .infinity)
+      return "\(goal.title) \(figure), not \(goal.text(goal.limit))"
     }
-    let isEachMet = cases[0].goals.indices.allSatisfy { number in
-      sound.contains { candidate in
-        candidate.results.allSatisfy { $0.goals[number].isMet(by: $0.cell) }
-      }
+    let isEachMet = goals.allSatisfy { number in
+      sound.contains { $0.results.allSatisfy { $0.goals[number].isMet(by: $0.cell) } }
     }
     return [
       "No setting meets the goals (\(tried) tried)"
         + (isEachMet ? ", though each goal can be met alone." : "."),
       "\(nearest.key.readableKey) comes nearest: \(misses.joined(separator: ", ")).",
-    ] + (failures.isEmpty ? [] : ["Failed: \(failed)\(failures.count > 3 ? " …" : "")."])
+    ] + (failures.isEmpty ? [] : ["Failed: \(failed)"])
   }
 }

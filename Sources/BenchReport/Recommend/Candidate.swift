@@ -9,7 +9,7 @@ package struct Candidate: Sendable {
 
     private enum CodingKeys: CodingKey { case cell, missed }
 
-    package init(_ cell: CellSummary, _ goals: [Goal]) {
+    init(_ cell: CellSummary, _ goals: [Goal]) {
       (self.cell, isCorrect) = (cell, cell.isCorrect)
       let judged = goals.map { $0.judged(on: [cell]) }
       // If no goal was replaced, keeps `goals`, so that thousands of results share one array.
@@ -33,20 +33,19 @@ package struct Candidate: Sendable {
 
   package let selection: Selection<StrategyEntry>
   package private(set) var results: [Result]
-  let share: Double
+  private let question: Question
   /// Whether the strategy's rule guarantees the goals on any recording.
   let isBound: Bool
+  /// How long a lone update waits, in ms.
   package var loneLatency = 0.0
-  /// The type of the app's updates; nil for the usual one.
-  package var update: String?
 
   package init(
-    selection: Selection<StrategyEntry>, results: [Result], share: Double = 1,
+    _ selection: Selection<StrategyEntry>, _ cells: [CellSummary], _ question: Question,
     isBound: Bool = false
   ) {
     self.selection = selection
-    self.results = results
-    self.share = share
+    results = cells.map { Result($0, question.goals) }
+    self.question = question
     self.isBound = isBound
   }
 
@@ -58,7 +57,7 @@ package struct Candidate: Sendable {
   var isPlain: Bool { selection.given.keys.allSatisfy { $0 == "by" } }
 
   package var isEligible: Bool {
-    isCorrect && results.count - metCount <= Deciding.exceptions(results.count, share: share)
+    isCorrect && results.count - metCount <= question.exceptions(results.count)
   }
 
   var metCount: Int { results.count(where: \.missed.isEmpty) }
@@ -67,7 +66,7 @@ package struct Candidate: Sendable {
   package var swift: String? {
     entry.swift.map { line in
       let imports = entry.modules.map { "import \($0)  // product \($0)" }
-      let code = line(selection.values).of(update).text
+      let code = line(selection.values).of(question.update).text
       return (imports + [code]).joined(separator: "\n")
     }
   }
@@ -99,7 +98,7 @@ package struct Candidate: Sendable {
   package func excess() -> Double {
     guard isCorrect else { return .infinity }
     let excesses = results.map(\.excess)
-    return Deciding.place(in: excesses, share: share).map { excesses[$0] } ?? 0
+    return question.decidingPlace(in: excesses).map { excesses[$0] } ?? 0
   }
 
   /// Whether this candidate is noticeably worse in any of `metrics`, on more workloads than the exceptions allow.
@@ -109,7 +108,7 @@ package struct Candidate: Sendable {
         Noticeable.isBetter(other.cell.median($0), than: own.cell.median($0), $0)
       }
     }
-    return count > Deciding.exceptions(results.count, share: share)
+    return count > question.exceptions(results.count)
   }
 
   /// Those of `metrics` in which this candidate is noticeably better than `other`.

@@ -16,23 +16,35 @@ package enum Noticeable {
     .mainBusyActiveShare: 0.005,
   ]
 
+  /// What a person calls the metrics that have another title.
   private static let titles: [Metric: String] = [
     .lateShare: "late updates", .latencyMax: "longest wait", .latencyP95: "wait at p95",
     .latencyMean: "mean wait", .mainBusyActiveShare: "main-thread time",
   ]
 
-  /// What a person calls the metric.
-  static func title(_ metric: Metric) -> String { titles[metric] ?? metric.title }
+  private static func gain(_ one: Double, over other: Double, _ metric: Metric) -> Double {
+    metric.direction == .higher ? one - other : other - one
+  }
 
-  /// The smallest difference that a person notices, in the metric's unit; 0 where none is too small.
-  static func least(_ metric: Metric) -> Double { leasts[metric] ?? 0 }
-
-  /// Whether `one` is noticeably better than `other`; false if either is missing.
-  package static func isBetter(_ one: Double?, than other: Double?, _ metric: Metric) -> Bool {
-    guard let one, let other else { return false }
-    let gain = metric.direction == .higher ? one - other : other - one
+  /// Whether a person notices that `one` is better than `other`.
+  static func isSeen(_ one: Double, betterThan other: Double, _ metric: Metric) -> Bool {
     // Allows for rounding: 0.025 − 0.02 is a little under 0.005.
-    let isSeen = gain >= least(metric) * (1 - 1e-9)
-    return isSeen && gain > 0.05 * min(abs(one), abs(other))
+    gain(one, over: other, metric) >= (leasts[metric] ?? 0) * (1 - 1e-9)
+  }
+
+  /// Whether `one` is noticeably better than `other`, and by over 5 %; false if either is missing.
+  package static func isBetter(_ one: Double?, than other: Double?, _ metric: Metric) -> Bool {
+    guard let one, let other, isSeen(one, betterThan: other, metric) else { return false }
+    return gain(one, over: other, metric) > 0.05 * min(abs(one), abs(other))
+  }
+
+  /// Such as "longest wait 52 ms".
+  static func text(_ figure: Double, _ metric: Metric) -> String {
+    "\(titles[metric] ?? metric.title) \(FigureText.withUnit(figure, metric))"
+  }
+
+  /// Such as "longest wait 52 ms instead of 90 ms".
+  static func text(_ figure: Double, insteadOf other: Double, _ metric: Metric) -> String {
+    "\(text(figure, metric)) instead of \(FigureText.withUnit(other, metric))"
   }
 }

@@ -34,4 +34,18 @@ package struct Question: Codable, Sendable, Equatable {
     self.share = share
     weighing = Weighing(goals, hasPrice: hasPrice)
   }
+
+  /// How many of `count` workloads may be exceptions.
+  func exceptions(_ count: Int) -> Int {
+    // Adds 1e-9, because 1 − 0.9 is a little under 0.1.
+    Int((Double(count) * (1 - share) + 1e-9).rounded(.down))
+  }
+
+  /// The index of the deciding value: the largest, once the exceptions are set aside. Of equal values, the earlier one
+  /// counts as larger. Nil if there are no values.
+  func decidingPlace(in values: [Double]) -> Int? {
+    let exceptions = exceptions(values.count)
+    guard exceptions > 0 else { return values.indices.max { values[$0] < values[$1] } }
+    return values.indices.sorted { (-values[$0], $0) < (-values[$1], $1) }[exceptions]
+  }
 }

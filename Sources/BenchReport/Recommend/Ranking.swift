@@ -30,7 +30,7 @@ package struct Ranking: Sendable {
     }
     worsts = zip(candidates, weights).reduce(into: [:]) { worsts, next in
       let ratios = zip(next.1, best).map { $0 == $1 ? 1 : $0 / $1 }
-      let place = Deciding.place(in: ratios, share: next.0.share)
+      let place = question.decidingPlace(in: ratios)
       worsts[next.0.key] = place.map { (ratio: ratios[$0], workload: $0) }
     }
     places = Dictionary(
@@ -58,11 +58,15 @@ package struct Ranking: Sendable {
           || !candidate.isWorse(than: first, by: question.weighing.metrics))
     }.map(\.0)
     let soonest = near.map(\.loneLatency).min() ?? 0
-    let preferred = near.map { candidate in
+    let keys = near.map { candidate in
       let isLate = candidate.loneLatency >= soonest + Noticeable.milliseconds
-      return (candidate, key: preference(for: candidate, isLate: isLate))
-    }.sorted { $0.key < $1.key }.map(\.0)
-    return preferred + all.filter { candidate in !near.contains { $0.key == candidate.key } }
+      return preference(for: candidate, isLate: isLate)
+    }
+    let rests = near.map(rest)
+    let order = near.indices.sorted { one, other in
+      keys[one] == keys[other] ? rests[one] < rests[other] : keys[one] < keys[other]
+    }
+    return order.map { near[$0] } + all.filter { one in !near.contains { $0.key == one.key } }
   }
 
   /// The candidate nearest to the goals or, if several meet the goals, the best of these, regardless of simplicity.
@@ -81,21 +85,38 @@ package struct Ranking: Sendable {
     worsts[candidate.key] ?? (.infinity, 0)
   }
 
+  /// What decides between candidates that are about as good, the most important first; lower is better.
+  private typealias Preference = (
+    unbound: Int, late: Int, asked: Int, broken: Int, foreign: Int, parameters: Int
+  )
+
   private func preference(for candidate: Candidate, isLate: Bool) -> Preference {
     let entry = candidate.entry
-    let asked =
-      switch candidate.selection.delivery {
-      case .reload: 0
-      case .rowChange, .rows: 1
-      case .sections: 2
-      case .list: 3
-      case .none: 4
-      }
-    return Preference(
-      unbound: candidate.isBound ? 0 : 1, late: isLate ? 1 : 0, asked: asked,
-      broken: entry.breaks.count, foreign: entry.isInCoalesce ? 0 : 1,
-      parameters: entry.parameters.count { !$0.isQuiet }, place: places[entry.name] ?? 0,
-      cost: candidate.results.reduce(0) { $0 + $1.cost(price: price) })
+    return (
+      unbound: candidate.isBound ? 0 : 1, late: isLate ? 1 : 0,
+      asked: candidate.selection.delivery.demand, broken: entry.breaks.count,
+      foreign: entry.isInCoalesce ? 0 : 1, parameters: entry.parameters.count { !$0.isQuiet }
+    )
+  }
+
+  private func rest(_ candidate: Candidate) -> (place: Int, cost: Double) {
+    (
+      places[candidate.entry.name] ?? 0,
+      candidate.results.reduce(0) { $0 + $1.cost(price: price) }
+    )
+  }
+}
+
+extension DeliveryKind {
+  /// How much deliveries ask of the app.
+  fileprivate var demand: Int {
+    switch self {
+    case .reload: 0
+    case .rowChange, .rows: 1
+    case .sections: 2
+    case .list: 3
+    case .none: 4
+    }
   }
 }
 
@@ -124,31 +145,5 @@ private struct Tiers {
   func rank(of candidate: Candidate) -> Double {
     (isFree(candidate) ? 0 : 0.5) + (candidate.figure(.hitchRatio) ?? 0 <= hitches ? 0 : 0.25)
       + (Self.pictures(candidate) >= pictures ? 0 : 0.125)
-  }
-}
-
-/// What decides between candidates that are about as good, the most important first; lower is better.
-private struct Preference {
-  /// 0 if the strategy's rule guarantees the goals, else 1.
-  let unbound: Int
-  /// 1 if a lone update waits noticeably longer than with the quickest candidate, else 0.
-  let late: Int
-  /// How much deliveries ask of the app.
-  let asked: Int
-  /// The number of promises that the strategy breaks.
-  let broken: Int
-  /// 0 for a strategy of the library `Coalesce`, else 1.
-  let foreign: Int
-  let parameters: Int
-  /// The strategy's first place among the candidates.
-  let place: Int
-  let cost: Double
-
-  static func < (one: Preference, other: Preference) -> Bool {
-    let keys = [one, other].map {
-      ($0.unbound, $0.late, $0.asked, $0.broken, $0.foreign, $0.parameters)
-    }
-    return keys[0] == keys[1]
-      ? (one.place, one.cost) < (other.place, other.cost) : keys[0] < keys[1]
   }
 }

@@ -7,30 +7,25 @@ package struct Recommendation: Sendable {
     package let goals: [Goal]
   }
 
-  /// What a search found.
+  /// What a search found, with what it was asked.
   package struct Found: Sendable {
-    package let candidates: [Candidate]
+    package let question: Question
+    package let options: RunOptions
+    let noun: String
+    package var candidates: [Candidate]
     /// The keys of all settings tried, including those tried only on a sample.
-    package let tried: [String]
+    let tried: [String]
     /// The present strategy, if its deliveries were recorded; a candidate with the same key was simulated.
-    package let now: Candidate?
-
-    package init(candidates: [Candidate], tried: [String], now: Candidate? = nil) {
-      (self.candidates, self.tried, self.now) = (candidates, tried, now)
-    }
+    package var now: Candidate?
   }
 
+  let found: Found
   package let cases: [Case]
-  package let question: Question
-  package let costs: CostModel
-  package let tried: Int
-  package let noun: String
   package let now: Candidate?
   /// A simulation of the present strategy, if its deliveries were recorded and the bench knows its pace.
   let model: Candidate?
   /// The candidates tried on all data: reloads first, and each group in the order of ``Ranking``.
   package let candidates: [Candidate]
-  let hop: Duration
   /// The best candidate that meets the goals, a reload if possible, even if it is not worth a change.
   let best: Candidate?
   /// The library's default; nil if it was not tried.
@@ -40,12 +35,9 @@ package struct Recommendation: Sendable {
   /// The proposal to change rows instead of reloading; nil if that is not worth a change.
   let rowsInstead: Candidate?
 
-  package init(
-    _ found: Found, _ question: Question, _ options: RunOptions, hop: Duration,
-    noun: String
-  ) {
-    (self.question, costs, tried, self.noun) = (question, options.costs, found.tried.count, noun)
-    self.hop = hop
+  package init(_ found: Found) {
+    let (question, options) = (found.question, found.options)
+    self.found = found
     cases = options.workloads.enumerated().map { place, workload in
       let cells = found.candidates.map { $0.results[place].cell }
       return Case(workload: workload, goals: question.goals.map { $0.judged(on: cells) })
@@ -56,20 +48,19 @@ package struct Recommendation: Sendable {
     let groups = Ranking.byGroup(candidates, question, options.costs.latencyPrice).map(\.ordered)
     self.candidates = groups.flatMap { $0 }
     let eligible = groups.map { $0.filter(\.isEligible) }
-    let judge = Judge(question)
     let own = eligible.first { !$0.isEmpty } ?? []
-    let best = judge.best(of: own)
+    let best = question.best(of: own)
     let model = found.now == nil ? nil : found.candidates.first { $0.key == question.now }
     let present = [now, model].compactMap { $0 }
     let first = best.flatMap { best in
       best.key == now?.key
         ? nil
-        : judge.keeps(now, modeledBy: model, insteadOf: best)
-          ? judge.better(than: present, near: best, of: own) : best
+        : question.keeps(now, modeledBy: model, insteadOf: best)
+          ? question.better(than: present, near: best, of: own) : best
     }
-    let rows = eligible.dropFirst().first.flatMap(judge.best).flatMap { rows in
+    let rows = eligible.dropFirst().first.flatMap(question.best).flatMap { rows in
       let others = first.map { [$0] } ?? present
-      return rows.key != best?.key && others.allSatisfy { judge.isWorth(rows, over: $0) }
+      return rows.key != best?.key && others.allSatisfy { question.isWorth(rows, over: $0) }
         ? rows : nil
     }
     self.now = now
@@ -83,11 +74,13 @@ package struct Recommendation: Sendable {
   /// The default of the library, which is the answer unless another setting is noticeably better.
   static let standardKey = "adaptive"
 
+  var costs: CostModel { found.options.costs }
+
   /// The key of the first proposal or, if nothing is proposed, of the present strategy; nil if nothing meets the goals.
   package var choice: String? { proposed.first?.key ?? (now?.isEligible == true ? now?.key : nil) }
   package var swift: String? { proposed.first?.swift }
   package var name: String {
-    guard cases.count == 1 else { return "\(cases.count) \(noun)" }
+    guard cases.count == 1 else { return "\(cases.count) \(found.noun)" }
     return cases[0].workload == "trace" ? "recording" : cases[0].workload
   }
 
@@ -101,21 +94,28 @@ package struct Recommendation: Sendable {
   var worstCase: (workload: String, ratio: Double)? {
     guard let first = proposed.first, cases.count > 1 else { return nil }
     let (ratio, workload) = Ranking(
-      candidates.filter { $0.group == first.group }, question, costs.latencyPrice
+      candidates.filter { $0.group == first.group }, found.question, costs.latencyPrice
     ).worst(first)
     return ratio > Noticeable.ratio ? (cases[workload].workload, ratio) : nil
   }
 }
 
-private struct Judge {
-  private let question: Question
+extension Recommendation.Found {
+  package init(
+    _ question: Question, _ settings: RunSettings, candidates: [Candidate], tried: [Candidate],
+    now: Candidate?
+  ) {
+    self.init(
+      question: question, options: settings.options, noun: settings.noun, candidates: candidates,
+      tried: tried.map(\.key), now: now)
+  }
+}
 
-  init(_ question: Question) { self.question = question }
-
+extension Question {
   /// The first of the ranked candidates. Without goals it is the library's default, unless another is noticeably better
   /// in what a person feels and worse in nothing.
-  func best(of ranked: [Candidate]) -> Candidate? {
-    guard question.weighing == .felt,
+  fileprivate func best(of ranked: [Candidate]) -> Candidate? {
+    guard weighing == .felt,
       let standard = ranked.first(where: {
         $0.entry.name == Recommendation.standardKey && $0.isPlain
       })
@@ -124,10 +124,10 @@ private struct Judge {
   }
 
   /// Whether to change from `other` to `one`. Less main-thread time alone is no gain while half of it is free.
-  func isWorth(_ one: Candidate, over other: Candidate) -> Bool {
+  fileprivate func isWorth(_ one: Candidate, over other: Candidate) -> Bool {
     guard other.isEligible else { return true }
-    guard question.weighing == .felt else {
-      return !one.gains(over: other, by: question.weighing.metrics).isEmpty
+    guard weighing == .felt else {
+      return !one.gains(over: other, by: weighing.metrics).isEmpty
     }
     let (own, others) = (one.figure(.mainBusyPeakShare) ?? 0, other.figure(.mainBusyPeakShare) ?? 0)
     let isFreer = others > 0.5 && Noticeable.isBetter(own, than: others, .mainBusyPeakShare)
@@ -137,11 +137,11 @@ private struct Judge {
 
   /// With goals, `best` may come first because it is simpler, though it is hardly better than the present strategy. Then
   /// another that is as good as `best` may still be worth a change: better than what was recorded, and than its model.
-  func better(
+  fileprivate func better(
     than present: [Candidate], near best: Candidate, of ranked: [Candidate]
   ) -> Candidate? {
-    guard question.weighing != .felt else { return nil }
-    let metrics = question.weighing.metrics
+    guard weighing != .felt else { return nil }
+    let metrics = weighing.metrics
     return ranked.first { one in
       !one.isWorse(than: best, by: metrics)
         && present.allSatisfy {
@@ -152,16 +152,19 @@ private struct Judge {
 
   /// Whether to stay with the present strategy: it meets the goals, and is as good as `best` as it was recorded or in the
   /// `model`, for what only the recording has, such as pauses and other work on the main thread, stays after a change.
-  func keeps(_ now: Candidate?, modeledBy model: Candidate?, insteadOf best: Candidate) -> Bool {
+  fileprivate func keeps(_ now: Candidate?, modeledBy model: Candidate?, insteadOf best: Candidate)
+    -> Bool
+  {
     guard let now, now.isEligible else { return false }
-    return [now, model].contains { $0?.isWorse(than: best, by: question.weighing.metrics) == false }
+    return [now, model].contains { $0?.isWorse(than: best, by: weighing.metrics) == false }
   }
 }
 
 extension Recommendation: Encodable {
   package func encode(to encoder: any Encoder) throws {
     try encoder.encode([
-      "cases": cases, "question": question, "price": costs.latencyPrice, "tried": tried,
+      "cases": cases, "question": found.question, "price": costs.latencyPrice,
+      "tried": found.tried.count,
       "now": now, "proposed": proposed, "choice": choice, "swift": swift, "sentences": sentences,
     ])
   }

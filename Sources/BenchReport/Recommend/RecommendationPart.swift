@@ -5,11 +5,11 @@ import Foundation
 package struct RecommendationPart: Codable, Sendable {
   package static let file = "recommend-part.json"
 
-  package let question: Question
-  package let options: RunOptions
+  private let question: Question
+  private let options: RunOptions
   private let shard: Shard
-  package let build: String
-  package let noun: String
+  private let build: String
+  private let noun: String
   private let tried: [String]
   private let strategies: [String]
   /// The key of the present strategy, if its deliveries were recorded; its results are the last of each case.
@@ -23,20 +23,17 @@ package struct RecommendationPart: Codable, Sendable {
     let figures: [[Double?]]
   }
 
-  package init(
-    _ found: Recommendation.Found, _ question: Question, _ settings: RunSettings, shard: Shard,
-    build: String
-  ) {
-    (self.question, self.build, noun) = (question, build, settings.noun)
+  package init(_ found: Recommendation.Found, shard: Shard, build: String) {
+    question = found.question
+    options = found.options
+    noun = found.noun
     self.shard = shard
-    var options = settings.options
-    options.hopNanoseconds = settings.hop.wholeNanoseconds
-    self.options = options
+    self.build = build
     tried = found.tried
     strategies = found.candidates.map(\.key)
     now = found.now?.key
     let all = found.candidates + [found.now].compactMap { $0 }
-    areBound = found.candidates.map(\.isBound)
+    areBound = all.map(\.isBound)
     let metrics = Goal.metrics(of: question.goals)
     self.metrics = metrics
     let count = all.first?.results.count ?? 0
@@ -73,34 +70,30 @@ package struct RecommendationPart: Codable, Sendable {
     let nanoseconds =
       [costs.reloadNanoseconds, costs.visibleRowNanoseconds, costs.rowChangeNanoseconds]
       + (measured + [options.hopNanoseconds]).compactMap { $0 }
-    return nanoseconds.allSatisfy { $0 < 1 << 50 } && (0...10_000).contains(costs.visibleRows)
-      && question.share > 0 && question.share <= 1 && !options.workloads.isEmpty
+    let areInRange =
+      shard.isValid && question.share > 0 && question.share <= 1
+      && nanoseconds.allSatisfy { $0 < 1 << 50 } && (0...10_000).contains(costs.visibleRows)
       && question.deliveries.allSatisfy { (0...1_000_000_000_000).contains($0.count) }
-      && cases.count == shard.part(of: options.workloads).count
-      && areBound.count == strategies.count && Set(strategies).count == strategies.count
-      && cases.allSatisfy { one in
-        one.outcomes.count == resultCount && one.figures.count == resultCount
-          && one.figures.allSatisfy { figures in
-            figures.count == metrics.count && figures.allSatisfy { (0...1e15).contains($0 ?? 0) }
-          }
-      }
+    guard areInRange, !options.workloads.isEmpty,
+      cases.count == shard.part(of: options.workloads).count,
+      areBound.count == resultCount, Set(strategies).count == strategies.count
+    else { return false }
+    return cases.allSatisfy { one in
+      one.outcomes.count == resultCount && one.figures.count == resultCount
+        && one.figures.allSatisfy { figures in
+          figures.count == metrics.count && figures.allSatisfy { (0...1e15).contains($0 ?? 0) }
+        }
+    }
   }
 
   /// Joins the parts of `folders`, in any order. Refuses parts that belong to different recommendations or builds.
   package static func joined(
     _ parts: [RecommendationPart], of folders: [URL], _ strategies: [StrategyEntry]
-  ) throws -> (first: RecommendationPart, found: Recommendation.Found) {
-    for (folder, part) in zip(folders, parts) {
-      let differences = parts[0].differences(from: part)
-      guard differences.isEmpty else {
-        throw BenchError.cannotMerge(
-          cause: "\(folders[0].relativePath) and \(folder.relativePath) differ in "
-            + "\(differences.joined(separator: ", ")).")
-      }
-    }
+  ) throws -> Recommendation.Found {
+    try BenchError.checkMerging(folders) { parts[0].differences(from: parts[$0]) }
     try Shard.checkComplete(parts.map(\.shard))
     let ordered = parts.sorted { $0.shard.number < $1.shard.number }
-    return (ordered[0], try ordered[0].joined(ordered, strategies))
+    return try ordered[0].joined(ordered, strategies)
   }
 
   private func differences(from other: RecommendationPart) -> [String] {
@@ -121,21 +114,22 @@ package struct RecommendationPart: Codable, Sendable {
     let cases = options.workloads.indices.map {
       parts[$0 % parts.count].cases[$0 / parts.count]
     }
-    var all = try (strategies + [now].compactMap { $0 }).enumerated().map { number, key in
-      let results = zip(options.workloads, cases).map { workload, one in
+    let keys = strategies + [now].compactMap { $0 }
+    var all = try keys.enumerated().map { number, key in
+      let cells = zip(options.workloads, cases).map { workload, one in
         var record = Trial(
           Trial.ID(Cell(key, workload), number: 1, seed: 1, time: .virtual),
           outcome: one.outcomes[number], detail: "")
         for (metric, figure) in zip(metrics, one.figures[number]) {
           record.values[metric] = figure
         }
-        return Candidate.Result(CellSummary(exact: record), question.goals)
+        return CellSummary(exact: record)
       }
       return Candidate(
-        selection: try .one(key, from: entries + [.recorded]), results: results,
-        share: question.share, isBound: number < areBound.count && areBound[number])
+        try .one(key, from: entries + [.recorded]), cells, question, isBound: areBound[number])
     }
     let now = self.now == nil ? nil : all.popLast()
-    return Recommendation.Found(candidates: all, tried: tried, now: now)
+    return Recommendation.Found(
+      question: question, options: options, noun: noun, candidates: all, tried: tried, now: now)
   }
 }

@@ -1,4 +1,5 @@
 import BenchHarness
+import Foundation
 
 /// One machine's share of the workloads. Of three machines, the second takes every third workload, from the second on.
 package struct Shard: Codable, Sendable, Equatable, CustomStringConvertible {
@@ -7,22 +8,13 @@ package struct Shard: Codable, Sendable, Equatable, CustomStringConvertible {
 
   package var description: String { "\(number)/\(count)" }
 
-  /// Nil unless 1 ≤ number ≤ count ≤ 10,000.
   package init?(_ number: Int, of count: Int) {
-    guard number >= 1, number <= count, count <= 10_000 else { return nil }
     (self.number, self.count) = (number, count)
+    if !isValid { return nil }
   }
 
-  package init(from decoder: any Decoder) throws {
-    let keys = try decoder.container(keyedBy: CodingKeys.self)
-    let number = try keys.decode(Int.self, forKey: .number)
-    let count = try keys.decode(Int.self, forKey: .count)
-    guard let shard = Shard(number, of: count) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .count, in: keys, debugDescription: "there is no part \(number)/\(count)")
-    }
-    self = shard
-  }
+  /// False only after decoding.
+  var isValid: Bool { number >= 1 && number <= count && count <= 10_000 }
 
   package func part<Item>(of items: [Item]) -> [Item] {
     items.enumerated().filter { $0.offset % count == number - 1 }.map(\.element)
@@ -38,6 +30,21 @@ package struct Shard: Codable, Sendable, Equatable, CustomStringConvertible {
       throw BenchError.cannotMerge(
         cause: "missing \(absent.count == 1 ? "part" : "parts") "
           + "\(absent.map(String.init).joined(separator: ", ")) of \(count).")
+    }
+  }
+}
+
+extension BenchError {
+  /// Refuses to merge folders if any differs from the first; `differences` takes a folder's place.
+  package static func checkMerging(
+    _ folders: [URL], differences: (_ place: Int) -> [String]
+  ) throws {
+    for (place, folder) in folders.enumerated() {
+      let differences = differences(place)
+      guard !differences.isEmpty else { continue }
+      throw BenchError.cannotMerge(
+        cause: "\(folders[0].relativePath) and \(folder.relativePath) differ in "
+          + "\(differences.joined(separator: ", ")).")
     }
   }
 }

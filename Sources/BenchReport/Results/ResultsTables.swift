@@ -146,11 +146,12 @@ package enum ResultsTables {
         "missed_goals",
       ] + metrics.map(\.name), [])
     for candidate in all {
+      let (role, swift) = (recommendation.role(of: candidate), candidate.swift ?? "")
       for result in candidate.results {
         text += CSVText.row(
           [
-            "\(schemaVersion)", result.cell.workload, recommendation.role(of: candidate),
-            candidate.group.rawValue, candidate.key, candidate.swift ?? "",
+            "\(schemaVersion)", result.cell.workload, role, candidate.group.rawValue,
+            candidate.key, swift,
             result.isCorrect && result.missed.isEmpty ? "yes" : "no",
             result.isCorrect
               ? result.missed.map(\.metric.name).joined(separator: ";") : result.cell.failures,

@@ -43,7 +43,7 @@ package struct RunHeader: Equatable, Sendable {
   /// The header of a run in virtual time, or of one in real time before the machine was looked at.
   package init(_ settings: RunSettings, time: TimeMode, command: [String]) {
     options = settings.options
-    options.hopNanoseconds = time == .virtual ? settings.hop.wholeNanoseconds : nil
+    if time == .real { options.hopNanoseconds = nil }
     origin = Origin(command: Self.withoutPath(command), time: time)
   }
 
@@ -68,8 +68,9 @@ package struct RunHeader: Equatable, Sendable {
     return differences.map { $0.field == "build" ? "build of the program" : $0.text }
   }
 
-  /// Takes over the date, load, self-test and warnings of an earlier header, and adds the new warnings.
+  /// Takes over the command, date, load, self-test and warnings of an earlier header, and adds the new warnings.
   package mutating func goOn(from earlier: RunHeader) {
+    origin.command = earlier.command
     origin.date = earlier.date
     origin.load = earlier.load
     origin.selfTest = earlier.selfTest ?? origin.selfTest

@@ -2,17 +2,19 @@ import BenchHarness
 import BenchMath
 import BenchReport
 
-package struct RecommendationRun {
+package struct RecommendationRun: Sendable {
   /// Above this number of updates, a sample narrows the choice before all updates decide.
   private static let sampledUpdates = 20_000
   private static let sampledSessions = 12...200
 
-  private let settings: RunSettings
-  private let question: Question
+  package let settings: RunSettings
+  package let question: Question
   /// The present strategy, for comparison only; it is never proposed.
   private let now: Selection<StrategyEntry>?
   private let parts: [SessionPlan]
-  private let delivery: Duration?
+  /// The duration of the longest delivery, for computing guarantees; nil if no rule can guarantee the goals.
+  let delivery: Duration?
+  let metrics: [Metric]
 
   package init(
     _ settings: RunSettings, _ question: Question, now: Selection<StrategyEntry>?
@@ -24,16 +26,15 @@ package struct RecommendationRun {
       let single = workload.entry.name == "trace" ? settings.trace : nil
       if let trace = settings.recording(workload.key) ?? single {
         let costs = question.isGiven ? settings.costs : settings.recordedCosts(workload.key)
-        return SessionPlan(
-          workload: workload.key, trace, costs: costs, isGiven: question.isGiven)
+        return SessionPlan(workload.key, trace, costs: costs, isGiven: question.isGiven)
       }
-      let plan = try settings.plan(of: workload)
-      return SessionPlan(workload: workload.key, times: plan.updates.intendedNanoseconds) { plan }
+      return SessionPlan(workload.key, try settings.plan(of: workload))
     }
     self.parts = parts
+    metrics = Goal.metrics(of: question.goals)
     // Makes one plan at a time, because there may be thousands of recordings.
     let deliveries = parts.map { part in
-      let plan = part.plan
+      let plan = part.make()
       let isSimple =
         plan.viewCount == 1 && plan.costs.screen == nil && plan.costs.contentNanoseconds == 0
         && plan.surroundings.stalls.isEmpty
@@ -44,10 +45,8 @@ package struct RecommendationRun {
       ? nil : deliveries.compactMap { $0 }.max().map { .nanoseconds(Int64($0)) }
   }
 
-  package func run(onAdvance: (Advance) -> Void = { _ in }) throws -> Recommendation {
-    Recommendation(
-      answering: question, search(onAdvance: onAdvance), settings.options, hop: settings.hop,
-      noun: settings.noun)
+  package func run(onAdvance: (Advance) -> Void = { _ in }) -> Recommendation {
+    Recommendation(completing: search(onAdvance: onAdvance))
   }
 
   /// Tries the same settings for every shard, but returns their results only on the workloads of `shard`, if given.
@@ -56,11 +55,11 @@ package struct RecommendationRun {
   ) -> Recommendation.Found {
     let grid = CandidateGrid(question, settings.costs)
     var count = 0
-    func candidates(_ trials: CandidateTrials) -> [Candidate] {
+    func attempts(on parts: [SessionPlan]) -> [Candidate] {
       grid.candidates(of: settings.strategies) { selections in
         onAdvance(Advance("settings", done: count, of: count + selections.count))
         count += selections.count
-        return trials.candidates(selections)
+        return candidates(selections, on: parts)
       }
     }
     func others(than found: [Candidate]) -> [Selection<StrategyEntry>] {
@@ -69,31 +68,26 @@ package struct RecommendationRun {
       }
     }
     let own = shard?.part(of: Array(parts.indices)) ?? Array(parts.indices)
+    let ownParts = own.map { parts[$0] }
     let hasRecorded = parts.contains { $0.recorded != nil }
-    let present = hasRecorded ? now.map(trials(own.map { parts[$0] }).recorded) : nil
+    let present = hasRecorded ? now.map { recorded($0, on: ownParts) } : nil
     guard let sample = sample() else {
-      let whole = trials(parts)
-      let found = candidates(whole)
+      let tried = attempts(on: parts)
+      let all = tried + candidates(others(than: tried), on: parts)
       return Recommendation.Found(
-        candidates: (found + whole.candidates(others(than: found))).map { $0.on(own) },
-        tried: found.map(\.key), now: present)
+        question, settings, candidates: all.map { $0.on(own) }, tried: tried, now: present)
     }
-    let narrowed = candidates(trials(sample))
-    let whole = trials(own.map { parts[$0] })
+    let tried = attempts(on: sample)
     onAdvance(Advance("settings on all \(settings.noun)", done: count, of: count + 1))
-    let finalists = grid.finalists(of: narrowed)
-    let found = whole.candidates(finalists.map(\.selection) + others(than: finalists))
-    return Recommendation.Found(
-      candidates: found, tried: narrowed.map(\.key), now: present)
-  }
-
-  private func trials(_ parts: [SessionPlan]) -> CandidateTrials {
-    CandidateTrials(parts, question, hop: settings.hop, delivery: delivery)
+    let finalists = grid.finalists(of: tried)
+    let found = candidates(
+      finalists.map(\.selection) + others(than: finalists), on: ownParts)
+    return Recommendation.Found(question, settings, candidates: found, tried: tried, now: present)
   }
 
   /// Excerpts of all workloads or, if there are many, of some picked at random, quiet to busy; nil for few updates.
   private func sample() -> [SessionPlan]? {
-    let total = parts.reduce(0) { $0 + $1.updateCount }
+    let total = parts.reduce(0) { $0 + $1.times.count }
     guard total > Self.sampledUpdates else { return nil }
     let room = Self.sampledUpdates * parts.count / total
     let count = min(

@@ -8,22 +8,6 @@ struct SessionPlan: Sendable {
   /// Evaluates the recorded deliveries; nil if none were recorded.
   var recorded: (@Sendable (Trial.ID, [Metric]) -> Trial)?
 
-  init(workload: String, times: [UInt64], make: @escaping @Sendable () -> TrialPlan) {
-    (self.workload, self.times, self.make) = (workload, times, make)
-  }
-
-  /// If the user gave the cost of a reload, recorded deliveries take that, too, to be comparable.
-  init(workload: String, _ trace: Trace, costs: CostModel, isGiven: Bool) {
-    self.init(workload: workload, times: trace.times) { trace.plan(costs: costs) }
-    guard !trace.deliveries.isEmpty else { return }
-    let deliveries = isGiven ? trace.deliveries.map(\.untimed) : trace.deliveries
-    let recording = Trace(trace.updates, deliveries: deliveries)
-    recorded = { RecordedTrial.record($0, recording, costs: costs, only: $1) }
-  }
-
-  var plan: TrialPlan { make() }
-  var updateCount: Int { times.count }
-
   func deliveryRate(spacing: UInt64) -> Double {
     var (count, due) = (0.0, 0 as UInt64)
     for time in times where time >= due {
@@ -34,8 +18,21 @@ struct SessionPlan: Sendable {
   }
 
   func thinned(to count: Int) -> SessionPlan {
-    guard updateCount > count else { return self }
-    let plan = plan.thinned(to: count)
-    return SessionPlan(workload: workload, times: plan.updates.intendedNanoseconds) { plan }
+    times.count > count ? SessionPlan(workload, make().thinned(to: count)) : self
+  }
+}
+
+extension SessionPlan {
+  init(_ workload: String, _ plan: TrialPlan) {
+    self.init(workload: workload, times: plan.updates.intendedNanoseconds) { plan }
+  }
+
+  /// If the user gave the cost of a reload, recorded deliveries take that, too, to be comparable.
+  init(_ workload: String, _ trace: Trace, costs: CostModel, isGiven: Bool) {
+    self.init(workload: workload, times: trace.times) { trace.plan(costs: costs) }
+    guard !trace.deliveries.isEmpty else { return }
+    let deliveries = isGiven ? trace.deliveries.map(\.untimed) : trace.deliveries
+    let recording = Trace(trace.updates, deliveries: deliveries)
+    recorded = { RecordedTrial.record($0, recording, costs: costs, only: $1) }
   }
 }

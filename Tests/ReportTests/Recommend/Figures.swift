@@ -59,13 +59,12 @@ extension Recommendation {
       zip(workloads, figures).map { CellSummary(exact: $1.record(strategy, on: $0)) }
     }
     let candidates = try zip(all, cells).map { one, cells in
-      Candidate(
-        selection: try .strategy(one.strategy),
-        results: cells.map { Candidate.Result($0, question.goals) }, share: question.share)
+      Candidate(try .strategy(one.strategy), cells, question)
     }
     return Recommendation(
-      Recommendation.Found(candidates: candidates, tried: found.map(\.strategy)), question, options,
-      hop: .microseconds(50), noun: "recordings")
+      Recommendation.Found(
+        question: question, options: options, noun: "recordings", candidates: candidates,
+        tried: found.map(\.strategy)))
   }
 
   static func among(

@@ -89,11 +89,16 @@ struct RecordedNowTests {
     let parts = try [1, 2].map { number in
       let shard = try #require(Shard(number, of: 2))
       let part = RecommendationPart(
-        run.search(shard: shard), question, settings, shard: shard, build: "")
+        run.search(shard: shard), shard: shard, build: "")
       return try RecommendationPart(Data(part.json().utf8), file: "part")
     }
+    let text = try parts[0].json()
+    for shard in [#"{"count":0,"number":1}"#, #"{"count":9223372036854775807,"number":1}"#] {
+      let wrong = text.replacing(#"{"count":2,"number":1}"#, with: shard)
+      #expect(throws: BenchError.self) { try RecommendationPart(Data(wrong.utf8), file: "part") }
+    }
     let folders = [1, 2].map { URL(fileURLWithPath: "/part\($0)") }
-    let (_, found) = try RecommendationPart.joined(parts, of: folders, .standard)
+    let found = try RecommendationPart.joined(parts, of: folders, .standard)
     #expect(found.now?.key == "recorded" && found.now?.figure(.deliveries) == 4)
     #expect(found.candidates.map(\.key) == ["throttle:interval=30ms"])
   }
@@ -109,16 +114,12 @@ struct RecordedNowTests {
     let text =
       "# coalescer \(pace)deliveries=12 update=ChangedIDs<Int>\n"
       + "time_ns,kind,handler_ns,layout_ns,shown_ns\n" + rows
-    var given = RecommendationRequest.Given()
-    given.strategies = "adaptive"
-    given.recordings = [
-      ("a", try Recording(bytes: Array(text.utf8), name: "a", options: TraceOptions()))
-    ]
-    let request = try RecommendationRequest(
-      given, Registry(.standard, .standard))
-    #expect(request.question.now == now && request.question.update == "ChangedIDs<Int>")
-    #expect(request.question.isRecorded == (untimed == 0))
-    let answer = try request.run().run()
+    let recording = try Recording(bytes: Array(text.utf8), name: "a", options: TraceOptions())
+    let run = try RecommendationRun(
+      Question(), of: [("a", recording)], strategies: "adaptive", Registry(.standard, .standard))
+    #expect(run.question.now == now && run.question.update == "ChangedIDs<Int>")
+    #expect(run.question.isRecorded == (untimed == 0))
+    let answer = run.run()
     let said = answer.sentences.joined()
     #expect(said.contains("12 deliveries were recorded, without") == (untimed > 0))
     #expect(untimed > 0 || answer.now?.swift?.contains("<ChangedIDs<Int>>") != false)
@@ -136,8 +137,10 @@ struct RecordedNowTests {
       ("source-add", "ChangedIDs<Int>", "let updates = SourceAdd<UpdateCount> {"),
     ] as [(String, String?, String)])
   func lineKeepsTheTypeOfUpdates(key: String, update: String?, line: String) throws {
-    var candidate = Candidate(selection: try .strategy(key), results: [])
-    candidate.update = update
+    var question = Question()
+    let recorded = update.flatMap { RecordedDeliveries(comment: "# coalescer update=\($0)") }
+    question.deliveries = [recorded].compactMap { $0 }
+    let candidate = Candidate(try .strategy(key), [], question)
     let lines = try #require(candidate.swift).components(separatedBy: "\n")
     #expect(lines.contains { $0.hasPrefix(line) }, "\(lines)")
   }
