@@ -14,9 +14,9 @@ struct MeasuredRun {
     let results = try ResultsFolder(
       output: folder, name: "run", settings: settings, goesOn: resumed != nil)
     try output.writeFrontier(in: results)
-    let header = try RealTimeRun.header(
-      settings, program: bench.path, command: CommandLine.arguments, work: work,
-      earlier: resumed?.header)
+    var header = RunHeader(measuring: settings, command: CommandLine.arguments, work: work)
+    header.build = try Digest.of(file: bench.path)
+    if let resumed { header.goOn(from: resumed.header) }
     note(header)
     try output.print(measure(into: results, header, bench), header, in: results)
   }

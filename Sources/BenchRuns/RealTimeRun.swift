@@ -7,18 +7,6 @@ package enum RealTimeRun {
   /// The maximum number of tries of a trial whose producers are late.
   private static let attempts = 3
 
-  /// Makes a header and tests the machine: call it on a synchronous program's main thread. To resume, pass `earlier`.
-  package static func header(
-    _ settings: RunSettings, program: String, command: [String], work: ReloadWork,
-    earlier: RunHeader? = nil
-  ) throws -> RunHeader {
-    var header = RunHeader(
-      measuring: settings, command: earlier?.command ?? command, work: work)
-    header.build = try Digest.of(file: program)
-    if let earlier { header.goOn(from: earlier) }
-    return header
-  }
-
   package static func work(_ folder: String) throws -> ReloadWork {
     guard let work = try RunHeader.read(URL(fileURLWithPath: folder, isDirectory: true)).work else {
       throw BenchError.badResults(
