@@ -17,8 +17,8 @@ struct Output {
     var report = RunReport(records, settings, plans, isBusy: header.isBusy)
     if triesOthers { try report.compareWithOthers(settings) }
     try results?.write(report)
-    let csv = ResultsTables.trials(records, StrategyTable(settings.strategies))
-    try format.show(report.workloads, csv: csv) {
+    let strategies = StrategyTable(settings.strategies)
+    try format.show(report.workloads, csv: ResultsTables.trials(records, strategies)) {
       showsWorkloads || $0 == .markdown ? ReportTable(report: report, layout: $0).tables : ""
     }
     Self.noteFailures(records)

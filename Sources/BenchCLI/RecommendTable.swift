@@ -3,7 +3,10 @@ import BenchHarness
 import BenchReport
 import BenchRuns
 
-enum RecommendTable {
+/// A recommendation as text.
+struct RecommendTable {
+  let recommendation: Recommendation
+
   private static let width = min(80, Terminal.output.width)
   private static let lines = 16
 
@@ -17,62 +20,74 @@ enum RecommendTable {
   ) throws {
     try results?.write(recommendation)
     try format.show(recommendation, csv: ResultsTables.recommend(recommendation)) { layout in
-      let (swift, sentences) = (recommendation.swift, recommendation.sentences)
-      guard layout == .terminal else {
-        return layout.heading(recommendation.name) + table(recommendation).text(layout)
-          + (swift.map { "\n```swift\n\($0)\n```\n" } ?? "") + "\n"
-          + layout.paragraphs([sentences.joined(separator: " ")])
-      }
-      let head = fitted(recommendation) + "\n" + (swift.map { code($0) + "\n" } ?? "")
-      return head + prose(sentences, lines: lines - head.count { $0 == "\n" })
+      let table = RecommendTable(recommendation: recommendation)
+      return layout == .terminal ? table.terminalText : table.markdown
     }
     if let results { Output.note("Results: \(results.url.relativePath)") }
     if recommendation.choice == nil { throw ExitCode(1) }
   }
 
-  /// The first sentences, as many as fit in `lines` lines, but at least one; JSON has all sentences.
-  private static func prose(_ sentences: [String], lines: Int) -> String {
-    let texts = sentences.indices.reversed().lazy.map {
-      Prose.wrapped(sentences[...$0].joined(separator: " "), width: width)
+  private var markdown: String {
+    let swift = recommendation.swift.map { "\n```swift\n\($0)\n```\n" }
+    return Layout.markdown.heading(recommendation.name) + table().text(.markdown)
+      + (swift ?? "") + "\n"
+      + Layout.markdown.paragraphs([recommendation.sentences.joined(separator: " ")])
+  }
+
+  /// Ends with the first sentences, as many as fit in ``lines`` lines, but at least one; JSON has all sentences.
+  private var terminalText: String {
+    let swift = recommendation.swift.map { Self.code($0) + "\n" }
+    let head = fitted + "\n" + (swift ?? "")
+    let sentences = recommendation.sentences
+    var prose = ""
+    for place in sentences.indices {
+      let longer = Prose.wrapped(sentences[...place].joined(separator: " "), width: Self.width)
+      let isTooLong = (head + longer).count { $0 == "\n" } > Self.lines
+      if isTooLong, place > 0 { break }
+      prose = longer
     }
-    return texts.first { text in text.count { $0 == "\n" } <= lines } ?? texts.last ?? ""
+    return head + prose
   }
 
   /// Leaves out columns where the terminal is narrow; if that is not enough, breaks keys between their parameters.
-  private static func fitted(_ recommendation: Recommendation) -> String {
-    func text(_ keyWidth: Int) -> String {
-      table(recommendation, keyWidth: keyWidth).fitted(
-        .terminal, width: width, expendable: ["deliveries", "mean ms", "pictures"]
+  private var fitted: String {
+    func text(_ table: Table) -> String {
+      table.fitted(
+        .terminal, width: Self.width, expendable: ["deliveries", "mean ms", "pictures"]
       ).text
     }
-    let whole = text(.max)
+    let whole = text(table())
     let rule = whole.split(separator: "\n").first { $0.hasPrefix("--") } ?? ""
-    guard rule.count > width else { return whole }
+    guard rule.count > Self.width else { return whole }
     let keys = rule.split(separator: " ").map(\.count)
-    return text(keys[1] - (rule.count - width))
+    return text(table(keyWidth: keys[1] - (rule.count - Self.width)))
   }
 
-  private static func table(_ recommendation: Recommendation, keyWidth: Int = .max) -> Table {
-    let present = recommendation.now.map { [("now", $0)] } ?? []
-    let proposed = recommendation.proposed.enumerated().map {
-      ($0.offset == 0 ? "proposed" : "or", $0.element)
+  private var candidates: [(role: String, candidate: Candidate)] {
+    var all = recommendation.now.map { [("now", $0)] } ?? []
+    for (number, candidate) in recommendation.proposed.enumerated() {
+      all.append((number == 0 ? "proposed" : "or", candidate))
     }
-    let standard = recommendation.standard.flatMap { standard in
-      (present + proposed).contains { $0.1.key == standard.key } ? nil : ("default", standard)
+    if let standard = recommendation.standard, !all.contains(where: { $0.1.key == standard.key }) {
+      all.append(("default", standard))
     }
+    return all
+  }
+
+  private func table(keyWidth: Int = .max) -> Table {
     let name = recommendation.name.count > keyWidth ? "strategy" : recommendation.name
+    let rows = candidates.flatMap { role, candidate in
+      let parts = candidate.key.readableKey.split(separator: ":").map(String.init)
+      let lines = Prose.lines(of: parts, separator: ":", width: keyWidth - 1)
+      let figures = Self.figures.map { figure in
+        candidate.figure(figure.metric).map { FigureText.number($0, figure.metric) } ?? ""
+      }
+      return lines.enumerated().map { number, line in
+        number == 0 ? [role, line] + figures : ["", ":\(line)"] + figures.map { _ in "" }
+      }
+    }
     return Table(
-      [.init("", .left), .init(name, .left)] + figures.map { Table.Column($0.title, .right) },
-      (present + proposed + [standard].compactMap { $0 }).flatMap { role, candidate in
-        let parts = candidate.key.readableKey.split(separator: ":").map(String.init)
-        let lines = Prose.lines(of: parts, separator: ":", width: keyWidth - 1)
-        let texts = figures.map { figure in
-          candidate.figure(figure.metric).map { FigureText.number($0, figure.metric) } ?? ""
-        }
-        return lines.enumerated().map { number, line in
-          number == 0 ? [role, line] + texts : ["", ":\(line)"] + texts.map { _ in "" }
-        }
-      })
+      [.init("", .left), .init(name, .left)] + Self.figures.map { .init($0.title, .right) }, rows)
   }
 
   private static func code(_ text: String) -> String {

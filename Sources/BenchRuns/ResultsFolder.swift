@@ -130,11 +130,13 @@ package struct ResultsFolder: Sendable {
         what: "folder", value: "", expected: "a name; '.' is the current folder")
     }
     let url = output.map { URL(fileURLWithPath: $0, isDirectory: true) } ?? unused(name)
-    let isOfExactGate = isGate(url) && (try? RunHeader.read(url).time) == .virtual
+    let header = try? RunHeader.read(url)
+    let isOfGate = header?.isGate == true
+    let isOfExactGate = isOfGate && header?.time == .virtual
     if !goesOn, hasTrials(url), name != "gate" || !isOfExactGate {
       let words =
         isOfExactGate
-        ? "the evidence of a gate" : isGate(url) ? "real-time results of a gate" : "a real-time run"
+        ? "the evidence of a gate" : isOfGate ? "real-time results of a gate" : "a real-time run"
       throw BenchError.badResults(
         file: url.relativePath,
         cause: "it holds \(words), which this would overwrite. Give another folder; "

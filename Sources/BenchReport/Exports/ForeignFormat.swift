@@ -1,4 +1,5 @@
 import BenchHarness
+import BenchMath
 
 /// A file format of another program to which a saved run can be exported.
 package enum ForeignFormat: String, CaseIterable, Sendable {
@@ -22,9 +23,16 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
       chosen ?? [Metric].usual(run.header.time).filter { directions.contains($0.direction) }
     let cells = run.cells.filter(\.isCorrect)
     switch self {
-    case .github: return try .json(cells.flatMap { Self.gitHubEntries($0, metrics) })
+    case .github:
+      return try .json(
+        cells.flatMap { cell in metrics.compactMap { Self.gitHubEntry(cell, $0) } })
     case .bencher:
-      let benchmarks = cells.map { ($0.cell.text, Self.bencherMetrics($0, metrics)) }
+      let benchmarks = cells.map { cell in
+        let figures = metrics.compactMap { metric in
+          cell.figures[metric.name].map { (metric.name, BencherMetric($0)) }
+        }
+        return (cell.cell.text, Dictionary(uniqueKeysWithValues: figures))
+      }
       return try .json(Dictionary(uniqueKeysWithValues: benchmarks.filter { !$0.1.isEmpty }))
     }
   }
@@ -37,31 +45,22 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
     let extra: String
   }
 
-  private static func gitHubEntries(_ cell: CellSummary, _ metrics: [Metric]) -> [GitHubEntry] {
-    metrics.compactMap { metric in
-      cell.figures[metric.name].map { figure in
-        GitHubEntry(
-          name: "\(cell.cell.text): \(metric.name)", unit: metric.unit, value: figure.median,
-          range: figure.low.flatMap { low in
-            figure.high.map { "± \(FigureText.threeDigits(($0 - low) / 2))" }
-          },
-          extra: "median in \(cell.time.rawValue) time; trials: \(figure.count)")
-      }
+  private static func gitHubEntry(_ cell: CellSummary, _ metric: Metric) -> GitHubEntry? {
+    guard let figure = cell.figures[metric.name] else { return nil }
+    let range = figure.low.flatMap { low in
+      figure.high.map { "± \(FigureText.threeDigits(($0 - low) / 2))" }
     }
+    return GitHubEntry(
+      name: "\(cell.cell.text): \(metric.name)", unit: metric.unit, value: figure.median,
+      range: range, extra: "median in \(cell.time.rawValue) time; trials: \(figure.count)")
   }
 
   private struct BencherMetric: Encodable {
     // swift-format-ignore: the format's own names
     let value: Double, lower_value: Double?, upper_value: Double?
-  }
 
-  private static func bencherMetrics(
-    _ cell: CellSummary, _ metrics: [Metric]
-  ) -> [String: BencherMetric] {
-    metrics.reduce(into: [:]) { measures, metric in
-      measures[metric.name] = cell.figures[metric.name].map {
-        BencherMetric(value: $0.median, lower_value: $0.low, upper_value: $0.high)
-      }
+    init(_ figure: MedianInterval) {
+      (value, lower_value, upper_value) = (figure.median, figure.low, figure.high)
     }
   }
 }
