@@ -135,30 +135,5 @@ extension BenchTests {
       #expect(markdown.output.contains("| proposed | \(choice)"))
       #expect(markdown.output.contains(sentences.joined(separator: " ")))
     }
-
-    @Test(arguments: [
-      ("--max-latency 100", "a number and a unit"), ("--max-latency 0ms", "more than 0"),
-      ("--latency-percentile p99", "needs --max-latency"),
-      ("--max-latency 1ms --latency-percentile p98", "p98"), ("--max-main-busy 0%", "0%"),
-      ("--max-main-busy 30", "30"), ("--max-main-busy nan%", "nan%"),
-      ("--max-deliveries-per-second 0", "than 0"), ("--max-deliveries-per-second nan", "than 0"),
-      (".", "the folder has no file of type"), ("missing.csv", "missing.csv"),
-      ("my.csv --workload uart", "not both"), ("--workload wart", "Unknown workload: 'wart'"),
-      ("--workload firehose", "virtual time"), ("--workload trace", "--trace"),
-      ("", "Give a recording of your own, such as my-app.csv, or a built-in workload"),
-      ("--workload uart --strategy naiv", "Unknown strategy: 'naiv'"),
-      ("--workload uart --strategy null", "deliver nothing"),
-      ("--workload uart --row-column id", "need a recording"), ("--workload uart --for 0%", "0%"),
-      ("--workload uart --shard 1/2", "there is 1 recording"),
-      ("--workload uart,idle --shard 1/3", "there are 2 recordings"),
-      ("--workload uart --latency-price nan", "--latency-price"),
-    ])
-    func badInputIsRefusedAndNothingIsWritten(arguments: String, expected: String) async throws {
-      let bench = try await recommend(arguments, exits: 64)
-      #expect(bench.errors.hasPrefix("Error: "))
-      #expect(bench.errors.contains(expected), "\(arguments): \(bench.errors)")
-      #expect(bench.output.isEmpty)
-      #expect(try folder.names().isEmpty)
-    }
   }
 }

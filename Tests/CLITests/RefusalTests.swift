@@ -12,6 +12,7 @@ extension BenchTests {
     init() throws {
       folder = TemporaryFolder()
       try folder.file("file")
+      try folder.file("empty/notes.md")
       try folder.file("row.csv", "time_ms\n1\nx\n")
       try folder.file("rows.json", "[{")
       try folder.file("open.yml", "schema: 1\nexact: [")
@@ -24,9 +25,9 @@ extension BenchTests {
       names = try folder.names()
     }
 
-    private func refusal(_ command: String) async throws -> String {
+    private func refusal(_ command: String, exits codes: [Int32] = [2, 64]) async throws -> String {
       let bench = try await BenchProcess.run(command, in: folder, exits: nil)
-      #expect([2, 64].contains(bench.exitCode), "\(bench.errors)")
+      #expect(codes.contains(bench.exitCode), "\(command): \(bench.errors)")
       #expect(bench.output.isEmpty && bench.errors.hasPrefix("Error: "), "\(bench.errors)")
       #expect(try folder.names() == names)
       return bench.errors
@@ -67,14 +68,37 @@ extension BenchTests {
       ("simulate --pass-cost 5us", "--pass-cost is about a screen"),
       ("run --trials=0", "--trials"), ("run --trials=1001", "--trials"),
       ("verify --deadline 0s", "--deadline must be more than 0"),
+      ("verify --strategy null", "'null' is not a valid strategy to verify."),
+      ("verify --strategy throttle:size=3", "has no parameter 'size'"),
+      ("verify --seeds 0", "--seeds is 0; give 1 to"),
+      ("verify --schedules 0", "--schedules is 0; give 1 to"),
+      ("verify --virtual-only --real-time-only", "not both."),
+      ("verify --seed 18446744073709551615", "--seed is"),
       ("simulate --workload uart,firehose", "firehose cannot run in virtual time. Use 'bench run'"),
       ("recommend my.csv --workload uart", "Give recordings or --workload, not both."),
-      ("recommend row.csv --max-main-busy 10", "Write 10%."),
+      ("recommend", "Give a recording of your own, such as my-app.csv, or a built-in workload"),
+      ("recommend empty", "the folder has no file of type"),
+      ("recommend missing.csv", "missing.csv"),
+      ("recommend --max-latency 100", "a number and a unit"),
+      ("recommend --max-latency 0ms", "more than 0"),
+      ("recommend --latency-percentile p99", "needs --max-latency"),
+      ("recommend --max-latency 1ms --latency-percentile p98", "p98"),
+      ("recommend --max-main-busy 0%", "0%"), ("recommend --max-main-busy 30", "Write 30%."),
+      ("recommend --max-main-busy nan%", "nan%"),
+      ("recommend --max-deliveries-per-second 0", "than 0"),
+      ("recommend --max-deliveries-per-second nan", "than 0"),
+      ("recommend --workload firehose", "virtual time"), ("recommend --workload trace", "--trace"),
+      ("recommend --workload uart --strategy null", "deliver nothing"),
+      ("recommend --workload uart --row-column id", "need a recording"),
+      ("recommend --workload uart --for 0%", "0%"),
+      ("recommend --workload uart --shard 1/2", "there is 1 recording"),
+      ("recommend --workload uart,idle --shard 1/3", "there are 2 recordings"),
+      ("recommend --workload uart --latency-price nan", "--latency-price"),
       ("compare a b --smallest-change 5", "Write 5%."),
       ("record -o row.csv", "--force"), ("list foo", "'bench list --all' shows all choices"),
     ])
     func refusalSaysHowToFixTheCommand(command: String, advice: String) async throws {
-      let errors = try await refusal(command)
+      let errors = try await refusal(command, exits: [64])
       #expect(errors.contains(advice), "\(errors)")
     }
 

@@ -64,19 +64,6 @@ extension BenchTests {
       #expect(bench.errors.contains("Cannot write"))
     }
 
-    @Test(arguments: [
-      ("--strategy nothing", "Unknown strategy: 'nothing'."),
-      ("--strategy null", "'null' is not a valid strategy to verify."),
-      ("--strategy throttle:size=3", "has no parameter 'size'"),
-      ("--seeds 0", "--seeds is 0; give 1 to"), ("--schedules 0", "--schedules is 0; give 1 to"),
-      ("--virtual-only --real-time-only", "not both."),
-      ("--seed 18446744073709551615", "--seed is"),
-    ])
-    func invalidOptionIsRefused(_ options: String, _ message: String) async throws {
-      let bench = try await verify(options, exits: 64)
-      #expect(bench.errors.contains(message), "\(bench.errors)")
-    }
-
     @Test(arguments: ["fault-trap", "fault-kill", "fault-exit"])
     func crashDoesNotStopTheOtherStages(_ name: String) async throws {
       let verdicts = try await verify.fault(name, "--virtual-only")
@@ -98,7 +85,6 @@ extension BenchTests {
         "--strategy slow-deliveries --schedules 12 --virtual-only --deadline 400ms",
         program: "FixtureBench")
     }
-
   }
 }
 

@@ -135,17 +135,6 @@ struct RecommendationTests {
     }
   }
 
-  @Test func currentPaceIsKeptIfItIsBest() throws {
-    let now = (strategy: "next-pass", figures: Figures())
-    let found = try Recommendation.among([now, ("throttle", Figures(cost: 200))])
-    #expect(found.proposed.count == 1)
-    var question = Question()
-    question.now = "next-pass"
-    let same = try Recommendation.among(
-      [("throttle", Figures(cost: 200))], now: now, question)
-    #expect(same.proposed.isEmpty && same.choice == "next-pass")
-  }
-
   /// The throttle is close enough to debounce to come first, and the present strategy is close enough to the throttle.
   @Test func worthwhileGainOutranksSimplicity() throws {
     let goal = Question([.latency(.latencyMax, atMost: .milliseconds(110))])
