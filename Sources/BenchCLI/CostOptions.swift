@@ -53,7 +53,6 @@ struct CostOptions: ParsableArguments {
     if let price = latencyPrice, !(0...1_000_000).contains(price) {
       throw ValidationError("--latency-price is \(price); it must be from 0 to 1000000.")
     }
-    _ = try preset
   }
 
   /// Whether the costs of a reload are the usual ones, so that others are worth a look.
