@@ -73,8 +73,9 @@ enum Interruptible {
   }
 
   static func showingProgress<Value: Sendable>(
+    _ progress: Progress = Progress(),
     _ work: @escaping @Sendable (@escaping @Sendable (Advance) -> Void) async throws -> Value
   ) throws -> Value {
-    try Progress().during { show in try run { try await work(show) } }
+    try progress.during { show in try run { try await work(show) } }
   }
 }

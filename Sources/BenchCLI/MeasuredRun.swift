@@ -26,13 +26,11 @@ struct MeasuredRun {
   ) throws -> [Trial] {
     let progress = Progress()
     do {
-      return try progress.during { show in
-        try Interruptible.run {
-          try await RealTimeRun.run(
-            settings, output.plans, into: results, executable: bench.path, header: header,
-            finished: resumed?.finished ?? [],
-            onBlock: { progress.show(table: ranking($0)) }, onAdvance: show)
-        }
+      return try Interruptible.showingProgress(progress) { show in
+        try await RealTimeRun.run(
+          settings, output.plans, into: results, executable: bench.path, header: header,
+          finished: resumed?.finished ?? [],
+          onBlock: { progress.show(table: ranking($0)) }, onAdvance: show)
       }
     } catch let error as BenchError where ResultsFolder.hasTrials(results.url) {
       let path = results.url.relativePath

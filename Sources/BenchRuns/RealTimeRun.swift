@@ -23,7 +23,7 @@ package enum RealTimeRun {
     onBlock: @Sendable ([Trial]) -> Void, onAdvance: @Sendable (Advance) -> Void
   ) async throws -> [Trial] {
     let (work, options) = (header.work ?? .calibrated(), settings.options)
-    let done = Set(finished.filter { $0.outcome != .void }.map(\.id))
+    let done = Set(finished.compactMap(\.finishedID))
     let all = RunPlan(settings, time: .real).trials
     let trials = all.filter { !done.contains($0.id) }
     let earlier = all.count - trials.count
