@@ -2,7 +2,7 @@ import BenchHarness
 
 /// The raw value follows the word "while".
 package enum RealTimeStage: String, Codable, CaseIterable, Sendable {
-  case load = "threads submitted in real time"
+  case load = "several threads were submitting in real time"
   case cancellation = "cancelling the strategy in real time"
   case dropping = "dropping the strategy in real time"
   case reentry = "submitting inside deliveries in real time"
