@@ -5,7 +5,7 @@ import Testing
 /// Counts, broken promises, and the ratio to the optimum.
 struct CountsTests {
   @Test func submittedButUnshownUpdatesCountAsLost() throws {
-    var log = HandMadeLog()
+    var log = TrialLog()
     for time in 0..<5 { log.update(at: Double(time)) }
     log.update(at: 9, actual: nil)
     log.reload(shown: [2], 10, 12)
@@ -16,7 +16,7 @@ struct CountsTests {
   }
 
   @Test func deliveriesAreHandlerCallsNotTurns() throws {
-    var log = HandMadeLog()
+    var log = TrialLog()
     for _ in 0..<6 { log.update(at: 1) }
     log.update(at: 9, actual: nil)
     log.application(of: [0, 1, 2], 2, 3)
@@ -35,8 +35,7 @@ struct CountsTests {
       (views: [0, 1, 2, 3], producers: [0, 0, 0, 0], count: 0),
     ] as [(views: [Int], producers: [Int], count: Double)])
   func updateShownAfterANewerOneIsOutOfOrder(views: [Int], producers: [Int], count: Double) throws {
-    var log = HandMadeLog()
-    (log.viewCount, log.producerCount) = (4, 2)
+    var log = TrialLog(views: 4, threads: 2)
     for index in 0..<4 {
       log.update(at: Double(index), producer: producers[index], view: views[index])
     }
@@ -48,18 +47,16 @@ struct CountsTests {
   /// Two views get an update each at the same instant; reloads take 2 ms. The second reload waits for the first, but
   /// the optimum of a single view ignores the other. Off screen there is no layout cost.
   @Test func costOfTwoViewsIsComparedWithTheSumOfTheirOptima() throws {
-    var hand = HandMadeLog()
-    hand.viewCount = 2
-    hand.update(at: 10, view: 0)
-    hand.update(at: 10, view: 1)
-    hand.reload(view: 0, shown: [2], 10, 12)
-    hand.reload(view: 1, shown: [2], 12, 14)
+    var log = TrialLog(views: 2)
+    log.update(at: 10, view: 0)
+    log.update(at: 10, view: 1)
+    log.reload(view: 0, shown: [2], 10, 12)
+    log.reload(view: 1, shown: [2], 12, 14)
     for isOnScreen in [true, false] {
       let costs = CostModel(visibleRows: isOnScreen ? 0 : 12, latencyPrice: 0.5)
       var plan = TrialPlan(
-        updates: hand.log.updates, viewCount: 2, duration: .seconds(1), costs: costs)
+        updates: log.updates, viewCount: 2, duration: .seconds(1), costs: costs)
       if !isOnScreen { plan.surroundings.offScreen = [0..<1_000_000_000] }
-      var log = hand.log
       log.costs = costs
       let analysis = TrialAnalysis(log, leastCost: BestPossible(plan, .reload)?.leastCost)
       func figure(_ metric: Metric) -> Double? { metric.value(analysis) }

@@ -8,7 +8,7 @@ import Testing
 struct EvennessTests {
   /// Pictures at 12 and 40 ms, then nothing until the update of 50 ms is shown at 90 ms.
   @Test func jumpAndFreezeAreThoseOfPictures() {
-    var log = HandMadeLog()
+    var log = TrialLog()
     for time in [1, 1, 1, 30, 50] { log.update(at: Double(time)) }
     log.reload(shown: [3], 10, 12)
     log.reload(shown: [4], 38, 40)
@@ -18,7 +18,7 @@ struct EvennessTests {
   }
 
   @Test func freezeOfAStreamThatIsAlwaysBehindIsTheGapBetweenPictures() {
-    var log = HandMadeLog()
+    var log = TrialLog()
     for time in 0..<50 { log.update(at: Double(time)) }
     log.reload(shown: [10], 18, 20)
     log.reload(shown: [30], 48, 50)

@@ -12,10 +12,9 @@ struct FramesTests {
     ] as [([(Double, Double)], Double)])
   func turnsThatMissTheirFrameAreHitches(turns: [(Double, Double)], periods: Double) throws {
     for seconds in [1.0, 4] {
-      var log = HandMadeLog()
-      log.end = 1_000 * seconds
+      var log = TrialLog(milliseconds: 1_000 * seconds)
       // All of the time is active.
-      for time in stride(from: 0, to: log.end, by: 500) { log.update(at: time) }
+      for time in stride(from: 0, to: 1_000 * seconds, by: 500) { log.update(at: time) }
       for turn in turns { log.turn(turn.0, turn.1) }
       #expect(isClose(log.figure(.hitchRatio), periods * 1_000 / 60 / seconds))
     }

@@ -4,8 +4,8 @@ import Testing
 
 struct MainThreadTests {
   /// A log of one second with turns of these lengths in milliseconds, 1 ms apart.
-  private func log(turns lengths: [Double]) -> HandMadeLog {
-    var log = HandMadeLog()
+  private func log(turns lengths: [Double]) -> TrialLog {
+    var log = TrialLog()
     var time = 0.0
     for length in lengths {
       log.turn(time, time + length)

@@ -9,26 +9,21 @@ private let period = 1_000.0 / 60
 /// What a person feels, in small logs that are computed by hand. A frame takes 16 ⅔ ms.
 struct FeltTests {
   /// A log of updates at these times in milliseconds, none of them shown.
-  private func log(_ times: [Double], end: Double = 1_000) -> HandMadeLog {
-    var log = HandMadeLog()
+  private func log(_ times: [Double], end: Double = 1_000) -> TrialLog {
+    var log = TrialLog(milliseconds: end)
     for time in times { log.update(at: time) }
-    log.end = end
     return log
-  }
-
-  private func figure(_ metric: Metric, _ log: TrialLog) -> Double? {
-    metric.value(TrialAnalysis(log))
   }
 
   /// The longest wait in milliseconds that the log's updates have if half of the main thread stays free.
   private func leastWait(
-    _ log: HandMadeLog, reload: Int, change: (inout TrialLog) -> Void = { _ in }
+    _ log: TrialLog, reload: Int, change: (inout TrialLog) -> Void = { _ in }
   ) -> Double? {
-    var made = log.log
-    made.costs = CostModel(
+    var log = log
+    log.costs = CostModel(
       reload: .milliseconds(reload), visibleRows: 0, rowChange: .milliseconds(10))
-    change(&made)
-    return figure(.leastLatencyMax, made)
+    change(&log)
+    return log.figure(.leastLatencyMax)
   }
 }
 
@@ -49,7 +44,7 @@ extension FeltTests {
     #expect(log.figure(.lateShare) == 0.5)
     log.update(at: 30, actual: nil)
     #expect(log.figure(.lateShare) == 0.5)
-    #expect(HandMadeLog().figure(.lateShare) == nil)
+    #expect(TrialLog().figure(.lateShare) == nil)
   }
 
   /// A reload of 100 ms at 0; the next may start at 200 ms, and shows the second update 150 ms after it came.
@@ -59,9 +54,8 @@ extension FeltTests {
       var log = log([0, 150])
       log.application(of: [0], 0, 100)
       log.application(of: [1], 200, end)
-      var made = log.log
-      made.costs = CostModel(reload: .milliseconds(100), visibleRows: 0)
-      #expect(figure(.lateShare, made) == share)
+      log.costs = CostModel(reload: .milliseconds(100), visibleRows: 0)
+      #expect(log.figure(.lateShare) == share)
     }
   }
 
@@ -93,13 +87,11 @@ extension FeltTests {
 extension FeltTests {
   /// The main thread blocks for 300 ms between a delivery and its layout.
   @Test func otherWorkInADeliverysTurnIsNotBusy() {
-    var made = log([0], end: 2_000)
-    made.reload(shown: [1], 100, 500)
-    var log = made.log
+    var log = log([0], end: 2_000)
+    log.reload(shown: [1], 100, 500)
     log.stalls = [150_000_000..<450_000_000]
-    let analysis = TrialAnalysis(log)
-    #expect(isClose(Metric.mainBusyPeakShare.value(analysis), 0.1))
-    #expect(isClose(Metric.mainBusyShare.value(analysis), 0.05))
+    #expect(isClose(log.figure(.mainBusyPeakShare), 0.1))
+    #expect(isClose(log.figure(.mainBusyShare), 0.05))
   }
 
   /// Active is 0.5 s before and after each update and delivery: from 0.5 to 1.695 s, from 2.5 to 3.5 s, and the last
@@ -116,7 +108,7 @@ extension FeltTests {
   /// One hour, which is a whole number of frames.
   @Test func silenceInTheLongestGapChangesOnlySharesOfTheWhole() {
     let trials = [0.0, 3_600_000].map { silence in
-      var log = HandMadeLog()
+      var log = TrialLog(milliseconds: 4_500 + silence)
       let times = (0..<40).map { 20 * Double($0) }
       for time in times + times.map({ $0 + 3_000 + silence }) { log.update(at: time) }
       for start in stride(from: 10.0, to: 800, by: 70) {
@@ -127,8 +119,7 @@ extension FeltTests {
         log.reload(shown: [min(80, count)], start, start + 30)
       }
       log.reload(shown: [80], 3_810 + silence, 3_820 + silence)
-      log.end = 4_500 + silence
-      return log.analysis
+      return TrialAnalysis(log)
     }
     for metric in [Metric].felt + [.hitchRatio, .latencyP95, .latencyMax] {
       let figures = trials.map(metric.value)
@@ -206,16 +197,13 @@ struct FeltSearchTests {
     }
 
     var log: TrialLog {
-      var hand = HandMadeLog()
-      hand.viewCount = 3
-      for (time, view) in arrivals { hand.update(at: Double(time), view: view) }
+      var log = TrialLog(views: 3, milliseconds: Double(length))
+      for (time, view) in arrivals { log.update(at: Double(time), view: view) }
       for (place, span) in spans.enumerated() {
-        hand.reload(
+        log.reload(
           view: place % 3, shown: [Int32(arrivals.count)], Double(span.lowerBound),
           Double(span.upperBound))
       }
-      hand.end = Double(length)
-      var log = hand.log
       log.costs = CostModel(reload: .milliseconds(reload), visibleRows: 0)
       return log
     }

@@ -4,24 +4,23 @@ import Testing
 
 /// When each update is first shown, in milliseconds.
 struct ShownTests {
-  private func shown(_ log: HandMadeLog) -> [Double?] {
-    log.log.shownTimes().map { $0 == TrialLog.never ? nil : Double($0) / 1e6 }
+  private func shown(_ log: TrialLog) -> [Double?] {
+    log.shownTimes().map { $0 == TrialLog.never ? nil : Double($0) / 1e6 }
   }
 
   /// One update arrives during a reload; later reloads do not change when an update was first shown.
   @Test func reloadShowsUpdatesMadeBeforeItsLayoutCommit() {
-    var log = HandMadeLog()
+    var log = TrialLog()
     for time in [1.0, 6, 10, 20] { log.update(at: time) }
     log.reload(shown: [2], 5, 8)
     log.reload(shown: [3], 15, 18)
     log.reload(shown: [3], 25, 28)
     #expect(shown(log) == [8, 8, 18, nil])
-    #expect(log.analysis.latencies == [2_000_000, 7_000_000, 8_000_000])
+    #expect(TrialAnalysis(log).latencies == [2_000_000, 7_000_000, 8_000_000])
   }
 
   @Test func reloadShowsTheCountedUpdatesOfEachProducer() {
-    var log = HandMadeLog()
-    log.producerCount = 2
+    var log = TrialLog(threads: 2)
     for (time, producer) in [(1.0, 0), (2, 1), (3, 0), (4, 1)] {
       log.update(at: time, producer: producer)
     }
@@ -31,8 +30,7 @@ struct ShownTests {
   }
 
   @Test func reloadShowsOnlyUpdatesOfItsOwnView() {
-    var log = HandMadeLog()
-    log.viewCount = 2
+    var log = TrialLog(views: 2)
     for (time, view) in [(1.0, 0), (2, 1), (3, 0)] { log.update(at: time, view: view) }
     log.reload(view: 1, shown: [3], 5, 8)
     log.reload(view: 0, shown: [3], 15, 18)
@@ -40,9 +38,7 @@ struct ShownTests {
   }
 
   @Test func viewsLaidOutInOneTurnAreShownTogether() {
-    var log = HandMadeLog()
-    log.viewCount = 2
-    log.producerCount = 2
+    var log = TrialLog(views: 2, threads: 2)
     log.update(at: 1, producer: 0, view: 0)
     log.update(at: 1, producer: 1, view: 1)
     log.update(at: 1, producer: 0, view: 1)
@@ -53,7 +49,7 @@ struct ShownTests {
 
   /// An update is shown at the end of its turn; the first time counts, by application or reload.
   @Test func applyingAnUpdateShowsOnlyThatUpdate() {
-    var log = HandMadeLog()
+    var log = TrialLog()
     for time in [1.0, 2, 3, 4] { log.update(at: time) }
     log.application(of: [1, 2], 5, 8)
     log.application(of: [1], 9, 11)
@@ -64,8 +60,8 @@ struct ShownTests {
 
 /// A trial is discarded if its producers were late.
 struct VoidingTests {
-  private func log(_ count: Int, late: Int, by lateness: Double = 6) -> HandMadeLog {
-    var log = HandMadeLog()
+  private func log(_ count: Int, late: Int, by lateness: Double = 6) -> TrialLog {
+    var log = TrialLog()
     // The late updates come first, because order must not matter.
     for index in 0..<count { log.update(at: 1, actual: index < late ? 1 + lateness : 1) }
     return log
@@ -75,21 +71,21 @@ struct VoidingTests {
   /// not.
   @Test(arguments: [(1, 1), (50, 1), (99, 1), (100, 2), (101, 2), (199, 2), (200, 3), (300, 4)])
   func latenessIsJudgedAtThe99thPercentile(_ count: Int, _ late: Int) {
-    #expect(log(count, late: late).analysis.voidingLateness == 6_000_000)
-    #expect(log(count, late: late - 1).analysis.voidingLateness == nil)
+    #expect(TrialAnalysis(log(count, late: late)).voidingLateness == 6_000_000)
+    #expect(TrialAnalysis(log(count, late: late - 1)).voidingLateness == nil)
   }
 
   /// The main thread may be late because it delivers; updates never submitted are not late.
   @Test func trialIsDiscardedOnlyIfThreadsAreOverFiveMillisecondsLate() {
-    #expect(log(10, late: 10, by: 5).analysis.voidingLateness == nil)
-    #expect(log(10, late: 10, by: 5.000_001).analysis.voidingLateness == 5_000_001)
+    #expect(TrialAnalysis(log(10, late: 10, by: 5)).voidingLateness == nil)
+    #expect(TrialAnalysis(log(10, late: 10, by: 5.000_001)).voidingLateness == 5_000_001)
     var late = log(10, late: 10)
-    late.isThreaded = false
-    #expect(late.analysis.voidingLateness == nil)
+    late.isThreaded = [false]
+    #expect(TrialAnalysis(late).voidingLateness == nil)
     var gone = log(10, late: 0)
     gone.update(at: 1, actual: nil)
     gone.update(at: 5, actual: 1)
-    #expect(gone.analysis.voidingLateness == nil)
+    #expect(TrialAnalysis(gone).voidingLateness == nil)
   }
 }
 
@@ -99,16 +95,13 @@ struct LengthTests {
   /// the view stale for longer.
   @Test func showingAnUpdateLateImprovesNoFigure() throws {
     let figures = [0.0, 40].map { late in
-      var log = HandMadeLog()
-      log.end = 300 + late
+      var log = TrialLog(milliseconds: 300 + late)
       for time in [100.0, 200, 290] { log.update(at: time) }
       log.application(of: [0], 100, 105)
       log.application(of: [1], 200, 205)
       log.application(of: [2], 290 + late, 295 + late)
-      var made = log.log
-      made.length = 300_000_000
-      let analysis = TrialAnalysis(made)
-      return [Metric.deliveryRate, .mainBusyShare, .staleShare].map { $0.value(analysis) }
+      log.length = 300_000_000
+      return [.deliveryRate, .mainBusyShare, .staleShare].map { log.figure($0) }
     }
     #expect(figures[0][0] == 10 && figures[1][0] == 10)
     #expect(isClose(figures[0][1], 0.05) && isClose(figures[1][1], 0.05))

@@ -4,13 +4,13 @@ import Testing
 
 struct TrialEventTests {
   @Test func updateEventHasIntendedActualAndShownTimes() {
-    var log = HandMadeLog()
+    var log = TrialLog()
     log.update(at: 1, actual: 1.5)
     log.update(at: 2)
     log.update(at: 3, actual: nil)
     log.reload(shown: [1], 5, 8)
     let (first, second) = (1_000_000 as UInt64, 2_000_000 as UInt64)
-    let events = TrialEvent.events(log.log)
+    let events = TrialEvent.events(log)
     #expect(
       events == [
         TrialEvent(
@@ -24,23 +24,23 @@ struct TrialEventTests {
 
   /// A reload showed the first update before the row change that was waiting for it.
   @Test func updateNamesTheDeliveryThatShowedItFirst() {
-    var log = HandMadeLog()
+    var log = TrialLog()
     log.update(at: 1)
     log.update(at: 2)
     log.reload(shown: [1], 5, 8)
     log.application(of: [0], 10, 11)
     log.application(of: [1], 12, 13)
-    let updates = TrialEvent.events(log.log).filter { $0.kind == .update }
+    let updates = TrialEvent.events(log).filter { $0.kind == .update }
     #expect(updates.map(\.delivery) == [1, 3])
   }
 
   @Test func eventsOfALongTrialEndAtTheLimitWithAMark() {
-    var log = HandMadeLog()
+    var log = TrialLog()
     let count = TrialEvent.maximumUpdates + 5
     for number in 0..<count { log.update(at: Double(number)) }
     log.reload(shown: [1], 0.5, 0.6)
     log.reload(shown: [Int32(count)], Double(count), Double(count) + 1)
-    let events = TrialEvent.events(log.log)
+    let events = TrialEvent.events(log)
     #expect(events.filter { $0.kind == .update }.count == TrialEvent.maximumUpdates)
     #expect(events.filter { $0.kind == .delivery }.count == 1)
     #expect(events.last?.kind == .cut)

@@ -63,11 +63,12 @@ struct TrialTests {
   func timedTrialWithLateUpdatesIsDiscarded(_ isShown: Bool, _ pass: TrialPass, _ outcome: Outcome)
     throws
   {
-    var log = HandMadeLog()
+    var log = TrialLog()
     for _ in 0..<3 { log.update(at: 1, actual: 7.5) }
     log.reload(shown: [isShown ? 3 : 2], 8, 9)
+    log.deliveryKind = .reload
     let stage = try VirtualCells.play("naive", "complete-all:updates=5").stage
-    let trial = trial((stage, log.log), pass)
+    let trial = trial((stage, log), pass)
     #expect(trial.outcome == outcome)
     #expect((trial.finishedID == nil) == (outcome == .void))
     let details: [Outcome: String] = [
