@@ -1,15 +1,14 @@
 extension Metric {
   package static let updates = Metric(
-    "updates", title: "updates", better: .neither, "updates that were submitted"
+    "updates", better: .neither, "updates that were submitted"
   ) { Double($0.submitted) }
 
   package static let deliveries = Metric(
-    "deliveries", title: "deliveries", "calls of the strategy's handler"
+    "deliveries", "calls of the strategy's handler"
   ) { Double($0.log.deliveries.count) }
 
   package static let deliveryRate = Metric(
-    "deliveries_per_s", title: "delivery rate", unit: "1/s",
-    "deliveries ÷ the workload's length"
+    "deliveries_per_s", title: "delivery rate", "deliveries ÷ the workload's length"
   ) { $0.log.perSecond(Double($0.log.deliveries.count)) }
 
   static let coalescingRatio = Metric(
@@ -39,8 +38,6 @@ extension Metric {
 }
 
 extension [Metric] {
-  static let counts: [Metric] = [.updates, .deliveries, .deliveryRate, .coalescingRatio]
-
   /// Counts of errors: any value other than 0 indicates a defect.
   static let correctness: [Metric] = [
     .lostUpdates, .outOfOrderUpdates, .invalidUpdates, .updatesWithoutAnimation,

@@ -4,12 +4,11 @@ import Coalesce
 /// How evenly a stream is shown. A picture is what one turn or frame shows in one view.
 extension Metric {
   package static let largestJump = Metric(
-    "largest_jump", title: "largest jump", "the most updates that appear in one picture"
+    "largest_jump", "the most updates that appear in one picture"
   ) { $0.evenness.largestJump }
 
   package static let longestFreeze = Metric(
-    "longest_freeze_ms", title: "longest freeze", unit: "ms",
-    "the longest time without a new picture while an update waits to be shown"
+    "longest_freeze_ms", "the longest time without a new picture while an update waits to be shown"
   ) { milliseconds($0.evenness.longestFreeze) }
 
   package static let leastJump = Metric(
@@ -26,10 +25,6 @@ extension Metric {
       log.intended, horizon: 400_000_000, slot: AdaptivePolicy.interval(delivery)
     ).map { Double($0) }
   }
-}
-
-extension [Metric] {
-  static let evenness: [Metric] = [.largestJump, .longestFreeze, .leastJump]
 }
 
 /// The figures above; nil if nothing is shown.

@@ -10,21 +10,20 @@ extension Metric {
   package static let latencyP999 = latency("p99_9", 0.999)
 
   package static let latencyMax = Metric(
-    "latency_max_ms", title: "latency max", unit: "ms", "the longest latency"
+    "latency_max_ms", "the longest latency"
   ) { milliseconds($0.pooledLatencies.last) }
 
   package static let latencyMean = Metric(
-    "latency_mean_ms", title: "latency mean", unit: "ms", "the mean latency"
+    "latency_mean_ms", "the mean latency"
   ) { mean($0.pooledLatencies) }
 
   static let latencyUrgentMax = Metric(
-    "latency_urgent_max_ms", title: "latency urgent", unit: "ms",
+    "latency_urgent_max_ms", title: "latency urgent",
     "the longest latency of updates that must not wait"
   ) { milliseconds($0.longestUrgent) }
 
   package static let staleShare = Metric(
-    "stale_share", title: "stale", unit: "share",
-    "time that the view is out of date ÷ the workload's length; mean over the views"
+    "stale_share", "time that the view is out of date ÷ the workload's length; mean over the views"
   ) { trial in
     trial.log.share(Double(trial.staleNanoseconds)).map { $0 / Double(trial.log.viewCount) }
   }
@@ -32,7 +31,7 @@ extension Metric {
   private static func latency(_ name: String, _ share: Double) -> Metric {
     let title = name.replacing("_", with: ".")
     return Metric(
-      "latency_\(name)_ms", title: "latency \(title)", unit: "ms",
+      "latency_\(name)_ms", title: "latency \(title)",
       "latency that \(title.dropFirst()) % of the updates do not exceed"
     ) { milliseconds(percentile(share, ofSorted: $0.pooledLatencies)) }
   }

@@ -1,30 +1,29 @@
 extension Metric {
   package static let mainBusyShare = Metric(
-    "main_busy_share", title: "main busy", unit: "share",
+    "main_busy_share",
     "time the main thread spends on deliveries and layout ÷ the workload's length"
   ) { $0.log.share(Double($0.busyNanoseconds)) }
 
   package static let longestBlock = Metric(
-    "longest_block_ms", title: "longest block", unit: "ms",
-    "the longest run-loop turn; users notice 100 ms, and 250 ms is a hang"
+    "longest_block_ms", "the longest run-loop turn; users notice 100 ms, and 250 ms is a hang"
   ) { milliseconds($0.log.turns.lazy.map { $0.end - $0.start }.max() ?? 0) }
 
   static let inputDelayP99 = Metric(
-    "input_delay_p99_ms", title: "input delay p99", unit: "ms",
+    "input_delay_p99_ms",
     "delay until the main thread handles a user event at a random time, 99th percentile"
   ) { $0.log.length > 0 ? inputDelay(share: 0.99, $0.log) / 1e6 : nil }
 
   static let mainWakeUps = Metric(
-    "main_wake_ups_per_s", title: "wake-ups", unit: "1/s",
+    "main_wake_ups_per_s", title: "wake-ups",
     "how often per second the main thread was woken; in real time, counts the strategy's only"
   ) { trial in trial.log.wakeUps.flatMap { trial.log.perSecond(Double($0)) } }
 
   static let heartbeatShare = Metric(
-    "heartbeat_share", title: "heartbeat", unit: "share", better: .higher,
+    "heartbeat_share", better: .higher,
     "share of due heartbeats that the main thread handled; only if the workload has a heartbeat"
   ) {
     $0.log.heartbeats.flatMap { due, heard in
-      due > 0 ? Swift.min(1, Double(heard) / Double(due)) : nil
+      due > 0 ? min(1, Double(heard) / Double(due)) : nil
     }
   }
 
@@ -50,14 +49,8 @@ extension Metric {
       count += Double(turns)
       sum += Double(turns) * Double(length)
       let next = place + 1 < lengths.count ? Double(lengths[place + 1].key) : 0
-      if sum - count * next >= allowed { return Swift.max(0, (sum - allowed) / count) }
+      if sum - count * next >= allowed { return max(0, (sum - allowed) / count) }
     }
     return 0
   }
-}
-
-extension [Metric] {
-  static let mainThread: [Metric] = [
-    .mainBusyShare, .longestBlock, .inputDelayP99, .mainWakeUps, .heartbeatShare, .mainCoreChanges,
-  ]
 }

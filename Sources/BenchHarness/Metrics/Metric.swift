@@ -6,7 +6,7 @@ package struct Metric: Sendable {
     case neither
   }
 
-  /// The key in CSV and JSON, including the unit.
+  /// The key in CSV and JSON, which ends with the unit.
   package let name: String
   package let title: String
   package let unit: String
@@ -20,12 +20,19 @@ package struct Metric: Sendable {
   }
   package var pass: TrialPass { [Metric].allocations.contains(self) ? .allocations : .timing }
 
+  private static let units = [
+    ("_ms_per_s", "ms/s"), ("_per_s", "1/s"), ("_ms", "ms"), ("_us", "µs"), ("_ns", "ns"),
+    ("_share", "share"), ("_mib", "MiB"), ("_bytes_per_update", "B"),
+  ]
+
+  /// Without a title, the name is the title, without its unit.
   init(
-    _ name: String, title: String, unit: String = "", better: Direction = .lower,
-    _ summary: String, value: @escaping @Sendable (TrialAnalysis) -> Double?
+    _ name: String, title: String? = nil, better: Direction = .lower, _ summary: String,
+    value: @escaping @Sendable (TrialAnalysis) -> Double?
   ) {
+    let (ending, unit) = Self.units.first { name.hasSuffix($0.0) } ?? ("", "")
     self.name = name
-    self.title = title
+    self.title = title ?? String(name.dropLast(ending.count)).replacing("_", with: " ")
     self.unit = unit
     direction = better
     self.summary = summary
@@ -51,11 +58,24 @@ extension [String: Double] {
 }
 
 extension [Metric] {
+  /// All metrics, in the order of the columns in CSV.
   package static let standard: [Metric] = [
-    .counts, .latency, .felt, .evenness, .optimality, [.staleShare], .mainThread, [.hitchRatio],
-    .frames,
-    realTimeOnly, .correctness,
+    [.updates, .deliveries, .deliveryRate, .coalescingRatio], latency, felt,
+    [
+      .largestJump, .longestFreeze, .leastJump, .cost, .optimum, .costRatio, .staleShare,
+      .mainBusyShare, .longestBlock, .inputDelayP99, .mainWakeUps, .heartbeatShare,
+      .mainCoreChanges, .hitchRatio, .frameRate, .framesMissed, .timeToPaintMean, .timeToPaintP99,
+      .handlerMean, .layoutMean, .paintMean,
+    ],
+    realTimeOnly, correctness,
   ].flatMap { (family: [Metric]) in family }
+
+  package static let realTimeOnly: [Metric] =
+    [
+      .submitCost, .submitCostP90, .producerLatenessP99, .producerLatenessMax, .cpuProducers,
+      .cpuMain, .cpuOther, .cpuMainPerDelivery, .cpuMainPerUpdate, .voluntarySwitches,
+      .peakMemory,
+    ] + allocations
 
   private static let byName = Dictionary(uniqueKeysWithValues: standard.map { ($0.name, $0) })
 
@@ -77,9 +97,6 @@ extension [Metric] {
     }
     return standard.filter { metric in patterns.contains { matchesGlob($0, metric.name) } }
   }
-
-  package static let realTimeOnly: [Metric] =
-    .submission + .processor + [.peakMemory] + .allocations
 }
 
 extension FigureText {

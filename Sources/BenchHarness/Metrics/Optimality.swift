@@ -1,11 +1,10 @@
 extension Metric {
   package static let cost = Metric(
-    "cost_ms", title: "cost", unit: "ms",
-    "main-thread time for deliveries + price × the sum of latencies"
+    "cost_ms", "main-thread time for deliveries + price × the sum of latencies"
   ) { cost($0).map { $0 / 1e6 } }
 
   static let optimum = Metric(
-    "optimum_ms", title: "optimum", unit: "ms", better: .neither,
+    "optimum_ms", better: .neither,
     "the lowest cost of deliveries of the same kind, had all arrivals been known in advance"
   ) { $0.leastCost.map { $0 / 1e6 } }
 
@@ -21,8 +20,4 @@ extension Metric {
     let waited = trial.latencies.reduce(0.0) { $0 + Double($1) }
     return Double(trial.busyNanoseconds) + trial.log.costs.latencyPrice * waited
   }
-}
-
-extension [Metric] {
-  static let optimality: [Metric] = [.cost, .optimum, .costRatio]
 }
