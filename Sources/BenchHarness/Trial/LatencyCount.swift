@@ -11,16 +11,4 @@ package struct LatencyCount: Codable, Sendable, Equatable {
       LatencyCount(nanoseconds: min($0.greatest, histogram.greatest), count: $0.count)
     }
   }
-
-  /// The latency that `share` percent of updates do not exceed; nil if a `share` under 100 leaves less than one update.
-  package static func percentile(_ share: Double, of counts: [LatencyCount]) -> UInt64? {
-    let total = Double(counts.reduce(0) { $0 + $1.count })
-    if share >= 100 { return counts.last?.nanoseconds }
-    guard total * (100 - share) / 100 >= 1 - 1e-6 else { return nil }
-    var seen = 0.0
-    return counts.first {
-      seen += Double($0.count)
-      return seen >= total * share / 100
-    }?.nanoseconds
-  }
 }

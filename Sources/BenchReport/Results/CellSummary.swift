@@ -81,18 +81,15 @@ package struct CellSummary: Codable, Sendable {
   }()
 
   private static func curve(_ records: [Trial]) -> [LatencyPoint] {
-    let latencies = records.flatMap(\.latencies)
-    guard !latencies.isEmpty else { return [] }
-    let histogram = Histogram(latencies.map { ($0.nanoseconds, $0.count) })
-    let total = histogram.total
-    let known = shares.filter { Double(total) * (100 - $0) / 100 >= 10 - 1e-6 }
-    return (known + [100]).map { share in
-      let nanoseconds = share == 100 ? histogram.greatest : histogram.percentile(share)
-      let own = records.compactMap { LatencyCount.percentile(share, of: $0.latencies) }
+    let pooled = Histogram(records.flatMap(\.latencies))
+    let trials = records.map { Histogram($0.latencies) }
+    return (shares + [100]).compactMap { share in
+      guard let all = pooled.percentile(share, before: 10) else { return nil }
+      let own = trials.compactMap { $0.percentile(share, before: 1) }
         .map { Double($0) / 1e6 }.sorted()
       return LatencyPoint(
-        percentile: share, milliseconds: Double(nanoseconds) / 1e6,
-        trials: own.count > 1 ? own[0]...own[own.count - 1] : nil, updates: total)
+        percentile: share, milliseconds: Double(all) / 1e6,
+        trials: own.count > 1 ? own[0]...own[own.count - 1] : nil, updates: pooled.total)
     }
   }
 
@@ -108,6 +105,18 @@ package struct CellSummary: Codable, Sendable {
 
   package var failures: String {
     failedOutcomes.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+  }
+}
+
+extension Histogram {
+  fileprivate init(_ counts: [LatencyCount]) {
+    self.init(counts.map { ($0.nanoseconds, $0.count) })
+  }
+
+  /// Nil if fewer than `least` numbers follow, or if there are none.
+  fileprivate func percentile(_ share: Double, before least: Double) -> UInt64? {
+    guard share < 100 else { return total > 0 ? greatest : nil }
+    return Double(total) * (100 - share) / 100 >= least - 1e-6 ? percentile(share) : nil
   }
 }
 

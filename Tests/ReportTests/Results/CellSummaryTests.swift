@@ -73,32 +73,24 @@ struct CellSummaryTests {
     #expect(curve.contains { $0.percentile == 99 })
     #expect(curve.allSatisfy { ($0.milliseconds < 2) == ($0.percentile <= 50) })
   }
-}
 
-struct LatencyBandTests {
-  private func counts(_ milliseconds: [UInt64]) -> [LatencyCount] {
-    milliseconds.map { LatencyCount(nanoseconds: $0 * 1_000_000, count: 10) }
-  }
-
-  @Test func trialPercentileNeedsAnUpdateBeyondIt() {
-    let counts = counts([1, 2, 3, 4])
-    #expect(LatencyCount.percentile(50, of: counts) == 2_000_000)
-    #expect(LatencyCount.percentile(95, of: counts) == 4_000_000)
-    #expect(LatencyCount.percentile(99, of: counts) == nil)
-    #expect(LatencyCount.percentile(100, of: counts) == 4_000_000)
-    #expect(LatencyCount.percentile(100, of: []) == nil)
-  }
-
+  /// A trial's own percentile needs an update beyond it, which 99 % of 40 updates do not leave.
   @Test func latencyBandSpansAllTrials() throws {
-    let records = [counts([1, 2]), counts([3, 8])].enumerated().map {
-      Trial.made(trial: $0 + 1, latencies: $1)
+    let records = [(1...4, 10), (5...8, 250)].map { numbers, count in
+      Trial.made(latencies: numbers.map { LatencyCount(nanoseconds: $0, count: count) })
     }
-    let cells = CellSummary.summaries(of: records, strategies: ["naive"], workloads: ["uart"])
-    let points = try #require(cells.first).latencyCurve
-    #expect(points.first { $0.percentile == 50 }?.trials == 1...3)
-    #expect(points.last?.trials == 2...8)
-    let single = CellSummary.summaries(
-      of: [records[0]], strategies: ["naive"], workloads: ["uart"])
-    #expect(single.first?.latencyCurve.allSatisfy { $0.trials == nil } == true)
+    let points = try summary(records + [.made()]).latencyCurve
+    let bands = [25.0, 26, 97, 99, 100].map { share in
+      points.first { $0.percentile == share }?.trials
+    }
+    #expect(bands == [1e-6...5e-6, 2e-6...6e-6, 4e-6...8e-6, nil, 4e-6...8e-6])
+    #expect(try summary([records[0]]).latencyCurve.allSatisfy { $0.trials == nil })
+  }
+
+  /// 99.93 % of 20 000 is a little over 19 986 in floating point.
+  @Test func latencyBandIsExactDespiteRounding() throws {
+    let counts = [LatencyCount(nanoseconds: 1, count: 19_986), .init(nanoseconds: 9, count: 14)]
+    let points = try summary([.made(latencies: counts), .made(latencies: counts)]).latencyCurve
+    #expect(points.first { $0.percentile == 99.93 }?.trials == 1e-6...1e-6)
   }
 }
