@@ -5,7 +5,6 @@ import Foundation
 
 package struct SelfTest: Codable, Equatable, Sendable {
   let timerOvershootMedianMs: Double
-  let timerOvershootMaxMs: Double
   let isRunLoopOnMainThread: Bool
   let clockCostNs: Double
   /// The median time from a dispatch by another thread until an idle main thread runs the dispatched block.
@@ -18,10 +17,9 @@ package struct SelfTest: Codable, Equatable, Sendable {
   /// Takes about 0.2 s, and 0.5 s more if the load average `load` is high, to tell an occasionally busy program from
   /// the aftermath of a build. Call only on the main thread of a synchronous program.
   package static func run(work: ReloadWork, load: Double?) -> SelfTest {
-    let (overshoots, isOnMain) = timerOvershoots()
+    let (overshoot, isOnMain) = timerOvershoot()
     return SelfTest(
-      timerOvershootMedianMs: Double(overshoots[overshoots.count / 2]) / 1e6,
-      timerOvershootMaxMs: Double(overshoots.last ?? 0) / 1e6, isRunLoopOnMainThread: isOnMain,
+      timerOvershootMedianMs: Double(overshoot) / 1e6, isRunLoopOnMainThread: isOnMain,
       clockCostNs: clockCost(), mainWakeUpUs: Double(mainWakeUp()) / 1e3,
       freeCores: freeCores(work, alone: nanoseconds(load: load, cores: cores)))
   }
@@ -32,7 +30,8 @@ package struct SelfTest: Codable, Equatable, Sendable {
     load ?? 0 > Double(cores) * 0.75 ? 500_000_000 : 20_000_000
   }
 
-  private static func timerOvershoots() -> ([UInt64], Bool) {
+  /// The median, and whether all timers fired on the main thread.
+  private static func timerOvershoot() -> (UInt64, Bool) {
     var overshoots: [UInt64] = []
     var isOnMain = true
     for _ in 0..<timers {
@@ -50,7 +49,7 @@ package struct SelfTest: Codable, Equatable, Sendable {
       timer.activate()
       while !hasFired { MainLoop.pass() }
     }
-    return (overshoots.sorted(), isOnMain)
+    return (overshoots.sorted()[timers / 2], isOnMain)
   }
 
   private static func mainWakeUp() -> UInt64 {
@@ -95,30 +94,32 @@ package struct SelfTest: Codable, Equatable, Sendable {
   }
 
   package func warnings(cores: Int, isOptimised: Bool) -> [String] {
-    var warnings: [String] = []
-    if !isOptimised {
-      warnings.append(
-        "This is a debug build: its figures mean nothing. Use 'swift run -c release bench'.")
-    }
-    if !isRunLoopOnMainThread {
-      warnings.append(
-        "The main queue does not run on the main thread. Start bench from a synchronous main().")
-    }
-    if timerOvershootMedianMs > 1 {
-      warnings.append(
-        "Timers fire late (median \(FigureText.threeDigits(timerOvershootMedianMs)) ms), so "
-          + "latencies will look longer than they are. Quit other programs or use another machine.")
-    }
-    if cores < 2 || freeCores < 1.5 {
-      warnings.append(
-        "The machine is busy: \(FigureText.threeDigits(freeCores)) of \(cores) cores idle, 2 needed. "
-          + "Close other programs; don't trust single values.")
-    }
-    if clockCostNs > 200 {
-      warnings.append(
-        "Reading the clock costs \(FigureText.threeDigits(clockCostNs)) ns; "
-          + "choose a faster clock source, or ignore latencies under a microsecond.")
-    }
-    return warnings
+    let digits = FigureText.threeDigits
+    let warnings = [
+      (
+        !isOptimised,
+        "This is a debug build: its figures mean nothing. Use 'swift run -c release bench'."
+      ),
+      (
+        !isRunLoopOnMainThread,
+        "The main queue does not run on the main thread. Start bench from a synchronous main()."
+      ),
+      (
+        timerOvershootMedianMs > 1,
+        "Timers fire late (median \(digits(timerOvershootMedianMs)) ms), so latencies will look "
+          + "longer than they are. Quit other programs or use another machine."
+      ),
+      (
+        cores < 2 || freeCores < 1.5,
+        "The machine is busy: \(digits(freeCores)) of \(cores) cores idle, 2 needed. "
+          + "Close other programs; don't trust single values."
+      ),
+      (
+        clockCostNs > 200,
+        "Reading the clock costs \(digits(clockCostNs)) ns; "
+          + "choose a faster clock source, or ignore latencies under a microsecond."
+      ),
+    ]
+    return warnings.filter(\.0).map(\.1)
   }
 }

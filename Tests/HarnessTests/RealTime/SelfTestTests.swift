@@ -8,7 +8,7 @@ struct SelfTestTests {
     cores: Int = 2, isOptimised: Bool = true
   ) -> [String] {
     SelfTest(
-      timerOvershootMedianMs: overshoot, timerOvershootMaxMs: 9, isRunLoopOnMainThread: isOnMain,
+      timerOvershootMedianMs: overshoot, isRunLoopOnMainThread: isOnMain,
       clockCostNs: clock, mainWakeUpUs: 150, freeCores: free
     ).warnings(cores: cores, isOptimised: isOptimised).map { String($0.prefix(22)) }
   }
