@@ -80,7 +80,7 @@ extension TrialPlan {
     let cheapest =
       kind == .reload ? nil : updates.row.lazy.map { changeNanoseconds(ofRow: Int($0)) }.min()
     return .init(
-      reload: reload + layout, readsAfter: readsAtDelivery ? 0 : costs.reloadNanoseconds,
+      reload: reload + layout, readsAfter: costs.reloadNanoseconds,
       rowChange: cheapest.map { Double($0) }, areRowsDrained: kind == .rowChange)
   }
 

@@ -48,8 +48,6 @@ public struct TrialPlan: Sendable {
   public var announcesChanges = false
   /// The events of the trial other than updates.
   public var surroundings = Surroundings()
-  /// In virtual time, whether built-in views read the model when a reload begins, as GTK's views do.
-  package var readsAtDelivery = false
   package var isOnScreen = false
 
   /// Makes a plan.

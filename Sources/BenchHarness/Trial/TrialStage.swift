@@ -83,8 +83,8 @@ final class TrialStage: @unchecked Sendable {
       views.append(staged)
       strategies.append(attach(staged))
     }
-    if !plan.readsAtDelivery, views.contains(where: { !$0.view.readsAtLayout }) { log.frames = [] }
-    log.readsAtDelivery = plan.readsAtDelivery || plan.announcesChanges || log.frames != nil
+    if views.contains(where: { !$0.view.readsAtLayout }) { log.frames = [] }
+    log.readsAtDelivery = plan.announcesChanges || log.frames != nil
   }
 
   deinit {

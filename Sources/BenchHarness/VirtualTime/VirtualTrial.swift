@@ -60,9 +60,7 @@ package enum VirtualTrial {
         ).makeViews(request)
       }
       return (0..<request.views).map { _ in
-        HeadlessListView(request, costs: plan.costs, readsAtLayout: !plan.readsAtDelivery) {
-          scheduler.spend(nanoseconds: $0)
-        }
+        HeadlessListView(request, costs: plan.costs) { scheduler.spend(nanoseconds: $0) }
       }
     }
     scheduler.turnDidEnd = { stage.endTurn() }

@@ -5,7 +5,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchMath
 
-/// No strategy costs less than the best possible, whether its view reads at the layout commit or when a reload begins.
+/// No strategy costs less than the best possible.
 private enum Bound {
   static let prices = [0.002, 0.005, 0.02, 0.1, 0.3, 0.9]
 
@@ -13,10 +13,9 @@ private enum Bound {
   static func check(
     _ plan: TrialPlan,
     _ strategies: [String] = DeliveringStrategies.names + DeliveringStrategies.byRows,
-    reloads: [Double] = [2], readsAtDelivery: Bool
+    reloads: [Double] = [2]
   ) throws {
     var plan = plan
-    plan.readsAtDelivery = readsAtDelivery
     plan.tracksRows = plan.tracksRows && (plan.ordersRows || plan.costs.contentNanoseconds > 0)
     for reload in reloads {
       plan.costs.reloadNanoseconds = UInt64(reload * 1e6)
@@ -63,7 +62,7 @@ struct BestPossibleTests {
       updates: PlannedUpdates(at: milliseconds.map { UInt64($0 * 1e6) }), duration: .seconds(1),
       costs: CostModel())
     #expect(isClose(BestPossible(plan, .reload).map { $0.leastCost / 1e6 }, 54.9048))
-    try Bound.check(plan, readsAtDelivery: false)
+    try Bound.check(plan)
   }
 
   /// The strategy determines when these updates come, so the bound would depend on it.
@@ -92,7 +91,7 @@ struct BestPossibleTests {
       updates.append(atNanoseconds: UInt64(time) * 1_000, row: row)
     }
     let plan = TrialPlan(updates: updates, duration: .seconds(1), costs: CostModel())
-    try Bound.check(plan, ["main-drain", "row-changes", "view-queue"], readsAtDelivery: false)
+    try Bound.check(plan, ["main-drain", "row-changes", "view-queue"])
     // What a change set leaves out costs nothing.
     #expect(BestPossible(plan, .list) == nil)
   }
@@ -103,10 +102,9 @@ struct EveryBestPossibleTests {
   private static let workloads = [Workload].standard
     .filter { !$0.isRealTimeOnly && $0.name != "trace" }.map(\.name)
 
-  @Test(arguments: workloads, [false, true])
-  func noStrategyBeatsTheBound(workload: String, readsAtDelivery: Bool) throws {
-    try Bound.check(
-      try .of(workload), reloads: [0.5, 2, 8, 25], readsAtDelivery: readsAtDelivery)
+  @Test(arguments: workloads)
+  func noStrategyBeatsTheBound(workload: String) throws {
+    try Bound.check(try .of(workload), reloads: [0.5, 2, 8, 25])
   }
 
   /// The recordings mix bursts, strays and streams.
@@ -140,8 +138,7 @@ struct EveryBestPossibleTests {
           + ["next-pass", "frame", "throttle", "budget", "balanced-eager"].flatMap {
             [$0, $0 + ":by=rows"]
           },
-        reloads: [[0.5, 2, 8, 25].randomElement(using: &random) ?? 2],
-        readsAtDelivery: .random(using: &random))
+        reloads: [[0.5, 2, 8, 25].randomElement(using: &random) ?? 2])
     }
   }
 }
