@@ -27,16 +27,21 @@ final class RealTimeTrial {
   ) throws {
     self.work = work
     self.pin = pin
-    let toolkit = try toolkit.toolkit(costs: plan.costs, work: work)
-    self.toolkit = toolkit
+    let spend = { work.spend(nanoseconds: $0) }
+    let shown =
+      if let toolkit, toolkit.entry.name != ToolkitEntry.headless.name {
+        try toolkit.entry.make(toolkit.values)
+      } else {
+        HeadlessToolkit(costs: plan.costs, spend: spend) as any Toolkit
+      }
+    self.toolkit = shown
     stage = try TrialStage(
-      plan: plan, strategy: strategy, scheduler: toolkit.scheduler,
-      spend: { work.spend(nanoseconds: $0) }
-    ) { try toolkit.open($0, telling: $1) }
+      plan: plan, strategy: strategy, scheduler: shown.scheduler, spend: spend
+    ) { try shown.open($0, telling: $1) }
     stage.otherWorkBegins = { [ownWork] in ownWork.value.store(1, ordering: .relaxed) }
   }
 
-  func run(_ id: Trial.ID, expectsDeliveries: Bool, recordsEvents: Bool) -> Trial {
+  func run(_ id: Trial.ID, recordsEvents: Bool) -> Trial {
     #if canImport(Darwin)
       pthread_set_qos_class_self_np(QOS_CLASS_USER_INTERACTIVE, 0)
       let precision = ProcessInfo.processInfo.beginActivity(
@@ -70,7 +75,7 @@ final class RealTimeTrial {
     let leastCost = log.frames == nil ? BestPossible(stage.plan, log.deliveryKind)?.leastCost : nil
     var trial = Trial(
       id, analysis: TrialAnalysis(log, counters, leastCost: leastCost), stage: stage,
-      expectsDeliveries: expectsDeliveries, recordsEvents: recordsEvents)
+      recordsEvents: recordsEvents)
     if let givenUp {
       trial.detail = [trial.detail, givenUp].filter { !$0.isEmpty }.joined(separator: "; ")
       if !trial.outcome.isFailure { trial.outcome = .lost }

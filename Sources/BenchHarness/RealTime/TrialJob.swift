@@ -21,17 +21,15 @@ package struct TrialJob: ChildJob {
   package func run(
     _ registry: Registry, answer: @escaping @Sendable (Trial) throws -> Void
   ) throws {
-    let strategy = try Selection.one(id.strategy, from: registry.strategies)
     let workload = try Selection.one(id.workload, from: registry.workloads)
     let trace = try tracePath.map(Trace.init(path:))
     var plan = try workload.entry.plan(
       values: workload.values, costs: options.costs, seed: id.seed, trace: trace)
     plan.isOnScreen = options.view != nil
     let trial = try RealTimeTrial(
-      plan: plan, strategy: strategy,
+      plan: plan, strategy: try Selection.one(id.strategy, from: registry.strategies),
       toolkit: options.view.map { try Selection.one($0, from: registry.toolkits) },
       work: work, pin: options.pin)
-    try answer(
-      trial.run(id, expectsDeliveries: strategy.delivery != .none, recordsEvents: recordsEvents))
+    try answer(trial.run(id, recordsEvents: recordsEvents))
   }
 }

@@ -22,13 +22,13 @@ package struct Trial: Sendable {
   }
 
   init(
-    _ id: ID, analysis: TrialAnalysis, stage: TrialStage, expectsDeliveries: Bool,
-    recordsEvents: Bool = false, only chosen: [Metric]? = nil
+    _ id: ID, analysis: TrialAnalysis, stage: TrialStage, recordsEvents: Bool = false,
+    only chosen: [Metric]? = nil
   ) {
     self.init(id, outcome: .ok, detail: "")
     if recordsEvents { events = TrialEvent.events(analysis.log) }
     measure(analysis, only: chosen)
-    guard expectsDeliveries else {
+    guard analysis.log.deliveryKind != .none else {
       values[.lostUpdates] = nil
       return
     }

@@ -26,13 +26,3 @@ public struct ToolkitEntry: RegistryEntry, Sendable {
     summary: "built in; draws nothing, and spends CPU time according to the cost options"
   ) { _ in preconditionFailure("Make the headless toolkit from the costs of a trial instead.") }
 }
-
-extension Selection<ToolkitEntry>? {
-  /// The chosen toolkit, or the built-in toolkit if none was chosen. Call on the main thread only.
-  package func toolkit(costs: CostModel, work: ReloadWork) throws -> any Toolkit {
-    guard let self, self.entry.name != ToolkitEntry.headless.name else {
-      return HeadlessToolkit(costs: costs) { work.spend(nanoseconds: $0) }
-    }
-    return try self.entry.make(self.values)
-  }
-}

@@ -34,7 +34,6 @@ package enum VirtualTrial {
       if let latencies { analysis.pooledLatencies = latencies }
       var record = Trial(
         trial, analysis: analysis, stage: play.stage,
-        expectsDeliveries: strategy.delivery != .none,
         recordsEvents: recordsEvents && number == 0, only: metrics)
       if !play.isOver, !record.outcome.isFailure { record.neverEnded(play.stage.pendingCount) }
       return record

@@ -22,8 +22,7 @@ struct TrialTests {
   ) -> Trial {
     Trial(
       Trial.ID(Cell("s", "w"), number: 1, seed: 1, time: .real, pass: pass),
-      analysis: TrialAnalysis(played.log), stage: played.stage,
-      expectsDeliveries: true, recordsEvents: recordsEvents)
+      analysis: TrialAnalysis(played.log), stage: played.stage, recordsEvents: recordsEvents)
   }
 
   @Test(arguments: [true, false])
