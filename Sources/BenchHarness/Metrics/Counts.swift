@@ -24,7 +24,18 @@ extension Metric {
   package static let outOfOrderUpdates = Metric(
     "out_of_order_updates", title: "out of order",
     "updates that were applied after a newer update of the same producer"
-  ) { Double($0.outOfOrder) }
+  ) { trial in
+    let log = trial.log
+    var newest = [[Int32]](
+      repeating: Array(repeating: -1, count: log.updatesByProducer.count), count: log.viewCount)
+    var count = 0.0
+    for delivery in log.deliveries where delivery.applied >= 0 {
+      let (view, producer) = (Int(delivery.view), Int(log.updates.producer[Int(delivery.applied)]))
+      if delivery.applied < newest[view][producer] { count += 1 }
+      newest[view][producer] = max(newest[view][producer], delivery.applied)
+    }
+    return count
+  }
 
   package static let invalidUpdates = Metric(
     "invalid_updates", title: "invalid",

@@ -22,15 +22,13 @@ struct TrialAnalysis: Sendable {
   /// The 99th percentile of lateness on producer threads, in nanoseconds; nil if too low to discard the trial. Leaves
   /// out the main thread's bursts, which deliveries may delay.
   let voidingLateness: UInt64?
-  /// The number of updates applied after a newer update of the same producer and view.
-  let outOfOrder: Int
   /// How long the main thread delivered and laid out.
   let busyNanoseconds: UInt64
   let felt: Felt
   /// Without figures if `isBrief`.
   let evenness: Evenness
 
-  /// Evaluates the log in O(n log n). `isBrief` leaves out lateness, order and evenness.
+  /// Evaluates the log in O(n log n). `isBrief` leaves out lateness and evenness.
   init(
     _ log: TrialLog, _ counters: TrialCounters = TrialCounters(), leastCost: Double? = nil,
     isBrief: Bool = false
@@ -42,7 +40,6 @@ struct TrialAnalysis: Sendable {
     let late = log.isPaced && !isBrief ? Self.lateness(log) { _ in true } : []
     lateness = (percentile(0.99, ofSorted: late), late.last)
     voidingLateness = isBrief ? nil : Self.voidingLateness(log)
-    outOfOrder = isBrief ? 0 : Self.outOfOrderCount(log)
     var times = log.shownTimes()
     let updates = log.submittedInOrder()
     felt = Felt(log, updates, shown: times)
@@ -97,18 +94,6 @@ struct TrialAnalysis: Sendable {
     guard !late.isEmpty else { return nil }
     let p99 = late[(late.count * 99 + 99) / 100 - 1]
     return p99 > 5_000_000 ? p99 : nil
-  }
-
-  private static func outOfOrderCount(_ log: TrialLog) -> Int {
-    var newest = [[Int32]](
-      repeating: Array(repeating: -1, count: log.updatesByProducer.count), count: log.viewCount)
-    var count = 0
-    for delivery in log.deliveries where delivery.applied >= 0 {
-      let (view, producer) = (Int(delivery.view), Int(log.updates.producer[Int(delivery.applied)]))
-      if delivery.applied < newest[view][producer] { count += 1 }
-      newest[view][producer] = max(newest[view][producer], delivery.applied)
-    }
-    return count
   }
 
   private static func staleNanoseconds(

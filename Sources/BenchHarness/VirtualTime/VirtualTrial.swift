@@ -11,7 +11,7 @@ package enum VirtualTrial {
   private static let mostUpdatesOfPhases = 100_000
 
   /// `leastCost`, the best schedule's cost in nanoseconds, is evaluated once the trial has been played. `metrics`, if
-  /// given, must not include lateness or order. If deliveries depend on where frames begin, each figure is the mean over
+  /// given, must not include lateness or evenness. If deliveries depend on where frames begin, each figure is the mean over
   /// several phases, or the largest if it is the longest of something; the events are those of the first.
   package static func record(
     _ trial: Trial.ID, plan: TrialPlan, strategy: Selection<StrategyEntry>, hop: Duration,

@@ -20,7 +20,7 @@ struct VirtualTrialTests {
       #expect(log.turns.contains { $0.start <= delivery.start && delivery.end <= $0.end })
     }
     #expect(log.turns.last.map { $0.end <= log.end } ?? true)
-    #expect(analysis.outOfOrder == 0 && log.invalidUpdates == 0)
+    #expect(log.figure(.outOfOrderUpdates) == 0 && log.invalidUpdates == 0)
     guard strategy != "null" else { return }
     let isKnown = try Selection.strategy(strategy).entry.breaks[.freshAfterWillSet] != nil
     let endsFresh = !workload.hasPrefix("will-set") || !isKnown
