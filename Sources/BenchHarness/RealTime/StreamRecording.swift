@@ -54,7 +54,7 @@ package struct StreamRecording {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     // After cancellation, read up to 1 MiB more, which is as much as a pipe can hold.
     var left = 1 << 20
-    write(Array("\(Self.header)\n".utf8)[...], to: file, path)
+    record("\(Self.header)\n")
     while !isReaderGone, left > 0 {
       guard Self.isReady(input, POLLIN) else {
         if Task.isCancelled { break }
@@ -95,7 +95,7 @@ package struct StreamRecording {
 
   private mutating func writeRows(of parts: [Int]) {
     summary.parts += parts.count
-    write(Array(parts.map { "\(time),\($0)\n" }.joined().utf8)[...], to: file, path)
+    record(parts.map { "\(time),\($0)\n" }.joined())
   }
 
   /// Replaces the lines by the chunks.
@@ -105,8 +105,10 @@ package struct StreamRecording {
     }
     (summary.part, summary.parts) = (.chunk, chunks.count)
     let rows = chunks.map { "\(Self.text($0.microseconds)),\($0.bytes)\n" }
-    write(Array("\(Self.header)\n\(rows.joined())".utf8)[...], to: file, path)
+    record("\(Self.header)\n\(rows.joined())")
   }
+
+  private mutating func record(_ text: String) { write(Array(text.utf8)[...], to: file, path) }
 
   private static func text(_ microseconds: UInt64) -> String {
     String(format: "%llu.%06llu", microseconds / 1_000_000, microseconds % 1_000_000)

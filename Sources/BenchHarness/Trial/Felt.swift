@@ -143,19 +143,15 @@ struct Felt: Sendable {
 
   private static func motion(_ log: TrialLog, _ updates: [Int]) -> [ClosedRange<UInt64>] {
     var runs: [ClosedRange<UInt64>] = []
-    guard let first = updates.first else { return runs }
-    var (begin, last) = (log.intended[first], log.intended[first])
-    func end() { if last - begin >= motionLength { runs.append(begin...last) } }
-    for index in updates.dropFirst() {
+    for index in updates {
       let time = log.intended[index]
-      if time - last > motionGap {
-        end()
-        begin = time
+      if let last = runs.last, time - last.upperBound <= motionGap {
+        runs[runs.count - 1] = last.lowerBound...time
+      } else {
+        runs.append(time...time)
       }
-      last = time
     }
-    end()
-    return runs
+    return runs.filter { $0.upperBound - $0.lowerBound >= motionLength }
   }
 
   /// The number of distinct frames that begin in `runs` and show one of the ascending `times`.

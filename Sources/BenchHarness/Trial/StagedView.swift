@@ -62,8 +62,7 @@ final class StagedView: @unchecked Sendable {
         start: start, end: stage.now(), applied: Int32(applied ?? -1), view: UInt16(number),
         core: stage.isReal ? Int16(truncatingIfNeeded: cplatform_current_core()) : -1))
     view.deliveryEnded()
-    stage.postWorkBehindFirstDelivery()
-    stage.submitFromDelivery(view: number)
+    stage.deliveryEnded(view: number)
   }
 
   func commit() {

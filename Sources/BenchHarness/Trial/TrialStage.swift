@@ -124,6 +124,8 @@ final class TrialStage: @unchecked Sendable {
 
   func endTurn() {
     defer { wokeAt = nil }
+    // While a delivery waits for its frame, all main-thread work is a turn, for example when GTK measures a list.
+    let workForScreen = log.frames != nil && !isShown ? wokeAt : nil
     guard let start = turnStart ?? workForScreen else { return }
     for staged in views { staged.commit() }
     let end = now()
@@ -131,10 +133,6 @@ final class TrialStage: @unchecked Sendable {
     turnStart = nil
     if log.frames == nil { show(at: end) }
   }
-
-  /// When the main thread woke for this turn; nil unless a delivery waits for its frame. During that wait, all
-  /// main-thread work counts as a turn, for example when GTK measures a list.
-  private var workForScreen: UInt64? { log.frames != nil && !isShown ? wokeAt : nil }
 
   var isShown: Bool { shownDeliveries == log.deliveries.count && shownCommits == log.commits.count }
 
@@ -249,7 +247,7 @@ extension TrialStage {
 
 extension TrialStage {
   /// Completes the log. Call after the producers and the main thread are done.
-  func endLog(atNanoseconds end: UInt64, wakeUps: Int? = nil) {
+  func endLog(atNanoseconds end: UInt64, wakeUps: Int) {
     (log.end, log.wakeUps) = (end, wakeUps)
     log.length = log.isPaced ? plan.lengthNanoseconds : end
     log.intended = intended.isEmpty ? plan.updates.intendedNanoseconds : Array(intended)
@@ -335,16 +333,15 @@ extension TrialStage {
     scheduler.onMain { [flush = strategy.flush] in flush() }
   }
 
-  /// During the first delivery, posts the plan's other work, ahead of anything the strategy posts after the handler.
-  func postWorkBehindFirstDelivery() {
-    let work = plan.surroundings.workBehindFirstDelivery
-    guard work > 0, log.deliveries.count == 1 else { return }
-    scheduler.onMain { [weak self] in self?.stall(nanoseconds: work) }
-  }
-
   var modelCounts: [Int] { model.map { $0.value.load(ordering: .acquiring) } }
 
-  func submitFromDelivery(view: Int) {
+  /// During the first delivery, posts the plan's other work, ahead of anything the strategy posts after the handler.
+  /// During each delivery, submits updates of the plan's handlers.
+  func deliveryEnded(view: Int) {
+    let work = plan.surroundings.workBehindFirstDelivery
+    if work > 0, log.deliveries.count == 1 {
+      scheduler.onMain { [weak self] in self?.stall(nanoseconds: work) }
+    }
     guard !deliveryProducers.isEmpty, now() < plan.duration.wholeNanoseconds else { return }
     for producer in deliveryProducers {
       let position = model[producer].value.load(ordering: .relaxed)

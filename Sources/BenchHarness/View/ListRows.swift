@@ -109,10 +109,3 @@ public struct ListRows: Sendable {
     list == nil && other.list == nil ? numbers == other.numbers : values == other.values
   }
 }
-
-extension ListRows: Equatable {
-  /// Whether both lists have the same rows, and either the same order or no order.
-  public static func == (left: ListRows, right: ListRows) -> Bool {
-    left.order == right.order && left.hasValues(of: right)
-  }
-}

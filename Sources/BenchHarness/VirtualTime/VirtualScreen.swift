@@ -26,7 +26,7 @@ final class VirtualScreen {
   private var earliest: UInt64 = 0
 
   init(
-    _ screen: CostModel.Screen, costs: CostModel, phase: UInt64 = 0, scheduler: VirtualScheduler,
+    _ screen: CostModel.Screen, costs: CostModel, phase: UInt64, scheduler: VirtualScheduler,
     observer: any MainLoopObserver
   ) {
     self.screen = screen
@@ -51,20 +51,18 @@ final class VirtualScreen {
     newReloads.insert(view)
   }
 
-  fileprivate func noteChange(of row: Int, in view: Int) {
-    guard row < screen.widgetRows else { return }
+  /// Notes a change and returns what it costs.
+  fileprivate func noteChange(of row: Int, in view: Int) -> UInt64 {
+    guard row < screen.widgetRows else { return screen.hiddenChangeNanoseconds }
     if reloaded[view] == nil { changed[view, default: []].insert(row) }
     newRows[view, default: 0] += 1
+    return costs.rowChangeNanoseconds
   }
 
   /// The part of its usual cost that a reload takes, `pause` after the one before it.
   fileprivate func reloadShare(after pause: UInt64) -> Double {
     if pause < 2_000_000 { return screen.rapidRepeatShare }
     return pause < screen.periodNanoseconds ? screen.repeatShare : 1
-  }
-
-  fileprivate func changeNanoseconds(ofRow row: Int) -> UInt64 {
-    row < screen.widgetRows ? costs.rowChangeNanoseconds : screen.hiddenChangeNanoseconds
   }
 
   fileprivate func deliveryEnded() {
@@ -164,7 +162,6 @@ private final class VirtualScreenView: HeadlessListView {
 
   override func changeNanoseconds(ofRow row: Int) -> UInt64 {
     screen.noteChange(of: row, in: number)
-    return screen.changeNanoseconds(ofRow: row)
   }
 
   override func layOut(isOnScreen: Bool) {}
