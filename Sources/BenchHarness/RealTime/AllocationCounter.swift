@@ -18,31 +18,25 @@ struct AllocationCounter {
 
   private let control: Control
   /// Keys are C strings: a Swift string would be copied at every reading, and the copy counted as an allocation.
-  private let classes: [(key: [CChar], size: UInt64)]
+  private var classes: [(key: [CChar], size: UInt64)] = []
 
   /// Nil unless jemalloc is preloaded and was built with statistics.
   init?() {
     guard let symbol = cplatform_symbol("mallctl") else { return nil }
-    let control = unsafeBitCast(symbol, to: Control.self)
-    func number<Number: FixedWidthInteger>(_ name: String, as: Number.Type) -> Number? {
-      Self.read(control, Array(name.utf8CString))
-    }
-    guard number("config.stats", as: UInt8.self) == 1,
-      let small = number("arenas.nbins", as: UInt32.self),
-      let large = number("arenas.nlextents", as: UInt32.self)
+    control = unsafeBitCast(symbol, to: Control.self)
+    let isCounting: UInt8? = read(Array("config.stats".utf8CString))
+    guard isCounting == 1, let small: UInt32 = read(Array("arenas.nbins".utf8CString)),
+      let large: UInt32 = read(Array("arenas.nlextents".utf8CString))
     else { return nil }
-    var classes: [(key: [CChar], size: UInt64)] = []
     for (count, sizes, counts) in [
       (small, "arenas.bin", "bins"), (large, "arenas.lextent", "lextents"),
     ] {
       for index in 0..<count {
-        guard let size = number("\(sizes).\(index).size", as: Int.self) else { return nil }
+        guard let size: Int = read(Array("\(sizes).\(index).size".utf8CString)) else { return nil }
         let key = "stats.arenas.\(Self.allArenas).\(counts).\(index).nmalloc"
         classes.append((Array(key.utf8CString), UInt64(size)))
       }
     }
-    self.control = control
-    self.classes = classes
   }
 
   func read() -> Reading? {
@@ -50,16 +44,14 @@ struct AllocationCounter {
     guard control("epoch", nil, nil, &epoch, MemoryLayout<UInt64>.size) == 0 else { return nil }
     var reading: Reading = (0, 0)
     for (key, size) in classes {
-      guard let count: UInt64 = Self.read(control, key) else { return nil }
+      guard let count: UInt64 = read(key) else { return nil }
       reading.allocations += count
       reading.bytes += count * size
     }
     return reading
   }
 
-  private static func read<Number: FixedWidthInteger>(
-    _ control: Control, _ name: [CChar]
-  ) -> Number? {
+  private func read<Number: FixedWidthInteger>(_ name: [CChar]) -> Number? {
     var value: Number = 0
     var size = MemoryLayout<Number>.size
     return control(name, &value, &size, nil, 0) == 0 ? value : nil
