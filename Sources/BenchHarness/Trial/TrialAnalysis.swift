@@ -65,12 +65,6 @@ struct TrialAnalysis: Sendable {
     busyNanoseconds = log.frames == nil ? UInt64(felt.busy) : Self.worked(log)
   }
 
-  static func pooled(_ trials: [TrialAnalysis]) -> [UInt64] {
-    var all = trials.flatMap(\.latencies)
-    all.radixSort()
-    return all
-  }
-
   /// The main thread's turns without other work. On a screen with frames of its own, what measures the list is a turn,
   /// too.
   private static func worked(_ log: TrialLog) -> UInt64 {

@@ -1,3 +1,4 @@
+import BenchMath
 import Coalesce
 import CoalesceTesting
 
@@ -28,14 +29,22 @@ package enum VirtualTrial {
       let analysis = TrialAnalysis(play.log, leastCost: least, isBrief: metrics != nil)
       plays.append((play.stage, analysis, play.isOver))
     }
-    let latencies = count == 1 ? nil : TrialAnalysis.pooled(plays.map(\.analysis))
+    var latencies = count == 1 ? nil : plays.flatMap(\.analysis.latencies)
+    latencies?.radixSort()
     let trials = plays.enumerated().map { number, play in
       var analysis = play.analysis
       if let latencies { analysis.pooledLatencies = latencies }
       var record = Trial(
         trial, analysis: analysis, stage: play.stage,
         recordsEvents: recordsEvents && number == 0, only: metrics)
-      if !play.isOver, !record.outcome.isFailure { record.neverEnded(play.stage.pendingCount) }
+      if !play.isOver, !record.outcome.isFailure {
+        let pending = play.stage.pendingCount
+        record.outcome = pending > 0 ? .lost : .leftRunning
+        record.detail =
+          pending > 0
+          ? "updates still pending over an hour after the planned end: \(pending)"
+          : "all updates were shown, but work continued over an hour after the planned end"
+      }
       return record
     }
     return Trial(averaging: trials)
@@ -94,14 +103,6 @@ package enum VirtualTrial {
 }
 
 extension Trial {
-  fileprivate mutating func neverEnded(_ pending: Int) {
-    outcome = pending > 0 ? .lost : .leftRunning
-    detail =
-      pending > 0
-      ? "updates still pending over an hour after the planned end: \(pending)"
-      : "all updates were shown, but work continued over an hour after the planned end"
-  }
-
   /// The trials' mean values or, of what is the longest of something, their largest. The first that failed says how it ended.
   fileprivate init(averaging trials: [Trial]) {
     self = trials.first { $0.outcome != .ok } ?? trials[0]
