@@ -60,29 +60,23 @@ public struct ListRows: Sendable {
   /// Applies a change to the row with the same identity. O(rows) if the order is kept.
   public mutating func take(_ change: RowChange) {
     guard list != nil else {
-      switch change.kind {
-      case .insert, .change: numbers[change.row] = change.index
-      case .delete: numbers[change.row] = nil
-      case .move: if numbers[change.row] != nil { numbers[change.row] = change.index }
+      if change.kind != .move || numbers[change.row] != nil {
+        numbers[change.row] = change.kind == .delete ? nil : change.index
       }
       return
     }
     let place = place(of: change.row)
     switch change.kind {
     case .insert, .change:
-      if let place {
-        list?[place].value = change.index
-      } else {
-        insert(change, at: change.kind == .insert ? change.position : nil)
+      guard let place else {
+        return insert(change, at: change.kind == .insert ? change.position : nil)
       }
-    case .delete:
+      list?[place].value = change.index
+    case .delete, .move:
       guard let place else { return }
       list?.remove(at: place)
+      if change.kind == .move { return insert(change, at: change.position) }
       places?[change.row] = nil
-    case .move:
-      guard let place else { return }
-      list?.remove(at: place)
-      insert(change, at: change.position)
     }
   }
 
