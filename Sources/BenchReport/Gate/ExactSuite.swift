@@ -4,9 +4,9 @@ import BenchHarness
 package struct ExactSuite: Codable, Sendable, Equatable {
   /// The combinations whose allocations are counted: strategies whose deliveries do not vary, on short bursts.
   package struct Allocations: Codable, Sendable, Equatable {
-    package let strategies: String, workloads: String
-    package let seed: UInt64
-    package let costs: CostModel
+    let strategies: String, workloads: String
+    let seed: UInt64
+    let costs: CostModel
 
     package func run(_ registry: Registry) throws -> RunSettings {
       var settings = RunSettings(
@@ -22,9 +22,9 @@ package struct ExactSuite: Codable, Sendable, Equatable {
   /// Lists in the format of `--strategy` and `--workload`.
   package let strategies: String, workloads: String
   /// Each cell has a trial for each seed.
-  package let seeds: [UInt64]
-  package let costs: CostModel
-  package let hopNanoseconds: UInt64
+  let seeds: [UInt64]
+  var costs = CostModel()
+  let hopNanoseconds: UInt64
   package var metrics: [String]
   package let allocations: Allocations?
 

@@ -3,7 +3,6 @@ import BenchHarness
 /// The settings of the gate, by default in `Results/gate.yml`. Refuses unknown keys, values of a wrong type and empty
 /// lists; errors name the key.
 package struct GateSettings: SettingsValue, Decodable, Sendable {
-  static let keys = ["schema", "exact", "paired", "accepted"]
   private static let schema = 1
 
   package let exact: ExactSuite
@@ -15,13 +14,15 @@ package struct GateSettings: SettingsValue, Decodable, Sendable {
   package init(from decoder: any Decoder) throws { self = try SettingsPart(from: decoder).read() }
 
   init(_ part: SettingsPart) throws {
-    guard try part.count("schema", 0...Int.max) ?? part.missing("schema") == Self.schema else {
-      throw part.failure(
+    if part.count("schema", 0...Int.max) ?? part.missing("schema", 0) != Self.schema {
+      part.fail(
         "schema", "it is for another version of bench; this version reads schema \(Self.schema).")
     }
-    exact = try part.part("exact") ?? part.missing("exact")
-    paired = try part.part("paired")
-    accepted = try part.parts("accepted", of: "accepted regressions", named: \.name) ?? []
+    let exact: ExactSuite? = part.part("exact")
+    paired = part.part("paired")
+    accepted = part.parts("accepted", of: "accepted regressions", named: \.name) ?? []
+    guard let exact else { throw part.failure("exact", "missing.") }
+    self.exact = exact
   }
 
   /// What the checks of two builds judge; without instructions if the exact check names what the registry lacks.
