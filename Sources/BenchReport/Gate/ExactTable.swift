@@ -43,6 +43,8 @@ package struct ExactTable: Equatable, Sendable {
     rows[row] = Figures(outcome: outcome, values: own.mapValues { ($0 * scale).rounded() / scale })
   }
 
+  package var rowCount: Int { rows.count }
+
   /// The figures of a strategy, by row.
   package subscript(strategy: String) -> [Row: Figures] {
     rows.filter { $0.key.cell.strategy == strategy }

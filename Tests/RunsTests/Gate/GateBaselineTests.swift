@@ -49,24 +49,25 @@ struct GateBaselineTests {
   }
 
   private func without(_ baseline: GateBaseline) -> GateBaseline {
-    with(baseline.suite, baseline, allocations: nil)
+    var baseline = baseline
+    baseline.allocations = nil
+    return baseline
   }
 
-  private func with(
-    _ suite: ExactSuite, _ baseline: GateBaseline, toolchain: String = "any",
-    allocations: ExactTable?
-  ) -> GateBaseline {
-    GateBaseline(
-      suite: suite, toolchain: toolchain, exact: baseline.exact, allocations: allocations)
+  private func with(_ suite: ExactSuite, _ baseline: GateBaseline) -> GateBaseline {
+    var baseline = baseline
+    baseline.suite = suite
+    return baseline
   }
 
   @Test func reasonIsGivenIfAllocationsAreNotCompared() throws {
     let left = "left out by --no-allocations"
     let (before, after) = (try figures(), try figures(allocations: 9))
-    let old = with(before.suite, before, toolchain: "old", allocations: before.allocations)
+    var old = before
+    old.toolchain = "old"
     let uncounted = try ExactSuite.written(
       "{ strategies: naive, workloads: \"*\", seeds: [1], metrics: [deliveries] }")
-    let never = with(uncounted, before, allocations: nil)
+    let never = without(with(uncounted, before))
     for (before, after, reason) in [
       (before, without(after), left), (without(before), without(after), left),
       (without(before), after, "the baseline has none"),
@@ -88,7 +89,7 @@ struct GateBaselineTests {
         { strategies: frame, workloads: uart, seeds: \(seeds), metrics: [deliveries],
           allocations: { strategies: frame, workloads: chat\(more) } }
         """)
-      return with(suite, before, allocations: before.allocations)
+      return with(suite, before)
     }
     #expect(try report(before, after(seeds: "[1]")).findings.allSatisfy { $0.verdict == .pass })
     #expect(
@@ -107,7 +108,7 @@ struct GateBaselineTests {
         allocations: { strategies: naive, workloads: uart } }
       """)
     let (before, worse) = (try figures(), try figures(deliveries: 6))
-    let after = with(suite, worse, allocations: worse.allocations)
+    let after = with(suite, worse)
     #expect(throws: BenchError.self) { try report(before, after) }
     let found = try report(before.comparable(with: after), after.comparable(with: before))
     #expect(found.inBaseline(isRefused: false).findings.map(\.metric) == ["deliveries"])
