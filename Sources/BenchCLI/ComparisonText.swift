@@ -42,7 +42,7 @@ struct ComparisonText {
         let place = places[0] + (places.count > 1 ? " and \(places.count - 1) more" : "")
         return [
           figure.strategy + (isReal && !figure.isWhole ? " on \(place)" : ""),
-          [Metric].named(figure.metric)?.title ?? "", change(figure.ratio),
+          figure.metric.title, change(figure.ratio),
           isReal ? interval(figure) : place, figure.verdict?.rawValue ?? "",
         ]
       })

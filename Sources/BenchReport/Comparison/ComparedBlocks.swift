@@ -9,10 +9,6 @@ struct ComparedBlocks {
     var logs: [Double]
     /// Whether no figure is 0 or infinite, which have no ratio.
     var hasRatios = true
-
-    fileprivate func minus(_ others: [Double]) -> Row {
-      Row(logs: zip(logs, others).map { $1.isNaN ? $0 : $0 - $1 }, hasRatios: hasRatios)
-    }
   }
 
   private let sides: [ComparedSide]
@@ -52,16 +48,15 @@ struct ComparedBlocks {
       hasRatios: finite.count == logs[0].count + logs[1].count)
   }
 
-  func test(_ figures: [[Row]]) -> PermutationTest {
+  /// The p of each of `figures`, which consist of rows.
+  func test(_ figures: [[Row]]) -> [Double] {
     let figures = figures.map { $0.map(\.logs) }
     return arePairs
-      ? PermutationTest(pairs: figures) : PermutationTest(figures, first: numbers[0].count)
+      ? PermutationTest(pairs: figures).p : PermutationTest(figures, first: numbers[0].count).p
   }
 
   /// What most of `rows` do: the median of each block, which a change of one of them hardly moves.
-  func middle(_ rows: [Row]) -> Row {
-    Row(logs: eachBlock(rows) { $0.middle })
-  }
+  func middle(_ rows: [Row]) -> Row { Row(logs: eachBlock(rows, \.middle)) }
 
   /// `combine` of each block's values, which are centred by row unless they are ratios already.
   private func eachBlock(_ rows: [Row], _ combine: ([Double]) -> Double) -> [Double] {
@@ -76,9 +71,9 @@ struct ComparedBlocks {
       return values.isEmpty ? .nan : values.reduce(0, +) / Double(values.count)
     }
     guard !arePairs else { return HodgesLehmann(means.filter { !$0.isNaN }.sorted()) }
-    let halves = [means.prefix(numbers[0].count), means.dropFirst(numbers[0].count)]
-    let (first, second) = (halves[0].filter { !$0.isNaN }, halves[1].filter { !$0.isNaN })
-    return HodgesLehmann(first, second)
+    let count = numbers[0].count
+    return HodgesLehmann(
+      means.prefix(count).filter { !$0.isNaN }, means.dropFirst(count).filter { !$0.isNaN })
   }
 
   /// The rows without what the blocks have in common: the median, in each block, of all rows of other strategies. As they
@@ -86,17 +81,18 @@ struct ComparedBlocks {
   func withoutSharedNoise(_ rows: [(strategy: String, row: Row)]) -> [Row] {
     guard !arePairs else { return rows.map(\.row) }
     let centred = rows.map(\.row.logs.centred)
-    let noises = rows.map(\.strategy).distinct.map { strategy -> (String, [Double]?) in
+    var noises: [String: [Double]] = [:]
+    for strategy in Set(rows.map(\.strategy)) {
       let others = rows.indices.filter { rows[$0].strategy != strategy }
-      let isEnough = Set(others.map { rows[$0].strategy }).count >= 3
-      let noise = (centred.first ?? []).indices.map { block in
+      guard Set(others.map { rows[$0].strategy }).count >= 3 else { continue }
+      noises[strategy] = rows[0].row.logs.indices.map { block in
         others.map { centred[$0][block] }.middle
       }
-      return (strategy, isEnough ? noise : nil)
     }
-    let byStrategy = Dictionary(noises, uniquingKeysWith: { first, _ in first })
     return rows.map { strategy, row in
-      (byStrategy[strategy] ?? nil).map(row.minus) ?? row
+      guard let noise = noises[strategy] else { return row }
+      let logs = zip(row.logs, noise).map { $1.isNaN ? $0 : $0 - $1 }
+      return Row(logs: logs, hasRatios: row.hasRatios)
     }
   }
 }

@@ -19,7 +19,8 @@ package struct ComparedFigure: Encodable, Sendable {
     case same
   }
 
-  package let run, strategy, metric: String
+  package let run, strategy: String
+  package let metric: Metric
   /// The workloads covered or, if figures of virtual time differ, those that decide the verdict, largest change first.
   package private(set) var workloads: [String]
   /// Whether the figure covers all workloads of the strategy. In real time, others have a verdict only if they changed.
@@ -43,18 +44,18 @@ package struct ComparedFigure: Encodable, Sendable {
   /// Smaller differences are ignored, because results have six decimal places.
   private static let rounding = 1e-6
 
+  /// The figures that a ``ComparedFigure`` compares, by workload.
   private struct Samples {
-    typealias Stratum = (workload: String, sides: (first: [Double], second: [Double]))
+    typealias Stratum = (workload: String, old: [Double], new: [Double])
 
     let strategy: String
     let metric: Metric
     let strata: [Stratum]
     var isWhole = true
 
-    /// Whether both sides have the same figures, so that nothing changed.
-    var isEqual: Bool { strata.allSatisfy { $1.first.sorted() == $1.second.sorted() } }
-
-    var both: [Stratum] { strata.filter { !$0.sides.first.isEmpty && !$0.sides.second.isEmpty } }
+    var isEqual: Bool { strata.allSatisfy { $1.sorted() == $2.sorted() } }
+    /// The workloads that both runs have figures of.
+    var both: [Stratum] { strata.filter { !$0.old.isEmpty && !$0.new.isEmpty } }
   }
 
   /// The figures of each strategy in both runs, over all workloads and on each one, sorted with the worst first.
@@ -66,11 +67,12 @@ package struct ComparedFigure: Encodable, Sendable {
     let all = cells.map(\.strategy).distinct.flatMap { strategy in
       metrics.flatMap { metric -> [Samples] in
         let own: [Samples.Stratum] = cells.filter { $0.strategy == strategy }.map {
-          ($0.workload, (old.samples($0, metric), new.samples($0, metric)))
-        }.filter { ($1.first + $1.second).contains(where: \.isFinite) }
-        guard !own.isEmpty else { return [] }
-        return [Samples(strategy: strategy, metric: metric, strata: own)]
-          + own.map { Samples(strategy: strategy, metric: metric, strata: [$0], isWhole: false) }
+          ($0.workload, old.samples($0, metric), new.samples($0, metric))
+        }.filter { ($1 + $2).contains(where: \.isFinite) }
+        return own.isEmpty
+          ? []
+          : [Samples(strategy: strategy, metric: metric, strata: own)]
+            + own.map { Samples(strategy: strategy, metric: metric, strata: [$0], isWhole: false) }
       }
     }
     var figures = all.map { ComparedFigure(new.label, $0) }
@@ -89,9 +91,9 @@ package struct ComparedFigure: Encodable, Sendable {
   private static func size(_ ratio: Double?) -> Double { ratio.map { abs(log($0)) } ?? .infinity }
 
   private init(_ run: String, _ samples: Samples) {
-    (self.run, strategy, metric) = (run, samples.strategy, samples.metric.name)
+    (self.run, strategy, metric) = (run, samples.strategy, samples.metric)
     (workloads, isWhole) = (samples.strata.map(\.workload), samples.isWhole)
-    let sides = [samples.strata.map(\.sides.first), samples.strata.map(\.sides.second)]
+    let sides = [samples.strata.map(\.old), samples.strata.map(\.new)]
     // Infinite medians become nil, because JSON has no infinities.
     let medians = sides.map { side in
       MedianInterval(side[0]).flatMap { side.count == 1 && $0.median.isFinite ? $0.median : nil }
@@ -101,12 +103,12 @@ package struct ComparedFigure: Encodable, Sendable {
   }
 
   private mutating func compareExactly(_ samples: Samples) {
-    let changes = samples.both.compactMap { workload, sides in
-      let medians = [sides.first, sides.second].map { MedianInterval($0)?.median }
-      return Change(exact: medians[0], medians[1], allowed: Self.rounding)
-        .map { (workload: workload, change: $0) }
+    let changes = samples.both.compactMap { workload, old, new in
+      Change(
+        exact: MedianInterval(old)?.median, MedianInterval(new)?.median, allowed: Self.rounding
+      ).map { (workload: workload, change: $0) }
     }.sorted { Self.size($0.change.ratio) > Self.size($1.change.ratio) }
-    let worse = changes.filter { $0.change.isWorse(samples.metric.direction) }
+    let worse = changes.filter { $0.change.isWorse(metric.direction) }
     let telling = worse.isEmpty ? changes : worse
     if !telling.isEmpty { workloads = telling.map(\.workload) }
     ratio = telling.first?.change.ratio
@@ -122,42 +124,36 @@ package struct ComparedFigure: Encodable, Sendable {
   ) {
     for place in all.indices where all[place].isWhole { figures[place].verdict = .missing }
     let tested = all.indices.filter { !all[$0].both.isEmpty }
-    let (wholes, parts) = (
-      tested.filter { all[$0].isWhole }, tested.filter { !all[$0].isWhole }
-    )
-    let raw = parts.map { place in
-      blocks.row(Cell(all[place].strategy, all[place].strata[0].workload), all[place].metric)
+    let (wholes, parts) = (tested.filter { all[$0].isWhole }, tested.filter { !all[$0].isWhole })
+    var raw = all.map { _ in ComparedBlocks.Row(logs: []) }
+    for place in parts {
+      let cell = Cell(all[place].strategy, all[place].strata[0].workload)
+      raw[place] = blocks.row(cell, all[place].metric)
     }
     var quiet = raw
-    let metrics = all.map(\.metric.name).distinct
-    let byMetric = metrics.map { metric in
-      parts.indices.filter { all[parts[$0]].metric.name == metric }
-    }
+    let metrics = all.map(\.metric).distinct
+    let byMetric = metrics.map { metric in parts.filter { all[$0].metric == metric } }
     for own in byMetric {
-      let rows = blocks.withoutSharedNoise(own.map { (all[parts[$0]].strategy, raw[$0]) })
-      for (number, row) in zip(own, rows) { quiet[number] = row }
+      let rows = blocks.withoutSharedNoise(own.map { (all[$0].strategy, raw[$0]) })
+      for (place, row) in zip(own, rows) { quiet[place] = row }
     }
+    // A whole is followed by its parts.
     let partsOf = wholes.map { whole in
-      parts.indices.filter {
-        all[parts[$0]].strategy == all[whole].strategy
-          && all[parts[$0]].metric.name == all[whole].metric.name
-      }
+      (1...all[whole].strata.count).map { whole + $0 }.filter { !all[$0].both.isEmpty }
     }
-    let test = blocks.test(
+    let ps = blocks.test(
       partsOf.map { $0.map { quiet[$0] } }
         + byMetric.map { own in [blocks.middle(own.map { raw[$0] })] })
-    for (number, place) in wholes.enumerated() {
-      let together = wholes.count + (metrics.firstIndex(of: all[place].metric.name) ?? 0)
-      let own = partsOf[number]
+    for (number, (place, own)) in zip(wholes, partsOf).enumerated() {
+      let metric = metrics.firstIndex(of: all[place].metric) ?? 0
       figures[place].take(
-        own.map { raw[$0] }, quiet: own.map { quiet[$0] }, blocks, p: test.p[number])
-      figures[place].join(test.p[together])
-      let least = all[place].both.map { blocks.smallest($1.first.count, $1.second.count) }.min()
+        own.map { raw[$0] }, quiet: own.map { quiet[$0] }, blocks, p: ps[number])
+      figures[place].join(ps[wholes.count + metric])
+      let least = all[place].both.map { blocks.smallest($1.count, $2.count) }.min()
       figures[place].judge(all[place], least ?? 1, smallest: smallest)
     }
-    let ps = blocks.test(quiet.map { [$0] }).p
-    for (number, place) in parts.enumerated() {
-      figures[place].take([raw[number]], quiet: [quiet[number]], blocks, p: ps[number])
+    for (place, p) in zip(parts, blocks.test(parts.map { [quiet[$0]] })) {
+      figures[place].take([raw[place]], quiet: [quiet[place]], blocks, p: p)
       figures[place].name(all[place])
     }
   }
@@ -167,9 +163,8 @@ package struct ComparedFigure: Encodable, Sendable {
     _ rows: [ComparedBlocks.Row], quiet: [ComparedBlocks.Row], _ blocks: ComparedBlocks, p: Double
   ) {
     let change = blocks.change(rows.filter(\.hasRatios))
-    (ratio, low, high) = (
-      change.map { exp($0.estimate) }, change?.low.map { exp($0) }, change?.high.map { exp($0) }
-    )
+    ratio = change.map { exp($0.estimate) }
+    (low, high) = (change?.low.map { exp($0) }, change?.high.map { exp($0) })
     let directions = [rows, quiet].map { blocks.change($0).map { $0.estimate > 0 } ?? false }
     isMore = directions[0]
     self.p = directions[0] == directions[1] ? p : 1
@@ -188,19 +183,15 @@ package struct ComparedFigure: Encodable, Sendable {
       least > Self.level
       ? .tooFew
       : samples.isEqual || !isSmall.contains(false)
-        ? .same
-        : isSignificant && !isSmall[0] ? changed(samples.metric) : .noChangeFound
+        ? .same : isSignificant && !isSmall[0] ? changed : .noChangeFound
   }
 
   /// Names a change on a single workload.
   private mutating func name(_ samples: Samples) {
     guard isSignificant, Self.size(ratio) >= Self.smallestOnOne, !samples.isEqual else { return }
-    verdict = changed(samples.metric)
+    verdict = changed
   }
 
   private var isSignificant: Bool { p.map { $0 <= Self.level } ?? false }
-
-  private func changed(_ metric: Metric) -> Verdict {
-    isMore == (metric.direction == .lower) ? .worse : .better
-  }
+  private var changed: Verdict { isMore == (metric.direction == .lower) ? .worse : .better }
 }

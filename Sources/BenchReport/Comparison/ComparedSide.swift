@@ -37,12 +37,14 @@ struct ComparedSide {
 
   /// The cell's failures in words, such as "2 lost, 7 updates out of order"; nil if there were no failures.
   func failures(_ cell: Cell) -> String? {
-    let updates = [(Metric.outOfOrderUpdates, "out of order"), (.invalidUpdates, "refused")]
-      .map { metric, words in
-        let sum = trials[cell]?.reduce(0) { $0 + ($1.values[metric] ?? 0) } ?? 0
-        return sum > 0 ? "\(FigureText.threeDigits(sum)) updates \(words)" : ""
-      }
-    let all = ([cells[cell]?.failures ?? ""] + updates).filter { !$0.isEmpty }
+    func updates(_ metric: Metric, _ words: String) -> String {
+      let sum = (trials[cell] ?? []).compactMap { $0.values[metric] }.reduce(0, +)
+      return sum > 0 ? "\(FigureText.threeDigits(sum)) updates \(words)" : ""
+    }
+    let all = [
+      cells[cell]?.failures ?? "", updates(.outOfOrderUpdates, "out of order"),
+      updates(.invalidUpdates, "refused"),
+    ].filter { !$0.isEmpty }
     return all.isEmpty ? nil : all.joined(separator: ", ")
   }
 

@@ -65,15 +65,14 @@ package struct RunComparison: Encodable, Sendable {
     warnings =
       sides.flatMap(\.warnings) + others.flatMap { first.warnings(against: $0) }
       + (areFew ? ["Too few trials to find a change: each run needs at least \(fewest)."] : [])
-    let absent = metrics.map(\.name).filter { name in
-      chosen != nil && !figures.joined().contains { $0.metric == name }
-    }
+    let absent = (chosen == nil ? [] : metrics)
+      .filter { metric in !figures.joined().contains { $0.metric == metric } }.map(\.name)
     gaps =
       others.flatMap { first.gaps($0) }
       + (absent.isEmpty ? [] : ["No run has figures for \(absent.joined(separator: ", "))."])
     let isReal = time == .real
-    sentences = others.indices.map { place in
-      let (figures, failures) = (figures[place - 1], failures[place - 1])
+    sentences = zip(others, zip(figures, failures)).map { side, found in
+      let (figures, failures) = found
       let counts = ComparedFigure.Verdict.allCases.compactMap { verdict in
         let count = figures.count { $0.isWhole && $0.verdict == verdict }
         return count == 0 ? nil : "\(count) \(verdict.rawValue)"
@@ -81,10 +80,10 @@ package struct RunComparison: Encodable, Sendable {
       let failing = failures.count { $0.new != nil }
       let worst = figures.first { $0.verdict == .worse && !$0.isWhole }.map { figure in
         let change = figure.ratio.map { " (\(FigureText.change($0)))" } ?? ""
-        return " The worst is \([Metric].named(figure.metric)?.title ?? figure.metric) of "
+        return " The worst is \(figure.metric.title) of "
           + "\(figure.strategy.readableKey) on \(figure.workloads[0].readableKey)\(change)."
       }
-      return "\(others[place].label) against \(first.label): "
+      return "\(side.label) against \(first.label): "
         + (counts.isEmpty ? "no figure in common" : counts.joined(separator: ", "))
         + (failing == 0 ? "." : "; combinations that fail: \(failing).")
         + (isReal ? worst ?? "" : "")

@@ -118,15 +118,14 @@ package enum ResultsTables {
       "schema,time,old,new,strategy,workload,workloads,metric,unit,better,old_trials,"
         + "new_trials,old_median,new_median,ratio,ratio_low,ratio_high,p,verdict",
       comparison.figures.map { figure -> [String] in
-        let metric = [Metric].named(figure.metric)
+        let metric = figure.metric
         let figures = [
           figure.old, figure.new, figure.ratio, figure.low, figure.high, figure.p,
         ]
         return [
           comparison.time.rawValue, comparison.old, figure.run, figure.strategy,
-          figure.isWhole ? "" : figure.workloads[0], "\(figure.workloads.count)", figure.metric,
-          metric?.unit ?? "", metric?.direction.rawValue ?? "", "\(figure.oldTrials)",
-          "\(figure.newTrials)",
+          figure.isWhole ? "" : figure.workloads[0], "\(figure.workloads.count)", metric.name,
+          metric.unit, metric.direction.rawValue, "\(figure.oldTrials)", "\(figure.newTrials)",
         ] + figures.map(CSVText.number) + [figure.verdict?.rawValue ?? ""]
       })
   }

@@ -275,7 +275,7 @@ struct RunComparisonTests {
 
   @Test func onlyTheTenPercentSlowdownIsFound() throws {
     let found = try (1...6).map { try changed($0, slow: 1) }
-    #expect(found.joined().allSatisfy { $0.strategy == "s0" && $0.metric == metric })
+    #expect(found.joined().allSatisfy { $0.strategy == "s0" && $0.metric.name == metric })
     #expect(found.count { !$0.isEmpty } >= 5, "\(found.map(\.count))")
   }
 
@@ -283,7 +283,7 @@ struct RunComparisonTests {
   @Test func unchangedStrategyIsNotBetterBecauseMostGotSlower() throws {
     for seed in 1...6 as ClosedRange<UInt64> {
       let found = try changed(seed, slow: 7, drift: 0.01)
-      #expect(found.allSatisfy { $0.verdict == .worse && $0.metric == metric }, "\(found)")
+      #expect(found.allSatisfy { $0.verdict == .worse && $0.metric.name == metric }, "\(found)")
     }
   }
 
@@ -294,7 +294,7 @@ struct RunComparisonTests {
     let comparison = try RunComparison(
       runs, metrics: [Metric].chosen("\(metric),allocations_per_update"))
     let verdicts = Dictionary(
-      comparison.figures.filter(\.isWhole).map { ($0.metric, $0.verdict) },
+      comparison.figures.filter(\.isWhole).map { ($0.metric.name, $0.verdict) },
       uniquingKeysWith: { first, _ in first })
     #expect(verdicts["allocations_per_update"] == .tooFew && verdicts[metric] == .same)
   }
