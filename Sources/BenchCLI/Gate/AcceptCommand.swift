@@ -44,11 +44,9 @@ struct AcceptCommand: BenchSubcommand {
   }
 
   func run(_ bench: Bench) throws {
-    let setup = files.setup(bench)
-    guard let reason else {
-      return try Self.accept(
-        setup, bench, limits: files.limits, countsAllocations: allocations)
-    }
+    var setup = files.setup(bench)
+    setup.countsAllocations = allocations
+    guard let reason else { return try Self.accept(setup, bench, limits: files.limits) }
     let (lines, folder) = try setup.acceptRegressions(
       evidence: evidence, until: until ?? (Date() + 90 * 86_400).formatted(Accepted.day),
       reason: reason)
@@ -58,8 +56,7 @@ struct AcceptCommand: BenchSubcommand {
 
   /// Verifies strategies that are new. If they keep their promises, stores the baseline and, with `isFirst`, settings.
   static func accept(
-    _ setup: GateSetup, _ bench: Bench, limits: LimitOptions, isFirst: Bool = false,
-    countsAllocations: Bool
+    _ setup: GateSetup, _ bench: Bench, limits: LimitOptions, isFirst: Bool = false
   ) throws {
     let new = try setup.newStrategies(isFirst: isFirst)
     if !new.isEmpty {
@@ -70,13 +67,11 @@ struct AcceptCommand: BenchSubcommand {
         throw ExitCode(1)
       }
     }
-    let update = try Interruptible.showingProgress { show in
-      try await setup.accept(
-        isFirst: isFirst, countsAllocations: countsAllocations, onAdvance: show)
+    let (isStored, report, notes) = try Interruptible.showingProgress { show in
+      try await setup.accept(isFirst: isFirst, onAdvance: show)
     }
-    let report = update.report
-    Output.show(update.isStored ? GateText.changes(report) : GateText.findings(report))
-    update.notes.forEach(Output.note)
-    if !update.isStored { throw ExitCode(report.verdict.exitCode) }
+    Output.show(isStored ? GateText.changes(report) : GateText.findings(report))
+    notes.forEach(Output.note)
+    if !isStored { throw ExitCode(report.verdict.exitCode) }
   }
 }

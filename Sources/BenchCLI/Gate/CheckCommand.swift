@@ -52,26 +52,26 @@ struct CheckCommand: BenchSubcommand {
   }
 
   func run(_ bench: Bench) throws {
+    var setup = files.setup(bench)
+    checks.apply(to: &setup)
     do {
-      if begins { try start(bench) } else { try check(bench) }
+      if begins { try start(setup, bench) } else { try check(setup) }
     } catch let error as BenchError {
       GitHubActions.annotate(error)
       throw error
     }
   }
 
-  private func check(_ bench: Bench) throws {
+  private func check(_ setup: GateSetup) throws {
     reporting.begin()
-    let check = try GateCheck(files.setup(bench), checks.scope, output: output)
+    let check = try GateCheck(setup, output: output)
     try reporting.end(
       Interruptible.showingProgress { show in try await check.run(onAdvance: show) })
   }
 
   /// Carries out `--init`: stores settings and a baseline for a package that has neither, or nothing.
-  private func start(_ bench: Bench) throws {
-    try AcceptCommand.accept(
-      files.setup(bench), bench, limits: files.limits, isFirst: true,
-      countsAllocations: checks.allocations)
+  private func start(_ setup: GateSetup, _ bench: Bench) throws {
+    try AcceptCommand.accept(setup, bench, limits: files.limits, isFirst: true)
     Output.note("\(files.settings) lists the checks. Adapt it, run 'gate accept', and commit it.")
     Output.show(Self.advice)
   }

@@ -49,16 +49,13 @@ struct GateScopeOptions: ParsableArguments {
     against != nil || instructions || exactOnly || pairedOnly || instructionsOnly
   }
 
-  var scope: GateCheck.Scope {
-    var scope = GateCheck.Scope()
-    scope.only =
+  func apply(to setup: inout GateSetup) {
+    setup.only =
       exactOnly ? .exact : pairedOnly ? .paired : instructionsOnly ? .instructions : nil
-    scope.base = against
-    scope.baseBaseline = againstBaseline
-    scope.refusesWorseBaseline = refuseWorseBaseline
-    scope.countsInstructions = instructions || instructionsOnly
-    scope.countsAllocations = allocations
-    scope.isQuick = quick
-    return scope
+    (setup.base, setup.baseBaseline) = (against, againstBaseline)
+    setup.refusesWorseBaseline = refuseWorseBaseline
+    setup.countsInstructions = instructions || instructionsOnly
+    setup.countsAllocations = allocations
+    setup.isQuick = quick
   }
 }

@@ -11,20 +11,24 @@ enum GateText {
         .map { text($0, after: "\($0.verdict.rawValue)  ") }.joined()
     }
     let open = texts(isOpen: true)
-    return (report.isLong ? "" : report.sentences.map { Prose.line($0) }.joined())
+    return report.lead.map { Prose.line($0) }.joined()
       + tables(report, .terminal).map { $0 + "\n" }.joined() + texts(isOpen: false)
       + (open.isEmpty ? "" : "Undecided:\n\(open)")
   }
 
   static func changes(_ report: GateReport) -> String {
     report.entries.map { entry in
-      let isNew = entry.texts.contains { $0.contains("is new") }
-      let words: [Verdict: String] = [.regressed: "worse", .improved: "better"]
-      return text(entry, after: "Accepted, \(words[entry.verdict] ?? (isNew ? "new" : "known")): ")
+      let word =
+        switch entry.verdict {
+        case .regressed: "worse"
+        case .improved: "better"
+        default: entry.texts.contains { $0.contains("is new") } ? "new" : "known"
+        }
+      return text(entry, after: "Accepted, \(word): ")
     }.joined()
   }
 
-  private static func text(_ entry: GateReport.Entry, after head: String) -> String {
+  private static func text(_ entry: GateReport.Remark, after head: String) -> String {
     Prose.line(entry.title, after: head)
       + entry.texts.flatMap { $0.split(separator: "\n") }
       .map { Prose.line(String($0), after: "    ") }.joined()
@@ -41,15 +45,14 @@ enum GateText {
 
   /// The report in Markdown, the worst findings first. If rows do not fit, it says how many were left out.
   static func markdown(_ report: GateReport) -> String {
+    func points(_ texts: [String]) -> String { texts.map { "- \(clipped($0))\n" }.joined() }
     let meaning = report.verdict.meaning
     let head =
-      "### \(ProgramName.text) gate: \(report.verdict.rawValue)\n\n"
-      + (report.isLong ? [] : report.sentences).map { "- \(clipped($0))\n" }.joined() + "\n"
+      "### \(ProgramName.text) gate: \(report.verdict.rawValue)\n\n\(points(report.lead))\n"
       + meaning.prefix(1).uppercased() + meaning.dropFirst() + "\n"
-    var tail = "\n" + report.compared + (report.power.map { " " + $0 } ?? "") + "\n"
-    if !report.notChecked.isEmpty {
-      tail += "\nNot checked:\n\n" + report.notChecked.map { "- \(clipped($0))\n" }.joined()
-    }
+    let tail =
+      "\n" + report.compared + (report.power.map { " " + $0 } ?? "") + "\n"
+      + (report.notChecked.isEmpty ? "" : "\nNot checked:\n\n" + points(report.notChecked))
     let rows = report.entries.map(row).joined()
     let columns = "| verdict | what | details |\n|---|---|---|\n"
     let body = ((rows.isEmpty ? [] : [columns + rows]) + tables(report, .markdown))
@@ -65,7 +68,7 @@ enum GateText {
     text.count > 2_000 ? text.prefix(2_000) + "…" : text
   }
 
-  private static func row(_ entry: GateReport.Entry) -> String {
+  private static func row(_ entry: GateReport.Remark) -> String {
     let cells = [entry.verdict.rawValue, entry.title, clipped(entry.texts.joined(separator: "\n"))]
     return "| "
       + cells.map { $0.replacing("|", with: "\\|").replacing("\n", with: "<br>") }
@@ -94,7 +97,7 @@ enum GateText {
   }
 
   private static func table(_ findings: [GateFinding]) -> Table {
-    func percent(_ value: Double?, _ format: String) -> String {
+    func percent(_ value: Double?, _ format: String = "%.1f %%") -> String {
       value.map { String(format: format, $0 * 100) } ?? "–"
     }
     func change(_ value: Double?) -> String { percent(value, "%+.1f %%") }
@@ -103,12 +106,13 @@ enum GateText {
         "combination", "figure", "change", "95 %", "noise", "allowed", "finds", "blocks", "verdict",
       ],
       findings.map { finding -> [String] in
-        let (low, high) = (finding.low, finding.high)
+        let isKnown = finding.low != nil && finding.high != nil
         return [
           finding.cell.text, finding.metric ?? "", change(finding.estimate),
-          low == nil || high == nil ? "" : "\(change(low)) … \(change(high))",
-        ] + [finding.floor, finding.tolerance, finding.detectable].map { percent($0, "%.1f %%") }
-          + ["\(finding.blocks)", finding.verdict.rawValue]
+          isKnown ? "\(change(finding.low)) … \(change(finding.high))" : "",
+          percent(finding.floor), percent(finding.tolerance), percent(finding.detectable),
+          "\(finding.blocks)", finding.verdict.rawValue,
+        ]
       })
   }
 

@@ -32,30 +32,29 @@ enum GitHubActions {
 
   /// Errors for what regressed or failed; warnings for what is undecided, accepted in this change or was not checked.
   static func annotations(_ report: GateReport) -> [String] {
-    func annotations(_ level: String, _ isMeant: (GateReport.Entry) -> Bool) -> [String] {
-      report.entries.filter(isMeant).map { entry in
-        annotation(
-          level, "\(entry.verdict.rawValue): \(entry.title)",
-          entry.texts.joined(separator: "\n"))
+    func told(_ entries: [GateReport.Remark]) -> [(title: String, text: String)] {
+      entries.map {
+        ("\($0.verdict.rawValue): \($0.title)", $0.texts.joined(separator: "\n"))
       }
     }
     // Leaves out the reasons that name an option, because the user knows which options were given.
     let unchecked = report.notChecked.filter { !$0.contains(" --") }
-    return limited("error", annotations("error") { [1, 2].contains($0.verdict.exitCode) })
-      + limited(
-        "warning",
-        annotations("warning", \.isWarning)
-          + unchecked.map { annotation("warning", "\(ProgramName.text) gate: not checked", $0) })
+      .map { ("\(ProgramName.text) gate: not checked", $0) }
+    return limited("error", told(report.entries.filter { [1, 2].contains($0.verdict.exitCode) }))
+      + limited("warning", told(report.entries.filter(\.isWarning)) + unchecked)
   }
 
   /// As many annotations as GitHub shows. If that is not all, the last one says so.
-  private static func limited(_ level: String, _ all: [String]) -> [String] {
-    guard all.count > maximumAnnotations else { return all }
-    let rest = all.count - maximumAnnotations + 1
-    return all.prefix(maximumAnnotations - 1) + [
-      annotation(
-        level, "\(ProgramName.text) gate: \(rest) more", "The summary of the job lists them all.")
-    ]
+  private static func limited(
+    _ level: String, _ all: [(title: String, text: String)]
+  ) -> [String] {
+    var kept = all
+    if all.count > maximumAnnotations {
+      kept = Array(all.prefix(maximumAnnotations - 1))
+      let title = "\(ProgramName.text) gate: \(all.count - kept.count) more"
+      kept.append((title, "The summary of the job lists them all."))
+    }
+    return kept.map { annotation(level, $0.title, $0.text) }
   }
 
   private static func annotation(_ level: String, _ title: String, _ text: String) -> String {

@@ -3,21 +3,28 @@ import BenchReport
 /// The report as JUnit XML (schema of the Jenkins xUnit plugin), with a suite per check and a case per combination.
 enum JUnitReport {
   static func text(_ report: GateReport) -> String {
-    let suites = GateFinding.Check.allCases.compactMap { check in
-      let cells = report.combinations.filter { $0.check == check }
-      return cells.isEmpty ? nil : suite(check, cells)
+    let suites = GateFinding.Check.allCases.map { check in
+      let codes = report.combinations.filter { $0.check == check }.map(\.verdict.exitCode)
+      let errors = codes.count { $0 == 3 }
+      let failures = codes.count { $0 != 0 } - errors
+      return suite(
+        check.rawValue, "failures=\"\(failures)\" errors=\"\(errors)\"",
+        report.combinations.filter { $0.check == check }.map(testCase))
+    }
+    let skipped = report.notChecked.enumerated().map { number, reason in
+      "    <testcase classname=\"not-checked\" name=\"\(number + 1)\">"
+        + "<skipped message=\"\(escaped(reason))\"/></testcase>\n"
     }
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"bench gate\">\n"
-      + suites.joined() + skipped(report.notChecked) + "</testsuites>\n"
+      + suites.joined() + suite("not checked", "skipped=\"\(skipped.count)\"", skipped)
+      + "</testsuites>\n"
   }
 
-  private static func suite(_ check: GateFinding.Check, _ cells: [GateReport.Remark]) -> String {
-    let codes = cells.map(\.verdict.exitCode)
-    let errors = codes.count { $0 == 3 }
-    let failures = codes.count { $0 != 0 } - errors
-    return "  <testsuite name=\"\(check.rawValue)\" tests=\"\(cells.count)\" "
-      + "failures=\"\(failures)\" errors=\"\(errors)\">\n"
-      + cells.map(testCase).joined() + "  </testsuite>\n"
+  private static func suite(_ name: String, _ counts: String, _ cases: [String]) -> String {
+    cases.isEmpty
+      ? ""
+      : "  <testsuite name=\"\(name)\" tests=\"\(cases.count)\" \(counts)>\n" + cases.joined()
+        + "  </testsuite>\n"
   }
 
   private static func testCase(_ combination: GateReport.Remark) -> String {
@@ -33,16 +40,6 @@ enum JUnitReport {
       }
     let text = escaped(combination.texts.joined(separator: "\n"))
     return name + ">\n      <\(element)\(attribute)>\(text)</\(element)>\n    </testcase>\n"
-  }
-
-  private static func skipped(_ notChecked: [String]) -> String {
-    guard !notChecked.isEmpty else { return "" }
-    return "  <testsuite name=\"not checked\" tests=\"\(notChecked.count)\" "
-      + "skipped=\"\(notChecked.count)\">\n"
-      + notChecked.enumerated().map { number, reason in
-        "    <testcase classname=\"not-checked\" name=\"\(number + 1)\">"
-          + "<skipped message=\"\(escaped(reason))\"/></testcase>\n"
-      }.joined() + "  </testsuite>\n"
   }
 
   /// Escapes text and attributes. Drops control characters except line feeds and tabs: XML 1.0 cannot represent most.

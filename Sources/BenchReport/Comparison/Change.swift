@@ -42,13 +42,6 @@ struct Change {
     tails = test.map { ($0.pGreater, $0.pLess) }
   }
 
-  /// The ends of the ratio's 95 % interval; nil if unknown or infinite.
-  var low: Double? { estimate?.low.flatMap { $0.isFinite ? exp($0) : nil } }
-  var high: Double? { estimate?.high.flatMap { $0.isFinite ? exp($0) : nil } }
-
-  /// The two-sided p-value; nil if nothing is tested.
-  var p: Double? { tails.map { min(1, 2 * min($0.more, $0.less)) } }
-
   /// Whether the candidate is worse, given which direction is better. A figure that is missing or NaN counts as worse.
   func isWorse(_ better: Metric.Direction) -> Bool {
     isMore.map { better == ($0 ? .lower : .higher) } ?? true

@@ -6,23 +6,21 @@ package struct Accepted: Sendable {
   package static let day = Date.ISO8601FormatStyle().year().month().day()
 
   /// Lists of names and globs. A name without parameters means any parameters.
-  package let strategy, workload, metric: String
+  let strategy, workload, metric: String
   /// The largest accepted loss: 0.05 is 5 %.
-  package let upTo: Double
+  let upTo: Double
   /// The last day on which the entry is valid, such as 2027-01-31.
-  package let until: String
-  package let reason: String
+  let until: String
+  let reason: String
 
-  package var name: String { "\(metric) of \(Cell(strategy, workload).text)" }
+  var name: String { "\(metric) of \(Cell(strategy, workload).text)" }
 
-  package func isValid(on day: Date = Date()) -> Bool { day.formatted(Self.day) <= until }
+  var isValid: Bool { Date().formatted(Self.day) <= until }
 
   func covers(_ judged: Judged) -> Bool {
     Self.matches(strategy, judged.cell.strategy) && Self.matches(workload, judged.cell.workload)
       && Self.matches(metric, judged.metric)
   }
-
-  func covers(_ finding: GateFinding) -> Bool { finding.judged.map(covers) ?? false }
 
   private static func matches(_ list: String, _ key: String) -> Bool {
     items(list).contains { item in
@@ -54,8 +52,8 @@ package struct Accepted: Sendable {
 
 /// A figure of a combination that a check of two builds judges.
 package struct Judged: Hashable, Sendable {
-  package let cell: Cell
-  package let metric: String
+  let cell: Cell
+  let metric: String
 }
 
 extension Accepted {

@@ -1,7 +1,7 @@
 import BenchHarness
 
 package struct CheckResult: Sendable {
-  package private(set) var findings: [GateFinding] = []
+  package internal(set) var findings: [GateFinding] = []
   package var notChecked: [String] = []
 
   package static func skipped(_ reason: String) -> CheckResult { CheckResult(notChecked: [reason]) }
@@ -9,6 +9,11 @@ package struct CheckResult: Sendable {
   /// The strategies with an exact finding other than a pass, which count as delivering differently from the baseline.
   package var changedStrategies: Set<String> {
     Set(findings.filter { $0.check == .exact && $0.verdict != .pass }.map(\.cell.strategy))
+  }
+
+  package static func + (one: CheckResult, other: CheckResult) -> CheckResult {
+    CheckResult(
+      findings: one.findings + other.findings, notChecked: one.notChecked + other.notChecked)
   }
 }
 
@@ -40,6 +45,12 @@ extension CheckResult {
       ? nil : "counted with \(before.toolchain) in the baseline, but with \(after.toolchain) here"
   }
 
+  /// Finds the defects in single trials of `figures`; this needs no comparison.
+  package init(faultsOf figures: GateBaseline) {
+    findings =
+      figures.exact.faultFindings(.exact) + (figures.allocations?.faultFindings(.allocations) ?? [])
+  }
+
   package init(paired findings: [GateFinding]) {
     self.findings = findings
     let new = findings.chunked { $0.cell == $1.cell }
@@ -49,44 +60,36 @@ extension CheckResult {
     }
   }
 
-  /// Finds the defects in single trials of `figures`; this needs no comparison.
-  package init(faultsOf figures: GateBaseline) {
-    findings =
-      figures.exact.faultFindings(.exact) + (figures.allocations?.faultFindings(.allocations) ?? [])
-  }
-
   /// Of a comparison of base's stored figures with this build's: what became worse. This change accepts it, unless that
   /// is refused.
   package func inBaseline(isRefused: Bool) -> CheckResult {
-    CheckResult(
-      findings: findings.filter { $0.verdict == .regressed }
-        .map { $0.inBaseline(isRefused: isRefused) },
+    var result = CheckResult(
+      findings: findings.filter { $0.verdict == .regressed },
       notChecked: notChecked.filter { $0.hasPrefix("allocations: counted") })
-  }
-
-  /// Accepts what the entries cover. Notes entries that are not needed, if all that they cover of `judged` was judged.
-  package func accepting(_ entries: [Accepted], of judged: [Judged]) -> CheckResult {
-    var result = self
-    for entry in entries {
-      let covered = findings.indices.filter { entry.covers(findings[$0]) }
-      let worse = covered.filter { [.regressed, .undecided].contains(findings[$0].verdict) }
-      for place in worse where result.findings[place].verdict != .accepted {
-        result.findings[place].accept(entry)
-      }
-      let seen = Set(covered.compactMap { findings[$0].judged })
-      if worse.isEmpty, covered.allSatisfy({ !findings[$0].verdict.isOpen }),
-        seen.isSuperset(of: judged.filter(entry.covers))
-      {
-        result.notChecked.append(
-          "'accepted' in the settings has \(entry.name), "
-            + "which is no longer needed: remove it")
-      }
+    for place in result.findings.indices {
+      (result.findings[place].check, result.findings[place].isCompared) = (.baseline, false)
+      if !isRefused { result.findings[place].verdict = .accepted }
     }
     return result
   }
 
-  package static func + (one: CheckResult, other: CheckResult) -> CheckResult {
-    CheckResult(
-      findings: one.findings + other.findings, notChecked: one.notChecked + other.notChecked)
+  /// Accepts what the entries cover. Notes entries that are not needed, if all that they cover of `judged` was judged.
+  package mutating func accept(_ entries: [Accepted], of judged: [Judged]) {
+    for entry in entries {
+      let covered = findings.indices.filter { findings[$0].judged.map(entry.covers) ?? false }
+      let places = covered.filter {
+        [.regressed, .undecided, .accepted].contains(findings[$0].verdict)
+      }
+      for place in places where findings[place].verdict != .accepted {
+        findings[place].accept(entry)
+      }
+      let seen = Set(covered.compactMap { findings[$0].judged })
+      if places.isEmpty, covered.allSatisfy({ !findings[$0].verdict.isOpen }),
+        seen.isSuperset(of: judged.filter(entry.covers))
+      {
+        notChecked.append(
+          "'accepted' in the settings has \(entry.name), which is no longer needed: remove it")
+      }
+    }
   }
 }

@@ -17,19 +17,12 @@ struct ExactComparison {
   var newTrials: Int { after.rows.keys.count { before.rows[$0] == nil } }
 
   private func findings(_ row: ExactTable.Row, seed: String) -> [GateFinding] {
-    let (old, new) = (before.rows[row], after.rows[row])
     let fault = after.faults[row] ?? (check == .instructions ? before.faults[row] : nil)
     let faults = [fault].compactMap(\.self).map {
       GateFinding(check, row.cell, nil, $0.verdict, isCompared: false, text: $0.text + seed)
     }
     guard fault?.verdict != .failed else { return faults }
-    let figures =
-      [outcome(row.cell, old?.outcome, new?.outcome, seed)]
-      + after.metrics.map { metric in
-        finding(
-          row.cell, metric, old?.values[metric], new?.values[metric], seed,
-          isCompared: old != nil && new != nil)
-      }
+    let figures = [outcome(row, seed)] + after.metrics.map { finding(row, $0, seed) }
     // Losing updates cuts costs, which is no improvement.
     let isWorse = fault?.verdict == .regressed || figures.contains { $0.verdict == .regressed }
     guard fault != nil, isWorse else { return faults + figures }
@@ -37,43 +30,42 @@ struct ExactComparison {
       + figures.map { $0.verdict == .improved ? GateFinding(check, row.cell, $0.metric) : $0 }
   }
 
-  private func outcome(
-    _ cell: Cell, _ old: Outcome?, _ new: Outcome?, _ seed: String
-  ) -> GateFinding {
-    guard let new else {
+  private func outcome(_ row: ExactTable.Row, _ seed: String) -> GateFinding {
+    guard let new = after.rows[row]?.outcome else {
       let base = check == .instructions ? "base" : "the baseline"
       return GateFinding(
-        check, cell, nil, .regressed, isCompared: false,
+        check, row.cell, nil, .regressed, isCompared: false,
         text: GateFinding.isGone(seed, from: base))
     }
-    guard let old else {
-      return GateFinding(check, cell, isCompared: false, text: GateFinding.isNew(seed))
+    guard let old = before.rows[row]?.outcome else {
+      return GateFinding(check, row.cell, isCompared: false, text: GateFinding.isNew(seed))
     }
-    guard old != new else { return GateFinding(check, cell) }
+    guard old != new else { return GateFinding(check, row.cell) }
     return GateFinding(
-      check, cell, nil, new == .ok ? .improved : .regressed,
+      check, row.cell, nil, new == .ok ? .improved : .regressed,
       text: "outcome\(seed): \(old.rawValue) -> \(new.rawValue)")
   }
 
-  private func finding(
-    _ cell: Cell, _ metric: String, _ base: Double?, _ candidate: Double?, _ seed: String,
-    isCompared: Bool
-  ) -> GateFinding {
+  private func finding(_ row: ExactTable.Row, _ metric: String, _ seed: String) -> GateFinding {
+    let (old, new) = (before.rows[row], after.rows[row])
+    let (base, candidate) = (old?.values[metric], new?.values[metric])
     let allowed = check == .instructions ? base.map { InstructionCheck.allowed(metric, $0) } : nil
+    let isCompared = old != nil && new != nil
     guard isCompared, base != candidate,
       let change = Change(exact: base, candidate, allowed: allowed)
     else {
       return GateFinding(
-        check, cell, metric, base: base, candidate: candidate, isCompared: isCompared)
+        check, row.cell, metric, base: base, candidate: candidate, isCompared: isCompared)
     }
+    let known = [Metric].named(metric)
     // The suite has no metric whose direction is `neither`.
-    let isWorse = change.isWorse([Metric].named(metric)?.direction ?? .lower)
-    let unit = [Metric].named(metric).map { $0.unit.isEmpty ? "" : " \($0.unit)" } ?? ""
+    let isWorse = change.isWorse(known?.direction ?? .lower)
+    let unit = known.map { $0.unit.isEmpty ? "" : " \($0.unit)" } ?? ""
     let texts = [base, candidate].map { $0.map(CSVText.number) ?? "none" }
       .joined(separator: " -> ")
     let share = change.ratio.map { " by \(FigureText.percent(abs($0 - 1)))" } ?? ""
     return GateFinding(
-      check, cell, metric, isWorse ? .regressed : .improved, base: base, candidate: candidate,
+      check, row.cell, metric, isWorse ? .regressed : .improved, base: base, candidate: candidate,
       factor: change.ratio,
       text: "\(metric)\(seed): \(texts)\(unit), \(isWorse ? "worse" : "better")\(share)")
   }

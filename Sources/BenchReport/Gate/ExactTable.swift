@@ -24,7 +24,7 @@ package struct ExactTable: Equatable, Sendable {
   package internal(set) var metrics: [String]
   private(set) var rows: [Row: Figures] = [:]
   /// The defects found in the trials; not written to the file.
-  private(set) var faults: [Row: Fault] = [:]
+  var faults: [Row: Fault] = [:]
 
   package init(metrics: [String]) { self.metrics = metrics }
 
@@ -33,8 +33,6 @@ package struct ExactTable: Equatable, Sendable {
     add(trial.values, trial.outcome, to: row, places: places)
     faults[row] = Fault(trial, registry)
   }
-
-  mutating func add(_ fault: Fault, to cell: Cell) { faults[Row(cell: cell, seed: 1)] = fault }
 
   mutating func add(_ values: [String: Double], _ outcome: Outcome, to row: Row, places: Int) {
     // Rounded to `places` decimals, so that all machines write the same text.

@@ -10,17 +10,17 @@ package struct GateFinding: Codable, Sendable {
     case baseline
   }
 
-  package private(set) var check: Check
+  package var check: Check
   package let cell: Cell
   /// The metric's name; nil for the whole combination.
   package let metric: String?
-  package private(set) var verdict: Verdict
+  package var verdict: Verdict
   /// What was found, in words; empty if there is nothing to report.
-  package private(set) var text: String
+  package var text: String
   var isCompared = true
   /// The figures, if they were compared exactly; nil in the paired check.
-  package private(set) var base, candidate: Double?
-  private(set) var factor: Double?
+  package let base, candidate: Double?
+  let factor: Double?
   /// The change, and the ends of its 95 % interval.
   package private(set) var estimate, low, high: Double?
   /// The noise floor: the change that a build shows against itself.
@@ -30,7 +30,7 @@ package struct GateFinding: Codable, Sendable {
   private(set) var adjustedP: Double?
   package private(set) var blocks = 0
   /// The robust coefficient of variation of trials of the same side.
-  package private(set) var variation: Double?
+  private(set) var variation: Double?
   /// The smallest change for the worse that the paired check would have found 19 times in 20.
   package private(set) var detectable: Double?
 
@@ -46,12 +46,13 @@ package struct GateFinding: Codable, Sendable {
 
   /// A finding of the paired check about a figure. `floor` is a logarithm.
   init(
-    _ cell: Cell, _ metric: String, _ verdict: Verdict, _ change: Change, floor: Double?,
-    tolerance: Double, adjustedP: Double?, variation: Double?, detectable: Double?, reason: String
+    _ cell: Cell, _ metric: String, _ found: (verdict: Verdict, reason: String), _ change: Change,
+    floor: Double?, tolerance: Double, adjustedP: Double?, variation: Double? = nil,
+    detectable: Double?
   ) {
     self.init(
-      .paired, cell, metric, verdict, factor: change.ratio, isCompared: change.pairs > 0,
-      text: reason)
+      .paired, cell, metric, found.verdict, factor: change.ratio, isCompared: change.pairs > 0,
+      text: found.reason)
     estimate = change.estimate.map { expm1($0.estimate) }
     low = change.estimate?.low.map { expm1($0) }
     high = change.estimate?.high.map { expm1($0) }
@@ -60,17 +61,13 @@ package struct GateFinding: Codable, Sendable {
     (self.detectable, blocks) = (detectable, change.pairs)
     // If no change was flagged and tested, there is nothing to report.
     if isCompared, verdict == .pass, adjustedP == nil { text = "" }
-    if isCompared, !text.isEmpty { text = sentence(metric, reason) }
-  }
-
-  /// The change with its interval, the tolerance, the noise floor and the reason for the verdict.
-  private func sentence(_ metric: String, _ reason: String) -> String {
+    guard isCompared, !text.isEmpty, let estimate else { return }
     let percent = FigureText.percent
-    guard let estimate else { return "\(metric): no estimate; \(reason)" }
-    var text = "\(metric): \(estimate > 0 ? "+" : "")\(percent(estimate))"
-    if let low, let high { text += " [\(percent(low)) to \(percent(high))]" }
-    text += ", allowed \(percent(tolerance ?? 0))"
-    return text + (floor.map { ", noise \(percent($0))" } ?? "") + "; \(reason)"
+    var figures = "\(metric): \(estimate > 0 ? "+" : "")\(percent(estimate))"
+    if let low, let high { figures += " [\(percent(low)) to \(percent(high))]" }
+    figures += ", allowed \(percent(tolerance))"
+    if let floor = self.floor { figures += ", noise \(percent(floor))" }
+    text = "\(figures); \(text)"
   }
 
   static func isNew(_ seed: String = "") -> String { "is new\(seed): nothing to compare it with" }
@@ -85,18 +82,10 @@ package struct GateFinding: Codable, Sendable {
   /// Accepts a change if the entry is valid and large enough; the text mentions the entry either way.
   mutating func accept(_ entry: Accepted) {
     guard let loss = factor.map(loss) else { return }
-    let refusal = !entry.isValid() ? ", now expired" : loss > entry.upTo ? ", less than this" : nil
+    let refusal = !entry.isValid ? ", now expired" : loss > entry.upTo ? ", less than this" : nil
     text += "; accepted up to \(FigureText.percent(entry.upTo)) until \(entry.until)"
     text += refusal ?? ": \(entry.reason)"
     if refusal == nil { verdict = .accepted }
-  }
-
-  /// What got worse between two baselines; only a refusal leaves it a regression.
-  func inBaseline(isRefused: Bool) -> GateFinding {
-    var finding = self
-    (finding.check, finding.isCompared) = (.baseline, false)
-    if !isRefused { finding.verdict = .accepted }
-    return finding
   }
 
   /// How much worse than base the figure may be, by the end of its interval; nil if unknown.
@@ -108,7 +97,4 @@ package struct GateFinding: Codable, Sendable {
   private func loss(_ factor: Double) -> Double {
     metric.flatMap([Metric].named)?.direction == .higher ? 1 / factor - 1 : factor - 1
   }
-
-  /// Sorts larger changes first, but after findings without a factor, such as missing combinations.
-  var rank: Double { factor.map { -abs(log($0)) } ?? -.infinity }
 }

@@ -1,7 +1,9 @@
 import BenchHarness
 import Foundation
 
+/// All findings of a gate. Encodes what `gate.json` holds.
 package struct GateReport: Encodable, Sendable {
+  /// What a person reads about a combination, or about all findings of a kind.
   package struct Remark: Sendable {
     package let check: GateFinding.Check
     /// A remark on several workloads has all their names.
@@ -9,16 +11,16 @@ package struct GateReport: Encodable, Sendable {
     package let verdict: Verdict
     /// One finding for each distinct text, the worst first; empty if no finding has a text.
     package let findings: [GateFinding]
+    fileprivate var isKind = false
 
-    package var texts: [String] { findings.map(\.text) }
-  }
+    package var title: String { isKind ? findings.sentence : cell.text + check.note }
 
-  /// What a person reads about a combination, or about all findings of a kind.
-  package struct Entry: Sendable {
-    package let check: GateFinding.Check
-    package let verdict: Verdict
-    package let title: String
-    package let texts: [String]
+    package var texts: [String] {
+      guard isKind else { return findings.map(\.text) }
+      let rest = findings.count - 1
+      return ["\(cell.text): \(findings[0].text)"]
+        + (rest > 0 ? ["and \(rest) more, which gate.json and --format csv list"] : [])
+    }
 
     /// Whether it is about something worse that does not fail the gate, but that a reviewer should see.
     package var isWarning: Bool {
@@ -43,28 +45,28 @@ package struct GateReport: Encodable, Sendable {
     case schema, verdict, figures, findings, notChecked, evidence
   }
 
-  package init(_ results: [CheckResult], evidence: String?) {
-    let all = results.flatMap(\.findings)
+  package init(_ result: CheckResult, evidence: String? = nil) {
+    let all = result.findings
     findings = all.filter { !$0.text.isEmpty || [.paired, .instructions].contains($0.check) }
     let compared = all.filter(\.isCompared)
     figures = compared.count
     comparedCount = Set(compared.map(\.cell)).count
-    notChecked = results.flatMap(\.notChecked)
+    notChecked = result.notChecked
     self.evidence = evidence
     combinations = all.filter { $0.isCompared || !$0.text.isEmpty }
       .chunked { $0.check == $1.check && $0.cell == $1.cell }
-      .compactMap { group in
-        guard let first = group.first else { return nil }
+      .map { group in
         var texts: Set = [""]
         let findings = group.filter { texts.insert($0.text).inserted }
         return Remark(
-          check: first.check, cell: first.cell, verdict: group.map(\.verdict).max() ?? .pass,
-          findings: findings.worstFirst { $0 })
+          check: group[group.startIndex].check, cell: group[group.startIndex].cell,
+          verdict: group.map(\.verdict).max() ?? .pass, findings: findings.worstFirst { $0 })
       }
     verdict = (combinations.map(\.verdict) + [figures == 0 ? .unknown : .pass]).max() ?? .pass
   }
 
-  /// The remarks with findings, the worst first. A check's remarks about one strategy are joined if they say the same.
+  /// The combinations with findings, the worst first. A check's remarks about one strategy are joined if they say the
+  /// same.
   package var remarks: [Remark] {
     let remarkable = combinations.filter { !$0.findings.isEmpty }.worstFirst { $0.findings[0] }
     return remarkable.reduce(into: []) { remarks, remark in
@@ -78,46 +80,30 @@ package struct GateReport: Encodable, Sendable {
   }
 
   /// The findings that have a text, in groups that share check, verdict, and figure or fault; the worst first.
-  private var kinds: [[GateFinding]] {
+  private var kinds: [Remark] {
     func key(_ finding: GateFinding) -> [String] {
       [finding.check.rawValue, finding.verdict.rawValue, finding.kind]
     }
     let told = combinations.flatMap(\.findings).worstFirst { $0 }
     let groups = Dictionary(grouping: told, by: key)
-    return told.map(key).distinct.compactMap { groups[$0] }
+    return told.map(key).distinct.compactMap { groups[$0] }.map {
+      Remark(
+        check: $0[0].check, cell: $0[0].cell, verdict: $0[0].verdict, findings: $0, isKind: true)
+    }
   }
 
   /// A sentence for each kind of finding that is not a pass.
-  package var sentences: [String] {
-    kinds.filter { $0[0].verdict != .pass }.map { "\($0[0].verdict.rawValue): \($0.sentence)" }
+  var sentences: [String] {
+    kinds.filter { $0.verdict != .pass }.map { "\($0.verdict.rawValue): \($0.title)" }
   }
 
-  /// All remarks if they are few; otherwise each kind of finding with its worst one, and how many more there are.
-  package var entries: [Entry] {
-    guard isLong else {
-      return remarks.map { remark in
-        Entry(
-          check: remark.check, verdict: remark.verdict, title: remark.cell.text + remark.check.note,
-          texts: remark.texts)
-      }
-    }
-    return kinds.map { kind in
-      let (worst, rest) = (kind[0], kind.count - 1)
-      return Entry(
-        check: worst.check, verdict: worst.verdict, title: kind.sentence,
-        texts: ["\(worst.cell.text): \(worst.text)"]
-          + (rest > 0 ? ["and \(rest) more, which gate.json and --format csv list"] : []))
-    }
-  }
+  private var isLong: Bool { remarks.count > 5 }
 
-  /// Whether the entries are kinds of findings, so that a reader needs no ``sentences`` above them.
-  package var isLong: Bool { remarks.count > 5 }
+  /// The remarks if they are few; otherwise a remark on each kind of finding.
+  package var entries: [Remark] { isLong ? kinds : remarks }
 
-  /// The findings of a report in JSON.
-  package static func findings(_ json: Data) throws -> [GateFinding] {
-    struct Report: Decodable { let findings: [GateFinding] }
-    return try JSONDecoder().decode(Report.self, from: json).findings
-  }
+  /// What a reader needs above the ``entries``.
+  package var lead: [String] { isLong ? [] : sentences }
 
   package var compared: String {
     "Compared \(figures) figures of \(comparedCount) combinations."
@@ -125,18 +111,19 @@ package struct GateReport: Encodable, Sendable {
 
   /// What the paired check could have seen; nil without one.
   package var power: String? {
+    let percent = FigureText.percent
     let texts = findings.compactMap(\.metric).distinct.compactMap { metric -> String? in
       let seen = findings.filter { $0.metric == metric && $0.detectable != nil }
       let single = seen.filter { $0.cell != PairedJudgement.allCells }.compactMap(\.detectable)
       guard let least = single.min(), let most = single.max() else { return nil }
       let all = seen.first { $0.cell == PairedJudgement.allCells }?.detectable
-      return
-        "\(metric) \(FigureText.percent(least)) to \(FigureText.percent(most)) in one combination"
-        + (all.map { ", \(FigureText.percent($0)) in all together" } ?? "")
+      return "\(metric) \(percent(least)) to \(percent(most)) in one combination"
+        + (all.map { ", \(percent($0)) in all together" } ?? "")
     }
-    guard !texts.isEmpty else { return nil }
-    return
-      "The paired check finds these regressions 19 times in 20: \(texts.joined(separator: "; "))."
+    return texts.isEmpty
+      ? nil
+      : "The paired check finds these regressions 19 times in 20: "
+        + texts.joined(separator: "; ") + "."
   }
 
   /// A row for each finding, and one for each combination without a finding.
@@ -156,7 +143,7 @@ package struct GateReport: Encodable, Sendable {
 
 extension GateFinding.Check {
   /// What follows a combination's name; nothing for the exact check.
-  package var note: String {
+  fileprivate var note: String {
     switch self {
     case .exact: ""
     case .baseline: ", accepted in this change"
@@ -194,11 +181,14 @@ extension [GateFinding] {
 }
 
 extension Sequence {
-  /// The most serious verdict first; within a verdict, the largest change first; otherwise in the original order.
+  /// The most serious verdict first; within a verdict, what has no factor, then the largest change; otherwise in the
+  /// original order.
   fileprivate func worstFirst(by finding: (Element) -> GateFinding) -> [Element] {
     enumerated().map { place, element in
       let finding = finding(element)
-      return (key: (-finding.verdict.gravity, finding.rank, place), element: element)
+      // A missing combination, say, has no factor.
+      let rank = finding.factor.map { -abs(log($0)) } ?? -.infinity
+      return (key: (-finding.verdict.gravity, rank, place), element: element)
     }.sorted { $0.key < $1.key }.map(\.element)
   }
 }

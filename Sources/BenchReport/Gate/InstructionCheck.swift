@@ -9,8 +9,8 @@ enum InstructionCheck {
     [submission, cycle].map { Judged(cell: cell(strategy), metric: $0) }
   }
 
-  static func cell(_ strategy: String, _ updates: Int = InstructionJob.updates) -> Cell {
-    Cell(strategy, "\(updates) updates")
+  static func cell(_ strategy: String) -> Cell {
+    Cell(strategy, "\(InstructionJob.updates) updates")
   }
 
   /// The difference to ignore: 3 % for a cycle; for a submission, 1 instruction, or 0.5 % if it takes over 1,000.
@@ -22,21 +22,18 @@ enum InstructionCheck {
 }
 
 extension ExactTable {
-  /// `totals` are the instruction counts of all `submissions` and of one cycle. A strategy that lacks either has failed.
-  package init(instructions counts: [(key: String, totals: [Int])], of submissions: Int) {
+  /// `totals` are the instruction counts of all submissions and of one cycle. A strategy that lacks either has failed.
+  package init(instructions counts: [(key: String, totals: [Int])]) {
     self.init(metrics: [InstructionCheck.submission, InstructionCheck.cycle])
     for (key, totals) in counts {
-      let cell = InstructionCheck.cell(key, submissions)
+      let row = Row(cell: InstructionCheck.cell(key), seed: 1)
       guard totals.count == 2 else {
-        let text = "crashed while its instructions were counted"
-        add(Fault(verdict: .failed, text: text), to: cell)
+        faults[row] = Fault(
+          verdict: .failed, text: "crashed while its instructions were counted")
         continue
       }
-      let values = [
-        InstructionCheck.submission: Double(totals[0]) / Double(submissions),
-        InstructionCheck.cycle: Double(totals[1]),
-      ]
-      add(values, .ok, to: Row(cell: cell, seed: 1), places: 3)
+      let values = [Double(totals[0]) / Double(InstructionJob.updates), Double(totals[1])]
+      add(Dictionary(uniqueKeysWithValues: zip(metrics, values)), .ok, to: row, places: 3)
     }
   }
 }
@@ -46,15 +43,12 @@ extension CheckResult {
   package init(instructions before: ExactTable?, _ after: ExactTable, noBase: String) {
     let comparison = ExactComparison(
       check: .instructions, before: before ?? ExactTable(metrics: after.metrics), after: after)
-    let (findings, new) = (comparison.findings, comparison.newTrials)
-    guard before != nil else {
-      self.init(
-        findings: findings.filter { $0.metric != nil || $0.verdict == .failed },
-        notChecked: ["instructions: counted, but not compared: \(noBase)"])
-      return
+    findings = comparison.findings
+    if before == nil {
+      findings.removeAll { $0.metric == nil && $0.verdict != .failed }
+      notChecked = ["instructions: counted, but not compared: \(noBase)"]
+    } else if comparison.newTrials > 0 {
+      notChecked = ["instructions: strategies that the base lacks: \(comparison.newTrials)"]
     }
-    self.init(
-      findings: findings,
-      notChecked: new > 0 ? ["instructions: strategies that the base lacks: \(new)"] : [])
   }
 }

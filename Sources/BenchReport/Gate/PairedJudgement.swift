@@ -7,15 +7,37 @@ import Foundation
 package struct PairedJudgement {
   static let allCells = Cell("*", "*")
 
+  private let settings: PairedSettings
   private let blocks: PairedBlocks
-  private let screen: PairedScreen
-  private let confirmation: [PairedScreen.Suspicion]
-  private var suite: PairedSuite { blocks.settings.suite }
+  /// The suspected changes in the screen, the worst first; improvements come last. A change that is certainly within the
+  /// tolerance of a steady cell is none, because it would take the place of a change that matters.
+  let flagged: [Suspicion]
+  /// The cells to measure again. Those with accepted regressions do not count toward `confirmedCells`.
+  package let cells: [Cell]
+  /// The flagged figures of ``cells`` in their fresh blocks; the p-values are corrected by Holm's method.
+  let tested: [Suspicion]
+
+  private var suite: PairedSuite { settings.suite }
 
   package init(_ settings: PairedSettings, _ trials: [Trial]) {
-    blocks = PairedBlocks(settings, trials)
-    screen = PairedScreen(blocks)
-    confirmation = screen.confirmation(blocks)
+    let (blocks, suite) = (PairedBlocks(trials), settings.suite)
+    (self.settings, self.blocks) = (settings, blocks)
+    func suspicions(
+      _ cell: Cell, _ figure: PairedSuite.Figure, _ phase: TrialPlace.Phase
+    ) -> [Suspicion] {
+      Suspicion.both(cell, figure, blocks.change(phase, [cell], figure.metric))
+    }
+    flagged = settings.comparedCells.flatMap { cell in
+      suite.metrics.flatMap { suspicions(cell, $0, .screen) }
+    }.filter { $0.p < suite.screenLevel && !$0.isSurelyAllowed }.sorted { $0.rank < $1.rank }
+    let accepted = flagged.filter { settings.isAccepted($0.cell, $0.figure.metric) }.map(\.cell)
+    let others = flagged.map(\.cell).distinct.filter { !accepted.contains($0) }
+    let cells = (accepted + others.prefix(suite.confirmedCells)).distinct
+    var tested = flagged.filter { cells.contains($0.cell) }.compactMap { flagged in
+      suspicions(flagged.cell, flagged.figure, .confirm).first { $0.isWorse == flagged.isWorse }
+    }
+    for (index, p) in Holm.adjusted(tested.map(\.p)).enumerated() { tested[index].p = p }
+    (self.cells, self.tested) = (cells, tested)
   }
 
   package func findings() -> [GateFinding] {
@@ -23,119 +45,90 @@ package struct PairedJudgement {
       + suite.metrics.compactMap(findingOfAll)
   }
 
-  /// The cells tested together: without accepted regressions, and without strategies that now deliver differently.
-  private func pooledCells(_ metric: Metric) -> [Cell] {
-    blocks.settings.comparedCells.filter {
-      !deliversDifferently($0.strategy) && !blocks.settings.isAccepted($0, metric)
-    }
-  }
-
-  /// Less than the tolerance of a single cell, because the mean of all cells varies less.
-  private func pooledTolerance(_ figure: PairedSuite.Figure) -> Double { figure.tolerance * 0.4 }
-
-  /// A significant change of all cells together beyond the tolerance; its p is corrected for the number of metrics.
-  private func together(
-    _ figure: PairedSuite.Figure, _ change: Change
-  ) -> PairedScreen.Suspicion? {
-    var tested = PairedScreen.Suspicion.both(Self.allCells, figure, change)
-    for index in tested.indices { tested[index].p *= Double(suite.metrics.count) }
-    return tested.first {
-      $0.p < suite.confirmLevel && $0.effect > log(1 + pooledTolerance(figure))
-    }
-  }
-
-  private func tolerance(_ figure: PairedSuite.Figure, _ variation: Double?) -> Double {
-    variation ?? .infinity <= suite.steadyVariation ? figure.tolerance : figure.noisyTolerance
-  }
-
-  /// The change that a build shows against itself over as many blocks as `change` has, as a logarithm; nil for too few.
-  private func floor(_ cells: [Cell], _ figure: PairedSuite.Figure, _ change: Change) -> Double? {
-    let null = TrialPlace.Phase.allCases.flatMap {
-      blocks.logRatios($0, cells, figure.metric).map(\.noise)
-    }
-    guard null.count >= PairedSuite.minimumBlocks, change.pairs > 0 else { return nil }
-    return NoiseFloor.of(nullBlocks: null, blocks: change.pairs, seed: suite.seed)
-  }
-
   private func finding(_ cell: Cell, _ figure: PairedSuite.Figure) -> GateFinding {
-    if let missing = blocks.settings.missing.first(where: { $0.cell == cell }) {
+    let metric = figure.metric
+    if let fault = settings.missing[cell] {
       return GateFinding(
-        .paired, cell, figure.metric.name, missing.verdict, isCompared: false, text: missing.reason)
+        .paired, cell, metric.name, fault.verdict, isCompared: false, text: fault.text)
     }
-    func isOfThis(_ other: PairedScreen.Suspicion) -> Bool {
-      other.cell == cell && other.figure == figure
+    func ofThis(_ suspicions: [Suspicion]) -> Suspicion? {
+      suspicions.first { $0.cell == cell && $0.figure == figure }
     }
-    let screened = blocks.change(.screen, [cell], figure.metric)
-    let flagged = screen.flagged.first(where: isOfThis)
-    var tested = confirmation.first { isOfThis($0) && $0.isWorse == flagged?.isWorse }
-    let floor = floor([cell], figure, tested?.change ?? screened)
+    let screened = blocks.change(.screen, [cell], metric)
+    var tested = ofThis(tested)
+    let floor = blocks.floor([cell], metric, tested?.change ?? screened, seed: suite.seed)
     if floor == nil { tested = nil }
-    let variation = blocks.variation(cell, figure.metric)
-    let tolerance = tolerance(figure, variation)
+    let variation = blocks.variation(cell, metric)
+    let isSteady = variation ?? .infinity <= suite.steadyVariation
+    let tolerance = isSteady ? figure.tolerance : figure.noisyTolerance
 
     func tooFew(_ count: Int, of all: Int, _ phase: TrialPlace.Phase) -> (Verdict, String) {
-      let lacking = blocks.countWithout(figure.metric, phase, cell)
-      let reason =
-        lacking == 0
-        ? "" : "; in \(lacking), a trial lacks this figure: short trials have no percentiles"
-      return (.unknown, "only \(count) of \(all) blocks could be used" + reason)
+      let lacking = blocks.countWithout(metric, phase, cell)
+      let reason = "; in \(lacking), a trial lacks this figure: short trials have no percentiles"
+      return (
+        .unknown,
+        "only \(count) of \(all) blocks could be used" + (lacking == 0 ? "" : reason)
+      )
     }
     func verdict() -> (Verdict, String) {
       guard suite.canFlag(screened.pairs) else {
         return tooFew(screened.pairs, of: suite.screenBlocks, .screen)
       }
-      guard let floor else {
-        return (.unknown, "the noise is unknown: too few blocks")
-      }
-      guard let flagged else { return (.pass, "") }
-      guard screen.cells.contains(cell) else {
+      guard let floor else { return (.unknown, "the noise is unknown: too few blocks") }
+      guard let flagged = ofThis(flagged) else { return (.pass, "") }
+      guard cells.contains(cell) else {
         let only = "only the worst \(suite.confirmedCells) were"
         return flagged.isWorse
           ? (.inconclusive, "looks worse, but was not measured again: \(only)") : (.pass, "")
       }
       guard let tested else {
-        let fresh = blocks.logRatios(.confirm, [cell], figure.metric)
-        return tooFew(fresh.count, of: suite.confirmBlocks, .confirm)
+        let fresh = blocks.change(.confirm, [cell], metric).pairs
+        return tooFew(fresh, of: suite.confirmBlocks, .confirm)
       }
       return confirmed(tested, tolerance, floor)
     }
     let change = tested?.change ?? screened
     let found = verdict()
-    let (decided, reason) =
-      mayTrade(cell, figure) ? found : decided(found, change, figure, tolerance)
     return GateFinding(
-      cell, figure.metric.name, decided, change, floor: floor, tolerance: tolerance,
-      adjustedP: tested?.p, variation: variation,
+      cell, metric.name,
+      mayTrade(cell, figure) ? found : decided(found, change, figure, tolerance), change,
+      floor: floor, tolerance: tolerance, adjustedP: tested?.p, variation: variation,
       detectable: detectable(
         screened, allowed: tolerance, confirming: suite.confirmBlocks,
-        hypotheses: suite.confirmedCells * suite.metrics.count),
-      reason: reason)
+        hypotheses: suite.confirmedCells * suite.metrics.count))
   }
 
-  /// The finding about all cells together; nil with fewer than two cells or without a noise floor.
+  /// The finding about all cells together, without accepted regressions and strategies that now deliver differently; nil
+  /// with fewer than two cells or without a noise floor.
   private func findingOfAll(_ figure: PairedSuite.Figure) -> GateFinding? {
-    let cells = pooledCells(figure.metric)
+    let cells = settings.comparedCells.filter {
+      !settings.deliversDifferently($0) && !settings.isAccepted($0, figure.metric)
+    }
     let change = blocks.change(.screen, cells, figure.metric)
-    guard cells.count > 1, let floor = floor(cells, figure, change) else { return nil }
-    let (tested, tolerance) = (together(figure, change), pooledTolerance(figure))
-    let (found, reason) = decided(
-      tested.map { confirmed($0, tolerance, floor) } ?? (.pass, ""), change, figure, tolerance)
+    guard cells.count > 1,
+      let floor = blocks.floor(cells, figure.metric, change, seed: suite.seed)
+    else { return nil }
+    // Less than the tolerance of a single cell, because the mean of all cells varies less.
+    let tolerance = figure.tolerance * 0.4
+    var both = Suspicion.both(Self.allCells, figure, change)
+    for index in both.indices { both[index].p *= Double(suite.metrics.count) }
+    let tested = both.first { $0.p < suite.confirmLevel && $0.effect > log(1 + tolerance) }
+    let found = tested.map { confirmed($0, tolerance, floor) } ?? (.pass, "")
     return GateFinding(
-      Self.allCells, figure.metric.name, found, change, floor: floor, tolerance: tolerance,
-      adjustedP: tested?.p, variation: nil,
+      Self.allCells, figure.metric.name, decided(found, change, figure, tolerance), change,
+      floor: floor, tolerance: tolerance, adjustedP: tested?.p,
       detectable: detectable(
-        change, allowed: tolerance, confirming: change.pairs, hypotheses: suite.metrics.count),
-      reason: reason)
+        change, allowed: tolerance, confirming: change.pairs, hypotheses: suite.metrics.count))
   }
 
   /// `found`, but undecided instead of a pass if the figure may have got worse by more than is allowed.
   private func decided(
     _ found: (Verdict, String), _ change: Change, _ figure: PairedSuite.Figure, _ tolerance: Double
   ) -> (Verdict, String) {
-    let worse = change.toward(more: figure.metric.direction != .higher)
-    guard found.0 == .pass, let worse, let largest = worse.largest else { return found }
     let allowed = log(1 + tolerance)
-    guard largest > allowed else { return found }
+    guard found.0 == .pass, let worse = change.toward(more: figure.moreIsWorse),
+      let largest = worse.largest, largest > allowed
+    else { return found }
     guard worse.estimate < allowed else {
       return (.undecided, "looks worse, but there are too few blocks to confirm it")
     }
@@ -155,9 +148,9 @@ package struct PairedJudgement {
   private func detectable(
     _ change: Change, allowed: Double, confirming blocks: Int, hypotheses: Int
   ) -> Double? {
-    guard let low = change.low, let high = change.high else { return nil }
+    guard let low = change.estimate?.low, let high = change.estimate?.high else { return nil }
     func normal(_ level: Double) -> Double { -NormalDistribution.quantile(level) }
-    let error = log(high / low) / 2 / normal(0.025)
+    let error = (high - low) / 2 / normal(0.025)
     let fresh = error * (Double(change.pairs) / Double(blocks)).squareRoot()
     // Each of the two steps misses one in forty.
     let (level, missed) = (normal(suite.confirmLevel / Double(hypotheses)), normal(0.025))
@@ -166,12 +159,12 @@ package struct PairedJudgement {
   }
 
   private func confirmed(
-    _ tested: PairedScreen.Suspicion, _ tolerance: Double, _ floor: Double
+    _ tested: Suspicion, _ tolerance: Double, _ floor: Double
   ) -> (Verdict, String) {
     let p = PairedSuite.level(tested.p)
     guard tested.p < suite.confirmLevel else {
       let (blocks, level) = (tested.change.pairs, PairedSuite.level(suite.confirmLevel))
-      return suite.canConfirm(blocks, hypotheses: confirmation.count)
+      return suite.canConfirm(blocks, hypotheses: self.tested.count)
         ? (.pass, "looked different at first, but was not confirmed: p = \(p)")
         : (.unknown, "\(blocks) blocks are too few for p < \(level)")
     }
@@ -189,11 +182,6 @@ package struct PairedJudgement {
   }
 
   private func mayTrade(_ cell: Cell, _ figure: PairedSuite.Figure) -> Bool {
-    figure.metric == .cpuMainPerDelivery && deliversDifferently(cell.strategy)
-  }
-
-  private func deliversDifferently(_ key: String) -> Bool {
-    let changed = blocks.settings.deliversDifferently
-    return changed.contains(key) || changed.contains(key.withoutParameters)
+    figure.metric == .cpuMainPerDelivery && settings.deliversDifferently(cell)
   }
 }

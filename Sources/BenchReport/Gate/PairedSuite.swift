@@ -9,29 +9,29 @@ package struct PairedSuite: Sendable, Equatable {
   /// A figure that the check judges, and how much worse it may get in steady and in other cells. The default is a cost
   /// per delivery, because delivering less often cannot hide an increase in it.
   package struct Figure: Hashable, Sendable {
-    package var metric = Metric.cpuMainPerDelivery
-    package var tolerance = 0.05, noisyTolerance = 0.20
+    var metric = Metric.cpuMainPerDelivery
+    var tolerance = 0.05, noisyTolerance = 0.20
 
-    package init() {}
+    var moreIsWorse: Bool { metric.direction != .higher }
   }
 
   package var seed: UInt64 = 1
   package var costs = CostModel()
   package var cells: [Cell]
   /// How many cells `--quick` runs, starting with the first.
-  package var quickCells = 6
-  package var metrics: [Figure] = [Figure()]
+  var quickCells = 6
+  var metrics: [Figure] = [Figure()]
   /// The number of blocks of each cell in the screen, and of its fresh blocks in the confirmation.
   package var screenBlocks = 16, confirmBlocks = 40
   /// At most this many flagged cells are measured again, the worst first; cells with accepted regressions do not count.
-  package var confirmedCells = 3
+  var confirmedCells = 3
   /// The raw p below which the screen flags a figure, and the adjusted p (Holm) below which it is confirmed.
-  package var screenLevel = 0.05, confirmLevel = 0.01
+  var screenLevel = 0.05, confirmLevel = 0.01
   /// A cell counts as steady up to this robust coefficient of variation of single trials.
-  package var steadyVariation = 0.06
+  var steadyVariation = 0.06
 
   /// The fewest blocks that allow a conclusion: the number that a 95 % interval needs.
-  package static let minimumBlocks = 6
+  static let minimumBlocks = 6
 
   package init(_ cells: [Cell]) { self.cells = cells }
 
@@ -60,16 +60,15 @@ package struct PairedSuite: Sendable, Equatable {
 
   /// Refuses a suite that may have too few blocks to flag or to confirm a figure. Reading it has checked the ranges.
   package func check() throws {
-    let hypotheses = min(confirmedCells, cells.count) * metrics.count
-    let canConfirm = canConfirm(confirmBlocks, hypotheses: hypotheses)
-    for (stage, blocks, level, canFind) in [
-      ("in the screen", screenBlocks, screenLevel, canFlag(screenBlocks)),
-      ("to confirm", confirmBlocks, confirmLevel, canConfirm),
-    ] where !canFind {
+    func require(_ canFind: Bool, _ stage: String, _ blocks: Int, _ level: Double) throws {
+      guard !canFind else { return }
       throw BenchError.badValue(
         what: "number of blocks \(stage)", value: "\(blocks)",
-        expected:
-          "more blocks, or a higher level: so few cannot reach p < \(Self.level(level))")
+        expected: "more blocks, or a higher level: so few cannot reach p < \(Self.level(level))")
     }
+    let hypotheses = min(confirmedCells, cells.count) * metrics.count
+    try require(canFlag(screenBlocks), "in the screen", screenBlocks, screenLevel)
+    try require(
+      canConfirm(confirmBlocks, hypotheses: hypotheses), "to confirm", confirmBlocks, confirmLevel)
   }
 }

@@ -10,16 +10,16 @@ struct Gate: Sendable {
   /// Runs the suite in virtual time and, if wanted and possible, its allocation suite; stores the figures. A
   /// combination that crashes, hangs or takes too much memory becomes a fault; the other strategies still run.
   func exactFigures(
-    _ suite: ExactSuite, countsAllocations: Bool, onAdvance: @Sendable (Advance) -> Void
+    _ suite: ExactSuite, onAdvance: @Sendable (Advance) -> Void
   ) async throws -> GateBaseline {
     onAdvance(Advance("virtual time", done: 0, of: 1))
     let exact = try await virtualFigures(suite)
     var allocations: ExactTable?
-    if countsAllocations, Jemalloc.path != nil, let suite = suite.allocations {
+    if setup.countsAllocations, Jemalloc.path != nil, let suite = suite.allocations {
       allocations = try await self.allocations(suite, onAdvance)
     }
     var figures = GateBaseline(suite: suite, exact: exact, allocations: allocations)
-    if countsAllocations, Jemalloc.path == nil { figures.whyNotCounted = Jemalloc.advice }
+    if setup.countsAllocations, Jemalloc.path == nil { figures.whyNotCounted = Jemalloc.advice }
     try figures.write(to: folder.candidate)
     return figures
   }

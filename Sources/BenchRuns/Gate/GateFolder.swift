@@ -4,14 +4,14 @@ import Foundation
 
 /// The evidence of one gate: `environment.json`, the journal of its trials, the baseline, the figures of the candidate,
 /// instruction counts and the report. In `Results`, the last three gates are kept.
-package struct GateFolder: Sendable {
-  package let url: URL
+struct GateFolder: Sendable {
+  let url: URL
 
   var baseline: URL { url.appending(path: "baseline/") }
   var candidate: URL { url.appending(path: "candidate/") }
 
   /// Makes `output` and clears an older gate's files; if nil, makes a folder in `Results` and keeps only two others.
-  package init(output: String?) throws {
+  init(output: String?) throws {
     try self.init(ResultsFolder.make(output: output, name: "gate"))
     guard output == nil else { return }
     // Skips a folder that another gate is writing to.
@@ -36,9 +36,10 @@ package struct GateFolder: Sendable {
   }
 
   static func findings(_ folder: URL) throws -> [GateFinding] {
+    struct Report: Decodable { let findings: [GateFinding] }
     let file = folder.appending(path: report)
     do {
-      return try GateReport.findings(Data(results: file))
+      return try JSONDecoder().decode(Report.self, from: Data(results: file)).findings
     } catch let error as DecodingError {
       throw BenchError.badResults(file: file.relativePath, cause: error.jsonCause)
     }
@@ -58,13 +59,9 @@ package struct GateFolder: Sendable {
 
   func write(_ header: RunHeader) throws { try write(header.json(), "environment.json") }
 
-  func write(_ counts: ExactTable, of side: TrialPlace.Side) throws {
-    try write(counts.csv, "instructions-\(side.rawValue).csv")
-  }
-
   func write(_ report: GateReport) throws { try write(.json(report), Self.report) }
 
-  private func write(_ text: String, _ name: String) throws {
+  func write(_ text: String, _ name: String) throws {
     try text.write(whole: url.appending(path: name))
   }
 

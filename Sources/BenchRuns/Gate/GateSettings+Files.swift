@@ -33,7 +33,7 @@ extension GateSettings {
   }
 
   /// Runs `work`, and turns a usage error that it throws into an error at `key` of the settings.
-  package func at<Value>(_ key: String, _ work: () throws -> Value) throws -> Value {
+  func at<Value>(_ key: String, _ work: () throws -> Value) throws -> Value {
     do {
       return try work()
     } catch let error as BenchError where error.isUsage {
@@ -47,7 +47,7 @@ extension GateSettings {
 
   /// Throws if this program cannot run a combination. The paired check may have names that the program does not know.
   /// `exact` is false if the exact check is left out.
-  package func check(_ registry: Registry, exact isExact: Bool) throws {
+  func check(_ registry: Registry, exact isExact: Bool) throws {
     if isExact {
       // What a run refuses does not depend on its seed.
       try at("exact") { _ = try exact.runs(registry).first.map(VirtualRun.init) }
@@ -88,17 +88,15 @@ extension GateSettings {
     return result
   }
 
-  /// The package's own strategies (those not in `standard`) that these settings do not name.
-  package func notGated(_ registry: Registry, standard: Set<String>) -> [String] {
+  /// The package's own strategies that these settings do not name.
+  func notGated(_ registry: Registry) -> [String] {
     // Ignores exclusions, so that a strategy excluded from a glob counts as named.
-    let named = SelectionList(exact.strategies).chosen.flatMap { item in
+    let exact = SelectionList(exact.strategies).chosen.flatMap { item in
       ((try? [Selection].strategies(item, from: registry.strategies, time: .virtual)) ?? [])
         .map(\.entry.name)
     }
-    let paired = (paired?.cells ?? []).map(\.strategy.withoutParameters)
-    return registry.strategies.map(\.name).filter {
-      !standard.contains($0) && !named.contains($0) && !paired.contains($0)
-    }
+    let named = exact + (paired?.cells ?? []).map(\.strategy.withoutParameters)
+    return registry.ownStrategies.map(\.name).filter { !named.contains($0) }
   }
 }
 
@@ -128,14 +126,33 @@ extension Cell {
   }
 }
 
+extension Registry {
+  /// The strategies that are not Coalesce's, but the package's own.
+  var ownStrategies: [StrategyEntry] {
+    let standard = Set([StrategyEntry].standard.map(\.name))
+    return strategies.filter { !standard.contains($0.name) }
+  }
+
+  /// The package's own workloads, as `--quick` runs them, that last at most 5 s and have enough updates for a median.
+  fileprivate var shortWorkloads: [String] {
+    let others = [Workload].standard.map(\.name) + ["trace"]
+    return workloads.map(\.name).filter { !others.contains($0) }.compactMap { name in
+      let own = try? [Selection].workloads(name, from: workloads, time: .real, quick: true).first
+      guard let own,
+        let plan = try? own.entry.plan(values: own.values, costs: CostModel(), seed: 1),
+        plan.duration <= .seconds(5), plan.updates.count >= 24
+      else { return nil }
+      return own.key
+    }
+  }
+}
+
 extension GateSettings {
   /// A settings file for a package that has none: its own strategies on all workloads in virtual time, and in real time
-  /// on short workloads and its own, as far as the registry has them. `standard` names the strategies that are not the
-  /// package's own, `counted` those whose allocations do not vary.
-  package static func initial(
-    _ registry: Registry, standard: Set<String>, counted: [String]
-  ) -> String {
-    let own = registry.strategies.filter { !standard.contains($0.name) }
+  /// on short workloads and its own, as far as the registry has them. `counted` names the strategies whose allocations do
+  /// not vary.
+  static func initial(_ registry: Registry, counted: [String]) -> String {
+    let own = registry.ownStrategies
     let virtual = own.filter { !$0.isRealTimeOnly }.map(\.name)
     let metrics = [
       Metric.deliveries, .latencyP50, .latencyP99, .latencyMax, .latencyMean, .mainBusyShare,
@@ -162,7 +179,7 @@ extension GateSettings {
           # Of strategies whose counts do not vary.
           allocations:
             strategies: \(counted.joined(separator: ","))
-            workloads: \(countedWorkload)
+            workloads: complete-all:updates=5000
             reload-cost: 0ms
             row-change-cost: 0ms
             visible-row-cost: 0ms
@@ -172,7 +189,7 @@ extension GateSettings {
     // Each trial takes about 0.1 s, and the default sixteen blocks are enough for a first look.
     let short = ["steady:rate=500:duration=60ms", "complete-all:updates=40:duration=60ms"]
       .filter { has($0.withoutParameters) }
-    let timed = short + ownWorkloads(registry)
+    let timed = short + registry.shortWorkloads
     guard !own.isEmpty, !timed.isEmpty else { return text }
     let cells = timed.flatMap { workload in
       own.map { "{ strategy: \($0.name), workload: \"\(workload)\" }" }
@@ -192,22 +209,5 @@ extension GateSettings {
       \(list(cells))
 
       """
-  }
-
-  private static let countedWorkload = "complete-all:updates=5000"
-
-  /// The package's own workloads, as `--quick` runs them, that last at most 5 s and have enough updates for a median.
-  private static func ownWorkloads(_ registry: Registry) -> [String] {
-    let standard = [Workload].standard.map(\.name)
-    let own = registry.workloads.map(\.name).filter { !standard.contains($0) && $0 != "trace" }
-    return own.compactMap { name in
-      let workloads = try? [Selection].workloads(
-        name, from: registry.workloads, time: .real, quick: true)
-      guard let one = workloads?.first,
-        let plan = try? one.entry.plan(values: one.values, costs: CostModel(), seed: 1),
-        plan.duration <= .seconds(5), plan.updates.count >= 24
-      else { return nil }
-      return one.key
-    }
   }
 }

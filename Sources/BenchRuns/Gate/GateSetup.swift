@@ -2,8 +2,15 @@ import BenchHarness
 import BenchReport
 import Foundation
 
-/// Where a gate's files are, what it judges, and the limits of its child processes.
+/// Where a gate's files are, what it judges and how, and the limits of its child processes.
 package struct GateSetup: Sendable {
+  /// A check, as the option to run no other.
+  package enum Only: String, Sendable {
+    case exact = "--exact-only"
+    case paired = "--paired-only"
+    case instructions = "--instructions-only"
+  }
+
   package let registry: Registry
   /// The executable of the build to judge, which is this program.
   package let program: String
@@ -11,15 +18,16 @@ package struct GateSetup: Sendable {
   /// The deadline of a child process; nil means the default for each kind of work.
   package var deadline: Duration?
   package var memoryLimitBytes: UInt64 = 4 << 30
-  /// The names of the strategies that are not the package's own.
-  let standard = Set([StrategyEntry].standard.map(\.name))
+  package var only: Only?
+  /// The build to compare with, and the folder of its baseline.
+  package var base, baseBaseline: String?
+  package var countsInstructions = false, countsAllocations = true
+  package var isQuick = false
+  /// Whether something worse in the baseline than in `baseBaseline` is a regression.
+  package var refusesWorseBaseline = false
 
   package init(_ registry: Registry, program: String) {
     (self.registry, self.program) = (registry, program)
-  }
-
-  package var ownStrategies: [String] {
-    registry.strategies.map(\.name).filter { !standard.contains($0) }
   }
 
   var baselineFolder: URL { URL(fileURLWithPath: baseline, isDirectory: true) }
@@ -34,20 +42,21 @@ package struct GateSetup: Sendable {
           + "'\(ProgramName.text) gate accept' and '\(ProgramName.text) gate'.")
     }
     return GateSettings.initial(
-      registry, standard: standard, counted: counted ?? ownStrategies)
+      registry, counted: counted ?? registry.ownStrategies.map(\.name))
   }
 
   /// The package's own strategies that the exact check runs and the baseline lacks; all of them before there is any.
   package func newStrategies(isFirst: Bool) throws -> [String] {
-    guard !isFirst else {
+    let own = registry.ownStrategies.map(\.name)
+    if isFirst {
       _ = try initialSettings()
-      return ownStrategies
+      return own
     }
     let settings = try GateSettings(path: settingsFile)
     try settings.check(registry, exact: true)
     let known = (try? GateBaseline(folder: baselineFolder))?.strategies ?? []
     let run = try settings.exact.runs(registry).first?.strategies.map(\.entry.name) ?? []
-    return run.distinct.filter { ownStrategies.contains($0) && !known.contains($0) }
+    return run.distinct.filter { own.contains($0) && !known.contains($0) }
   }
 
   /// Adds an entry to the settings for each regression between two builds in the evidence of a gate, by default of the

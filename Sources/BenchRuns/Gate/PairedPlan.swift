@@ -1,14 +1,18 @@
 import BenchHarness
 import BenchMath
+import BenchReport
 
 /// The order of the trials, round by round: a round holds a block of each cell, shuffled, so that all cells see the
 /// same drift of the machine. The side that begins and ends a block is random.
 struct PairedPlan {
   let trials: [Trial.ID]
 
-  init(_ phase: TrialPlace.Phase, _ cells: [Cell], blocks: Int, seed: UInt64) {
-    // Gives the confirmation different arrival times from the screen's.
-    var generator = SeededGenerator(seed: phase == .screen ? seed : seed &+ 1 << 32)
+  init(_ suite: PairedSuite, _ phase: TrialPlace.Phase, _ cells: [Cell]) {
+    // The confirmation has different arrival times from the screen's.
+    let (blocks, seed) =
+      phase == .screen
+      ? (suite.screenBlocks, suite.seed) : (suite.confirmBlocks, suite.seed &+ 1 << 32)
+    var generator = SeededGenerator(seed: seed)
     trials = (0..<blocks).flatMap { round in
       let seed = generator.next() >> 16
       return cells.shuffled(using: &generator).flatMap { cell in

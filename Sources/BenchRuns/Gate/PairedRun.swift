@@ -11,15 +11,17 @@ struct PairedRun: Sendable {
   private let base: String
   private let settings: PairedSettings
   private let work: ReloadWork
+  private var suite: PairedSuite { settings.suite }
+  private var registry: Registry { gate.setup.registry }
 
   /// Must run on the main thread, whose wake-ups it measures.
   init(
-    _ suite: PairedSuite, isQuick: Bool, accepted: [Accepted], _ gate: Gate, against base: String
+    _ suite: PairedSuite, accepted: [Accepted], _ gate: Gate, against base: String
   ) throws {
     try suite.check()
     self.gate = gate
     self.base = base
-    settings = PairedSettings(isQuick ? suite.quick : suite, accepted: accepted)
+    settings = PairedSettings(gate.setup.isQuick ? suite.quick : suite, accepted: accepted)
     work = .calibrated()
     let run = RunSettings(seed: suite.seed, costs: suite.costs)
     var header = RunHeader(measuring: run, command: CommandLine.arguments, work: work)
@@ -33,10 +35,12 @@ struct PairedRun: Sendable {
   func run(
     changed: Set<String>, onAdvance: @Sendable (Advance) -> Void
   ) async throws -> CheckResult {
-    let deadlines = try deadlines()
+    // Longer than any correct strategy needs.
+    let deadlines: [Cell: Duration] = try suite.cells.filter { $0.isKnown(registry) }
+      .reduce(into: [:]) { $0[$1] = try suite.plan(of: $1, registry).deadline }
     func once(_ id: Trial.ID) async throws -> Trial {
       var options = RunOptions()
-      options.costs = settings.suite.costs
+      options.costs = suite.costs
       // Not pinned: without pinning, CPU time was as steady, and fewer producers were late on a busy machine.
       var trial = try await gate.trial(
         TrialJob(id, options, work: work),
@@ -48,28 +52,26 @@ struct PairedRun: Sendable {
       return trial
     }
     var known = settings
-    known.deliversDifferently = changed
+    known.changed = changed
     known.missing = try await missing(once)
 
     var trials: [Trial] = []
     let start = ContinuousClock.now
     var (done, total) = (0, 0)
     for phase in TrialPlace.Phase.allCases {
-      let (cells, blocks) =
-        phase == .screen
-        ? (known.comparedCells, known.suite.screenBlocks)
-        : (PairedScreen(PairedBlocks(known, trials)).cells, known.suite.confirmBlocks)
-      let plan = PairedPlan(phase, cells, blocks: blocks, seed: known.suite.seed)
-      total += plan.trials.count
-      for id in plan.trials {
+      let cells =
+        phase == .screen ? known.comparedCells : PairedJudgement(known, trials).cells
+      let plan = PairedPlan(suite, phase, cells).trials
+      total += plan.count
+      for id in plan {
         let what = "\(phase.rawValue): \(id.cell.text)"
         onAdvance(Advance(what, done: done, of: total, since: start))
         done += 1
-        for _ in 0..<Self.attempts where !known.isMissing(id.cell) {
+        for _ in 0..<Self.attempts where known.missing[id.cell] == nil {
           let trial = try await once(id)
           trials.append(trial)
           try gate.folder.append(trial)
-          known.missing += [PairedSettings.Missing(trial, gate.setup.registry)].compactMap(\.self)
+          known.missing[id.cell] = Fault(compared: trial, registry)
           if trial.outcome != .void { break }
         }
       }
@@ -77,36 +79,26 @@ struct PairedRun: Sendable {
     return CheckResult(paired: PairedJudgement(known, trials).findings())
   }
 
-  /// The usual deadline of each cell's trials, which is longer than any correct strategy needs.
-  private func deadlines() throws -> [Cell: Duration] {
-    try settings.suite.cells.filter { $0.isKnown(gate.setup.registry) }.reduce(into: [:]) {
-      $0[$1] = try settings.suite.plan(of: $1, gate.setup.registry).deadline
-    }
-  }
-
   /// Runs each cell once on base and, unless that fails, once on the candidate, to warm up and to find cells that fail
   /// or are missing.
-  private func missing(
-    _ run: (Trial.ID) async throws -> Trial
-  ) async throws -> [PairedSettings.Missing] {
-    var missing: [PairedSettings.Missing] = []
-    for first in PairedPlan(.screen, settings.suite.cells, blocks: 1, seed: settings.suite.seed)
-      .trials
-    where first.place?.position == 1 {
+  private func missing(_ run: (Trial.ID) async throws -> Trial) async throws -> [Cell: Fault] {
+    var missing: [Cell: Fault] = [:]
+    for first in PairedPlan(suite, .screen, suite.cells).trials
+    where first.number == 1 && first.place?.position == 1 {
       var id = first
       id.place?.side = .base
-      let (base, isKnown) = (try await run(id), id.cell.isKnown(gate.setup.registry))
+      let (base, isKnown) = (try await run(id), id.cell.isKnown(registry))
       if base.isRefusal, !isKnown {
-        _ = try Selection.one(id.strategy, from: gate.setup.registry.strategies)
-        _ = try Selection.one(id.workload, from: gate.setup.registry.workloads)
+        _ = try Selection.one(id.strategy, from: registry.strategies)
+        _ = try Selection.one(id.workload, from: registry.workloads)
       }
       id.place?.side = .candidate
       let last = !base.outcome.isFailure && isKnown ? try await run(id) : base
       if last.isRefusal || !isKnown {
-        missing.append(.init(id.cell, lackedBy: base.isRefusal ? .base : .candidate))
-      } else if let failure = PairedSettings.Missing(last, gate.setup.registry) {
+        missing[id.cell] = .lacked(by: base.isRefusal ? .base : .candidate)
+      } else if let fault = Fault(compared: last, registry) {
         try gate.folder.append(last)
-        missing.append(failure)
+        missing[id.cell] = fault
       }
     }
     return missing

@@ -15,14 +15,22 @@ struct GateTextTests {
   }
 
   private let report = GateReport(
-    [
-      CheckResult(
-        findings: [
-          finding("naive"), finding("frame", .improved, "deliveries", "deliveries: 2 -> 1"),
-          finding("throttle", .regressed, nil, "is <gone>"),
-          finding("throttle", .regressed, on: "on-off", nil, "is <gone>"),
-        ], notChecked: ["the paired check: 50 % of it"])
-    ], evidence: nil)
+    CheckResult(
+      findings: [
+        finding("naive"), finding("frame", .improved, "deliveries", "deliveries: 2 -> 1"),
+        finding("throttle", .regressed, nil, "is <gone>"),
+        finding("throttle", .regressed, on: "on-off", nil, "is <gone>"),
+      ], notChecked: ["the paired check: 50 % of it"]))
+
+  /// A finding of the paired check: twenty pairs that all differ by `logRatio`.
+  private static func paired(
+    _ cell: Cell, _ metric: String = "cpu", _ verdict: Verdict = .pass, logRatio: Double = 0,
+    detectable: Double = 0.07
+  ) -> GateFinding {
+    GateFinding(
+      cell, metric, (verdict, "why"), Change(logRatios: Array(repeating: logRatio, count: 20)),
+      floor: 0.03, tolerance: 0.05, adjustedP: 0.001, detectable: detectable)
+  }
 
   @Test func worstVerdictComesFirstAndEqualRemarksAreMerged() {
     #expect(
@@ -39,12 +47,10 @@ struct GateTextTests {
 
   @Test func undecidedCombinationsAreListedLast() {
     let report = GateReport(
-      [
-        CheckResult(findings: [
-          Self.finding("frame", .inconclusive, factor: 2, "deliveries"),
-          Self.finding("naive", .improved, factor: 0.5, "deliveries"),
-        ])
-      ], evidence: nil)
+      CheckResult(findings: [
+        Self.finding("frame", .inconclusive, factor: 2, "deliveries"),
+        Self.finding("naive", .improved, factor: 0.5, "deliveries"),
+      ]))
     #expect(
       GateText.findings(report) == """
         INCONCLUSIVE: deliveries of frame on uart: +100 %
@@ -71,13 +77,10 @@ struct GateTextTests {
   }
 
   @Test func pairedFiguresAreListedUnderTheirCombination() {
-    let findings = ["cpu_main_per_delivery_us", "latency_p50_ms"].map { metric in
-      GateFinding(
-        Cell("frame", "uart"), metric, .inconclusive,
-        Change(logRatios: Array(repeating: -0.1, count: 20)), floor: 0.03, tolerance: 0.05,
-        adjustedP: 0.001, variation: 0.02, detectable: 0.07, reason: "why")
+    let findings = ["cpu_main_per_delivery_us", "latency_p50_ms"].map {
+      Self.paired(Cell("frame", "uart"), $0, .inconclusive, logRatio: -0.1)
     }
-    let report = GateReport([CheckResult(paired: findings)], evidence: nil)
+    let report = GateReport(CheckResult(paired: findings))
     #expect(
       GateText.findings(report).contains(
         """
@@ -91,21 +94,18 @@ struct GateTextTests {
   }
 
   @Test func passSaysWhatItFinds() {
-    let findings = [(Cell("frame", "uart"), 0.07), (Cell("naive", "uart"), 0.09)].map {
-      GateFinding(
-        $0.0, "cpu", .pass, Change(logRatios: [0]), floor: nil, tolerance: 0.05, adjustedP: nil,
-        variation: nil, detectable: $0.1, reason: "")
+    let findings = [("frame", 0.07), ("naive", 0.09)].map {
+      Self.paired(Cell($0, "uart"), detectable: $1)
     }
     #expect(
-      GateText.verdict(GateReport([CheckResult(paired: findings)], evidence: nil)).contains(
+      GateText.verdict(GateReport(CheckResult(paired: findings))).contains(
         "The paired check finds these regressions 19 times in 20: cpu 7 % to 9 % in one combination."
       ))
   }
 
   @Test func undecidedFigureIsAWarning() {
     let report = GateReport(
-      [CheckResult(findings: [Self.finding("frame", .undecided, "deliveries", "may be worse")])],
-      evidence: nil)
+      CheckResult(findings: [Self.finding("frame", .undecided, "deliveries", "may be worse")]))
     #expect(
       GitHubActions.annotations(report)
         == ["::warning title=NOT DECIDED%3A frame on uart::may be worse"])
@@ -123,10 +123,9 @@ struct GateTextTests {
   /// GitHub shows ten annotations of a level.
   @Test func tenthAnnotationSaysHowManyMoreThereAre() {
     let findings = (1...12).map { Self.finding("s", .failed, on: "w", nil, "crash \($0): why") }
-    let said = GitHubActions.annotations(
-      GateReport([CheckResult(findings: findings)], evidence: nil))
+    let said = GitHubActions.annotations(GateReport(CheckResult(findings: findings)))
     #expect(said.count == 1, "One combination is one annotation.")
-    let notes = GateReport([CheckResult(notChecked: (1...12).map { "part \($0)" })], evidence: nil)
+    let notes = GateReport(CheckResult(notChecked: (1...12).map { "part \($0)" }))
     let warnings = GitHubActions.annotations(notes)
     #expect(warnings.count == 10)
     #expect(
@@ -134,10 +133,10 @@ struct GateTextTests {
   }
 
   @Test func whatAChangeAcceptsIsAWarning() {
-    let finding = Self.finding("frame", .regressed, factor: 2, "deliveries: 1 -> 2, worse")
-      .inBaseline(isRefused: false)
+    let worse = CheckResult(
+      findings: [Self.finding("frame", .regressed, factor: 2, "deliveries: 1 -> 2, worse")])
     let report = GateReport(
-      [CheckResult(findings: [finding, Self.finding("frame")])], evidence: nil)
+      worse.inBaseline(isRefused: false) + CheckResult(findings: [Self.finding("frame")]))
     #expect(
       GitHubActions.annotations(report) == [
         "::warning title=ACCEPTED%3A frame on uart%2C accepted in this change::"
@@ -177,12 +176,10 @@ struct GateTextTests {
   /// A comment on GitHub holds at most 65 536 characters.
   @Test func longMarkdownKeepsTheWorstFindings() {
     let findings = (1...2_000).map { number in
-      GateFinding(
-        Cell("s\(number)", "uart"), "cpu", .regressed,
-        Change(logRatios: [number == 1_999 ? 2 : 1]), floor: nil, tolerance: 0.05, adjustedP: 0.001,
-        variation: nil, detectable: nil, reason: "why")
+      Self.paired(
+        Cell("s\(number)", "uart"), "cpu", .regressed, logRatio: number == 1_999 ? 2 : 1)
     }
-    let text = GateText.markdown(GateReport([CheckResult(paired: findings)], evidence: nil))
+    let text = GateText.markdown(GateReport(CheckResult(paired: findings)))
     #expect((50_000...60_000).contains(text.count), "\(text.count)")
     #expect(
       text.contains(

@@ -24,7 +24,7 @@ struct ExactComparisonTests {
 
   private static func report(_ before: ExactTable, _ after: ExactTable) -> GateReport {
     let findings = ExactComparison(check: .exact, before: before, after: after).findings
-    return GateReport([CheckResult(findings: findings)], evidence: nil)
+    return GateReport(CheckResult(findings: findings))
   }
 
   /// Fewer deliveries are better, and a higher heartbeat share.

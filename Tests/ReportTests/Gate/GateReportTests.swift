@@ -14,7 +14,7 @@ struct GateReportTests {
   }
 
   private func report(_ findings: GateFinding...) -> GateReport {
-    GateReport([CheckResult(findings: findings)], evidence: nil)
+    GateReport(CheckResult(findings: findings))
   }
 
   /// Different checks, strategies or findings get separate remarks.
@@ -64,7 +64,7 @@ struct GateReportTests {
       let findings = (1...count).map {
         finding("s\($0)", .regressed, "text \($0)", factor: 1 + Double($0))
       }
-      return GateReport([CheckResult(findings: findings)], evidence: nil).entries
+      return GateReport(CheckResult(findings: findings)).entries
         .map { "\($0.title): \($0.texts.joined(separator: "; "))" }
     }
     #expect(entries(5).count == 5 && entries(5)[0] == "s5 on uart: text 5")
@@ -86,8 +86,7 @@ struct GateReportTests {
     ] as [([Verdict], Verdict, Int32)])
   func worstVerdictDecides(verdicts: [Verdict], verdict: Verdict, exitCode: Int32) {
     let report = GateReport(
-      [CheckResult(findings: verdicts.map { finding("a", $0) }), .skipped("the rest")],
-      evidence: "folder")
+      CheckResult(findings: verdicts.map { finding("a", $0) }) + .skipped("the rest"))
     #expect(report.verdict == verdict && report.verdict.exitCode == exitCode)
     #expect(report.figures == verdicts.count && report.notChecked == ["the rest"])
   }

@@ -7,14 +7,12 @@ struct InstructionCheckTests {
   private func table(
     _ figures: [(key: String, submissions: Int, cycle: Int)]
   ) -> ExactTable {
-    ExactTable(
-      instructions: figures.map { (key: $0.key, totals: [$0.submissions, $0.cycle]) }, of: 1_000)
+    ExactTable(instructions: figures.map { (key: $0.key, totals: [$0.submissions, $0.cycle]) })
   }
 
   private func report(_ before: (Int, Int), _ after: (Int, Int)) -> GateReport {
     let tables = [before, after].map { table([("frame", $0.0, $0.1)]) }
-    return GateReport(
-      [CheckResult(instructions: tables[0], tables[1], noBase: "")], evidence: nil)
+    return GateReport(CheckResult(instructions: tables[0], tables[1], noBase: ""))
   }
 
   /// Tolerates one instruction per submission (0.5 % if it takes over 1 000) and 3 % of a cycle.
@@ -38,7 +36,7 @@ struct InstructionCheckTests {
       instructions: table([("both", 1_000, 2), ("old", 3_000, 4)]),
       table([("both", 5_000, 6), ("new", 7_000, 8)]), noBase: "")
     #expect(result.notChecked == ["instructions: strategies that the base lacks: 1"])
-    let report = GateReport([result], evidence: nil)
+    let report = GateReport(result)
     #expect(report.combinations.map(\.cell.strategy) == ["both", "new", "old"])
     #expect(report.combinations.map(\.verdict) == [.regressed, .pass, .regressed])
     #expect(
@@ -53,14 +51,13 @@ struct InstructionCheckTests {
       instructions: nil, table([("frame", 6_000, 100)]), noBase: "why not")
     #expect(result.findings.map(\.candidate) == [6, 100])
     #expect(result.notChecked == ["instructions: counted, but not compared: why not"])
-    #expect(GateReport([result], evidence: nil).verdict == .unknown)
+    #expect(GateReport(result).verdict == .unknown)
   }
 
   @Test func strategyWithAMissingCountFails() {
     let table = ExactTable(
-      instructions: [(key: "x", totals: [5]), (key: "y", totals: [5_000, 7])], of: 1_000)
-    let report = GateReport(
-      [CheckResult(instructions: table, table, noBase: "")], evidence: nil)
+      instructions: [(key: "x", totals: [5]), (key: "y", totals: [5_000, 7])])
+    let report = GateReport(CheckResult(instructions: table, table, noBase: ""))
     #expect(report.combinations.map(\.verdict) == [.failed, .pass])
   }
 }

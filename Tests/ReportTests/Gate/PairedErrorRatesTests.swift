@@ -17,10 +17,8 @@ struct PairedErrorRatesTests {
 
   /// Whether any change beyond the tolerance of 5 % was confirmed. Ignores the noise floor, which only makes such a
   /// verdict rarer.
-  private func isConfirmed(_ blocks: PairedBlocks) -> Bool {
-    PairedScreen(blocks).confirmation(blocks).contains {
-      $0.p < 0.01 && $0.effect > log(1.05)
-    }
+  private func isConfirmed(_ judgement: PairedJudgement) -> Bool {
+    judgement.tested.contains { $0.p < 0.01 && $0.effect > log(1.05) }
   }
 
   @Test func equalBuildsAreRarelyFlaggedAndNeverConfirmed() {
@@ -28,9 +26,9 @@ struct PairedErrorRatesTests {
     var alarms = 0
     for seed in 1...80 as ClosedRange<UInt64> {
       var pair = pair(seed: seed, cells: 10)
-      let blocks = PairedBlocks(pair.settings, pair.trials())
-      flagged += PairedScreen(blocks).flagged.count { $0.isWorse }
-      if isConfirmed(blocks) { alarms += 1 }
+      let judgement = PairedJudgement(pair.settings, pair.trials())
+      flagged += judgement.flagged.count { $0.isWorse }
+      if isConfirmed(judgement) { alarms += 1 }
     }
     #expect(alarms == 0)
     // 10 of the 256 outcomes of eight blocks have p < 0.05.
@@ -41,7 +39,7 @@ struct PairedErrorRatesTests {
     let alarms = (1...50 as ClosedRange<UInt64>).count { seed in
       var pair = pair(seed: seed, cells: 10)
       pair.drift = 0.02
-      return isConfirmed(PairedBlocks(pair.settings, pair.trials()))
+      return isConfirmed(PairedJudgement(pair.settings, pair.trials()))
     }
     #expect(alarms == 0)
   }

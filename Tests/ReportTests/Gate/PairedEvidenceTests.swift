@@ -96,8 +96,8 @@ struct PairedEvidenceTests {
 
   @Test(arguments: cases) func realEvidenceGivesTheRecordedFindings(_ each: Case) throws {
     var settings = PairedSettings(PairedSuite(Self.cells))
-    settings.deliversDifferently = each.differing
-    if each.isGone { settings.missing = [.init(Self.cells[1], lackedBy: .candidate)] }
+    settings.changed = each.differing
+    if each.isGone { settings.missing = [Self.cells[1]: .lacked(by: .candidate)] }
     let trials = try Self.blocks.get().filter { $0.run == each.run }.compactMap(each.change)
       .filter { !each.isGone || $0.cell != 1 }
       .flatMap { block in

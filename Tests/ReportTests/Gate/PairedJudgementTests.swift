@@ -16,8 +16,8 @@ struct PairedJudgementTests {
     var differing: Set<String> = []
     /// Combinations with an accepted regression.
     var accepted: Set<Int> = []
-    /// Changes a trial; nil drops it.
-    var trial: @Sendable (Trial) -> Trial? = { $0 }
+    /// Changes a trial.
+    var trial: @Sendable (inout Trial) -> Void = { _ in }
     var verdicts: [Verdict] = [.pass, .pass, .pass, .pass]
     /// A part of the text on the first combination.
     var says = ""
@@ -34,30 +34,23 @@ struct PairedJudgementTests {
   /// Changes the trials of the first combination in the last three of eight blocks.
   private static func late(
     _ change: @escaping @Sendable (inout Trial) -> Void
-  ) -> @Sendable (Trial) -> Trial? {
-    { trial in
-      var trial = trial
-      if trial.strategy == "strategy-0", trial.number > 5 { change(&trial) }
-      return trial
-    }
+  ) -> @Sendable (inout Trial) -> Void {
+    { if $0.strategy == "strategy-0", $0.number > 5 { change(&$0) } }
   }
 
   /// Lets the trials of the first combination differ within each side by a factor of 4, which changes no ratio.
-  private static func spread(_ trial: Trial) -> Trial? {
-    var trial = trial
-    guard trial.strategy == "strategy-0", let place = trial.place else { return trial }
+  private static func spread(_ trial: inout Trial) {
+    guard trial.strategy == "strategy-0", let place = trial.place else { return }
     let factor = (place.position <= 2) == (place.side == .candidate) ? 2 : 0.5
     trial.values = trial.values.mapValues { $0 * factor }
-    return trial
   }
 
   /// Makes the candidate of the first combination worse in every other block, and better in the rest.
-  private static func wavering(by factor: Double) -> @Sendable (Trial) -> Trial? {
+  private static func wavering(by factor: Double) -> @Sendable (inout Trial) -> Void {
     { trial in
-      var trial = trial
-      guard trial.strategy == "strategy-0", trial.place?.side == .candidate else { return trial }
-      trial.values = trial.values.mapValues { trial.number % 2 == 0 ? $0 * factor : $0 / factor }
-      return trial
+      guard trial.strategy == "strategy-0", trial.place?.side == .candidate else { return }
+      let isWorse = trial.number % 2 == 0
+      trial.values = trial.values.mapValues { isWorse ? $0 * factor : $0 / factor }
     }
   }
 
@@ -176,7 +169,7 @@ struct PairedJudgementTests {
         strategy: pair.suite.cells[$0].strategy, workload: "*", metric: "cpu_*", upTo: 20,
         until: "2099-12-31", reason: "")
     }
-    let trials = pair.trials().compactMap(each.trial)
+    let trials = pair.trials().changed(each.trial)
     let findings = PairedJudgement(pair.settings, trials).findings()
     #expect(findings.prefix(4).map(\.verdict) == each.verdicts)
     #expect(
@@ -224,15 +217,12 @@ struct PairedJudgementTests {
     pair.noise = 0
     pair.suite.confirmedCells = 1
     pair.suite.metrics.append(.init(.latencyP50, tolerance: 0.5, noisyTolerance: 0.5))
-    let trials = pair.trials().map { trial in
-      var trial = trial
-      guard trial.place?.side == .candidate else { return trial }
+    let trials = pair.trials().changed { trial in
+      guard trial.place?.side == .candidate else { return }
       if trial.strategy == "strategy-0" { trial.values[.latencyP50] = 4 }
       if trial.strategy == "strategy-1" { trial.values[.cpuMainPerDelivery] = 2 }
-      return trial
     }
-    let blocks = PairedBlocks(pair.settings, trials)
-    #expect(PairedScreen(blocks).cells == [pair.suite.cells[1]])
+    #expect(PairedJudgement(pair.settings, trials).cells == [pair.suite.cells[1]])
   }
 
   /// Twenty blocks; those of ranks 4, 19 and 20 are lower. Their rank sum 43 is the critical value at 1 % (Hollander,
@@ -243,12 +233,10 @@ struct PairedJudgementTests {
     var pair = SyntheticPair()
     pair.noise = 0
     for cell in 0..<count { pair.factors[cell] = 1.3 }
-    let trials = pair.trials().map { trial in
-      var trial = trial
-      guard trial.place?.phase == .confirm, trial.place?.side == .candidate else { return trial }
+    let trials = pair.trials().changed { trial in
+      guard trial.place?.phase == .confirm, trial.place?.side == .candidate else { return }
       let step = 0.02 * Double(trial.number) * ([4, 19, 20].contains(trial.number) ? -1 : 1)
       trial.values = trial.values.mapValues { _ in exp(step) }
-      return trial
     }
     let findings = PairedJudgement(pair.settings, trials).findings().prefix(count)
     for finding in findings {
@@ -263,10 +251,9 @@ struct PairedJudgementTests {
   @Test func variationIsComputedFromSingleTrialsNotBlockMeans() throws {
     var pair = SyntheticPair()
     pair.noise = 0
-    let trials = pair.trials().map { trial in
-      var trial = trial
-      trial.values = trial.values.mapValues { _ in trial.place?.position ?? 0 <= 2 ? 1 : 1.1 }
-      return trial
+    let trials = pair.trials().changed { trial in
+      let isEarly = trial.place?.position ?? 0 <= 2
+      trial.values = trial.values.mapValues { _ in isEarly ? 1 : 1.1 }
     }
     let variation = PairedJudgement(pair.settings, trials).findings()[0].variation
     let expected = 1.482_602_218_505_602 * log(1.1) / 2 * 2.squareRoot()
@@ -281,7 +268,7 @@ struct PairedJudgementTests {
     var trials = pair.trials()
     func verdict() -> Verdict {
       let findings = PairedJudgement(pair.settings, trials).findings()
-      return GateReport([CheckResult(paired: findings)], evidence: nil).verdict
+      return GateReport(CheckResult(paired: findings)).verdict
     }
     #expect(verdict() == .regressed)
     var random = SeededGenerator(seed: seed)
@@ -292,5 +279,13 @@ struct PairedJudgementTests {
       trials[index].values = trials[index].values.mapValues { $0 * factor }
     }
     #expect(verdict().exitCode != 0)
+  }
+}
+
+extension [Trial] {
+  fileprivate func changed(_ change: (inout Trial) -> Void) -> [Trial] {
+    var trials = self
+    for place in indices { change(&trials[place]) }
+    return trials
   }
 }

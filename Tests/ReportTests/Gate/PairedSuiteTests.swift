@@ -37,7 +37,7 @@ struct PairedSuiteTests {
     suite.quickCells = 2
     #expect(PairedSettings(suite).comparedCells == suite.cells)
     var quick = PairedSettings(suite.quick)
-    quick.missing = [.init(suite.cells[0], lackedBy: .base)]
+    quick.missing = [suite.cells[0]: .lacked(by: .base)]
     #expect(quick.suite.cells == Array(suite.cells.prefix(2)))
     #expect(quick.comparedCells == [suite.cells[1]])
   }

@@ -30,14 +30,14 @@ struct SyntheticPair {
 
   var settings: PairedSettings {
     var settings = PairedSettings(suite, accepted: accepted)
-    settings.deliversDifferently = differing
+    settings.changed = differing
     return settings
   }
 
   /// The trials of a run, confirmation included.
   mutating func trials() -> [Trial] {
     let screened = trials(.screen, of: suite.cells, blocks: suite.screenBlocks)
-    let flagged = PairedScreen(PairedBlocks(settings, screened)).cells
+    let flagged = PairedJudgement(settings, screened).cells
     return screened + trials(.confirm, of: flagged, blocks: suite.confirmBlocks)
   }
 

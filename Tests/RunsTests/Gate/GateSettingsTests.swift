@@ -254,8 +254,7 @@ struct GateSettingsTests {
     let mine = StrategyEntry.coalescing("mine", origin: "", summary: "") { _ in .nextPass }
     let standard = [StrategyEntry].standard
     let registry = Registry(standard + [mine], .standard.filter { $0.name == "steady" })
-    let text = GateSettings.initial(
-      registry, standard: Set(standard.map(\.name)), counted: [])
+    let text = GateSettings.initial(registry, counted: [])
     #expect(text.contains("  strategies: mine\n") && text.contains("    - deliveries\n"), "\(text)")
     let read = try Self.read(text)
     try read.paired?.check()
@@ -263,8 +262,7 @@ struct GateSettingsTests {
     #expect(
       read.paired?.metrics.map(\.metric)
         == [.cpuMainPerDelivery, .cpuMainPerUpdate, .latencyP50])
-    let none = GateSettings.initial(
-      Registry(standard, .standard), standard: Set(standard.map(\.name)), counted: [])
+    let none = GateSettings.initial(Registry(standard, .standard), counted: [])
     #expect(none.contains("strategies: \"*\"") && !none.contains("paired"))
     #expect(try Self.read(none).exact.strategies == "*")
   }
@@ -289,8 +287,7 @@ struct GateSettingsTests {
         load("chat", updates: 24, seconds: 5), load("long", updates: 24, seconds: 6),
         load("short", updates: 23, seconds: 1),
       ])
-    let settings = try Self.read(
-      GateSettings.initial(registry, standard: Set(entries.map(\.name)), counted: ["mine"]))
+    let settings = try Self.read(GateSettings.initial(registry, counted: ["mine"]))
     try settings.check(registry, exact: true)
     let allocations = try #require(settings.exact.allocations)
     #expect(allocations.strategies == "mine")

@@ -44,9 +44,9 @@ struct GateTests {
   private func figures(
     _ program: String, countsAllocations: Bool = true
   ) async throws -> GateBaseline {
-    let setup = GateSetup(Registry(.standard, .standard), program: program)
-    return try await Gate(setup: setup, folder: evidence)
-      .exactFigures(suite, countsAllocations: countsAllocations) { _ in }
+    var setup = GateSetup(Registry(.standard, .standard), program: program)
+    setup.countsAllocations = countsAllocations
+    return try await Gate(setup: setup, folder: evidence).exactFigures(suite) { _ in }
   }
 
   @Test(arguments: [

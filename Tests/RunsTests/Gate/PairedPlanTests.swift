@@ -7,8 +7,14 @@ import Testing
 struct PairedPlanTests {
   private let cells = (0..<5).map { Cell("strategy-\($0)", "steady") }
 
+  private func suite(seed: UInt64) -> PairedSuite {
+    var suite = PairedSuite(cells)
+    (suite.seed, suite.screenBlocks) = (seed, 8)
+    return suite
+  }
+
   private func plan(seed: UInt64 = 1) -> PairedPlan {
-    PairedPlan(.screen, cells, blocks: 8, seed: seed)
+    PairedPlan(suite(seed: seed), .screen, cells)
   }
 
   @Test func roundHasABlockForEachCell() {
@@ -41,7 +47,7 @@ struct PairedPlanTests {
     #expect(trials.last?.seed == 45_519_113_986_284)
     #expect(plan(seed: 2).trials != trials)
     // The confirmation uses other arrivals than the screen.
-    let confirming = PairedPlan(.confirm, cells, blocks: 1, seed: 1).trials
+    let confirming = PairedPlan(suite(seed: 1), .confirm, cells).trials
     #expect(confirming.first?.seed == 35_474_578_537_817)
   }
 }

@@ -53,7 +53,7 @@ struct PairedRunTests {
       setup.deadline = .seconds(60)
       let gate = Gate(setup: setup, folder: try GateFolder(output: output.path))
       let run = try PairedRun(
-        suite, isQuick: false, accepted: [], gate, against: folder.path("base-bench"))
+        suite, accepted: [], gate, against: folder.path("base-bench"))
       let advances = Locked<[Advance]>([])
       let result = try await run.run(changed: []) { advance in
         advances.withLock { $0.append(advance) }

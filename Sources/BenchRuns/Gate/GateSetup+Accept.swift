@@ -2,23 +2,16 @@ import BenchHarness
 import BenchReport
 import Foundation
 
-/// What an attempt to store this build's figures as the baseline led to.
-package struct BaselineUpdate: Sendable {
-  package let isStored: Bool
-  /// The changes since the old baseline or, if nothing was stored, the faults that prevented it.
-  package let report: GateReport
-  package let notes: [String]
-}
-
 extension GateSetup {
   /// Stores the figures of this build as the baseline, unless trials have faults. With `isFirst`, also writes settings.
+  /// The report has the changes since the old baseline or, if nothing was stored, the faults that prevented it.
   package func accept(
-    isFirst: Bool = false, countsAllocations: Bool, onAdvance: @Sendable (Advance) -> Void
-  ) async throws -> BaselineUpdate {
+    isFirst: Bool, onAdvance: @Sendable (Advance) -> Void
+  ) async throws -> (isStored: Bool, report: GateReport, notes: [String]) {
     func measured(_ suite: ExactSuite) async throws -> GateBaseline {
       try await Gate.inTemporaryFolder { folder in
-        try await Gate(setup: self, folder: GateFolder(folder)).exactFigures(
-          suite, countsAllocations: countsAllocations, onAdvance: onAdvance)
+        try await Gate(setup: self, folder: GateFolder(folder))
+          .exactFigures(suite, onAdvance: onAdvance)
       }
     }
     var text = isFirst ? try initialSettings() : nil
@@ -40,16 +33,16 @@ extension GateSetup {
     if isFirst, let counted = figures.allocations {
       // Where deliveries vary, so do allocations, and a gate would fail by chance.
       let again = try await measured(settings.exact).allocations
-      let steady = ownStrategies.filter { counted[$0] == again?[$0] }
+      let steady = registry.ownStrategies.map(\.name).filter { counted[$0] == again?[$0] }
       let kept = try initialSettings(counted: steady)
       settings = try GateSettings(kept, file: settingsFile)
       (text, figures.suite, figures.allocations) = (kept, settings.exact, counted.only(steady))
     }
     let faults = CheckResult(faultsOf: figures)
-    let faulty = GateReport([faults], evidence: nil)
+    let faulty = GateReport(faults)
     if [1, 2].contains(faulty.verdict.exitCode) {
       notes.append("\(baseline) is unchanged: fix these faults before you accept a baseline.")
-      return BaselineUpdate(isStored: false, report: faulty, notes: notes)
+      return (false, faulty, notes)
     }
     let lacks = figures.allocations == nil && settings.exact.allocations != nil
     if lacks, let before, let counted = before.allocations {
@@ -67,8 +60,7 @@ extension GateSetup {
       let cause = countsAllocations && Jemalloc.path == nil ? Jemalloc.advice : "none was counted."
       notes.append("Allocations are \(state): \(cause)")
     }
-    return BaselineUpdate(
-      isStored: true, report: GateReport([compared ?? faults], evidence: nil), notes: notes)
+    return (true, GateReport(compared ?? faults), notes)
   }
 
   /// Writes a baseline and, for a package that has none yet, the settings: both, or neither.
