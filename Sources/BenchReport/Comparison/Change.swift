@@ -11,10 +11,9 @@ struct Change {
   /// Candidate ÷ base; nil if undefined or unknown.
   let ratio: Double?
   /// The logarithm of the ratio, with its interval; nil for exact figures and without samples.
-  let estimate: HodgesLehmann?
-  let pairs: Int
-  /// The one-sided p-values: how probable samples at least this extreme are if nothing differs.
-  private let tails: (more: Double, less: Double)?
+  private(set) var estimate: HodgesLehmann?
+  private(set) var pairs = 0
+  private var test: WilcoxonSignedRank?
   /// Whether the candidate's figure is higher; nil if the sides cannot be compared.
   private let isMore: Bool?
 
@@ -30,7 +29,6 @@ struct Change {
     } else {
       (isMore, ratio) = (nil, nil)
     }
-    (estimate, pairs, tails) = (nil, 0, nil)
   }
 
   init(logRatios: [Double]) {
@@ -38,8 +36,7 @@ struct Change {
     ratio = estimate.map { exp($0.estimate) }
     isMore = ratio.map { $0 > 1 }
     pairs = logRatios.count
-    let test = logRatios.isEmpty ? nil : WilcoxonSignedRank(logRatios)
-    tails = test.map { ($0.pGreater, $0.pLess) }
+    test = logRatios.isEmpty ? nil : WilcoxonSignedRank(logRatios)
   }
 
   /// Whether the candidate is worse, given which direction is better. A figure that is missing or NaN counts as worse.
@@ -49,9 +46,9 @@ struct Change {
 
   /// The estimate and its interval's upper end, positive in the given direction, and the one-sided p; nil if untested.
   func toward(more: Bool) -> (estimate: Double, largest: Double?, p: Double)? {
-    guard let estimate, let tails else { return nil }
+    guard let estimate, let test else { return nil }
     return more
-      ? (estimate.estimate, estimate.high, tails.more)
-      : (-estimate.estimate, estimate.low.map { -$0 }, tails.less)
+      ? (estimate.estimate, estimate.high, test.pGreater)
+      : (-estimate.estimate, estimate.low.map { -$0 }, test.pLess)
   }
 }

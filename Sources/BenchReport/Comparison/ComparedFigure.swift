@@ -36,6 +36,15 @@ package struct ComparedFigure: Encodable, Sendable {
   /// Whether the new figure is higher, also where there is no ratio.
   private var isMore = false
 
+  private typealias Stratum = (workload: String, old: [Double], new: [Double])
+  /// The figures in both runs, by workload.
+  private let strata: [Stratum]
+
+  private enum CodingKeys: CodingKey {
+    case run, strategy, metric, workloads, isWhole, old, new, oldTrials, newTrials
+    case ratio, low, high, p, verdict, isMore
+  }
+
   /// A change is significant if ``p`` is at most this. Two tests, of whole strategies and of single workloads, are wrong
   /// in one comparison of a hundred.
   static let level = 0.005
@@ -44,42 +53,25 @@ package struct ComparedFigure: Encodable, Sendable {
   /// Smaller differences are ignored, because results have six decimal places.
   private static let rounding = 1e-6
 
-  /// The figures that a ``ComparedFigure`` compares, by workload.
-  private struct Samples {
-    typealias Stratum = (workload: String, old: [Double], new: [Double])
-
-    let strategy: String
-    let metric: Metric
-    let strata: [Stratum]
-    var isWhole = true
-
-    var isEqual: Bool { strata.allSatisfy { $1.sorted() == $2.sorted() } }
-    /// The workloads that both runs have figures of.
-    var both: [Stratum] { strata.filter { !$0.old.isEmpty && !$0.new.isEmpty } }
-  }
-
   /// The figures of each strategy in both runs, over all workloads and on each one, sorted with the worst first.
   /// `smallest` is the smallest change that matters, as a share.
   static func figures(
     _ old: ComparedSide, _ new: ComparedSide, _ metrics: [Metric], smallest: Double
   ) -> [ComparedFigure] {
     let cells = old.common(new).map(\.cell)
-    let all = cells.map(\.strategy).distinct.flatMap { strategy in
-      metrics.flatMap { metric -> [Samples] in
-        let own: [Samples.Stratum] = cells.filter { $0.strategy == strategy }.map {
+    var figures = cells.map(\.strategy).distinct.flatMap { strategy in
+      metrics.flatMap { metric -> [ComparedFigure] in
+        let own: [Stratum] = cells.filter { $0.strategy == strategy }.map {
           ($0.workload, old.samples($0, metric), new.samples($0, metric))
         }.filter { ($1 + $2).contains(where: \.isFinite) }
-        return own.isEmpty
-          ? []
-          : [Samples(strategy: strategy, metric: metric, strata: own)]
-            + own.map { Samples(strategy: strategy, metric: metric, strata: [$0], isWhole: false) }
+        let sets = own.isEmpty ? [] : [(own, isWhole: true)] + own.map { ([$0], isWhole: false) }
+        return sets.map { ComparedFigure(new.label, strategy, metric, $0, isWhole: $1) }
       }
     }
-    var figures = all.map { ComparedFigure(new.label, $0) }
     if old.run.header.time == .virtual {
-      for place in all.indices { figures[place].compareExactly(all[place]) }
+      for place in figures.indices { figures[place].compareExactly() }
     } else {
-      test(&figures, all, ComparedBlocks(old, new), smallest: smallest)
+      test(&figures, ComparedBlocks(old, new), smallest: smallest)
     }
     return figures.enumerated().map { place, figure in
       let verdict = figure.verdict.flatMap(Verdict.allCases.firstIndex) ?? Verdict.allCases.count
@@ -90,20 +82,27 @@ package struct ComparedFigure: Encodable, Sendable {
   /// A change from 0 has no ratio and counts as the largest.
   private static func size(_ ratio: Double?) -> Double { ratio.map { abs(log($0)) } ?? .infinity }
 
-  private init(_ run: String, _ samples: Samples) {
-    (self.run, strategy, metric) = (run, samples.strategy, samples.metric)
-    (workloads, isWhole) = (samples.strata.map(\.workload), samples.isWhole)
-    let sides = [samples.strata.map(\.old), samples.strata.map(\.new)]
+  private init(
+    _ run: String, _ strategy: String, _ metric: Metric, _ strata: [Stratum], isWhole: Bool
+  ) {
+    (self.run, self.strategy, self.metric) = (run, strategy, metric)
+    (self.strata, self.isWhole, workloads) = (strata, isWhole, strata.map(\.workload))
     // Infinite medians become nil, because JSON has no infinities.
-    let medians = sides.map { side in
-      MedianInterval(side[0]).flatMap { side.count == 1 && $0.median.isFinite ? $0.median : nil }
+    func median(_ side: [[Double]]) -> Double? {
+      side.count > 1
+        ? nil : MedianInterval(side[0]).flatMap { $0.median.isFinite ? $0.median : nil }
     }
-    (old, new) = (medians[0], medians[1])
-    (oldTrials, newTrials) = (sides[0].joined().count, sides[1].joined().count)
+    (old, new) = (median(strata.map(\.old)), median(strata.map(\.new)))
+    oldTrials = strata.reduce(0) { $0 + $1.old.count }
+    newTrials = strata.reduce(0) { $0 + $1.new.count }
   }
 
-  private mutating func compareExactly(_ samples: Samples) {
-    let changes = samples.both.compactMap { workload, old, new in
+  private var isEqual: Bool { strata.allSatisfy { $1.sorted() == $2.sorted() } }
+  /// Those that both runs have.
+  private var both: [Stratum] { strata.filter { !$0.old.isEmpty && !$0.new.isEmpty } }
+
+  private mutating func compareExactly() {
+    let changes = both.compactMap { workload, old, new in
       Change(
         exact: MedianInterval(old)?.median, MedianInterval(new)?.median, allowed: Self.rounding
       ).map { (workload: workload, change: $0) }
@@ -112,22 +111,21 @@ package struct ComparedFigure: Encodable, Sendable {
     let telling = worse.isEmpty ? changes : worse
     if !telling.isEmpty { workloads = telling.map(\.workload) }
     ratio = telling.first?.change.ratio
-    verdict =
-      samples.both.isEmpty ? .missing : telling.isEmpty ? .same : worse.isEmpty ? .better : .worse
+    verdict = both.isEmpty ? .missing : telling.isEmpty ? .same : worse.isEmpty ? .better : .worse
   }
 
   /// Tests strategies and single workloads without what the trials of other strategies have in common, which is mostly
   /// noise, and all strategies of a metric together as they are, for what changed everywhere.
   private static func test(
-    _ figures: inout [ComparedFigure], _ all: [Samples], _ blocks: ComparedBlocks,
-    smallest: Double
+    _ figures: inout [ComparedFigure], _ blocks: ComparedBlocks, smallest: Double
   ) {
-    for place in all.indices where all[place].isWhole { figures[place].verdict = .missing }
+    for place in figures.indices where figures[place].isWhole { figures[place].verdict = .missing }
+    let all = figures
     let tested = all.indices.filter { !all[$0].both.isEmpty }
     let (wholes, parts) = (tested.filter { all[$0].isWhole }, tested.filter { !all[$0].isWhole })
     var raw = all.map { _ in ComparedBlocks.Row(logs: []) }
     for place in parts {
-      let cell = Cell(all[place].strategy, all[place].strata[0].workload)
+      let cell = Cell(all[place].strategy, all[place].workloads[0])
       raw[place] = blocks.row(cell, all[place].metric)
     }
     var quiet = raw
@@ -149,12 +147,11 @@ package struct ComparedFigure: Encodable, Sendable {
       figures[place].take(
         own.map { raw[$0] }, quiet: own.map { quiet[$0] }, blocks, p: ps[number])
       figures[place].join(ps[wholes.count + metric])
-      let least = all[place].both.map { blocks.smallest($1.count, $2.count) }.min()
-      figures[place].judge(all[place], least ?? 1, smallest: smallest)
+      figures[place].judge(blocks, smallest: smallest)
     }
     for (place, p) in zip(parts, blocks.test(parts.map { [quiet[$0]] })) {
       figures[place].take([raw[place]], quiet: [quiet[place]], blocks, p: p)
-      figures[place].name(all[place])
+      figures[place].name()
     }
   }
 
@@ -176,19 +173,20 @@ package struct ComparedFigure: Encodable, Sendable {
     p = min(p ?? 1, together)
   }
 
-  /// `least` is the smallest p that so few trials can give.
-  private mutating func judge(_ samples: Samples, _ least: Double, smallest: Double) {
+  private mutating func judge(_ blocks: ComparedBlocks, smallest: Double) {
     let isSmall = [ratio, low, high].map { Self.size($0) <= log1p(smallest) }
+    // The smallest p that so few trials can give.
+    let least = both.map { blocks.smallest($1.count, $2.count) }.min() ?? 1
     verdict =
       least > Self.level
       ? .tooFew
-      : samples.isEqual || !isSmall.contains(false)
+      : isEqual || !isSmall.contains(false)
         ? .same : isSignificant && !isSmall[0] ? changed : .noChangeFound
   }
 
   /// Names a change on a single workload.
-  private mutating func name(_ samples: Samples) {
-    guard isSignificant, Self.size(ratio) >= Self.smallestOnOne, !samples.isEqual else { return }
+  private mutating func name() {
+    guard isSignificant, Self.size(ratio) >= Self.smallestOnOne, !isEqual else { return }
     verdict = changed
   }
 

@@ -19,7 +19,7 @@ struct ExactComparison {
   private func findings(_ row: ExactTable.Row, seed: String) -> [GateFinding] {
     let fault = after.faults[row] ?? (check == .instructions ? before.faults[row] : nil)
     let faults = [fault].compactMap(\.self).map {
-      GateFinding(check, row.cell, nil, $0.verdict, isCompared: false, text: $0.text + seed)
+      GateFinding(check, row.cell, Fault(verdict: $0.verdict, text: $0.text + seed))
     }
     guard fault?.verdict != .failed else { return faults }
     let figures = [outcome(row, seed)] + after.metrics.map { finding(row, $0, seed) }
@@ -33,12 +33,10 @@ struct ExactComparison {
   private func outcome(_ row: ExactTable.Row, _ seed: String) -> GateFinding {
     guard let new = after.rows[row]?.outcome else {
       let base = check == .instructions ? "base" : "the baseline"
-      return GateFinding(
-        check, row.cell, nil, .regressed, isCompared: false,
-        text: GateFinding.isGone(seed, from: base))
+      return GateFinding(check, row.cell, .isGone(seed, from: base))
     }
     guard let old = before.rows[row]?.outcome else {
-      return GateFinding(check, row.cell, isCompared: false, text: GateFinding.isNew(seed))
+      return GateFinding(check, row.cell, .isNew(seed))
     }
     guard old != new else { return GateFinding(check, row.cell) }
     return GateFinding(

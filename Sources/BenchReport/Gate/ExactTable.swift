@@ -87,8 +87,6 @@ package struct ExactTable: Equatable, Sendable {
   }
 
   func faultFindings(_ check: GateFinding.Check) -> [GateFinding] {
-    faults.sorted { $0.key < $1.key }.map { row, fault in
-      GateFinding(check, row.cell, nil, fault.verdict, isCompared: false, text: fault.text)
-    }
+    faults.sorted { $0.key < $1.key }.map { GateFinding(check, $0.key.cell, $0.value) }
   }
 }

@@ -1,9 +1,18 @@
 import BenchHarness
 
-/// A defect that shows in a single trial. Only the strategy's entry in the registry can excuse it; a baseline cannot.
+/// What needs no comparison, or allows none: a defect in a single trial, which only the strategy's entry in the registry
+/// can excuse, not a baseline; or a combination that one side lacks.
 package struct Fault: Equatable, Sendable {
-  package let verdict: Verdict
-  package let text: String
+  let verdict: Verdict
+  let text: String
+
+  static func isNew(_ seed: String = "") -> Fault {
+    Fault(verdict: .pass, text: "is new\(seed): nothing to compare it with")
+  }
+
+  static func isGone(_ seed: String = "", from base: String) -> Fault {
+    Fault(verdict: .regressed, text: "is gone\(seed): it is in \(base), but is no longer run")
+  }
 }
 
 extension Fault {

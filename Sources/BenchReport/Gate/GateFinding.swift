@@ -44,6 +44,11 @@ package struct GateFinding: Codable, Sendable {
     (self.isCompared, self.text) = (isCompared, text)
   }
 
+  /// A finding about what could not be compared.
+  init(_ check: Check, _ cell: Cell, _ fault: Fault, _ metric: String? = nil) {
+    self.init(check, cell, metric, fault.verdict, isCompared: false, text: fault.text)
+  }
+
   /// A finding of the paired check about a figure. `floor` is a logarithm.
   init(
     _ cell: Cell, _ metric: String, _ found: (verdict: Verdict, reason: String), _ change: Change,
@@ -68,12 +73,6 @@ package struct GateFinding: Codable, Sendable {
     figures += ", allowed \(percent(tolerance))"
     if let floor = self.floor { figures += ", noise \(percent(floor))" }
     text = "\(figures); \(text)"
-  }
-
-  static func isNew(_ seed: String = "") -> String { "is new\(seed): nothing to compare it with" }
-
-  static func isGone(_ seed: String = "", from base: String) -> String {
-    "is gone\(seed): it is in \(base), but is no longer run"
   }
 
   /// The figure; nil for a finding about a whole combination.

@@ -48,8 +48,7 @@ package struct PairedJudgement {
   private func finding(_ cell: Cell, _ figure: PairedSuite.Figure) -> GateFinding {
     let metric = figure.metric
     if let fault = settings.missing[cell] {
-      return GateFinding(
-        .paired, cell, metric.name, fault.verdict, isCompared: false, text: fault.text)
+      return GateFinding(.paired, cell, fault, metric.name)
     }
     func ofThis(_ suspicions: [Suspicion]) -> Suspicion? {
       suspicions.first { $0.cell == cell && $0.figure == figure }

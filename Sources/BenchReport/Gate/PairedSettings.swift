@@ -28,9 +28,7 @@ package struct PairedSettings: Sendable {
 extension Fault {
   /// Of a combination that one side of a comparison lacks.
   package static func lacked(by side: TrialPlace.Side) -> Fault {
-    side == .base
-      ? Fault(verdict: .pass, text: GateFinding.isNew())
-      : Fault(verdict: .regressed, text: GateFinding.isGone(from: "base"))
+    side == .base ? .isNew() : .isGone(from: "base")
   }
 
   /// Of a trial in a comparison; nil without a fault, or with only known violations.
