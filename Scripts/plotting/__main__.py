@@ -42,7 +42,7 @@ def arguments(words: list[str]) -> argparse.Namespace:
 
 
 def plot(folder: Path, required: str | None = None, reference: Path | None = None) -> Path:
-    """Writes everything aside and moves it into place at the end, so that no part of it is left alone."""
+    """Writes to a temporary folder and moves everything into place at the end, so that no partial result is left."""
     run = Run.read(folder)
     if reference is not None:
         refer(run, reference)

@@ -1,4 +1,4 @@
-"""What can go wrong, and with which exit code it ends; the codes are those of the bench."""
+"""The errors, with their exit codes, which are those of the bench."""
 
 
 class PlotError(Exception):

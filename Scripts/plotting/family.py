@@ -7,16 +7,16 @@ import polars as pl
 
 from .tables import STRATEGIES
 
-#: As many values make a curve.
+#: The fewest values that make a curve.
 FEWEST = 3
-#: Units that the key of a workload leaves out.
+#: Units that a workload's key leaves out.
 UNITS = {"rate": "1/s"}
 
 
 class Family(NamedTuple):
-    #: The parameter, of what, and its unit; empty where nothing differs.
+    #: The parameter, whose it is, and its unit; empty if nothing differs.
     title: str = ""
-    #: By key, the least first.
+    #: By key, ascending.
     values: dict[str, float] = {}
 
 

@@ -1,4 +1,4 @@
-"""What a picture is made of, before it becomes a file or a part of the page."""
+"""The parts of a picture, before it becomes a file or a part of the page."""
 
 import json
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from .theme import CONFIG, VARIABLES, resolve, themed
 
 alt.data_transformers.disable_max_rows()
 
-#: Pixels around a panel, and of a letter of a title and of a subtitle in the widest of usual fonts.
+#: Pixels around a panel, and per letter of a title and of a subtitle in the widest usual font.
 FRAME, TITLE, SUBTITLE = 40, 10, 7
 
 
@@ -29,16 +29,16 @@ class Panel:
     #: The workload and the group of strategies it shows; empty if it shows all.
     workload: str = ""
     group: str = ""
-    #: What of the data is drawn, if not all.
+    #: The part of the data that is drawn, if not all.
     subtitle: str = ""
 
     def inline(self) -> str:
-        """As a part of the page, which has the texts and the keys, and whose theme its colours follow."""
+        """The panel as a part of the page, which provides the texts, the keys and the theme."""
         spec = self.chart.properties(width=self.width, height=self.height).to_dict()
         return themed(drawn(_without_legends(spec) | {"config": CONFIG}), VARIABLES)
 
     def spec(self) -> dict[str, Any]:
-        """As a part of a file."""
+        """The panel as a part of a file."""
         title: dict[str, Any] = {"text": self.title}
         if self.subtitle:
             title["subtitle"] = wrap(self.subtitle, (self.width + FRAME) // SUBTITLE)
@@ -51,7 +51,7 @@ class Figure:
 
     #: Names its files; kebab-case.
     name: str
-    #: What it shows, a noun phrase.
+    #: The subject, as a noun phrase.
     title: str
     #: How to read it, with units.
     caption: str
@@ -62,7 +62,8 @@ class Figure:
     missing: str = ""
     #: Whether each panel is a file of its own.
     one_at_a_time: bool = False
-    #: Whether its colours are steps, whose key the page shows; that of strategies is there once, for all pictures.
+    #: Whether its colours are steps, so that the page shows their key. The key of strategies is there once for all
+    #: pictures.
     has_steps: bool = False
     #: Whether the page scrolls it sideways on small screens.
     is_wide: bool = False

@@ -16,8 +16,8 @@ def figures(run: Run) -> list[Figure]:
 
 
 def missing(figures: list[Figure], required: str) -> list[Figure]:
-    """The required pictures that were not drawn. A list as the bench takes them: names or globs,
-    separated by commas; with ``!`` before it, one takes away what the others choose."""
+    """The required pictures that were not drawn. The list has names or globs, separated by commas;
+    ``!`` excludes those that match."""
     names = [figure.name for figure in figures]
     items = [item.strip() for item in required.split(",")]
     for item in items:

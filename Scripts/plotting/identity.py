@@ -1,8 +1,8 @@
-"""What a strategy looks like: a hue, a shape and a dash, derived from its name, so that a new one needs no entry.
+"""The look of a strategy: a hue, a shape and a dash, derived from its name, so that a new one needs no entry.
 
-A strategy has the hue of its name, or the next one where another strategy of the run has that, so that the first
-eight differ in hue, shape and dash alike. Those that come after them repeat a hue with another shape and dash.
-Those that differ in the value of one parameter share a shape and a ramp of colours instead.
+A strategy has the hue of its name, or the next free one if another strategy of the run has that. So the first eight
+differ in hue, shape and dash; later ones repeat a hue with another shape and dash. Strategies that differ in the value
+of one parameter share a shape and a ramp of colours instead.
 """
 
 from collections import Counter
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from .theme import HUES, OF_RAMP, RAMP
 
-#: Outlines around (0, 0), from -1 to 1, as Vega takes them. The first is that of references alone.
+#: Outlines around (0, 0), from -1 to 1, in Vega's format. Only references have the first one.
 SHAPES = (
     "M1,0A1,1,0,1,1,-1,0A1,1,0,1,1,1,0Z",
     "M-.9,-.9H.9V.9H-.9Z",
@@ -26,7 +26,7 @@ SHAPES = (
 )
 DASHES = ([1, 0], [7, 2], [2, 2], [9, 2, 2, 2], [4, 3], [1, 3], [12, 4], [7, 2, 1, 2, 1, 2], [9, 2, 2, 2, 2, 2])
 
-#: Strategies that others are compared with and that nobody would choose. Only these are grey.
+#: Strategies for comparison only, which no app would choose. Only these are grey.
 REFERENCES = ("naive", "null")
 #: Any number will do; this one gives each strategy of the default suite a hue of its own.
 SALT = 455
@@ -46,7 +46,7 @@ def looks(run: list[str], family: Sequence[str] = ()) -> dict[str, Look]:
     found = {s: Look(f"@ramp{place * last // most}", SHAPES[0], DASHES[0]) for place, s in enumerate(family)}
     taken = Counter(HUES.index(hue) for hue in OF_RAMP if family)
     count = len(HUES) - 1
-    # A strategy as it is comes before itself with parameters, and keeps its hue.
+    # A strategy without parameters comes before those with parameters, and keeps its hue.
     for strategy in sorted({*run} - {*family}, key=lambda key: (":" in key, run.index(key))):
         hue = 0
         if strategy.partition(":")[0] not in REFERENCES:

@@ -1,4 +1,4 @@
-"""What several pictures share: encodings of a strategy, axes, numbers for people."""
+"""Code that several pictures share: encodings of a strategy, axes, readable numbers."""
 
 from json import dumps
 from math import log10
@@ -9,11 +9,11 @@ import polars as pl
 
 from .identity import Look
 
-#: That figures are printed with.
+#: The number of digits in printed figures.
 DIGITS = 3
-#: The widest range of figures that panels share an axis for.
+#: The widest range of figures for which panels share an axis.
 WIDEST = 1_000
-#: Pixels for a row of a legend, for a letter, and for a symbol with the room around it.
+#: Pixels for a legend's row, for a letter, and for a symbol with its margin.
 LEGEND, LETTER, SYMBOL = 680, 6, 40
 
 
@@ -22,14 +22,14 @@ def hues(strategies: list[str], looks: dict[str, Look], legend: alt.Legend | Non
 
 
 def points(strategies: list[str], looks: dict[str, Look]) -> dict[str, Any]:
-    """How points of the strategies look, with a key of them."""
+    """The look of the strategies' points, with a key."""
     key = _key(strategies)
     shape = alt.Shape("strategy:N", scale=_scale(strategies, looks, "shape"), legend=key)
     return {"color": hues(strategies, looks, key), "shape": shape}
 
 
 def lines(strategies: list[str], looks: dict[str, Look]) -> dict[str, Any]:
-    """How lines of the strategies look, with a key that is long enough to show their dashes."""
+    """The look of the strategies' lines, with a key that is long enough to show their dashes."""
     key = _key(strategies, symbolType="stroke", symbolSize=900, symbolStrokeWidth=2, rowPadding=-12)
     dash = alt.StrokeDash("strategy:N", scale=_scale(strategies, looks, "dash"), legend=key)
     return {"color": hues(strategies, looks, key), "strokeDash": dash}
@@ -51,7 +51,7 @@ def names(key: str, order: list[str], limit: int) -> alt.Y:
 
 
 def told(*texts: str, format: str = ",.3~g", **figures: str) -> alt.DescriptionValue:
-    """What readers are told who point at a mark: texts of its row, then figures under their titles."""
+    """The tooltip of a mark: texts of its row, then figures under their titles."""
     parts = [f"datum.{text}" for text in texts]
     parts += [f"{dumps(title)} + ': ' + format(datum.{name}, '{format}')" for name, title in figures.items()]
     return alt.DescriptionValue(alt.ExprRef(expr=" + ' · ' + ".join(parts)))
@@ -66,7 +66,7 @@ def log_domain(values: list[float], room: float = 1.3) -> list[float]:
 
 
 def log_domains(rows: pl.DataFrame, columns: list[str], room: float = 1.3) -> dict[str, list[float]]:
-    """Of each workload: the same for all, so that panels can be compared, unless that is too wide to see anything."""
+    """Each workload's domain: the same for all, so that panels can be compared, unless it would be too wide."""
     values = {
         workload: [value for column in columns for value in own[column].drop_nulls()]
         for (workload,), own in rows.group_by("workload", maintain_order=True)
@@ -76,7 +76,7 @@ def log_domains(rows: pl.DataFrame, columns: list[str], room: float = 1.3) -> di
 
 
 def own_axes(*domains: dict[str, list[float]]) -> str:
-    """What a caption says if panels cannot be compared."""
+    """The caption's sentence if panels cannot be compared."""
     is_shared = all(len({*map(tuple, each.values())}) == 1 for each in domains)
     return "" if is_shared else " Each workload has axes of its own."
 

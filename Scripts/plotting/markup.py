@@ -11,7 +11,7 @@ def bullets(texts: list[str]) -> str:
 
 
 def key_of_steps() -> str:
-    """What the colours of figures stand for."""
+    """The meaning of the figures' colours."""
     items = "".join(f'<li class="step{number}">{escape(text)}</li>' for number, text in enumerate(steps()))
     return f'<ul class="steps" aria-label="What the colours stand for">{items}</ul>'
 

@@ -7,14 +7,14 @@ import polars as pl
 from .marks import DIGITS
 from .run import Run
 
-#: What the bench prints, and what its findings are about; the page shows the rest on demand.
+#: The metrics that the bench prints or mentions in findings; the page shows the others on demand.
 USUAL = (
     "deliveries", "latency_mean_ms", "latency_max_ms", "main_busy_peak_share", "pictures_per_s", "cost_ratio",
     "stale_share", "main_busy_share", "longest_block_ms", "hitch_ratio_ms_per_s", "submit_cost_ns", "lost_updates",
 )  # fmt: skip
-#: How many times the best possible: such a figure is not held against the best of its column.
+#: A multiple of the best possible, so it is not compared with the best of its column.
 COST = "cost_ratio"
-#: Not coloured: deliveries need not do the same, even in a group. A batch is dearer than the change of a row.
+#: Not coloured, because deliveries differ even within a group: a batch costs more than a row change.
 OF_DELIVERIES = (
     "deliveries", "deliveries_per_s", "coalescing_ratio", "cpu_main_per_delivery_us", "handler_mean_ms", "layout_mean_ms",
 )  # fmt: skip
@@ -27,7 +27,7 @@ DIRECTIONS = {"lower": "lower is better", "higher": "higher is better"}
 class Metric(NamedTuple):
     name: str
     title: str
-    #: What a figure is multiplied by for people.
+    #: The factor from the stored figure to the printed one.
     factor: float
     help: str
     is_usual: bool

@@ -19,7 +19,7 @@ from .theme import variables
 PARTS = Path(__file__).parent / "page"
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGES = {"choosing.md": "The strategies", "reference.md": "What is measured", "optimum.md": "The best possible"}
-#: Of environment.json, what the line under the title says of the machine, and what is said elsewhere on the page.
+#: The fields of environment.json in the line under the title, and those shown elsewhere on the page.
 MACHINE = ("processor", "cores", "system", "toolchain", "date")
 ELSEWHERE = (*MACHINE, "command", "warnings", "strategies", "workloads", "schema")
 
@@ -54,7 +54,7 @@ def _without_findings(run: Run, drawn: list[Figure]) -> str:
 
 
 def _machine(run: Run) -> str:
-    """Where and when the run was made; empty where it does not say."""
+    """The place and time of the run; empty if unknown."""
     found = {key: str(run.environment[key]) for key in MACHINE if run.environment.get(key) is not None}
     if "cores" in found:
         found["cores"] += " cores"
@@ -62,7 +62,7 @@ def _machine(run: Run) -> str:
 
 
 def _lead(run: Run) -> str:
-    """What was run, and how the trials ended."""
+    """The size of the run, and the outcomes of its trials."""
     if run.trials.is_empty():
         return ""
     timed = run.trials.filter(pl.col("pass") == "timing")
@@ -114,14 +114,14 @@ def _findings(run: Run) -> str:
 
 
 def _said(run: Run, workload: str) -> list[tuple[str, str]]:
-    """The sentences about a workload, or about all, each with the title of its group, or with none."""
+    """The sentences about a workload, or about all, each with its group's title, if any."""
     titles = [title for title, _ in run.groups(run.strategies)]
     rows = run.findings.filter(pl.col("workload") == workload).select("delivery", "finding").rows()
     return [(title if (title := kind.capitalize()) in titles else "", text) for kind, text in rows]
 
 
 def _listed(said: list[tuple[str, str]], heading: str) -> str:
-    """A list for each group, in the order of their titles; what is about neither comes first."""
+    """A list for each group, in the order of their titles, after the sentences without a group."""
     lists = {title: bullets([text for group, text in said if group == title]) for title, _ in sorted(said)}
     return "".join(f"<{heading}>{title}</{heading}>{each}" if title else each for title, each in lists.items())
 
@@ -144,7 +144,7 @@ def _panel(panel: Panel, figure: Figure) -> str:
 
 
 def _made(run: Run) -> str:
-    """The command of the run, and what its environment says that is not said elsewhere."""
+    """The command of the run, and the environment's fields that are not shown elsewhere."""
     words = [str(word) for word in run.environment.get("command") or ["not recorded"]]
     program = Path(words[0]).name
     command = shlex.join(["Scripts/bench" if program == "bench" else program, *words[1:]])
@@ -158,7 +158,7 @@ def _made(run: Run) -> str:
 
 
 def _pages(run: Run) -> str:
-    """Links to the documentation, as seen from the run's folder; none where that is not in this package."""
+    """Links to the documentation, relative to the run's folder; none if that is outside this package."""
     if DOCS.parent not in run.folder.resolve().parents:
         return ""
     docs = quote(os.path.relpath(DOCS, run.folder.resolve()))

@@ -1,7 +1,7 @@
 """Writes what docs/real-view.md says of the runs in Results/reference/gtk, and draws its pictures and the README's.
 
 Scripts/dev/make-reference runs it: python -m plotting.real_view
-It replaces what stands between comments; these name functions of this file.
+It replaces the text between comments that name functions of this file.
 """
 
 import json
@@ -51,7 +51,7 @@ def table(titles: list[str], rows: Iterable[list[str]]) -> str:
 
 
 def errors(folder: Path, runs: str, figure: str) -> dict[Cell, float]:
-    """How far each combination is off in these runs, in % of what was painted; the largest first."""
+    """The error of each combination in these runs, in % of what was painted; the largest first."""
     painted, said = (medians(folder, each, figure) for each in ("all*", runs))
     asked = [cell for cell in medians(folder, "predicted", figure) if cell in said and painted.get(cell)]
     found = {cell: 100 * abs(said[cell] / painted[cell] - 1) for cell in asked}
@@ -196,7 +196,7 @@ def picture(folder: Path) -> Figure:
 
 
 def clicks(folder: Path) -> str:
-    """What a click waits while a text view takes a paste: medians of the trials, and the longest of all."""
+    """The wait of a click while a text view takes a paste: medians of the trials, and the longest of all."""
     waits, longest, shown = (values(folder, "clicks", figure) for figure in (INPUT, BLOCK_LENGTH, LONGEST))
     body = [
         [f"`{cell[1]}`", short(median(waits[cell])), short(max(longest[cell])), short(median(shown[cell]))]
@@ -209,7 +209,7 @@ PARTS = {part.__name__: part for part in (answer, calibration, clicks, ranking, 
 
 
 def text(folder: Path, page: str) -> str:
-    """The page with what the runs in the folder say."""
+    """The page with the figures of the runs in the folder."""
     return BLOCK.sub(lambda block: f"{block[1]}\n{PARTS[block[2]](folder)}\n\n{block[3]}", page)
 
 

@@ -1,4 +1,4 @@
-"""An older run beside this one, as `bench compare` sees the two."""
+"""Compares an older run with this one, by `bench compare`."""
 
 import subprocess
 import tempfile

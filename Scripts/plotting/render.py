@@ -10,7 +10,7 @@ import vl_convert
 from .figure import Figure, Panel, drawn
 from .theme import DARK, themed
 
-#: Pixels of the PNG for each of the picture.
+#: PNG pixels per pixel of the picture.
 SCALE = 2
 
 
@@ -22,7 +22,7 @@ def write(figures: list[Figure], folder: Path) -> None:
             jobs += [(figure.file([panel]), folder / f"{figure.name}-{_slug(panel)}") for panel in figure.panels]
         elif figure.panels:
             jobs.append((figure.file(figure.panels), folder / figure.name))
-    # vl-convert lets other threads go on while it works.
+    # vl-convert releases the interpreter's lock while it works.
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
         for done in [pool.submit(_write, *job) for job in jobs]:
             done.result()

@@ -14,7 +14,7 @@ from .family import Family, of_strategies
 from .identity import Look, looks
 
 OK, VOID = "ok", "void"
-#: The title of the group that a strategy is in if no file says it.
+#: The title of a strategy's group if no file names it.
 RELOADS = "Reloads"
 #: The files that every run has.
 NEEDED = {"trials": tables.TRIALS, "summary": tables.SUMMARY, "latency": tables.LATENCY}
@@ -27,7 +27,7 @@ OPTIONAL = {
 
 @dataclass
 class Run:
-    """What the files in ``folder`` hold; a table that the run does not have is empty."""
+    """The contents of the files in ``folder``; a table that the run lacks is empty."""
 
     folder: Path
     environment: dict[str, Any]
@@ -70,7 +70,7 @@ class Run:
                 f"{self.folder} has no trials yet. Let the run finish, or continue it with "
                 f"Scripts/bench resume {self.folder}."
             )
-        # The frontier is left out: an interrupted run has that of workloads which it did not reach.
+        # Without the frontier: an interrupted run has it even for workloads that it did not reach.
         for name in ("summary", "latency", "events", "findings"):
             frame = getattr(self, name)
             strangers = {*frame["workload"]} - {*self.workloads, ""}
@@ -105,7 +105,7 @@ class Run:
         return {texts[0]: titled(*texts) for texts in rows}
 
     def told(self, strategy: str) -> str:
-        """Its name, what it does and its line of Swift, as far as the run says."""
+        """The strategy's name, its summary and its line of Swift, if the run has them."""
         return self._told.get(strategy, strategy)
 
     @cached_property
@@ -137,7 +137,7 @@ class Run:
 
     @cached_property
     def outcomes(self) -> dict[tuple[str, str], dict[str, int]]:
-        """How many timed trials of each combination ended each way."""
+        """The number of each combination's timed trials by outcome."""
         found: dict[tuple[str, str], dict[str, int]] = {}
         timed = self.trials.filter(pl.col("pass") == "timing")
         ends = timed.group_by("strategy", "workload", "outcome", maintain_order=True).len()
@@ -146,7 +146,7 @@ class Run:
         return found
 
     def trouble(self, strategy: str, workload: str) -> str:
-        """Why a combination's figures are not drawn beside the others; empty where they are."""
+        """The reason why a combination's figures are not drawn; empty if they are."""
         counts = self.outcomes.get((strategy, workload))
         if counts is None:
             return "not run"
@@ -159,7 +159,7 @@ class Run:
         return ""
 
     def without(self, workload: str, strategies: list[str], drawn: set[str], otherwise: str) -> str:
-        """Those that a picture of a workload leaves out, and why; ``otherwise`` of those that ran well."""
+        """The strategies that a workload's picture leaves out, with reasons: ``otherwise`` if they had no trouble."""
         left = [f"{s} ({self.trouble(s, workload) or otherwise})" for s in strategies if s not in drawn]
         return f"Without {', '.join(left)}." if left else ""
 

@@ -1,6 +1,6 @@
-"""Makes the SVGs of vl-convert a third of their size: what does nothing goes, what looks alike is drawn as one.
+"""Makes the SVGs of vl-convert a third of their size: drops what has no effect, and merges what looks alike.
 
-Marks keep what they are called: the page shows it to the reader who points at them.
+Marks keep their labels, which the page shows as tooltips.
 """
 
 import re
@@ -8,18 +8,18 @@ from itertools import groupby
 from xml.etree import ElementTree as tree
 
 NAMESPACE = "http://www.w3.org/2000/svg"
-#: Attributes that change nothing that is seen here, or that are set once for all.
+#: Attributes that have no visible effect here, or that are set once for the whole picture.
 IDLE = {
     "class", "role", "aria-roledescription", "aria-hidden", "pointer-events", "stroke-miterlimit", "font-family", "version",
 }  # fmt: skip
-#: Where a mark is, and what it is called.
+#: The attributes for a mark's position and label.
 PLACE = {"d", "transform", "x2", "y2", "aria-label"}
 NUMBER = re.compile(r"-?\d*\.\d{2,}")
 FAMILY = re.compile(r'font-family="([^"]*)"')
 
 
 def compact(text: str) -> str:
-    """The same picture."""
+    """The same picture in a smaller file."""
     tree.register_namespace("", NAMESPACE)
     family = FAMILY.search(text)
     root = tree.fromstring(text)
@@ -84,7 +84,7 @@ def _joined(run: list[tree.Element]) -> list[tree.Element]:
 
 
 def _absolute(node: tree.Element) -> str | None:
-    """Its path, without a shift; None where that would have to be worked out."""
+    """The node's path without a shift; None if that would need a calculation."""
     shift = node.get("transform")
     if not node.tag.endswith("}line"):
         return None if shift else node.get("d")

@@ -18,7 +18,7 @@ Rows = dict[tuple[str, str], dict[str, Any]]
 
 
 def table(run: Run) -> str:
-    """As HTML; empty for a folder without trials."""
+    """The table as HTML; empty for a folder without trials."""
     if run.trials.is_empty():
         return ""
     summary = times_best(run).filter(pl.col("median").is_not_null())
@@ -27,7 +27,7 @@ def table(run: Run) -> str:
     for workload in run.workloads:
         figures = _rows(summary, workload, FIGURES)
         old = _rows(run.comparison, workload, OLD)
-        # A column without any figure says nothing.
+        # Leave out columns without figures.
         columns = [metric for metric in shown if any(metric.name == name for _, name in figures)]
         for group, strategies in run.groups(run.strategies):
             made = f'<table aria-label="{escape(titled(workload, group))}">'
@@ -38,7 +38,7 @@ def table(run: Run) -> str:
 
 
 def _rows(frame: pl.DataFrame, workload: str, columns: tuple[str, ...]) -> Rows:
-    """By strategy and metric."""
+    """The rows by strategy and metric."""
     rows = frame.filter(pl.col("workload") == workload).select(*NAMES, *columns).to_dicts()
     return {(row["strategy"], row["metric"]): row for row in rows}
 

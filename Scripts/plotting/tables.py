@@ -1,4 +1,4 @@
-"""Reads the CSVs of a run and refuses what would make a wrong picture."""
+"""Reads the CSVs of a run, and refuses those that would make a wrong picture."""
 
 import csv
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from .errors import BadInput
 
 SCHEMA = 1
 KEYS = ("strategy", "workload")
-#: In milliseconds, thirty thousand years: nothing larger was measured, and no axis holds it.
+#: Larger figures are errors: in milliseconds, this is thirty thousand years, and no axis could show more.
 LARGEST = 1e15
 
 
 @dataclass(frozen=True)
 class Table:
-    """What a file must have: columns of text, and columns of numbers that may be empty."""
+    """The columns that a file must have: text, and numbers that may be empty."""
 
     file: str
     text: tuple[str, ...]
@@ -90,7 +90,7 @@ def _unreadable(path: Path, error: Exception) -> BadInput:
 
 
 def _check(path: Path, frame: pl.DataFrame, numbers: list[str]) -> None:
-    """Every row is of this schema, and its figures are numbers that may have been measured."""
+    """Checks that every row has this schema, and that its figures are plausible numbers."""
     is_good = {name: pl.col(name).cast(pl.Float64, strict=False).is_between(0, LARGEST) for name in numbers}
     wrong = [(pl.col(name).is_not_null() & ~good.fill_null(False)) for name, good in is_good.items()]
     checks = [pl.col("schema").ne_missing(str(SCHEMA)), *wrong]
@@ -107,7 +107,7 @@ def _check(path: Path, frame: pl.DataFrame, numbers: list[str]) -> None:
 
 
 def _line(path: Path, row: int) -> int:
-    """Where a row begins in its file: fields in quotes may hold line breaks."""
+    """The line on which a row begins; quoted fields may contain line breaks."""
     with path.open(newline="", encoding="utf-8", errors="replace") as file:
         reader = csv.reader(file)
         for _ in islice(reader, row + 1):

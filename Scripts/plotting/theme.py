@@ -1,7 +1,7 @@
 """Colours by role, light and dark.
 
-Charts name a role, as in ``@ink``; ``resolve`` puts the light theme's colour in its place, and ``themed`` puts that of
-the dark theme or a variable of the page's style sheet in the place of that.
+Charts name a role, as in ``@ink``; ``resolve`` replaces it with the light theme's colour, and ``themed`` replaces that
+with the dark theme's colour or a variable of the page's style sheet.
 Text has a contrast of at least 4.5 to 1 against its ground, marks one of 3 to 1
 (``test_theme.py`` computes both). The hues are as far apart as a search found, also for readers with protanopia and
 deuteranopia (Machado, Oliveira, Fernandes 2009). Steps are the grounds of figures by how many times the best they
@@ -12,17 +12,17 @@ value; each of its colours is lighter than the one before, for every eye.
 import re
 from typing import Any
 
-#: Up to how many times the best a figure has each colour; the last colour is for all beyond.
+#: The upper limits of the colours, as multiples of the best; the last colour is for everything beyond.
 STEPS = (1.1, 1.5, 2.0, 4.0, 10.0, 40.0)
 HUES = ("grey", "blue", "vermilion", "green", "purple", "amber", "cyan", "wine", "pink")
-#: Hues that the ramp passes.
+#: The hues that the ramp passes through.
 OF_RAMP = ("blue", "green", "purple", "cyan")
 RAMP = (
     "#31003f #311154 #302369 #30347e #2d4489 #234f82 #185b7a #0e6673 #1c6d5c #37733d #51781f #6b7d00".split(),
     "#5c74f4 #5482e8 #4c91dd #449fd1 #43adc3 #50b7b3 #5ec2a2 #6bcc92 #89d586 #b0de7d #d6e673 #fdee6a".split(),
 )
 
-#: Of each role the colour of the light theme, and that of the dark one.
+#: The colours of each role in the light and in the dark theme.
 ROLES = {
     "@ground": ("#ffffff", "#14171a"),
     "@ink": ("#1c2024", "#eceff2"),
@@ -52,12 +52,12 @@ ROLES = {
 }
 LIGHT = {role: light for role, (light, _) in ROLES.items()}
 DARK = {role: dark for role, (_, dark) in ROLES.items()}
-#: Of each role the variable of the page's style sheet.
+#: The variable of each role in the page's style sheet.
 VARIABLES = {role: f"var(--{role[1:]})" for role in ROLES}
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
-#: What all charts share: a muted grid, no frames, text that can be read on a phone.
+#: The style of all charts: a muted grid, no frames, and text that is readable on a phone.
 CONFIG: dict[str, Any] = {
     # The page labels each picture as a whole; labels of every mark make files three times as big.
     "aria": False,
@@ -87,7 +87,7 @@ def step(factor: float) -> int:
 
 
 def steps() -> list[str]:
-    """What the colours stand for, from best to worst."""
+    """The meanings of the colours, from best to worst."""
     return [f"≤ {bound:g} ×" for bound in STEPS] + [f"> {STEPS[-1]:g} ×"]
 
 

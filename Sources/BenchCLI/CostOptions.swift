@@ -55,7 +55,7 @@ struct CostOptions: ParsableArguments {
     }
   }
 
-  /// Whether the costs of a reload are the usual ones, so that others are worth a look.
+  /// Whether the costs of a reload are the usual ones, so that other costs are worth trying.
   var isUsual: Bool { costs == nil && reloadCost == nil }
 
   private static func isRange(_ cost: String) -> Bool { cost.contains("...") }
@@ -88,7 +88,7 @@ struct CostOptions: ParsableArguments {
     return model
   }
 
-  /// The costs of the chosen preset, except for those given, and what it takes to wake an idle thread.
+  /// The costs of the chosen preset, except for those given, and the time that it takes to wake an idle thread.
   func simulated(_ virtual: VirtualCostOptions) throws -> (CostModel, hop: Duration) {
     let preset = try preset
     var model = try model(preset)

@@ -1,8 +1,8 @@
 import BenchHarness
 import Foundation
 
-/// A script of this package. A program that depends on it, by path, URL or registry, was built from its sources, so the
-/// scripts are beside them.
+/// A script of this package. A program that depends on the package, by path, URL or registry, was built from its
+/// sources, and the scripts are beside these.
 enum PackageScript {
   static func path(_ name: String) throws -> String {
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

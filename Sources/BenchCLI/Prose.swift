@@ -1,8 +1,8 @@
 enum Prose {
   static let width = Terminal.output.textWidth
 
-  /// Breaks `text` into lines of at most `width` columns, indent included; a longer word gets its own line. A number and
-  /// its unit stay together.
+  /// Breaks `text` into lines of at most `width` columns, unless a word is longer. Keeps a number and its unit
+  /// together.
   static func wrapped(_ text: String, indent: Int = 0, width: Int = width) -> String {
     lines(of: words(of: text), width: width - indent)
       .map { String(repeating: " ", count: indent) + $0 + "\n" }.joined()

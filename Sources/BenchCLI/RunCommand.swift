@@ -83,7 +83,7 @@ struct RunCommand: BenchSubcommand {
     try MeasuredRun(output: output, work: work).run(into: selection.output, bench)
   }
 
-  /// A view of a toolkit costs what it costs; the model tells where changing rows pays, and how long the workload is.
+  /// A toolkit's views have their own costs; the model only says when changing rows pays, and how long the workload is.
   private func model(_ view: Selection<ToolkitEntry>?) throws -> CostModel {
     let preset = try costs.costs == nil && view != nil ? .gtk : costs.preset
     guard view != nil || preset.costs.screen == nil else {

@@ -2,7 +2,7 @@ import ArgumentParser
 import BenchHarness
 import BenchReport
 
-/// Costs that only virtual time needs to know; in real time they are what they are. 'bench-gtk calibrate' measures them.
+/// Costs that only virtual time needs; in real time, the view itself has them. 'bench-gtk calibrate' measures them.
 struct VirtualCostOptions: ParsableArguments {
   @Option(
     cost:

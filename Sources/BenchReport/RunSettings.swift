@@ -1,7 +1,7 @@
 import BenchHarness
 import Foundation
 
-/// What defines a run: plain values, from which ``options`` follow.
+/// The definition of a run in plain values, from which ``options`` follow.
 @dynamicMemberLookup
 package struct RunSettings: Sendable {
   package var strategies: [Selection<StrategyEntry>]

@@ -2,8 +2,7 @@ import BenchHarness
 import BenchReport
 import Foundation
 
-/// The folder of one run, and the only writer of its files. Tables are replaced as a whole; the journal grows by a line
-/// per trial.
+/// The folder of one run, and the only writer of its files. Tables are replaced; the journal grows by a line per trial.
 package struct ResultsFolder: Sendable {
   package let url: URL
   private let settings: RunSettings
@@ -31,7 +30,7 @@ package struct ResultsFolder: Sendable {
     try writeTables(records, header: header)
   }
 
-  /// Called before new tables are written, which would seem to belong to an earlier run if its file stayed beside them.
+  /// Called before new tables are written: beside an earlier run's file, they would seem to belong to that run.
   private func removeEnvironment() throws { if !goesOn { try remove("environment.json") } }
 
   func writeTables(_ records: [Trial], header: RunHeader) throws {
@@ -96,8 +95,7 @@ package struct ResultsFolder: Sendable {
     ("records.jsonl", "each trial, written when it ended; for 'bench resume'"),
   ]
 
-  /// The journal of the trials of a run or a gate. A resumed run reads its trials from this file only, because the
-  /// tables hold less.
+  /// The journal of a run's or gate's trials. A resumed run reads only this file, because the tables hold less.
   static func journal(_ folder: URL) -> Journal<Trial> {
     Journal(folder.appending(path: "records.jsonl"))
   }

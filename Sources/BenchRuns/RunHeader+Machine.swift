@@ -23,7 +23,7 @@ extension RunHeader {
       + test.warnings(cores: origin.cores ?? 1, isOptimised: origin.isOptimised)
   }
 
-  /// Fills in what must not change in a resumed run.
+  /// Fills in the fields that must not change in a resumed run.
   mutating func lookAtMachine() {
     origin.system = Machine.system
     origin.processor = Machine.processor

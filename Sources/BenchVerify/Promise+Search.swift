@@ -35,7 +35,7 @@ extension Promise {
     return strategy.latencyBound != nil || !needsBound.contains(self)
   }
 
-  /// Removes from a schedule what the promise is about. If the schedule still fails, another promise is broken.
+  /// Removes the promise's subject from a schedule. If the schedule still fails, another promise is broken.
   func control(_ schedule: inout Schedule) {
     switch self {
     case .reentrancy:

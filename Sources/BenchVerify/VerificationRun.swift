@@ -11,7 +11,7 @@ package struct VerificationRun: Sendable {
   package var schedules = Self.defaultSchedules
   package var times: Set<TimeMode> = [.virtual, .real]
   package var memoryLimitBytes: UInt64 = 4 << 30
-  /// A stage has hung if it makes no progress for so long.
+  /// A stage has hung if it makes no progress for this long.
   package var patience = Duration.seconds(10)
 
   package static let defaultSchedules = 300

@@ -8,12 +8,13 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   ///       .coalesced(by: .throttle(for: .milliseconds(100)))
   ///     { show(prices.values) }
   ///
-  /// Nothing is lost. Elements that arrive while the consumer is busy are merged into its next one; its busy time
-  /// counts as the cost of a delivery. When this sequence ends or throws, pending elements are returned first.
-  /// Cancelling the consumer's task also stops the reading. Each iterator starts reading at its first `next()`.
+  /// Nothing is lost. Elements that arrive while the consumer is busy are merged into the next element; the consumer's
+  /// busy time counts as the cost of a delivery. When this sequence ends or throws, pending elements are returned
+  /// first. Cancelling the consumer's task also stops the reading. Each iterator starts reading at its first `next()`.
   ///
-  /// Drawback: each iterator needs a task, a serial queue and a ``Coalescer``, and real time. Once `capacity` updates
-  /// (by their ``Mergeable/updateCount``) are pending, reading waits for their delivery while this sequence buffers.
+  /// Drawback: each iterator needs a task, a serial queue and a ``Coalescer``, and cannot run in virtual time. Once
+  /// `capacity` updates (by their ``Mergeable/updateCount``) are pending, reading waits for their delivery while this
+  /// sequence buffers.
   public func coalesced(
     by pace: Pace, capacity: Int = 1_000
   ) -> some AsyncSequence<Element, Failure> & Sendable where Element: Mergeable {
@@ -22,8 +23,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
       unwrap: { $0 })
   }
 
-  /// Returns portions of the merged elements, like `coalesced(by:capacity:)`. When this sequence ends, the rest comes in
-  /// one portion.
+  /// Like `coalesced(by:capacity:)`, but in portions. When this sequence ends, the rest comes in one portion.
   public func coalesced(
     by pace: Pace, portion: Portion, capacity: Int = 1_000
   ) -> some AsyncSequence<Element, Failure> & Sendable where Element: Divisible {
@@ -33,7 +33,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   }
 
   /// Returns this sequence's elements in lists, at a pace, like `coalesced(by:capacity:)` but for any elements. `portion`
-  /// says how many are in a list; when this sequence ends, the rest comes in one.
+  /// says how many are in a list; when this sequence ends, the rest comes in one list.
   public func chunked(
     by pace: Pace, portion: Portion = .all, capacity: Int = 1_000
   ) -> some AsyncSequence<[Element], Failure> & Sendable {

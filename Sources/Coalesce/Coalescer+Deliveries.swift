@@ -4,12 +4,12 @@ extension Coalescer {
   ///     let writes = Coalescer<OrderedUpdates<Line>>(.throttle(), on: .queue(queue))
   ///     for await lines in writes.deliveries { await log.append(lines.elements) }
   ///
-  /// A delivery lasts until the consumer requests the next one; updates submitted meanwhile are merged. On a queue of
-  /// its own, its whole length counts as its cost, otherwise the CPU time that the main thread used meanwhile. The loop
-  /// ends when ``cancel()`` is called, the coalescer is released or the consumer's task is cancelled. Once the loop has
-  /// exited, the coalescer has no target. A newer loop takes over when the older one requests its next delivery or
-  /// exits, and receives the updates that the coalescer has kept. Giving a coalescer both a handler and a loop stops
-  /// the program.
+  /// A delivery lasts until the consumer requests the next one; updates submitted meanwhile are merged. On the
+  /// coalescer's own queue, a delivery's whole length counts as its cost, otherwise the CPU time that the main thread
+  /// used meanwhile. The loop ends when ``cancel()`` is called, the coalescer is released or the consumer's task is
+  /// cancelled. Once the loop has exited, the coalescer has no target. A newer loop takes over when the older one
+  /// requests its next delivery or exits, and receives the updates that the coalescer has kept. Giving a coalescer both
+  /// a handler and a loop stops the program.
   ///
   /// Loops need real time: tasks do not run in virtual time.
   public var deliveries: Deliveries { Deliveries(coalescer: self) }

@@ -66,14 +66,12 @@ extension Coalescer {
     }
   }
 
-  /// Sets a handler that is called on the coalescer's queue: see ``DeliveryPlace/queue(_:)``. Without one, it is called
-  /// on the main thread.
+  /// Sets a handler that is called on the coalescer's queue (``DeliveryPlace/queue(_:)``), else on the main thread.
   public func onQueueDelivery(_ handler: @escaping @Sendable (Update) throws -> Void) {
     handle(handler)
   }
 
-  /// Sets an asynchronous handler for a coalescer with a queue of its own. The handler may run on any thread. Stops the
-  /// program if there is no such queue.
+  /// Sets an asynchronous handler, which may run on any thread. Stops the program if the coalescer has no queue.
   public func onQueueDelivery(
     whenNewer newer: NewerUpdate = .wait,
     _ handler: @escaping @Sendable (Update) async throws -> Void
@@ -85,7 +83,7 @@ extension Coalescer {
     handle(whenNewer: newer) { update in .anywhere { try await handler(update) } }
   }
 
-  /// Sets a handler that is called on the scheduler's main thread, whatever takes its place.
+  /// Sets a handler that is called on the scheduler's main thread, or on the queue in its place.
   package func handle(_ handler: @escaping @Sendable (Update) throws -> Void) {
     let receiver = Outbox<Update>.Receiver(
       handler: .synchronous { update in
@@ -109,7 +107,7 @@ extension Coalescer {
   }
 }
 
-/// The same without the update, for handlers that do not need to know how many updates came.
+/// Setters for handlers that do not need the number of updates.
 extension Coalescer where Update == UpdateCount {
   /// Sets a handler that takes no argument.
   public func onDelivery(_ handler: @escaping @MainActor () throws -> Void) {

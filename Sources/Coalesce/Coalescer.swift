@@ -37,7 +37,7 @@
 ///
 /// Drawback: a submission takes 6–20 ns; the first of each batch takes 1–2 µs, to dispatch to the main thread or set a
 /// timer. With ``Pace/debounce(for:maximum:leading:)``, each submission also reads the clock. Updates other than counts and
-/// flags are merged under a lock, for which submissions on several threads wait, as for any other.
+/// flags are merged under a lock, so submissions on several threads may wait for each other.
 ///
 /// Thread safety: every member may be used from any thread unless it says otherwise.
 public final class Coalescer<Update: Mergeable>: UpdateStrategy {
@@ -79,8 +79,7 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
 
   /// Delivers what is pending and returns when the handler has returned; an asynchronous handler is only started. Call
   /// this on the main thread or, for a coalescer with its own queue, on any thread, but not on a queue that this queue
-  /// targets; any other call stops the program. Delivers nothing inside a delivery, while a delivery is in flight or
-  /// during a pause.
+  /// targets; any other call stops the program. Does nothing while a delivery is under way or during a pause.
   public func flush() {
     if engine.scheduler.isMain || !engine.scheduler.runOnMain({ engine.deliver(takesAll: true) }) {
       require(
@@ -91,8 +90,8 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
     }
   }
 
-  /// Drops what is pending and, with ``NewerUpdate/cancel``, what is in flight. An update that a handler is at work on
-  /// is dropped, too, if the handler then throws. Later updates are delivered as usual.
+  /// Drops what is pending and, with ``NewerUpdate/cancel``, what is in flight. If a handler is running and then
+  /// throws, its update is dropped, too. Later updates are delivered as usual.
   public func cancelPending() { engine.cancelPending() }
 
   /// Ends the coalescer: drops what is pending, ignores later submissions, releases the handler and cancels an
@@ -113,16 +112,16 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   /// Forgets the last delivery, so that the next one does not wait because of it. Does nothing to a policy of your own.
   public func resetTiming() { engine.resetTiming() }
 
-  /// The pace that was given last. A new one applies to pending updates, too. If only its settings change, it keeps what
-  /// was learnt. A pace of another kind, or of your own, starts afresh, but knows how long the oldest pending update has
+  /// The pace given last. A new one applies to pending updates, too. If only its settings change, it keeps what it has
+  /// learnt. A pace of another kind, or your own, starts afresh, but knows how long the oldest pending update has
   /// waited.
   public var pace: Pace {
     get { Pace(engine.givenPolicy) }
     set { engine.setPolicy(newValue.policy) }
   }
 
-  /// Delivers at `pace` while the view cannot be seen, such as every few seconds, and with nil at ``pace`` again: what
-  /// is pending is then due at once. To deliver nothing meanwhile, hold a ``pause(atMost:)``.
+  /// Delivers at `pace` while the view cannot be seen, such as every few seconds. Nil returns to ``pace``; pending
+  /// updates are then due at once. To deliver nothing meanwhile, hold a ``pause(atMost:)``.
   ///
   ///     func viewDidDisappear(_ animated: Bool) { reload.setHidden(.throttle(for: .seconds(2))) }
   ///     func viewWillAppear(_ animated: Bool) { reload.setHidden(nil) }

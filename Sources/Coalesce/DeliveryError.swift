@@ -2,10 +2,10 @@
 public enum DeliveryError: Error, Sendable {
   /// The handler threw. Its update stays pending, and another wait tries again.
   case handlerThrew
-  /// Updates were dropped by ``Coalescer/cancelPending()``, or because their target is gone. With
-  /// `keepsUndelivered: false`, all are, until there is another target.
+  /// Updates were dropped by ``Coalescer/cancelPending()`` or, with `keepsUndelivered: false`, because the target is
+  /// gone. Submissions are then dropped until the next target is set.
   case dropped
-  /// Updates are pending, but there is no handler or loop yet, or the target is gone. They wait until there is one.
+  /// Updates are pending, but there is no handler or loop yet, or its target is gone. They wait for the next one.
   case noReceiver
   /// The wait is part of a delivery: it is in the coalescer's own asynchronous handler, in a task made there, or in a
   /// loop over its ``Coalescer/deliveries``. The delivery would wait for itself.

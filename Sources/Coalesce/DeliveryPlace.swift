@@ -12,7 +12,7 @@ public struct DeliveryPlace: Sendable {
   public static var main: DeliveryPlace { .scheduler(DispatchScheduler.main) }
 
   /// The app's main thread, with timers that the system may fire up to `timerTolerance` late, together with others, to
-  /// save energy. Deliveries, bounds among them, then begin that much later. Make one place for all coalescers.
+  /// save energy. Even deliveries with a bound may begin that much later. Make one place for all coalescers.
   public static func main(timerTolerance: Duration) -> DeliveryPlace {
     .scheduler(DispatchScheduler(mainQueue: .main, timerTolerance: timerTolerance))
   }

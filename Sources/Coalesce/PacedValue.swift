@@ -42,7 +42,7 @@ public final class PacedValue<Value: Sendable> {
   public nonisolated func send(_ value: Value) { coalescer.submit(value) }
 }
 
-/// A text that grows, for SwiftUI and other observers, shown evenly however it arrives.
+/// A growing text, for SwiftUI and other observers, shown evenly however it arrives.
 ///
 ///     @State private var answer = PacedText()
 ///     var body: some View { Text(answer.text) }
@@ -60,7 +60,7 @@ public final class PacedText {
   /// The coalescer behind the text, for its pauses and statistics.
   @ObservationIgnored public nonisolated let coalescer: Coalescer<OrderedUpdates<Character>>
 
-  /// Makes an empty text. A `horizon` of zero shows at once what has arrived.
+  /// Makes an empty text. With a `horizon` of zero, each delivery shows everything that has arrived.
   public init(
     over horizon: Duration = .milliseconds(400), _ pace: Pace = .adaptive,
     on place: DeliveryPlace = .main
@@ -74,6 +74,6 @@ public final class PacedText {
     coalescer.submit(contentsOf: chunk)
   }
 
-  /// Shows what is left in the main thread's next pass, such as at the end of an answer or when the user stops it.
+  /// Shows the rest of the text in the main thread's next pass, such as when an answer ends or the user stops it.
   public nonisolated func finish() { coalescer.submit(contentsOf: "", within: .zero) }
 }

@@ -24,7 +24,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   @exclusivity(unchecked) package private(set) var elapsedNanoseconds: UInt64 = 0
 
   /// The virtual time since the simulation began. All times given to a simulation count from there, except the deadlines
-  /// of timers, which are of ``nowNanoseconds``, as in any scheduler.
+  /// of timers, which are on the clock of ``nowNanoseconds``, as in any scheduler.
   public var now: Duration { .nanoseconds(elapsedNanoseconds) }
 
   /// Whether the running code is on the main thread. Code outside ``run(until:)`` counts as main-thread code.
@@ -45,8 +45,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// How often an idle serial queue was woken; counted by code that models queues.
   @exclusivity(unchecked) package var queueWakeUps = 0
 
-  /// How many more events and blocks may run. At 0, all waiting work is dropped and no more is accepted, so that an
-  /// endless simulation ends.
+  /// How many more events and blocks may run. At 0, drops all work, so that an endless simulation ends.
   @exclusivity(unchecked) public var stepsLeft = Int.max
 
   /// Returns how many nanoseconds late the timer that is being set will fire. If negative, the timer fires that much
@@ -56,7 +55,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// Called on the main thread at the end of each turn, to simulate the layout commit.
   @exclusivity(unchecked) public var turnDidEnd: (() -> Void)?
 
-  /// What a toolkit's main loop costs besides the work it runs, in nanoseconds of main-thread time.
+  /// The costs of a toolkit's main loop besides the work it runs, in nanoseconds of main-thread time.
   package struct LoopCosts {
     /// A pass of the main queue, and a look for other work when the queue is empty.
     package var pass: UInt64 = 0, idle: UInt64 = 0
@@ -137,8 +136,8 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   }
 
   /// Runs events until none is left or the next is after `limit`. The main thread, once woken, runs until it is idle,
-  /// even past `limit`. Returns whether no event is left. Tasks of the main actor cannot run during a call on
-  /// it: if an asynchronous handler or a loop waits for its task, that is said on standard error, once a scheduler.
+  /// even past `limit`. Returns whether no event is left. If the call is made on the main actor, main-actor tasks
+  /// cannot run meanwhile: if a handler or a loop waits for one, the first such call prints a warning.
   @discardableResult
   public func run(until limit: Duration? = nil) -> Bool {
     run(untilNanoseconds: limit?.wholeNanoseconds ?? .max)
@@ -308,7 +307,7 @@ extension VirtualScheduler {
   private func nextTurn() -> Block? {
     if let first = firstTurns.popFirst() { return takeStep() ? first : nil }
     guard mainBlocks.isEmpty, !lastTurns.isEmpty else { return nil }
-    // What arrives while the loop looks for work comes first.
+    // Blocks that arrive while the loop looks for work run first.
     if loopCosts.idle > 0 { spend(nanoseconds: loopCosts.idle) }
     guard mainBlocks.isEmpty, let last = lastTurns.popFirst() else { return nil }
     return takeStep() ? last : nil

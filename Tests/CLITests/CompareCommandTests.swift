@@ -18,8 +18,7 @@ extension BenchTests {
       try await BenchProcess.run("compare \(arguments)", in: folder, exits: code)
     }
 
-    /// Writes the files of a build whose `throttle` takes a tenth longer. With `copies`, repeats workloads under other
-    /// names.
+    /// Writes the files of a build whose `throttle` takes a tenth longer. `copies` repeats workloads under other names.
     private func makeSlower(_ run: String, than other: String, copies: Int = 1) throws {
       let text = try folder.text("\(other)/trials.csv")
       let lines = text.split(separator: "\n").map(String.init)

@@ -13,7 +13,7 @@ extension TimedBenchTests {
       return (["README.md"] + names).flatMap { (try? blocks($0)) ?? [] }
     }()
 
-    /// The blocks of shell commands of a page, without commands that take minutes according to their comment.
+    /// A page's blocks of shell commands, without commands that take minutes according to their comment.
     private static func blocks(_ name: String) throws -> [String] {
       try PackageFolder.text(name).matches(of: /```sh\n((?:.|\n)*?)```/)
         .map { block in

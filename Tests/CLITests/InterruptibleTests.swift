@@ -9,7 +9,7 @@ extension BenchTests {
     /// Catches SIGHUP, because child processes inherit ignored signals, as under `nohup`, but not caught ones.
     init() { signal(SIGHUP) { _ in } }
 
-    /// The first table shows that the run has begun; its trial would last for a minute.
+    /// The first table shows that the run has begun. Its trial would last for a minute.
     @Test(
       arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129), (SIGQUIT, 131)] as [(Int32, Int32)])
     func interruptedRunReportsTheSignalAndKeepsItsFiles(

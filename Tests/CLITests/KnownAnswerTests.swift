@@ -2,8 +2,7 @@ import BenchTestSupport
 import Testing
 
 extension TimedBenchTests {
-  /// Strategies whose figures are known in advance, measured as by a user: through the command line, and read from the
-  /// CSV.
+  /// Strategies whose figures are known in advance, measured like a user: by the command line, reading the CSV.
   @Suite struct KnownAnswers {
     private static let freeView = "--reload-cost 0ms --row-change-cost 0ms --visible-row-cost 20us"
 

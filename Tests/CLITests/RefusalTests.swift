@@ -3,8 +3,7 @@ import Foundation
 import Testing
 
 extension BenchTests {
-  /// Bad input is refused with exit code 64, or 2 if a file is at fault, and a sentence that says what to give. Nothing
-  /// is written.
+  /// Bad input is refused with exit code 64, or 2 if a file is at fault, and with advice. Nothing is written.
   @Suite struct RefusalTests {
     private let folder: TemporaryFolder
     private let names: [String]
@@ -47,7 +46,7 @@ extension BenchTests {
     ])
     func refusalEndsWithOneFullStop(command: String) async throws {
       let errors = try await refusal(command)
-      // Three dots are a range.
+      // Ranges contain three dots.
       #expect(!errors.replacing("...", with: "").contains(".."), "\(errors)")
       #expect(errors.split(separator: "\n").first?.hasSuffix(".") == true, "\(errors)")
     }

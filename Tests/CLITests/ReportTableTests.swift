@@ -81,7 +81,7 @@ struct ReportTableTests {
     #expect(marked.map { $0.hasPrefix("naive") } == [true])
   }
 
-  /// The bottom line of three strategies, of which the last shows nothing in motion.
+  /// The bottom line of three strategies; the last one shows nothing in motion.
   private func bottomLine(
     columns: Int? = nil, costRatio: Double? = 2
   ) -> (rows: [Substring], words: String) {

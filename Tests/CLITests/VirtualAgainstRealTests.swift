@@ -7,7 +7,7 @@ extension TimedBenchTests {
   /// The numbers must be equal if the strategy's rule alone decides, and may differ by one if an edge may fall on
   /// either side of the last update. If the main thread's speed decides, as with a source that reloads as often as
   /// possible, the test divides its processor time by virtual time's cost of a delivery, and accepts a difference of a
-  /// quarter. This shows a main thread that idles; a source that reloads too often shows in the other cells. Deliveries
+  /// quarter. This detects a main thread that idles; the other cells detect a source that reloads too often. Deliveries
   /// alone would compare costs: in a debug build, the same work takes twice as long in one process as in the next, so
   /// one calibration does not suit all trials.
   @Suite struct VirtualAgainstRealTests {

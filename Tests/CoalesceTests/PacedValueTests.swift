@@ -42,7 +42,7 @@ import Testing
     #expect(watcher.changes == 1, "an equal value changes nothing")
   }
 
-  /// Like a closure, or a type that the app does not own.
+  /// Not Equatable, like a closure or a type that the app does not own.
   private struct Uncomparable: Sendable { var number: Int }
 
   @Test func everyNonEquatableValueIsShown() {

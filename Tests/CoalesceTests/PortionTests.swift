@@ -5,7 +5,7 @@ import Testing
 
 @testable import Coalesce
 
-/// What a delivery takes, and what happens to the rest, in virtual time.
+/// Portions, and what happens to the rest, in virtual time.
 struct PortionTests {
   private let time = VirtualScheduler()
 
@@ -101,7 +101,7 @@ struct PortionTests {
     #expect(stage.all == Array(0..<20))
   }
 
-  /// Two elements a frame: that with the bound is shown long before, and then the bound no longer counts.
+  /// At two elements per frame, the element with the bound is shown long before, and the bound no longer counts.
   @Test func aBoundEndsWithTheElementThatHasIt() {
     let stage = Lines(.atMost(2), .frame())
     stage.time.at(.zero, .background) {
@@ -141,7 +141,7 @@ struct PortionTests {
     #expect(stage.shown.all[1].at == .milliseconds(505))
   }
 
-  /// The failed portion and what it left wait for a submission, as a failed update does: nothing is tried for ever.
+  /// The failed portion and the rest wait for a submission, like a failed update: nothing is retried forever.
   @Test func aFailedPortionWaitsWithTheRestForTheNextSubmission() {
     let stage = Lines(.atMost(2))
     stage.fails = { [unowned stage] first in first == 2 && stage.attempts.count < 3 }
@@ -158,7 +158,7 @@ struct PortionTests {
     #expect((counted.submissions, counted.failed, counted.dropped) == (7, 1, 0))
   }
 
-  /// The first two lines fail at first, and are ahead of the bound again.
+  /// The first two lines fail once, and are then ahead of the bounded one again.
   @Test func boundBehindAFailedPortionIsKept() {
     let stage = Lines(.atMost(2), .throttle(for: .seconds(1)))
     stage.fails = { [unowned stage] _ in stage.attempts.count == 1 }
@@ -424,7 +424,7 @@ struct PortionTests {
   }
 }
 
-/// How much each rule takes, against what is computed by hand.
+/// Compares the portions of each rule with those computed by hand.
 struct PortionSizeTests {
   private let time = VirtualScheduler()
 
@@ -461,7 +461,7 @@ struct PortionSizeTests {
     #expect(shown.dropFirst(30).dropLast(30).allSatisfy { $0.count == 2 }, "\(shown)")
   }
 
-  /// 20 characters every 50 ms are not kept for as long as they may be.
+  /// 20 characters every 50 ms do not wait for as long as they may.
   @Test func steadyTextCatchesUp() {
     let shown = text((0..<80).map { (.milliseconds(1 + 50 * $0), 20) })
     #expect(shown.map(\.count).max() ?? 0 <= 8)
@@ -469,7 +469,7 @@ struct PortionSizeTests {
     #expect(last.allSatisfy { $0.lag <= .milliseconds(300) }, "\(last)")
   }
 
-  /// What `flush()` takes is no portion that others may be as large as.
+  /// A flush does not count as a portion, so later portions may not be as large.
   @Test func textBehindAFlushIsShownEvenly() {
     let text = Coalescer<OrderedUpdates<Int>>(
       .frame(), portion: .evenly(over: .milliseconds(400)), on: .scheduler(time))
@@ -491,7 +491,7 @@ struct PortionSizeTests {
     let chunks = (0..<10).map { (at: Duration.milliseconds(500 * $0), count: 200) }
     let shown = text(chunks, .adaptive, cost: cost)
     #expect(shown.map(\.count).reduce(0, +) == 2_000)
-    // How far apart deliveries start is not known for the first chunk.
+    // For the first chunk, the time between deliveries is not known.
     #expect(shown.filter { $0.at > .milliseconds(450) }.allSatisfy { $0.count <= largest })
     #expect(shown.allSatisfy { $0.count * 4 <= largest * 5 }, "\(shown)")
     #expect(shown.allSatisfy { $0.lag <= .milliseconds(400) }, "\(shown)")
@@ -531,7 +531,7 @@ struct PortionSizeTests {
     #expect(last.allSatisfy { $0.count == 10 }, "\(last)")
   }
 
-  /// What is taken as a whole does not tell how soon a portion could follow.
+  /// A delivery that leaves nothing does not show how soon a portion could follow.
   @Test func lumpAfterSparseTextIsShownEvenly() {
     let sparse = (0..<10).map { (at: Duration.milliseconds(1 + 300 * $0), count: 1) }
     let lump = text(sparse + [(.milliseconds(3_001), 240)]).dropFirst(10)
@@ -567,7 +567,7 @@ struct PortionSizeTests {
     #expect(sizes.dropFirst(8).dropLast().allSatisfy { (90...101).contains($0) }, "\(sizes)")
   }
 
-  /// A line every 0.7 ms for two seconds, and ten times as rarely before and after.
+  /// A line every 0.7 ms for two seconds; before and after, every 7 ms.
   @Test func burstOfLinesIsShownAsEvenlyAsItCame() {
     let chunks = (0..<6_000).filter { (2_000..<4_000).contains($0) || $0 % 10 == 0 }
       .map { (at: Duration.microseconds(700) * $0, count: 1) }

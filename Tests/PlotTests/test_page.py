@@ -275,7 +275,7 @@ def test_pointing_at_a_mark_shows_its_figures(page: webdriver.Chrome) -> None:
 
 
 def test_links_lead_to_the_documentation_of_the_package(run_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A run of another package has none: the page is read where this package is not."""
+    """A run of another package has none, because its page is read without this package."""
 
     def links() -> list[str]:
         plot(run_folder)

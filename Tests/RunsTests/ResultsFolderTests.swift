@@ -43,7 +43,7 @@ struct ResultsFolderTests {
     #expect(FileManager.default.fileExists(atPath: folder.path("\(name)/child")))
   }
 
-  /// Otherwise tables of two runs would be read as one run.
+  /// Otherwise, the tables of two runs would be read as one run.
   @Test func partlyWrittenRunCannotBeRead() throws {
     let results = try results(folder.url.path)
     try results.write([.made()], header: environment)

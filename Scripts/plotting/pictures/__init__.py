@@ -1,1 +1,1 @@
-"""One file a picture: each makes figures of a run and says what it cannot draw, and why."""
+"""One file per picture. Each makes figures of a run, and says what it cannot draw, and why."""

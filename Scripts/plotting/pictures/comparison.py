@@ -1,4 +1,4 @@
-"""What `bench compare` found: the ratio of each strategy to the first run, with its interval."""
+"""The results of `bench compare`: each strategy's ratio to the first run, with its interval."""
 
 from itertools import product
 from math import exp, log
@@ -12,7 +12,7 @@ from ..metrics import title as metric_title
 from ..run import Run
 
 WIDTH, ROW = 360, 20
-#: Colour of a verdict, whose word stands in the row; others are grey.
+#: The colour of a verdict, which the row names; others are grey.
 COLOURS = {"worse": "@bad", "better": "@good"}
 KINDS, DIRECTIONS = ("metric", "unit", "better"), {"lower": "worse →", "higher": "better →"}
 

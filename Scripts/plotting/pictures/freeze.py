@@ -11,17 +11,17 @@ from ..figure import Figure
 from ..marks import short
 
 WIDTH, LANE = 780, 124
-#: In ms: what takes the main thread for longer is noticed; what is shorter is no pause.
+#: In ms: users notice longer work of the main thread; shorter gaps do not count as pauses.
 NOTICED, GAP = 100.0, 1.0
-#: The strategies, from above, and what each does.
+#: The strategies, from the top, with their descriptions.
 LANES = {"naive": "a reload for each packet", "adaptive": "the usual pace"}
-#: Where things are in a lane, from its top at 0 to the next one's at 1, and how the axis calls them.
+#: The positions in a lane, from its top at 0 to the next lane's at 1, and their names on the axis.
 NAME, SENT, SEEN, BUSY = 0.1, (0.24, 0.32), (0.58, 0.66), (0.76, 0.92)
 ROWS = {"packets sent": SENT, "on the screen": SEEN, "main thread": BUSY}
 
 
 def freeze(folder: Path) -> Figure:
-    """Of the first trial of a run on real lists, with events."""
+    """The picture of the first trial of a run on real lists, with events."""
     events = tables.read(folder, tables.EVENTS)
     lanes = {strategy: events.filter(pl.col("strategy") == strategy) for strategy in LANES}
     updates = {s: own.filter(pl.col("event") == "update").drop_nulls("latency_ms") for s, own in lanes.items()}
@@ -45,7 +45,7 @@ def freeze(folder: Path) -> Figure:
 
 
 def _stretches(events: pl.DataFrame) -> pl.DataFrame:
-    """From when until when the main thread is busy: deliveries and frames that follow each other are one stretch."""
+    """The stretches in which the main thread is busy. Consecutive deliveries and frames form one stretch."""
     own = events.filter(pl.col("event").is_in(["delivery", "frame"])).drop_nulls("end_ms")
     found: list[list[float]] = []
     for start, end in own.sort("start_ms").select("start_ms", "end_ms").rows():

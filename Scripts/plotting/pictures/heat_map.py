@@ -9,9 +9,9 @@ from ..metrics import COST, times_best
 from ..run import Run
 from ..theme import step, steps
 
-#: Of a run in which no strategy has a cost.
+#: The metric for a run in which no strategy has a cost.
 LATENCY = "latency_mean_ms"
-#: The words of a gap, as the reason of the gap begins.
+#: The words for a gap; its reason begins with one of them.
 WORDS = ("lost", "crashed", "hung", "discarded", "not run")
 CELL, ROW = 62, 24
 
@@ -37,7 +37,7 @@ def heat_map(run: Run) -> Figure:
         return figure
     times = {(s, w): factor for s, w, factor in rows.select("strategy", "workload", "times").rows()}
     workloads = [w for w in run.workloads if w in set(rows["workload"])]
-    # With a gap, a strategy had it easier than the others: it comes last.
+    # Strategies with gaps come last, because their means leave out workloads.
     order = rows.group_by("strategy", maintain_order=True).agg(pl.len(), pl.col("times").log().mean().alias("mean"))
     strategies = order.sort("mean", maintain_order=True).sort("len", descending=True, maintain_order=True)["strategy"]
     for group, own in run.groups(strategies.to_list()):
@@ -71,7 +71,7 @@ def _chart(cells: pl.DataFrame, strategies: list[str], workloads: list[str]) -> 
         legend=alt.Legend(title=None, orient="bottom", columns=4, columnPadding=16, symbolType="square"),
     )
     squares = base.mark_rect(stroke="@ground", strokeWidth=2)
-    # Over the figures, so that every part of a square can be pointed at.
+    # Above the figures, so that the pointer can hit every part of a square.
     places = base.mark_rect(fillOpacity=0).encode(description=told("strategy", "name", "said"))
     return alt.layer(
         squares.transform_filter("datum.step != ''").encode(color=hues),

@@ -38,13 +38,13 @@ def percentiles(run: Run) -> Figure:
 
 
 def _places(curves: pl.DataFrame) -> pl.DataFrame:
-    """x is 1 ÷ (1 − p). The longest latencies lie just behind the end of the curves: their own place, the number of
-    updates, would leave a third of the axis empty."""
+    """x is 1 ÷ (1 − p). The longest latencies are drawn just beyond the curves: at their true x, the number of
+    updates, a third of the axis would be empty."""
     percentile = pl.col("percentile")
     end = max(100 / (100 - p) for p in [50.0, *curves["percentile"]] if p < 100)
     beyond = pl.when(percentile < 100).then(100 / (100 - percentile)).otherwise(end * 2)
     is_tail = percentile.rank("ordinal", descending=True).over("strategy", "workload") <= 2
-    # Below 90, more than every fifth per cent shows no difference, and makes the page longer.
+    # Below 90, finer steps than 5 % make no visible difference, but a larger page.
     return (
         curves.filter((percentile >= 90) | (percentile % 5 == 0))
         .with_columns(beyond.alias("beyond"), (percentile >= 100).alias("is_longest"), is_tail.alias("is_tail"))
@@ -76,7 +76,7 @@ def _panel(curves: pl.DataFrame, strategies: list[str], run: Run, last: float, y
         band.transform_filter("datum.trials_low_ms > 0 && !datum.is_longest"),
         tail.transform_filter("datum.is_tail"),
         line.transform_filter("!datum.is_longest"),
-        # To be pointed at, not to be seen.
+        # Invisible, but the pointer can hit it.
         point.mark_point(shape="square", size=80, filled=True, fillOpacity=0).transform_filter("!datum.is_longest"),
         point.mark_point(filled=True, size=26, opacity=1).transform_filter("datum.is_longest"),
     )

@@ -11,14 +11,14 @@ from ..figure import Figure
 from ..marks import short
 
 WIDTH, LANE, GAP = 780, 130, 0.16
-#: How much of the trial is drawn, in ms: a few chunks.
+#: The length of the drawn part of the trial, in ms: a few chunks.
 STRETCH = 1_600.0
-#: The strategies, from above, and what each does.
+#: The strategies, from the top, with their descriptions.
 LANES = {"adaptive": "all at once", "frame": "what a frame finds", "reveal": "evenly, within 400 ms"}
 
 
 def stream(folder: Path) -> Figure:
-    """Of the first trial of a run on text-chunks, with events."""
+    """The picture of the first trial of a run on text-chunks, with events."""
     events = tables.read(folder, tables.EVENTS).filter(pl.col("event") == "update").drop_nulls("shown_ms")
     lanes = {strategy: events.filter(pl.col("strategy") == strategy) for strategy in LANES}
     if missing := [strategy for strategy, own in lanes.items() if own.is_empty()]:

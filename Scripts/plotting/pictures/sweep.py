@@ -1,4 +1,4 @@
-"""One parameter over a range, of a strategy or of a workload: what a person notices of it, and what it takes."""
+"""One parameter of a strategy or workload over a range: what a user notices, and what it costs."""
 
 import altair as alt
 import polars as pl
@@ -39,7 +39,7 @@ def sweep(run: Run) -> Figure:
 
 
 def _add(figure: Figure, run: Run, family: Family, key: str, summary: pl.DataFrame, workload: str = "") -> None:
-    """A panel for each measure and group: of all workloads, which are the values, or of one."""
+    """A panel for each measure and group, with one workload, or with all if the workloads are the values."""
     figure.title = f"What a person notices over the {family.title}"
     value = pl.col(key).replace_strict(family.values, return_dtype=pl.Float64)
     for metric, title in MEASURES.items():
@@ -58,7 +58,7 @@ def _add(figure: Figure, run: Run, family: Family, key: str, summary: pl.DataFra
 def _panel(
     own: pl.DataFrame, rows: pl.DataFrame, measure: str, is_log: bool, parameter: str, run: Run, key: str
 ) -> alt.LayerChart:
-    """On axes that hold all ``rows``: one line, or one for each strategy over the values of workloads."""
+    """One line, or one for each strategy over the workloads' values, on axes that fit all ``rows``."""
     x_domain = log_domain(rows["value"].to_list(), 1.1)
     x = alt.X("value:Q", scale=log_scale(x_domain), title=parameter.capitalize(), axis=log_axis(x_domain))
     # All but the wait may be 0, which has no place on a logarithmic axis.

@@ -1,4 +1,4 @@
-"""What happens in one trial: the same updates, and what each strategy makes of them."""
+"""The events of one trial: the same updates, and each strategy's deliveries."""
 
 import polars as pl
 
@@ -8,10 +8,10 @@ from ..run import Run
 from .timeline_chart import SUBMITTED, Lane, chart, lane
 
 WIDTH, LANE = 1_080, 58
-#: The stretch of a trial that is drawn, in ms: long enough to see the slowest of usual strategies
-#: wait, short enough that a delivery of 2 ms has a width.
+#: The length of the drawn part of a trial, in ms: long enough to show waits of the slowest usual strategy, short enough
+#: that a delivery of 2 ms is visible.
 STRETCH_MS = 400.0
-#: How many updates all panels of a page hold together, and a lane at least and at most.
+#: The most updates in all panels of a page, and the fewest and the most in a lane.
 ROWS, FEWEST, MOST = 12_000, 120, 1_200
 FEWEST_UPDATES = 10
 
@@ -43,8 +43,7 @@ def timeline(run: Run) -> Figure:
 
 
 def _stretch(events: pl.DataFrame) -> float:
-    """Until when to draw: the usual stretch, longer where updates are far between, and no longer
-    than anything happens."""
+    """The end of the drawing: the usual stretch, more if updates are sparse, at most until the last event."""
     updates = events.filter(pl.col("event") == "update")
     times = updates.drop_nulls(SUBMITTED).group_by("strategy").agg(pl.col(SUBMITTED).sort())
     times = times[SUBMITTED].to_list()
@@ -53,12 +52,12 @@ def _stretch(events: pl.DataFrame) -> float:
 
 
 def _last(events: pl.DataFrame) -> float:
-    """When the last thing happened that was recorded."""
+    """The time of the last recorded event."""
     return max(events[name].max() or 0 for name in ("start_ms", "end_ms", "shown_ms"))
 
 
 def _drawn(events: pl.DataFrame, lanes: list[Lane], end: float) -> str:
-    """How much of the trials is in the picture."""
+    """The sentence about the drawn part of the trials."""
     last, cut = _last(events), events.filter(pl.col("event") == "cut")["start_ms"].min()
     stretch = f"the first {short(end)} ms of {short(last)} ms" if end < last else "the whole trial"
     said = stretch if cut is None or end < cut else f"what was recorded, the first {short(cut)} ms"

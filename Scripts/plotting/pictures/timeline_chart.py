@@ -13,10 +13,10 @@ from ..downsample import thin
 from ..identity import Look
 from ..marks import compact, hues, short, told
 
-#: When an update was due, which is the same for all strategies. Real producers are a little late, which is part of a
+#: The time at which an update was due, the same for all strategies. Real producers are a little late, which counts as
 #: latency.
 SUBMITTED = "intended_ms"
-#: Where things are in a lane, from its top at 0 to the next one's at 1.
+#: The positions in a lane, from its top at 0 to the next lane's at 1.
 NAME = 0.1
 PLACES = {"tick": 0.25, "tick_end": 0.37, "bar": 0.66, "bar_end": 0.84, "frame_end": 0.92}
 
@@ -27,7 +27,7 @@ class Lane:
     number: int
     updates: pl.DataFrame
     deliveries: pl.DataFrame
-    #: Turns of the run loop, from the first handler until everything that it did is seen.
+    #: Turns of the run loop, from the first handler until the result is visible.
     turns: pl.DataFrame
     blocked: pl.DataFrame
     #: Frames of the screen, if it has any.
@@ -87,7 +87,7 @@ class Plane:
         )
 
     def until(self, name: str) -> pl.Expr:
-        """No later than the end of what is drawn."""
+        """The time, but no later than the end of the drawing."""
         return pl.col(name).clip(upper_bound=self.end)
 
     def band(self, name: str, until: str, top: str, bottom: str, *more: str) -> alt.Chart:
@@ -125,7 +125,7 @@ def _blocked(plane: Plane) -> alt.Chart:
 
 def _frames(plane: Plane) -> list[alt.Chart]:
     base = plane.band("frames", "end_ms", "bar_end", "frame_end")
-    # Short ones never disappear.
+    # Short frames stay visible.
     ends = base.mark_rule(color="@ink", strokeWidth=0.8).encode(x=plane.x("end_ms"))
     return [base.mark_rect(color="@ink").encode(x=plane.x("start_ms"), x2="end_ms"), ends]
 
@@ -136,7 +136,7 @@ def _deliveries(plane: Plane) -> list[alt.Chart]:
     start = plane.x("start_ms")
     is_long = f"datum.end_ms - datum.start_ms > {plane.end / 250}"
     named = told(start_ms="at (ms)", length_ms="busy (ms)")
-    # Long ones that touch are told apart, and short ones never disappear.
+    # Long deliveries that touch are separated, and short ones stay visible.
     gap = handlers.mark_rule(color="@ground", strokeWidth=0.6).encode(x=start)
     line = handlers.mark_rule(strokeWidth=0.8).encode(x=start, color=plane.hues)
     return [
@@ -148,7 +148,7 @@ def _deliveries(plane: Plane) -> list[alt.Chart]:
 
 
 def _updates(plane: Plane) -> list[alt.Chart]:
-    """A line that leaves the picture ends at its edge, as high as it is there."""
+    """Cuts a line at the picture's edge, at the height that it has there."""
     until = plane.until("shown_ms")
     length = pl.max_horizontal(pl.col("shown_ms") - pl.col(SUBMITTED), pl.lit(1e-9))
     part = (until - pl.col(SUBMITTED)) / length

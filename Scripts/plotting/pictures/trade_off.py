@@ -1,4 +1,4 @@
-"""Latency against main-thread time: what each strategy pays for what it gives."""
+"""Latency against main-thread time: each strategy's trade-off."""
 
 from math import dist, log
 
@@ -10,9 +10,9 @@ from ..marks import log_axis, log_domains, log_scale, own_axes, points, told
 from ..run import RELOADS, Run
 
 SIZE = (300, 250)
-#: Pixels from one point to another that hides it.
+#: Points closer than this many pixels hide each other.
 NEAR = 6.0
-#: How many times beyond the points the best possible is drawn: all of it would leave them little room.
+#: The best possible is drawn up to this many times beyond the points; all of it would leave them little room.
 BEYOND = 10
 KEYS = ["strategy", "workload"]
 AXES = ("busy", "latency")
@@ -58,7 +58,7 @@ def _points(run: Run) -> pl.DataFrame:
         return run.figures(metric).select(*KEYS, **{new: pl.col(column) * factor for new, column in ends.items()})
 
     both = figures("latency_mean_ms", "latency", 1).join(figures("main_busy_share", "busy", 100), on=KEYS)
-    # 0 has no place on a logarithmic axis, and nothing that is delivered has it.
+    # A logarithmic axis has no 0, and no delivered update has it.
     return both.filter((pl.col("busy") > 0) & (pl.col("latency") > 0))
 
 
@@ -73,7 +73,7 @@ def _best(run: Run, workload: str, group: str, points: pl.DataFrame) -> pl.DataF
 
 
 def _piles(points: pl.DataFrame, domains: list[list[float]]) -> list[list[int]]:
-    """The rows of points that hide each other."""
+    """The groups of points that hide each other."""
     places = [
         [log(value / low) / log(high / low) * size for value, (low, high), size in zip(row, domains, SIZE, strict=True)]
         for row in points.select(AXES).rows()

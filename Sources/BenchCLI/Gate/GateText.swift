@@ -3,8 +3,7 @@ import BenchReport
 import Foundation
 
 enum GateText {
-  /// A sentence for each kind of finding and the tables, followed by the entries, the worst first, with undecided ones
-  /// at the end.
+  /// A sentence for each kind of finding, the tables, then the entries: the worst first, undecided ones at the end.
   static func findings(_ report: GateReport) -> String {
     func texts(isOpen: Bool) -> String {
       report.entries.filter { $0.verdict.isOpen == isOpen }

@@ -30,7 +30,7 @@ enum GitHubActions {
     }
   }
 
-  /// Errors for what regressed or failed; warnings for what is undecided, accepted in this change or was not checked.
+  /// Errors for regressions and failures; warnings for undecided or newly accepted findings and for skipped checks.
   static func annotations(_ report: GateReport) -> [String] {
     func told(_ entries: [GateReport.Remark]) -> [(title: String, text: String)] {
       entries.map {

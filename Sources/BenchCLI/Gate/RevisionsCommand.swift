@@ -20,7 +20,7 @@ struct RevisionsCommand: BenchSubcommand {
     if arguments == ["--help"] { throw CleanExit.helpRequest(self) }
     let script = try PackageScript.path("compare-revisions")
     let words = ["bash", script, "--package", ".", "--product", ProgramName.text] + arguments
-    // The script hears signals itself. Ignored ones would stay ignored.
+    // The script handles signals itself; ignored ones would stay ignored.
     for number in [SIGINT, SIGTERM, SIGQUIT] { signal(number, SIG_DFL) }
     var pointers = words.map { strdup($0) } + [nil]
     execv("/bin/bash", &pointers)

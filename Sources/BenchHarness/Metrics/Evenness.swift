@@ -1,7 +1,7 @@
 import BenchMath
 import Coalesce
 
-/// How evenly a stream is shown. A picture is what one turn or frame shows in one view.
+/// Metrics of how evenly a stream is shown. A picture is what one turn or frame shows in one view.
 extension Metric {
   package static let largestJump = Metric(
     "largest_jump", "the most updates that appear in one picture"
@@ -62,7 +62,7 @@ struct Evenness: Sendable {
 }
 
 extension [Evenness.Picture] {
-  /// Adds a picture, or joins it with the last, if that is the same.
+  /// Adds a picture, or merges it into the last one if both have the same time.
   fileprivate mutating func add(_ picture: Element) {
     guard let last, last.time == picture.time else { return append(picture) }
     self[count - 1].count += picture.count

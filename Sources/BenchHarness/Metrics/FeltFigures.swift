@@ -1,5 +1,5 @@
-/// Figures of the worst second and of what a person notices. Time counts as active within half a second of an update or
-/// a delivery, so that silence in a recording changes none of them.
+/// Metrics that a user notices, and of the worst second. Time within half a second of an update or a delivery counts as
+/// active, so that silence in a recording changes no metric.
 extension Metric {
   package static let lateShare = Metric(
     "late_share",
@@ -31,7 +31,7 @@ extension Metric {
     """
   ) { $0.felt.picturesPerSecond }
 
-  /// The wait that no schedule can avoid if half of the main thread stays free; a limit for ``latencyMax``.
+  /// The longest wait that no schedule can avoid if half of the main thread stays free; a limit for ``latencyMax``.
   package static let leastLatencyMax = Metric(
     "half_free_latency_max_ms", title: "longest wait, half free", better: .neither,
     "the longest latency if deliveries left half of the main thread free and began at once"

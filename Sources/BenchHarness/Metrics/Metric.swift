@@ -14,7 +14,7 @@ package struct Metric: Sendable {
   package let summary: String
   /// The metric's value in a trial; nil if it was not measured or is undefined.
   let value: @Sendable (TrialAnalysis) -> Double?
-  /// Whether the metric is the longest of something: of several trials, the largest value counts.
+  /// Whether the metric is a maximum, so that the largest value of several trials counts.
   var isOfWorstMoment: Bool {
     [.latencyUrgentMax, .longestBlock, .largestJump, .longestFreeze].contains(self)
   }
@@ -40,7 +40,7 @@ package struct Metric: Sendable {
   }
 }
 
-/// Metrics are equal if their names are, and are encoded as their names.
+/// Metrics are compared and encoded by name.
 extension Metric: RawRepresentable, Hashable, Codable {
   package var rawValue: String { name }
 

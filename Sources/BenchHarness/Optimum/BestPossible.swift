@@ -2,8 +2,7 @@ import BenchMath
 
 /// The least possible cost of a plan with one kind of delivery, for a scheduler that knows all arrivals in advance. If
 /// deliveries are row changes, the best schedule may also reload where that is cheaper. It allows for scrolling but not
-/// for other main-thread work, which can only raise costs. With several views, the sum of their least costs is a lower
-/// bound.
+/// for other main-thread work, which can only raise costs. For several views, the sum is a lower bound.
 package struct BestPossible: Sendable {
   let arrivals: [Optimum.Arrivals]
   let delivery: Optimum.Delivery
@@ -84,8 +83,8 @@ extension TrialPlan {
       rowChange: cheapest.map { Double($0) }, areRowsDrained: kind == .rowChange)
   }
 
-  /// What a change of a row costs at least. Where the order matters, any row may have left the screen, and a view that is
-  /// ever off screen may not lay it out.
+  /// The least cost of changing a row. If the order matters, any row may have left the screen; a view that is ever off
+  /// screen may not lay it out.
   private func changeNanoseconds(ofRow row: Int) -> UInt64 {
     ordersRows || !surroundings.offScreen.isEmpty
       ? costs.rowChangeNanoseconds : costs.changeNanoseconds(ofRow: row)

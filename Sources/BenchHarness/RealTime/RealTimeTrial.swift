@@ -108,8 +108,8 @@ final class RealTimeTrial {
     }
   }
 
-  /// Waits until no frame has been painted for 80 ms, at most for a second: frames that opening the window left over
-  /// would delay the first updates.
+  /// Waits until no frame has been painted for 80 ms, but at most a second: frames left from opening the window would
+  /// delay updates.
   private func rest() {
     var (frames, quietSince) = (stage.log.frames?.count, Clocks.uptime)
     MainLoop.turn(atMost: .seconds(1), by: toolkit.turn) {

@@ -22,7 +22,7 @@ package struct StreamRecording {
   static let header = "time_s,bytes"
 
   private let path: String, file: Int32
-  /// Whether to record chunks in the end if the input has hardly any lines; and these chunks, up to a million.
+  /// Whether the recording becomes one of chunks if the input has hardly any lines; and these chunks, up to a million.
   private let mayChoose: Bool
   private var chunks: [(microseconds: UInt64, bytes: Int)] = []
   private let start = Clocks.uptime
@@ -33,7 +33,7 @@ package struct StreamRecording {
   private var isReaderGone = false
   private var failed: Set<Int32> = []
 
-  /// Without a part, records lines, or chunks if there are over ten reads a line, as with words of a language model.
+  /// Without a part, records lines, or chunks if lines take over ten reads each, as with words of a language model.
   package init(to path: String, by part: Part?, isReplacing: Bool) throws {
     self.path = path
     mayChoose = part == nil
@@ -98,7 +98,7 @@ package struct StreamRecording {
     record(parts.map { "\(time),\($0)\n" }.joined())
   }
 
-  /// Replaces the lines by the chunks.
+  /// Replaces the lines with the chunks.
   private mutating func writeChunks() {
     guard !failed.contains(file), ftruncate(file, 0) == 0, lseek(file, 0, SEEK_SET) == 0 else {
       return

@@ -1,5 +1,5 @@
 extension StrategyEntry {
-  /// Stands for a pace that was recorded but that no entry can reproduce. It is in no registry, and cannot be attached.
+  /// Stands for a recorded pace that no entry can reproduce. It is not in a registry, and cannot be attached.
   package static let recorded = StrategyEntry(
     name: "recorded", origin: "a recording", summary: "delivers when the recorded app did",
     delivery: .reload

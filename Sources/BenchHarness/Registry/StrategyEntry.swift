@@ -20,7 +20,7 @@ public struct StrategyEntry: RegistryEntry {
   public let summary: String
   /// The parameters that can be set.
   public let parameters: [Parameter]
-  /// What deliveries do to the view, unless the parameter `by` says otherwise.
+  /// The effect of deliveries on the view, unless the parameter `by` says otherwise.
   public let delivery: DeliveryKind
   /// Whether the strategy has the parameter `by`.
   private var isByChoice = false
@@ -42,7 +42,7 @@ public struct StrategyEntry: RegistryEntry {
   public private(set) var isProposed: Bool
   /// Whether the coalescers of a trial's views share a `CoalescerGroup`.
   public private(set) var isGroup = false
-  /// Whether deliveries depend on where a display's frames begin. If so, virtual time averages over several beginnings.
+  /// Whether deliveries depend on when a display's frames begin. If so, virtual time averages over several phases.
   public private(set) var knowsFrames = false
   /// The code that creates the strategy in an app; nil if unknown.
   public let swift: SwiftCode?
@@ -52,7 +52,7 @@ public struct StrategyEntry: RegistryEntry {
   /// Makes a strategy for one view.
   public typealias Attach = @Sendable (any ViewPort) -> AttachedStrategy
 
-  /// What deliveries do to the view with these parameters.
+  /// The effect of deliveries on the view with these parameters.
   public func delivery(with values: ParameterValues) -> DeliveryKind {
     isByChoice && values.isByRows ? .rows : delivery
   }
@@ -88,8 +88,8 @@ public struct StrategyEntry: RegistryEntry {
   }
 
   /// Makes a coalescer's entry. `pace` returns each view's pace; `group`, if given, creates the views' group. Adds
-  /// the parameters `by` (reload or apply a ``RowBatch``) and `limit` (the batch's), and, unless `portion` decides how
-  /// much a delivery takes, those of a portion. `swift` returns code for reloads.
+  /// the parameters `by` (reload or apply a ``RowBatch``) and `limit` (the batch's), and, unless `portion` is given,
+  /// the parameters of a portion. `swift` returns code for reloads.
   public static func coalescing(
     _ name: String, origin: String, summary: String, parameters: [Parameter] = [],
     breaks: [Promise: String] = [:], latencyBound: LatencyBound? = nil,
@@ -109,7 +109,7 @@ public struct StrategyEntry: RegistryEntry {
         return values.isByRows ? line.byRows(limit: values.count("limit")) : line
       }
     }
-    // What a portion leaves may wait for as long as there is more.
+    // In portions, an element may wait for any number of deliveries.
     let bound = latencyBound.map { bound in
       { @Sendable (values: ParameterValues, delivery: Duration) in
         portion == nil && values.portion.value != .all ? .seconds(86_400) : bound(values, delivery)

@@ -1,13 +1,13 @@
 /// The Swift code that creates a strategy in an app, which has a `tableView`, a `model`, and the types `Row` and `Change`.
 public struct SwiftLine: Sendable {
-  /// What creates the group of the strategy and of others on the same screen; nil if it is in none.
+  /// The code that creates the group of the screen's strategies; nil without a group.
   private var screen: String?
   private let type: String
   private var updates: String?
   private let arguments: String
   private var portion: String?
   private let handler: String?
-  /// A comment above the code, for what the app has to write itself.
+  /// A comment above the code that says what the app must add.
   private var comment: String?
 
   /// Creates a `type`, generic over `updates` if those are given; its trailing closure is `handler`, if given.
@@ -35,7 +35,7 @@ public struct SwiftLine: Sendable {
     SwiftLine(type, of: "Change", arguments: arguments, handler: "tableView.show($0)")
   }
 
-  /// The same coalescer, but of the IDs of changed rows; another strategy is left as it is. 0 is no fixed limit.
+  /// The same coalescer, but of the IDs of changed rows. Leaves other strategies unchanged. 0 means no fixed limit.
   func byRows(limit: Int) -> SwiftLine {
     guard type == "Coalescer" else { return self }
     var line = self
@@ -47,7 +47,7 @@ public struct SwiftLine: Sendable {
     return line
   }
 
-  /// The same coalescer, but of changes in order, of which a delivery takes a portion.
+  /// The same coalescer, but of changes in order, which it delivers in portions.
   func inPortions(_ portion: String) -> SwiftLine {
     var line = self
     line.updates = "OrderedUpdates<Change>"
@@ -57,8 +57,8 @@ public struct SwiftLine: Sendable {
 
   private static let changedIDs = "ChangedIDs<"
 
-  /// The same coalescer, but of the `type` of updates that an app uses already. Another strategy is left as it is, and so
-  /// is a coalescer that needs the IDs of rows, if the type has none.
+  /// The same coalescer, but of the update `type` that an app already uses. Leaves other strategies unchanged, and a
+  /// coalescer that needs the IDs of rows if the type has none.
   package func of(_ type: String?) -> SwiftLine {
     guard let type, self.type == "Coalescer" else { return self }
     let needsIDs = updates?.hasPrefix(Self.changedIDs) == true
@@ -97,8 +97,7 @@ extension ParameterValues {
 }
 
 extension Duration {
-  /// A frame of 1/60 or 1/120 s, if this is what it is in whole nanoseconds. Hours of frames that are a fraction too short
-  /// would leave the phase of the display.
+  /// Exactly 1/60 or 1/120 s, if equal in whole nanoseconds: rounded frames drift from the display within hours.
   var ofDisplay: Duration {
     [60, 120].map { .seconds(1) / $0 }.first { $0.wholeNanoseconds == wholeNanoseconds } ?? self
   }

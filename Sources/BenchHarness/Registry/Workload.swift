@@ -30,7 +30,7 @@ public struct Workload: RegistryEntry {
 
   /// The name, in kebab-case; permanent, because it is a key in results.
   public private(set) var name: String
-  /// What the workload models, or where it was recorded.
+  /// The situation that the workload models, or where it was recorded.
   public let origin: String
   /// The events of the workload in one line.
   public let summary: String

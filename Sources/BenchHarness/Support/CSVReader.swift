@@ -30,7 +30,7 @@ package struct CSVReader {
     return most.flatMap { counts[$0] == nil ? nil : $0 } ?? 0x20
   }
 
-  /// The reader, in front of the row at this offset, unless it is past it.
+  /// A copy of the reader that continues at `offset`, or where it is if that is further on.
   func skipped(to offset: Int) -> Self {
     var reader = self
     reader.position = max(position, offset)

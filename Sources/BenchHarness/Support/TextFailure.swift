@@ -14,7 +14,7 @@ package struct TextFailure: Error {
     offset.flatMap { $0 < 0 ? nil : 1 + bytes[..<$0].lineEnds }
   }
 
-  /// The number of the object in a JSON array, whose offset is this number below 0; nil if the text is no such array.
+  /// The number of the object in a JSON array, which is stored as a negative offset; nil for other texts.
   var object: Int? { offset.flatMap { $0 < 0 ? -$0 : nil } }
 }
 

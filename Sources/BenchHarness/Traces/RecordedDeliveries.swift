@@ -4,11 +4,11 @@ import Foundation
 package struct RecordedDeliveries: Codable, Sendable, Hashable {
   /// The pace as a registry key; nil if there were several paces, or if the bench cannot reproduce the pace.
   package let pace: String?
-  /// How many there were, including those that are no longer kept.
+  /// The number of deliveries, including those no longer kept.
   package let count: Int
-  /// Whether none is left out, because the recording was too long to keep it.
+  /// Whether all were kept: the recording did not exceed its capacity.
   let isWhole: Bool
-  /// Whether the recording has a row for each; then ``Trace/deliveries`` has them.
+  /// Whether the recording has a row for each delivery; if so, ``Trace/deliveries`` has them.
   package var haveTimes = false
   /// The type of the coalescer's updates, as in Swift; nil if it was not recorded.
   package let update: String?
@@ -46,7 +46,7 @@ package struct RecordedDeliveries: Codable, Sendable, Hashable {
     var costs = costs
     if let mainNanoseconds {
       costs.reloadNanoseconds = mainNanoseconds
-      // A recording without a layout may have none, so the assumed one is small.
+      // If no layout was recorded, the view may have none, so assume a short one.
       costs.visibleRowNanoseconds = min(costs.visibleRowNanoseconds, 20_000)
     }
     if let layoutNanoseconds, costs.visibleRows > 0 {

@@ -3,7 +3,7 @@ package struct RecordedDelivery: Sendable, Equatable {
   package let start: UInt64
   /// The handler's main-thread time; nil if the recording ended before the handler did.
   package let handler: UInt64?
-  /// When the layout commit behind the delivery began and ended; nil if it was not timed.
+  /// When the layout commit after the delivery began and ended; nil if it was not timed.
   package let layout: Range<UInt64>?
   /// Whether the handler threw, so that the delivery showed nothing and its updates stayed pending.
   package let isFailed: Bool

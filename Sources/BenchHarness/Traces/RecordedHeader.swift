@@ -2,14 +2,14 @@
 struct RecordedHeader {
   private let names: [String]
   private let body: CSVReader
-  /// Whether the rows below have as many fields.
+  /// Whether the rows below have the same number of fields.
   let fits: Bool
   /// Whether a name means time.
   let hasClock: Bool
-  /// Whether it has numbers or times, as a row has.
+  /// Whether the line has numbers or times, like a row.
   private let isData: Bool
   let isAboveData: Bool
-  /// What a comment begins with, and what Excel writes above a header. Safe to share: it runs no code of ours.
+  /// Matches the start of a comment, or of Excel's line above a header. Safe to share: it runs no code of ours.
   nonisolated(unsafe) static let comment = /[#%;]+|\/\/|"?sep=/
 
   private static func isData(_ row: some Sequence<String>) -> Bool {
@@ -37,7 +37,7 @@ struct RecordedHeader {
     isAboveData = rows.first.map { $0.count == header.count && Self.isData($0) } ?? false
     let clocks = names.map(TimeName.init), count = names.count
     hasClock = clocks.contains(where: \.meansTime)
-    // Commas between seconds and their decimals make fields of the lines of a log.
+    // In the lines of a log, commas between seconds and their decimals look like delimiters.
     let cutsTimes = rows.prefix(9).contains { row in
       zip(row, row.dropFirst()).contains {
         $0.contains(/:\d\d$/) && $1.starts(with: /\d{3}(?!\d)/)
@@ -52,16 +52,16 @@ struct RecordedHeader {
         && (!reader.isBlank || !counts.isEmpty && clocks.contains { $0.isClock && $0.unit != nil })
   }
 
-  /// Whether it is the first row of a table without a header. A title has empty fields.
+  /// Whether the line is the first row of a table without a header. A title has empty fields.
   var beginsWithData: Bool { fits && !names.contains("") && Self.isData(names.prefix(1)) }
 
-  /// Whether it is the header of a table with these columns; if there are none, of any table.
+  /// Whether the line is the header of a table with these columns or, if none are given, of any table.
   func has(_ columns: [String]) -> Bool {
     columns.isEmpty
       ? fits && !isData && names.contains { !$0.isEmpty } : Set(columns).isSubset(of: names)
   }
 
-  /// The rows of the table, without those in front of an offset; `skipped` lines are above the header.
+  /// The rows of the table, without those before an offset; `skipped` lines are above the header.
   func rows(below skipped: Int, from offset: Int) throws -> RecordedRows {
     var rows = try RecordedRows(columns: names, body.skipped(to: offset))
     rows.skipped = skipped

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A JSON text: the places in it that may hold rows, by their paths. The path of the whole is `.`.
+/// A JSON text: the places in it that may hold rows, by their paths. The path of the whole text is `.`.
 struct RecordedJSON {
   private(set) var places: [String: Place] = [:]
   let isArray: Bool
 
   /// Rows that have the same path.
   struct Place {
-    /// What `jq` needs to write a row a line.
+    /// The `jq` filter that writes one row per line.
     let filter: String
     fileprivate var parts: [Part] = []
 
@@ -16,7 +16,7 @@ struct RecordedJSON {
     var isMap: Bool { parts.contains(where: \.isMap) }
   }
 
-  /// The paths, the one with the most rows first, and of equal ones `.`.
+  /// The paths, by descending number of rows; of equal ones, `.` first.
   var paths: [String] {
     places.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map(\.key)
   }

@@ -1,7 +1,7 @@
-/// What the sample of the rows tells about times.
+/// Finds times, and how they are written, in the sample of the rows.
 extension RecordedRows {
-  /// The columns that have times, as their values or names state, in at least 90 % of the rows: those that change, if any
-  /// do. If one has numbers, others that may be the clock count, too: beside `start_ms`, `time_ms` may be a duration.
+  /// The columns that, by values or name, have a time in at least 90 % of the rows; if any change, only those. If one
+  /// has numbers, also others that may be the clock: beside `start_ms`, `time_ms` may be a duration.
   var timeColumns: [String] {
     let whole = columns.filter { name in
       // Only JSON members up to two levels deep are considered.
@@ -26,7 +26,7 @@ extension RecordedRows {
   func timeForm(_ names: [String], isGiven: Bool) -> String? {
     let texts = texts(names), name = TimeName(names.last ?? "")
     if let date = TimePattern.dates.first(where: { fits($0, texts) }) { return date }
-    // Seconds, and their decimals in a column of their own.
+    // Seconds, with their decimals in a separate column.
     if names.count > 1 { return fits("s", texts) ? "s" : nil }
     guard isGiven || name.meansTime else { return nil }
     if let unit = name.unit, isGiven || name.isClock {
@@ -54,7 +54,7 @@ extension RecordedRows {
 
   func fits(_ form: String, _ texts: [String]) -> Bool { share(form, texts) >= least }
 
-  /// The share of the texts that have a time, without those in front of the first: up to 20, and fewer than the others.
+  /// The share of the texts that have a time. Ignores those before the first time if at most 20 and under half.
   func share(
     _ form: String, behind place: String = "", _ texts: some Collection<String>
   ) -> Double {
@@ -65,7 +65,7 @@ extension RecordedRows {
     return Double(found.count { $0 }) / Double(max(1, count))
   }
 
-  /// The numbers that the texts are; in free texts, that they begin with.
+  /// The texts as numbers; for free texts, the numbers that they begin with.
   func numbers(_ texts: [String]) -> [Double] {
     texts.compactMap { text in
       guard isFree else { return Double(hasDecimalCommas ? text.replacing(",", with: ".") : text) }

@@ -56,8 +56,8 @@ final class RecordedText {
   }
 
   /// The table in the text; nil if it has none. Its header is the first line whose fields fit the lines below, or a
-  /// comment of that kind above the first row; but a later one if only that has a name for times. If the user named
-  /// columns, it is the first line that has them.
+  /// comment above the first row that does; a later line that names times takes precedence. If the user named columns,
+  /// the header is the first line that has them.
   func table(with columns: [String]) throws -> RecordedRows? {
     var found: RecordedRows?, isTop = true
     for (number, line) in topLines.prefix(100).enumerated() {
@@ -80,7 +80,7 @@ final class RecordedText {
     return found
   }
 
-  /// The rows of a table without a header, or whose header is the first line that is no comment.
+  /// The rows of a table without a header, or whose header is the first line that is not a comment.
   func rows(hasHeader: Bool, delimiter: UInt8? = nil) throws -> RecordedRows {
     let line = topLines.first { $0.value("")?.starts(with: RecordedHeader.comment) == false }
     let start = line.map(start) ?? bytes.count

@@ -1,8 +1,8 @@
-/// Finds options with which a refused recording can be read. Each is tried on the whole recording before it is named.
+/// Finds options that can read a refused recording. Each is tried on the whole recording before it is proposed.
 struct RecordingAdvice {
   let text: RecordedText, options: TraceOptions
 
-  /// What to give; nil if nothing is known that reads the recording.
+  /// The options to give; nil if no known options read the recording.
   func sentence(after failure: TextFailure) -> String? {
     if let ways = jumps(at: failure) { return ways }
     let isLines = rows(options).first?.isLines == true
@@ -14,7 +14,7 @@ struct RecordingAdvice {
     return isLines ? columns(options.with(\.hasHeader, false)) : nil
   }
 
-  /// For the places of a JSON text that may hold rows, the fullest first.
+  /// Names the places of a JSON text that may hold rows, the fullest first.
   private var places: String? {
     guard let json = try? text.json.get(), let fullest = json.paths.first else { return nil }
     let isAsked = options.rowsAt != nil || options.formatName != nil
@@ -34,7 +34,7 @@ struct RecordingAdvice {
     return text.flatMap { try? Recording($0, name: "", options) }
   }
 
-  /// Whether a recording is read with these options, and has more than one time.
+  /// Whether these options read the recording, and not all of its times are the same.
   private func reads(_ options: TraceOptions) -> Bool {
     recording(options).map { $0.trace.lengthNanoseconds > 0 || $0.trace.count == 1 } ?? false
   }
@@ -64,7 +64,7 @@ struct RecordingAdvice {
       : "Give \(ways.joined(separator: ", or "))."
   }
 
-  /// For times that count from the row above, of less than an hour on average.
+  /// Options for times that count from the row above; nil if these average an hour or more.
   private func intervals(_ options: TraceOptions) -> TraceOptions? {
     let options = options.with(\.isInterval, true)
     guard !self.options.isInterval, let trace = recording(options)?.trace,
@@ -91,7 +91,7 @@ struct RecordingAdvice {
 
   // MARK: - Columns
 
-  /// For the columns, or the starts of lines, that have times.
+  /// Names the columns, or the starts of lines, that have times.
   private func columns(_ options: TraceOptions) -> String? {
     for rows in rows(options) {
       let ways = columns(of: rows).compactMap { names in
@@ -105,7 +105,7 @@ struct RecordingAdvice {
     return nil
   }
 
-  /// The columns to try: those that have a time together first.
+  /// The columns to try, beginning with pairs that together have a time.
   private func columns(of rows: RecordedRows) -> [[String]] {
     if rows.isLines { return [[""]] }
     let names = Array(rows.columns.prefix(60))
@@ -125,7 +125,7 @@ struct RecordingAdvice {
       + [isOne ? [given] : given.split(separator: ",").map(String.init)]
   }
 
-  /// How likely it is that the columns are the time of the rows, with numbers; the least is the likeliest.
+  /// Ranks the columns by how likely they are the rows' times; the lowest rank is the likeliest.
   private func rank(_ names: [String], _ rows: RecordedRows, _ options: TraceOptions) -> Int {
     if names.count > 1 { return -1 }
     let name = TimeName(names[0]), texts = rows.texts(names)
@@ -135,7 +135,7 @@ struct RecordingAdvice {
     return isKnown || !rows.fits("s", texts) ? 0 : 1
   }
 
-  /// The options with which these columns are times; nil if there are none.
+  /// The options that read these columns as times; nil if there are none.
   private func way(_ names: [String], _ rows: RecordedRows, _ base: TraceOptions) -> String? {
     let texts = rows.texts(names), numbers = rows.numbers(texts), name = TimeName(names[0])
     let haveDigits = texts.prefix(100).contains { $0.contains(/[0-9]/) }
@@ -163,7 +163,7 @@ struct RecordingAdvice {
 }
 
 extension RecordedRows {
-  /// The patterns that most of the texts follow. Leaves out those that read no more than a shorter one.
+  /// The patterns that most of the texts follow. Leaves out patterns that read no more than a shorter one.
   fileprivate func guesses(_ texts: [String]) -> [String] {
     guard let rule = try? TimeRule("s", of: self) else { return [] }
     var shares: [String: Double] = [:]

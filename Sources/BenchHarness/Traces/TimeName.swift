@@ -1,25 +1,24 @@
-/// What the name of a column says about its values, as in `startedAt`, `time_ms` or `ns_since_start`.
+/// Infers from a column's name, such as `startedAt`, `time_ms` or `ns_since_start`, what its values are.
 struct TimeName {
   let unit: TimeUnit?
-  /// Whether it ends in a word for a point in time. Then numbers since 1970 are times.
+  /// Whether the name ends in a word for a point in time, so that numbers since 1970 are times.
   let meansTime: Bool
-  /// Whether all of it means a clock. Then numbers are times in its unit. With any other word, it may mean a duration:
-  /// `exec_time` is how long something took, and `time_min` the least of such.
+  /// Whether the whole name means a clock, so that numbers are times in its unit. With any other word, it may mean a
+  /// duration: `exec_time` is how long something took, and `time_min` the shortest of several.
   let isClock: Bool
-  /// Whether it is a clock that may be a duration, too, as `time_ms`.
+  /// Whether the name of a clock may also mean a duration, like `time_ms`.
   let isVague: Bool
   let isDate: Bool
   /// Whether the values count from the row above.
   let isInterval: Bool
-  /// Whether it has a word that a clock has, as `start_us` or `t`, so that it is worth to propose it.
+  /// Whether the name has a clock's word, like `start_us` or `t`, so that the column is worth proposing.
   let isStart: Bool
-  /// Whether numbers are no times: how long something took, or how much of it there is.
+  /// Whether numbers are not times, but lengths of time or amounts.
   let isDuration: Bool
-  /// Whether the values are whole seconds, or what is to be added to them, as in `tv_sec` and `tv_usec`.
+  /// Whether the values are whole seconds, or fractions to add to them, as in `tv_sec` and `tv_usec`.
   let isSeconds: Bool, isPartOfSecond: Bool
 
-  // The words are matched without what parts them, because many names do not part them. The expressions are safe to
-  // share: they run no code of ours.
+  // Words are matched without separators, because many names have none. Safe to share: they run no code of ours.
   nonisolated(unsafe) private static let clock =
     #/
     (?:arrival|begin|created|date|elapsed|end|epoch|event|gmt|local|log|received|recorded
@@ -38,7 +37,7 @@ struct TimeName {
     "begin", "offset", "relative", "since", "start", "t", "time", "timestamp", "ts",
   ]
   private static let vague: Set = ["elapsed", "elapsedtime", "time", "zeit"]
-  /// The units that are words of other meanings, too, if they come first.
+  /// The units that have other meanings if they come first.
   private static let shortUnits: Set = ["d", "h", "min"]
 
   init(_ name: String) {

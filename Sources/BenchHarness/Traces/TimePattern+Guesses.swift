@@ -1,6 +1,6 @@
 extension TimePattern {
-  /// Times of day with colons, with nothing between their numbers, with points, and with dashes. Captures the hours,
-  /// what is between the numbers, the seconds, the decimals, and AM or PM. Safe to share: they run no code of ours.
+  /// Times of day with colons, without separators, with points, and with dashes. Captures the hours, the separator, the
+  /// seconds, the decimals, and AM or PM. Safe to share: they run no code of ours.
   nonisolated(unsafe) private static let clocks = [
     /(?:^|\D)(\d\d?)(:)\d\d(:\d\d)?([.,:]\d+)?(\ ?[AaPp][Mm](?![A-Za-z]))?/,
     /(?:^|\D)(\d\d)()\d\d(\d\d)?([.,:]\d+)?(\ ?[AaPp][Mm](?![A-Za-z]))?/,
@@ -36,7 +36,7 @@ extension TimePattern {
     }
   }
 
-  /// The patterns that the text in front of a time of day may follow; none if it is no date.
+  /// The patterns that the text before a time of day may follow; none if it is not a date.
   private static func dates(_ text: Substring) -> [String] {
     var parts: [String] = [], numbers: [Int] = []
     for part in text.matches(of: /\d+|\p{L}+|[^\d\p{L}]+/).map(\.output) {
@@ -75,7 +75,7 @@ extension TimePattern {
     }
   }
 
-  /// What may follow the time: nothing, a zone or a year.
+  /// The possible ends of a pattern: nothing, a zone or a year.
   private static func ends(_ text: Substring) -> [String] {
     guard
       let match = text.prefixMatch(

@@ -39,7 +39,7 @@ struct TimeRule {
   }
 
   var isClock: Bool { pattern?.hasDay == false }
-  /// Whether times are dates or times of day, and no numbers.
+  /// Whether times are dates or times of day, not numbers.
   var isDated: Bool { pattern != nil }
 
   /// The time of a field or a line; nil if the text has no time.

@@ -21,7 +21,7 @@ package struct TraceOptions: Sendable, Equatable {
   var format: RecordedFormat?
   /// Whether a coalescer or `bench record` wrote the recording; then all times may be equal, as in a single burst.
   var isOwn = false
-  /// Whether rows may be in any order, because they are members of an object or of a format like that.
+  /// Whether rows may be in any order, because they are members of an object, or because the format allows it.
   var isUnordered = false
 
   package init() {}
@@ -35,14 +35,14 @@ package struct TraceOptions: Sendable, Equatable {
     return options
   }
 
-  /// The options of the command line that say how to read a recording, as a shell takes them.
+  /// The command-line options that say how to read a recording, quoted for a shell.
   var arguments: String {
     let values = [
       ("input-format", formatName), ("rows-at", rowsAt), ("no-header", hasHeader ? nil : ""),
       ("time-column", timeColumn), ("time-pattern", timePattern),
       ("intervals", isInterval ? "" : nil), ("skip-before", firstLine.map { "\($0)" }),
       ("jumps", jumps?.rawValue), ("limit", limit.map { "\($0)" }),
-      // The last, because advice goes on with other units.
+      // Last, because advice appends other units.
       ("time-unit", timeUnit?.rawValue),
     ]
     return values.compactMap { name, value in

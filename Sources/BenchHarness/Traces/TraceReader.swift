@@ -15,7 +15,7 @@ struct TraceReader {
   private var lead = 0
   /// How many rows have a time before the previous row's, and the longest such step; how many jumps were cut.
   private var stepsBack = 0, longestBack: Int64 = 0, cuts = 0
-  /// Whether nothing happens for most of the time, and for how long.
+  /// The longest gap, if nothing happens for most of the time.
   private var idle: Int64?
 
   /// The longest recording that can be replayed, in nanoseconds: over nine years.
@@ -116,10 +116,10 @@ struct TraceReader {
 
   /// Cuts the clock's jumps if the user said so. Throws if there is one, unless the user says that times are right.
   private mutating func checkJumps() throws {
-    // Each cut makes the span shorter, so that another jump may be told.
+    // Each cut makes the span shorter, which may reveal another jump.
     while let place = jump(), options.jumps != .keep {
       let length = updates[place].time - updates[place - 1].time
-      // With more jumps, the times are probably none.
+      // With more jumps, the values are probably not times.
       guard options.jumps == .cut, count > 2, cuts < min(max(1, count / 4), 2 + count / 50, 20)
       else {
         let step = Duration.nanoseconds(abs(length)).words
@@ -141,7 +141,7 @@ struct TraceReader {
     (stepsBack, longestBack) = (back.count, -(back.min() ?? 0))
   }
 
-  /// Whether the times may be how long rows took: the name of their column and the others allow that.
+  /// Whether the times may be durations, judging by the names of their column and of the others.
   private var mayBeDurations: Bool {
     let known = Set(source.names + [view, row, kind].compactMap(\.self))
     let isStated = source.isGiven || options.isOwn || options.isInterval || hasDates
@@ -149,7 +149,7 @@ struct TraceReader {
       && !known.isSuperset(of: rows.columns)
   }
 
-  /// Throws if each step is longer than the one before, as between the durations of a job that grows.
+  /// Throws if each step is longer than the one before, as between the durations of a growing job.
   private func checkGrowth() throws {
     let steps = steps
     guard mayBeDurations, steps.count > 4,
@@ -160,9 +160,9 @@ struct TraceReader {
       "the values may be how long rows took, because each step is longer than the last.")
   }
 
-  /// The index of the first update in front of which the clock seems to have been set: it steps back by over 1 % of the
-  /// recording or half an hour; or it says that nothing happened for most of the recording, and for over 20 minutes,
-  /// though it can be set; or the recording would be too long to replay.
+  /// The index of the first update before which the clock seems to have been set: it steps back by over 1 % of the
+  /// recording or half an hour; or it can be set, and shows no update for over 20 minutes and most of the recording.
+  /// Also finds the gap that makes a recording too long to replay.
   private mutating func jump() -> Int? {
     let times = updates.lazy.map(\.time), gaps = steps
     guard count > 1, let first = times.min(), let most = times.max() else { return nil }

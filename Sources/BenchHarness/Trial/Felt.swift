@@ -1,5 +1,4 @@
-/// What a person in front of the view feels: the figures of FeltFigures.swift, which says what each is. Times are in
-/// nanoseconds; nil where there is nothing to measure.
+/// The figures behind the metrics in FeltFigures.swift. Times are in nanoseconds; nil if there is nothing to measure.
 struct Felt: Sendable {
   let lateShare: Double?, leastLongest: Double, busiestSecond: Double?
   let busy: Double, active: Double
@@ -10,9 +9,9 @@ struct Felt: Sendable {
   private static let second = 1e9
   /// Longer waits are noticed: Nielsen, "Usability engineering", 1993.
   static let patience = 100e6
-  /// How far from an update or a delivery time is still active, in nanoseconds.
+  /// Time this close to an update or a delivery is active.
   private static let halfSecond: UInt64 = 500_000_000
-  /// Motion is a run of updates that are at most this far apart, and that lasts at least the second of these.
+  /// Motion is a run of updates at most `motionGap` apart that lasts at least `motionLength`.
   private static let (motionGap, motionLength): (UInt64, UInt64) = (50_000_000, 300_000_000)
 
   /// `updates` are the submitted updates in the order of their intended times, `shown` is when each update was first
@@ -26,7 +25,7 @@ struct Felt: Sendable {
     active = Self.active(log, updates, work)
     leastLongest = Self.longestOfHalfFree(log, updates)
     let limit = max(Self.patience, leastLongest + Self.frame) + 1
-    // Before this, an update is in time whenever the screen is refreshed.
+    // An update shown within this time is not late, whenever the screen is refreshed.
     let surely = UInt64(limit - Self.frame)
     let late = updates.count { index in
       let (time, intended) = (shown[index], log.intended[index])

@@ -2,7 +2,7 @@ import Foundation
 
 package struct Trace: Sendable {
   package let updates: PlannedUpdates
-  /// What was delivered when the updates were recorded, ascending; empty if unknown.
+  /// The deliveries of the recording, ascending; empty if unknown.
   package let deliveries: [RecordedDelivery]
 
   package init(_ updates: PlannedUpdates, deliveries: [RecordedDelivery] = []) {

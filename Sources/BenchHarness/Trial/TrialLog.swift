@@ -57,7 +57,7 @@ struct TrialLog: Sendable {
   var costs = CostModel.free
   var deliveryKind = DeliveryKind.none
   var sectionCount = 1
-  /// Whether a reload shows what the model was when it began, not what it is at the layout commit.
+  /// Whether a reload shows the model as it was when the reload began, not as it is at the layout commit.
   var readsAtDelivery = false
   var stalls: [Range<UInt64>] = []
   /// When no delivery could begin: stalls and scrolling, ascending and without overlaps.

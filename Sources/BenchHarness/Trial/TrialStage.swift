@@ -166,7 +166,7 @@ extension TrialStage: MainLoopObserver {
 }
 
 extension TrialStage {
-  /// How many of each producer's updates are shown once `changes` are, too, besides the first `counts`.
+  /// How many updates of each producer are shown when `changes` are added to the first `counts`.
   func counts(with changes: [RowChange], beyond counts: [Int]) -> [Int] {
     changes.reduce(into: counts) { counts, change in
       let producer = Int(plan.updates.producer[change.index])

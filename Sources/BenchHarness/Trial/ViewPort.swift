@@ -17,7 +17,7 @@ public protocol ViewPort: AnyObject, Sendable {
   /// Applies a batch of changes to the view, or reloads the view if there were too many.
   func apply(_ batch: RowBatch)
 
-  /// Redraws the view, which then shows these changes, the next of a stream, and all before them.
+  /// Redraws the view with these changes, the next of a stream, and all earlier ones.
   func append(_ changes: [RowChange])
 
   /// Applies a change set computed from the latest ``snapshot()``, or reloads the view with the rows in `update`. Calls

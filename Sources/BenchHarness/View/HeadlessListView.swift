@@ -8,7 +8,7 @@ class HeadlessListView: ListView {
   @exclusivity(unchecked) private(set) var needsLayout = false
   @exclusivity(unchecked) private(set) var rows: ListRows
 
-  // What the next layout commit pays for: all visible rows, or those that were changed.
+  // The rows that the next layout commit pays for: all visible rows, or those that were changed.
   @exclusivity(unchecked) private var isReloaded = false
   @exclusivity(unchecked) private var isChanged: [Bool]
   @exclusivity(unchecked) private var changedCount = 0
@@ -56,10 +56,10 @@ class HeadlessListView: ListView {
     pay(changeNanoseconds(ofRow: row))
   }
 
-  /// The part of its usual cost that a reload takes now.
+  /// The share of its usual cost that a reload takes now.
   var reloadShare: Double { 1 }
 
-  /// What changing a row costs in the delivery; called once for each change.
+  /// The cost of changing a row inside the delivery; called once for each change.
   func changeNanoseconds(ofRow row: Int) -> UInt64 { costs.rowChangeNanoseconds }
 
   func show(_ change: RowChange) { rows.take(change) }

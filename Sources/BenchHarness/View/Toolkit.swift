@@ -12,7 +12,7 @@ public protocol Toolkit: AnyObject {
   /// Runs the main loop once: sleeps until there is work, and does the work.
   func turn()
 
-  /// What strategies deliver on: the main thread, which may tell when frames are painted. The app's own by default.
+  /// The scheduler of the main thread, which may report when frames are painted. The app's own by default.
   var scheduler: any SourceScheduler { get }
 }
 
@@ -33,7 +33,7 @@ public protocol MainLoopObserver: AnyObject {
   func frameWasPainted()
 }
 
-/// Thrown if there is no screen or the screen was lost, for which no strategy is to blame.
+/// Thrown if there is no screen or the screen was lost, which is not a strategy's fault.
 public struct ToolkitUnavailable: Error, CustomStringConvertible, Sendable {
   /// Says what happened, then what to do.
   public let description: String

@@ -1,13 +1,13 @@
 import Coalesce
 
-/// Where in a display's frame a trial begins. Consecutive trials spread evenly over the frame, however many there are:
-/// multiples of an irrational number, without their whole part, do that (H. Weyl, "Über die Gleichverteilung von Zahlen
+/// Decides where in a display's frame a trial begins. The fractional parts of an irrational number's multiples spread
+/// consecutive trials evenly over the frame, however many there are (H. Weyl, "Über die Gleichverteilung von Zahlen
 /// mod. Eins", 1916).
 enum FramePhase {
-  /// The phase of the frames that strategies reckon with: whole frames of 1/60 s on the clock.
+  /// The phase of the frames that strategies assume: whole frames of 1/60 s on the clock.
   static func nanoseconds(_ number: Int) -> UInt64 { part(0.618_033_988_75, number) }
 
-  /// The phase of a screen's own frames, which has nothing to do with the other one.
+  /// The phase of a screen's own frames, which is independent of the other.
   static func ofScreen(_ number: Int) -> UInt64 { part(0.754_877_666_25, number) }
 
   /// The first trial begins with a frame.
@@ -16,7 +16,7 @@ enum FramePhase {
     return UInt64((multiple - multiple.rounded(.down)) * Felt.frame)
   }
 
-  /// A time from `time` on that has the phase of trial `number`, in nanoseconds of the clock; within two frames.
+  /// A time with the phase of trial `number`, at `time` or within two frames after it, in nanoseconds of the clock.
   static func start(_ number: Int, notBefore time: UInt64) -> UInt64 {
     let frames = (Double(time) / Felt.frame).rounded(.up)
     return UInt64(frames * Felt.frame) + nanoseconds(number)

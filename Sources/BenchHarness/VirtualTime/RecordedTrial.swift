@@ -1,6 +1,6 @@
-/// A trial made of what a coalescer recorded, instead of a simulation.
+/// A trial made from a coalescer's recording, instead of a simulation.
 package enum RecordedTrial {
-  /// Evaluates the recorded deliveries of a trace. `costs` are the recorded ones, where the recording has them.
+  /// Evaluates the recorded deliveries of a trace. `costs` are the recorded ones, if the recording has them.
   ///
   /// The view reads its model when a layout commit begins, as the headless view does: a delivery shows every update
   /// submitted until then, and shows it when the commit is over. A commit that was not timed is assumed to follow the
@@ -32,11 +32,11 @@ package enum RecordedTrial {
 }
 
 extension TrialLog {
-  /// What may lie between a handler and its layout commit in one turn.
+  /// The longest time between a handler and its layout commit in one turn.
   private static let gap: UInt64 = 100_000
 
-  /// Adds recorded deliveries and the turns that they make: a handler with the layout commit behind it, or each alone
-  /// if the main thread did other work between them. Returns how many updates they show.
+  /// Adds recorded deliveries and the turns that they make: a handler with the layout commit after it, or each alone if
+  /// the main thread did other work between them. Returns how many updates they show.
   fileprivate mutating func addDeliveries(_ recorded: [RecordedDelivery]) -> Int {
     var (count, waiting, isOver) = (0, 0, true)
     for (place, next) in recorded.enumerated() {
@@ -62,7 +62,7 @@ extension TrialLog {
     return count
   }
 
-  /// Adds work to the last turn, or a turn if that is over or was followed by other work.
+  /// Adds work to the last turn, or to a new one if that is over or was followed by other work.
   private mutating func addWork(_ start: UInt64, _ end: UInt64, _ isOver: inout Bool) {
     let last = turns.last?.end ?? 0
     if !isOver, start <= last + Self.gap {

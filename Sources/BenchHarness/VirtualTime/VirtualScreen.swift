@@ -5,16 +5,16 @@ import CoalesceStrategies
 /// A screen in virtual time with its own frames: a model of GTK's frame clock.
 ///
 /// A frame begins when a grid of periods says so or, after a pause, at once; unless `framesFirst` is set, only when the
-/// main queue is empty. Waits for frames are whole milliseconds. What a delivery changed is measured in a turn of its
-/// own, ahead of the main queue, once a frame. Source: GDK's idle frame clock has priority 120 (GDK_PRIORITY_REDRAW) and
-/// waits in a timeout of GLib; GLib serves the main queue (0) first, and an idle of priority −110 before that.
+/// main queue is empty. Waits for frames are whole milliseconds. A delivery's changes are measured in a turn of their
+/// own, ahead of the main queue, once per frame. Source: GDK's idle frame clock has priority 120 (GDK_PRIORITY_REDRAW)
+/// and waits in a timeout of GLib; GLib serves the main queue (0) first, and an idle of priority −110 before that.
 final class VirtualScreen {
   private let screen: CostModel.Screen
   fileprivate let costs: CostModel
   fileprivate let scheduler: VirtualScheduler
   private unowned let observer: any MainLoopObserver
   private var views = 1
-  /// What changed since the last frame: the row count of each reloaded view, and the changed rows of each other view.
+  /// The changes since the last frame: the row count of each reloaded view, and the changed rows of each other view.
   private var reloaded: [Int: Int] = [:]
   private var changed: [Int: Set<Int>] = [:]
   /// The views whose reload, or changed rows, have not been measured yet.
@@ -59,7 +59,7 @@ final class VirtualScreen {
     return costs.rowChangeNanoseconds
   }
 
-  /// The part of its usual cost that a reload takes, `pause` after the one before it.
+  /// The share of its usual cost that a reload takes `pause` after the previous one.
   fileprivate func reloadShare(after pause: UInt64) -> Double {
     if pause < 2_000_000 { return screen.rapidRepeatShare }
     return pause < screen.periodNanoseconds ? screen.repeatShare : 1
@@ -135,7 +135,7 @@ final class VirtualScreen {
 }
 
 /// A view that reads rows inside each delivery and leaves layout to its screen. Changes of hidden rows cost as much as
-/// of visible rows if they have widgets, as GTK's have for some two hundred rows around the visible ones.
+/// those of visible rows if the rows have widgets, as about two hundred rows do in GTK.
 private final class VirtualScreenView: HeadlessListView {
   private let number: Int
   private let screen: VirtualScreen

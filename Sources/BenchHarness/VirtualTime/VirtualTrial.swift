@@ -51,8 +51,7 @@ package enum VirtualTrial {
   }
 
   /// Simulates `plan` identically on every machine. A wake-up costs `hop`. `isOver` tells whether all activity ended.
-  /// Trials with different numbers begin at different phases of the frames that strategies reckon with, and of those of
-  /// a screen of its own.
+  /// The trial's `number` decides at which phase of the assumed frames, and of a screen's own, it begins.
   static func play(
     plan: TrialPlan, strategy: Selection<StrategyEntry>, hop: Duration, number: Int = 1
   ) -> (stage: TrialStage, log: TrialLog, isOver: Bool) {

@@ -1,5 +1,5 @@
-/// Text as it arrives from language models, whose characters are updates, and lines as they come from programs. No
-/// recording of such a service is published, so lengths and gaps are as its users report them, and the rest is made up.
+/// Text from language models, with an update per character, and lines from programs. No recordings of such services are
+/// published, so lengths and gaps are those that users report, and the rest is made up.
 extension Workload {
   /// Source: providers that send 150 to 250 characters every half second, in vercel/streamdown#625 (148 characters every
   /// 550 ms) and coder/coder#22503.
@@ -96,7 +96,7 @@ extension Workload {
     return try text.plan(context)
   }
 
-  /// Source: manaflow-ai/cmux#9092, where output that had piled up kept the main thread from clicks for 25 s.
+  /// Source: manaflow-ai/cmux#9092, where output that had piled up kept the main thread from handling clicks for 25 s.
   static let paste = Workload(
     "paste", origin: "a paste into a terminal, as in manaflow-ai/cmux#9092",
     summary: "10 000 lines at once, while the main thread also runs a timer",

@@ -59,8 +59,8 @@ package struct Optimum: Sendable {
     package var times: [UInt64]
     /// At n − 1: the extra nanoseconds of a delivery after which n updates are shown; ascending. Empty if always 0.
     package var growth: [Double]
-    /// At n: what it costs to change the rows of the first n updates, each once. Empty if all have a row of their own
-    /// and each costs the least.
+    /// At n: the cost of changing the rows of the first n updates, each once. Empty if all have a row of their own and
+    /// each costs the least.
     package var rowCosts: [Double]
 
     package init(times: [UInt64], growth: [Double] = [], rowCosts: [Double] = []) {

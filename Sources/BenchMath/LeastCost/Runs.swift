@@ -12,7 +12,7 @@ struct Runs: Sendable {
   /// At n: the sum of the first n arrival times since `start`, once modulo 2^64 and once rounded.
   private let sums: [UInt64], roundedSums: [Double]
   private let growth: [Double]
-  /// At n: what the rows of the first n updates cost, each once; empty if each update costs the least.
+  /// At n: the cost of the rows of the first n updates, each once; empty if each update costs the least.
   private let rowCosts: [Double]
 
   init(_ updates: Optimum.Arrivals, _ delivery: Optimum.Delivery, blocked: [Range<UInt64>]) {

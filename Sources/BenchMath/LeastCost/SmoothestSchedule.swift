@@ -2,7 +2,7 @@
 package enum SmoothestSchedule {
   private static let mostTimes = 4_000
 
-  /// The least that the largest jump can be: how many elements some picture shows at once, whatever the schedule.
+  /// The smallest possible largest jump: in any schedule, some picture shows at least this many elements at once.
   ///
   /// Elements that arrive from a to b have to be shown between a and b plus the horizon, in at most as many pictures as
   /// fit there. The bound is the largest quotient over all such spans, rounded up: water poured into pictures rises to

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Tests many figures of the same blocks, such as trials, at once: how often would labels without a meaning give a
-/// difference as large as that of the figure? All figures of a block keep its label, so they may depend on each other, and
-/// the p-values hold for all figures together. The difference is that of the means over its standard error; of several
-/// rows, their sum over the root of the sum of their squared errors. Sources: Westfall, Young, "Resampling-based multiple
-/// testing", 1993; Chung, Romano, "Exact and asymptotically robust permutation tests", 2013.
+/// Tests many figures of the same blocks, such as trials, at once: how often would meaningless labels give a difference
+/// as large as the figure's? All figures of a block keep its label, so they may depend on each other, and the p-values
+/// hold for all figures together. The difference is that of the means divided by its standard error; for several rows,
+/// the sum of differences divided by the root of the sum of squared errors. Sources: Westfall, Young, "Resampling-based
+/// multiple testing", 1993; Chung, Romano, "Exact and asymptotically robust permutation tests", 2013.
 package struct PermutationTest: Sendable {
   /// Rows of values that are tested as one figure, a value for each block; NaN if a block has none.
   package typealias Figure = [[Double]]
@@ -12,7 +12,7 @@ package struct PermutationTest: Sendable {
   /// For each figure, the probability that the largest difference of all figures is at least its own.
   package let p: [Double]
 
-  /// So many labelings are drawn if there are more.
+  /// How many random labelings to draw if there are more.
   private static let drawn = 10_000
 
   /// The smallest p that samples of these sizes can give; the opposite of a labeling has the same difference.
@@ -20,7 +20,7 @@ package struct PermutationTest: Sendable {
     (first == second ? 2 : 1) / ways(first, of: first + second)
   }
 
-  /// The smallest p that so many pairs can give.
+  /// The smallest p that this many pairs can give.
   package static func smallest(pairs: Int) -> Double { 2 / pow(2, Double(pairs)) }
 
   private static func ways(_ chosen: Int, of all: Int) -> Double {
@@ -58,7 +58,7 @@ package struct PermutationTest: Sendable {
     func statistic(_ figure: Figure, _ labels: [Bool]) -> Double {
       let parts = figure.compactMap { difference($0, labels) }
       let size = abs(parts.reduce(0) { $0 + $1.size })
-      // Values that all agree have no error; rounding must not make one of them look certain.
+      // Equal values have no error; rounding must not make a difference between them look certain.
       return size <= 1e-9 ? 0 : size / (parts.reduce(1e-18) { $0 + $1.error }).squareRoot()
     }
     let observed = labelings.first.map { own in figures.map { statistic($0, own) } } ?? []
@@ -73,8 +73,8 @@ package struct PermutationTest: Sendable {
     p = reached.map { Double($0) / all }
   }
 
-  /// The labeling `own`, then all others or, if there are too many, random ones. Those of pairs have any labels, others
-  /// as many of each as `own`.
+  /// The labeling `own`, then all others or, if there are too many, random ones. Pairs may have any labels; otherwise,
+  /// there are as many of each label as in `own`.
   private static func labelings(_ own: [Bool], arePairs: Bool) -> [[Bool]] {
     let chosen = own.count { $0 }
     let ways = arePairs ? pow(2, Double(own.count)) : Self.ways(chosen, of: own.count)
@@ -89,7 +89,7 @@ package struct PermutationTest: Sendable {
       }
   }
 
-  /// All labelings of `count` blocks; unless `chosen` is nil, those that have so many true labels.
+  /// All labelings of `count` blocks; unless `chosen` is nil, only those with that many true labels.
   private static func all(_ count: Int, chosen: Int?) -> [[Bool]] {
     guard count > 0 else { return chosen ?? 0 == 0 ? [[]] : [] }
     guard (0...count).contains(chosen ?? count) else { return [] }

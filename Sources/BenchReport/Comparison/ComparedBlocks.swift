@@ -7,7 +7,7 @@ struct ComparedBlocks {
   /// Each block's figure as a logarithm, or NaN if the block has none. For pairs, it is the logarithm of the ratio.
   struct Row {
     var logs: [Double]
-    /// Whether no figure is 0 or infinite, which have no ratio.
+    /// Whether no figure is 0 or infinite; such figures have no ratio.
     var hasRatios = true
   }
 
@@ -22,7 +22,7 @@ struct ComparedBlocks {
     numbers = sides.map(\.trialNumbers)
   }
 
-  /// So many trials a side suffice for a test to reach ``ComparedFigure/level``.
+  /// The fewest trials per side with which a test can reach ``ComparedFigure/level``.
   var fewest: Int { (1...).first { smallest($0, $0) <= ComparedFigure.level } ?? 0 }
 
   /// The smallest p that samples of these sizes can give.
@@ -36,7 +36,7 @@ struct ComparedBlocks {
     let logs = sides.map { $0.byTrial(cell, metric).mapValues { log($0) } }
     let finite = logs.flatMap(\.values).filter(\.isFinite)
     let (low, high) = (finite.min() ?? 0, finite.max() ?? 0)
-    // Further from the others than these are from each other: a trial that was cut short, and a figure of 0.
+    // A trial that was cut short, or a figure of 0, must be further from the others than they are from each other.
     let beyond = max(high - low, log(10))
     func bounded(_ side: Int, _ number: Int) -> Double {
       logs[side][number].map { min(max($0, low - beyond), high + beyond) } ?? .nan
@@ -76,8 +76,8 @@ struct ComparedBlocks {
       means.prefix(count).filter { !$0.isNaN }, means.dropFirst(count).filter { !$0.isNaN })
   }
 
-  /// The rows without what the blocks have in common: the median, in each block, of all rows of other strategies. As they
-  /// are where fewer than three strategies could tell.
+  /// The rows without the noise of each block, estimated by the median of the other strategies' rows in that block.
+  /// Unchanged if fewer than three strategies can show the noise.
   func withoutSharedNoise(_ rows: [(strategy: String, row: Row)]) -> [Row] {
     guard !arePairs else { return rows.map(\.row) }
     let centred = rows.map(\.row.logs.centred)

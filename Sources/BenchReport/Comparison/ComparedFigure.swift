@@ -13,7 +13,7 @@ package struct ComparedFigure: Encodable, Sendable {
     case better
     /// So few trials can show no change.
     case tooFew = "too few trials"
-    /// Perhaps there is one, but it is not larger than the noise.
+    /// There may be a change, but it is not larger than the noise.
     case noChangeFound = "no change found"
     /// Nothing differs or, in real time, every change in the 95 % interval is too small to matter.
     case same
@@ -33,7 +33,7 @@ package struct ComparedFigure: Encodable, Sendable {
   /// How probable such a change of any figure is if the labels of trials mean nothing; nil if the figure is not tested.
   package private(set) var p: Double?
   package private(set) var verdict: Verdict?
-  /// Whether the new figure is higher, also where there is no ratio.
+  /// Whether the new figure is higher, even if there is no ratio.
   private var isMore = false
 
   private typealias Stratum = (workload: String, old: [Double], new: [Double])
@@ -114,8 +114,8 @@ package struct ComparedFigure: Encodable, Sendable {
     verdict = both.isEmpty ? .missing : telling.isEmpty ? .same : worse.isEmpty ? .better : .worse
   }
 
-  /// Tests strategies and single workloads without what the trials of other strategies have in common, which is mostly
-  /// noise, and all strategies of a metric together as they are, for what changed everywhere.
+  /// Tests strategies and single workloads without the noise that other strategies' trials share, and all strategies of
+  /// a metric together with it, to find changes that affect all of them.
   private static func test(
     _ figures: inout [ComparedFigure], _ blocks: ComparedBlocks, smallest: Double
   ) {
@@ -155,7 +155,7 @@ package struct ComparedFigure: Encodable, Sendable {
     }
   }
 
-  /// Takes the change as it is, and as it is beside the other strategies, which the test is about.
+  /// Takes the size of the change in `rows`, and `p` if the change without shared noise (`quiet`) has that direction.
   private mutating func take(
     _ rows: [ComparedBlocks.Row], quiet: [ComparedBlocks.Row], _ blocks: ComparedBlocks, p: Double
   ) {
@@ -167,7 +167,7 @@ package struct ComparedFigure: Encodable, Sendable {
     self.p = directions[0] == directions[1] ? p : 1
   }
 
-  /// Takes the p of all strategies together if this one moved, too: its interval has no room for the opposite.
+  /// Takes the p of all strategies together if this one moved, too, as its interval shows.
   private mutating func join(_ together: Double) {
     guard let low, let high, low > 1 || high < 1 else { return }
     p = min(p ?? 1, together)

@@ -18,9 +18,9 @@ struct ComparedSide {
   }
 
   /// The metric's values in the cell's trials, by number. A trial that was cut short counts as worse than any value. So
-  /// does a latency where updates were lost: what was never shown has none, and losing it must not look better.
+  /// does a latency if updates were lost: these have no latency, and losing them must not look better.
   func byTrial(_ cell: Cell, _ metric: Metric) -> [Int: Double] {
-    // A higher figure is positive, too, and has a logarithm.
+    // Metrics that are better when higher are positive, so 0 is worse than any value.
     let worst = metric.direction == .higher ? 0 : Double.infinity
     return (trials[cell] ?? []).filter { $0.pass == metric.pass }.reduce(into: [:]) {
       let isWorst = $1.outcome.isCutShort || (metric.isLatency && $1.outcome == .lost)

@@ -24,8 +24,7 @@ struct Certainty {
     }
   }
 
-  /// What to add to a sentence about `best`: which of the `others` are, or may be, about as good; lower is better. Leaves
-  /// out those whose ratio is unknown.
+  /// The end of a sentence about `best`: `others` with a known ratio that may be about as good; lower is better.
   func rivals(of best: [Double], among others: [(name: String, trials: [Double])]) -> String {
     var (near, open): ([String], [String]) = ([], [])
     for other in others {

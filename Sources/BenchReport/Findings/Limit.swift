@@ -1,6 +1,6 @@
 import BenchHarness
 
-/// A limit on what a person feels of a strategy.
+/// A limit on an effect of a strategy that a user notices.
 package struct Limit: Sendable {
   /// How much of a limit a strategy uses on a workload.
   package struct Use: Sendable {
@@ -24,8 +24,8 @@ package struct Limit: Sendable {
   private let share: @Sendable (_ figure: Double, CellSummary) -> Double
 
   private static let all = [
-    // 100 ms (Nielsen, "Usability engineering", 1993) or, if that cannot be kept with half of the main thread free, what
-    // can be, plus a frame.
+    // 100 ms (Nielsen, "Usability engineering", 1993) or, if that is impossible with half of the main thread free, the
+    // shortest possible wait plus a frame.
     Limit(metric: .latencyMax) { figure, cell in
       let least = cell.median(.leastLatencyMax) ?? 0
       return figure / max(100, least + 1_000 / 60)
@@ -46,8 +46,8 @@ package struct Limit: Sendable {
 
   static let metrics = all.map(\.metric)
 
-  /// The uses of those limits whose figure the combination has. Where a limit is among `missed`, because no strategy
-  /// keeps it, what the best one does takes its place, and who does as well uses nothing of it.
+  /// How much the combination uses of each limit for which it has a figure. If no strategy meets a limit, which is then
+  /// in `missed`, the best one's figure replaces it; a strategy that is as good uses nothing of it.
   static func uses(_ cell: CellSummary, missed: [Use] = []) -> [Use] {
     all.compactMap { limit in
       guard let figure = cell.median(limit.metric) else { return nil }
@@ -61,7 +61,7 @@ package struct Limit: Sendable {
     }
   }
 
-  /// The least use of each limit that none of several strategies keeps on a workload; of one strategy, none.
+  /// The least use of each limit that none of several strategies meets on a workload; empty for a single strategy.
   static func missed(by cells: [CellSummary]) -> [Use] {
     let found = cells.flatMap { uses($0) }
     let workloads = cells.map(\.workload).distinct

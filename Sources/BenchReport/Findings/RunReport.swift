@@ -9,7 +9,7 @@ package struct RunReport: Sendable {
   package let ranges: [ParameterFamily]
   package let rankings: [GroupRanking]
   package private(set) var bottomLine: [Said]
-  /// The standings, by name, in the same run with other costs, as far as that was simulated.
+  /// The standings, by name, in the same run with other costs, if that was simulated.
   package private(set) var elsewhere: [(title: String, standings: [String: Standing])] = []
   /// The price of waiting at which costs were computed.
   package let latencyPrice: Double
@@ -60,8 +60,8 @@ package struct RunReport: Sendable {
     bottomLine += [instead(), note].compactMap { $0 }.map { (nil, $0) }
   }
 
-  /// Adds what `other` concludes, the report of the same run with other costs. `title` is that of their column, `place` the
-  /// beginning of a sentence on them.
+  /// Adds the conclusions of `other`, the report of the same run with other costs. `title` is the title of their
+  /// column, and `place` begins a sentence about them.
   package mutating func compare(with other: RunReport, _ title: String, _ place: String) {
     let standings = other.rankings.flatMap(\.standings)
     elsewhere.append(

@@ -1,12 +1,12 @@
 import BenchHarness
 import BenchMath
 
-/// How a strategy stands on the workloads of a run, by what a person feels.
+/// How a strategy stands on the workloads of a run, by what a user notices.
 package struct Standing: Sendable {
   package let name: String
-  /// The largest share of a limit that it uses on any workload; of a limit that none keeps, of what the best one does.
+  /// The largest share of a limit that it uses on any workload. The best figure replaces a limit that none meets.
   package let use: Limit.Use
-  /// Its worst figure over the workloads, for each limit; figures that it has nowhere are missing.
+  /// Its worst figure over the workloads, for each limit; figures that it lacks everywhere are missing.
   private let worst: [Metric: Double]
   /// The arithmetic mean of the workloads' busy shares; nil if a workload has none.
   package let busy: Double?
@@ -35,12 +35,12 @@ package struct Standing: Sendable {
 
   package var isWithinLimits: Bool { use.share <= Limit.kept }
 
-  /// Whether a person notices that this strategy is worse than `other` in any figure, each at its own worst.
+  /// Whether a user notices that this strategy is worse than `other` in any figure, each at its own worst.
   func isNoticeablyWorse(than other: Standing) -> Bool {
     Limit.metrics.contains { other.isNoticeablyBetter(than: self, in: $0) }
   }
 
-  /// What a person notices when this strategy takes the place of `other`, such as "busiest second 12 % instead of 31 %".
+  /// What a user notices if this strategy replaces `other`, such as "busiest second 12 % instead of 31 %".
   func differences(from other: Standing) -> [String] {
     Limit.metrics.compactMap { metric in
       guard let own = worst[metric], let others = other.worst[metric],

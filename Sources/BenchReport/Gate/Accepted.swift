@@ -57,7 +57,7 @@ package struct Judged: Hashable, Sendable {
 }
 
 extension Accepted {
-  /// Entries for what got worse between two builds: one for each metric, as large as its worst change may be.
+  /// Entries for regressions between two builds: one for each metric, as large as its worst change may be.
   package static func entries(
     for findings: [GateFinding], until: String, reason: String
   ) -> [Accepted] {
@@ -66,7 +66,7 @@ extension Accepted {
     }
     return worse.compactMap(\.metric).distinct.compactMap { metric in
       let own = worse.filter { $0.metric == metric }
-      // All combinations together are those of any name.
+      // A finding over all combinations applies to every name.
       let isOfAll = own.contains { $0.cell == PairedJudgement.allCells }
       func list(_ name: (Cell) -> String) -> String {
         isOfAll ? "*" : own.map { name($0.cell) }.distinct.joined(separator: ",")

@@ -64,7 +64,7 @@ package struct ExactTable: Equatable, Sendable {
       })
   }
 
-  /// Reads the text that ``csv`` makes. Refuses repeated rows and figures that are neither numbers nor empty.
+  /// Reads the output of ``csv``. Refuses repeated rows and figures that are neither numbers nor empty.
   package init(_ text: String, file: String) throws {
     let table = try ResultsCSV(text, file: file, keys: Self.keys)
     // If the last figure is cut off, it may still look like a number.

@@ -6,7 +6,7 @@ import Foundation
 package struct GateFinding: Codable, Sendable {
   package enum Check: String, Codable, Sendable, CaseIterable {
     case exact, allocations, paired, instructions
-    /// What the stored baseline has that base's had not.
+    /// A regression that the stored baseline has and base's has not.
     case baseline
   }
 

@@ -22,7 +22,7 @@ package struct GateReport: Encodable, Sendable {
         + (rest > 0 ? ["and \(rest) more, which gate.json and --format csv list"] : [])
     }
 
-    /// Whether it is about something worse that does not fail the gate, but that a reviewer should see.
+    /// Whether it reports something worse that does not fail the gate but that a reviewer should see.
     package var isWarning: Bool {
       verdict.isOpen || verdict == .accepted && check == .baseline
     }
@@ -109,7 +109,7 @@ package struct GateReport: Encodable, Sendable {
     "Compared \(figures) figures of \(comparedCount) combinations."
   }
 
-  /// What the paired check could have seen; nil without one.
+  /// The smallest changes that the paired check could have found; nil without one.
   package var power: String? {
     let percent = FigureText.percent
     let texts = findings.compactMap(\.metric).distinct.compactMap { metric -> String? in
@@ -163,8 +163,7 @@ extension GateFinding {
 }
 
 extension [GateFinding] {
-  /// What happened to the strategies and workloads of findings of one kind, such as "latency of 12 strategies on uart:
-  /// +20 % to +28 %".
+  /// Sums up findings of one kind, such as "latency of 12 strategies on uart: +20 % to +28 %".
   fileprivate var sentence: String {
     func some(_ name: (Cell) -> String, _ noun: String) -> String {
       let names = map { name($0.cell) }.distinct.filter { $0 != "*" }

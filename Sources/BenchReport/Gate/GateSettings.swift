@@ -1,7 +1,6 @@
 import BenchHarness
 
-/// The settings of the gate, by default in `Results/gate.yml`. Refuses unknown keys, values of a wrong type and empty
-/// lists; errors name the key.
+/// The settings of the gate, by default in `Results/gate.yml`. Refuses unknown keys, wrong types and empty lists.
 package struct GateSettings: SettingsValue, Decodable, Sendable {
   private static let schema = 1
 
@@ -25,7 +24,7 @@ package struct GateSettings: SettingsValue, Decodable, Sendable {
     self.exact = exact
   }
 
-  /// What the checks of two builds judge; without instructions if the exact check names what the registry lacks.
+  /// The figures that the checks of two builds judge; without instructions if the exact check names unknown strategies.
   package func judged(_ registry: Registry) -> [Judged] {
     let timed = (paired?.cells ?? []).flatMap { cell in
       (paired?.metrics ?? []).map { Judged(cell: cell, metric: $0.metric.name) }

@@ -39,7 +39,7 @@ extension ExactTable {
 }
 
 extension CheckResult {
-  /// `noBase` says why there are no counts of the base.
+  /// `noBase` says why the base has no counts.
   package init(instructions before: ExactTable?, _ after: ExactTable, noBase: String) {
     let comparison = ExactComparison(
       check: .instructions, before: before ?? ExactTable(metrics: after.metrics), after: after)

@@ -3,8 +3,7 @@ import Foundation
 
 /// The combinations, figures and levels of the paired check. Results/README.md explains each key.
 ///
-/// The screen is not corrected for the number of cells: it only picks what to measure again. The tests of the new
-/// blocks are corrected.
+/// The screen only picks cells to measure again, so only the tests of the new blocks are corrected for many cells.
 package struct PairedSuite: Sendable, Equatable {
   /// A figure that the check judges, and how much worse it may get in steady and in other cells. The default is a cost
   /// per delivery, because delivering less often cannot hide an increase in it.

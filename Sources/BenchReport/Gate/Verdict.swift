@@ -8,7 +8,7 @@ package enum Verdict: String, Codable, Sendable, CaseIterable, Comparable {
   case accepted = "ACCEPTED"
   /// Each delivery costs more, but the strategy now delivers differently; only in the paired check.
   case trade = "TRADE"
-  /// A figure may have got worse by more than is allowed: its interval reaches beyond that; only in the paired check.
+  /// A figure may have got worse by more than is allowed, as its interval exceeds that; only in the paired check.
   case undecided = "NOT DECIDED"
   /// Too little was measured: no noise floor, too few blocks, or nothing at all.
   case unknown = "UNKNOWN"

@@ -1,7 +1,7 @@
 import BenchHarness
 
 extension Recommendation {
-  /// The sentences that explain the answer: what limits it first, then the most important.
+  /// The sentences that explain the answer: first its limitations, then the rest by importance.
   package var sentences: [String] {
     let doubt = question.coarse.map { "Not sure: \($0)." }
     let answer =
@@ -19,7 +19,7 @@ extension Recommendation {
 
   private func figure(_ value: Double) -> String { FigureText.threeDigits(value) }
 
-  /// All that an answer may change.
+  /// The metrics that an answer may change.
   private static let changeable =
     Noticeable.felt + [.mainBusyPeakShare, .latencyMean, .mainBusyActiveShare]
 
@@ -147,7 +147,7 @@ extension Recommendation {
     return "A simulation of \(model.key.readableKey) gives \(gained): \(Self.otherWork)"
   }
 
-  /// From here on, it is noticeable whether a view shows what came while its handler ran.
+  /// For longer reloads, users notice whether a view shows the updates that came while its handler ran.
   private static let longReload: UInt64 = 8_000_000
 
   private var assumptions: String {

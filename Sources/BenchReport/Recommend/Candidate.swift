@@ -73,8 +73,8 @@ package struct Candidate: Sendable {
 
   var isCorrect: Bool { results.allSatisfy(\.isCorrect) }
 
-  /// The figure over all workloads: the sum of deliveries, the worst of what a person feels, else the mean. Nil if a
-  /// workload lacks it; workloads without motion have no pictures.
+  /// The figure over all workloads: the sum of deliveries, the worst of a figure that users notice, else the mean. Nil
+  /// if a workload lacks it; workloads without motion have no pictures.
   package func figure(_ metric: Metric) -> Double? {
     let figures = results.compactMap { $0.cell.median(metric) }
     guard !figures.isEmpty else { return nil }

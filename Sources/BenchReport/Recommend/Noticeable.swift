@@ -2,7 +2,7 @@ import BenchHarness
 
 /// The smallest differences that matter.
 package enum Noticeable {
-  /// What a person notices, apart from what it costs the rest of the app.
+  /// The metrics that a user notices, apart from those of the cost to the rest of the app.
   package static let felt: [Metric] = [
     .lateShare, .latencyMax, .latencyP95, .hitchRatio, .picturesPerSecond,
   ]

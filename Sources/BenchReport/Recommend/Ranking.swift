@@ -120,8 +120,8 @@ extension DeliveryKind {
   }
 }
 
-/// What counts before main-thread time, among candidates that meet the goals: half of the busiest second stays free, or as
-/// much as possible; then fewest hitches; then most pictures, up to 30 a second.
+/// The criteria before main-thread time, for candidates that meet the goals: half of the busiest second stays free, or
+/// as much as possible; then fewest hitches; then most pictures, up to 30 a second.
 private struct Tiers {
   private var busiest = 0.5, hitches = Double.infinity, pictures = 0.0
 

@@ -51,7 +51,7 @@ package struct RecommendationPart: Codable, Sendable {
     return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
   }
 
-  /// Reads what ``json()`` makes; `file` is for messages.
+  /// Reads the output of ``json()``; `file` is for messages.
   package init(_ data: Data, file: String) throws {
     func bad(_ cause: String) -> BenchError { .badResults(file: file, cause: cause) }
     do {

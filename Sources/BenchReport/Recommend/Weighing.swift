@@ -1,8 +1,8 @@
 import BenchHarness
 
-/// What decides between settings that meet the goals.
+/// How to choose between settings that meet the goals.
 package enum Weighing: String, Codable, Sendable {
-  /// Without goals: the largest share of a limit that a person meets (``Limit``).
+  /// Without goals: the largest share of a limit that is used (``Limit``).
   case felt
   /// With goals: main-thread time over active time, among settings with the fewest hitches and the most pictures.
   case mainBusy

@@ -130,7 +130,7 @@ package enum ResultsTables {
       })
   }
 
-  /// The present strategy, if it is no candidate, and the candidates, the best first, with a row for each workload.
+  /// The present strategy, if it is not a candidate, and the candidates, the best first, with a row for each workload.
   package static func recommend(_ recommendation: Recommendation) -> String {
     let present = recommendation.now.map { [$0] } ?? []
     let all =

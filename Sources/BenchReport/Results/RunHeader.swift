@@ -40,7 +40,7 @@ package struct RunHeader: Equatable, Sendable {
     set { origin[keyPath: path] = newValue }
   }
 
-  /// The header of a run in virtual time, or of one in real time before the machine was looked at.
+  /// The header of a run, without what is measured of the machine in real time.
   package init(_ settings: RunSettings, time: TimeMode, command: [String]) {
     options = settings.options
     if time == .real { options.hopNanoseconds = nil }

@@ -30,7 +30,7 @@ struct GateFolder: Sendable {
       .map { results.appending(path: $0) }.filter(ResultsFolder.isGate)
   }
 
-  /// The folder of the last gate in `Results` that came to its end.
+  /// The folder of the last gate in `Results` that finished.
   static var latest: URL? {
     kept.last { FileManager.default.fileExists(atPath: $0.appending(path: report).path) }
   }

@@ -49,7 +49,7 @@ extension GateSettings {
   /// `exact` is false if the exact check is left out.
   func check(_ registry: Registry, exact isExact: Bool) throws {
     if isExact {
-      // What a run refuses does not depend on its seed.
+      // Whether a run is possible does not depend on its seed.
       try at("exact") { _ = try exact.runs(registry).first.map(VirtualRun.init) }
       try at("exact.allocations") { _ = try exact.allocations?.run(registry).plans() }
     }
@@ -67,7 +67,7 @@ extension GateSettings {
   }
 
   /// Adds lines to `accepted` in `text`, which is a settings file.
-  /// - Throws: ``BenchError/badSettings(file:line:cause:)`` if the result is no settings file with these entries.
+  /// - Throws: ``BenchError/badSettings(file:line:cause:)`` if the result is not a settings file with these entries.
   static func adding(_ lines: [String], to text: String, file: String) throws -> String {
     var all = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if let key = all.firstIndex(where: { $0.hasPrefix("accepted:") }) {

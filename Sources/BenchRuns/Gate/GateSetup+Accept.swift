@@ -31,7 +31,7 @@ extension GateSetup {
     }
     var figures = try await measured(settings.exact)
     if isFirst, let counted = figures.allocations {
-      // Where deliveries vary, so do allocations, and a gate would fail by chance.
+      // If deliveries vary, so do allocations, and a gate would fail by chance.
       let again = try await measured(settings.exact).allocations
       let steady = registry.ownStrategies.map(\.name).filter { counted[$0] == again?[$0] }
       let kept = try initialSettings(counted: steady)

@@ -33,7 +33,7 @@ package struct GateSetup: Sendable {
   var baselineFolder: URL { URL(fileURLWithPath: baseline, isDirectory: true) }
 
   /// The text of settings for a package that has neither settings nor a baseline. `counted` are strategies whose
-  /// allocations do not vary, as far as is known; nil for all of the package's own.
+  /// allocations are not known to vary; nil for all of the package's own.
   func initialSettings(counted: [String]? = nil) throws -> String {
     for path in [settingsFile, baseline] where FileManager.default.fileExists(atPath: path) {
       throw BenchError.badSettings(
@@ -45,7 +45,7 @@ package struct GateSetup: Sendable {
       registry, counted: counted ?? registry.ownStrategies.map(\.name))
   }
 
-  /// The package's own strategies that the exact check runs and the baseline lacks; all of them before there is any.
+  /// The package's own strategies that the exact check runs and the baseline lacks; all of them without a baseline.
   package func newStrategies(isFirst: Bool) throws -> [String] {
     let own = registry.ownStrategies.map(\.name)
     if isFirst {

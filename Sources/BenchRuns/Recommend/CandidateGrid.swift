@@ -7,8 +7,8 @@ import Foundation
 /// (60 and 120 Hz), and shares of 1, 2, 5, 10, 25 and 50 %.
 ///
 /// Varies one parameter at a time, and also sets it and the parameter that must not exceed it to the same value.
-/// With goals, tries all values of such a pair. Repeats the first around the best values found, until there is nothing new
-/// to try. Keeps values that the caller has set.
+/// With goals, tries all values of such a pair. Repeats the first step around the best values found, until there is
+/// nothing new to try. Keeps values that the caller has set.
 struct CandidateGrid {
   typealias Trials = ([Selection<StrategyEntry>]) -> [Candidate]
 
@@ -26,7 +26,7 @@ struct CandidateGrid {
     (self.question, price) = (question, costs.latencyPrice)
     let delivery = Double(costs.reloadNanoseconds + costs.layoutNanoseconds)
     let longest = question.goals.map { 2 * $0.spacing(delivery: delivery) }.reduce(1e9, max)
-    // A limit is readable, too, and so is what leaves room for a delivery.
+    // A limit is a readable value, too, and so is one that leaves room for a delivery or two.
     let limits = question.goals.compactMap(\.latencyNanoseconds).flatMap { limit in
       [limit, limit - delivery, limit - 2 * delivery].filter { $0 >= 1e6 }
         .map { $0.roundedDown(toDigits: 2) }
@@ -96,7 +96,7 @@ struct CandidateGrid {
     selection.entry.parameters.filter { given[$0.name] == nil && !$0.isQuiet }
   }
 
-  /// The parameters with another one that must not exceed them.
+  /// The pairs of parameters in which the first must not exceed the second.
   private func bounded(_ free: [Parameter]) -> [(floor: Parameter, upper: Parameter)] {
     free.compactMap { upper in free.first { $0.name == upper.floor }.map { ($0, upper) } }
   }
@@ -141,7 +141,7 @@ extension Selection<StrategyEntry> {
 }
 
 extension Double {
-  /// A positive number, rounded toward 0 to so many significant digits.
+  /// A positive number, rounded toward 0 to this many significant digits.
   fileprivate func roundedDown(toDigits digits: Int) -> Double {
     let size = pow(10, log10(self).rounded(.down) - Double(digits - 1))
     return (self / size + 1e-9).rounded(.down) * size

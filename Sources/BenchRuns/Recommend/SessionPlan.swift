@@ -3,7 +3,7 @@ import BenchHarness
 struct SessionPlan: Sendable {
   let workload: String
   let times: [UInt64]
-  /// Makes a recording's plan anew at each call, because keeping thousands of plans would double the memory use.
+  /// Makes a recording's plan at each call, because keeping thousands of plans would double the memory use.
   let make: @Sendable () -> TrialPlan
   /// Evaluates the recorded deliveries; nil if none were recorded.
   var recorded: (@Sendable (Trial.ID, [Metric]) -> Trial)?

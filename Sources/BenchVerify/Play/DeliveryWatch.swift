@@ -2,7 +2,7 @@ import BenchHarness
 import Coalesce
 import CoalesceStrategies
 
-/// Watches what one strategy delivers, and notes broken promises. Never calls the strategy.
+/// Watches the deliveries of one strategy, and notes broken promises. Never calls the strategy.
 ///
 /// Thread safety: every member may be used from any thread.
 final class DeliveryWatch: Sendable {

@@ -1,7 +1,7 @@
 import BenchHarness
 import CoalesceTesting
 
-/// Plays one schedule on one strategy in virtual time and watches what is delivered.
+/// Plays one schedule on one strategy in virtual time and watches its deliveries.
 ///
 /// Thread safety: none; a simulation belongs to one thread.
 final class SchedulePlayer: WatchedStrategy, @unchecked Sendable {

@@ -7,7 +7,7 @@ struct Schedule: Equatable, Sendable {
   /// How late successive timers fire, starting over after the last; negative for early. If empty, all are on time.
   var timerErrors: [Int64] = []
   var animation: UInt64 = 0
-  /// The period of heartbeats, which stand for short other work on the main thread; 0 for no heartbeats.
+  /// The period of heartbeats, which simulate other short work on the main thread; 0 for no heartbeats.
   var heartbeat: UInt64 = 0
   /// The steps; those at the same time are taken in this order.
   var steps: [ScheduleStep] = []

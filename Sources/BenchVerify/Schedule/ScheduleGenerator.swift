@@ -87,7 +87,7 @@ struct ScheduleGenerator {
     return step
   }
 
-  /// An announcement or other work, at random, if the recipe has it; nil if the step is to be an ordinary one.
+  /// A random announcement or other work, if the recipe has it; nil for an ordinary step.
   private mutating func special(_ time: UInt64) -> ScheduleStep? {
     var step = ScheduleStep(time: time, place: .main, action: .work)
     if recipe.contains(.announcements), oneIn(2) {

@@ -1,4 +1,4 @@
-/// What a schedule has besides submissions. The raw values are part of the seeds, so they must not change.
+/// The events of a schedule besides submissions. The raw values are part of the seeds, so they must not change.
 struct ScheduleRecipe: OptionSet, Sendable {
   let rawValue: Int
 

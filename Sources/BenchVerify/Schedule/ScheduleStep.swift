@@ -13,7 +13,7 @@ struct ScheduleStep: Equatable, Sendable {
 
   enum Action: String, Sendable {
     case submit, flush, cancel, drop
-    /// Turns the run loop inside the call, as a handler does that shows an alert.
+    /// Turns the run loop inside the call, like a handler that shows an alert.
     case turnRunLoop = "turn the run loop"
     /// Both in one block, on the main thread only.
     case announce = "submit, then change the model"

@@ -16,7 +16,7 @@
 ///
 /// Thread safety: every member may be used from any thread.
 public final class CoalescerGroup: Sendable {
-  /// An object of its own, because a weak reference to an object, such as to the default group, slows down all retains.
+  /// A separate object, because an object with weak references, as the default group has, is slower to retain.
   let turns: GroupTurns
 
   /// Makes a group that serves views at `pace`. A nil `scheduler` means the app's main thread.

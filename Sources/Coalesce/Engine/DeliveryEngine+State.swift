@@ -67,7 +67,7 @@ extension DeliveryEngine {
     let receiver: Int
     /// Whether the group hears of the delivery's cost.
     let isTurn: Bool
-    /// What the group's account was charged when the delivery began.
+    /// The amount charged to the group's account when the delivery began.
     let charged: UInt64
     let isCancellable: Bool
     let start: UInt64
@@ -78,7 +78,7 @@ extension DeliveryEngine {
     /// The number of elements, if deliveries take portions, and how many were left.
     let elements: Int
     let rest: Int
-    /// Until when an update that it carries had to be delivered; `.max` for no limit.
+    /// The deadline of an update that it carries; `.max` for no deadline.
     let promised: UInt64
     /// Whether the policy learns the delivery's cost.
     let isTimed: Bool
@@ -101,7 +101,7 @@ extension DeliveryEngine {
     var oldest = UInt64.max
     /// The latest start of the next delivery, whatever the policy says; `.max` for no limit.
     var bound = UInt64.max
-    /// If deliveries take portions, until when each of the first so many elements must be delivered; ascending.
+    /// If deliveries take portions, when the first `count` elements must have been delivered; ascending.
     var promises: [(until: UInt64, count: Int)] = []
     /// How many submissions were put back. The policy does not know of them.
     var putBackCount = 0
@@ -120,13 +120,13 @@ extension DeliveryEngine {
       promises.append((time, count))
     }
 
-    /// `elements` that were taken, one of them perhaps `promised` until then, are the oldest again.
+    /// Makes `elements` that were taken the oldest again; `promised` is their deadline, `.max` for none.
     mutating func putBack(_ elements: Int, promised: UInt64) {
       promises = promises.map { ($0.until, $0.count + elements) }
       if promised < self.promised { promises.insert((promised, elements), at: 0) }
     }
 
-    /// What is left once `elements` have been taken, the oldest of what is left having arrived at `oldest`.
+    /// The state once `elements` have been taken; the oldest of the rest arrived at `oldest`.
     func without(_ elements: Int, oldest: UInt64) -> Waiting {
       var left = Waiting()
       left.oldest = oldest
@@ -159,7 +159,7 @@ extension DeliveryEngine {
     var timer: UInt64?
     /// Whether a dispatch, a turn of the group or a frame was requested and is still to come.
     var isPosted = false
-    /// Whether a delivery did not wait for the frame that was requested, and that may never come.
+    /// Whether the requested frame is late and no longer awaited; it may never come.
     var isFrameLate = false
     /// Whether the next delivery waits for something that was requested, so that submissions need not be heard.
     var isArranged: Bool { isPosted && !isFrameLate }
@@ -395,7 +395,7 @@ extension DeliveryEngine.State {
     policy.didDeliver(timing)
   }
 
-  /// Removes waiters, and returns what to answer them: `error`, or that all is delivered.
+  /// Removes waiters, and returns their outcome: `error`, or success.
   mutating func takeWaiters(
     _ error: DeliveryError?, where isAnswered: (DeliveryEngine.Waiter) -> Bool = { _ in true }
   ) -> [(DeliveryEngine.Answer, DeliveryEngine.Outcome)] {

@@ -12,7 +12,7 @@
 ///    `wakeAt` is `.max` only while no delivery is allowed or a dispatch, a timer or a delivery's end is still to come.
 /// 3. While updates are dropped (after a cancel or without a target), each submission makes the engine empty the store.
 /// 4. A submission that finds the lock taken sets a flag and tries again once; the lock's holder checks the flag after
-///    releasing the lock. So a submission waits for the store's lock at most, for as long as a merge takes.
+///   releasing the lock. So a submission waits only for the store's lock, at most for as long as a merge takes.
 ///
 /// Thread safety: every member may be used from any thread unless it says that it belongs to the main thread.
 @usableFromInline
@@ -35,8 +35,7 @@ final class DeliveryEngine: Sendable {
   /// Whether there is a frame source. Comparing `frames` with nil copied it, which took 140 instructions.
   private let hasFrames: Bool
   private let isPacer: Bool
-  /// Whether the coalescer has neither a group of its own nor a frame source, and so may share the main thread's
-  /// account.
+  /// Whether there is neither a group nor a frame source, so that the main thread's account may be shared.
   private let mayShare: Bool
   /// Whether updates are dropped once a target is gone. Updates before the first target are kept.
   let dropsUndeliverable: Bool
@@ -177,7 +176,7 @@ extension DeliveryEngine {
   }
 
   private func perform(_ actions: Actions) {
-    // Asked first, because a loop over no answers took longer than all else here.
+    // Checked first, because looping over an empty array took longer than everything else here.
     if !actions.answers.isEmpty {
       for (answer, outcome) in actions.answers { answer.give(outcome) }
     }
@@ -256,7 +255,7 @@ extension DeliveryEngine {
       state.waiting.heardCount = count
       if bound.load(ordering: .relaxed) < .max {
         let bound = bound.exchange(.max, ordering: .acquiringAndReleasing)
-        // Its update was merged before: if nothing is pending now, it was delivered, or empty.
+        // The bound's update was merged first: if nothing is pending now, that update was delivered, or empty.
         if outbox.submissions() > 0 {
           state.waiting.bound = min(state.waiting.bound, bound)
           if state.portion != nil { state.waiting.promise(bound, ofFirst: outbox.count) }
@@ -469,7 +468,7 @@ extension DeliveryEngine {
 
   var givenPolicy: any EnginePolicy { access { state, _ in state.givenPolicy } }
 
-  /// Replaces the policy. While another takes its place because the view is hidden, it only waits for its turn.
+  /// Replaces the policy. While the view is hidden, the new policy is kept until the view is shown again.
   func setPolicy(_ policy: some EnginePolicy) {
     let (isHidden, old) = access { state, _ in
       defer { state.givenPolicy = policy }
@@ -479,7 +478,7 @@ extension DeliveryEngine {
     withExtendedLifetime(old) {}
   }
 
-  /// Follows `policy` while the view is hidden; nil if it is shown again, when what is pending is due at once.
+  /// Follows `policy` while the view is hidden. Nil: the view is shown again, and pending updates are due at once.
   func hide(_ policy: (any EnginePolicy)?) {
     let (wasHidden, given) = access { state, _ in
       defer { state.isHidden = policy != nil }
@@ -499,7 +498,7 @@ extension DeliveryEngine {
       let old = (policy: state.policy, group: state.group)
       if mayShare, shared !== old.group {
         state.group = shared
-        // The turn that was asked for comes to nothing, or too late.
+        // The turn that was requested may come too late, or never.
         state.isPosted = false
       }
       var new = policy
@@ -540,8 +539,8 @@ extension DeliveryEngine {
     }
   }
 
-  /// Drops what is pending, and what is in flight if a newer update would cancel it. What a handler is at work on is
-  /// not put back if the handler throws.
+  /// Drops what is pending, and what is in flight if a newer update would cancel it. If a running handler throws, its
+  /// update is not put back.
   func cancelPending() {
     access { state, actions in
       guard !state.isCancelled else { return }
@@ -714,7 +713,7 @@ extension DeliveryEngine {
     ifThrown putBackIfThrown: DeliveryCall.PutBack?,
     _ start: @escaping (@escaping DeliveryCall.Finished) -> DeliveryCall.Flight?
   ) -> Bool {
-    // What a task on the main thread takes is at most the CPU time that the thread uses meanwhile.
+    // A task on the main thread takes at most the CPU time that the thread uses meanwhile.
     let flight = scheduler.isMainActor ? scheduler.turns.beginFlight() : nil
     let turns = scheduler.turns
     let finished: DeliveryCall.Finished = { [own] ending in
@@ -783,12 +782,12 @@ extension DeliveryEngine {
       case .receiverGone, .threw:
         state.statistics.took(mainNanoseconds: counted)
         recorder?.ended(delivery.start, mainNanoseconds: counted, isFailed: true)
-        // What a failed portion left would be behind it at once, and fail again: it waits, too.
+        // If the rest were due now, it would be delivered behind the failed portion, and fail again.
         if delivery.rest > 0, interruption == nil {
           state.putBackRest(outbox.putBackRest(delivery.rest))
         }
         actions.answers += state.fail(delivery, interruption)
-        // Nothing newer is left to wait for, and what failed waits for the next submission.
+        // Nothing newer is left to wait for, and the failed update waits for the next submission.
         if interruption == nil, outbox.submissions() == 0 {
           actions.answers += state.takeWaiters(.handlerThrew)
         }

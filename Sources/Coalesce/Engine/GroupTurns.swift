@@ -4,8 +4,7 @@ final class GroupTurns: Sendable {
   let scheduler: any UpdateScheduler
   /// Whether the members' costs are charged to an account, which decides instead of a policy.
   let keepsAccount: Bool
-  /// The weak references are loaded outside the lock, because a load may end up releasing an engine, whose deinit runs
-  /// other code.
+  /// Its weak references are loaded outside the lock: a load may release an engine, whose deinit runs other code.
   private let queue: Locked<TurnQueue>
 
   init(_ pace: Pace, _ scheduler: any UpdateScheduler) {
@@ -38,7 +37,7 @@ final class GroupTurns: Sendable {
     pacer.submit(.one)
   }
 
-  /// Charges the account with a delivery that starts.
+  /// Charges the account for a delivery that begins.
   func charge(_ cost: UInt64) {
     let now = scheduler.nowNanoseconds
     queue.withLock { $0.account?.charge(cost, at: now) }
@@ -56,7 +55,7 @@ final class GroupTurns: Sendable {
     if isWaiting { pacer.engine.reconsider() }
   }
 
-  /// Forgets what is owed, if the group keeps an account.
+  /// Clears the debt, if the group keeps an account.
   func resetTiming() {
     guard keepsAccount else { return }
     let now = scheduler.nowNanoseconds
@@ -72,7 +71,7 @@ private struct AccountPolicy: EnginePolicy {
 
   var due: UInt64 { queue.withLock { $0.due(at: scheduler.nowNanoseconds) } }
   var timesDeliveries: Bool { false }
-  /// Asks to hear of every view that joins: it may be due before those that wait, or find the queue empty.
+  /// Asks to hear of every view that joins, because it may be due before those that wait.
   func nextCount(after heard: Int) -> Int { heard + 1 }
   mutating func didHear(_ count: Int, at now: UInt64) {}
   mutating func willDeliver(at now: UInt64) {}

@@ -35,8 +35,8 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
 
   init(_ scheduler: any UpdateScheduler) { self.scheduler = scheduler }
 
-  // Specialised like `take` and `call`, because looking up types took an eighth of a simulation's time. Code that has
-  // values of `Update` is in functions of its own: in these three, it would look up types before the specialised call.
+  // Specialised like `take` and `call`, because looking up types took an eighth of a simulation's time. Code that holds
+  // values of `Update` is in separate functions: in these three, it would look up types before the specialised call.
   @_specialize(where Update == UpdateCount)
   func findReceiver() -> Bool {
     guard let content = receiver.content else { return false }

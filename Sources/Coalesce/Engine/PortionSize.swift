@@ -1,4 +1,4 @@
-/// Decides how many elements a delivery takes, and learns what that depends on. Times are in nanoseconds.
+/// Decides how many elements a delivery takes, by costs and gaps that it learns. Times are in nanoseconds.
 struct PortionSize: Sendable {
   private let rule: Portion.Rule
   private var cost = ElementCost()
@@ -21,7 +21,7 @@ struct PortionSize: Sendable {
 
   /// The size of a portion that is delivered at `now`.
   func count(of arrivals: inout Arrivals, at now: UInt64) -> Int {
-    // What arrived earlier does not count.
+    // Elements that arrived before `start` do not count as recent.
     var start = UInt64.max
     if case .evenly(let horizon) = rule {
       start = now - min(now, horizon > .max / 3 ? .max : 3 * horizon)
@@ -38,11 +38,11 @@ struct PortionSize: Sendable {
   private func evenCount(
     of arrivals: Arrivals, from start: UInt64, at now: UInt64, over horizon: UInt64
   ) -> Int {
-    // Of one or two, the longer: the first deliveries of a view come sooner than later ones.
+    // Of one or two gaps, use the longer: a view's first deliveries come closer together than later ones.
     let usual = slots.count < 3 ? slots.largest : slots.median
     let slot = max(Self.shortestSlot, usual ?? Self.frame)
-    // As many as arrived between two deliveries, on average over three horizons. That is no more than the deadlines of
-    // lumps ask for that come a horizon apart, and up to 4/3 of what they ask for otherwise.
+    // The average number that arrived between two deliveries during three horizons. For lumps a horizon apart, this is
+    // at most the number that their deadlines require; otherwise, it is up to 4/3 of that.
     let recent = arrivals.batches.reduce(0) { $1.time < start ? $0 : $0 + $1.count }
     let slots = 3 * (Int(clamping: horizon / slot) + 1)
     var most = max(1, (recent + slots - 1) / slots)
@@ -58,8 +58,8 @@ struct PortionSize: Sendable {
 
   /// A delivery is about to take its portion.
   mutating func willDeliver(at now: UInt64) {
-    // After a pause or other work, all is due. If that wait counted, everything would be taken from then on, and so no
-    // shorter wait could be learnt.
+    // After a pause or other work, everything is due. If that gap counted, all later deliveries would take everything,
+    // and no shorter gap could be learnt.
     if let lastStart, case .evenly(let horizon) = rule, now < lastStart.adding(orNever: horizon) {
       slots.add(now - min(now, lastStart))
     }
@@ -73,12 +73,12 @@ struct PortionSize: Sendable {
   }
 }
 
-/// What deliveries of different sizes cost.
+/// The cost of a delivery and of its elements, learnt from deliveries of different sizes.
 private struct ElementCost {
   private static let (first, capacity, growth) = (16, 8, 4)
 
   private var samples: [(count: Double, nanoseconds: Double)] = []
-  /// What one element adds, learnt from the newest deliveries of different sizes; nil before there are any.
+  /// The cost of one element; nil before there have been deliveries of different sizes.
   private var each: Double?
 
   mutating func learn(_ count: Int, nanoseconds: UInt64) {
@@ -92,13 +92,13 @@ private struct ElementCost {
     each = median(slopes).map { max(0, $0) } ?? each
   }
 
-  /// The most elements that a delivery shows within `time`, but one or more.
+  /// The most elements that a delivery can show within `time`; at least one.
   func count(within time: UInt64) -> Int {
     guard let largest = samples.map(\.count).max() else { return Self.first }
-    // Deliveries of one size do not tell what an element adds: then all of the cost counts as theirs.
+    // Deliveries of one size do not reveal the cost of an element, so the whole cost counts as the elements'.
     let each = each ?? median(samples.map { $0.nanoseconds / $0.count }) ?? 0
     let fixed = max(0, median(samples.map { $0.nanoseconds - each * $0.count }) ?? 0)
-    // A delivery that costs more than that without any element shows enough of them to be worth it.
+    // If the fixed cost exceeds half of `time`, the elements may take as long again.
     let left = max(Double(time) - fixed, fixed)
     let fitting = each > 0 ? left / each : left > 0 ? .infinity : 1
     return Int(max(1, min(fitting, largest * Double(Self.growth))))

@@ -2,12 +2,12 @@
 struct TurnQueue {
   struct Member {
     let engine: DeliveryEngine.Reference
-    /// What a delivery usually costs.
+    /// The usual cost of a delivery.
     let cost: UInt64
     let since: UInt64
   }
 
-  /// How many waiting views are looked at, so that a turn takes the same time with ten thousand of them.
+  /// How many waiting views are examined, so that a turn takes no longer with ten thousand of them.
   private static let sight = 32
   /// How long a turn may take if it serves more than one view, layout commit included: a quarter of a frame.
   private static let turnNanoseconds: UInt64 = 4_000_000
@@ -26,8 +26,8 @@ struct TurnQueue {
 
   mutating func append(_ member: Member) { members.append(member) }
 
-  /// The next member's place, and the earliest time for its turn. A view whose deliveries take half as long or less
-  /// overtakes what may not start yet, until that has waited 83 ms and two of its deliveries.
+  /// The place of the next member, and when its turn may start. While the first may not start yet, a member whose
+  /// deliveries take at most half as long goes ahead, until the first has waited 83 ms plus two deliveries.
   private func next(at now: UInt64) -> (place: Int, start: UInt64)? {
     guard let first = members.first else { return nil }
     guard let account else { return (0, 0) }

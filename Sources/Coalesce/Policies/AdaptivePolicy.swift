@@ -9,9 +9,9 @@ extension Pace {
   /// own or with a ``FrameSource``: <doc:SharingTheMainThread>.
   ///
   /// Each delivery is timed, and the length of its layout commit is learnt. For its own view's gap, the first delivery
-  /// counts as 0 ms. One that is longer than the four before it counts as at most 83 ms or the longest of the four,
-  /// whichever is more. An asynchronous handler counts as what it usually takes until it ends, then as the CPU time
-  /// that the main thread used meanwhile, divided among all handlers in flight. Waiting costs nothing.
+  /// counts as 0 ms. A delivery longer than the four before it counts as at most 83 ms or the longest of the four,
+  /// whichever is more. Until it ends, an asynchronous handler counts as its usual cost, then as the CPU time that the
+  /// main thread used meanwhile, divided among all handlers in flight. Waiting costs nothing.
   ///
   /// Origin: this project's own. 100 ms is Nielsen's limit of what seems instant ("Usability Engineering", 1993).
   ///
@@ -23,7 +23,7 @@ extension Pace {
 /// The rule of ``Pace/adaptive`` for one view.
 package struct AdaptivePolicy: EnginePolicy {
   private static let frame: UInt64 = 16_666_667
-  /// The longest time between deliveries that take less than half of it: shown within 100 ms, with a frame to spare.
+  /// The longest gap, unless a delivery takes over half of it: updates are shown within 100 ms, with a frame to spare.
   private static let longestGap: UInt64 = 55_000_000
 
   private var cost = DeliveryCost()

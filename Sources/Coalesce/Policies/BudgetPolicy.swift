@@ -22,8 +22,8 @@ extension Pace {
   /// - Parameters:
   ///   - share: the share of main-thread time that deliveries may take; more than 0, up to 1.
   ///   - maximumWait: the longest time that an update waits, even if that exceeds the share.
-  ///   - file: what a message about a wrong share names.
-  ///   - line: what a message about a wrong share names.
+  ///   - file: the file that a message about a wrong share names.
+  ///   - line: the line that a message about a wrong share names.
   /// - Returns: the pace.
   public static func budget(
     share: Double = 0.25, maximumWait: Duration = .seconds(2), file: StaticString = #fileID,

@@ -9,7 +9,7 @@
 /// Thread safety: the coalescer calls one member at a time, under its lock. Keep each member short.
 public protocol DeliveryPolicy: Sendable {
   /// The earliest start of the next delivery; `.max` for "not until something else happens". Each method below may make
-  /// it earlier or later. Read while updates are pending; during a delivery, only if a newer update may cancel that.
+  /// it earlier or later. Read while updates are pending; during a delivery, only if a newer update may cancel it.
   var due: UInt64 { get }
 
   /// Hears of `count` new updates. `now` is when the newest was submitted or when the main thread found them.

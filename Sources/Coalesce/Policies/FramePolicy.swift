@@ -63,7 +63,7 @@ struct FramePolicy: EnginePolicy {
     guard length >= 1, time < .max else { return time }
     let number = (Double(time) / length).rounded(.down)
     func start(_ number: Double) -> UInt64 {
-      // A product that is a little too large seldom costs a nanosecond.
+      // A rounding error must not make the start a nanosecond later.
       UInt64(exactly: (number * length - 0.01).rounded(.up)) ?? .max
     }
     // A quotient that is a little too small places `time` in the frame before.

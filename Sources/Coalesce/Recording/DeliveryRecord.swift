@@ -1,6 +1,6 @@
 /// A recorded delivery. Times are in nanoseconds of the scheduler's clock.
 struct DeliveryRecord: Sendable, Comparable {
-  /// Marks what is not known.
+  /// Marks an unknown time.
   static let unknown = UInt64.max
 
   let start: UInt64

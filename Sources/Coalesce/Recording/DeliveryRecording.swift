@@ -18,10 +18,10 @@ extension Coalescer {
   /// each delivery 40.
   /// - Parameters:
   ///   - capacity: how many submissions and how many deliveries are kept; 1 or more.
-  ///   - file: what a message about a wrong capacity names.
-  ///   - line: what a message about a wrong capacity names.
-  /// - Returns: the recording. It can be read while it goes on. Keep it: nothing else ends it than its
-  ///   ``DeliveryRecording/stop()``, or another recording.
+  ///   - file: the file that a message about a wrong capacity names.
+  ///   - line: the line that a message about a wrong capacity names.
+  /// - Returns: the recording. It can be read while it goes on. Keep it: only its ``DeliveryRecording/stop()`` or
+  ///   another recording ends it.
   public func startRecording(
     capacity: Int = 100_000, file: StaticString = #fileID, line: UInt = #line
   ) -> DeliveryRecording {
@@ -69,7 +69,7 @@ public final class DeliveryRecording: Sendable {
     }
   }
 
-  /// Notes the layout commit behind the delivery that began at `start`.
+  /// Notes the layout commit after the delivery that began at `start`.
   func laidOut(_ start: UInt64, from begin: UInt64, until end: UInt64, sharers: Int) {
     change({ $0.start == start && $0.layoutShare == nil }) {
       $0.layOut(from: begin, until: end, sharers: sharers)
@@ -86,15 +86,14 @@ public final class DeliveryRecording: Sendable {
   /// How many recorded deliveries are no longer kept, because the buffer was full.
   public var droppedDeliveries: Int { deliveries.withLock { $0.dropped } }
 
-  /// The recording as a CSV that the bench reads: a row for each submission and each delivery, in the order of their
-  /// times. O(n log n).
+  /// The recording as CSV for the bench: a row for each submission and delivery, in order of time. O(n log n).
   ///
   /// The first line is a comment: the pace (if there was only one), the number of deliveries, the median main-thread
   /// times of handlers and layout commits, how many records are no longer kept, and the update's type. Columns:
   /// - `time_ns`: when the update was submitted or the delivery began, counted from the first submission kept.
   ///   Earlier deliveries are left out.
   /// - `kind`: empty for a submission, `delivery`, or `failed` if the handler threw, so that its updates stayed pending.
-  /// - `handler_ns`: the main-thread time of the delivery's handler, without what an asynchronous one waits for.
+  /// - `handler_ns`: the main-thread time of the delivery's handler, without the time that an asynchronous one waits.
   /// - `layout_ns`: the time of the layout commit that followed, which other deliveries may share.
   /// - `shown_ns`: when that layout commit was over. Both are empty if it was not timed.
   public var csv: String {
@@ -119,7 +118,7 @@ public final class DeliveryRecording: Sendable {
   /// The submissions alone, with the comment of ``csv``.
   public var submissionsCSV: String { comment + Self.csv(copy(submissions).sorted, since: origin) }
 
-  /// The beginnings of the deliveries alone, counted as in ``csv``.
+  /// The start times of the deliveries alone, counted as in ``csv``.
   public var deliveriesCSV: String {
     Self.csv(copy(deliveries).sorted.map(\.start), since: origin)
   }

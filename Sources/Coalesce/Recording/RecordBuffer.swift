@@ -6,7 +6,7 @@ struct RecordBuffer<Record: Comparable> {
 
   init(capacity: Int) {
     self.capacity = capacity
-    // More than this is allocated as it is needed.
+    // Beyond this, memory is allocated as needed.
     newest.reserveCapacity(min(capacity, 1_000_000))
   }
 

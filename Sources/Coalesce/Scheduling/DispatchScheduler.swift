@@ -39,7 +39,7 @@ package final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
   private static let schedulers = DispatchSpecificKey<Weak<DispatchScheduler>>()
   private static let making = Locked<Void>(())
 
-  /// The scheduler of a serial queue: one for all who deliver there, so that they share its time.
+  /// The scheduler of a serial queue: one for all coalescers that deliver there, so that they share its time.
   static func of(_ queue: DispatchQueue) -> DispatchScheduler {
     if queue.getSpecific(key: main.mainKey) != nil { return main }
     return making.withLock { _ in
@@ -64,7 +64,7 @@ package final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
     mainQueue.async(execute: work)
   }
 
-  /// Says so if the main queue runs nothing for a second after the first use: then an app's own loop may not serve it.
+  /// Warns if the main queue runs nothing for a second after the first use: an app's own loop may not serve it.
   private static let watchMainQueue: Bool = {
     let isServed = Flag()
     DispatchQueue.main.async { isServed.set() }

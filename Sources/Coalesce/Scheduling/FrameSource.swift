@@ -1,6 +1,6 @@
-/// Signals when each frame of a display begins, like a `CADisplayLink` or GTK's frame clock. With a source, a coalescer
-/// delivers when a frame begins, at most once per frame, or after 100 ms without one. Without one, ``Pace/frame(period:)`` uses a timer, whose
-/// frames have the right length but are not in phase with the display.
+/// Signals when each frame of a display begins, like a `CADisplayLink` or GTK's frame clock. A coalescer with a source
+/// delivers when a frame begins, at most once per frame, or after 100 ms without a frame. Without a source,
+/// ``Pace/frame(period:)`` uses a timer, whose frames have the right length but are not in phase with the display.
 ///
 /// On Apple systems (not built by this project's CI):
 ///

@@ -21,7 +21,7 @@ public final class MainTurns: Sendable {
     /// The layout commit, which starts when the turn's blocks have run; nil if it was not timed.
     fileprivate var layout: (start: UInt64, end: UInt64)?
     fileprivate var usual: UInt64
-    /// Whether the layout is what was done until a frame was painted, later handlers included.
+    /// Whether the layout lasts until a frame is painted, and so includes later handlers.
     fileprivate var waitsForPaint = false
     fileprivate var ended: [Delivery] = []
 
@@ -42,8 +42,8 @@ public final class MainTurns: Sendable {
     /// A delivery's share of the last timed layout commit, for a turn whose own commit was not timed.
     var usualNanoseconds: UInt64 { share(usual) }
 
-    /// What is only recorded has no share, so that recording changes no delivery. A group's share is that of its member,
-    /// if that is timed, too.
+    /// Deliveries that are only recorded have no share, so that recording changes no delivery. A group's own delivery
+    /// has none if it contains a member's timed delivery.
     private func share(_ whole: UInt64) -> UInt64 {
       let sharers = ended.count { one in
         guard one.isPacer else { return one.own != nil }
@@ -54,7 +54,7 @@ public final class MainTurns: Sendable {
       return whole / UInt64(max(1, sharers))
     }
 
-    /// Records the layout commit. Returns the deliveries that it was too early for.
+    /// Records the layout commit. Returns the deliveries that ended too late for it.
     fileprivate func record() -> [Delivery] {
       guard let layout, layout.start <= layout.end else { return [] }
       let inTime = ended.count { isLaidOut($0.end, layout) }
@@ -73,26 +73,26 @@ public final class MainTurns: Sendable {
   }
 
   private let turn = Locked<(current: Turn?, usual: UInt64)>((nil, 0))
-  /// Ends a turn of a toolkit that has drawn nothing for 100 ms, as while the display sleeps.
+  /// Ends a turn if the toolkit draws nothing for 100 ms, as while the display sleeps.
   private let unpainted = Locked(Unpainted())
 
   private struct Unpainted {
     var timer: (any UpdateTimer)?
     /// Whether the scheduler still has a block to call when a frame is painted.
     var isAsked = false
-    /// The scheduler whose frame is awaited, and until when; nil if none is.
+    /// The scheduler whose frame is awaited, and until when; nil if no frame is awaited.
     var awaited: (scheduler: any UpdateScheduler, deadline: UInt64)?
-    /// Whether the main thread has been free for a frame since the deadline.
+    /// Whether the first deadline has passed, so that `awaited` has the last one.
     var isLate = false
   }
 
-  /// Work that is ahead of a frame may last longer than 70 ms; once the main thread is free, a frame has 30 ms.
+  /// How long to wait for a frame: 70 ms, then another 30 ms once the main thread is free from work ahead of it.
   private static let (longestQueue, longestFrame) = (70_000_000 as UInt64, 30_000_000 as UInt64)
 
   private let shared = Locked(Weak<CoalescerGroup>())
 
   /// Deliveries whose handlers continue in tasks. `each` grows by the CPU time that the main thread uses, divided among
-  /// those in flight, so what one of them takes is how much `each` grows meanwhile.
+  /// those in flight, so a handler's share is the growth of `each` while it is in flight.
   private let flights = Locked<(count: Int, each: UInt64, since: ThreadTime?)>((0, 0, nil))
 
   /// Whether a handler that continues in a task, or a loop, has begun and not ended.
@@ -107,8 +107,8 @@ public final class MainTurns: Sendable {
     }
   }
 
-  /// Returns the CPU time of the main thread that a handler took at most. Called where its task ends: if that is
-  /// another thread, the time since the main thread's last call is missing.
+  /// Returns the main-thread CPU time charged to a handler: all that was used since `began`, split evenly among the
+  /// handlers in flight. When called on another thread, misses the time since the last call on the main thread.
   func endFlight(_ began: UInt64) -> UInt64 {
     flights.withLock { flights in
       Self.divide(&flights)
@@ -119,7 +119,7 @@ public final class MainTurns: Sendable {
 
   private static func divide(_ flights: inout (count: Int, each: UInt64, since: ThreadTime?)) {
     guard flights.count > 0, let since = flights.since else { return flights.since = .now }
-    // On another thread, the clock is another one.
+    // Another thread has a CPU clock of its own.
     guard let used = since.elapsed else { return }
     flights.each += used / UInt64(flights.count)
     flights.since = .now
@@ -155,7 +155,7 @@ public final class MainTurns: Sendable {
         turn.usual = end - min(start, end)
       }
     }
-    // Asked after `timeLayout`, so that a block in which the scheduler reports the times runs first.
+    // Called after `timeLayout`, so that a block in which the scheduler reports the times runs first.
     let isAsked = scheduler.afterPaint { [self] in
       unpainted.withLock { $0.isAsked = false }
       end(on: scheduler)
@@ -205,7 +205,7 @@ public final class MainTurns: Sendable {
     }
     let late = over.record()
     for delivery in over.ended { delivery.own?.engine?.settle(delivery.number, over) }
-    // Made in this pass, whose layout commit is still to come.
+    // These were made in this pass, whose layout commit is still to come.
     for var delivery in late {
       (delivery.own, delivery.isLate) = (nil, true)
       deliveryEnded(on: scheduler, delivery)

@@ -1,18 +1,18 @@
-/// What deliveries owe for the main thread's time: each adds its cost, and half of the time that passes pays.
+/// The debt of deliveries for main-thread time: each adds its cost, and half of the time that passes pays it off.
 ///
-/// So in any second, deliveries take at most half of it, plus what is allowed in advance, plus one delivery.
+/// So in any second, deliveries take at most half of it, plus the advance, plus one delivery.
 struct TimeAccount: Sendable {
   /// The most that may be owed while a delivery is under way, unless nothing is owed when it starts.
   static let advance: UInt64 = 100_000_000
 
   private var debt: UInt64 = 0
   private var time: UInt64 = 0
-  /// Since when nothing has been owed, if nothing is.
+  /// When the debt was last paid off.
   private var paid: UInt64
 
   init(paid: UInt64 = 0) { self.paid = paid }
 
-  /// Charges a delivery that starts with what it usually costs.
+  /// Charges the usual cost of a delivery that begins.
   mutating func charge(_ cost: UInt64, at now: UInt64) {
     pay(until: now)
     debt = debt.adding(orNever: cost)
@@ -21,11 +21,11 @@ struct TimeAccount: Sendable {
   /// Settles a delivery that began at `start` and was `charged` then, as if its cost had been known.
   mutating func settle(_ cost: UInt64, charged: UInt64, since start: UInt64, at now: UInt64) {
     pay(until: now)
-    // What the time that passed meanwhile could have paid, had anything been owed.
+    // The payment that the time since then would have made, had anything been owed.
     let spare = debt == 0 ? (now - min(now, max(paid, start))) / 2 : 0
     let more = cost - min(cost, charged)
     debt = debt.adding(orNever: more - min(more, spare))
-    // If nothing was owed meanwhile, the charge was paid, and what is owed now is others'.
+    // If nothing was owed meanwhile, the charge was paid, and the present debt is that of others.
     if paid <= start { debt -= min(debt, charged - min(cost, charged)) }
     if debt == 0 { paid = now }
   }

@@ -24,10 +24,10 @@ public protocol UpdateScheduler: Sendable {
   func timeLayout(_ done: @escaping @Sendable (_ start: UInt64, _ end: UInt64) -> Void)
 
   /// For a toolkit that draws in frames, after the turn in which something changed: keeps `work`, calls it on the main
-  /// thread once what this turn changed is on the screen, after any `done` of ``timeLayout(_:)``, and returns true. Then
-  /// ``timeLayout(_:)`` reports the painted time as the end, and as the start a time that much earlier as the main thread
-  /// worked since it was called. If nothing is drawn within 100 ms, deliveries go on. Called on the main thread. By
-  /// default, returns false: the changes of a turn are drawn before the next pass, as UIKit and AppKit do it.
+  /// thread once this turn's changes are on the screen, after any `done` of ``timeLayout(_:)``, and returns true. Then
+  /// ``timeLayout(_:)`` reports the painted time as the end, and as the start that time minus the main thread's work
+  /// since the call. If nothing is drawn within 100 ms, deliveries go on. Called on the main thread. By default,
+  /// returns false: the changes of a turn are drawn before the next pass, as UIKit and AppKit do it.
   func afterPaint(_ work: @escaping @Sendable () -> Void) -> Bool
 
   /// Called off the main thread. Runs `work` on the main thread and waits, or returns false without running it.

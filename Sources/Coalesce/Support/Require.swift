@@ -1,5 +1,5 @@
 /// Ends the program with `sentence` unless `condition` holds. Release builds print it, too, unlike `precondition`.
-/// `file` and `line` are where the app made its mistake, if the caller was told.
+/// `file` and `line` locate the app's mistake, if the caller knows it.
 package func require(
   _ condition: Bool, _ sentence: @autoclosure () -> String, file: StaticString = #fileID,
   line: UInt = #line

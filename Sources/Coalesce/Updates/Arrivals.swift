@@ -1,4 +1,4 @@
-/// When pending elements arrived, and those taken lately; to a quarter of a frame, or coarser if there are very many.
+/// The arrival times of pending and recently taken elements, to a quarter of a frame, or coarser if there are many.
 struct Arrivals: Sendable {
   struct Batch {
     var count: Int
@@ -7,7 +7,7 @@ struct Arrivals: Sendable {
   }
 
   private static let mostBatches = 256
-  /// How long a batch lasts: wider ones, due all at once, would make even portions jump.
+  /// The time span of a batch: in wider ones, elements that are due together would make even portions jump.
   private static let width: UInt64 = 4_000_000
 
   /// Oldest first.
@@ -27,7 +27,7 @@ struct Arrivals: Sendable {
     return first?.time ?? .max
   }
 
-  /// Notes that `total` elements are pending. More than before have arrived now; if there are fewer, the oldest are gone.
+  /// Notes that `total` elements are pending. Additional ones arrived now; if there are fewer, the oldest are gone.
   mutating func note(_ total: Int, at now: () -> UInt64) {
     guard total > count else { return removeFirst(count - total) }
     let (more, now) = (total - count, now())

@@ -36,7 +36,7 @@ public struct ChangedIDs<ID: Hashable & Sendable>: Divisible {
     if storage.insert(plain).inserted { order?.append(plain) }
   }
 
-  /// Removes and returns `count` identities, those first that were added first; O(`count`).
+  /// Removes and returns the `count` identities that were added first; O(`count`).
   public mutating func removeFirst(_ count: Int) -> ChangedIDs {
     _keepOrder()
     var first = ChangedIDs([])

@@ -1,7 +1,7 @@
-/// An update of which a delivery may take a part: see ``Portion``.
+/// An update that deliveries may take in parts: see ``Portion``.
 ///
-/// ``OrderedUpdates``, ``ChangedIDs`` and ``NewestByKey`` can be divided. A type of your own needs one method more than
-/// ``Mergeable`` asks for:
+/// ``OrderedUpdates``, ``ChangedIDs`` and ``NewestByKey`` can be divided. A type of your own needs one more method than
+/// ``Mergeable`` requires:
 ///
 ///     struct Samples: Divisible {
 ///       var values: Deque<Double>
@@ -14,8 +14,8 @@
 ///     }
 public protocol Divisible: Mergeable {
   /// Removes the oldest `count` elements and returns them; ``Mergeable/updateCount`` is the number of elements, and more
-  /// than `count`. Merging what is returned with what is left must give the update as it was. Called on the main thread
-  /// while submissions wait, like ``Mergeable/merge(_:)``, so it should take O(`count`), amortised.
+  /// than `count`. Merging the returned elements with the rest must restore the update. Called on the main thread while
+  /// submissions wait, like ``Mergeable/merge(_:)``, so it should take O(`count`), amortised.
   mutating func removeFirst(_ count: Int) -> Self
 
   /// Keeps the elements in the order of their arrival from now on. Apps need not implement this.
@@ -30,7 +30,7 @@ extension Divisible {
 extension Coalescer {
   /// Makes a coalescer whose deliveries take portions, without a handler; updates wait until one is set. The other
   /// parameters are those of ``init(_:on:keepsUndelivered:)``.
-  /// `portion` is how much of what is pending a delivery takes.
+  /// `portion` is how many of the pending elements a delivery takes.
   public convenience init(
     _ pace: Pace = .adaptive, portion: Portion, on place: DeliveryPlace = .main,
     keepsUndelivered: Bool = true

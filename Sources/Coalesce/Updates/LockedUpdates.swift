@@ -4,8 +4,8 @@ public import CCoalesceAtomics
 ///
 /// A merge may run the app's code: its `merge(_:)`, or the `deinit` of a replaced value, which may submit. So a
 /// submission made inside a merge, of this store or another one, never waits for the lock: if it is taken, the
-/// submission leaves its update to the next holder. Any other submission waits, so that nobody merges more than its own
-/// updates. Updates that cancel out, such as an insertion and its deletion, are not kept.
+/// submission leaves its update to the next holder. Any other submission waits, so that it does not burden the lock's
+/// holder with its update. Updates that cancel out, such as an insertion and its deletion, are not kept.
 ///
 /// Thread safety: every member may be used from any thread, even inside a merge.
 @usableFromInline

@@ -10,7 +10,7 @@
 public protocol Mergeable: Sendable {
   /// Merges `newer`, submitted after `self`. Runs on any thread, mostly inside `submit`, one at a time: keep it short.
   /// May release values whose `deinit` submits, but must not wait for other threads or otherwise call the coalescer.
-  /// It, and `==` and `hash` of what it compares, must take no lock that a thread holds while it submits.
+  /// Neither it nor any `==` or `hash` that it uses may take a lock that a thread holds while it submits.
   mutating func merge(_ newer: Self)
 
   /// How many updates this value represents; 1 if merging forgets the number. A value with count 0 is not delivered.

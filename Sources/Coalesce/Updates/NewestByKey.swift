@@ -64,8 +64,8 @@ public struct NewestByKey<Key: Hashable & Sendable, Value: Sendable>: Divisible 
     return nil
   }
 
-  /// Removes and returns the values of `count` keys, those first that arrived first; O(`count`). A newer value of a key
-  /// takes the place of the older one.
+  /// Removes and returns the values of the `count` keys that arrived first; O(`count`). A key keeps its place when its
+  /// value is replaced.
   public mutating func removeFirst(_ count: Int) -> NewestByKey {
     _keepOrder()
     var first = NewestByKey([:])

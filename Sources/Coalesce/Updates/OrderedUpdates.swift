@@ -2,7 +2,7 @@
 @frozen
 public struct OrderedUpdates<Element: Sendable>: Divisible {
   @usableFromInline var storage: [Element]
-  /// How many elements of `storage` were removed; at most half, so that removing takes amortised O(1) an element.
+  /// How many elements of `storage` were removed; at most half, so that removing takes amortised O(1) per element.
   @usableFromInline var removed = 0
   /// How many older elements were dropped by a coalescer made with `keepingNewest:`.
   public var dropped = 0
@@ -67,7 +67,7 @@ public struct OrderedUpdates<Element: Sendable>: Divisible {
 }
 
 extension OrderedUpdates: Equatable where Element: Equatable {
-  /// Whether both have the same elements in the same order, and dropped as many.
+  /// Whether both have the same elements in the same order, and dropped the same number.
   public static func == (left: OrderedUpdates, right: OrderedUpdates) -> Bool {
     left.dropped == right.dropped
       && left.storage[left.removed...] == right.storage[right.removed...]

@@ -1,10 +1,10 @@
 public import CCoalesceAtomics
 
-/// Holds pending updates, merged. Deliveries depend only on the number of *submissions*, which no flag can contradict.
+/// Holds pending updates, merged. Deliveries depend only on the number of *submissions*; no flag can contradict it.
 ///
 /// Counts and options over `UInt` are merged by atomic operations, everything else by ``LockedUpdates``. Specialised
 /// code knows the type, so that submitting a count comes down to one atomic addition. Submitting retains neither the
-/// store nor what it holds: with retains, it would take a third longer.
+/// store nor its content: with retains, it would take a third longer.
 ///
 /// Thread safety: every member may be used from any thread, even inside a merge.
 @usableFromInline
@@ -124,7 +124,7 @@ extension PendingStore {
 }
 
 extension PendingStore where Update: PlainUpdate {
-  /// Like ``merge(_:)`` for `plain`, which is wrapped in an update only where it cannot be merged directly.
+  /// Like ``merge(_:)`` for `plain`, which is wrapped in an update only if it cannot be merged directly.
   @inlinable
   package func merge(plain: consuming Update.Plain) -> Int {
     guard Update.self != UpdateCount.self, let locked else { return merge(Update(plain)) }

@@ -15,8 +15,7 @@ extension ChangeSet {
   /// 2-core x86-64, Linux); with string identities, 2 to 4 times as long.
   @inlinable
   public init?<Row: Identifiable & Equatable>(from old: [Row], to new: [Row]) {
-    // Most updates change few rows, and comparing the rows that both lists share at their ends is cheaper than hashing
-    // them.
+    // Most updates change few rows, and comparing the rows that the lists share at their ends is cheaper than hashing.
     var start = 0
     var reloads: [Int] = []
     while start < min(old.count, new.count), old[start].id == new[start].id {

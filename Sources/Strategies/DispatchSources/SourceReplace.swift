@@ -4,8 +4,7 @@ public import Coalesce
 ///
 /// Rule: as for ``SourceAdd``, with a `NewestValue`, which replaces the previous one.
 ///
-/// Origin: `DispatchSource.makeUserDataReplaceSource(queue: .main)`, with a store beside the source, as in
-/// ``SourceAdd``.
+/// Origin: `DispatchSource.makeUserDataReplaceSource(queue: .main)`, with a store as in ``SourceAdd``.
 ///
 /// Drawback: that of ``SourceAdd``.
 ///

@@ -18,7 +18,7 @@ extension Pace {
   ///
   /// The policy learns how long a delivery takes, layout commit included; until then it assumes 2 ms. It is called for
   /// the first update, then each time an eighth more are pending. If more have arrived when a guess wakes the main
-  /// thread, the next guess waits for another fifth of a delivery's worth of waiting: at most five wake-ups a delivery.
+  /// thread, the next guess waits for another fifth of a delivery's worth: at most five wake-ups per delivery.
   ///
   /// Origin: this project's own, from the online algorithm for the dynamic TCP-acknowledgement problem (Dooly, Goldman,
   /// Scott, J. ACM 48(2), 2001). The rule was tuned on the bench's own workloads, which also judge it.
@@ -28,8 +28,7 @@ extension Pace {
   /// holds for one view that reads when a delivery begins, a known cost, a maximum wait that is never reached and
   /// nothing else on the main thread, if each update costs its price for each nanosecond that it waits.
   /// - Parameters:
-  ///   - price: how many nanoseconds of main-thread time you would trade for one update to wait one nanosecond less;
-  ///     more than 0.
+  ///   - price: how many nanoseconds of main-thread time one nanosecond less of an update's waiting is worth; over 0.
   ///   - deliveryCost: how much main-thread time a delivery takes, layout commit included; nil to learn it.
   ///   - maximumWait: how long an update waits at most, unless one delivery takes longer.
   /// - Returns: the pace.

@@ -9,8 +9,9 @@ extension Pace {
   /// of the interval is followed by a pause as long as the delivery, but not longer than a usual delivery.
   ///
   /// Origin: IGListKit's adaptive coalescing (`IGListUpdateCoalescer`). Its interval runs from start to start, grows
-  /// each time it makes updates wait, and is reset by a longer gap. Its tests use 50 ms, +20 ms and at most 200 ms. What it
-  /// does for a view that is not visible is `setHidden(.throttle(for: maximum))`. The pause after a long delivery is this project's own: without it, longer deliveries saturate the main thread.
+  /// each time it makes updates wait, and is reset by a longer gap. Its tests use 50 ms, +20 ms and at most 200 ms. For
+  /// a view that is not visible, it does the same as `setHidden(.throttle(for: maximum))`. The pause after a long
+  /// delivery is this project's own: without it, longer deliveries saturate the main thread.
   ///
   /// Drawback: the first updates of a burst wait least and cost a delivery each. Under load, latency is bounded by the
   /// largest interval or two deliveries, whichever is longer, plus one delivery. An update submitted soon after a burst

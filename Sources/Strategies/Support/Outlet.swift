@@ -58,7 +58,7 @@ package final class Outlet<Update: Sendable>: Sendable {
   }
 }
 
-/// Wraps `handler` in the plain closure that strategies keep: a virtual main thread is not that of the main actor.
+/// Wraps `handler` in the plain closure that strategies keep: a virtual main thread is not the main actor's.
 func onMainActor<Update: Sendable>(
   _ handler: @escaping @MainActor (Update) -> Void
 ) -> @Sendable (Update) -> Void {

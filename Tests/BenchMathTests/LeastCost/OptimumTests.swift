@@ -5,8 +5,8 @@ import Testing
 /// Schedules computed by hand. `BestRunsTests` compares others with a plain algorithm.
 struct OptimumTests {
   /// A reload shows the updates that come until it reads the model. At a price that makes each update
-  /// worth a reload, reloads run one after another. The update at 80, shown by the first reload, causes
-  /// a second one that shows those at 180.
+  /// worth a reload, reloads run one after another. The update at 80, which the first reload shows, causes a second
+  /// reload, which shows those at 180.
   @Test(
     arguments: [
       ([0, 20, 40, 60, 80], 80, 1, 1, 300), ([0, 20, 40, 60, 80], 0, 0.1, 1, 700),

@@ -69,7 +69,7 @@ struct PlainOptimum {
   }
 
   /// The cost of showing a run by reload or by rows, whichever is cheaper; deliveries may overlap. The previous
-  /// delivery began when its last update came, or as a reload that read the model then.
+  /// delivery began when its last update came, or was a reload that read the model then.
   private func either(_ run: Range<Int>, _ change: Double) -> Double {
     let last = run.upperBound
     let before =
@@ -102,8 +102,7 @@ struct PlainOptimum {
     return least[times.count]
   }
 
-  /// Keeps, for each number of updates, the starts of the last reload and their least costs; a later start must be
-  /// cheaper.
+  /// For each number of updates, keeps the last reload's starts and least costs; a later start must be cheaper.
   private func leastOfReloads() -> Double {
     var reached = [[(begin: UInt64?, least: Double)]](repeating: [], count: times.count + 1)
     reached[0] = [(nil, 0)]

@@ -2,7 +2,7 @@ import Testing
 
 @testable import BenchMath
 
-/// The bound of the largest jump, against all schedules of small streams.
+/// Compares the bound of the largest jump with all schedules of small streams.
 struct SmoothestScheduleTests {
   /// Whether some schedule shows at most `jump` elements in a picture, each in time; tries every time for each picture.
   private func isPossible(

@@ -52,7 +52,7 @@ extension BenchTests {
       return bench.output + bench.errors
     }
 
-    /// The manifest of docs/extending.md has a dependency by path, which no work tree has beside it.
+    /// The manifest of docs/extending.md has a path dependency, which a work tree does not contain.
     @Test func dependencyByPathIsFoundFromTheWorkTree() async throws {
       let said = try await compare("HEAD~1 HEAD --paired-only --junit gate.xml", exits: 7)
       #expect(
@@ -67,7 +67,7 @@ extension BenchTests {
       #expect(said.contains("there is no option") && !said.contains("building"), "\(said)")
     }
 
-    /// Each option of the gate either makes sense here, or is one of those that say what to compare.
+    /// Each option of the gate either makes sense here, or selects what to compare.
     @Test func optionsOfTheGateAreKnown() async throws {
       let help = try await BenchProcess.run("gate check --help", in: folder).output
       let options = Set(help.matches(of: #/\n  (--[a-z-]+)/#).map(\.1))

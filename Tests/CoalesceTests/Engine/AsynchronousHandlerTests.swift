@@ -124,7 +124,7 @@ import Testing
     #expect(screen.shown == [[1, 2]])
   }
 
-  /// What a user has logged out of must not be shown to the next one.
+  /// One user's data must not be shown to the next user after a logout.
   @Test func updateDroppedDuringItsDeliveryDoesNotComeBackIfThatFails() async {
     let list = await busyList()
     list.cancelPending()
@@ -173,7 +173,7 @@ import Testing
       for view in views { view.setNeedsUpdate() }
       try? await Task.sleep(for: .milliseconds(2))
     }
-    // Half, 100 ms in advance, and one delivery of each view, whose cost is not known at first.
+    // Half of the time, an advance of 100 ms, and one delivery of each view, whose cost is unknown at first.
     let most = 1 + 0.1 + 0.01 * Double(count)
     #expect(busy.all.reduce(0, +) <= most * 1.1)
   }

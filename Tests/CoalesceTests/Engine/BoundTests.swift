@@ -7,7 +7,7 @@ import CoalesceStrategies
 
 /// `submit(_:within:)`: an urgent update is delivered together with all earlier ones.
 struct BoundTests {
-  /// An empty update leaves no bound to the next one.
+  /// The bound of an empty update does not apply to the next one.
   @Test func emptyUpdateHasNoBound() {
     let scheduler = VirtualScheduler()
     let times = Recorder<Duration>()
@@ -91,7 +91,7 @@ struct BoundTests {
     #expect(stage.starts.last == .microseconds(7_050))
   }
 
-  /// Leaves out the eager policy, which guesses earlier that nothing follows.
+  /// Leaves out the eager policy, which delivers earlier because it guesses that nothing follows.
   @Test(
     arguments: slow.filter { !($0.policy is BalancedEagerPolicy) }, Origin.allCases)
   func boundIsMetWithinOneDispatch(_ pace: Pace, _ origin: Origin) {

@@ -74,7 +74,7 @@ struct CoalescerGroupTests {
     #expect((each.max() ?? 0) - (each.min() ?? 0) <= 1)
   }
 
-  /// Makes two deliveries of 20 ms, because one sample is not trusted. At 5 %, the group's next one is 400 ms later.
+  /// Makes two deliveries of 20 ms, because one sample is not trusted. At 5 %, the next one is 400 ms later.
   private func dearViews(_ count: Int, hop: Duration = .microseconds(50)) -> Views {
     let views = Views(count, group: .budget(share: 0.05), cost: .milliseconds(20), hop: hop)
     for time in [0, 1] { views.submit(to: [0], at: .milliseconds(time)) }

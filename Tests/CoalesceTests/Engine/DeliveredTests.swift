@@ -4,7 +4,7 @@ import Testing
 
 @testable import Coalesce
 
-/// `waitUntilDelivered()` returns once all earlier updates have been delivered, and throws why if they are not.
+/// `waitUntilDelivered()` returns once all earlier updates have been delivered, or throws the reason if they are not.
 ///
 /// Uses real queues, because tasks do not run in virtual time. The main queue is one that tests can suspend.
 struct DeliveredTests {
@@ -92,7 +92,7 @@ struct DeliveredTests {
     #expect(shown.all == Array(1...6))
   }
 
-  /// There are always newer updates.
+  /// Newer updates keep coming.
   @Test func waitEndsWithThePortionThatHasTheLastOfItsUpdates() async {
     let subject = Subject(.nextPass, portion: .atMost(2), on: .scheduler(main.scheduler))
     subject.onQueueDelivery { [shown, begun, goOn] update in
@@ -221,7 +221,7 @@ struct DeliveredTests {
     #expect(shown.all == [1])
   }
 
-  /// What is newer than the failed update has cancelled itself out, so nothing else will be delivered.
+  /// The updates newer than the failed one have cancelled out, so nothing else will be delivered.
   @Test @MainActor func waitForNothingNewerEndsWithAFailure() async {
     let isHeld = Flag()
     isHeld.set()
@@ -301,7 +301,6 @@ struct DeliveredTests {
   }
 }
 
-/// A task that waits in `waitUntilDelivered()`.
 private struct Wait {
   let task: Task<Void, any Error>
   private let isDone = Locked(false)

@@ -22,8 +22,7 @@ import Testing
     main.settle()
   }
 
-  /// Rule 1. A submission does not call the engine while a dispatch is pending, although the dispatch has already read
-  /// the count.
+  /// Rule 1. While a dispatch is pending, submissions do not call the engine, even if it has already read the count.
   @Test func secondCountFindsSubmissionsMissedByTheFirst() {
     let time = VirtualScheduler()
     let shown = Locked(0)
@@ -213,8 +212,8 @@ private final class Meeting: Sendable {
   }
 }
 
-/// Races a submission to a store with a rearming, many times. Not generic: a call between storing `wakeAt` and reading
-/// the count would give the store time to become visible.
+/// Races a submission to a store with a rearming, many times. Not generic, because a call between storing `wakeAt` and
+/// reading the count would give the store time to become visible.
 private final class Races: Sendable {
   /// One race with its own store and `wakeAt`, and how many sides have seen the other.
   final class Slot: Sendable {
@@ -225,7 +224,7 @@ private final class Races: Sendable {
 
   private let slots = (0..<1_000).map { _ in Slot() }
 
-  /// Returns how many submissions neither side has seen.
+  /// Returns the number of submissions that neither side has seen.
   func unheard(rounds: Int) -> Int {
     (0..<(rounds / slots.count)).reduce(0) { sum, _ in sum + unheardInOneRun() }
   }

@@ -3,8 +3,8 @@ import Dispatch
 import BenchLibrarySupport
 import Testing
 
-/// Measures `flush` on the main thread while producers never stop. Prints the figures; the limit is generous, because
-/// the test is whether the main thread ever waits until the producers are done.
+/// Measures `flush` on the main thread while producers never stop. Prints the figures. The limit is generous: it only
+/// detects a main thread that waits until the producers are done.
 @Suite(.serialized) struct FlushTests {
   private static let flushes = 2_000
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Coalesce
 
-/// Views that cannot be seen: another pace, and all at once when they are shown.
+/// Views that cannot be seen have another pace, and get everything at once when they are shown.
 struct HiddenTests {
   private let time = VirtualScheduler()
   private let reload: Coalescer<UpdateCount>

@@ -3,7 +3,7 @@ import CoalesceTesting
 import BenchLibrarySupport
 import Testing
 
-/// Controls without anything to do must cause no delivery and delay none.
+/// Controls that have nothing to do must neither cause nor delay a delivery.
 struct IdleControlTests {
   enum Control: CaseIterable {
     case pauseAndResume, flush, cancelPending, samePace, startAndStopRecording

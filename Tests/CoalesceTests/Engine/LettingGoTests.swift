@@ -82,8 +82,7 @@ struct LettingGoTests {
     }
   }
 
-  /// Many threads submit, cancel and drop concurrently, so any of them may hold the last
-  /// reference.
+  /// Many threads submit, cancel and drop concurrently; any of them may hold the last reference.
   @Test func handlersDroppedByManyThreadsAreReleasedOnMain() {
     produce(threads: 4, each: 200) { thread, _ in
       let subject = subject()

@@ -14,7 +14,7 @@ struct OwnPolicyTests {
     mutating func willDeliver(at now: UInt64) { due = .max }
   }
 
-  /// Deliveries are at least 20 ms apart; there was none before, which this policy writes as 0.
+  /// Deliveries are at least 20 ms apart; this policy writes 0 for "no delivery yet".
   private struct Spaced: DeliveryPolicy {
     private var last: UInt64 = 0
 

@@ -3,7 +3,6 @@ import CoalesceTesting
 import BenchLibrarySupport
 import Testing
 
-/// The figures in `statistics`.
 struct StatisticsTests {
   private let time = VirtualScheduler(hop: .microseconds(50))
 

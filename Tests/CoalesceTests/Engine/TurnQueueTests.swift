@@ -3,12 +3,12 @@ import Testing
 
 @testable import Coalesce
 
-/// Which member gets the next turn while a group owes time. All times are in milliseconds.
+/// The choice of the next member while a group owes time. All times are in milliseconds.
 struct TurnQueueTests {
   private let dear = Coalescer<UpdateCount>(.nextPass) { _ in }
   private let cheap = Coalescer<UpdateCount>(.nextPass) { _ in }
 
-  /// 220 ms are owed since 1 000 ms. So a delivery of 100 ms may start at 1 340 ms, one of 1 ms at 1 241 ms.
+  /// At 1 000 ms, 220 ms are owed. So a delivery of 100 ms may start at 1 340 ms, one of 1 ms at 1 241 ms.
   private var queue: TurnQueue {
     var account = TimeAccount()
     account.charge(220_000_000, at: 1_000_000_000)

@@ -12,7 +12,6 @@ final class Views: @unchecked Sendable {
 
   /// The views in the order of their deliveries.
   private(set) var order: [Int] = []
-  /// The start of each delivery.
   private(set) var starts: [Duration] = []
   /// The number of deliveries in each turn of the run loop that had any.
   private(set) var turns: [Int] = []

@@ -57,7 +57,7 @@ struct AdaptivePolicyTests {
     }
     scheduler.run(until: .seconds(4))
     let busy = Double(order.all.count) * 25 / 4_000
-    // Half, and 100 ms in advance.
+    // Half of the time, and an advance of 100 ms.
     #expect((0.45...0.53).contains(busy), "\(busy)")
     let each = (0..<count).map { view in order.all.count { $0 == view } }
     #expect((each.max() ?? 0) - (each.min() ?? 0) <= 1, "\(each)")
@@ -96,7 +96,7 @@ struct AdaptivePolicyTests {
       }
     }
     scheduler.run()
-    // A window of a second that is the busiest ends with a delivery's start.
+    // The busiest window of a second ends with a delivery's start.
     let all = spans.all
     var (first, taken, busiest) = (0, Duration.zero, Duration.zero)
     for span in all {
@@ -110,8 +110,7 @@ struct AdaptivePolicyTests {
     return (waits.withLock { $0 }, busiest)
   }
 
-  /// The bounds of the documentation: half, 100 ms in advance, and one delivery; a wait of twice the sum. Costs are in
-  /// microseconds.
+  /// The documented bounds: half of the time, an advance of 100 ms and a delivery; a wait of twice the sum. In µs.
   @Test(arguments: [
     (1, 20_000), (4, 20_000), (10, 20_000), (20, 5_000), (3, 120_000), (60, 2_000), (100, 1_000),
     (3_000, 100),
@@ -126,8 +125,8 @@ struct AdaptivePolicyTests {
     #expect((longest.max() ?? .zero) <= max(.milliseconds(100), most), "\(longest.max() ?? .zero)")
   }
 
-  /// The same for views whose layout takes most of the time. Those of one turn share its commit. Until three commits
-  /// have been timed, the layout counts as nothing.
+  /// The same for views whose layout takes most of the time. Views in one turn share its commit. Until three commits
+  /// have been timed, the layout counts as 0.
   @Test(arguments: [(1, 20), (4, 20), (10, 10), (100, 10)])
   func layoutIsInTheAccount(count: Int, layout: Int) {
     let (cost, layout) = (Duration.microseconds(500), Duration.milliseconds(layout))
@@ -174,7 +173,7 @@ struct AdaptivePolicyTests {
     #expect(times.all.last.map { $0 < .milliseconds(6_520) } == true, "\(times.all)")
   }
 
-  /// Three views whose costs differ by a little take turns: none waits for much longer than the sum of all.
+  /// Three views with slightly different costs take turns: none waits for much longer than the sum of all.
   @Test func nearlyEqualViewsTakeTurns() {
     let costs = [Duration.microseconds(25_700), .microseconds(25_800), .microseconds(25_750)]
     let (longest, _) = play(costs, every: Array(repeating: .milliseconds(5), count: 3))

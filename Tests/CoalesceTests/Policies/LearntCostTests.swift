@@ -100,7 +100,7 @@ struct LearntCostTests {
   @MainActor private final class View {
     var busy: UInt64 = 0
 
-    /// Spends this much CPU time, so that other programs on the machine change nothing.
+    /// Spends this much CPU time, so that other programs do not affect it.
     func show(milliseconds: UInt64) {
       let start = ThreadTime.now
       while start.elapsed ?? .max < milliseconds * 1_000_000 {}

@@ -33,7 +33,7 @@ struct AfterPaintTests {
     #expect(play(paints: true, says: true) < 0.3)
   }
 
-  /// Otherwise, only the handler is seen.
+  /// Without `afterPaint`, only the handler's time is known.
   @Test func layoutThatNobodyTellsOfIsNotCharged() {
     #expect(play(paints: true, says: false) > 0.6)
   }

@@ -5,7 +5,7 @@ import BenchLibrarySupport
 import Testing
 
 struct DispatchSchedulerTests {
-  /// A loop of its own, such as a toolkit's, may not serve the main queue.
+  /// An app's own loop, such as a toolkit's, may not serve the main queue.
   @Test func unservedMainQueueIsReported() async throws {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       DispatchQueue.main.async { Thread.sleep(forTimeInterval: 3) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Coalesce
 
-/// What handlers that continue in tasks take of the main thread's time, in milliseconds.
+/// The main-thread time of handlers that continue in tasks, in milliseconds.
 struct MainTurnsTests {
   private let turns = MainTurns()
 

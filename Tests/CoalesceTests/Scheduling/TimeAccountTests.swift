@@ -2,7 +2,7 @@ import Testing
 
 @testable import Coalesce
 
-/// What may start when, in milliseconds.
+/// When deliveries may start, in milliseconds.
 struct TimeAccountTests {
   private func start(_ account: TimeAccount, _ cost: UInt64) -> UInt64 {
     account.start(of: cost * 1_000_000) / 1_000_000
@@ -38,7 +38,7 @@ struct TimeAccountTests {
     #expect(start(account, 300) == 2_200)
   }
 
-  /// The charge of a delivery that waited was paid meanwhile; what is owed is another's.
+  /// The charge of a delivery that waited was paid meanwhile; the debt is that of another.
   @Test func refundLeavesTheDebtOfOthers() {
     var account = TimeAccount()
     account.charge(100_000_000, at: 1_000_000_000)

@@ -353,7 +353,7 @@ struct ArticleAppSnippetTests {
     documents.edited("list", to: "milk")
     documents.edited("letter", to: "Dear Emma")
     try await documents.close("letter")
-    // If this takes a second, the list has been saved, too.
+    // On a slow machine, the one-second timer may also have saved the list.
     let letters = await documents.disk.saved.filter { $0.hasPrefix("letter") }
     #expect(letters == ["letter: Dear Emma"])
   }
@@ -395,7 +395,7 @@ struct ArticleAppSnippetTests {
     #expect(await log.writes < 100)
   }
 
-  /// The slow client is at work on its first price until the fast one has the last.
+  /// The slow client handles its first price until the fast one has the last.
   @Test func slowClientSkipsOldPricesAndHoldsNobodyUp() async {
     let hub = Hub()
     let (fastPrices, fast) = AsyncStream.makeStream(of: Double.self)

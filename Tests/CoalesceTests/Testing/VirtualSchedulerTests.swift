@@ -32,7 +32,7 @@ struct VirtualSchedulerTests {
     VirtualScheduler.usualStartNanoseconds + time(milliseconds)
   }
 
-  /// Code that takes 0 for "never" waits near 0, as on no machine.
+  /// Real clocks are never near 0; starting there would affect code that uses 0 for "never".
   @Test func simulationBeginsHoursAfterTheMachine() {
     #expect(scheduler.now == .zero && scheduler.nowNanoseconds > 3_600_000_000_000)
     let frames = Duration.nanoseconds(scheduler.nowNanoseconds) / (Duration.seconds(1) / 60)

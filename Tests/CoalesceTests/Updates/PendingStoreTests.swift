@@ -6,7 +6,7 @@ import Testing
 
 @testable import Coalesce
 
-/// The store of pending updates: its contents, its count of submissions, and that nothing hangs.
+/// The contents of the store, its count of submissions, and that nothing hangs.
 struct PendingStoreTests {
   private let time = VirtualScheduler()
   private let wasOpen = Recorder<Bool>()
@@ -189,7 +189,7 @@ extension PendingStoreTests {
     #expect(shown.withLock { $0 } == 8_002)
   }
 
-  /// An object released in a merge submits what cancels out everything pending.
+  /// An object released in a merge submits an update that cancels out everything pending.
   @Test func updateSubmittedInAMergeCancelsOutOthers() {
     let coalescer = Coalescer<Latest>(.nextPass, on: .scheduler(time)) { _ in }
     coalescer.submit(
@@ -212,8 +212,7 @@ extension PendingStoreTests {
     #expect(shown.all == [[2, 3]])
   }
 
-  /// During one thread's long merge, another thread's submissions do not wait, and are delivered in
-  /// order.
+  /// During a thread's long merge, another thread's submissions do not wait. They are delivered in order.
   @Test func submissionWaitsForAnotherThreadsMerge() {
     let shown = Recorder<[Int]>()
     let list = Coalescer<Noticed>(.nextPass, on: .scheduler(time)) { shown.record($0.lines) }

@@ -1,7 +1,6 @@
 @testable import BenchMath
 
-/// Searches for the arrivals on which a policy does worst: starts from random ones and keeps changing the worst found
-/// so far.
+/// Searches for the worst arrivals for a policy: starts from random ones and keeps changing the worst found.
 struct ArrivalSearch {
   /// Gaps that the policy may be sensitive to; the search draws gaps around them.
   let gaps: [UInt64]
@@ -36,7 +35,6 @@ struct ArrivalSearch {
     }
   }
 
-  /// The time of each update.
   private static func arrivals(_ steps: [Step]) -> [UInt64] {
     var time: UInt64 = 0
     return steps.flatMap { step in

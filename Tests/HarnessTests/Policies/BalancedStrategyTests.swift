@@ -52,7 +52,7 @@ struct BalancedStrategyTests {
       .schedule(.init(times: arrivals)).cost(price: price)
   }
 
-  /// What a coalescer's dispatches, and deliveries before the policy knows better, may cost more than the bound.
+  /// How much a coalescer may exceed the bound, for its dispatches and for deliveries before the cost is learnt.
   private func allowance(
     _ arrivals: [UInt64], price: Double = price, hop: Duration = .zero, reloads: Double
   ) -> Double {

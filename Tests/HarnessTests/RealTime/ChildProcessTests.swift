@@ -5,7 +5,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchMath
 
-/// Shell scripts play child processes that hand over no record.
+/// Shell scripts stand in for child processes that write no record.
 struct ChildProcessTests {
   private let folder = TemporaryFolder()
 

@@ -34,7 +34,7 @@ struct ParameterRangeTests {
     try parameter.values(in: text).map(parameter.text)
   }
 
-  /// Steps are geometric and rounded, but even if the range starts at 0.
+  /// Steps are geometric and rounded; if the range starts at 0, they are equal.
   @Test func rangeIsSplitIntoValues() throws {
     #expect(
       try texts("4ms...300ms") == [

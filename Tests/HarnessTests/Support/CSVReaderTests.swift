@@ -41,7 +41,7 @@ struct CSVReaderTests {
     #expect(refusal.cause.hasPrefix(cause), "\(refusal)")
   }
 
-  /// It is impossible to know which of the two columns is meant.
+  /// It is unclear which of the two columns is meant.
   @Test(arguments: ["time_ms,row,time_ms\n1,a,2\n", "time_ms,row,row\n1,a,b\n"])
   func requestedDuplicateColumnIsRefused(text: String) {
     let refusal = TraceText.refusal(of: text, TraceOptions().with(\.rowColumn, "row"))

@@ -3,7 +3,7 @@ import CoalesceTesting
 
 @testable import BenchHarness
 
-/// A small app in virtual time, with a list that reads its model at the layout commit, and what its user saw.
+/// A small app in virtual time, with a list that reads its model at the layout commit; records what its user saw.
 ///
 /// Thread safety: none, as for its scheduler.
 final class RecordedApp: @unchecked Sendable {
@@ -32,7 +32,7 @@ final class RecordedApp: @unchecked Sendable {
     scheduler.turnDidEnd = { [unowned self] in commit() }
   }
 
-  /// Gives the list a coalescer, and records it. `update` makes the update of a number.
+  /// Gives the list a coalescer, and records it. `update` returns the update for a number.
   func serve<Update: Mergeable>(
     _ coalescer: Coalescer<Update>, _ update: @escaping (Int) -> Update
   ) {
@@ -92,7 +92,7 @@ final class RecordedApp: @unchecked Sendable {
     (isListDirty, isOtherViewDirty) = (false, false)
   }
 
-  /// The most that the list took of any second; every window that begins or ends with work is tried.
+  /// The list's share of its busiest second; tries every window that begins or ends with work.
   var busiestSecond: Double {
     let second: UInt64 = 1_000_000_000
     let starts = work.map(\.lowerBound) + work.map { $0.upperBound - min(second, $0.upperBound) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BenchHarness
 
-/// What is said of a recording as it was made: exactly what the app delivered.
+/// The figures of a recording are exactly those of the app's deliveries.
 struct RecordedAppTests {
   /// A display whose frames have their own phase.
   private final class Display: FrameSource {
@@ -120,7 +120,7 @@ struct RecordedAppTests {
     let deliveries = try #require(recording.deliveries)
     #expect(deliveries.haveTimes && deliveries.update == made.update)
     #expect(deliveries.count == app.deliveries)
-    // Of deliveries in successive passes, too, each has a layout commit of its own.
+    // Even in successive passes, each delivery has a layout commit of its own.
     if made.name.hasPrefix("next-pass") {
       #expect(recording.trace.deliveries.allSatisfy { $0.layout?.count == 1_000_000 })
       #expect(deliveries.layoutNanoseconds == 1_000_000)

@@ -53,7 +53,7 @@ struct RecordedTextTests {
     #expect(try TraceText.read(text).updates.row == [0, 0, 1])
   }
 
-  /// The line of the only time that is none: blank lines and line breaks inside quotes count.
+  /// The line of the only invalid time: blank lines and line breaks inside quotes count.
   @Test(arguments: [
     ("\u{FEFF}time_ms\n1\nx\n", 3), ("time_ms,a\n1,x\n\nz,y\n", 4),
     ("time_ms,a\r\n1,x\r\n\r\nz,y\r\n", 4), ("time_ms,a\r1,x\r\rz,y\r", 4),

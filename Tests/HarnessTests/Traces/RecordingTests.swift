@@ -38,7 +38,7 @@ struct RecordingTests {
       + (0..<9).map { "2026-05-01T12:30:0\($0)Z b\n" }.joined(),
   ]
 
-  /// More rows of its kind.
+  /// More rows like those of the table.
   private static let others = [
     ["nested.jsonl", "", "9 updates in 8 s; times are whole seconds"],
     ["build.log", "", "2 updates in 1.25 s"],
@@ -142,7 +142,7 @@ struct RecordingTests {
       ("time_s,bytes\n0.25,1\n0.25,2\n", "", [0, 0]),
       ("# coalescer deliveries=1\ntime_ns\n5\n5\n", "", [0, 0]),
       ("2026-05-01 12:30:00\n2026-05-01 12:30:00\n", "", [0, 0]), ("time_ms\n5\n5\n", "", [0, 0]),
-      // Names that mean a clock, and durations.
+      // Names of clocks and of durations.
       ("ns_since_start,exec_time_ns\n5000000,20\n7000000,21\n", "", [0, 2]),
       ("frame_time_ms,uptime_ms\n5,70\n6,72\n", "", [0, 2]),
       ("name,frame_time_ms\na,16.6\nb,17.1\n", "", nil),
@@ -152,7 +152,7 @@ struct RecordingTests {
       ("start,time_ms\n1000,2.0\n1040,2.1\n1055,2.2\n", "", nil),
       ("when,time_ms\n1777638600.5,5\n1777638601.5,6\n", "", nil),
       ("offset,time_ms\n1,2\n2,3\n3,5\n", "", [0, 1, 3]),
-      // Minutes, hours and days; a least time.
+      // Minutes, hours and days; `min` for "minimum".
       ("elapsed_hours,v\n0.25,1\n0.5,2\n", "", [0, 900_000]),
       ("days_since_start\n0.5\n0.75\n", "", [0, 21_600_000]),
       ("5 a\n5.5 b\n", "--time-unit min", [0, 30_000]),
@@ -278,7 +278,7 @@ struct RecordingTests {
   }
 }
 
-/// What is said of a recording.
+/// The description of a recording.
 struct UnderstandingTests {
   private func recording(_ text: String) throws -> Recording {
     try Recording(bytes: Array(text.utf8), name: "my.csv", options: TraceOptions())
@@ -315,7 +315,7 @@ struct UnderstandingTests {
     #expect(read.understood.contains("rows without a time: 1 of 21"))
   }
 
-  /// A clock of that name counts from a start, as a rule.
+  /// A clock of that name usually counts from a start.
   @Test(
     arguments: [
       ("name,time_ms\na,2\nb,2.5\nc,3\n", true), ("name,time_ms\na,0\nb,2.5\nc,3\n", false),

@@ -95,7 +95,7 @@ struct TraceReaderTests {
     #expect(faster.trace.deliveries.isEmpty && faster.deliveries?.haveTimes == false)
   }
 
-  /// Only a coalescer writes them.
+  /// Only a coalescer records deliveries.
   @Test func otherTablesHaveNoDeliveries() {
     let refusal = TraceText.refusal(of: "time_ms,kind\n1,change\n2,delivery\n")
     #expect(refusal.line == 3 && refusal.column == "kind")

@@ -6,7 +6,7 @@ import Testing
 /// The milliseconds of a frame.
 private let period = 1_000.0 / 60
 
-/// What a person feels, in small logs that are computed by hand. A frame takes 16 ⅔ ms.
+/// The metrics that a user notices, in small logs, computed by hand. A frame takes 16 ⅔ ms.
 struct FeltTests {
   /// A log of updates at these times in milliseconds, none of them shown.
   private func log(_ times: [Double], end: Double = 1_000) -> TrialLog {
@@ -94,8 +94,7 @@ extension FeltTests {
     #expect(isClose(log.figure(.mainBusyShare), 0.05))
   }
 
-  /// Active is 0.5 s before and after each update and delivery: from 0.5 to 1.695 s, from 2.5 to 3.5 s, and the last
-  /// 0.6 s.
+  /// Time within 0.5 s of an update or delivery is active: from 0.5 to 1.695 s, 2.5 to 3.5 s, and the last 0.6 s.
   @Test func onlyTimeNearUpdatesAndDeliveriesIsActive() {
     var log = log([1_000, 3_000, 9_900], end: 10_000)
     log.reload(shown: [1], 1_005, 1_195)
@@ -245,7 +244,7 @@ struct FeltSearchTests {
     /// The number of the first refresh at this time or later.
     private func refresh(_ time: Int) -> Int { (time * 60 + 999) / 1_000 }
 
-    /// Simulates the schedule with a list of those that wait.
+    /// Simulates the schedule with a list of waiting updates.
     var leastWait: Double {
       var (waiting, free, longest) = (arrivals, 0, 0.0)
       while let first = waiting.first {

@@ -37,7 +37,7 @@ struct HeadlessListViewTests {
     #expect(paid.paid == 1_000 + 30 + 5 * 7)
   }
 
-  /// Of the rows that changed, a layout lays out those on the screen, each once; after a reload, all on the screen.
+  /// A layout lays out each changed row on the screen once; after a reload, all rows on the screen.
   @Test(
     arguments: [([1], 10), ([4], 0), ([1, 1, 2, 4], 20), ([0, 1, 2, 3], 30)] as [([Int], UInt64)])
   func changedRowsPayTheirOwnLayout(_ changed: [Int], layout: UInt64) {

@@ -4,9 +4,9 @@ import Testing
 
 @testable import BenchHarness
 
-/// Other work follows the first delivery on the main thread and must not delay much later updates.
+/// Other work follows the first delivery on the main thread. It must not delay updates that come much later.
 struct LaunchTests {
-  /// The work is the turn after the first delivery. VirtualTrialTests show that it is not the strategy's time.
+  /// The work is the turn after the first delivery. VirtualTrialTests shows that it is not the strategy's time.
   @Test(arguments: DeliveringStrategies.names)
   func launchWorkFollowsTheFirstDelivery(_ strategy: String) throws {
     let log = try VirtualCells.play(strategy, "launch").log
@@ -35,7 +35,7 @@ struct WillSetTests {
     #expect(Array(log.shown.prefix(1)) == [0])
   }
 
-  /// Only announcing makes these strategies end stale. VirtualTrialTests shows that all others end fresh.
+  /// These strategies end stale only if changes are announced first. VirtualTrialTests shows that others end fresh.
   @Test(
     arguments: [StrategyEntry].standard.filter { $0.breaks[.freshAfterWillSet] != nil }.map(\.name))
   func strategyDeclaredToEndStaleDoesSo(strategy: String) throws {

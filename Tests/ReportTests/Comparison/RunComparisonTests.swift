@@ -142,7 +142,7 @@ struct RunComparisonTests {
     #expect(unsure.warnings == ["Too few trials to find a change: each run needs at least 9."])
   }
 
-  /// It shows half of its updates, and those sooner.
+  /// The strategy shows only half of its updates, but sooner.
   @Test(arguments: [TimeMode.real, .virtual])
   func strategyThatLosesUpdatesHasNoBetterLatency(time: TimeMode) throws {
     let latency = "latency_mean_ms"
@@ -248,7 +248,7 @@ struct RunComparisonTests {
   }
 
   /// The figures reported as worse between two runs of the default suite's size, with noise of `drift` between blocks
-  /// and 5 % between trials; in the second, `slow` strategies use 10 % more main-thread time.
+  /// and 5 % between trials; in the second run, `slow` strategies use 10 % more main-thread time.
   private func changed(
     _ seed: UInt64, slow: Int, drift: Double = 0.1
   ) throws -> [ComparedFigure] {
@@ -279,7 +279,7 @@ struct RunComparisonTests {
     #expect(found.count { !$0.isEmpty } >= 5, "\(found.map(\.count))")
   }
 
-  /// Seven of nine got slower, so the other two are faster beside them, but not faster than before.
+  /// Seven of nine strategies got slower, so the other two look faster in comparison, but are not.
   @Test func unchangedStrategyIsNotBetterBecauseMostGotSlower() throws {
     for seed in 1...6 as ClosedRange<UInt64> {
       let found = try changed(seed, slow: 7, drift: 0.01)

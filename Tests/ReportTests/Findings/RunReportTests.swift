@@ -28,7 +28,7 @@ struct RunReportTests {
       on: workload, outcome: outcome)
   }
 
-  /// Trials with what a person feels. By default half of the wait decides.
+  /// Trials with the figures that a user notices. By default, the wait decides, at half of its limit.
   private func felt(
     _ strategy: String, wait: Double = 50, busiest: Double = 0.1, hitches: Double = 0,
     busy: Double = 0.1, others: [Metric: Double] = [:], on workload: String = "uart",
@@ -83,7 +83,7 @@ struct RunReportTests {
     }
   }
 
-  /// Each strategy uses another limit most.
+  /// Each strategy comes closest to a different limit.
   @Test func strategiesAreRankedByTheLargestShareOfALimit() throws {
     let moving: [Metric: Double] = [.picturesPerSecond: 20, .possiblePicturesPerSecond: 60]
     let report = report([
@@ -114,8 +114,8 @@ struct RunReportTests {
     #expect(isAbout(standings[1].busy, 0.3))
   }
 
-  /// What half of the main thread cannot do in 100 ms may take so long, plus a frame; and who moves less than 30 times a
-  /// second needs no more pictures.
+  /// If half of the main thread is not enough for 100 ms, the limit is the time that it needs, plus a frame. If fewer
+  /// than 30 updates a second arrive, no more pictures are needed.
   @Test(
     arguments: [
       ([.latencyMax: 75], 0.75), ([.latencyMax: 75, .leastLatencyMax: 40], 0.75),
@@ -137,7 +137,7 @@ struct RunReportTests {
     value.map { abs($0 - expected) < 1e-9 } ?? false
   }
 
-  /// Named together is who is not noticeably worse than the first in any figure, whether or not it decides.
+  /// Names strategies together if none is noticeably worse than the first in any figure, deciding or not.
   @Test func bottomLineNamesWhoStaysWithinTheLimits() {
     let report = report([
       felt("best", busy: 0.2), felt("close", wait: 69), felt("slow", wait: 71),
@@ -164,7 +164,7 @@ struct RunReportTests {
         "No strategy stays within every limit on these 2 workloads. rough comes nearest, with 1.2 "
           + "times the limit: hitches 12 ms/s on a."
       ])
-    // Nobody keeps a limit: what the best one does takes its place, so that the others decide.
+    // No strategy meets this limit, so the best one's figure replaces it, and the other limits decide.
     let hard = self.report([
       felt("jerky", hitches: 160, on: "a"), felt("slow", wait: 90, hitches: 150, on: "a"),
       felt("busy", busiest: 0.6, hitches: 150.5, on: "a"), felt("good", hitches: 150, on: "a"),
@@ -188,7 +188,7 @@ struct RunReportTests {
       ])
   }
 
-  /// The mean of the costs ÷ optimum is only told, and only if it is known everywhere.
+  /// The mean of costs ÷ optimum is reported if it is known on every workload, but decides nothing.
   @Test func costIsAMeanOverTheWorkloads() {
     let ranking = report([
       felt("mixed", others: [.costRatio: 1], on: "a"),
@@ -199,7 +199,7 @@ struct RunReportTests {
     #expect(ranking[0].ratio?.rounded() == 4 && ranking[1].ratio == nil)
   }
 
-  /// Reloads and row changes have separate rankings; one sentence compares the best of both by what is felt.
+  /// Reloads and row changes have separate rankings; one sentence compares the best of both by what users notice.
   @Test func groupsAreRankedSeparately() {
     func report(_ rows: [Trial]) -> RunReport {
       self.report(
@@ -335,7 +335,7 @@ struct RunReportTests {
         .hasSuffix("on average; b is within 10 % of it."))
   }
 
-  /// The same run is simulated with other costs. What it concludes there follows the first conclusion.
+  /// The same run is simulated with other costs. Its conclusion follows the first one.
   @Test func bottomLineCoversOtherCosts() {
     func at(_ waits: [Double]) -> RunReport {
       let (names, rows) = (["a", "b", "row"], Set(["row"]))

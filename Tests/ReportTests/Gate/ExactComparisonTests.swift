@@ -65,7 +65,7 @@ struct ExactComparisonTests {
     #expect(report.remarks.flatMap(\.texts).contains(text) == (old != new && !new.isCutShort))
   }
 
-  /// A change that mends a loss may make something else worse.
+  /// A change that fixes lost updates may make something else worse.
   @Test func figureThatGotWorseIsJudgedThoughUpdatesAreShownAgain() {
     let report = Self.report(
       Self.table([("naive", 1, (5, 1))], outcome: .lost), Self.table([("naive", 1, (9, 1))]))

@@ -11,7 +11,6 @@ struct PairedJudgementTests {
     let testDescription: String
     /// Candidate ÷ base, by combination.
     var factors: [Int: Double] = [:]
-    /// Changes the suite.
     var suite: @Sendable (inout PairedSuite) -> Void = { _ in }
     var differing: Set<String> = []
     /// Combinations with an accepted regression.

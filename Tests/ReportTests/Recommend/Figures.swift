@@ -44,8 +44,7 @@ struct Figures {
 }
 
 extension Recommendation {
-  /// A recommendation among strategies of the registry, on `workloads`; `now` is the present strategy, which is not
-  /// proposed.
+  /// A recommendation among strategies of the registry, on `workloads`; `now`, the present one, is not proposed.
   static func among(
     _ found: [(strategy: String, figures: [Figures])], on workloads: [String] = ["uart"],
     now: (strategy: String, figures: [Figures])? = nil, _ question: Question = Question()

@@ -7,7 +7,7 @@ struct RecommendationTests {
   private let latency = Goal.latency(.latencyP99, atMost: .milliseconds(20))
   private let busy = Goal.mainBusy(atMost: 0.3)
 
-  /// The words about what changes; empty if nothing is proposed.
+  /// The sentence about the gain; empty if nothing is proposed.
   private func gain(_ found: Recommendation) -> String {
     found.sentences.first { $0.hasPrefix("Gain: ") } ?? ""
   }
@@ -44,8 +44,8 @@ struct RecommendationTests {
         """)
   }
 
-  /// Another than the default needs a noticeable gain in what a person feels, no loss, and no more than five points of
-  /// the busiest second.
+  /// A strategy other than the default needs a noticeable gain, no loss, and at most 5 points more of the busiest
+  /// second.
   @Test(arguments: [
     (Figures(longest: 40), true), (Figures(longest: 41), false),
     (Figures(longest: 60, late: 0.02), true), (Figures(longest: 60, late: 0.025), false),
@@ -55,7 +55,7 @@ struct RecommendationTests {
     (Figures(longest: 20, hitches: 4), false), (Figures(longest: 20, late: 0.04), false),
     (Figures(longest: 20, pictures: 15), false), (Figures(longest: 20, p95: 70), false),
     (Figures(longest: 20, busy: 0.15), true), (Figures(longest: 20, busy: 0.16), false),
-    // Less main-thread time alone is no gain.
+    // Less main-thread time alone is not a gain.
     (Figures(longest: 60, busy: 0.01), false), (Figures(longest: 60, mean: 1), false),
   ])
   func defaultIsTheAnswerUnlessAnotherIsNoticeablyBetter(figures: Figures, isBetter: Bool) throws {
@@ -103,7 +103,7 @@ struct RecommendationTests {
     #expect(same.text.contains("adaptive, the best of 1 settings, is already in use."))
   }
 
-  /// With goals a difference counts from half a percentage point of main-thread time on, if that is over 5 %.
+  /// With goals, a difference counts if it is at least half a percentage point of main-thread time, and over 5 %.
   @Test(arguments: [(0.1, 0.0951, false), (0.1, 0.095, true), (0.2, 0.192, false)])
   func changeBelowTheThresholdIsNotProposed(now: Double, other: Double, isWorth: Bool) throws {
     let found = try Recommendation.among(
@@ -203,7 +203,7 @@ struct RecommendationTests {
     #expect(!alike.text.contains("rows"))
   }
 
-  /// What limits the answer comes before what it is; only what is short is said.
+  /// Caveats come before the answer, and name only the quantities that are too small.
   @Test func caveatsComeFirst() throws {
     func sentences(_ figures: Figures) throws -> [String] {
       try Recommendation.among(
@@ -280,7 +280,7 @@ struct RecommendationTests {
       found.text.contains("It does worst on a, at 1.2 times the cost of the best setting there."))
   }
 
-  /// Each person has a recording of their own: the answer is worse for none, and better for one.
+  /// Each user has a recording: the answer is worse for none of them, and better for one.
   @Test func worstRecordingDecidesWithoutGoals() throws {
     func choice(_ figures: [Figures]) throws -> String? {
       let standard = [Figures(longest: 80), Figures(longest: 60)]

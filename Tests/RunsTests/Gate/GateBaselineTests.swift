@@ -100,7 +100,7 @@ struct GateBaselineTests {
     ) { try report(before, after(seeds: "[2], hop: 7ns", more: ", seed: 9")) }
   }
 
-  /// A change that adds a metric to the suite, and stores worse figures, does not hide these.
+  /// A change that adds a metric to the suite cannot hide the worse figures that it stores.
   @Test func baselinesAreComparedInTheMetricsOfBoth() throws {
     let suite = try ExactSuite.written(
       """

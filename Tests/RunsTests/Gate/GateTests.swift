@@ -6,7 +6,7 @@ import Testing
 @testable import BenchReport
 @testable import BenchRuns
 
-/// The exact check with scripts that play the child processes.
+/// The exact check with scripts in place of the child processes.
 struct GateTests {
   private let folder: TemporaryFolder
   private let evidence: GateFolder

@@ -38,7 +38,7 @@ struct PairedPlanTests {
     #expect(blocks.allSatisfy { $0.map(\.place?.position) == [1, 2, 3, 4] })
   }
 
-  /// Also across versions, so that a repeated gate has the same arrivals and the same order of trials.
+  /// The plan must not differ between versions: a repeated gate has the same arrivals and order of trials.
   @Test func seedDeterminesThePlan() {
     let trials = plan().trials
     let first = trials.filter { $0.place?.position == 1 }.prefix(10)

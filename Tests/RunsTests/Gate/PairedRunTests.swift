@@ -7,9 +7,9 @@ import Testing
 @testable import BenchReport
 @testable import BenchRuns
 
-/// The paired check with scripts that play the two builds.
+/// The paired check with scripts in place of the two builds.
 ///
-/// Each test runs in its own process, because the check takes every child of its process for one of its trials.
+/// Each test runs in its own process, because the check regards every child of its process as one of its trials.
 struct PairedRunTests {
   private struct Fixture {
     let folder: TemporaryFolder

@@ -44,8 +44,8 @@ struct RecommendationRunTests {
 
   private static let policies = "throttle,debounce,frame,next-pass,balanced-eager,budget"
 
-  /// Round values are 1, 2, 3, 5 and 8 × 10ⁿ ms, frame periods, and 1, 2, 5, 10, 25 and 50 %. A limit is one, too, and
-  /// what leaves room for a delivery or two before it.
+  /// Round values are 1, 2, 3, 5 and 8 × 10ⁿ ms, frame periods, and 1, 2, 5, 10, 25 and 50 %. So is a limit, or a limit
+  /// minus one or two deliveries.
   @Test func proposedValuesAreRound() throws {
     let found = try run(
       try settings(Self.policies, workload: "uart:duration=1s"),

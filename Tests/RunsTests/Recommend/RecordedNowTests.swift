@@ -6,7 +6,7 @@ import Testing
 @testable import BenchReport
 @testable import BenchRuns
 
-/// The present strategy of a recommendation, where its deliveries were recorded.
+/// The present strategy of a recommendation, if its deliveries were recorded.
 struct RecordedNowTests {
   private func settings(
     _ traces: [(path: String, trace: Trace)], costs: CostModel = CostModel()
@@ -18,7 +18,7 @@ struct RecordedNowTests {
     return settings
   }
 
-  /// Four bursts of ten updates 3 ms apart, delivered twice: not what any pace would do.
+  /// Four bursts of ten updates 3 ms apart, in two deliveries, as with no real pace.
   private var recorded: Trace {
     let times = (0..<40).map { number -> UInt64 in
       let milliseconds = number / 10 * 110 + number % 10 * 3
@@ -32,7 +32,7 @@ struct RecordedNowTests {
     return Trace(PlannedUpdates(at: times), deliveries: deliveries)
   }
 
-  /// Whether or not the bench knows the pace; what it would do is a candidate like any other.
+  /// Whether or not the bench knows the pace; a simulation of the pace is a candidate like any other.
   @Test(arguments: [StrategyEntry.recorded.name, "throttle:interval=30ms"])
   func recordedDeliveriesAreThePresentStrategy(key: String) throws {
     let settings = try settings([("a", recorded)])
@@ -48,14 +48,14 @@ struct RecordedNowTests {
     #expect(found.candidates[0].figure(.deliveries) ?? 0 > 2)
     let answer = try RecommendationRun(settings, question, now: now).run()
     #expect(answer.now?.figure(.deliveries) == 2)
-    // The app fell short of the same pace, which a change to it does not mend.
+    // The app did worse than its own pace in the model, which changing to that pace cannot fix.
     let isKnown = key != StrategyEntry.recorded.name
     #expect(answer.proposed.isEmpty == isKnown)
     let warning = "A simulation of throttle:interval=30ms gives"
     #expect(answer.sentences.contains { $0.hasPrefix(warning) } == isKnown)
   }
 
-  /// What keeps the goal only where the app neither pauses nor works is no answer.
+  /// A pace that meets the goal only without the app's pauses and other work is not an answer.
   @Test func paceThatMissedItsGoalInTheAppIsNotProposed() throws {
     let settings = try settings([("a", recorded)])
     var question = Question([.latency(.latencyMax, atMost: .milliseconds(100))])
@@ -132,7 +132,7 @@ struct RecordedNowTests {
       ("adaptive", "ChangedIDs<Int>", "let updates = Coalescer<ChangedIDs<Int>>()"),
       ("adaptive", nil, "let updates = Coalescer<UpdateCount>()"),
       ("frame:by=rows", "ChangedIDs<UUID>", "let updates = Coalescer<ChangedIDs<UUID>>("),
-      // An app that only counts needs the IDs for this.
+      // An app that only counts updates needs the IDs for this.
       ("frame:by=rows", "UpdateCount", "let updates = Coalescer<ChangedIDs<Row.ID>>("),
       ("source-add", "ChangedIDs<Int>", "let updates = SourceAdd<UpdateCount> {"),
     ] as [(String, String?, String)])

@@ -3,7 +3,7 @@ import Testing
 
 /// The promises also hold for seeded random schedules.
 struct ChangeSetsAnyScheduleTests {
-  /// The versions that a completion wanted and saw.
+  /// The version that a completion waited for, and the version that it saw.
   private struct Completion {
     let wanted: Int
     let shown: Int

@@ -1,8 +1,7 @@
 import BenchLibrarySupport
 import Testing
 
-/// Flush, cancel and drop at each step. A submission at 0 reaches the queue at 50 µs and the main thread at
-/// 100 µs.
+/// Flush, cancel and drop at each step. A submission at 0 reaches the queue at 50 µs, the main thread at 100 µs.
 struct ChangeSetsEndingTests {
   private let stage = ListStage()
   private let done = Recorder<String>()

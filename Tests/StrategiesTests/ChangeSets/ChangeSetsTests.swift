@@ -82,7 +82,7 @@ struct ChangeSetsTests {
     #expect(stage.updates.dropFirst() == [try batch(from: "1", to: "2 3")])
     let starts = stage.deliveries.map(\.start)
     #expect(starts[0] == .microseconds(100))
-    // The animation, and three dispatches: to the main thread (also to wake it), to the queue, to the main thread.
+    // The animation, then three dispatches of 50 µs: main thread (the wake-up), queue, main thread.
     #expect(starts[1] == .microseconds(100 + 10_000 + 150))
   }
 

@@ -5,7 +5,6 @@ import Dispatch
 import BenchLibrarySupport
 import Testing
 
-/// The flags of `SourceOr`.
 struct SourceOrTests {
   @Test func deliveryHasAllFlagsSubmittedSinceThePreviousDelivery() {
     let scheduler = VirtualScheduler()

@@ -1,4 +1,3 @@
-/// A row of a list in tests.
 struct ListRow: Identifiable, Equatable, Sendable, CustomStringConvertible {
   let id: Int
   var value = 0

@@ -17,7 +17,6 @@ final class ListStage: @unchecked Sendable {
   let scheduler: VirtualScheduler
   private(set) var strategy: ChangeSets<ListRow>?
 
-  /// The newest rows.
   var model: [ListRow] = []
   var isOnScreen = true
 

@@ -51,7 +51,7 @@ struct EveryPolicyTests {
     #expect(stage.starts == [.milliseconds(8)])
   }
 
-  /// Which of two updates each policy shows.
+  /// Two updates are submitted; `shown` are those that the policy shows.
   static let endless: [(policy: Pace, shown: [Int])] = [
     (throttle(forEver), [1]), (endToStart(forEver), [1]),
     (.debounce(for: forEver, maximum: forEver), []), (.frame(period: forEver), []),

@@ -182,8 +182,8 @@ struct PolicyTimelineTests {
     ]
     + [2, 5].flatMap { layout in
       [
-        // Holds from the third commit on. Before that, a boundary missed while the main thread is busy is
-        // made up for as soon as the thread is free.
+        // Holds from the third commit on. Before that, if the main thread is busy at a boundary, the delivery comes as
+        // soon as it is free.
         Line(
           "frame waits for the next boundary after a long layout commit", framesOfFour,
           "abcdefghijklmnopqrstuvwxyz",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CoalesceStrategies
 
-/// Pending updates and what their waiting is worth.
+/// Pending updates and the price of their waiting.
 struct PricedWaitTests {
   @Test func outOfOrderTimeIsClampedToTheNewest() {
     var wait = PendingWait()

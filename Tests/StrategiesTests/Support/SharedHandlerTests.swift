@@ -56,7 +56,7 @@ struct SharedHandlerTests {
     #expect(ends.all == [true])
   }
 
-  /// A strategy that is dropped drops its handler, too.
+  /// A dropped strategy also drops its handler.
   @Test func droppedHandlerIsFreedOnMain() {
     var handler: SharedHandler<LockProbe>? = handler()
     scheduler.at(.zero) { handler = nil }

@@ -14,7 +14,7 @@ package final class TemporaryFolder: Sendable {
 
   package func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 
-  /// Writes a file, with the folders that it is in, and returns its URL.
+  /// Writes a file, creating its folders, and returns its URL.
   @discardableResult
   package func file(_ name: String, _ text: String = "") throws -> URL {
     let file = url.appendingPathComponent(name)

@@ -71,7 +71,6 @@ package final class Stage: @unchecked Sendable {
     strategy as? Coalescer<OrderedUpdates<Int>>
   }
 
-  /// The starts of all deliveries.
   package var starts: [Duration] { deliveries.map(\.start) }
 
   /// All elements in the order in which they were shown.
@@ -81,7 +80,6 @@ package final class Stage: @unchecked Sendable {
 
   package var isDelivering: Bool { depth > 0 }
 
-  /// Submits one update for each number.
   package func submit(_ numbers: Int...) {
     for number in numbers { strategy?.submit(OrderedUpdates([number])) }
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchVerify
 
-/// Plays schedules by hand and checks what a strategy delivers.
+/// Plays handmade schedules and checks a strategy's deliveries.
 struct SchedulePlayerTests {
   private func play(_ schedule: Schedule, _ name: String = "next-pass") throws -> ScheduleOutcome {
     let entries = [StrategyEntry].standard + [.endless]

@@ -36,7 +36,7 @@ public struct CostModel: Codable, Sendable, Equatable {
   public static let free = CostModel(
     reload: .zero, visibleRow: .zero, visibleRows: 0, rowChange: .zero)
 
-  /// What row `number` costs when it is changed, with its layout.
+  /// The cost of changing row `number`, with its layout.
   func changeNanoseconds(ofRow number: Int) -> UInt64 {
     rowChangeNanoseconds + (number < visibleRows ? visibleRowNanoseconds : 0)
   }
@@ -70,7 +70,7 @@ extension CostModel {
   public struct Screen: Codable, Sendable, Equatable {
     /// A frame with visible changes of one view, excluding the layout of a reload; paid for each such view.
     public var frameNanoseconds: UInt64
-    /// The same of a view whose changes are all hidden.
+    /// The same for a view whose changes are all hidden.
     public var hiddenFrameNanoseconds: UInt64
     /// A frame without changes.
     public var emptyFrameNanoseconds: UInt64 = 0
@@ -78,7 +78,7 @@ extension CostModel {
     public var changedRowNanoseconds: UInt64 = 0
     /// A view without changes, in a frame in which others changed: a frame paints all views.
     public var furtherViewNanoseconds: UInt64 = 0
-    /// The time between frames, which keep to a grid; one may begin late, and the next one is on the grid again.
+    /// The time between frames, which keep to a grid: after a late frame, the next is on the grid again.
     public var periodNanoseconds: UInt64 = 16_666_667
     /// Whether a frame that is due runs before the blocks on the main queue.
     public var framesFirst = false
@@ -87,7 +87,7 @@ extension CostModel {
     public var measureNanoseconds: UInt64 = 0
     /// The same after a row change, and for each further change of the view's rows.
     public var rowMeasureNanoseconds: UInt64 = 0, furtherRowMeasureNanoseconds: UInt64 = 0
-    /// The part of a reload's cost that a reload takes within a frame's time, or within 2 ms, of the one before it.
+    /// The share of its full cost that a reload takes within a frame period, or within 2 ms, of the previous one.
     public var repeatShare = 1.0, rapidRepeatShare = 1.0
     /// How many rows have widgets: a change of any other row takes ``hiddenChangeNanoseconds``, and paints nothing.
     public var widgetRows = Int.max
@@ -95,12 +95,12 @@ extension CostModel {
     public var hiddenChangeNanoseconds: UInt64 = 0
     /// How long it takes to wake a thread that has been idle for less than 0.2 ms; nil if as long as any other.
     public var warmHopNanoseconds: UInt64?
-    /// What a pass of the main queue costs besides its blocks.
+    /// A pass of the main queue, besides its blocks.
     public var passNanoseconds: UInt64 = 0
-    /// What the main loop costs before each frame.
+    /// The main loop's work before each frame.
     public var loopNanoseconds: UInt64 = 0
 
-    /// Makes a screen of which only the frames cost something.
+    /// Makes a screen on which only frames have a cost.
     public init(frame: Duration) {
       frameNanoseconds = frame.wholeNanoseconds
       hiddenFrameNanoseconds = frameNanoseconds

@@ -1,9 +1,9 @@
 import Coalesce
 
-/// The costs of somebody's view, and of waking the main thread that it is on; chosen with `--costs`.
+/// The costs of a known view, and of waking its main thread; chosen with `--costs`.
 package struct CostPreset: Sendable {
   package let name: String
-  /// What the costs are those of, in one line, without a full stop.
+  /// The view that has these costs, in one line, without a full stop.
   package let summary: String
   package let costs: CostModel
   /// How long it takes to wake an idle main thread or queue.

@@ -1,6 +1,6 @@
 extension CostPreset {
-  /// A list of GTK 4 with 1 000 rows of an icon and a label, as `bench-gtk calibrate` measured it (GTK 4.8 under Xvfb, on a
-  /// server with AMD EPYC); docs/real-view.md tells how. Machines differ by a factor of three, in all of it.
+  /// A GTK 4 list of 1 000 rows with an icon and a label, measured by `bench-gtk calibrate` (GTK 4.8 under Xvfb, on a
+  /// server with AMD EPYC) as in docs/real-view.md. All costs differ by a factor of three between machines.
   package static let gtk = CostPreset(
     name: "gtk", summary: "a list of GTK 4, which is painted in GTK's own frames",
     costs: CostModel(

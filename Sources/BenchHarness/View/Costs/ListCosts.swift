@@ -1,5 +1,5 @@
 extension CostPreset {
-  /// A list as of UIKit or AppKit: a reload marks the rows, which are read and laid out as the turn ends.
+  /// A list as in UIKit or AppKit: a reload marks the rows, which are read and laid out at the end of the turn.
   ///
   /// Rows: 0.6 ms each, for 12 on the screen. Ten feed cells with `layoutIfNeeded` take 4 ms by hand and 9.5 ms with Auto
   /// Layout on an iPhone 16, 3 and 19 ms on an iPhone XS (LayoutFrameworkBenchmark of layoutBox/LayoutBox, read off its
