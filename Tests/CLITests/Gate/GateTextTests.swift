@@ -25,7 +25,7 @@ struct GateTextTests {
   /// A finding of the paired check: twenty pairs that all differ by `logRatio`.
   private static func paired(
     _ cell: Cell, _ metric: String = "cpu", _ verdict: Verdict = .pass, logRatio: Double = 0,
-    detectable: Double = 0.07
+    detectable: Double? = nil
   ) -> GateFinding {
     GateFinding(
       cell, metric, (verdict, "why"), Change(logRatios: Array(repeating: logRatio, count: 20)),
@@ -78,7 +78,7 @@ struct GateTextTests {
 
   @Test func pairedFiguresAreListedUnderTheirCombination() {
     let findings = ["cpu_main_per_delivery_us", "latency_p50_ms"].map {
-      Self.paired(Cell("frame", "uart"), $0, .inconclusive, logRatio: -0.1)
+      Self.paired(Cell("frame", "uart"), $0, .inconclusive, logRatio: -0.1, detectable: 0.07)
     }
     let report = GateReport(CheckResult(paired: findings))
     #expect(
