@@ -2,7 +2,7 @@ import BenchHarness
 import BenchReport
 import Foundation
 
-/// Runs the checks of the gate in child processes, and keeps the evidence in a folder.
+/// Runs the exact check, and single trials for the others, in child processes; keeps the evidence in a folder.
 struct Gate: Sendable {
   let setup: GateSetup
   let folder: GateFolder
