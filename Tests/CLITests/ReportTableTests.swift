@@ -126,9 +126,9 @@ struct ReportTableTests {
 
   /// The figure that decides stays the longest. Nothing is fitted to fewer than 60 columns.
   @Test(arguments: [(100, 5), (80, 5), (71, 4), (60, 4), (40, 4)])
-  func bottomLineLeavesOutColumnsToFit(columns: Int, count: Int) {
+  func bottomLineLeavesOutColumnsToFit(columns: Int, count: Int) throws {
     let titles = ["strategy", "of a limit", "which is", "main", "× best"]
-    let head = bottomLine(columns: columns).rows[0]
+    let head = try #require(bottomLine(columns: columns).rows.first { $0.contains("of a limit") })
     #expect(titles.count { head.contains($0) } == count, "\(head)")
     #expect(titles.prefix(count).allSatisfy(head.contains))
   }

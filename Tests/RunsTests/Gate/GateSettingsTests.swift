@@ -107,7 +107,7 @@ struct GateSettingsTests {
     ),
     (
       "screen-level: 0.05", "metrics: [{ name: updates }]",
-      "paired.metrics.1.name: 'updates' is not a metric that can get worse. "
+      "paired.metrics.1.name: 'updates' is not a metric that the paired check can judge. "
         + "Results/README.md lists the metrics."
     ),
   ])

@@ -63,7 +63,7 @@ struct RecordedNowTests {
     let now = try Selection.one("throttle:interval=30ms", from: [StrategyEntry].standard)
     let answer = try RecommendationRun(settings, question, now: now).run()
     #expect(answer.proposed.isEmpty && answer.choice == nil)
-    #expect(answer.sentences[0].contains("meets the goals in a simulation, but not as it was"))
+    #expect(answer.sentences[0].contains("meets the goals in a simulation, but did not"))
   }
 
   /// Two deliveries of 400 ms begin when they were recorded; the first still shows every update.
