@@ -75,11 +75,16 @@ package struct RunReport: Sendable {
     if let instead = other.instead(place: place) { bottomLine.append((nil, instead)) }
   }
 
-  /// Says what a person notices of changing rows, by the best strategies of the two groups; nil unless there are two.
+  /// Says what a person notices of changing rows, by the best strategies of the two groups; nil unless there are two. If
+  /// the strategy that reloads best changes rows about as well as any, it is that one: the smaller step for an app.
   private func instead(place: String? = nil) -> String? {
     guard rankings.count == 2, let reloading = rankings[0].standings.first,
-      let changing = rankings[1].standings.first
+      let best = rankings[1].standings.first
     else { return nil }
+    let same = rankings[1].standings.first {
+      $0.name.withoutParameters == reloading.name.withoutParameters
+    }
+    let changing = same.map { $0.isNoticeablyWorse(than: best) ? best : $0 } ?? best
     let differences = changing.differences(from: reloading)
     let words =
       differences.isEmpty
@@ -87,6 +92,7 @@ package struct RunReport: Sendable {
       : "changes what a person notices: \(differences.joined(separator: ", "))"
     let need = place == nil ? " Its updates must name the changed rows, as ChangedIDs does." : ""
     return (place.map { "\($0), " } ?? "")
-      + "\(changing.name), which changes rows, in place of \(reloading.name) \(words).\(need)"
+      + "\(place == nil ? "Changing" : "changing") rows with \(changing.name) instead of reloading with "
+      + "\(reloading.name) \(words).\(need)"
   }
 }
