@@ -16,7 +16,7 @@ struct MergeCommand: BenchSubcommand {
         bench merge part-1 part-2 part-3 --output Results/whole
       """)
 
-  @Argument(help: .value("dir", "The folders of the parts."))
+  @Argument(help: .value("dir", "The folders of the runs to join."))
   var folders: [String]
 
   @Option(folder: "Write the results to this folder instead of a new one in Results.")

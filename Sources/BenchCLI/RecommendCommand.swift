@@ -55,7 +55,7 @@ struct RecommendCommand: BenchSubcommand {
 
   func validate() throws {
     if files.isEmpty, columns.isGiven {
-      throw ValidationError("Options for the format of recordings need a recording: give its file.")
+      throw ValidationError("Options for the format of a recording need one: give its file.")
     }
     guard files.isEmpty == (workload == nil) else { return }
     throw ValidationError(

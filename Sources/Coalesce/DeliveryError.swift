@@ -1,6 +1,6 @@
 /// Why ``Coalescer/waitUntilDelivered()`` ended although not everything has been delivered.
 public enum DeliveryError: Error, Sendable {
-  /// The handler threw. Its update stays pending, and another wait tries again.
+  /// The handler threw. Its update stays pending; waiting again delivers it again.
   case handlerThrew
   /// Updates were dropped by ``Coalescer/cancelPending()`` or, with `keepsUndelivered: false`, because the target is
   /// gone. Submissions are then dropped until the next target is set.

@@ -31,7 +31,7 @@ extension BenchTests {
       #expect(try lengths().reduce(0, +) == 3_000_000)
     }
 
-    /// Words arrive one by one, but there are hardly any lines. The shell may write the end in two parts.
+    /// Words arrive one by one, on hardly any lines. The shell may write its last output in two parts.
     @Test(arguments: [("", 31...32, " chunks"), ("--by line", 2...2, "which --by chunk records")])
     func wordsAreRecordedAsChunksUnlessLinesAreAskedFor(
       option: String, count: ClosedRange<Int>, said: String

@@ -88,7 +88,7 @@ extension BenchTests {
       ("recommend --max-deliveries-per-second nan", "than 0"),
       ("recommend --workload firehose", "virtual time"), ("recommend --workload trace", "--trace"),
       ("recommend --workload uart --strategy null", "deliver nothing"),
-      ("recommend --workload uart --row-column id", "need a recording"),
+      ("recommend --workload uart --row-column id", "need one: give its file"),
       ("recommend --workload uart --for 0%", "0%"),
       ("recommend --workload uart --shard 1/2", "there is 1 recording"),
       ("recommend --workload uart,idle --shard 1/3", "there are 2 recordings"),

@@ -86,7 +86,7 @@ final class RealTimeTrial {
     return trial
   }
 
-  /// Whether any thread still works while the main thread is idle. Checks twice, because work may just be finishing.
+  /// Whether any thread is still working while the main thread is idle. Checks twice, because work may just be finishing.
   private static func isStillWorking() -> Bool {
     func used(inNanoseconds moment: UInt64) -> UInt64 {
       let before = Clocks.processCPU

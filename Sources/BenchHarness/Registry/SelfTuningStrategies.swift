@@ -70,7 +70,7 @@ extension [StrategyEntry] {
   private static let deliveryCost = Parameter.duration(
     "delivery", .zero, "time of a reload and its layout commit; 0 to measure it")
 
-  /// Quiet, because searches that included it took 50 % longer and found nothing better on 11 of 12 recordings.
+  /// Not searched, because searches that included it took 50 % longer and found nothing better on 11 of 12 recordings.
   private static let maximumWait = Parameter.duration(
     "max-wait", .milliseconds(100), "the longest an update may wait; no less than a reload takes"
   ).quiet

@@ -18,7 +18,7 @@ struct TimeName {
   /// Whether the values are whole seconds, or fractions to add to them, as in `tv_sec` and `tv_usec`.
   let isSeconds: Bool, isPartOfSecond: Bool
 
-  // Words are matched without separators, because many names have none. Safe to share: they run no code of ours.
+  // Words are matched without separators, because many names have none. The regexes are safe to share: they run no code of ours.
   nonisolated(unsafe) private static let clock =
     #/
     (?:arrival|begin|created|date|elapsed|end|epoch|event|gmt|local|log|received|recorded

@@ -153,7 +153,7 @@ struct Felt: Sendable {
     return runs.filter { $0.upperBound - $0.lowerBound >= motionLength }
   }
 
-  /// The number of distinct frames that begin in `runs` and show one of the ascending `times`.
+  /// The number of distinct frames in `runs` that show an update of one of `times`, which ascend.
   private static func frames(
     _ times: some Sequence<UInt64>, in runs: [ClosedRange<UInt64>]
   ) -> Int {

@@ -21,7 +21,7 @@ package struct GroupRanking: Sendable {
     }.sorted { ($0.use.share, $0.busy ?? 0) < ($1.use.share, $1.busy ?? 0) }
   }
 
-  /// The workloads on which any strategy has figures.
+  /// The workloads on which at least one strategy has figures.
   private static func places(_ cells: [CellSummary]) -> Set<String> {
     Set(cells.filter(\.hasFeltFigures).map(\.workload))
   }

@@ -8,7 +8,7 @@ package struct Limit: Sendable {
     /// 1 is all of the limit.
     package let share: Double
     let workload: String
-    /// The figure that decides, in the unit of the metric.
+    /// The figure that the limit is held against, in the unit of the metric.
     let figure: Double
 
     /// Such as "longest wait 52 ms on uart".

@@ -1,6 +1,6 @@
 import BenchHarness
 
-/// The figures of the exact check, and what they were made of and with.
+/// The figures of the exact check, with the suite and the toolchain that made them.
 package struct GateBaseline: Sendable {
   package var suite: ExactSuite
   /// Recorded because other compilers and systems allocate differently.

@@ -102,7 +102,7 @@ package struct GateReport: Encodable, Sendable {
   /// The remarks if they are few; otherwise a remark on each kind of finding.
   package var entries: [Remark] { isLong ? kinds : remarks }
 
-  /// What a reader needs above the ``entries``.
+  /// The sentences to show before the ``entries``.
   package var lead: [String] { isLong ? [] : sentences }
 
   package var compared: String {

@@ -162,7 +162,7 @@ extension Recommendation {
       assumed.append("\(text(costs.layoutNanoseconds)) for a layout")
     }
     if costs.reloadNanoseconds >= Self.longReload, costs.screen == nil {
-      assumed.append("a view that reads its model at the layout")
+      assumed.append("a view that reads its model at the layout commit")
     }
     if rowsInstead != nil { assumed.append("\(text(costs.rowChangeNanoseconds)) for a row change") }
     if question.weighing == .cost {

@@ -90,7 +90,7 @@ extension GateSettings {
 
   /// The package's own strategies that these settings do not name.
   func notGated(_ registry: Registry) -> [String] {
-    // Ignores exclusions, so that a strategy excluded from a glob counts as named.
+    // Exclusions are ignored here: a strategy that is named only to exclude it counts as named, too.
     let exact = SelectionList(exact.strategies).chosen.flatMap { item in
       ((try? [Selection].strategies(item, from: registry.strategies, time: .virtual)) ?? [])
         .map(\.entry.name)

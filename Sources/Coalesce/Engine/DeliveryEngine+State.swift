@@ -71,7 +71,7 @@ extension DeliveryEngine {
     let charged: UInt64
     let isCancellable: Bool
     let start: UInt64
-    /// The latest start that its submissions allowed; `.max` for no limit.
+    /// The latest start that the delivery's submissions allowed; `.max` for no limit.
     let bound: UInt64
     /// How many submissions the delivery carries, including any that were put back earlier.
     let submissions: Int
@@ -324,7 +324,7 @@ extension DeliveryEngine.State {
     return delivery
   }
 
-  /// Counts a failed delivery's updates as put back, ahead of what waits.
+  /// Counts a failed delivery's updates as put back, ahead of those that wait.
   mutating func putBack(_ delivery: DeliveryEngine.Delivery) {
     waiting.putBackCount += delivery.submissions
     waiting.putBack(delivery.elements, promised: delivery.promised)

@@ -98,7 +98,7 @@ private struct ElementCost {
     // Deliveries of one size do not reveal the cost of an element, so the whole cost counts as the elements'.
     let each = each ?? median(samples.map { $0.nanoseconds / $0.count }) ?? 0
     let fixed = max(0, median(samples.map { $0.nanoseconds - each * $0.count }) ?? 0)
-    // If the fixed cost exceeds half of `time`, the elements may take as long again.
+    // If the fixed cost exceeds half of `time`, the elements may take as long as the fixed cost.
     let left = max(Double(time) - fixed, fixed)
     let fitting = each > 0 ? left / each : left > 0 ? .infinity : 1
     return Int(max(1, min(fitting, largest * Double(Self.growth))))

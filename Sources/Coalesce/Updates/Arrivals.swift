@@ -7,7 +7,7 @@ struct Arrivals: Sendable {
   }
 
   private static let mostBatches = 256
-  /// The time span of a batch: in wider ones, elements that are due together would make even portions jump.
+  /// The time span of a batch. With wider ones, portions would jump where many elements fall due together.
   private static let width: UInt64 = 4_000_000
 
   /// Oldest first.

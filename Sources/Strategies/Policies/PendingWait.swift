@@ -1,7 +1,7 @@
 import Coalesce
 
-/// How many updates are waiting, and the sum of their waiting up to the newest arrival. O(1) in time and memory.
-/// A sum of arrival times would overflow. The waiting reaches `UInt64.max` only when long overdue, and stays there.
+/// How many updates are waiting, and how long they had waited in total at the newest arrival. O(1) in time and memory.
+/// A sum of arrival times would overflow. The total stops at `UInt64.max`, which only long overdue updates reach.
 struct PendingWait: Sendable {
   private(set) var count: UInt64 = 0
   private var waited: UInt64 = 0

@@ -3,7 +3,7 @@ import Foundation
 
 /// A terminal with a given number of columns that keeps all text written to it.
 final class PseudoTerminal: Sendable {
-  /// The program's output. Not inherited by other child processes, because the text would not end before they do.
+  /// The program's output. Other child processes must not inherit it: the text would end only after they have ended.
   let end: FileHandle
   private let text = Locked(Data())
   private let isOver = DispatchSemaphore(value: 0)

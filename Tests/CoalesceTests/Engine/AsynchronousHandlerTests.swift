@@ -314,7 +314,7 @@ import Testing
     #expect(list.statistics.dropped == 2)
   }
 
-  /// Like a clear button pressed while a cancelled search has not ended yet.
+  /// For example, a user presses a clear button before a cancelled search has ended.
   @Test func cancelPendingDropsAnInterruptedUpdate() async {
     screen.hearsOfCancellation = false
     let list = await busyList(whenNewer: .cancel)

@@ -32,7 +32,7 @@ struct MainTurnsTests {
     #expect(taken < 10, "\(taken)")
   }
 
-  /// A handler that ends elsewhere leaves no time to the next one.
+  /// If a handler ends on another thread, its time is not charged to the next one.
   @Test func timeBetweenHandlersIsNobodys() {
     _ = end(turns.beginFlight())
     compute(20)

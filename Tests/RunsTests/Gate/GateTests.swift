@@ -26,7 +26,7 @@ struct GateTests {
     }
   }
 
-  /// A script that hands over `virtual` and exits with `code`; asked to count allocations, it hands over `counted`.
+  /// A script that writes `virtual` and exits with `code`; when asked to count allocations, it writes `counted`.
   private func program(
     _ virtual: [Trial], code: Int = 0, counted: Trial? = nil
   ) throws -> String {
