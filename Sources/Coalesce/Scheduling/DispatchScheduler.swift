@@ -37,7 +37,8 @@ package final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
   deinit { mainQueue.setSpecific(key: mainKey, value: nil) }
 
   private static let schedulers = DispatchSpecificKey<Weak<DispatchScheduler>>()
-  private static let making = Locked<Void>(())
+  /// Not of `Void`: the Thread Sanitizer takes an access to a value without size for one to the mutex behind it.
+  private static let making = Locked(false)
 
   /// The scheduler of a serial queue: one for all coalescers that deliver there, so that they share its time.
   static func of(_ queue: DispatchQueue) -> DispatchScheduler {
