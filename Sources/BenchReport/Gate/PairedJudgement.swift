@@ -9,8 +9,8 @@ package struct PairedJudgement {
 
   private let settings: PairedSettings
   private let blocks: PairedBlocks
-  /// The suspected changes in the screen, the worst first; improvements come last. A change that is certainly within the
-  /// tolerance of a steady cell is none, because it would take the place of a change that matters.
+  /// The suspected changes in the screen, the worst first; improvements come last. Leaves out changes
+  /// that are certainly within the tolerance of a steady cell: they would take the place of changes that matter.
   let flagged: [Suspicion]
   /// The cells to measure again. Those with accepted regressions do not count toward `confirmedCells`.
   package let cells: [Cell]
